@@ -1,0 +1,59 @@
+import type { Column } from './report.ts';
+
+/** Columns that several reports have, so that one name has one meaning everywhere. */
+export const text = (name: string, meaning: string): Column => ({ name, kind: 'text', meaning });
+export const date = (name: string, meaning: string): Column => ({ name, kind: 'date', meaning });
+export const count = (name: string, meaning: string): Column => ({ name, kind: 'count', meaning });
+
+/** A money as its two columns: `<name>_minor` in minor units and `<name>_amount` in major units of its currency. */
+export const money = (name: string, currency: string, meaning: string): Column[] => [
+  { name: `${name}_minor`, kind: 'minor', meaning: `${meaning}, in minor units of ${currency}` },
+  {
+    name: `${name}_amount`,
+    kind: 'amount',
+    from: `${name}_minor`,
+    currency,
+    meaning: `${meaning}, in major units of ${currency}`,
+  },
+];
+
+/** An instant in UTC: `<name>_utc`. */
+export const utc = (name: string, meaning: string): Column => ({
+  name: `${name}_utc`,
+  kind: 'utc',
+  from: name,
+  meaning: `${meaning}, in UTC`,
+});
+
+/** An instant as `<name>_local`, in the zone of the order's region with its offset. */
+export const local = (name: string, meaning: string): Column => ({
+  name: `${name}_local`,
+  kind: 'local',
+  from: name,
+  region: 'region',
+  meaning: `${meaning}, in the zone of the region, with its offset`,
+});
+
+export const businessDate = date(
+  'business_date',
+  'Local date of the first request, else of the first callback',
+);
+export const paidDate = date(
+  'paid_date',
+  'Local date of the payment; of its callback where that is unknown or impossible',
+);
+export const region = text('region', 'Region of the order; empty where no region of the settings fits');
+export const merchantId = text('merchant_id', 'Merchant identifier as it stands in the log');
+export const subMerchantId = text(
+  'sub_merchant_id',
+  'Sub-merchant of the request, else of the first callback',
+);
+export const orderNo = text('order_no', "The merchant's number of the order, as it stands in the log");
+export const tradeNo = text(
+  'trade_no',
+  "The service's number: of the deciding notification, else of the response, else of the first callback",
+);
+export const paymentMethod = text('payment_method', 'Method of the request, else of the first callback');
+
+/** What tells an order: merchant, sub-merchant, numbers and method. */
+export const orderIdentity: readonly Column[] = [merchantId, subMerchantId, orderNo, tradeNo, paymentMethod];

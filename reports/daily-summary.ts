@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { businessDate, count, merchantId, money, region, subMerchantId, text } from './columns.ts';
+import type { Report } from './report.ts';
+import { bytewise, heldAt, ofMerchant } from './selection.ts';
+
+const OUTCOME_COLUMNS = [
+  'matched',
+  'mismatch',
+  'reversed',
+  'stuck',
+  'pending',
+  'expired',
+  'rejected',
+  'failed',
+  'orphan',
+] as const;
+
+const GROUP = [
+  'merchant_id',
+  'business_date',
+  'region',
+  'sub_merchant_id',
+  'payment_method',
+  'summed_currency',
+];
+
+export const dailySummary: Report = {
+  name: 'daily-summary',
+  title: 'Orders of the date, summed',
+  grain: 'one merchant, sub-merchant, method and currency of the business date',
+  fact: true,
+  columns: [
+    businessDate,
+    region,
+    merchantId,
+    subMerchantId,
+    text('payment_method', 'Method of the request, else of the first callback'),
+    text('currency', 'Currency of the request; of orphans, of the payment'),
+    count('orders', 'How many orders'),
+    ...money('requested', 'currency', 'Sum of what was asked for'),
+    count('paid_orders', 'How many of them have a payment'),
+    ...money('paid', 'currency', 'Sum of what was paid in this currency'),
+    ...money('difference', 'currency', "Sum of the orders' differences"),
+    count('other_currency', 'Orders that were paid in another currency, so not in the sum of what was paid'),
+    count('unreadable', 'Orders with an amount that cannot be read exactly, so not in the sum of it'),
+    ...OUTCOME_COLUMNS.map((name) => count(name, `Orders with the outcome ${name.toUpperCase()}`)),
+  ],
+  select: (db, scope) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('order_results')
+          .selectAll()
+          .select(
+            sql`case when outcome = 'ORPHAN' then paid_currency else requested_currency end`.as(
+              'summed_currency',
+            ),
+          )
+          .where(heldAt(scope))
+          .where(ofMerchant(scope))
+          .where('business_date', '=', scope.date)
+          .where('region', '=', scope.region)
+          .as('r'),
+      )
+      .select([
+        'business_date',
+        'region',
+        'merchant_id',
+        'sub_merchant_id',
+        'payment_method',
+        'summed_currency as currency',
+        sql`count(*)`.as('orders'),
+        sql`coalesce(sum(requested_minor), 0)`.as('requested_minor'),
+        sql`count(*) filter (where payments > 0)`.as('paid_orders'),
+        sql`coalesce(sum(paid_minor) filter (where (paid_currency <> summed_currency) is not true), 0)`.as(
+          'paid_minor',
+        ),
+        sql`coalesce(sum(difference_minor), 0)`.as('difference_minor'),
+        sql`count(*) filter (where paid_currency <> summed_currency)`.as('other_currency'),
+        sql`count(*) filter (where
+          (outcome <> 'ORPHAN' and requested_minor is null) or (payments > 0 and paid_minor is null))`.as(
+          'unreadable',
+        ),
+        ...OUTCOME_COLUMNS.map((name) =>
+          sql`count(*) filter (where outcome = ${sql.lit(name.toUpperCase())})`.as(name),
+        ),
+      ])
+      .groupBy([
+        'merchant_id',
+        'business_date',
+        'region',
+        'sub_merchant_id',
+        'payment_method',
+        'summed_currency',
+      ])
+      .orderBy(bytewise(GROUP)),
+};

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { businessDate, count, merchantId, money, orderNo, region, text, utc } from './columns.ts';
+import type { Report } from './report.ts';
+import { bytewise, heldAt, ofMerchant } from './selection.ts';
+
+export const orphanCallbacks: Report = {
+  name: 'orphan-callbacks',
+  title: 'Callbacks without an order',
+  grain: 'one callback of an ORPHAN order of the business date',
+  fact: true,
+  columns: [
+    businessDate,
+    region,
+    merchantId,
+    text('sub_merchant_id', 'Sub-merchant of the callback'),
+    orderNo,
+    text('trade_no', "The service's number in the callback"),
+    text('payment_method', 'Method of the callback'),
+    text('status', 'Status as the callback says it'),
+    text('currency', 'Currency of the callback'),
+    ...money('paid', 'currency', 'Amount of the callback, whatever its status'),
+    utc('completed_at', 'When the callback says that it completed'),
+    utc('received_at', 'When it was received'),
+    text('source', 'File in which it was first read'),
+    count('line', 'Line of that file'),
+  ],
+  select: (db, scope) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('orphan_results')
+          .innerJoin('sources', 'sources.source_id', 'orphan_results.source_id')
+          .selectAll('orphan_results')
+          .select('sources.name as source')
+          .where(heldAt(scope))
+          .where(ofMerchant(scope))
+          .where('business_date', '=', scope.date)
+          .where('region', '=', scope.region)
+          .as('r'),
+      )
+      .selectAll()
+      .orderBy(
+        bytewise([
+          'merchant_id',
+          'order_no',
+          'sub_merchant_id',
+          'trade_no',
+          'payment_method',
+          'status',
+          'currency',
+          'paid_minor',
+          'completed_at',
+          'received_at',
+          'source',
+          'line',
+        ]),
+      )
+      .orderBy(sql`digest`),
+};

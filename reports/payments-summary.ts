@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { count, merchantId, money, paidDate, paymentMethod, region, subMerchantId, text } from './columns.ts';
+import type { Report } from './report.ts';
+import { bytewise, heldAt, ofMerchant } from './selection.ts';
+
+const GROUP = [
+  'merchant_id',
+  'paid_date',
+  'region',
+  'sub_merchant_id',
+  'payment_method',
+  'currency',
+] as const;
+
+export const paymentsSummary: Report = {
+  name: 'payments-summary',
+  title: 'Payments of the date, summed',
+  grain: 'one merchant, sub-merchant, method and currency of the paid date',
+  fact: true,
+  columns: [
+    paidDate,
+    region,
+    merchantId,
+    subMerchantId,
+    paymentMethod,
+    text('currency', 'Currency of the payments'),
+    count('payments', 'How many payments'),
+    ...money('paid', 'currency', 'Sum of what was paid'),
+    count('unreadable', 'Payments with an amount that cannot be read exactly, so not in the sum'),
+  ],
+  select: (db, scope) =>
+    db
+      .selectFrom('payment_results')
+      .select([
+        ...GROUP,
+        sql`count(*)`.as('payments'),
+        sql`coalesce(sum(paid_minor), 0)`.as('paid_minor'),
+        sql`count(*) filter (where paid_minor is null)`.as('unreadable'),
+      ])
+      .where(heldAt(scope))
+      .where(ofMerchant(scope))
+      .where('paid_date', '=', scope.date)
+      .where('region', '=', scope.region)
+      .groupBy([...GROUP])
+      .orderBy(bytewise(GROUP)),
+};

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { count, text, utc } from './columns.ts';
+import type { Report } from './report.ts';
+import { bytewise } from './selection.ts';
+
+const DAYS = 7;
+
+export const rejectedRecords: Report = {
+  name: 'rejected-records',
+  title: 'Lines that belong to no order',
+  grain: `one rejected line, or unverified callback without a pay-in record, of a source read in the ${DAYS} days up to the run`,
+  fact: false,
+  columns: [
+    text('source', 'File of the line'),
+    count('line', 'Its number, from 1'),
+    text('reason', 'Why it belongs to no order, see the table in README.md'),
+    text('detail', 'What exactly was found; never the content of the line'),
+    text('remedy', 'What to do'),
+    utc('read_at', 'When the file was read'),
+  ],
+  select: (db, scope) => {
+    const remedies = sql.join(
+      scope.rejections.map(({ reason, remedy }) => sql`(${reason}::text, ${remedy}::text)`),
+    );
+    const recent = sql<{ source: string; line: string; reason: string; detail: string; read_at: string }>`
+      select s.name as source, r.line, r.reason, r.detail, s.read_at
+      from rejects r
+      join sources s on s.source_id = r.source_id
+      where r.source_id <= ${scope.lastSource}::integer
+        and s.read_at > ${scope.startedAt}::timestamptz - make_interval(days => ${DAYS})
+      union all
+      select s.name, c.line, 'unverified', 'callback with verified: false for order ' || c.order_no, s.read_at
+      from callbacks c
+      join sources s on s.source_id = c.source_id
+      where c.verified = false
+        and c.source_id <= ${scope.lastSource}::integer
+        and c.received_at <= ${scope.asOf}::timestamptz
+        and s.read_at > ${scope.startedAt}::timestamptz - make_interval(days => ${DAYS})
+        and not exists (
+          select from pay_ins p
+          where p.order_no = c.order_no
+            and p.merchant_id = c.merchant_id
+            and p.requested_at <= ${scope.asOf}::timestamptz
+            and p.source_id <= ${scope.lastSource}::integer
+        )`;
+    return db
+      .selectFrom(
+        sql<{
+          source: string;
+          line: string;
+          reason: string;
+          detail: string;
+          read_at: string;
+          remedy: string;
+        }>`(
+          select x.*, m.remedy
+          from (${recent}) x
+          left join (values ${remedies}) m (reason, remedy) on m.reason = x.reason
+        )`.as('r'),
+      )
+      .selectAll()
+      .orderBy(bytewise(['source', 'line', 'reason', 'detail']));
+  },
+};

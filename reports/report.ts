@@ -1,0 +1,63 @@
+import type { Kysely, SelectQueryBuilder } from 'kysely';
+import type { Tables } from '../src/database/tables.ts';
+
+/**
+ * What a cell holds, and so how it is written.
+ * text: as it stands, guarded against formulas · date: yyyy-MM-dd · count: a whole number ·
+ * minor: whole minor units · amount: the same money in major units · utc, local: an instant, cut to seconds
+ */
+export type ColumnKind = 'text' | 'date' | 'count' | 'minor' | 'amount' | 'utc' | 'local';
+
+export interface Column {
+  readonly name: string;
+  readonly kind: ColumnKind;
+  /** What it means, for reports/README.md. */
+  readonly meaning: string;
+  /** The selected column that it is made from, if it has another name (`paid_amount` from `paid_minor`). */
+  readonly from?: string;
+  /** Of an amount: the selected column that holds its currency. */
+  readonly currency?: string;
+  /** Of a local time: the selected column that holds its region. */
+  readonly region?: string;
+}
+
+/** What a version of a date and region looks at. */
+export interface ReportScope {
+  /** yyyy-MM-dd */
+  readonly date: string;
+  /** Name of the region, empty for orders without one. */
+  readonly region: string;
+  /** The run whose results are shown. */
+  readonly run: number;
+  /** The run's as-of, as PostgreSQL reads it. */
+  readonly asOf: string;
+  /** When the run was started, as PostgreSQL reads it. */
+  readonly startedAt: string;
+  /** The newest source that the run knew. */
+  readonly lastSource: number;
+  /** Only this merchant's rows, if given. */
+  readonly merchant?: string | undefined;
+  /** Severity and explanation of each finding code. */
+  readonly findingKinds: ReadonlyArray<{
+    readonly code: string;
+    readonly severity: string;
+    readonly explanation: string;
+  }>;
+  /** Title and remedy of each reason for a rejected line. */
+  readonly rejections: ReadonlyArray<{ readonly reason: string; readonly remedy: string }>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a report selects whatever its own columns name.
+export type ReportQuery = SelectQueryBuilder<any, any, any>;
+
+/** One report: what a row is, which columns it has, and which rows there are in which order. */
+export interface Report {
+  readonly name: string;
+  readonly title: string;
+  /** What one row stands for. */
+  readonly grain: string;
+  /** Whether it is a fact: a change of its bytes makes a new version. */
+  readonly fact: boolean;
+  readonly columns: readonly Column[];
+  select(db: Kysely<Tables>, scope: ReportScope): ReportQuery;
+}

@@ -1,0 +1,28 @@
+-- Purpose: every record read is in exactly one of accepted, duplicate, rejected, and every accepted one is stored.
+-- Grain:   one row per count that does not tie.
+-- Parameters: none
+
+with counted as (
+  select coalesce(sum(records), 0) as records,
+         coalesce(sum(accepted), 0) as accepted,
+         coalesce(sum(duplicate), 0) as duplicate,
+         coalesce(sum(rejected), 0) as rejected
+  from sources
+),
+stored as (
+  select (select count(*) from pay_ins) + (select count(*) from callbacks) as accepted,
+         (select count(*) from rejects) as rejected
+)
+select 'records read' as what, c.records::text as expected,
+       (c.accepted + c.duplicate + c.rejected)::text as actual
+from counted c
+where c.records <> c.accepted + c.duplicate + c.rejected
+union all
+select 'records stored', c.accepted::text, s.accepted::text
+from counted c, stored s
+where c.accepted <> s.accepted
+union all
+select 'lines rejected', c.rejected::text, s.rejected::text
+from counted c, stored s
+where c.rejected <> s.rejected
+order by what

@@ -1,0 +1,16 @@
+-- Purpose: every callback that counts belongs to exactly one order.
+-- Grain:   one row per count that does not tie.
+-- Parameters: as_of timestamptz
+
+with visible as (
+  select count(*) as callbacks
+  from callbacks
+  where received_at <= :as_of::timestamptz and verified is distinct from false
+),
+attributed as (
+  select count(*) as callbacks, count(distinct (order_no, merchant_id, digest)) as distinct_callbacks
+  from work_callbacks
+)
+select 'callbacks that belong to an order' as what, v.callbacks::text as expected, a.callbacks::text as actual
+from visible v, attributed a
+where v.callbacks <> a.callbacks or a.callbacks <> a.distinct_callbacks

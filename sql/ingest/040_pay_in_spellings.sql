@@ -1,0 +1,19 @@
+-- Purpose: equal amounts can be spelled differently (2e4, 20000) by duplicates of a record. The least spelling
+--          is kept, so that reports do not depend on which was read first.
+-- Grain:   one row per duplicate whose spelling is less than the stored one.
+-- Parameters: none
+
+with spelled as (
+  select order_no, logged_at, digest, min(amount_text) as amount_text,
+         min(response_amount_text) as response_amount_text
+  from stage_pay_ins
+  group by order_no, logged_at, digest
+)
+update pay_ins as p
+set amount_text = least(p.amount_text, s.amount_text),
+    response_amount_text = least(p.response_amount_text, s.response_amount_text)
+from spelled s
+where p.order_no = s.order_no
+  and p.logged_at = s.logged_at
+  and p.digest = s.digest
+  and (s.amount_text < p.amount_text or s.response_amount_text < p.response_amount_text)

@@ -1,0 +1,60 @@
+-- Purpose: what the pay-in records of each order say, and the one record it is judged by.
+-- Grain:   one row per order that has pay-in records at this as-of.
+-- Rules:   judged by the earliest record whose response has code "00", else the earliest; ties by digest.
+-- Parameters: as_of timestamptz; statuses text[] (every status that is in one of the lists)
+
+insert into work_orders (
+  order_no, merchant_id, pay_ins, first_requested_at, any_response, all_responses, any_accepted,
+  differing_currency, differing_amount, differing_method, differing_trade_no, unknown_response_status,
+  time_unreadable, time_ambiguous, offset_disagrees, violations, region, sub_merchant_id, payment_method,
+  currency, amount_minor, amount_text, requested_at, expires_at, has_response, response_code, response_status,
+  response_order_no, response_merchant_id, response_currency, response_amount_minor, response_amount_text,
+  response_method, trade_no, account_no
+)
+with broken as (
+  select order_no, digest,
+         string_agg(field || ': ' || rule || ' (' || shape || ')', '; ' order by field, rule) as violations
+  from violations
+  group by order_no, digest
+),
+visible as (
+  select p.*, b.violations, p.response_code is not distinct from '00' as accepted
+  from pay_ins p
+  left join broken b on b.order_no = p.order_no and b.digest = p.digest
+  where p.requested_at <= :as_of::timestamptz
+),
+judged as (
+  select distinct on (order_no, merchant_id) visible.*
+  from visible
+  order by order_no, merchant_id, accepted desc, requested_at, digest
+),
+summed as (
+  select order_no, merchant_id,
+         count(*) as pay_ins,
+         min(requested_at) as first_requested_at,
+         bool_or(has_response) as any_response,
+         bool_and(has_response) as all_responses,
+         bool_or(accepted) as any_accepted,
+         count(distinct currency) > 1 as differing_currency,
+         count(distinct coalesce(amount_minor::text, 'text ' || amount_text)) > 1 as differing_amount,
+         count(distinct payment_method) > 1 as differing_method,
+         count(distinct trade_no) filter (where accepted) > 1 as differing_trade_no,
+         bool_or(accepted and response_status is not null and response_status <> all (:statuses::text[]))
+           as unknown_response_status,
+         bool_or(time_unreadable) as time_unreadable,
+         bool_or(time_ambiguous) as time_ambiguous,
+         bool_or(offset_disagrees) as offset_disagrees,
+         string_agg(distinct violations, '; ' order by violations) as violations
+  from visible
+  group by order_no, merchant_id
+)
+select j.order_no, j.merchant_id, s.pay_ins, s.first_requested_at, s.any_response, s.all_responses,
+       s.any_accepted, s.differing_currency, s.differing_amount, s.differing_method, s.differing_trade_no,
+       coalesce(s.unknown_response_status, false),
+       s.time_unreadable, s.time_ambiguous, s.offset_disagrees, s.violations, j.region, j.sub_merchant_id,
+       j.payment_method, j.currency, j.amount_minor, j.amount_text, j.requested_at, j.expires_at,
+       j.has_response, j.response_code, j.response_status, j.response_order_no, j.response_merchant_id,
+       j.response_currency, j.response_amount_minor, j.response_amount_text, j.response_method, j.trade_no,
+       j.account_no
+from judged j
+join summed s on s.order_no = j.order_no and s.merchant_id = j.merchant_id

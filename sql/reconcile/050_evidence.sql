@@ -1,0 +1,144 @@
+-- Purpose: all that the rules look at, side by side.
+-- Grain:   one row per order: of pay-in records, or known only by callbacks.
+-- Rules:   region, sub-merchant, method and currency are the pay-in record's, else the first callback's.
+--          trade_no is the deciding notification's, else the response's, else the first callback's.
+--          Only orders of the regions at hand that began, or were paid, by the last date at hand.
+-- Parameters: as_of timestamptz; grace_seconds integer; regions, zones text[] (every region of the settings);
+--             at_hand text[] (regions to look at); until date (the last date to look at)
+
+insert into work_evidence (
+  order_no, merchant_id, region, business_date, sub_merchant_id, payment_method, currency, trade_no, has_pay_in,
+  requested_sub_merchant_id, requested_method, requested_currency, requested_minor, requested_text,
+  requested_at, expires_at, deadline_at, any_response, all_responses, any_accepted, differing_currency,
+  differing_amount, differing_method, differing_trade_no, unknown_response_status, has_response, response_code,
+  response_status, response_order_no, response_merchant_id, response_currency, response_minor, response_text,
+  response_method, response_trade_no, account_no, has_reversed, has_failed, has_pending, has_unknown,
+  has_unverified, by_trade_no, status_regressed, never_acknowledged, time_unreadable, time_ambiguous,
+  offset_disagrees, violations, payments, payments_conflict, payment_unreadable, paid_trade_no,
+  paid_sub_merchant_id, paid_method, paid_currency, paid_minor, paid_text, paid_at, paid_at_impossible,
+  offset_source, received_at
+)
+with zones as (
+  select region, zone
+  from unnest(:regions::text[], :zones::text[]) as z (region, zone)
+),
+first_callback as (
+  select distinct on (order_no, merchant_id)
+         order_no, merchant_id, region, sub_merchant_id, payment_method, currency, trade_no,
+         coalesce(completed_at, received_at) as happened_at
+  from work_callbacks
+  order by order_no, merchant_id, coalesce(completed_at, received_at), digest
+),
+called_back as (
+  select order_no, merchant_id,
+         bool_or(status_class = 'reversed') as has_reversed,
+         bool_or(status_class = 'failed') as has_failed,
+         bool_or(status_class = 'pending') as has_pending,
+         bool_or(status_class = 'unknown') as has_unknown,
+         bool_or(by_trade_no) as by_trade_no,
+         bool_or(time_unreadable) as time_unreadable,
+         bool_or(time_ambiguous) as time_ambiguous,
+         bool_or(offset_disagrees) as offset_disagrees,
+         string_agg(distinct violations, '; ' order by violations) as violations
+  from work_callbacks
+  group by order_no, merchant_id
+),
+notified as (
+  select order_no, merchant_id,
+         max(received_at) filter (where status_class in ('pending', 'failed', 'unknown'))
+           > min(received_at) filter (where status_class = 'paid') as status_regressed,
+         bool_or(never_acknowledged) as never_acknowledged
+  from work_notifications
+  group by order_no, merchant_id
+),
+unverified as (
+  select distinct order_no, merchant_id
+  from callbacks
+  where verified = false and received_at <= :as_of::timestamptz
+),
+deciding as (
+  select distinct on (order_no, merchant_id) p.*
+  from work_payments p
+  order by order_no, merchant_id, completed_at desc nulls last, received_at desc, amount_minor desc nulls last,
+           payment_trade_no desc nulls last, digest desc
+),
+paid as (
+  select p.order_no, p.merchant_id,
+         count(*) as payments,
+         min(least(p.completed_at, p.received_at)) as first_paid_at,
+         bool_or(p.conflicting) as payments_conflict,
+         bool_or(p.amount_minor is null) as payment_unreadable,
+         sum(p.amount_minor::numeric) filter (where p.currency is not distinct from d.currency) as paid_minor,
+         bool_or(p.amount_minor is null and p.currency is not distinct from d.currency) as sum_unreadable
+  from work_payments p
+  join deciding d on d.order_no = p.order_no and d.merchant_id = p.merchant_id
+  group by p.order_no, p.merchant_id
+),
+keys as (
+  select order_no, merchant_id from work_orders
+  union
+  select order_no, merchant_id from first_callback
+),
+joined as (
+  select k.order_no, k.merchant_id,
+         o.order_no is not null as has_pay_in,
+         case when o.order_no is null then f.region else o.region end as region,
+         coalesce(o.first_requested_at, f.happened_at) as begun_at,
+         case when o.order_no is null then f.sub_merchant_id else o.sub_merchant_id end as sub_merchant_id,
+         case when o.order_no is null then f.payment_method else o.payment_method end as payment_method,
+         case when o.order_no is null then f.currency else o.currency end as currency,
+         coalesce(d.trade_no, o.trade_no, f.trade_no) as trade_no,
+         o.sub_merchant_id as requested_sub_merchant_id, o.payment_method as requested_method,
+         o.currency as requested_currency, o.amount_minor as requested_minor, o.amount_text as requested_text,
+         o.requested_at, o.expires_at,
+         o.expires_at + make_interval(secs => :grace_seconds::integer) as deadline_at,
+         o.any_response, o.all_responses, o.any_accepted, o.differing_currency, o.differing_amount,
+         o.differing_method, o.differing_trade_no, o.unknown_response_status, o.has_response, o.response_code,
+         o.response_status, o.response_order_no, o.response_merchant_id, o.response_currency,
+         o.response_amount_minor as response_minor, o.response_amount_text as response_text, o.response_method,
+         o.trade_no as response_trade_no, o.account_no,
+         c.has_reversed, c.has_failed, c.has_pending, c.has_unknown, c.by_trade_no,
+         u.order_no is not null as has_unverified,
+         n.status_regressed, n.never_acknowledged,
+         coalesce(o.time_unreadable, false) or coalesce(c.time_unreadable, false) as time_unreadable,
+         coalesce(o.time_ambiguous, false) or coalesce(c.time_ambiguous, false) as time_ambiguous,
+         coalesce(o.offset_disagrees, false) or coalesce(c.offset_disagrees, false) as offset_disagrees,
+         concat_ws('; ', o.violations, c.violations) as violations,
+         s.payments, s.first_paid_at, s.payments_conflict, s.payment_unreadable,
+         d.trade_no as paid_trade_no, d.sub_merchant_id as paid_sub_merchant_id, d.payment_method as paid_method,
+         d.currency as paid_currency, case when not s.sum_unreadable then s.paid_minor end as paid_minor,
+         d.amount_text as paid_text, d.completed_at as paid_at, d.completed_impossible as paid_at_impossible,
+         d.offset_source, d.received_at
+  from keys k
+  left join work_orders o on o.order_no = k.order_no and o.merchant_id = k.merchant_id
+  left join first_callback f on f.order_no = k.order_no and f.merchant_id = k.merchant_id
+  left join called_back c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
+  left join notified n on n.order_no = k.order_no and n.merchant_id = k.merchant_id
+  left join unverified u on u.order_no = k.order_no and u.merchant_id = k.merchant_id
+  left join paid s on s.order_no = k.order_no and s.merchant_id = k.merchant_id
+  left join deciding d on d.order_no = k.order_no and d.merchant_id = k.merchant_id
+)
+select j.order_no, j.merchant_id, j.region, (j.begun_at at time zone coalesce(z.zone, 'UTC'))::date,
+       j.sub_merchant_id, j.payment_method, j.currency, j.trade_no, j.has_pay_in, j.requested_sub_merchant_id,
+       j.requested_method, j.requested_currency, j.requested_minor, j.requested_text, j.requested_at,
+       j.expires_at, j.deadline_at, coalesce(j.any_response, false), coalesce(j.all_responses, false),
+       coalesce(j.any_accepted, false), coalesce(j.differing_currency, false),
+       coalesce(j.differing_amount, false), coalesce(j.differing_method, false),
+       coalesce(j.differing_trade_no, false), coalesce(j.unknown_response_status, false),
+       coalesce(j.has_response, false), j.response_code, j.response_status, j.response_order_no,
+       j.response_merchant_id, j.response_currency, j.response_minor, j.response_text, j.response_method,
+       j.response_trade_no, j.account_no, coalesce(j.has_reversed, false), coalesce(j.has_failed, false),
+       coalesce(j.has_pending, false), coalesce(j.has_unknown, false), j.has_unverified,
+       coalesce(j.by_trade_no, false), coalesce(j.status_regressed, false),
+       coalesce(j.never_acknowledged, false), j.time_unreadable, j.time_ambiguous, j.offset_disagrees,
+       nullif(j.violations, ''), coalesce(j.payments, 0)::integer, coalesce(j.payments_conflict, false),
+       coalesce(j.payment_unreadable, false), j.paid_trade_no, j.paid_sub_merchant_id, j.paid_method,
+       j.paid_currency, j.paid_minor, j.paid_text, j.paid_at, j.paid_at_impossible, j.offset_source,
+       j.received_at
+from joined j
+left join zones z on z.region = j.region
+where j.region = any (:at_hand::text[])
+  and (
+    (j.begun_at at time zone coalesce(z.zone, 'UTC'))::date <= :until::date
+    or (j.first_paid_at at time zone coalesce(z.zone, 'UTC'))::date <= :until::date
+  )

@@ -1,0 +1,21 @@
+-- Purpose: what this run would have the orders' results be.
+-- Grain:   one row per order.
+-- Parameters: run integer
+
+insert into work_order_results (
+  order_no, merchant_id, from_run, business_date, region, sub_merchant_id, trade_no, payment_method, currency,
+  requested_currency, requested_minor, requested_text, paid_currency, paid_minor, paid_text, difference_minor,
+  amount_reason, outcome, stuck_reason, findings, requested_at, paid_at, offset_source, received_at, expires_at,
+  deadline_at, payments, account_no, response_code, response_status
+)
+select e.order_no, e.merchant_id, :run::integer, e.business_date, e.region, e.sub_merchant_id, e.trade_no,
+       e.payment_method, e.currency, e.requested_currency, e.requested_minor, e.requested_text, e.paid_currency,
+       e.paid_minor, e.paid_text,
+       case
+         when e.paid_currency <> e.requested_currency then null
+         else e.paid_minor - e.requested_minor
+       end,
+       v.amount_reason, v.outcome, v.stuck_reason, v.findings, e.requested_at, e.paid_at, e.offset_source,
+       e.received_at, e.expires_at, e.deadline_at, e.payments, e.account_no, e.response_code, e.response_status
+from work_evidence e
+join work_verdicts v on v.order_no = e.order_no and v.merchant_id = e.merchant_id

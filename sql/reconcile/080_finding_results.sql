@@ -1,0 +1,18 @@
+-- Purpose: what this run would have the findings be.
+-- Grain:   one row per order and finding.
+-- Rules:   a finding is first seen at the as-of of the run from which on it was there without a break.
+-- Parameters: run integer; as_of timestamptz
+
+insert into work_finding_results (
+  order_no, merchant_id, code, from_run, business_date, region, sub_merchant_id, trade_no, expected, actual,
+  reason, first_seen_at
+)
+select f.order_no, f.merchant_id, f.code, :run::integer, e.business_date, e.region, e.sub_merchant_id,
+       e.trade_no, f.expected, f.actual, f.reason, coalesce(r.first_seen_at, :as_of::timestamptz)
+from work_findings f
+join work_evidence e on e.order_no = f.order_no and e.merchant_id = f.merchant_id
+left join finding_results r
+  on r.order_no = f.order_no
+ and r.merchant_id = f.merchant_id
+ and r.code = f.code
+ and r.until_run is null

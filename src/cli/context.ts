@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+import type { Argv } from 'yargs';
+import { openStore } from '../database/open-store.ts';
+import type { Store } from '../database/store.ts';
+import { loadSettings, type Settings } from '../settings.ts';
+
+/** Options that every command takes. */
+export interface GlobalOptions {
+  readonly config?: string | undefined;
+  readonly data?: string | undefined;
+  readonly databaseUrl?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** Declares the options that every command takes. */
+export function withGlobalOptions<T>(yargs: Argv<T>) {
+  return yargs
+    .option('config', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Settings file (default payin-recon.yaml)',
+    })
+    .option('data', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Folder of the embedded database (default .payin-recon)',
+    })
+    .option('database-url', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'PostgreSQL to use instead (better: DATABASE_URL)',
+    })
+    .option('json', { type: 'boolean', describe: 'Print the result as JSON' })
+    .option('verbose', { type: 'boolean', describe: 'Print the stack of an unexpected error' });
+}
+
+/** The settings that a command line, the environment and the file amount to. */
+export function settingsOf(options: GlobalOptions & { out?: string | undefined }): Settings {
+  return loadSettings({
+    file: options.config,
+    environment: process.env,
+    workingDirectory: process.cwd(),
+    overrides: {
+      ...(options.data === undefined ? {} : { data: options.data }),
+      ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }),
+      ...(options.out === undefined ? {} : { out: options.out }),
+    },
+  });
+}
+
+/** Opens the store that the settings name, runs the work and closes it, whatever happens. */
+export async function withStore<T>(settings: Settings, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(settings, process.cwd());
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** A path as the user gave it, absolute. */
+export function absolute(path: string): string {
+  return resolve(process.cwd(), path);
+}

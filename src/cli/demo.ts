@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Argv } from 'yargs';
+import { now } from '../clock.ts';
+import { openStore } from '../database/open-store.ts';
+import { Fault } from '../errors.ts';
+import { ingest } from '../ingest/ingest.ts';
+import { parseWrittenTime } from '../normalise/instant.ts';
+import { reconcileDates } from '../operate/run.ts';
+import { ingestText, reconcileText } from '../operate/summary-text.ts';
+import { counted } from '../operate/text.ts';
+import { parseSettings } from '../settings.ts';
+import { writeDay } from '../simulate/write-day.ts';
+import { absolute } from './context.ts';
+import { print } from './print.ts';
+
+export const command = 'demo';
+export const describe = 'Make a realistic day of logs, reconcile it and say where the CSVs are';
+
+/** The demo's day; fixed, so that two people see the same. */
+const DATE = '2026-11-19';
+/** The morning after: late callbacks are in, and what was never paid is stuck. */
+const AS_OF = '2026-11-20T12:00:00Z';
+const MARK = 'payin-recon-demo';
+
+export function builder(yargs: Argv) {
+  return yargs
+    .example('$0 demo', 'a few thousand orders, both regions')
+    .example('$0 demo --orders 100000 --seed 7', 'more of them, and others')
+    .option('orders', { type: 'number', default: 3000, requiresArg: true, describe: 'How many orders' })
+    .option('seed', { type: 'number', default: 1, requiresArg: true, describe: 'Another seed, another day' })
+    .option('out', {
+      type: 'string',
+      default: MARK,
+      requiresArg: true,
+      describe: 'Folder for logs, store and reports',
+    });
+}
+
+type Options = Awaited<ReturnType<typeof builder>['argv']>;
+
+export async function handler(options: Options): Promise<void> {
+  if (!Number.isInteger(options.orders) || options.orders < 1 || options.orders > 50_000_000) {
+    throw new Fault('USAGE', { where: '--orders', found: String(options.orders), expected: '1 to 50000000' });
+  }
+  const folder = absolute(options.out);
+  clearDemo(folder);
+  const logs = join(folder, 'logs');
+  const written = await writeDay({ date: DATE, seed: options.seed, orders: options.orders, folder: logs });
+  print(
+    `Made ${counted(options.orders, 'order')} of ${DATE}: ${counted(written.files.length, 'log file')} in ${shown(logs)}`,
+  );
+  const settings = parseSettings({ data: join(folder, 'store'), out: join(folder, 'reports') });
+  const asOf = parseWrittenTime(AS_OF)!;
+  const store = await openStore(settings, process.cwd());
+  try {
+    const startedAt = now();
+    const sources = await ingest(store, settings, { paths: [logs], readAt: startedAt });
+    print(ingestText(sources));
+    const result = await reconcileDates(store, settings, {
+      dates: [DATE],
+      asOf: { seconds: asOf.localSeconds, micros: 0 },
+      startedAt,
+      out: settings.out,
+    });
+    print(`\n${reconcileText(result)}`);
+    print(`  (with --data ${shown(join(folder, 'store'))}, where this demo keeps its store)`);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Empties the folder of an earlier demo; a folder that holds anything else is left alone. */
+function clearDemo(folder: string): void {
+  if (existsSync(folder)) {
+    const foreign = readdirSync(folder).filter((name) => !['logs', 'store', 'reports'].includes(name));
+    if (foreign.length > 0) {
+      throw new Fault('FOLDER_NOT_WRITABLE', {
+        where: shown(folder),
+        found: `it holds ${foreign[0]}, which no demo made`,
+        remedy: 'Name an empty folder with --out.',
+      });
+    }
+    rmSync(folder, { recursive: true });
+  }
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new Fault('FOLDER_NOT_WRITABLE', {
+      where: shown(folder),
+      found: (error as Error).message,
+      cause: error,
+    });
+  }
+}
+
+function shown(path: string): string {
+  return relative(process.cwd(), path) || '.';
+}

@@ -1,0 +1,41 @@
+import type { Argv } from 'yargs';
+import { now } from '../clock.ts';
+import { ingest } from '../ingest/ingest.ts';
+import { ingestText } from '../operate/summary-text.ts';
+import { settingsOf, withStore } from './context.ts';
+import { print, printJson } from './print.ts';
+
+export const command = 'ingest <paths..>';
+export const describe = 'Read logs into the store';
+
+export function builder(yargs: Argv) {
+  return yargs
+    .example('$0 ingest logs/', 'every log file below a folder')
+    .example('$0 ingest callbacks.ndjson.gz', 'one file, plain or packed')
+    .example('kubectl logs callbacks | $0 ingest - --kind callbacks', 'standard input')
+    .positional('paths', {
+      type: 'string',
+      array: true,
+      demandOption: true,
+      describe: 'Files, folders, or -',
+    })
+    .option('kind', {
+      choices: ['pay-ins', 'callbacks'] as const,
+      requiresArg: true,
+      describe: 'What the lines are, where their shape does not tell',
+    });
+}
+
+type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
+
+export async function handler(options: Options): Promise<void> {
+  const settings = settingsOf(options);
+  const kind = options.kind === undefined ? undefined : options.kind === 'pay-ins' ? 'pay-in' : 'callback';
+  await withStore(settings, (store) =>
+    store.exclusively(async () => {
+      const sources = await ingest(store, settings, { paths: options.paths, kind, readAt: now() });
+      if (options.json === true) printJson({ sources });
+      else print(ingestText(sources));
+    }),
+  );
+}

@@ -1,0 +1,52 @@
+import type { Argv } from 'yargs';
+import { JOBS } from '../../jobs/all.ts';
+import { runJob } from '../../jobs/schedule.ts';
+import { now } from '../clock.ts';
+import { Fault } from '../errors.ts';
+import { textTable } from '../operate/text.ts';
+import { checkBegun, readDate } from './arguments.ts';
+import { settingsOf } from './context.ts';
+import { print, printJson } from './print.ts';
+
+export const command = 'job <action> [name]';
+export const describe = 'List the scheduled jobs, or run one now';
+
+export function builder(yargs: Argv) {
+  return yargs
+    .example('$0 job list', 'the jobs and when they are due')
+    .example('$0 job run nightly', "every region's yesterday, now")
+    .example('$0 job run nightly --region EG --date 2026-11-19', 'one region and date')
+    .positional('action', { choices: ['list', 'run'] as const, demandOption: true, describe: 'What to do' })
+    .positional('name', { type: 'string', describe: 'Which job' })
+    .option('date', { type: 'string', requiresArg: true, describe: 'This date instead of yesterday' })
+    .option('region', { type: 'string', requiresArg: true, describe: 'Only this region' });
+}
+
+type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
+
+export async function handler(options: Options): Promise<void> {
+  const settings = settingsOf(options);
+  if (options.action === 'list') {
+    const rows = JOBS.flatMap((job) =>
+      job
+        .times(settings)
+        .map((time) => [job.name, time.region ?? 'all', time.expression, time.zone, job.purpose]),
+    );
+    if (options.json === true)
+      printJson(rows.map(([name, region, cron, zone]) => ({ name, region, cron, zone })));
+    else print(textTable(['Job', 'Region', 'Cron', 'Zone', 'Purpose'], rows, []));
+    return;
+  }
+  const job = JOBS.find(({ name }) => name === options.name);
+  if (job === undefined) {
+    const expected = JOBS.map(({ name }) => name).join(', ');
+    throw new Fault('JOB_UNKNOWN', { where: 'job run', found: options.name ?? 'no name', expected });
+  }
+  const date = options.date === undefined ? undefined : readDate('--date', options.date);
+  if (date !== undefined) checkBegun(date, now(), settings);
+  await runJob(
+    job,
+    { region: options.region, date },
+    { settings, workingDirectory: process.cwd(), now, say: print },
+  );
+}

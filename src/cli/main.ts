@@ -1,0 +1,82 @@
+#!/usr/bin/env node
+import yargs from 'yargs';
+import { hideBin } from 'yargs/helpers';
+import { programVersion } from '../database/package-root.ts';
+import { describeFault, EXIT, Fault } from '../errors.ts';
+import { withGlobalOptions } from './context.ts';
+import * as demo from './demo.ts';
+import * as ingest from './ingest.ts';
+import * as job from './job.ts';
+import * as migrate from './migrate.ts';
+import * as order from './order.ts';
+import { note } from './print.ts';
+import * as reconcile from './reconcile.ts';
+import * as report from './report.ts';
+import * as schedule from './schedule.ts';
+
+// Reports that are cut by `head` are no fault of anybody's.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(EXIT.done);
+  throw error;
+});
+process.once('SIGINT', () => interrupt());
+process.once('SIGTERM', () => interrupt());
+
+await main(hideBin(process.argv));
+
+async function main(words: string[]): Promise<void> {
+  const verbose = words.includes('--verbose');
+  try {
+    await withGlobalOptions(yargs(words))
+      .scriptName('payin-recon')
+      .usage(
+        '$0 <command>\n\nReconciles stored pay-in requests, answers and callbacks, and writes CSVs for finance.',
+      )
+      .example('$0 demo', 'a realistic day, reconciled')
+      .example('$0 reconcile --date 2026-11-19 --in logs/', 'your own logs')
+      .command(reconcile as never)
+      .command(ingest as never)
+      .command(report as never)
+      .command(order as never)
+      .command(demo as never)
+      .command(job as never)
+      .command(schedule as never)
+      .command(migrate as never)
+      .demandCommand(1, 'Name a command.')
+      .recommendCommands()
+      .strict()
+      .version(programVersion)
+      .wrap(Math.min(110, process.stdout.columns ?? 110))
+      .exitProcess(false)
+      .fail((message: string | null, error: unknown) => {
+        throw error ?? new Fault('USAGE', { found: message ?? '' });
+      })
+      .parseAsync();
+  } catch (error) {
+    tell(error, verbose);
+  }
+}
+
+function tell(error: unknown, verbose: boolean): void {
+  const fault = error instanceof Fault ? error : asFault(error);
+  process.exitCode = fault.exitCode;
+  note(describeFault(fault));
+  const cause = fault.detail.cause ?? (error instanceof Fault ? undefined : error);
+  if (verbose && cause instanceof Error) note(cause.stack ?? cause.message);
+}
+
+/** An error that no place has turned into a fault: of the database if it has an SQLSTATE, else the program's own. */
+function asFault(error: unknown): Fault {
+  const { code, message } = error as { code?: unknown; message?: string };
+  const found = (message ?? String(error)).split('\n')[0] ?? '';
+  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) {
+    return new Fault('DATABASE_FAILED', { found: `SQLSTATE ${code}: ${found}`, cause: error });
+  }
+  return new Fault('INTERNAL', { found, cause: error });
+}
+
+/** Files are kept whole or not at all and versions are put in place by one rename, so that leaving is safe. */
+function interrupt(): void {
+  note(`\n${describeFault(new Fault('INTERRUPTED'))}`);
+  process.exit(EXIT.interrupted);
+}

@@ -1,0 +1,50 @@
+import type { Argv } from 'yargs';
+import { Fault } from '../errors.ts';
+import { regionFolder } from '../export/publish.ts';
+import { type OrderStory, tellOrders } from '../operate/order-story.ts';
+import { textTable } from '../operate/text.ts';
+import { settingsOf, withStore } from './context.ts';
+import { print, printJson } from './print.ts';
+
+export const command = 'order <order-no>';
+export const describe = 'Everything known of one order, in time order, to the log line';
+
+export function builder(yargs: Argv) {
+  return yargs
+    .example('$0 order BR0000001234', 'its requests, answers, callbacks and verdicts')
+    .positional('order-no', {
+      type: 'string',
+      demandOption: true,
+      describe: 'The number as it stands in the log',
+    })
+    .option('merchant', { type: 'string', requiresArg: true, describe: "Only this merchant's order" });
+}
+
+type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
+
+export async function handler(options: Options): Promise<void> {
+  const settings = settingsOf(options);
+  const orderNo = String(options.orderNo);
+  const stories = await withStore(settings, (store) =>
+    store.session((session) => tellOrders(session, orderNo, options.merchant)),
+  );
+  if (stories.length === 0) throw new Fault('ORDER_UNKNOWN', { where: orderNo });
+  if (options.json === true) printJson(stories);
+  else print(stories.map(storyText).join('\n\n'));
+}
+
+function storyText(story: OrderStory): string {
+  const { verdict } = story;
+  const title = `Order ${story.orderNo} of merchant ${story.merchantId}`;
+  const state =
+    verdict === null
+      ? 'Not reconciled yet.'
+      : `${verdict.outcome}${verdict.findings === '' ? '' : ` (${verdict.findings})`}, ` +
+        `business date ${verdict.businessDate}, region ${regionFolder(verdict.region)}`;
+  const rows = story.events.map((event) => [
+    event.at === null ? '' : `${event.at.slice(0, 10)}T${event.at.slice(11, 19)}Z`,
+    event.what,
+    [event.note, event.place].filter((part) => part !== null).join(', '),
+  ]);
+  return `${title}\n${state}\n\n${textTable(['When', 'What', 'Note'], rows, [])}`;
+}

@@ -1,0 +1,106 @@
+import type { Argv } from 'yargs';
+import { now } from '../clock.ts';
+import { EXIT } from '../errors.ts';
+import { regionFolder } from '../export/publish.ts';
+import { ingest, type SourceResult } from '../ingest/ingest.ts';
+import { type ReconcileResult, reconcileDates } from '../operate/run.ts';
+import { ingestText, reconcileText } from '../operate/summary-text.ts';
+import { SEVERITIES, type Severity } from '../reconcile/rule.ts';
+import { checkBegun, readAsOf, readDates } from './arguments.ts';
+import { absolute, settingsOf, withStore } from './context.ts';
+import { note, print, printJson } from './print.ts';
+
+export const command = 'reconcile';
+export const describe = 'Judge the orders of a date and publish its reports';
+
+export function builder(yargs: Argv) {
+  return yargs
+    .example('$0 reconcile --date 2026-11-19 --in logs/', 'read logs, then reconcile a date')
+    .example('$0 reconcile --date 2026-11-19 --region BR', "only Brazil's orders")
+    .example('$0 reconcile --from 2026-11-01 --to 2026-11-19', 'several dates at once')
+    .example(
+      '$0 reconcile --date 2026-11-19 --as-of 2026-11-20T06:00:00Z --preview /tmp/look',
+      'as it was known then',
+    )
+    .option('date', { type: 'string', requiresArg: true, describe: 'Business date, yyyy-MM-dd' })
+    .option('from', { type: 'string', requiresArg: true, describe: 'First of several dates' })
+    .option('to', { type: 'string', requiresArg: true, describe: 'Last of several dates' })
+    .option('region', { type: 'string', requiresArg: true, describe: 'Only this region: BR, EG, other' })
+    .option('in', {
+      type: 'string',
+      array: true,
+      describe: 'Logs to read first: files, folders, - for standard input',
+    })
+    .option('as-of', { type: 'string', requiresArg: true, describe: 'Look from this moment (default now)' })
+    .option('out', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Folder of reports (default payin-recon-reports)',
+    })
+    .option('preview', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Write there what this shows, publish nothing',
+    })
+    .option('fail-on', {
+      choices: SEVERITIES,
+      requiresArg: true,
+      describe: 'Exit with 1 if there are findings this grave',
+    })
+    .conflicts('date', ['from', 'to']);
+}
+
+type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
+
+export async function handler(options: Options): Promise<void> {
+  const settings = settingsOf(options);
+  const startedAt = now();
+  const asOf = readAsOf(options.asOf, startedAt);
+  const dates = readDates(options);
+  for (const date of dates) checkBegun(date, asOf, settings);
+  await withStore(settings, (store) =>
+    store.exclusively(async () => {
+      let sources: SourceResult[] = [];
+      if (options.in !== undefined) {
+        sources = await ingest(store, settings, { paths: options.in, readAt: startedAt });
+        if (options.json !== true) note(ingestText(sources));
+      }
+      const result = await reconcileDates(store, settings, {
+        dates,
+        region: options.region,
+        asOf,
+        startedAt,
+        out: absolute(options.preview ?? settings.out),
+        preview: options.preview !== undefined,
+      });
+      if (options.json === true) printJson(machineResult(sources, result));
+      else print(`${options.in === undefined ? '' : '\n'}${reconcileText(result)}`);
+      if (reaches(result, options.failOn as Severity | undefined)) process.exitCode = EXIT.findings;
+    }),
+  );
+}
+
+/** The result of a run as --json prints it. */
+export function machineResult(sources: readonly SourceResult[], result: ReconcileResult): unknown {
+  return {
+    as_of: `${result.asOf.slice(0, 10)}T${result.asOf.slice(11).replace('+00', 'Z')}`,
+    sources,
+    versions: result.publications.map(({ date, region, version, state, folder, files }) => ({
+      date,
+      region: regionFolder(region),
+      version,
+      state,
+      folder,
+      files,
+    })),
+    summaries: result.summaries.map((summary) => ({ ...summary, region: regionFolder(summary.region) })),
+  };
+}
+
+function reaches(result: ReconcileResult, severity: Severity | undefined): boolean {
+  if (severity === undefined) return false;
+  const least = SEVERITIES.indexOf(severity);
+  return result.summaries.some((summary) =>
+    summary.findings.some((finding) => SEVERITIES.indexOf(finding.severity) >= least),
+  );
+}

@@ -1,0 +1,23 @@
+/** The length of a text in characters, which are code points: a surrogate pair counts once. */
+export function textLength(text: string): number {
+  let length = text.length;
+  for (let i = 1; i < text.length; i++) {
+    if (isLow(text.charCodeAt(i)) && isHigh(text.charCodeAt(i - 1))) length--;
+  }
+  return length;
+}
+
+/** Whether a text has at most this many characters (code points). */
+export function isAtMost(text: string, characters: number): boolean {
+  // A character is one or two units, so that most texts need no counting.
+  if (text.length <= characters) return true;
+  return text.length <= 2 * characters && textLength(text) <= characters;
+}
+
+function isHigh(unit: number): boolean {
+  return (unit & 0xfc00) === 0xd800;
+}
+
+function isLow(unit: number): boolean {
+  return (unit & 0xfc00) === 0xdc00;
+}

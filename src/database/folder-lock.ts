@@ -1,0 +1,83 @@
+import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { Fault } from '../errors.ts';
+
+/**
+ * Takes the lock file of an embedded database's folder: a second process that opened the same folder would ruin it.
+ * The file names the holder; one left by a dead process is taken over.
+ * @returns a function that gives the lock back
+ * @throws Fault STORE_LOCKED
+ */
+export function lockFolder(path: string): () => void {
+  const own = `${process.pid} ${startedAt(process.pid) ?? ''}\n`;
+  if (!tryCreate(path, own)) {
+    const held = readIfThere(path);
+    if (held !== undefined && isAlive(held)) throw locked(path, held);
+    removeStale(path, held);
+    if (!tryCreate(path, own)) throw locked(path, readIfThere(path) ?? '');
+  }
+  return () => {
+    if (readIfThere(path) === own) rmSync(path, { force: true });
+  };
+}
+
+function locked(path: string, held: string): Fault {
+  return new Fault('STORE_LOCKED', {
+    where: path,
+    found: `held by process ${held.split(' ')[0] || 'unknown'}`,
+  });
+}
+
+function tryCreate(path: string, content: string): boolean {
+  try {
+    const handle = openSync(path, 'wx', 0o600);
+    writeSync(handle, content);
+    closeSync(handle);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Moves the stale file away; if another process was faster and the file is a new one, puts it back. */
+function removeStale(path: string, stale: string | undefined): void {
+  const aside = `${path}.${process.pid}`;
+  try {
+    renameSync(path, aside);
+  } catch {
+    return;
+  }
+  try {
+    if (readIfThere(aside) !== stale) linkSync(aside, path);
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(content: string): boolean {
+  const [pidText, started] = content.trim().split(' ');
+  const pid = Number(pidText);
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  // The same number may have gone to another process since; where the system tells, its start decides.
+  const now = startedAt(pid);
+  return started === undefined || started === '' || now === undefined || now === started;
+}
+
+/** When a process was started, in the kernel's ticks; undefined where there is no /proc. */
+function startedAt(pid: number): string | undefined {
+  const stat = readIfThere(`/proc/${pid}/stat`);
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+}

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CompiledQuery } from 'kysely';
+import { packageRoot } from './package-root.ts';
+import type { Session } from './store.ts';
+
+export type SqlParameters = Readonly<Record<string, unknown>>;
+
+const NAMED = /(?<![:\w]):([a-z_]+)\b/g;
+
+/** Names of the files in a folder below sql/, in their order. */
+export function sqlFiles(folder: string): string[] {
+  return readdirSync(join(packageRoot, 'sql', folder))
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+}
+
+/** Text of a file below sql/. */
+export function readSql(path: string): string {
+  return readFileSync(join(packageRoot, 'sql', path), 'utf8');
+}
+
+/**
+ * A statement with `:name` parameters as one with bound values; nothing is ever concatenated.
+ * Every use is cast in the statement (`:as_of::timestamptz`), so that its type never depends on the driver.
+ * @throws Error if the statement names a parameter that is not given
+ */
+export function bindSql(statement: string, parameters: SqlParameters): CompiledQuery {
+  const values: unknown[] = [];
+  const positions = new Map<string, number>();
+  const withoutComments = statement.replace(/^--.*$/gm, '');
+  const text = withoutComments.replace(NAMED, (_match, name: string) => {
+    if (!(name in parameters)) throw new Error(`the statement's parameter :${name} is not given`);
+    let position = positions.get(name);
+    if (position === undefined) {
+      position = values.push(parameters[name]);
+      positions.set(name, position);
+    }
+    return `$${position}`;
+  });
+  return CompiledQuery.raw(text, values);
+}
+
+/** Runs a file below sql/ and gives its rows and how many rows it changed. */
+export async function runSqlFile<Row = Record<string, unknown>>(
+  session: Session,
+  path: string,
+  parameters: SqlParameters = {},
+): Promise<{ rows: Row[]; changed: number }> {
+  const result = await session.db.executeQuery<Row>(bindSql(readSql(path), parameters));
+  return { rows: result.rows, changed: Number(result.numAffectedRows ?? 0) };
+}

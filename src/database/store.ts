@@ -1,0 +1,83 @@
+import { CompiledQuery, type Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** One connection: what is done through it happens in order, and a transaction on it is its own. */
+export interface Session {
+  /** Typed queries on this connection. */
+  readonly db: Kysely<Tables>;
+  /** Runs several statements without parameters, as a migration file holds them. */
+  script(text: string): Promise<void>;
+  /**
+   * Appends rows by COPY.
+   * @param block whole rows in COPY's text format (see copy-text.ts)
+   * @param rows how many; the database must count as many, else the copy fails
+   */
+  copyIn(table: keyof Tables, columns: readonly string[], block: Uint8Array, rows: number): Promise<void>;
+}
+
+/** The database, PostgreSQL or embedded. Adapters differ in connecting and in bulk copy, nothing else. */
+export interface Store {
+  readonly engine: 'postgresql' | 'embedded';
+  /** For messages: host, port and database, or the folder. Never holds a secret. */
+  readonly address: string;
+  session<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /**
+   * Runs the work while this process alone may change the store; the lock goes with the process.
+   * @throws Fault STORE_LOCKED at once if another process holds it
+   */
+  exclusively<T>(work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Thrown inside {@link transaction} to undo everything and still give a result. */
+export class Rollback<T> {
+  readonly result: T;
+
+  constructor(result: T) {
+    this.result = result;
+  }
+}
+
+/** Runs the work in one transaction; an error, or a returned {@link Rollback}, undoes all of it. */
+export async function transaction<T>(session: Session, work: () => Promise<T | Rollback<T>>): Promise<T> {
+  await command(session, 'begin');
+  let result: T | Rollback<T>;
+  try {
+    result = await work();
+  } catch (error) {
+    // The first error is the one to tell; a lost connection cannot roll back and need not.
+    await command(session, 'rollback').catch(() => undefined);
+    throw error;
+  }
+  if (result instanceof Rollback) {
+    await command(session, 'rollback');
+    return result.result;
+  }
+  await command(session, 'commit');
+  return result;
+}
+
+async function command(session: Session, text: string): Promise<void> {
+  await session.db.executeQuery(CompiledQuery.raw(text));
+}
+
+/** Streams a query's rows through a cursor, in blocks, in constant memory. Only within a transaction. */
+export async function* cursorRows<Row>(
+  session: Session,
+  query: { readonly sql: string; readonly parameters: readonly unknown[] },
+  blockRows = 5000,
+): AsyncGenerator<Row[]> {
+  const declare = `declare rows_of_report no scroll cursor for ${query.sql}`;
+  await session.db.executeQuery(CompiledQuery.raw(declare, [...query.parameters]));
+  try {
+    for (;;) {
+      const block = await session.db.executeQuery<Row>(
+        CompiledQuery.raw(`fetch ${blockRows} from rows_of_report`),
+      );
+      if (block.rows.length > 0) yield block.rows;
+      if (block.rows.length < blockRows) return;
+    }
+  } finally {
+    await command(session, 'close rows_of_report').catch(() => undefined);
+  }
+}

@@ -1,0 +1,423 @@
+import type { Generated } from 'kysely';
+
+/**
+ * The tables of sql/migrations as Kysely types; a test holds them against the database's own catalogue.
+ * bigint, numeric, date, timestamptz and uuid arrive as text on both engines (see type-parsers.ts).
+ */
+
+export interface SourcesTable {
+  source_id: Generated<number>;
+  name: string;
+  forced_kind: string | null;
+  sha256: string;
+  bytes: string;
+  read_at: string;
+  records: string;
+  accepted: string;
+  duplicate: string;
+  rejected: string;
+}
+
+export interface RejectsTable {
+  source_id: number;
+  line: string;
+  reason: string;
+  detail: string;
+}
+
+export interface PayInsTable {
+  order_no: string;
+  merchant_id: string;
+  logged_at: string;
+  digest: string;
+  region: string;
+  sub_merchant_id: string | null;
+  payment_method: string | null;
+  currency: string | null;
+  amount_minor: string | null;
+  amount_text: string | null;
+  sent_at_text: string | null;
+  timestamp_text: string | null;
+  requested_at: string;
+  created_at: string;
+  expiry_period_text: string | null;
+  expires_at: string;
+  has_response: boolean;
+  response_timestamp_text: string | null;
+  response_time_text: string | null;
+  response_code: string | null;
+  response_status: string | null;
+  response_order_no: string | null;
+  response_merchant_id: string | null;
+  response_currency: string | null;
+  response_amount_minor: string | null;
+  response_amount_text: string | null;
+  response_method: string | null;
+  trade_no: string | null;
+  account_no: string | null;
+  time_unreadable: boolean;
+  time_ambiguous: boolean;
+  offset_disagrees: boolean;
+  source_id: number;
+  line: string;
+}
+
+export interface CallbacksTable {
+  order_no: string;
+  merchant_id: string;
+  logged_at: string;
+  digest: string;
+  region: string;
+  trade_no: string | null;
+  sub_merchant_id: string | null;
+  payment_method: string | null;
+  status: string | null;
+  currency: string | null;
+  amount_minor: string | null;
+  amount_text: string | null;
+  transaction_time_text: string | null;
+  completed_at: string | null;
+  offset_source: string;
+  completed_impossible: boolean;
+  received_at_text: string | null;
+  timestamp_text: string | null;
+  received_at: string;
+  verified: boolean | null;
+  ack: string | null;
+  time_unreadable: boolean;
+  time_ambiguous: boolean;
+  offset_disagrees: boolean;
+  source_id: number;
+  line: string;
+}
+
+export interface ViolationsTable {
+  order_no: string;
+  merchant_id: string;
+  logged_at: string;
+  digest: string;
+  field: string;
+  rule: string;
+  shape: string;
+}
+
+export interface RunsTable {
+  run_id: Generated<number>;
+  as_of: string;
+  started_at: string;
+  settings_digest: string;
+  program_version: string;
+  zone_version: string;
+  last_source_id: number;
+}
+
+export interface OrderResultsTable {
+  order_no: string;
+  merchant_id: string;
+  from_run: number;
+  until_run: number | null;
+  business_date: string;
+  region: string;
+  sub_merchant_id: string | null;
+  trade_no: string | null;
+  payment_method: string | null;
+  currency: string | null;
+  requested_currency: string | null;
+  requested_minor: string | null;
+  requested_text: string | null;
+  paid_currency: string | null;
+  paid_minor: string | null;
+  paid_text: string | null;
+  difference_minor: string | null;
+  amount_reason: string | null;
+  outcome: string;
+  stuck_reason: string | null;
+  findings: string;
+  requested_at: string | null;
+  paid_at: string | null;
+  offset_source: string | null;
+  received_at: string | null;
+  expires_at: string | null;
+  deadline_at: string | null;
+  payments: number;
+  account_no: string | null;
+  response_code: string | null;
+  response_status: string | null;
+}
+
+export interface PaymentResultsTable {
+  order_no: string;
+  merchant_id: string;
+  payment: string;
+  from_run: number;
+  until_run: number | null;
+  paid_date: string;
+  business_date: string;
+  region: string;
+  sub_merchant_id: string | null;
+  trade_no: string | null;
+  payment_method: string | null;
+  currency: string | null;
+  paid_minor: string | null;
+  paid_at: string | null;
+  received_at: string;
+  outcome: string;
+}
+
+export interface FindingResultsTable {
+  order_no: string;
+  merchant_id: string;
+  code: string;
+  from_run: number;
+  until_run: number | null;
+  business_date: string;
+  region: string;
+  sub_merchant_id: string | null;
+  trade_no: string | null;
+  expected: string | null;
+  actual: string | null;
+  reason: string | null;
+  first_seen_at: string;
+}
+
+export interface OrphanResultsTable {
+  order_no: string;
+  merchant_id: string;
+  digest: string;
+  from_run: number;
+  until_run: number | null;
+  business_date: string;
+  region: string;
+  sub_merchant_id: string | null;
+  trade_no: string | null;
+  payment_method: string | null;
+  status: string | null;
+  currency: string | null;
+  paid_minor: string | null;
+  completed_at: string | null;
+  received_at: string;
+  source_id: number;
+  line: string;
+}
+
+export interface VersionsTable {
+  date: string;
+  region: string;
+  version: number;
+  run_id: number;
+  facts_sha256: string;
+}
+
+export interface WorkCallbacksTable {
+  order_no: string;
+  merchant_id: string;
+  by_trade_no: boolean;
+  digest: string;
+  region: string;
+  trade_no: string | null;
+  sub_merchant_id: string | null;
+  payment_method: string | null;
+  status: string | null;
+  status_class: string;
+  currency: string | null;
+  amount_minor: string | null;
+  amount_text: string | null;
+  amount_key: string | null;
+  completed_at: string | null;
+  completed_impossible: boolean;
+  offset_source: string;
+  received_at: string;
+  ack: string | null;
+  time_unreadable: boolean;
+  time_ambiguous: boolean;
+  offset_disagrees: boolean;
+  violations: string | null;
+  source_id: number;
+  line: string;
+}
+
+export interface WorkOrdersTable {
+  order_no: string;
+  merchant_id: string;
+  pay_ins: string;
+  first_requested_at: string;
+  any_response: boolean;
+  all_responses: boolean;
+  any_accepted: boolean;
+  differing_currency: boolean;
+  differing_amount: boolean;
+  differing_method: boolean;
+  differing_trade_no: boolean;
+  unknown_response_status: boolean;
+  time_unreadable: boolean;
+  time_ambiguous: boolean;
+  offset_disagrees: boolean;
+  violations: string | null;
+  region: string;
+  sub_merchant_id: string | null;
+  payment_method: string | null;
+  currency: string | null;
+  amount_minor: string | null;
+  amount_text: string | null;
+  requested_at: string;
+  expires_at: string;
+  has_response: boolean;
+  response_code: string | null;
+  response_status: string | null;
+  response_order_no: string | null;
+  response_merchant_id: string | null;
+  response_currency: string | null;
+  response_amount_minor: string | null;
+  response_amount_text: string | null;
+  response_method: string | null;
+  trade_no: string | null;
+  account_no: string | null;
+}
+
+export interface WorkNotificationsTable {
+  order_no: string;
+  merchant_id: string;
+  digest: string;
+  status: string | null;
+  status_class: string;
+  trade_no: string | null;
+  sub_merchant_id: string | null;
+  payment_method: string | null;
+  currency: string | null;
+  amount_minor: string | null;
+  amount_text: string | null;
+  amount_key: string | null;
+  completed_at: string | null;
+  completed_impossible: boolean;
+  offset_source: string;
+  received_at: string;
+  never_acknowledged: boolean;
+}
+
+export interface WorkPaymentsTable {
+  order_no: string;
+  merchant_id: string;
+  payment_trade_no: string | null;
+  digest: string;
+  trade_no: string | null;
+  sub_merchant_id: string | null;
+  payment_method: string | null;
+  currency: string | null;
+  amount_minor: string | null;
+  amount_text: string | null;
+  completed_at: string | null;
+  completed_impossible: boolean;
+  offset_source: string;
+  received_at: string;
+  conflicting: boolean;
+}
+
+export interface WorkEvidenceTable {
+  order_no: string;
+  merchant_id: string;
+  region: string;
+  business_date: string;
+  sub_merchant_id: string | null;
+  payment_method: string | null;
+  currency: string | null;
+  trade_no: string | null;
+  has_pay_in: boolean;
+  requested_sub_merchant_id: string | null;
+  requested_method: string | null;
+  requested_currency: string | null;
+  requested_minor: string | null;
+  requested_text: string | null;
+  requested_at: string | null;
+  expires_at: string | null;
+  deadline_at: string | null;
+  any_response: boolean;
+  all_responses: boolean;
+  any_accepted: boolean;
+  differing_currency: boolean;
+  differing_amount: boolean;
+  differing_method: boolean;
+  differing_trade_no: boolean;
+  unknown_response_status: boolean;
+  has_response: boolean;
+  response_code: string | null;
+  response_status: string | null;
+  response_order_no: string | null;
+  response_merchant_id: string | null;
+  response_currency: string | null;
+  response_minor: string | null;
+  response_text: string | null;
+  response_method: string | null;
+  response_trade_no: string | null;
+  account_no: string | null;
+  has_reversed: boolean;
+  has_failed: boolean;
+  has_pending: boolean;
+  has_unknown: boolean;
+  has_unverified: boolean;
+  by_trade_no: boolean;
+  status_regressed: boolean;
+  never_acknowledged: boolean;
+  time_unreadable: boolean;
+  time_ambiguous: boolean;
+  offset_disagrees: boolean;
+  violations: string | null;
+  payments: number;
+  payments_conflict: boolean;
+  payment_unreadable: boolean;
+  paid_trade_no: string | null;
+  paid_sub_merchant_id: string | null;
+  paid_method: string | null;
+  paid_currency: string | null;
+  paid_minor: string | null;
+  paid_text: string | null;
+  paid_at: string | null;
+  paid_at_impossible: boolean | null;
+  offset_source: string | null;
+  received_at: string | null;
+}
+
+export interface WorkVerdictsTable {
+  order_no: string;
+  merchant_id: string;
+  outcome: string;
+  stuck_reason: string | null;
+  amount_reason: string | null;
+  findings: string;
+}
+
+export interface WorkFindingsTable {
+  order_no: string;
+  merchant_id: string;
+  code: string;
+  reason: string | null;
+  expected: string | null;
+  actual: string | null;
+}
+
+export interface Tables {
+  sources: SourcesTable;
+  rejects: RejectsTable;
+  pay_ins: PayInsTable;
+  callbacks: CallbacksTable;
+  violations: ViolationsTable;
+  runs: RunsTable;
+  order_results: OrderResultsTable;
+  payment_results: PaymentResultsTable;
+  finding_results: FindingResultsTable;
+  orphan_results: OrphanResultsTable;
+  versions: VersionsTable;
+  work_callbacks: WorkCallbacksTable;
+  work_orders: WorkOrdersTable;
+  work_notifications: WorkNotificationsTable;
+  work_payments: WorkPaymentsTable;
+  work_evidence: WorkEvidenceTable;
+  work_verdicts: WorkVerdictsTable;
+  work_findings: WorkFindingsTable;
+  stage_pay_ins: PayInsTable;
+  stage_callbacks: CallbacksTable;
+  stage_violations: ViolationsTable;
+  work_order_results: OrderResultsTable;
+  work_payment_results: PaymentResultsTable;
+  work_finding_results: FindingResultsTable;
+  work_orphan_results: OrphanResultsTable;
+}

@@ -1,0 +1,171 @@
+/**
+ * The catalogue of faults. A mismatch in the data is never one of these: it is a finding (src/reconcile/rules).
+ * Each says what happened, where, what was expected and what to do; `exitCode` is what the command ends with.
+ */
+export const EXIT = {
+  done: 0,
+  findings: 1,
+  usage: 2,
+  failed: 3,
+  unreachable: 4,
+  locked: 5,
+  interrupted: 130,
+} as const;
+
+interface FaultKind {
+  readonly exitCode: number;
+  readonly title: string;
+  readonly remedy: string;
+}
+
+export const FAULTS = {
+  USAGE: {
+    exitCode: EXIT.usage,
+    title: 'The command line is not understood',
+    remedy: 'See payin-recon --help.',
+  },
+  DATE_INVALID: {
+    exitCode: EXIT.usage,
+    title: 'Not a date of the calendar',
+    remedy: 'Give a date as yyyy-MM-dd, for example 2026-11-19.',
+  },
+  DATE_IN_FUTURE: {
+    exitCode: EXIT.usage,
+    title: 'The date has not begun yet',
+    remedy: 'Give a date up to today, or --as-of with the moment from which to look.',
+  },
+  INSTANT_INVALID: {
+    exitCode: EXIT.usage,
+    title: 'Not an instant',
+    remedy: 'Give date, time and offset, for example 2026-11-20T06:00:00Z.',
+  },
+  SETTINGS_INVALID: {
+    exitCode: EXIT.usage,
+    title: 'The settings are not valid',
+    remedy: 'Correct the named settings; README.md lists all of them.',
+  },
+  AS_OF_TOO_EARLY: {
+    exitCode: EXIT.usage,
+    title: 'A newer version is published already',
+    remedy: 'Use a later --as-of, or --preview DIR to write what this moment shows elsewhere.',
+  },
+  NOTHING_REPORTED: {
+    exitCode: EXIT.usage,
+    title: 'Nothing was reconciled for that date',
+    remedy: 'Run payin-recon reconcile --date for it first.',
+  },
+  SOURCE_NOT_FOUND: {
+    exitCode: EXIT.unreachable,
+    title: 'There is no such file or folder',
+    remedy: 'Check the path; folders are read with everything below them.',
+  },
+  SOURCE_UNREADABLE: {
+    exitCode: EXIT.unreachable,
+    title: 'A file could not be read',
+    remedy: 'Check that the file is readable by this user, then run the same command again.',
+  },
+  SOURCE_BROKEN: {
+    exitCode: EXIT.failed,
+    title: 'A file could not be read to its end, and nothing of it was kept',
+    remedy: 'Copy the file again from where it came from, then run the same command again.',
+  },
+  DATABASE_UNREACHABLE: {
+    exitCode: EXIT.unreachable,
+    title: 'The database cannot be reached',
+    remedy:
+      'Check DATABASE_URL (or --database-url), that the server runs, and that this machine may connect.',
+  },
+  DATABASE_FAILED: {
+    exitCode: EXIT.failed,
+    title: 'The database refused a statement, and nothing was published',
+    remedy: 'Run again with --verbose for the statement; if it comes back, report it with that text.',
+  },
+  SCHEMA_MISMATCH: {
+    exitCode: EXIT.failed,
+    title: 'The database was laid out by another version of this program',
+    remedy: 'Use the version of payin-recon that made it, or a newer one.',
+  },
+  STORE_LOCKED: {
+    exitCode: EXIT.locked,
+    title: 'Another run is at work on this store',
+    remedy: 'Wait until it has ended, then run the same command again.',
+  },
+  FOLDER_NOT_WRITABLE: {
+    exitCode: EXIT.unreachable,
+    title: 'A folder cannot be written',
+    remedy: 'Give this user the right to write there, or name another folder.',
+  },
+  BOOKS_DO_NOT_TIE: {
+    exitCode: EXIT.failed,
+    title: 'The totals do not tie, so nothing was published',
+    remedy: 'This is a fault of the program: report it with the lines above. What is stored is unharmed.',
+  },
+  TIME_ZONES_DIFFER: {
+    exitCode: EXIT.failed,
+    title: 'Database and program know different rules of a time zone',
+    remedy:
+      "Bring the database server's time zone data up to date (Debian: package tzdata), or this program.",
+  },
+  JOB_UNKNOWN: { exitCode: EXIT.usage, title: 'There is no such job', remedy: 'See payin-recon job list.' },
+  REPORT_UNKNOWN: {
+    exitCode: EXIT.usage,
+    title: 'There is no such report',
+    remedy: 'See payin-recon report --help for their names.',
+  },
+  ORDER_UNKNOWN: {
+    exitCode: EXIT.usage,
+    title: 'Nothing is known of that order',
+    remedy: 'Check the number as it stands in the log (capitals and leading zeros count), and --merchant.',
+  },
+  INTERRUPTED: {
+    exitCode: EXIT.interrupted,
+    title: 'Interrupted',
+    remedy: 'Files that were read whole are kept; run the same command again to go on.',
+  },
+  INTERNAL: {
+    exitCode: EXIT.failed,
+    title: 'The program met something it did not expect',
+    remedy: 'Run again with --verbose and report what it prints.',
+  },
+} as const satisfies Record<string, FaultKind>;
+
+export type FaultCode = keyof typeof FAULTS;
+
+interface FaultDetail {
+  /** The file:line, column, option, table or address where it happened. */
+  readonly where?: string;
+  /** What was found; never a secret, never payer data. */
+  readonly found?: string;
+  readonly expected?: string;
+  /** Replaces the catalogue's remedy where a better one is known. */
+  readonly remedy?: string;
+  readonly cause?: unknown;
+}
+
+/** A fault of the catalogue with its place. The only kind of error that a command shows to a user. */
+export class Fault extends Error {
+  readonly code: FaultCode;
+  readonly detail: FaultDetail;
+
+  constructor(code: FaultCode, detail: FaultDetail = {}) {
+    super(FAULTS[code].title, detail.cause === undefined ? undefined : { cause: detail.cause });
+    this.name = 'Fault';
+    this.code = code;
+    this.detail = detail;
+  }
+
+  get exitCode(): number {
+    return FAULTS[this.code].exitCode;
+  }
+}
+
+/** The fault as lines for a person: what, where, found, expected, remedy. */
+export function describeFault(fault: Fault): string {
+  const { where, found, expected, remedy } = fault.detail;
+  const lines = [`error ${fault.code}: ${FAULTS[fault.code].title}.`];
+  if (where !== undefined) lines.push(`  where:    ${where}`);
+  if (found !== undefined) lines.push(`  found:    ${found}`);
+  if (expected !== undefined) lines.push(`  expected: ${expected}`);
+  lines.push(`  to do:    ${remedy ?? FAULTS[fault.code].remedy}`);
+  return lines.join('\n');
+}

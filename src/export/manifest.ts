@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { ReportScope } from '../../reports/report.ts';
+import { heldAt } from '../../reports/selection.ts';
+import type { Session } from '../database/store.ts';
+import { currencyExponent } from '../normalise/currency.ts';
+import { formatMajor } from '../normalise/money.ts';
+import type { WrittenFile } from './write-report.ts';
+
+/** Rises when a field of the manifest changes its meaning or goes; fields may be added. */
+export const MANIFEST_SCHEMA = 1;
+
+/**
+ * What a version was made from and of, so that it can be checked later. Says the same however often it is made.
+ * @param version number of the version, null for a preview
+ */
+export async function buildManifest(
+  session: Session,
+  scope: ReportScope,
+  version: number | null,
+  files: readonly WrittenFile[],
+): Promise<string> {
+  const run = await session.db
+    .selectFrom('runs')
+    .select(['settings_digest', 'program_version', 'zone_version'])
+    .where('run_id', '=', scope.run)
+    .executeTakeFirstOrThrow();
+  const manifest = {
+    schema: MANIFEST_SCHEMA,
+    date: scope.date,
+    region: scope.region === '' ? 'other' : scope.region,
+    version,
+    as_of: `${scope.asOf.slice(0, 10)}T${scope.asOf.slice(11).replace('+00', 'Z')}`,
+    settings_sha256: run.settings_digest,
+    program: { name: 'payin-recon', version: run.program_version, time_zones: run.zone_version },
+    sources: await sourcesOf(session, scope),
+    totals: await totalsOf(session, scope),
+    files,
+  };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+async function sourcesOf(session: Session, scope: ReportScope): Promise<unknown[]> {
+  const rows = await session.db
+    .selectFrom('sources')
+    .select(['name', 'sha256', 'bytes', 'records', 'accepted', 'duplicate', 'rejected'])
+    .where('source_id', '<=', scope.lastSource)
+    .orderBy('source_id')
+    .execute();
+  return rows.map(({ name, sha256, ...counts }) => ({
+    name,
+    sha256,
+    ...Object.fromEntries(Object.entries(counts).map(([key, value]) => [key, Number(value)])),
+  }));
+}
+
+/** Orders and money of the date by outcome and currency. Sums are text: they may pass what a number holds. */
+async function totalsOf(session: Session, scope: ReportScope): Promise<unknown[]> {
+  const result = await sql<{
+    outcome: string;
+    currency: string | null;
+    orders: string;
+    requested_minor: string;
+    paid_minor: string;
+  }>`
+    with sides as (
+      select outcome, currency, 1 as orders, requested_minor::numeric as requested_minor, 0::numeric as paid_minor
+      from order_results
+      where business_date = ${scope.date}::date and region = ${scope.region} and ${heldAt(scope)}
+      union all
+      select outcome, paid_currency, 0, 0::numeric, paid_minor
+      from order_results
+      where business_date = ${scope.date}::date and region = ${scope.region} and ${heldAt(scope)} and payments > 0
+    )
+    select outcome, currency, sum(orders) as orders, coalesce(sum(requested_minor), 0) as requested_minor,
+           coalesce(sum(paid_minor), 0) as paid_minor
+    from sides
+    group by outcome, currency
+    order by outcome collate "C", currency collate "C" nulls first`.execute(session.db);
+  return result.rows.map((row) => {
+    const exponent = currencyExponent(row.currency);
+    return {
+      outcome: row.outcome,
+      currency: row.currency,
+      orders: Number(row.orders),
+      requested_minor: row.requested_minor,
+      requested_amount: formatMajor(row.requested_minor, exponent),
+      paid_minor: row.paid_minor,
+      paid_amount: formatMajor(row.paid_minor, exponent),
+    };
+  });
+}

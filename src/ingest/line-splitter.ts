@@ -1,0 +1,74 @@
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+export interface LineSink {
+  /** A line's bytes, without its end; valid only during the call. */
+  line(bytes: Uint8Array, number: number): void;
+  /** A line longer than the limit, whose content was passed over. */
+  tooLong(number: number): void;
+}
+
+/**
+ * Cuts bytes into lines at LF, with one CR before it dropped and a byte order mark at the start; a lone CR is
+ * content. Lines are counted from 1, and none longer than the limit is ever held.
+ */
+export class LineSplitter {
+  readonly #sink: LineSink;
+  readonly #maxLineBytes: number;
+  #pending: Uint8Array[] = [];
+  #pendingBytes = 0;
+  #skipping = false;
+  #number = 0;
+
+  constructor(sink: LineSink, maxLineBytes: number) {
+    this.#sink = sink;
+    this.#maxLineBytes = maxLineBytes;
+  }
+
+  push(chunk: Uint8Array): void {
+    let start = 0;
+    for (;;) {
+      const end = chunk.indexOf(LINE_FEED, start);
+      if (end === -1) break;
+      this.#end(chunk.subarray(start, end));
+      start = end + 1;
+    }
+    if (start < chunk.length) this.#hold(chunk.subarray(start));
+  }
+
+  /** Ends the last line, if the bytes did not end with LF. */
+  finish(): void {
+    if (this.#pendingBytes > 0 || this.#skipping) this.#end(new Uint8Array(0));
+  }
+
+  #hold(part: Uint8Array): void {
+    if (this.#skipping) return;
+    this.#pendingBytes += part.length;
+    if (this.#pendingBytes > this.#maxLineBytes) {
+      this.#skipping = true;
+      this.#pending = [];
+      return;
+    }
+    // The chunk's memory may be used again by its stream.
+    this.#pending.push(Uint8Array.prototype.slice.call(part));
+  }
+
+  #end(part: Uint8Array): void {
+    this.#number += 1;
+    const skipped = this.#skipping || this.#pendingBytes + part.length > this.#maxLineBytes;
+    let line = part;
+    if (!skipped && this.#pending.length > 0) line = Buffer.concat([...this.#pending, part]);
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    this.#skipping = false;
+    if (skipped) this.#sink.tooLong(this.#number);
+    else this.#sink.line(this.#trimmed(line), this.#number);
+  }
+
+  #trimmed(line: Uint8Array): Uint8Array {
+    const end = line[line.length - 1] === CARRIAGE_RETURN ? line.length - 1 : line.length;
+    const marked = this.#number === 1 && BYTE_ORDER_MARK.every((byte, index) => line[index] === byte);
+    return line.subarray(marked ? 3 : 0, end);
+  }
+}

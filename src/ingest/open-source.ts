@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { Fault } from '../errors.ts';
+import { STANDARD_INPUT, sourceFault } from './find-sources.ts';
+import { unpackZstd } from './zstd-frames.ts';
+
+const GZIP_MAGIC = [0x1f, 0x8b];
+const ZSTD_MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
+const CHUNK_BYTES = 262_144;
+
+/** What was read of a source, whole once its content has been consumed. */
+export interface SourceContent {
+  /** Unpacked bytes in chunks. Throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE, SOURCE_BROKEN. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** SHA-256 of the stored bytes (packed, if it is packed), in hexadecimal digits; once all chunks are read. */
+  sha256(): string;
+  /** Stored bytes read so far. */
+  bytes(): number;
+}
+
+/**
+ * Opens a file, or standard input, for one pass. Packed content is told by its first bytes, or its name.
+ * @param maxBytes what the unpacked content may come to
+ */
+export function openSource(path: string, maxBytes: number): SourceContent {
+  const digest = createHash('sha256');
+  let stored = 0;
+  async function* storedChunks(): AsyncGenerator<Uint8Array> {
+    const stream =
+      path === STANDARD_INPUT ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES });
+    try {
+      for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+        digest.update(chunk);
+        stored += chunk.length;
+        yield chunk;
+      }
+    } catch (error) {
+      throw sourceFault(error, path);
+    }
+  }
+  return {
+    chunks: limited(unpacked(storedChunks(), path), path, maxBytes),
+    sha256: () => digest.copy().digest('hex'),
+    bytes: () => stored,
+  };
+}
+
+async function* unpacked(stored: AsyncGenerator<Uint8Array>, path: string): AsyncGenerator<Uint8Array> {
+  const first = await firstBytes(stored);
+  const whole = prepend(first, stored);
+  const startsWith = (magic: readonly number[]) => magic.every((byte, index) => first[index] === byte);
+  try {
+    if (startsWith(GZIP_MAGIC) || /\.gz$/i.test(path)) yield* gunzip(whole);
+    else if (startsWith(ZSTD_MAGIC) || /\.zst$/i.test(path)) yield* unpackZstd(whole);
+    else yield* whole;
+  } catch (error) {
+    if (error instanceof Fault) throw error;
+    throw new Fault('SOURCE_BROKEN', { where: path, found: (error as Error).message, cause: error });
+  }
+}
+
+async function* gunzip(stored: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const gunzipped = createGunzip({ chunkSize: CHUNK_BYTES });
+  const output = new PassThrough();
+  let failure: unknown;
+  const running = pipeline(stored, gunzipped, output).catch((error: unknown) => {
+    failure = error;
+  });
+  try {
+    yield* output;
+  } catch (error) {
+    await running;
+    throw failure ?? error;
+  }
+  await running;
+}
+
+async function* limited(
+  chunks: AsyncGenerator<Uint8Array>,
+  path: string,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
+  let total = 0;
+  for await (const chunk of chunks) {
+    total += chunk.length;
+    if (total > maxBytes) {
+      throw new Fault('SOURCE_BROKEN', {
+        where: path,
+        found: `more than ${maxBytes} bytes when unpacked`,
+        remedy: 'If the file is genuine, raise the setting ingest.maxFileBytes.',
+      });
+    }
+    yield chunk;
+  }
+}
+
+/** At least four bytes from the start, or all there are. */
+async function firstBytes(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Array> {
+  let first: Uint8Array = new Uint8Array(0);
+  while (first.length < 4) {
+    const next = await chunks.next();
+    if (next.done === true) break;
+    first = first.length === 0 ? next.value : Buffer.concat([first, next.value]);
+  }
+  return first;
+}
+
+async function* prepend(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (first.length > 0) yield first;
+  yield* rest;
+}

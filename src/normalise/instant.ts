@@ -1,0 +1,103 @@
+/** An instant in UTC to the microsecond. */
+export interface Instant {
+  /** Whole seconds since 1970-01-01T00:00:00Z. */
+  readonly seconds: number;
+  /** 0 to 999,999. */
+  readonly micros: number;
+}
+
+/** A time as written: its local reading and, where the text has one, its offset from UTC in seconds. */
+export interface WrittenTime {
+  readonly localSeconds: number;
+  readonly micros: number;
+  readonly offsetSeconds: number | undefined;
+}
+
+const WRITTEN =
+  /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:(Z)|([+-])(\d\d):?(\d\d))?$/;
+const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const FIRST_SECOND = Date.UTC(2000, 0, 1) / 1000 - 730_119 * 86_400; // 0001-01-01T00:00:00Z
+const LAST_SECOND = Date.UTC(9999, 11, 31, 23, 59, 59) / 1000;
+
+/**
+ * Reads `yyyy-MM-dd`, `T` or a space, `HH:mm:ss`, up to nine fraction digits (cut to microseconds) and an
+ * optional `Z`, `±HH:mm` or `±HHmm`; undefined for anything else and for days that the calendar lacks.
+ */
+export function parseWrittenTime(text: string): WrittenTime | undefined {
+  const match = WRITTEN.exec(text);
+  if (match === null) return undefined;
+  const year = Number(match[1]);
+  const month = Number(match[2]);
+  const day = Number(match[3]);
+  const hour = Number(match[4]);
+  const minute = Number(match[5]);
+  const second = Number(match[6]);
+  if (year < 1 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
+  if (hour > 23 || minute > 59 || second > 59) return undefined;
+  const localSeconds = daysFromEpoch(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second;
+  const micros = match[7] === undefined ? 0 : Number(match[7].slice(0, 6).padEnd(6, '0'));
+  if (match[8] !== undefined) return { localSeconds, micros, offsetSeconds: 0 };
+  if (match[9] === undefined) return { localSeconds, micros, offsetSeconds: undefined };
+  const offsetHour = Number(match[10]);
+  const offsetMinute = Number(match[11]);
+  if (offsetHour > 23 || offsetMinute > 59) return undefined;
+  const offset = (offsetHour * 60 + offsetMinute) * 60;
+  return { localSeconds, micros, offsetSeconds: match[9] === '-' ? -offset : offset };
+}
+
+/** The instant, or undefined where it lies outside the years 1 to 9999. */
+export function toInstant(seconds: number, micros: number): Instant | undefined {
+  return seconds < FIRST_SECOND || seconds > LAST_SECOND ? undefined : { seconds, micros };
+}
+
+/** Seconds from one instant to another, fractions kept. */
+export function secondsBetween(from: Instant, to: Instant): number {
+  return to.seconds - from.seconds + (to.micros - from.micros) / 1_000_000;
+}
+
+/** Adds whole seconds and stays before the year 10000, so that a deadline can always be written. */
+export function addSeconds(instant: Instant, seconds: number): Instant {
+  const latest = LAST_SECOND - 40 * 366 * 86_400;
+  return {
+    seconds: Math.min(instant.seconds + seconds, Math.max(latest, instant.seconds)),
+    micros: instant.micros,
+  };
+}
+
+/** `2026-11-19 13:05:00.25+00`, as PostgreSQL reads it in any session. */
+export function formatInstant(instant: Instant): string {
+  const days = Math.floor(instant.seconds / 86_400);
+  const rest = instant.seconds - days * 86_400;
+  const fraction = instant.micros === 0 ? '' : `.${String(instant.micros).padStart(6, '0')}`;
+  const clock = `${two(Math.floor(rest / 3600))}:${two(Math.floor(rest / 60) % 60)}:${two(rest % 60)}`;
+  return `${formatDay(days)} ${clock}${fraction}+00`;
+}
+
+let lastDay = Number.NaN;
+let lastDayText = '';
+
+function formatDay(days: number): string {
+  if (days !== lastDay) {
+    lastDay = days;
+    lastDayText = new Date(days * 86_400_000).toISOString().slice(0, 10);
+  }
+  return lastDayText;
+}
+
+function two(value: number): string {
+  return value < 10 ? `0${value}` : String(value);
+}
+
+function daysIn(year: number, month: number): number {
+  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return leap ? 29 : DAYS_IN_MONTH[month - 1]!;
+}
+
+function daysFromEpoch(year: number, month: number, day: number): number {
+  const shifted = month <= 2 ? year - 1 : year;
+  const era = Math.floor(shifted / 400);
+  const yearOfEra = shifted - era * 400;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * 146_097 + dayOfEra - 719_468;
+}

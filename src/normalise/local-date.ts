@@ -1,0 +1,19 @@
+import { formatInstant, type Instant, parseWrittenTime } from './instant.ts';
+import { zoneOffsetSeconds } from './zone.ts';
+
+/** The date of an instant in a zone, `yyyy-MM-dd`. */
+export function localDate(instant: Instant, zone: string): string {
+  const offset = zoneOffsetSeconds(zone, instant.seconds);
+  return formatInstant({ seconds: instant.seconds + offset, micros: 0 }).slice(0, 10);
+}
+
+/** Whether the text is a date of the calendar as `yyyy-MM-dd`. */
+export function isDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && parseWrittenTime(`${text}T00:00:00Z`) !== undefined;
+}
+
+/** The date some days later (or earlier, if negative), `yyyy-MM-dd`. */
+export function addDays(date: string, days: number): string {
+  const midnight = parseWrittenTime(`${date}T00:00:00Z`)!;
+  return formatInstant({ seconds: midnight.localSeconds + days * 86_400, micros: 0 }).slice(0, 10);
+}

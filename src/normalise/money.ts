@@ -1,0 +1,79 @@
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+const MAX_MINOR = 9_223_372_036_854_775_807n;
+/** No 64-bit amount needs a larger shift; beyond it a value is out of range without being written out. */
+const MAX_SHIFT = 40;
+
+interface Decimal {
+  readonly negative: boolean;
+  /** Digits without leading or trailing zeros; empty for zero. */
+  readonly digits: string;
+  /** The value is digits times ten to this power. */
+  readonly power: number;
+}
+
+/**
+ * Reads an amount exactly into minor units; undefined where that cannot be done.
+ * @param text a number in JSON's grammar, leading zeros allowed
+ * @param unit whether the text counts minor or major units
+ * @param decimals most decimal places that the value may have in that unit
+ * @param exponent decimal places between the currency's major and minor unit
+ * @example readMinorUnits('150.500', 'major', 2, 2) // 15050n
+ * @example readMinorUnits('2e4', 'minor', 0, 2) // 20000n, which is BRL 200.00
+ */
+export function readMinorUnits(
+  text: string | undefined,
+  unit: 'minor' | 'major',
+  decimals: number,
+  exponent: number,
+): bigint | undefined {
+  if (text === undefined) return undefined;
+  const value = parseDecimal(text);
+  if (value === undefined) return undefined;
+  if (value.digits === '') return 0n;
+  const places = unit === 'minor' ? decimals : Math.min(decimals, exponent);
+  const shift = value.power + (unit === 'minor' ? 0 : exponent);
+  if (value.negative || value.power < -places || shift > MAX_SHIFT || shift < 0) return undefined;
+  if (value.digits.length + shift > 19) return undefined;
+  const minor = BigInt(value.digits + '0'.repeat(shift));
+  return minor > MAX_MINOR ? undefined : minor;
+}
+
+/**
+ * One spelling for one value, so that `150.5`, `150.50` and `1505e-1` are the same amount in a digest.
+ * Text that is no number stays as it is.
+ */
+export function canonicalAmount(text: string): string {
+  const value = parseDecimal(text);
+  if (value === undefined) return `text ${text}`;
+  if (value.digits === '') return '0';
+  return `${value.negative ? '-' : ''}${value.digits}e${value.power}`;
+}
+
+/**
+ * Minor units as a decimal in major units.
+ * @example formatMajor('-150', 2) // '-1.50'
+ */
+export function formatMajor(minor: string, exponent: number): string {
+  if (exponent === 0) return minor;
+  const negative = minor.startsWith('-');
+  const digits = (negative ? minor.slice(1) : minor).padStart(exponent + 1, '0');
+  const cut = digits.length - exponent;
+  return `${negative ? '-' : ''}${digits.slice(0, cut)}.${digits.slice(cut)}`;
+}
+
+/** A positive whole number however it is spelled (`3600`, `3.6e3`), else undefined. */
+export function readPositiveWhole(text: string | undefined): number | undefined {
+  const whole = readMinorUnits(text, 'minor', 0, 0);
+  return whole === undefined || whole === 0n ? undefined : Number(whole);
+}
+
+function parseDecimal(text: string): Decimal | undefined {
+  const match = NUMBER.exec(text);
+  if (match === null) return undefined;
+  const fraction = match[3] ?? '';
+  const all = match[2]! + fraction;
+  const digits = all.replace(/^0+/, '').replace(/0+$/, '');
+  const trailing = all.length - all.replace(/0+$/, '').length;
+  const power = Number(match[4] ?? 0) - fraction.length + trailing;
+  return { negative: match[1] === '-', digits, power };
+}

@@ -1,0 +1,17 @@
+import { OTHER_REGION, type RegionSettings, type Settings } from '../settings.ts';
+import { isIsoCurrency } from './currency.ts';
+
+/** The region of a message: the first of the settings whose method or currency it shows, else the nameless one. */
+export function findRegion(
+  settings: Settings,
+  currency: string | undefined,
+  method: string | undefined,
+): RegionSettings {
+  for (const region of settings.regions) {
+    if (method !== undefined && region.methods.includes(method)) return region;
+    if (currency === undefined) continue;
+    if (region.currencies.includes(currency)) return region;
+    if (region.currencies.includes('*') && isIsoCurrency(currency)) return region;
+  }
+  return OTHER_REGION;
+}

@@ -1,0 +1,43 @@
+/** Why a line could not be attributed to an order. Everything else is kept and flagged. */
+export const REJECTIONS = {
+  not_json: {
+    title: 'The line is not JSON',
+    remedy: 'Write one JSON object a line; a line cut short by a full disk or a crash must be written again.',
+  },
+  not_utf8: {
+    title: 'The line is not UTF-8 text',
+    remedy: 'Write the log as UTF-8.',
+  },
+  line_too_long: {
+    title: 'The line is longer than the setting ingest.maxLineBytes',
+    remedy: 'Raise ingest.maxLineBytes, or find out what writes such lines.',
+  },
+  too_deep: {
+    title: 'The line is nested deeper than 64 levels',
+    remedy: 'Log the message as it was sent.',
+  },
+  unknown_kind: {
+    title: 'Neither a pay-in record (request) nor a callback record (body, or a flat merchantId)',
+    remedy: 'Log {"request":…,"response":…} for pay-ins and {"body":…} for callbacks, or force --kind.',
+  },
+  no_order_no: {
+    title: 'No readable orderNo',
+    remedy: 'Log the body as it was sent; orderNo is what ties a record to its order.',
+  },
+  no_merchant_id: {
+    title: 'No readable merchant identifier',
+    remedy: 'Log merchant.merchantId or the header X-PARTNER-ID of a request, merchantId of a callback.',
+  },
+  no_time: {
+    title: 'No readable time at all',
+    remedy: 'Log sentAt or receivedAt as yyyy-MM-ddTHH:mm:ss with an offset or Z.',
+  },
+} as const satisfies Record<string, { title: string; remedy: string }>;
+
+export type RejectionReason = keyof typeof REJECTIONS;
+
+export interface Rejection {
+  readonly reason: RejectionReason;
+  /** What exactly was found, without any of the line's content. */
+  readonly detail: string;
+}

@@ -1,0 +1,59 @@
+import { IANAZone } from 'luxon';
+
+/** Offsets change at most once in a quarter of an hour, and only at its start, in every zone in use. */
+const BUCKET_SECONDS = 900;
+const DAY_SECONDS = 86_400;
+
+/** What a local time means in a zone, in UTC offsets: one, two (it occurs twice), or none (it is skipped). */
+export interface LocalReading {
+  readonly kind: 'once' | 'twice' | 'skipped';
+  /** Epoch seconds of the earlier instant; of a skipped time, that of the time moved forward by the gap. */
+  readonly earlier: number;
+  /** Epoch seconds of the later instant, equal to `earlier` unless the time occurs twice. */
+  readonly later: number;
+}
+
+const caches = new Map<string, Map<number, number>>();
+
+/** Offset from UTC in seconds that a zone has at an instant. Luxon is asked once a quarter of an hour. */
+export function zoneOffsetSeconds(zone: string, epochSeconds: number): number {
+  if (zone === 'UTC') return 0;
+  let cache = caches.get(zone);
+  if (cache === undefined) {
+    cache = new Map();
+    caches.set(zone, cache);
+  }
+  const bucket = Math.floor(epochSeconds / BUCKET_SECONDS);
+  let offset = cache.get(bucket);
+  if (offset === undefined) {
+    offset = Math.round(IANAZone.create(zone).offset(bucket * BUCKET_SECONDS * 1000) * 60);
+    if (cache.size > 100_000) cache.clear();
+    cache.set(bucket, offset);
+  }
+  return offset;
+}
+
+/**
+ * Reads a local time by the zone's rules on that day.
+ * @param localSeconds the local time's seconds since 1970-01-01T00:00:00, as if it were UTC
+ */
+export function readLocal(zone: string, localSeconds: number): LocalReading {
+  const before = zoneOffsetSeconds(zone, localSeconds - DAY_SECONDS);
+  const after = zoneOffsetSeconds(zone, localSeconds + DAY_SECONDS);
+  if (before === after) {
+    const only = localSeconds - before;
+    // Two changes within two days would hide here; no zone has had them since offsets are whole minutes.
+    return { kind: 'once', earlier: only, later: only };
+  }
+  const first = localSeconds - before;
+  const second = localSeconds - after;
+  const firstHolds = zoneOffsetSeconds(zone, first) === before;
+  const secondHolds = zoneOffsetSeconds(zone, second) === after;
+  if (firstHolds && secondHolds) {
+    return { kind: 'twice', earlier: Math.min(first, second), later: Math.max(first, second) };
+  }
+  if (firstHolds) return { kind: 'once', earlier: first, later: first };
+  if (secondHolds) return { kind: 'once', earlier: second, later: second };
+  // Skipped: the offset in force before the gap reads it as the same time moved forward by the gap.
+  return { kind: 'skipped', earlier: first, later: first };
+}

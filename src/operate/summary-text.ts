@@ -1,0 +1,110 @@
+import { relative } from 'node:path';
+import { regionFolder } from '../export/publish.ts';
+import type { SourceResult } from '../ingest/ingest.ts';
+import { SEVERITIES } from '../reconcile/rule.ts';
+import type { ReconcileResult } from './run.ts';
+import type { RegionSummary } from './summary.ts';
+import { counted, grouped, moneyText, textTable } from './text.ts';
+
+const MOST_FINDINGS = 8;
+
+/** What was read, for a person: totals, and what each file came to where there are few. */
+export function ingestText(sources: readonly SourceResult[]): string {
+  const sum = (field: 'records' | 'accepted' | 'duplicate' | 'rejected') =>
+    sources.reduce((total, source) => total + source[field], 0);
+  const unchanged = sources.filter((source) => source.unchanged).length;
+  const read = sources.length - unchanged;
+  const lines = [
+    `Read ${counted(read, 'file')}, ${counted(sum('records'), 'record')}: ${grouped(sum('accepted'))} accepted, ` +
+      `${grouped(sum('duplicate'))} duplicate, ${grouped(sum('rejected'))} rejected.`,
+  ];
+  if (unchanged > 0)
+    lines.push(`${counted(unchanged, 'file')} unchanged since an earlier run, not read again.`);
+  for (const source of sources) {
+    if (source.rejected === 0) continue;
+    lines.push(`  ${source.name}: ${counted(source.rejected, 'line')} rejected, see rejected-records.csv`);
+  }
+  return lines.join('\n');
+}
+
+/** What a run found, for a person: a table, what needs attention, where the files are, what to do next. */
+export function reconcileText(result: ReconcileResult): string {
+  const dates = [...new Set(result.summaries.map((summary) => summary.date))];
+  const title = `Reconciled ${dates.length === 1 ? dates[0] : `${dates[0]} to ${dates.at(-1)}`}`;
+  const blocks = [
+    `${title} as of ${result.asOf.slice(0, 19).replace(' ', 'T')}Z`,
+    outcomeTable(result.summaries),
+  ];
+  const attention = attentionText(result.summaries);
+  blocks.push(attention === '' ? 'Nothing stands out.' : `Needs attention first\n${attention}`);
+  const stuckBefore = result.summaries.filter((summary) => summary.stuckBefore > 0);
+  if (stuckBefore.length > 0) {
+    const parts = stuckBefore.map(
+      (summary) => `${counted(summary.stuckBefore, 'order')} in ${regionFolder(summary.region)}`,
+    );
+    blocks.push(`Stuck since earlier dates: ${parts.join(', ')}; see stuck-orders.csv.`);
+  }
+  blocks.push(`Files\n${filesText(result)}`);
+  const next = nextText(result.summaries);
+  if (next !== '') blocks.push(`Next\n${next}`);
+  return blocks.join('\n\n');
+}
+
+function outcomeTable(summaries: readonly RegionSummary[]): string {
+  const header = ['Date', 'Region', 'Outcome', 'Orders', 'Currency', 'Requested', 'Paid'];
+  const rows = summaries.flatMap((summary) =>
+    summary.outcomes.map((total) => [
+      summary.date,
+      regionFolder(summary.region),
+      total.outcome,
+      grouped(total.orders),
+      total.currency ?? '-',
+      moneyText(total.requestedMinor, total.currency),
+      moneyText(total.paidMinor, total.currency),
+    ]),
+  );
+  if (rows.length === 0) return 'No orders.';
+  return textTable(header, rows, ['Orders', 'Requested', 'Paid']);
+}
+
+function attentionText(summaries: readonly RegionSummary[]): string {
+  const rows = summaries.flatMap((summary) =>
+    summary.findings.filter((finding) => finding.severity !== 'low').map((finding) => ({ summary, finding })),
+  );
+  rows.sort((a, b) => SEVERITIES.indexOf(b.finding.severity) - SEVERITIES.indexOf(a.finding.severity));
+  const shown = rows
+    .slice(0, MOST_FINDINGS)
+    .map(({ summary, finding }) => [
+      `  ${finding.severity}`,
+      finding.code,
+      regionFolder(summary.region),
+      counted(finding.orders, 'order'),
+      `for example ${finding.example}`,
+    ]);
+  if (shown.length === 0) return '';
+  const table = textTable(['', '', '', '', ''], shown, []).split('\n').slice(1);
+  if (rows.length > MOST_FINDINGS)
+    table.push(`  and ${rows.length - MOST_FINDINGS} more kinds, see findings.csv`);
+  return table.join('\n');
+}
+
+function filesText(result: ReconcileResult): string {
+  const states = {
+    new: 'new',
+    unchanged: 'unchanged',
+    restored: 'written again, it was missing',
+    preview: 'preview, not published',
+  };
+  return result.publications
+    .map(({ folder, state }) => `  ${relative(process.cwd(), folder) || '.'} (${states[state]})`)
+    .join('\n');
+}
+
+function nextText(summaries: readonly RegionSummary[]): string {
+  const gravest = summaries
+    .flatMap((summary) => summary.findings)
+    .sort((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity))[0];
+  return gravest === undefined
+    ? ''
+    : `  payin-recon order ${gravest.example}   everything known of that order`;
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { ReportScope } from '../../reports/report.ts';
+import { heldAt } from '../../reports/selection.ts';
+import type { Session } from '../database/store.ts';
+import { SEVERITIES, type Severity } from '../reconcile/rule.ts';
+import { RULES } from '../reconcile/rules/all.ts';
+
+export interface OutcomeTotal {
+  readonly outcome: string;
+  readonly currency: string | null;
+  readonly orders: number;
+  readonly requestedMinor: string;
+  readonly paidMinor: string;
+}
+
+export interface FindingTotal {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly orders: number;
+  /** One order that has it, to look at first. */
+  readonly example: string;
+}
+
+/** What a person wants to know of one date and region. */
+export interface RegionSummary {
+  readonly date: string;
+  readonly region: string;
+  readonly outcomes: readonly OutcomeTotal[];
+  /** Findings of the date's orders, the gravest first. */
+  readonly findings: readonly FindingTotal[];
+  /** STUCK orders of earlier dates. */
+  readonly stuckBefore: number;
+}
+
+/** Sums a run's results for one date and region. */
+export async function summarise(session: Session, scope: ReportScope): Promise<RegionSummary> {
+  const outcomes = await sql<{
+    outcome: string;
+    currency: string | null;
+    orders: string;
+    requested: string;
+    paid: string;
+  }>`
+    select outcome, currency, count(*) as orders, coalesce(sum(requested_minor), 0) as requested,
+           coalesce(sum(paid_minor) filter (where (paid_currency <> currency) is not true), 0) as paid
+    from order_results
+    where business_date = ${scope.date}::date and region = ${scope.region} and ${heldAt(scope)}
+    group by outcome, currency
+    order by outcome collate "C", currency collate "C" nulls first`.execute(session.db);
+  const findings = await sql<{ code: string; orders: string; example: string }>`
+    select code, count(*) as orders, min(order_no) as example
+    from finding_results
+    where business_date = ${scope.date}::date and region = ${scope.region} and ${heldAt(scope)}
+    group by code`.execute(session.db);
+  const stuck = await sql<{ orders: string }>`
+    select count(*) as orders
+    from order_results
+    where business_date < ${scope.date}::date and region = ${scope.region} and outcome = 'STUCK' and ${heldAt(scope)}`.execute(
+    session.db,
+  );
+  return {
+    date: scope.date,
+    region: scope.region,
+    outcomes: outcomes.rows.map((row) => ({
+      outcome: row.outcome,
+      currency: row.currency,
+      orders: Number(row.orders),
+      requestedMinor: row.requested,
+      paidMinor: row.paid,
+    })),
+    findings: RULES.flatMap(({ code, severity }) => {
+      const row = findings.rows.find((found) => found.code === code);
+      return row === undefined ? [] : [{ code, severity, orders: Number(row.orders), example: row.example }];
+    }).sort((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity)),
+    stuckBefore: Number(stuck.rows[0]?.orders ?? 0),
+  };
+}

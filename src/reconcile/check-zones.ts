@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Session } from '../database/store.ts';
+import { Fault } from '../errors.ts';
+import { formatInstant, type Instant } from '../normalise/instant.ts';
+import { zoneOffsetSeconds } from '../normalise/zone.ts';
+import type { Settings } from '../settings.ts';
+
+const WEEK_SECONDS = 7 * 86_400;
+/** Two years back and one ahead: every rule in force shows its changes. */
+const WEEKS = { before: 104, after: 52 };
+
+/**
+ * Checks that database and program know the same rules of the regions' zones around the as-of: records are read
+ * by the program's, dates are told by the database's, and an old table would put orders on the wrong day.
+ * @throws Fault TIME_ZONES_DIFFER
+ */
+export async function checkZones(session: Session, settings: Settings, asOf: Instant): Promise<void> {
+  const zones = [...new Set(settings.regions.map((region) => region.zone))];
+  const instants: number[] = [];
+  for (let week = -WEEKS.before; week <= WEEKS.after; week += 1)
+    instants.push(asOf.seconds + week * WEEK_SECONDS);
+  const texts = instants.map((seconds) => formatInstant({ seconds, micros: 0 }));
+  for (const zone of zones) {
+    const result = await sql<{ offset_seconds: string }>`
+      select extract(epoch from (t at time zone ${zone}) - (t at time zone 'UTC'))::bigint as offset_seconds
+      from unnest(${texts}::timestamptz[]) with ordinality as u (t, position)
+      order by position`.execute(session.db);
+    for (const [index, row] of result.rows.entries()) {
+      const own = zoneOffsetSeconds(zone, instants[index]!);
+      if (Number(row.offset_seconds) === own) continue;
+      throw new Fault('TIME_ZONES_DIFFER', {
+        where: `${zone} at ${texts[index]}`,
+        found: `${row.offset_seconds} s from UTC in the database, ${own} s in this program`,
+      });
+    }
+  }
+}

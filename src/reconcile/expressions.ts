@@ -1,0 +1,63 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { unusualExponents } from '../normalise/currency.ts';
+import type { Evidence, JudgedEvidence } from './rule.ts';
+
+type Column = keyof JudgedEvidence & string;
+
+/** A column of the evidence as text for `expected` and `actual`; null stays null. */
+export function text(column: Column): RawBuilder<string | null> {
+  return sql<string | null>`${sql.ref(`e.${column}`)}::text`;
+}
+
+/** Nothing to show. */
+export const nothing: RawBuilder<string | null> = sql<string | null>`null::text`;
+
+/** A fixed text. */
+export function words(value: string): RawBuilder<string | null> {
+  return sql<string | null>`${value}::text`;
+}
+
+/** `BRL 200.00` of a currency column and a column of minor units, else the text that could not be read. */
+export function money(currency: Column, minor: Column, unread: Column): RawBuilder<string | null> {
+  const amount = majorUnits(sql.ref(`e.${minor}`), sql.ref(`e.${currency}`));
+  return sql<
+    string | null
+  >`nullif(concat_ws(' ', ${sql.ref(`e.${currency}`)}, coalesce(${amount}, ${sql.ref(`e.${unread}`)})), '')`;
+}
+
+/** An instant as `2026-11-19T13:05:00Z`. */
+export function instant(column: Column): RawBuilder<string | null> {
+  return sql<
+    string | null
+  >`to_char(${sql.ref(`e.${column}`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+}
+
+/** Whether both are there and are not the same: an absent value mismatches nothing. */
+export function differs(e: Evidence, left: Column, right: Column): Expression<SqlBool> {
+  return e(sql.ref(`e.${left}`), '<>', sql.ref(`e.${right}`));
+}
+
+/** Whether two amounts differ: by minor units, or by text where those are empty. */
+export function amountsDiffer(minors: [Column, Column], texts: [Column, Column]): RawBuilder<SqlBool> {
+  const key = (minor: Column, unread: Column) =>
+    sql`coalesce(${sql.ref(`e.${minor}`)}::text, 'text ' || ${sql.ref(`e.${unread}`)})`;
+  return sql<SqlBool>`${key(minors[0], texts[0])} <> ${key(minors[1], texts[1])}`;
+}
+
+/** Seconds from one instant column to another. */
+export function secondsFrom(from: Column, to: Column): RawBuilder<string> {
+  return sql<string>`extract(epoch from ${sql.ref(`e.${to}`)} - ${sql.ref(`e.${from}`)})`;
+}
+
+/** Minor units as a decimal in major units, exactly: numeric products do not round. */
+function majorUnits(minor: RawBuilder<unknown>, currency: RawBuilder<unknown>): RawBuilder<string | null> {
+  const unusual = new Map<number, string[]>();
+  for (const [code, exponent] of unusualExponents()) {
+    unusual.set(exponent, [...(unusual.get(exponent) ?? []), code]);
+  }
+  const branches = [...unusual].map(
+    ([exponent, codes]) =>
+      sql`when ${currency} in (${sql.join(codes)}) then (${minor}::numeric * ${sql.lit(`1e-${exponent}`)}::numeric)::text`,
+  );
+  return sql<string | null>`case ${sql.join(branches, sql` `)} else (${minor}::numeric * 0.01)::text end`;
+}

@@ -1,0 +1,73 @@
+import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Session } from '../database/store.ts';
+import { caseOutcome, caseStuckReason } from './outcome.ts';
+import type { Evidence, JudgedEvidence, Rule, RuleContext } from './rule.ts';
+import { RULES } from './rules/all.ts';
+import { amountMismatch } from './rules/amount-mismatch.ts';
+
+/**
+ * Judges every order of work_evidence in one pass: which findings hold, what the outcome is.
+ * Fills work_verdicts (one row per order) and work_findings (one row per order and finding).
+ */
+export async function judge(session: Session, context: RuleContext): Promise<void> {
+  const e: Evidence = expressionBuilder<{ e: JudgedEvidence }, 'e'>();
+  const early = RULES.filter((rule) => rule.contradictsPayment);
+  const late = RULES.filter((rule) => !rule.contradictsPayment);
+  const flags = (rules: readonly Rule[]) =>
+    sql.join(rules.map((rule) => sql`${holds(rule, e, context)} as ${sql.ref(rule.code)}`));
+  const judged = sql`
+    with contradicted as (
+      select e.*, ${flags(early)} from work_evidence e
+    ),
+    decided as (
+      select e.*, ${caseOutcome(early, context)} as outcome from contradicted e
+    ),
+    reasoned as (
+      select e.*, ${caseStuckReason} as stuck_reason from decided e
+    ),
+    judged as (
+      select e.*, ${flags(late)} from reasoned e
+    )`;
+  await sql`
+    insert into work_verdicts (order_no, merchant_id, outcome, stuck_reason, amount_reason, findings)
+    ${judged}
+    select e.order_no, e.merchant_id, e.outcome, e.stuck_reason, ${amountReason(e, context)}, ${codes()}
+    from judged e`.execute(session.db);
+  await sql`
+    insert into work_findings (order_no, merchant_id, code, reason, expected, actual)
+    select e.order_no, e.merchant_id, f.code, f.reason, f.expected, f.actual
+    from (
+      select e.*, v.outcome, v.stuck_reason, v.findings
+      from work_evidence e
+      join work_verdicts v on v.order_no = e.order_no and v.merchant_id = e.merchant_id
+      where v.findings <> ''
+    ) e
+    cross join lateral (values ${sql.join(RULES.map((rule) => findingRow(rule, e, context)))})
+      f (code, reason, expected, actual)
+    where f.code = any (string_to_array(e.findings, ' '))`.execute(session.db);
+}
+
+function holds(rule: Rule, e: Evidence, context: RuleContext): RawBuilder<SqlBool> {
+  return sql<SqlBool>`coalesce(${rule.holds(e, context)}, false)`;
+}
+
+/** The codes that hold, sorted, joined by a space. */
+function codes(): RawBuilder<string> {
+  const sorted = RULES.map((rule) => rule.code).sort();
+  const each = sorted.map((code) => sql`case when e.${sql.ref(code)} then ${sql.lit(code)} end`);
+  return sql<string>`concat_ws(' ', ${sql.join(each)})`;
+}
+
+/** Why an order is among the amount mismatches: the first that holds, and null for those that are not. */
+function amountReason(e: Evidence, context: RuleContext): RawBuilder<string | null> {
+  return sql<string | null>`case
+    when e."CURRENCY_MISMATCH" then 'currency'
+    when e."AMOUNT_UNREADABLE" then 'unreadable'
+    when e."AMOUNT_MISMATCH" then ${amountMismatch.reason!(e, context)}
+  end`;
+}
+
+function findingRow(rule: Rule, e: Evidence, context: RuleContext): RawBuilder<unknown> {
+  const reason = rule.reason?.(e, context) ?? sql`null`;
+  return sql`(${sql.lit(rule.code)}::text, ${reason}::text, (${rule.expected(e, context)})::text, (${rule.actual(e, context)})::text)`;
+}

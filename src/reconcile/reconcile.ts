@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { programVersion } from '../database/package-root.ts';
+import { runSqlFile, type SqlParameters, sqlFiles } from '../database/sql-file.ts';
+import type { Session } from '../database/store.ts';
+import { Fault } from '../errors.ts';
+import { formatInstant, type Instant } from '../normalise/instant.ts';
+import { type Settings, settingsDigest } from '../settings.ts';
+import { checkZones } from './check-zones.ts';
+import { judge } from './judge.ts';
+import { writeResults } from './results.ts';
+
+export interface RunRequest {
+  /** The last business date to look at, `yyyy-MM-dd`. */
+  readonly until: string;
+  /** Regions at hand, `''` for orders without one. */
+  readonly regions: readonly string[];
+  readonly asOf: Instant;
+  readonly startedAt: Instant;
+}
+
+/** A run as its reports need it; instants as PostgreSQL reads them. */
+export interface Run {
+  readonly runId: number;
+  readonly asOf: string;
+  readonly startedAt: string;
+  readonly lastSourceId: number;
+}
+
+/** Tables that a run fills; emptied at its start. */
+const WORK_TABLES = [
+  'work_callbacks',
+  'work_orders',
+  'work_notifications',
+  'work_payments',
+  'work_evidence',
+  'work_verdicts',
+  'work_findings',
+  'work_order_results',
+  'work_payment_results',
+  'work_finding_results',
+  'work_orphan_results',
+];
+
+/** The steps before this one gather evidence, this one and those after make results of what was judged. */
+const FIRST_RESULT_STEP = '060';
+
+/**
+ * Looks at every order of the regions up to a date as it was known at the as-of, and makes the results say so.
+ * Runs within the caller's transaction, so that a run that fails leaves nothing.
+ * @throws Fault BOOKS_DO_NOT_TIE, TIME_ZONES_DIFFER
+ */
+export async function reconcile(session: Session, settings: Settings, request: RunRequest): Promise<Run> {
+  await checkZones(session, settings, request.asOf);
+  const run = await beginRun(session, settings, request);
+  const parameters = parametersOf(settings, request, run);
+  await session.script(`truncate ${WORK_TABLES.join(', ')}`);
+  const steps = sqlFiles('reconcile');
+  for (const step of steps.filter((name) => name < FIRST_RESULT_STEP))
+    await runStep(session, step, parameters);
+  await judge(session, { settings, asOf: run.asOf });
+  await session.script('analyze work_verdicts; analyze work_findings');
+  for (const step of steps.filter((name) => name >= FIRST_RESULT_STEP))
+    await runStep(session, step, parameters);
+  await checkBooks(session, parameters);
+  await writeResults(session, { run: run.runId, regions: request.regions, until: request.until });
+  return run;
+}
+
+async function runStep(session: Session, step: string, parameters: SqlParameters): Promise<void> {
+  await runSqlFile(session, `reconcile/${step}`, parameters);
+  // Later steps join what this one filled; without statistics the planner takes it for empty.
+  await session.script(`analyze work_${step.slice(4, -4)}`);
+}
+
+async function beginRun(session: Session, settings: Settings, request: RunRequest): Promise<Run> {
+  const asOf = formatInstant(request.asOf);
+  const startedAt = formatInstant(request.startedAt);
+  const newest = await session.db
+    .selectFrom('sources')
+    .select(sql<number>`coalesce(max(source_id), 0)`.as('source_id'))
+    .executeTakeFirstOrThrow();
+  const row = await session.db
+    .insertInto('runs')
+    .values({
+      as_of: asOf,
+      started_at: startedAt,
+      settings_digest: settingsDigest(settings),
+      program_version: programVersion,
+      zone_version: process.versions['tz'] ?? 'unknown',
+      last_source_id: newest.source_id,
+    })
+    .returning('run_id')
+    .executeTakeFirstOrThrow();
+  return { runId: row.run_id, asOf, startedAt, lastSourceId: newest.source_id };
+}
+
+function parametersOf(settings: Settings, request: RunRequest, run: Run): SqlParameters {
+  const { paid, pending, failed, reversed } = settings.statuses;
+  return {
+    as_of: run.asOf,
+    run: run.runId,
+    until: request.until,
+    at_hand: [...request.regions],
+    regions: settings.regions.map((region) => region.name),
+    zones: settings.regions.map((region) => region.zone),
+    grace_seconds: settings.graceSeconds,
+    paid: [...paid],
+    pending: [...pending],
+    failed: [...failed],
+    reversed: [...reversed],
+    statuses: [...paid, ...pending, ...failed, ...reversed],
+  };
+}
+
+/** Runs sql/checks: each returns no row when the books tie. */
+async function checkBooks(session: Session, parameters: SqlParameters): Promise<void> {
+  const mistakes: string[] = [];
+  for (const check of sqlFiles('checks')) {
+    const { rows } = await runSqlFile<{ what: string; expected: string; actual: string }>(
+      session,
+      `checks/${check}`,
+      parameters,
+    );
+    for (const row of rows) mistakes.push(`${row.what}: ${row.actual}, not ${row.expected}`);
+  }
+  if (mistakes.length === 0) return;
+  throw new Fault('BOOKS_DO_NOT_TIE', { found: mistakes.join('; ') });
+}

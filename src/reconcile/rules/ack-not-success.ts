@@ -1,0 +1,13 @@
+import { words } from '../expressions.ts';
+import type { Rule } from '../rule.ts';
+
+export const ackNotSuccess: Rule = {
+  code: 'ACK_NOT_SUCCESS',
+  severity: 'low',
+  contradictsPayment: false,
+  when: 'a notification none of whose deliveries was acknowledged with SUCCESS, and one with something else',
+  explanation: 'The service was not told that the callback arrived and may send it again.',
+  holds: (e) => e('e.never_acknowledged', '=', true),
+  expected: () => words('SUCCESS'),
+  actual: () => words('another acknowledgement'),
+};

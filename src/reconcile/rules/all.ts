@@ -1,0 +1,61 @@
+import type { Rule } from '../rule.ts';
+import { ackNotSuccess } from './ack-not-success.ts';
+import { amountMismatch } from './amount-mismatch.ts';
+import { amountUnreadable } from './amount-unreadable.ts';
+import { conflictingCallbacks } from './conflicting-callbacks.ts';
+import { contractViolation } from './contract-violation.ts';
+import { currencyMismatch } from './currency-mismatch.ts';
+import { duplicateOrder } from './duplicate-order.ts';
+import { keyMismatch } from './key-mismatch.ts';
+import { lateCallback } from './late-callback.ts';
+import { methodMismatch } from './method-mismatch.ts';
+import { multiplePayments } from './multiple-payments.ts';
+import { noResponse } from './no-response.ts';
+import { offsetDisagrees } from './offset-disagrees.ts';
+import { orphanCallback } from './orphan-callback.ts';
+import { paidAfterExpiry } from './paid-after-expiry.ts';
+import { paidAfterRejection } from './paid-after-rejection.ts';
+import { paymentReversed } from './payment-reversed.ts';
+import { responseMismatch } from './response-mismatch.ts';
+import { statusRegressed } from './status-regressed.ts';
+import { stuckProcessing } from './stuck-processing.ts';
+import { subMerchantMismatch } from './sub-merchant-mismatch.ts';
+import { timeAmbiguous } from './time-ambiguous.ts';
+import { timeImplausible } from './time-implausible.ts';
+import { timeUnreadable } from './time-unreadable.ts';
+import { tradeNoMismatch } from './trade-no-mismatch.ts';
+import { unknownStatus } from './unknown-status.ts';
+import { unsupportedVariant } from './unsupported-variant.ts';
+import { unverifiedCallback } from './unverified-callback.ts';
+
+/** Every rule, in the order of the README's table: what contradicts a payment first, then by severity. */
+export const RULES: readonly Rule[] = [
+  amountMismatch,
+  currencyMismatch,
+  amountUnreadable,
+  multiplePayments,
+  conflictingCallbacks,
+  duplicateOrder,
+  paidAfterRejection,
+  keyMismatch,
+  paymentReversed,
+  unverifiedCallback,
+  orphanCallback,
+  stuckProcessing,
+  noResponse,
+  tradeNoMismatch,
+  methodMismatch,
+  subMerchantMismatch,
+  responseMismatch,
+  unsupportedVariant,
+  unknownStatus,
+  statusRegressed,
+  timeImplausible,
+  offsetDisagrees,
+  timeAmbiguous,
+  timeUnreadable,
+  paidAfterExpiry,
+  lateCallback,
+  ackNotSuccess,
+  contractViolation,
+];

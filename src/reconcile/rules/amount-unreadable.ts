@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import { words } from '../expressions.ts';
+import type { Rule } from '../rule.ts';
+
+export const amountUnreadable: Rule = {
+  code: 'AMOUNT_UNREADABLE',
+  severity: 'high',
+  contradictsPayment: true,
+  when: "the requested amount, or a payment's, cannot be read exactly",
+  explanation: 'An amount cannot be read exactly, so this order is in no sum of that amount.',
+  holds: (e) =>
+    e.or([
+      e.and([e('e.has_pay_in', '=', true), e('e.requested_minor', 'is', null)]),
+      e('e.payment_unreadable', '=', true),
+    ]),
+  expected: () => words('an exact amount'),
+  actual: () => sql<string>`concat_ws(', ', 'requested ' || e.requested_text, 'paid ' || e.paid_text)`,
+};

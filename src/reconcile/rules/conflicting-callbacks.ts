@@ -1,0 +1,13 @@
+import { money, words } from '../expressions.ts';
+import type { Rule } from '../rule.ts';
+
+export const conflictingCallbacks: Rule = {
+  code: 'CONFLICTING_CALLBACKS',
+  severity: 'high',
+  contradictsPayment: true,
+  when: 'notifications of one payment disagree on currency or amount',
+  explanation: 'The service notified one payment with different amounts; the latest decides.',
+  holds: (e) => e('e.payments_conflict', '=', true),
+  expected: () => words('one amount for a payment'),
+  actual: () => money('paid_currency', 'paid_minor', 'paid_text'),
+};

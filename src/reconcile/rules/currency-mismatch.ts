@@ -1,0 +1,13 @@
+import { differs, money } from '../expressions.ts';
+import type { Rule } from '../rule.ts';
+
+export const currencyMismatch: Rule = {
+  code: 'CURRENCY_MISMATCH',
+  severity: 'high',
+  contradictsPayment: true,
+  when: 'paid and requested currency differ',
+  explanation: 'The payment came in another currency than was asked for.',
+  holds: (e) => differs(e, 'paid_currency', 'requested_currency'),
+  expected: () => money('requested_currency', 'requested_minor', 'requested_text'),
+  actual: () => money('paid_currency', 'paid_minor', 'paid_text'),
+};

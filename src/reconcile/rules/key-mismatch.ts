@@ -1,0 +1,13 @@
+import { words } from '../expressions.ts';
+import type { Rule } from '../rule.ts';
+
+export const keyMismatch: Rule = {
+  code: 'KEY_MISMATCH',
+  severity: 'high',
+  contradictsPayment: true,
+  when: 'a callback came under another merchant or orderNo and was attributed by its tradeNo',
+  explanation: "A callback names another order, but its tradeNo is this order's alone.",
+  holds: (e) => e('e.by_trade_no', '=', true),
+  expected: () => words('callbacks under the key of the order'),
+  actual: () => words('a callback attributed by tradeNo'),
+};

@@ -1,0 +1,16 @@
+import { type SqlBool, sql } from 'kysely';
+import { instant, secondsFrom } from '../expressions.ts';
+import type { Rule } from '../rule.ts';
+
+export const lateCallback: Rule = {
+  code: 'LATE_CALLBACK',
+  severity: 'low',
+  contradictsPayment: false,
+  when: 'the deciding notification was received later than the setting lateCallbackSeconds after it completed',
+  explanation: 'The callback came long after the payment.',
+  holds: (_e, context) =>
+    sql<SqlBool>`${secondsFrom('paid_at', 'received_at')} > ${context.settings.lateCallbackSeconds}`,
+  expected: (_e, context) =>
+    sql<string>`'within ' || ${context.settings.lateCallbackSeconds}::integer || ' s of ' || ${instant('paid_at')}`,
+  actual: () => instant('received_at'),
+};

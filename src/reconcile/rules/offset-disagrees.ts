@@ -1,0 +1,13 @@
+import { words } from '../expressions.ts';
+import type { Rule } from '../rule.ts';
+
+export const offsetDisagrees: Rule = {
+  code: 'OFFSET_DISAGREES',
+  severity: 'low',
+  contradictsPayment: false,
+  when: "a time without offset was read otherwise than by its region's zone, or its message's header says another offset",
+  explanation: 'A time came without offset, and the evidence disagrees on which it is.',
+  holds: (e) => e('e.offset_disagrees', '=', true),
+  expected: () => words('times with an offset'),
+  actual: () => words('a time without one'),
+};

@@ -1,0 +1,13 @@
+import { words } from '../expressions.ts';
+import type { Rule } from '../rule.ts';
+
+export const orphanCallback: Rule = {
+  code: 'ORPHAN_CALLBACK',
+  severity: 'high',
+  contradictsPayment: false,
+  when: 'the outcome is ORPHAN',
+  explanation: 'There is a callback, but no request of that merchant and orderNo in the logs.',
+  holds: (e) => e('e.outcome', '=', 'ORPHAN'),
+  expected: () => words('a pay-in record'),
+  actual: () => words('callbacks only'),
+};

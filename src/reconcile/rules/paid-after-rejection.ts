@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import { money } from '../expressions.ts';
+import type { Rule } from '../rule.ts';
+
+export const paidAfterRejection: Rule = {
+  code: 'PAID_AFTER_REJECTION',
+  severity: 'critical',
+  contradictsPayment: true,
+  when: 'paid, though every request was rejected',
+  explanation: 'The service refused the order and notified a payment for it all the same.',
+  holds: (e) =>
+    e.and([
+      e('e.payments', '>', 0),
+      e('e.has_pay_in', '=', true),
+      e('e.all_responses', '=', true),
+      e('e.any_accepted', '=', false),
+    ]),
+  expected: () => sql<string>`'no payment, response code ' || e.response_code`,
+  actual: () => money('paid_currency', 'paid_minor', 'paid_text'),
+};

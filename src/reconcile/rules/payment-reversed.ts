@@ -1,0 +1,13 @@
+import { words } from '../expressions.ts';
+import type { Rule } from '../rule.ts';
+
+export const paymentReversed: Rule = {
+  code: 'PAYMENT_REVERSED',
+  severity: 'high',
+  contradictsPayment: false,
+  when: 'the outcome is REVERSED',
+  explanation: 'The payment was taken back.',
+  holds: (e) => e('e.outcome', '=', 'REVERSED'),
+  expected: () => words('no reversal'),
+  actual: () => words('a callback with a reversed status'),
+};

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import { amountsDiffer, differs, money } from '../expressions.ts';
+import type { Rule } from '../rule.ts';
+
+export const responseMismatch: Rule = {
+  code: 'RESPONSE_MISMATCH',
+  severity: 'medium',
+  contradictsPayment: false,
+  when: "the response's echo of orderNo, merchant, currency, amount or method is not the request's",
+  explanation: 'The service answered with other data than it was sent.',
+  holds: (e) =>
+    e.and([
+      e('e.has_response', '=', true),
+      e.or([
+        differs(e, 'response_order_no', 'order_no'),
+        differs(e, 'response_merchant_id', 'merchant_id'),
+        differs(e, 'response_currency', 'requested_currency'),
+        amountsDiffer(['response_minor', 'requested_minor'], ['response_text', 'requested_text']),
+        differs(e, 'response_method', 'requested_method'),
+      ]),
+    ]),
+  expected: () =>
+    sql<string>`concat_ws(' ', e.order_no, e.merchant_id, ${money('requested_currency', 'requested_minor', 'requested_text')}, e.requested_method)`,
+  actual: () =>
+    sql<string>`concat_ws(' ', e.response_order_no, e.response_merchant_id, ${money('response_currency', 'response_minor', 'response_text')}, e.response_method)`,
+};

@@ -1,0 +1,13 @@
+import { words } from '../expressions.ts';
+import type { Rule } from '../rule.ts';
+
+export const statusRegressed: Rule = {
+  code: 'STATUS_REGRESSED',
+  severity: 'medium',
+  contradictsPayment: false,
+  when: 'after the first paid notification was received, one with a pending, failed or unknown status was first received',
+  explanation: 'The order was notified as paid and then as something less.',
+  holds: (e) => e('e.status_regressed', '=', true),
+  expected: () => words('no other status after paid'),
+  actual: () => words('a pending, failed or unknown status'),
+};

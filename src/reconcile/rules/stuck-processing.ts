@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import { instant, text } from '../expressions.ts';
+import type { Rule } from '../rule.ts';
+
+export const stuckProcessing: Rule = {
+  code: 'STUCK_PROCESSING',
+  severity: 'medium',
+  contradictsPayment: false,
+  when: 'the outcome is STUCK',
+  explanation: 'The order should have had its result by now.',
+  holds: (e) => e('e.outcome', '=', 'STUCK'),
+  reason: () => text('stuck_reason'),
+  expected: () => sql<string>`'a result by ' || ${instant('deadline_at')}`,
+  actual: () => text('stuck_reason'),
+};

@@ -1,0 +1,30 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { RegionSettings } from '../../settings.ts';
+import { words } from '../expressions.ts';
+import type { Evidence, Rule } from '../rule.ts';
+
+export const unsupportedVariant: Rule = {
+  code: 'UNSUPPORTED_VARIANT',
+  severity: 'medium',
+  contradictsPayment: false,
+  when: 'no region of the settings, or one that takes certain currencies and methods only, and this is another',
+  explanation: 'This currency or method is none that the interface describes.',
+  holds: (e, context) =>
+    e.or([
+      e('e.region', '=', ''),
+      ...context.settings.regions.filter((region) => region.exclusive).map((region) => isForeign(e, region)),
+    ]),
+  expected: () => words('a currency and method of the settings'),
+  actual: () => sql<string>`concat_ws(' ', e.currency, e.payment_method)`,
+};
+
+/** Whether an order of a region shows another currency or method than the region takes; an absent one is none. */
+function isForeign(e: Evidence, region: RegionSettings): Expression<SqlBool> {
+  return e.and([
+    e('e.region', '=', region.name),
+    e.or([
+      e('e.currency', 'not in', [...region.currencies]),
+      e('e.payment_method', 'not in', [...region.methods]),
+    ]),
+  ]);
+}

@@ -1,0 +1,13 @@
+import { words } from '../expressions.ts';
+import type { Rule } from '../rule.ts';
+
+export const unverifiedCallback: Rule = {
+  code: 'UNVERIFIED_CALLBACK',
+  severity: 'high',
+  contradictsPayment: false,
+  when: 'a callback whose signature the merchant found wrong',
+  explanation: 'Somebody who is not the service may have sent a callback for this order; it decides nothing.',
+  holds: (e) => e('e.has_unverified', '=', true),
+  expected: () => words('callbacks with a valid signature'),
+  actual: () => words('a callback with verified: false'),
+};

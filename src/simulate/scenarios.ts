@@ -1,0 +1,59 @@
+import { keyOf } from './random.ts';
+import type { RegionCode } from './regions.ts';
+import type { Scenario } from './scenario.ts';
+import { AMOUNTS } from './scenarios/amounts.ts';
+import { ATTEMPTS } from './scenarios/attempts.ts';
+import { EVERYDAY } from './scenarios/everyday.ts';
+import { IDENTITY } from './scenarios/identity.ts';
+import { STRAYS } from './scenarios/strays.ts';
+import { TIMING } from './scenarios/timing.ts';
+
+/** Every scenario; the first is the order paid as asked. */
+export const SCENARIOS: readonly Scenario[] = [
+  ...EVERYDAY,
+  ...AMOUNTS,
+  ...ATTEMPTS,
+  ...IDENTITY,
+  ...TIMING,
+  ...STRAYS,
+];
+
+export const PAID: Scenario = SCENARIOS[0]!;
+
+/** True if an order of the scenario is paid as asked and nothing is found about it. */
+export function isPaidClean(scenario: Scenario): boolean {
+  return scenario.outcome === 'MATCHED' && scenario.findings.length === 0;
+}
+
+const GOLDEN = 0x9e3779b1;
+const WHOLE = 4294967296;
+
+/**
+ * Says which scenario befalls an order. Multiples of the golden ratio are spread so evenly that a scenario
+ * with n of 10,000 orders gets n of any 10,000 in a row, and one with 8 gets some in any 1,600: rare things
+ * happen on a small day too, which draws of their own would not promise.
+ */
+export function scenarioChooser(
+  region: RegionCode,
+  seed: number,
+  kind: 'all' | 'clean',
+): (index: number) => Scenario {
+  const start = keyOf(seed, region === 'BR' ? 10 : 11);
+  const ends: number[] = [];
+  const rare: Scenario[] = [];
+  let taken = 0;
+  for (const scenario of SCENARIOS) {
+    const rate = scenario.rate[region];
+    if (rate === 'rest' || rate === 0 || (kind === 'clean' && scenario.isEveryday !== true)) continue;
+    taken += rate;
+    ends.push(Math.round((taken / 10_000) * WHOLE));
+    rare.push(scenario);
+  }
+  return (index) => {
+    const place = (Math.imul(index, GOLDEN) + start) >>> 0;
+    if (place >= ends[ends.length - 1]!) return PAID;
+    let position = 0;
+    while (place >= ends[position]!) position += 1;
+    return rare[position]!;
+  };
+}

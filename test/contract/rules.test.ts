@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { checkCallback, checkRequest, checkResponse } from '../../src/contract/check.ts';
+import { RULES } from '../../src/contract/rules.ts';
+import type { Variant, Violation } from '../../src/contract/violation.ts';
+import { ABSENT, RULE_CASES, SAMPLE } from './rule-cases.ts';
+import { type Message, sample } from './samples.ts';
+
+const VARIANTS: readonly Variant[] = ['brazil', 'egypt', 'none'];
+const CHECKS = { request: checkRequest, response: checkResponse, callback: checkCallback };
+
+describe('every rule of the interface', () => {
+  it('has a case that holds and one that breaks', () => {
+    const rules = Object.values(RULES)
+      .flatMap(({ headers, body }) => [...headers.rules, ...body.rules])
+      .map(({ field, variants, rule }) => `${field}: ${rule} (${variants})`);
+    const cases = RULE_CASES.map(([field, variants, rule]) => `${field}: ${rule} (${variants})`);
+    expect(cases.toSorted()).toEqual(rules.toSorted());
+    expect(new Set(rules).size).toBe(rules.length);
+    for (const [field, , rule, holds, breaks] of RULE_CASES) {
+      expect([field, rule, holds.length > 0, breaks.length > 0]).toEqual([field, rule, true, true]);
+    }
+  });
+
+  for (const [field, variants, rule, holds, breaks] of RULE_CASES) {
+    const ruled = VARIANTS.filter((variant) => variants === 'both' || variants === variant);
+
+    it(`${field}: ${rule} (${variants})`, () => {
+      for (const variant of VARIANTS) {
+        if (ruled.includes(variant)) {
+          for (const value of holds) expect([value, violations(field, value, variant)]).toEqual([value, []]);
+          for (const value of breaks) {
+            const found = violations(field, value, variant).map((one) => [one.field, one.rule]);
+            expect([value, found]).toEqual([value, [[field, rule]]]);
+          }
+        } else {
+          for (const value of breaks) {
+            const found = violations(field, value, variant).filter((one) => one.field === field);
+            expect(found.map((one) => one.rule)).not.toContain(rule);
+          }
+        }
+      }
+    });
+  }
+});
+
+function violations(field: string, value: unknown, variant: Variant): readonly Violation[] {
+  const [message, part, path] = place(field);
+  const { headers, body } = sample(message, variant);
+  let target = part === 'headers' ? headers : body;
+  for (const name of path.slice(0, -1)) target = target[name] as Record<string, unknown>;
+  const last = path.at(-1)!;
+  if (value === ABSENT) delete target[last];
+  else if (value !== SAMPLE) target[last] = value;
+  return CHECKS[message](body, headers, variant);
+}
+
+function place(field: string): [message: Message, part: string, path: string[]] {
+  const names = field.split('.');
+  const message = names[0] === 'request' || names[0] === 'response' ? names.shift() : 'callback';
+  return [message as Message, names.shift()!, names];
+}
