@@ -1,6 +1,6 @@
-import { businessDate, money, orderIdentity, region, text, utc } from './columns.ts';
+import { businessDate, difference, money, orderIdentity, region, text, utc } from './columns.ts';
 import type { Report } from './report.ts';
-import { bytewise, heldAt, ofMerchant } from './selection.ts';
+import { bytewise, differenceCurrency, heldAt, ofMerchant } from './selection.ts';
 
 export const amountMismatches: Report = {
   name: 'amount-mismatches',
@@ -15,11 +15,7 @@ export const amountMismatches: Report = {
     ...money('requested', 'requested_currency', 'What was asked for'),
     text('paid_currency', 'Currency of the deciding notification'),
     ...money('paid', 'paid_currency', 'Sum of the payments in that currency'),
-    ...money(
-      'difference',
-      'paid_currency',
-      'Paid less requested, where both are readable and in one currency',
-    ),
+    ...difference('Paid less requested, where both are readable and in one currency'),
     text('reason', 'The first that holds: currency, unreadable, unit_scale, overpaid, underpaid'),
     text('requested_text', 'The requested amount as it stands in the log'),
     text('paid_text', "The deciding notification's amount as it stands in the log"),
@@ -29,6 +25,7 @@ export const amountMismatches: Report = {
     db
       .selectFrom('order_results')
       .selectAll()
+      .select(differenceCurrency)
       .select('amount_reason as reason')
       .where(heldAt(scope))
       .where(ofMerchant(scope))

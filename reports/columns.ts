@@ -17,6 +17,18 @@ export const money = (name: string, currency: string, meaning: string): Column[]
   },
 ];
 
+/** The difference between two moneys of an order; a query that has it selects differenceCurrency too. */
+export const difference = (meaning: string): Column[] => [
+  { name: 'difference_minor', kind: 'minor', meaning: `${meaning}, in minor units` },
+  {
+    name: 'difference_amount',
+    kind: 'amount',
+    from: 'difference_minor',
+    currency: 'difference_currency',
+    meaning: `${meaning}, in major units`,
+  },
+];
+
 /** An instant in UTC: `<name>_utc`. */
 export const utc = (name: string, meaning: string): Column => ({
   name: `${name}_utc`,

@@ -72,11 +72,13 @@ export const dailySummary: Report = {
         sql`count(*)`.as('orders'),
         sql`coalesce(sum(requested_minor), 0)`.as('requested_minor'),
         sql`count(*) filter (where payments > 0)`.as('paid_orders'),
-        sql`coalesce(sum(paid_minor) filter (where (paid_currency <> summed_currency) is not true), 0)`.as(
+        sql`coalesce(sum(paid_minor) filter (where paid_currency is not distinct from summed_currency), 0)`.as(
           'paid_minor',
         ),
         sql`coalesce(sum(difference_minor), 0)`.as('difference_minor'),
-        sql`count(*) filter (where paid_currency <> summed_currency)`.as('other_currency'),
+        sql`count(*) filter (where payments > 0 and paid_currency is distinct from summed_currency)`.as(
+          'other_currency',
+        ),
         sql`count(*) filter (where
           (outcome <> 'ORPHAN' and requested_minor is null) or (payments > 0 and paid_minor is null))`.as(
           'unreadable',

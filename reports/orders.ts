@@ -1,6 +1,16 @@
-import { businessDate, count, local, money, orderIdentity, region, text, utc } from './columns.ts';
+import {
+  businessDate,
+  count,
+  difference,
+  local,
+  money,
+  orderIdentity,
+  region,
+  text,
+  utc,
+} from './columns.ts';
 import type { Report } from './report.ts';
-import { bytewise, heldAt, ofMerchant } from './selection.ts';
+import { bytewise, differenceCurrency, heldAt, ofMerchant } from './selection.ts';
 
 export const orders: Report = {
   name: 'orders',
@@ -19,11 +29,7 @@ export const orders: Report = {
       'paid_currency',
       'Sum of the payments in that currency; empty if one cannot be read exactly',
     ),
-    ...money(
-      'difference',
-      'paid_currency',
-      'Paid less requested, where both are readable and in one currency',
-    ),
+    ...difference('Paid less requested, where both are readable and in one currency'),
     text('outcome', 'What became of the order, exactly one of the outcomes in README.md'),
     text('findings', 'Codes of what stands out, sorted, joined by a space'),
     utc('requested_at', 'When the request was made'),
@@ -43,6 +49,7 @@ export const orders: Report = {
     db
       .selectFrom('order_results')
       .selectAll()
+      .select(differenceCurrency)
       .where(heldAt(scope))
       .where(ofMerchant(scope))
       .where('business_date', '=', scope.date)

@@ -15,3 +15,8 @@ export function ofMerchant(scope: ReportScope): RawBuilder<SqlBool> {
 export function bytewise(columns: readonly string[]): RawBuilder<unknown> {
   return sql.join(columns.map((column) => sql`${sql.ref(column)}::text collate "C" nulls first`));
 }
+
+/** The currency of an order's difference: the one that both sides have, or the only one that is there. */
+export const differenceCurrency = sql<string | null>`coalesce(paid_currency, requested_currency)`.as(
+  'difference_currency',
+);

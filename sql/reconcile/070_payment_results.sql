@@ -1,6 +1,7 @@
 -- Purpose: what this run would have the payments' results be.
 -- Grain:   one row per payment.
 -- Rules:   a payment's date is that of its completion, or of its reception where that is absent or impossible.
+--          A payment is told from others of its order by a digest of its tradeNo, which fits an index.
 --          Sub-merchant and method are the order's, money and times the payment's.
 -- Parameters: run integer; regions, zones text[] (every region of the settings)
 
@@ -12,7 +13,7 @@ with zones as (
   select region, zone
   from unnest(:regions::text[], :zones::text[]) as z (region, zone)
 )
-select p.order_no, p.merchant_id, coalesce(p.payment_trade_no, ''), :run::integer,
+select p.order_no, p.merchant_id, coalesce(md5(p.payment_trade_no), ''), :run::integer,
        (
          case when p.completed_at is null or p.completed_impossible then p.received_at else p.completed_at end
          at time zone coalesce(z.zone, 'UTC')

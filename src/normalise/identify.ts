@@ -1,7 +1,10 @@
 import type { Rejection } from './rejection.ts';
 
-/** Longest identifier that an index of the database surely holds, in characters; the interface allows 32. */
-const LONGEST_IDENTIFIER = 255;
+/**
+ * Longest identifier in bytes of UTF-8: two of them fit an entry of a PostgreSQL index (2,704 bytes) whatever they
+ * hold. The interface allows 32 characters.
+ */
+const LONGEST_IDENTIFIER_BYTES = 1000;
 
 export interface Identity {
   readonly orderNo: string;
@@ -18,13 +21,23 @@ export function identify(
   if (merchantId === undefined) {
     return { rejection: { reason: 'no_merchant_id', detail: 'absent, empty or no text' } };
   }
-  if (orderNo.length > LONGEST_IDENTIFIER) return tooLong('no_order_no', orderNo);
-  if (merchantId.length > LONGEST_IDENTIFIER) return tooLong('no_merchant_id', merchantId);
+  if (isTooLong(orderNo)) return tooLong('no_order_no', orderNo);
+  if (isTooLong(merchantId)) return tooLong('no_merchant_id', merchantId);
   return { orderNo, merchantId };
+}
+
+function isTooLong(text: string): boolean {
+  // A character is at least one byte and at most three of a UTF-16 unit's.
+  return (
+    text.length * 3 > LONGEST_IDENTIFIER_BYTES && Buffer.byteLength(text, 'utf8') > LONGEST_IDENTIFIER_BYTES
+  );
 }
 
 function tooLong(reason: 'no_order_no' | 'no_merchant_id', text: string): { rejection: Rejection } {
   return {
-    rejection: { reason, detail: `text of ${text.length} characters, at most ${LONGEST_IDENTIFIER}` },
+    rejection: {
+      reason,
+      detail: `text of ${text.length} characters, at most ${LONGEST_IDENTIFIER_BYTES} bytes`,
+    },
   };
 }

@@ -42,7 +42,7 @@ export async function summarise(session: Session, scope: ReportScope): Promise<R
     paid: string;
   }>`
     select outcome, currency, count(*) as orders, coalesce(sum(requested_minor), 0) as requested,
-           coalesce(sum(paid_minor) filter (where (paid_currency <> currency) is not true), 0) as paid
+           coalesce(sum(paid_minor) filter (where paid_currency is not distinct from currency), 0) as paid
     from order_results
     where business_date = ${scope.date}::date and region = ${scope.region} and ${heldAt(scope)}
     group by outcome, currency

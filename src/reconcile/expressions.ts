@@ -32,9 +32,9 @@ export function instant(column: Column): RawBuilder<string | null> {
   >`to_char(${sql.ref(`e.${column}`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 }
 
-/** Whether both are there and are not the same: an absent value mismatches nothing. */
+/** Whether both are there and are not the same: an absent value mismatches nothing. Never null. */
 export function differs(e: Evidence, left: Column, right: Column): Expression<SqlBool> {
-  return e(sql.ref(`e.${left}`), '<>', sql.ref(`e.${right}`));
+  return e.fn.coalesce(e(sql.ref(`e.${left}`), '<>', sql.ref(`e.${right}`)), sql.lit(false));
 }
 
 /** Whether two amounts differ: by minor units, or by text where those are empty. */
