@@ -1,0 +1,586 @@
+-- Purpose: the layout that sql/migrations come to, for reading. Made by `npm run generate` from the database's own
+--          catalogue; a test holds it against both engines.
+-- Grain:   one statement per table in the order of their names, with its keys and checks, then its indexes.
+-- Parameters: none
+
+create table callbacks (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  logged_at timestamp with time zone not null,
+  digest uuid not null,
+  region text collate "C" not null,
+  trade_no text collate "C",
+  sub_merchant_id text collate "C",
+  payment_method text collate "C",
+  status text collate "C",
+  currency text collate "C",
+  amount_minor bigint,
+  amount_text text collate "C",
+  transaction_time_text text collate "C",
+  completed_at timestamp with time zone,
+  offset_source text collate "C" not null,
+  completed_impossible boolean not null,
+  received_at_text text collate "C",
+  timestamp_text text collate "C",
+  received_at timestamp with time zone not null,
+  verified boolean,
+  ack text collate "C",
+  time_unreadable boolean not null,
+  time_ambiguous boolean not null,
+  offset_disagrees boolean not null,
+  source_id integer not null,
+  line bigint not null,
+  constraint callbacks_pkey primary key (order_no, logged_at, digest)
+);
+
+create table finding_results (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  code text collate "C" not null,
+  from_run integer not null,
+  until_run integer,
+  business_date date not null,
+  region text collate "C" not null,
+  sub_merchant_id text collate "C",
+  trade_no text collate "C",
+  expected text collate "C",
+  actual text collate "C",
+  reason text collate "C",
+  first_seen_at timestamp with time zone not null,
+  constraint finding_results_pkey primary key (order_no, merchant_id, code, from_run)
+);
+
+create table migrations (
+  name text collate "C" not null,
+  sha256 text not null,
+  constraint migrations_pkey primary key (name)
+);
+
+create table order_results (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  from_run integer not null,
+  until_run integer,
+  business_date date not null,
+  region text collate "C" not null,
+  sub_merchant_id text collate "C",
+  trade_no text collate "C",
+  payment_method text collate "C",
+  currency text collate "C",
+  requested_currency text collate "C",
+  requested_minor bigint,
+  requested_text text collate "C",
+  paid_currency text collate "C",
+  paid_minor numeric(38,0),
+  paid_text text collate "C",
+  difference_minor numeric(38,0),
+  amount_reason text collate "C",
+  outcome text collate "C" not null,
+  stuck_reason text collate "C",
+  findings text collate "C" not null,
+  requested_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  offset_source text collate "C",
+  received_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  deadline_at timestamp with time zone,
+  payments integer not null,
+  account_no text collate "C",
+  response_code text collate "C",
+  response_status text collate "C",
+  constraint order_results_pkey primary key (order_no, merchant_id, from_run)
+);
+
+create index order_results_by_date on order_results using btree (business_date, region);
+
+create table orphan_results (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  digest uuid not null,
+  from_run integer not null,
+  until_run integer,
+  business_date date not null,
+  region text collate "C" not null,
+  sub_merchant_id text collate "C",
+  trade_no text collate "C",
+  payment_method text collate "C",
+  status text collate "C",
+  currency text collate "C",
+  paid_minor bigint,
+  completed_at timestamp with time zone,
+  received_at timestamp with time zone not null,
+  source_id integer not null,
+  line bigint not null,
+  constraint orphan_results_pkey primary key (order_no, merchant_id, digest, from_run)
+);
+
+create index orphan_results_by_date on orphan_results using btree (business_date, region);
+
+create table pay_ins (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  logged_at timestamp with time zone not null,
+  digest uuid not null,
+  region text collate "C" not null,
+  sub_merchant_id text collate "C",
+  payment_method text collate "C",
+  currency text collate "C",
+  amount_minor bigint,
+  amount_text text collate "C",
+  sent_at_text text collate "C",
+  timestamp_text text collate "C",
+  requested_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  expiry_period_text text collate "C",
+  expires_at timestamp with time zone not null,
+  has_response boolean not null,
+  response_timestamp_text text collate "C",
+  response_time_text text collate "C",
+  response_code text collate "C",
+  response_status text collate "C",
+  response_order_no text collate "C",
+  response_merchant_id text collate "C",
+  response_currency text collate "C",
+  response_amount_minor bigint,
+  response_amount_text text collate "C",
+  response_method text collate "C",
+  trade_no text collate "C",
+  account_no text collate "C",
+  time_unreadable boolean not null,
+  time_ambiguous boolean not null,
+  offset_disagrees boolean not null,
+  source_id integer not null,
+  line bigint not null,
+  constraint pay_ins_pkey primary key (order_no, logged_at, digest)
+);
+
+create table payment_results (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  payment text collate "C" not null,
+  from_run integer not null,
+  until_run integer,
+  paid_date date not null,
+  business_date date not null,
+  region text collate "C" not null,
+  sub_merchant_id text collate "C",
+  trade_no text collate "C",
+  payment_method text collate "C",
+  currency text collate "C",
+  paid_minor bigint,
+  paid_at timestamp with time zone,
+  received_at timestamp with time zone not null,
+  outcome text collate "C" not null,
+  constraint payment_results_pkey primary key (order_no, merchant_id, payment, from_run)
+);
+
+create index payment_results_by_date on payment_results using btree (paid_date, region);
+
+create table rejects (
+  source_id integer not null,
+  line bigint not null,
+  reason text collate "C" not null,
+  detail text collate "C" not null,
+  constraint rejects_pkey primary key (source_id, line),
+  constraint rejects_of_source foreign key (source_id) references sources(source_id)
+);
+
+create table runs (
+  run_id integer not null generated always as identity,
+  as_of timestamp with time zone not null,
+  started_at timestamp with time zone not null,
+  settings_digest text collate "C" not null,
+  program_version text collate "C" not null,
+  zone_version text collate "C" not null,
+  last_source_id integer not null,
+  constraint runs_pkey primary key (run_id)
+);
+
+create table sources (
+  source_id integer not null generated always as identity,
+  name text collate "C" not null,
+  forced_kind text collate "C",
+  sha256 text collate "C" not null,
+  bytes bigint not null,
+  read_at timestamp with time zone not null,
+  records bigint not null,
+  accepted bigint not null,
+  duplicate bigint not null,
+  rejected bigint not null,
+  constraint sources_pkey primary key (source_id),
+  constraint sources_tie check (records = (accepted + duplicate + rejected))
+);
+
+create index sources_by_content on sources using btree (sha256);
+
+create unlogged table stage_callbacks (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  logged_at timestamp with time zone not null,
+  digest uuid not null,
+  region text collate "C" not null,
+  trade_no text collate "C",
+  sub_merchant_id text collate "C",
+  payment_method text collate "C",
+  status text collate "C",
+  currency text collate "C",
+  amount_minor bigint,
+  amount_text text collate "C",
+  transaction_time_text text collate "C",
+  completed_at timestamp with time zone,
+  offset_source text collate "C" not null,
+  completed_impossible boolean not null,
+  received_at_text text collate "C",
+  timestamp_text text collate "C",
+  received_at timestamp with time zone not null,
+  verified boolean,
+  ack text collate "C",
+  time_unreadable boolean not null,
+  time_ambiguous boolean not null,
+  offset_disagrees boolean not null,
+  source_id integer not null,
+  line bigint not null
+);
+
+create unlogged table stage_pay_ins (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  logged_at timestamp with time zone not null,
+  digest uuid not null,
+  region text collate "C" not null,
+  sub_merchant_id text collate "C",
+  payment_method text collate "C",
+  currency text collate "C",
+  amount_minor bigint,
+  amount_text text collate "C",
+  sent_at_text text collate "C",
+  timestamp_text text collate "C",
+  requested_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  expiry_period_text text collate "C",
+  expires_at timestamp with time zone not null,
+  has_response boolean not null,
+  response_timestamp_text text collate "C",
+  response_time_text text collate "C",
+  response_code text collate "C",
+  response_status text collate "C",
+  response_order_no text collate "C",
+  response_merchant_id text collate "C",
+  response_currency text collate "C",
+  response_amount_minor bigint,
+  response_amount_text text collate "C",
+  response_method text collate "C",
+  trade_no text collate "C",
+  account_no text collate "C",
+  time_unreadable boolean not null,
+  time_ambiguous boolean not null,
+  offset_disagrees boolean not null,
+  source_id integer not null,
+  line bigint not null
+);
+
+create unlogged table stage_violations (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  logged_at timestamp with time zone not null,
+  digest uuid not null,
+  field text collate "C" not null,
+  rule text collate "C" not null,
+  shape text collate "C" not null
+);
+
+create table versions (
+  date date not null,
+  region text collate "C" not null,
+  version integer not null,
+  run_id integer not null,
+  facts_sha256 text collate "C" not null,
+  constraint versions_pkey primary key (date, region, version),
+  constraint versions_of_run foreign key (run_id) references runs(run_id)
+);
+
+create table violations (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  logged_at timestamp with time zone not null,
+  digest uuid not null,
+  field text collate "C" not null,
+  rule text collate "C" not null,
+  shape text collate "C" not null,
+  constraint violations_pkey primary key (order_no, logged_at, digest, field, rule)
+);
+
+create unlogged table work_callbacks (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  by_trade_no boolean not null,
+  digest uuid not null,
+  region text collate "C" not null,
+  trade_no text collate "C",
+  sub_merchant_id text collate "C",
+  payment_method text collate "C",
+  status text collate "C",
+  status_class text collate "C" not null,
+  currency text collate "C",
+  amount_minor bigint,
+  amount_text text collate "C",
+  amount_key text collate "C",
+  completed_at timestamp with time zone,
+  completed_impossible boolean not null,
+  offset_source text collate "C" not null,
+  received_at timestamp with time zone not null,
+  ack text collate "C",
+  time_unreadable boolean not null,
+  time_ambiguous boolean not null,
+  offset_disagrees boolean not null,
+  violations text collate "C",
+  source_id integer not null,
+  line bigint not null
+);
+
+create unlogged table work_evidence (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  region text collate "C" not null,
+  business_date date not null,
+  sub_merchant_id text collate "C",
+  payment_method text collate "C",
+  currency text collate "C",
+  trade_no text collate "C",
+  has_pay_in boolean not null,
+  requested_sub_merchant_id text collate "C",
+  requested_method text collate "C",
+  requested_currency text collate "C",
+  requested_minor bigint,
+  requested_text text collate "C",
+  requested_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  deadline_at timestamp with time zone,
+  any_response boolean not null,
+  all_responses boolean not null,
+  any_accepted boolean not null,
+  differing_currency boolean not null,
+  differing_amount boolean not null,
+  differing_method boolean not null,
+  differing_trade_no boolean not null,
+  unknown_response_status boolean not null,
+  has_response boolean not null,
+  response_code text collate "C",
+  response_status text collate "C",
+  response_order_no text collate "C",
+  response_merchant_id text collate "C",
+  response_currency text collate "C",
+  response_minor bigint,
+  response_text text collate "C",
+  response_method text collate "C",
+  response_trade_no text collate "C",
+  account_no text collate "C",
+  has_reversed boolean not null,
+  has_failed boolean not null,
+  has_pending boolean not null,
+  has_unknown boolean not null,
+  has_unverified boolean not null,
+  by_trade_no boolean not null,
+  status_regressed boolean not null,
+  never_acknowledged boolean not null,
+  time_unreadable boolean not null,
+  time_ambiguous boolean not null,
+  offset_disagrees boolean not null,
+  violations text collate "C",
+  payments integer not null,
+  payments_conflict boolean not null,
+  payment_unreadable boolean not null,
+  paid_trade_no text collate "C",
+  paid_sub_merchant_id text collate "C",
+  paid_method text collate "C",
+  paid_currency text collate "C",
+  paid_minor numeric(38,0),
+  paid_text text collate "C",
+  paid_at timestamp with time zone,
+  paid_at_impossible boolean,
+  offset_source text collate "C",
+  received_at timestamp with time zone
+);
+
+create unlogged table work_finding_results (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  code text collate "C" not null,
+  from_run integer not null,
+  until_run integer,
+  business_date date not null,
+  region text collate "C" not null,
+  sub_merchant_id text collate "C",
+  trade_no text collate "C",
+  expected text collate "C",
+  actual text collate "C",
+  reason text collate "C",
+  first_seen_at timestamp with time zone not null
+);
+
+create unlogged table work_findings (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  code text collate "C" not null,
+  reason text collate "C",
+  expected text collate "C",
+  actual text collate "C"
+);
+
+create unlogged table work_notifications (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  digest uuid not null,
+  status text collate "C",
+  status_class text collate "C" not null,
+  trade_no text collate "C",
+  sub_merchant_id text collate "C",
+  payment_method text collate "C",
+  currency text collate "C",
+  amount_minor bigint,
+  amount_text text collate "C",
+  amount_key text collate "C",
+  completed_at timestamp with time zone,
+  completed_impossible boolean not null,
+  offset_source text collate "C" not null,
+  received_at timestamp with time zone not null,
+  never_acknowledged boolean not null
+);
+
+create unlogged table work_order_results (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  from_run integer not null,
+  until_run integer,
+  business_date date not null,
+  region text collate "C" not null,
+  sub_merchant_id text collate "C",
+  trade_no text collate "C",
+  payment_method text collate "C",
+  currency text collate "C",
+  requested_currency text collate "C",
+  requested_minor bigint,
+  requested_text text collate "C",
+  paid_currency text collate "C",
+  paid_minor numeric(38,0),
+  paid_text text collate "C",
+  difference_minor numeric(38,0),
+  amount_reason text collate "C",
+  outcome text collate "C" not null,
+  stuck_reason text collate "C",
+  findings text collate "C" not null,
+  requested_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  offset_source text collate "C",
+  received_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  deadline_at timestamp with time zone,
+  payments integer not null,
+  account_no text collate "C",
+  response_code text collate "C",
+  response_status text collate "C"
+);
+
+create unlogged table work_orders (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  pay_ins bigint not null,
+  first_requested_at timestamp with time zone not null,
+  any_response boolean not null,
+  all_responses boolean not null,
+  any_accepted boolean not null,
+  differing_currency boolean not null,
+  differing_amount boolean not null,
+  differing_method boolean not null,
+  differing_trade_no boolean not null,
+  unknown_response_status boolean not null,
+  time_unreadable boolean not null,
+  time_ambiguous boolean not null,
+  offset_disagrees boolean not null,
+  violations text collate "C",
+  region text collate "C" not null,
+  sub_merchant_id text collate "C",
+  payment_method text collate "C",
+  currency text collate "C",
+  amount_minor bigint,
+  amount_text text collate "C",
+  requested_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  has_response boolean not null,
+  response_code text collate "C",
+  response_status text collate "C",
+  response_order_no text collate "C",
+  response_merchant_id text collate "C",
+  response_currency text collate "C",
+  response_amount_minor bigint,
+  response_amount_text text collate "C",
+  response_method text collate "C",
+  trade_no text collate "C",
+  account_no text collate "C"
+);
+
+create unlogged table work_orphan_results (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  digest uuid not null,
+  from_run integer not null,
+  until_run integer,
+  business_date date not null,
+  region text collate "C" not null,
+  sub_merchant_id text collate "C",
+  trade_no text collate "C",
+  payment_method text collate "C",
+  status text collate "C",
+  currency text collate "C",
+  paid_minor bigint,
+  completed_at timestamp with time zone,
+  received_at timestamp with time zone not null,
+  source_id integer not null,
+  line bigint not null
+);
+
+create unlogged table work_payment_results (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  payment text collate "C" not null,
+  from_run integer not null,
+  until_run integer,
+  paid_date date not null,
+  business_date date not null,
+  region text collate "C" not null,
+  sub_merchant_id text collate "C",
+  trade_no text collate "C",
+  payment_method text collate "C",
+  currency text collate "C",
+  paid_minor bigint,
+  paid_at timestamp with time zone,
+  received_at timestamp with time zone not null,
+  outcome text collate "C" not null
+);
+
+create unlogged table work_payments (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  payment_trade_no text collate "C",
+  digest uuid not null,
+  trade_no text collate "C",
+  sub_merchant_id text collate "C",
+  payment_method text collate "C",
+  currency text collate "C",
+  amount_minor bigint,
+  amount_text text collate "C",
+  completed_at timestamp with time zone,
+  completed_impossible boolean not null,
+  offset_source text collate "C" not null,
+  received_at timestamp with time zone not null,
+  conflicting boolean not null
+);
+
+create unlogged table work_verdicts (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  outcome text collate "C" not null,
+  stuck_reason text collate "C",
+  amount_reason text collate "C",
+  findings text collate "C" not null
+);
