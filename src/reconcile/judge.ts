@@ -1,4 +1,4 @@
-import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Session } from '../database/store.ts';
 import { caseOutcome, caseStuckReason } from './outcome.ts';
 import type { Evidence, JudgedEvidence, Rule, RuleContext } from './rule.ts';
@@ -35,16 +35,15 @@ export async function judge(session: Session, context: RuleContext): Promise<voi
     from judged e`.execute(session.db);
   await sql`
     insert into work_findings (order_no, merchant_id, code, reason, expected, actual)
-    select e.order_no, e.merchant_id, f.code, f.reason, f.expected, f.actual
+    select e.order_no, e.merchant_id, e.code, ${byCode((rule) => rule.reason?.(e, context) ?? sql`null`)},
+           ${byCode((rule) => rule.expected(e, context))}, ${byCode((rule) => rule.actual(e, context))}
     from (
-      select e.*, v.outcome, v.stuck_reason, v.findings
+      select e.*, v.outcome, v.stuck_reason, f.code
       from work_evidence e
       join work_verdicts v on v.order_no = e.order_no and v.merchant_id = e.merchant_id
+      cross join lateral unnest(string_to_array(v.findings, ' ')) f (code)
       where v.findings <> ''
-    ) e
-    cross join lateral (values ${sql.join(RULES.map((rule) => findingRow(rule, e, context)))})
-      f (code, reason, expected, actual)
-    where f.code = any (string_to_array(e.findings, ' '))`.execute(session.db);
+    ) e`.execute(session.db);
 }
 
 function holds(rule: Rule, e: Evidence, context: RuleContext): RawBuilder<SqlBool> {
@@ -67,7 +66,8 @@ function amountReason(e: Evidence, context: RuleContext): RawBuilder<string | nu
   end`;
 }
 
-function findingRow(rule: Rule, e: Evidence, context: RuleContext): RawBuilder<unknown> {
-  const reason = rule.reason?.(e, context) ?? sql`null`;
-  return sql`(${sql.lit(rule.code)}::text, ${reason}::text, (${rule.expected(e, context)})::text, (${rule.actual(e, context)})::text)`;
+/** What each rule says of its own finding; the database works out only the one at hand. */
+function byCode(say: (rule: Rule) => Expression<unknown>): RawBuilder<string | null> {
+  const branches = RULES.map((rule) => sql`when ${sql.lit(rule.code)} then (${say(rule)})::text`);
+  return sql<string | null>`case e.code ${sql.join(branches, sql` `)} end`;
 }
