@@ -13,6 +13,7 @@ import { parseSettings } from '../settings.ts';
 import { writeDay } from '../simulate/write-day.ts';
 import { absolute } from './context.ts';
 import { print } from './print.ts';
+import { type Example, usage } from './usage.ts';
 
 export const command = 'demo';
 export const describe = 'Make a realistic day of logs, reconcile it and say where the CSVs are';
@@ -23,10 +24,14 @@ const DATE = '2026-11-19';
 const AS_OF = '2026-11-20T12:00:00Z';
 const MARK = 'payin-recon-demo';
 
+const EXAMPLES: readonly Example[] = [
+  ['$0 demo', 'a few thousand orders, both regions'],
+  ['$0 demo --orders 100000 --seed 7', 'more of them, and others'],
+];
+
 export function builder(yargs: Argv) {
   return yargs
-    .example('$0 demo', 'a few thousand orders, both regions')
-    .example('$0 demo --orders 100000 --seed 7', 'more of them, and others')
+    .usage(usage(command, describe, EXAMPLES))
     .option('orders', { type: 'number', default: 3000, requiresArg: true, describe: 'How many orders' })
     .option('seed', { type: 'number', default: 1, requiresArg: true, describe: 'Another seed, another day' })
     .option('out', {
@@ -55,7 +60,7 @@ export async function handler(options: Options): Promise<void> {
   const store = await openStore(settings, process.cwd());
   try {
     const startedAt = now();
-    const sources = await ingest(store, settings, { paths: [logs], readAt: startedAt });
+    const sources = await ingest(store, settings, { paths: [shown(logs)], readAt: startedAt });
     print(ingestText(sources));
     const result = await reconcileDates(store, settings, {
       dates: [DATE],

@@ -4,15 +4,20 @@ import { ingest } from '../ingest/ingest.ts';
 import { ingestText } from '../operate/summary-text.ts';
 import { settingsOf, withStore } from './context.ts';
 import { print, printJson } from './print.ts';
+import { type Example, usage } from './usage.ts';
 
 export const command = 'ingest <paths..>';
 export const describe = 'Read logs into the store';
 
+const EXAMPLES: readonly Example[] = [
+  ['$0 ingest logs/', 'every log file below a folder'],
+  ['$0 ingest callbacks.ndjson.gz', 'one file, plain or packed'],
+  ['kubectl logs callbacks | $0 ingest - --kind callbacks', 'standard input'],
+];
+
 export function builder(yargs: Argv) {
   return yargs
-    .example('$0 ingest logs/', 'every log file below a folder')
-    .example('$0 ingest callbacks.ndjson.gz', 'one file, plain or packed')
-    .example('kubectl logs callbacks | $0 ingest - --kind callbacks', 'standard input')
+    .usage(usage(command, describe, EXAMPLES))
     .positional('paths', {
       type: 'string',
       array: true,

@@ -7,15 +7,20 @@ import { textTable } from '../operate/text.ts';
 import { checkBegun, readDate } from './arguments.ts';
 import { settingsOf } from './context.ts';
 import { print, printJson } from './print.ts';
+import { type Example, usage } from './usage.ts';
 
 export const command = 'job <action> [name]';
 export const describe = 'List the scheduled jobs, or run one now';
 
+const EXAMPLES: readonly Example[] = [
+  ['$0 job list', 'the jobs and when they are due'],
+  ['$0 job run nightly', "every region's yesterday, now"],
+  ['$0 job run nightly --region EG --date 2026-11-19', 'one region and date'],
+];
+
 export function builder(yargs: Argv) {
   return yargs
-    .example('$0 job list', 'the jobs and when they are due')
-    .example('$0 job run nightly', "every region's yesterday, now")
-    .example('$0 job run nightly --region EG --date 2026-11-19', 'one region and date')
+    .usage(usage(command, describe, EXAMPLES))
     .positional('action', { choices: ['list', 'run'] as const, demandOption: true, describe: 'What to do' })
     .positional('name', { type: 'string', describe: 'Which job' })
     .option('date', { type: 'string', requiresArg: true, describe: 'This date instead of yesterday' })

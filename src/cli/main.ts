@@ -13,6 +13,14 @@ import { note } from './print.ts';
 import * as reconcile from './reconcile.ts';
 import * as report from './report.ts';
 import * as schedule from './schedule.ts';
+import { type Example, usage } from './usage.ts';
+
+const ABOUT = 'Reconciles stored pay-in requests, answers and callbacks, and writes CSVs for finance.';
+const EXAMPLES: readonly Example[] = [
+  ['$0 demo', 'a realistic day, reconciled'],
+  ['$0 reconcile --date 2026-11-19 --in logs/', 'your own logs'],
+  ['$0 order BR0000001234', 'everything known of one order'],
+];
 
 // Reports that are cut by `head` are no fault of anybody's.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -29,11 +37,7 @@ async function main(words: string[]): Promise<void> {
   try {
     await withGlobalOptions(yargs(words))
       .scriptName('payin-recon')
-      .usage(
-        '$0 <command>\n\nReconciles stored pay-in requests, answers and callbacks, and writes CSVs for finance.',
-      )
-      .example('$0 demo', 'a realistic day, reconciled')
-      .example('$0 reconcile --date 2026-11-19 --in logs/', 'your own logs')
+      .usage(usage('<command>', ABOUT, EXAMPLES))
       .command(reconcile as never)
       .command(ingest as never)
       .command(report as never)

@@ -5,13 +5,18 @@ import { type OrderStory, tellOrders } from '../operate/order-story.ts';
 import { textTable } from '../operate/text.ts';
 import { settingsOf, withStore } from './context.ts';
 import { print, printJson } from './print.ts';
+import { type Example, usage } from './usage.ts';
 
 export const command = 'order <order-no>';
 export const describe = 'Everything known of one order, in time order, to the log line';
 
+const EXAMPLES: readonly Example[] = [
+  ['$0 order BR0000001234', 'its requests, answers, callbacks and verdicts'],
+];
+
 export function builder(yargs: Argv) {
   return yargs
-    .example('$0 order BR0000001234', 'its requests, answers, callbacks and verdicts')
+    .usage(usage(command, describe, EXAMPLES))
     .positional('order-no', {
       type: 'string',
       demandOption: true,
@@ -44,7 +49,8 @@ function storyText(story: OrderStory): string {
   const rows = story.events.map((event) => [
     event.at === null ? '' : `${event.at.slice(0, 10)}T${event.at.slice(11, 19)}Z`,
     event.what,
+    event.money ?? '',
     [event.note, event.place].filter((part) => part !== null).join(', '),
   ]);
-  return `${title}\n${state}\n\n${textTable(['When', 'What', 'Note'], rows, [])}`;
+  return `${title}\n${state}\n\n${textTable(['When', 'What', 'Amount', 'Note'], rows, [])}`;
 }

@@ -9,19 +9,21 @@ import { SEVERITIES, type Severity } from '../reconcile/rule.ts';
 import { checkBegun, readAsOf, readDates } from './arguments.ts';
 import { absolute, settingsOf, withStore } from './context.ts';
 import { note, print, printJson } from './print.ts';
+import { type Example, usage } from './usage.ts';
 
 export const command = 'reconcile';
 export const describe = 'Judge the orders of a date and publish its reports';
 
+const EXAMPLES: readonly Example[] = [
+  ['$0 reconcile --date 2026-11-19 --in logs/', 'read logs, then reconcile a date'],
+  ['$0 reconcile --date 2026-11-19 --region BR', "only Brazil's orders"],
+  ['$0 reconcile --from 2026-11-01 --to 2026-11-19', 'several dates at once'],
+  ['$0 reconcile --date 2026-11-19 --as-of 2026-11-20T06:00:00Z --preview /tmp/look', 'as it was known then'],
+];
+
 export function builder(yargs: Argv) {
   return yargs
-    .example('$0 reconcile --date 2026-11-19 --in logs/', 'read logs, then reconcile a date')
-    .example('$0 reconcile --date 2026-11-19 --region BR', "only Brazil's orders")
-    .example('$0 reconcile --from 2026-11-01 --to 2026-11-19', 'several dates at once')
-    .example(
-      '$0 reconcile --date 2026-11-19 --as-of 2026-11-20T06:00:00Z --preview /tmp/look',
-      'as it was known then',
-    )
+    .usage(usage(command, describe, EXAMPLES))
     .option('date', { type: 'string', requiresArg: true, describe: 'Business date, yyyy-MM-dd' })
     .option('from', { type: 'string', requiresArg: true, describe: 'First of several dates' })
     .option('to', { type: 'string', requiresArg: true, describe: 'Last of several dates' })

@@ -15,15 +15,20 @@ import type { Settings } from '../settings.ts';
 import { readDate } from './arguments.ts';
 import { absolute, settingsOf, withStore } from './context.ts';
 import { print } from './print.ts';
+import { type Example, usage } from './usage.ts';
 
 export const command = 'report [name]';
 export const describe = 'Write one report, or all, of a date as they are today, or as a version had them';
 
+const EXAMPLES: readonly Example[] = [
+  ['$0 report stuck-orders --date 2026-11-19', "today's stuck orders, to standard output"],
+  ['$0 report orders --date 2026-11-19 --region BR --version 1', 'as version 1 had them'],
+  ['$0 report --date 2026-11-19 --out somewhere', 'all reports, as files'],
+];
+
 export function builder(yargs: Argv) {
   return yargs
-    .example('$0 report stuck-orders --date 2026-11-19', "today's stuck orders, to standard output")
-    .example('$0 report orders --date 2026-11-19 --region BR --version 1', 'as version 1 had them')
-    .example('$0 report --date 2026-11-19 --out somewhere', 'all reports, as files')
+    .usage(usage(command, describe, EXAMPLES))
     .positional('name', {
       choices: REPORTS.map((report) => report.name),
       describe: 'Which report (default: all)',

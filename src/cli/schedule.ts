@@ -4,12 +4,15 @@ import { startSchedule } from '../../jobs/schedule.ts';
 import { now } from '../clock.ts';
 import { describeFault, Fault } from '../errors.ts';
 import { settingsOf } from './context.ts';
+import { type Example, usage } from './usage.ts';
 
 export const command = 'schedule';
 export const describe = 'Run the jobs at their times, until stopped';
 
+const EXAMPLES: readonly Example[] = [['$0 schedule', 'hourly ingest, and each region at its 02:30']];
+
 export function builder(yargs: Argv) {
-  return yargs.example('$0 schedule', 'hourly ingest, and each region at its 02:30');
+  return yargs.usage(usage(command, describe, EXAMPLES));
 }
 
 type Options = Parameters<typeof settingsOf>[0];

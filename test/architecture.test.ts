@@ -1,0 +1,250 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../src/database/package-root.ts';
+import { filesBelow, linesWith, readCode } from './support/code-files.ts';
+
+/**
+ * Who may import whom. An area is a folder of src, a file directly in src, or one of the other folders of code.
+ * What is not named here, an area may not import; of itself it may.
+ */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  errors: [],
+  log: [],
+  settings: ['errors'],
+  clock: ['normalise'],
+  normalise: ['contract', 'settings'],
+  database: ['errors', 'settings'],
+  reports: ['database'],
+  ingest: ['contract', 'normalise', 'database', 'errors', 'settings'],
+  reconcile: ['normalise', 'database', 'reports', 'errors', 'settings'],
+  export: ['normalise', 'database', 'reports', 'errors', 'settings'],
+  simulate: ['contract', 'normalise', 'errors'],
+  operate: ['ingest', 'reconcile', 'export', 'reports', 'normalise', 'database', 'errors', 'settings', 'log'],
+  index: [
+    'ingest',
+    'reconcile',
+    'export',
+    'reports',
+    'normalise',
+    'database',
+    'errors',
+    'settings',
+    'operate',
+  ],
+};
+
+/** They call everything and are called by none, but for the jobs that a command lists and runs. */
+const EDGES: Readonly<Record<string, readonly string[]>> = {
+  cli: ['jobs', 'web', 'simulate'],
+  web: [],
+  jobs: [],
+};
+
+/** Areas that take no package and nothing of Node either, or only those named. */
+const MAY_USE_PACKAGES: Readonly<Record<string, readonly string[]>> = { contract: [], reports: ['kysely'] };
+
+/** Who may ask what time it is, what the environment says, or for a random number; with the reason. */
+const MAY_LOOK_OUTSIDE: Readonly<Record<string, string>> = {
+  'src/clock.ts': 'is the clock that the edges pass on',
+  'src/database/create-embedded.ts': 'is a program of its own, told by its command line what to lay out',
+};
+
+const MOST_LINES = 300;
+const MOST_FUNCTION_LINES = 60;
+
+const MAY_BE_LONG: Readonly<Record<string, string>> = {
+  'src/database/tables.ts': 'lists the columns of every table; to cut it would only scatter them',
+  'src/normalise/normalise-pay-in.ts normalisePayIn': 'is one record from top to bottom, without branches',
+  'src/normalise/normalise-callback.ts normaliseCallback':
+    'is one record from top to bottom, without branches',
+};
+
+const CODE_FOLDERS = ['src', 'jobs', 'sql', 'reports', 'test'];
+
+interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+  readonly area: string;
+  readonly imports: readonly Import[];
+}
+
+interface Import {
+  readonly target: string;
+  readonly typeOnly: boolean;
+  /** Undefined for a package or a module of Node. */
+  readonly area: string | undefined;
+}
+
+const sources = [
+  ...filesBelow('src', /\.ts$/),
+  ...filesBelow('jobs', /\.ts$/),
+  ...filesBelow('reports', /\.ts$/),
+].map(sourceFile);
+const tests = filesBelow('test', /\.ts$/);
+const statements = filesBelow('sql', /\.sql$/);
+
+describe('imports', () => {
+  it('go one way: from the edges to the steps of a record, never back and never across', () => {
+    const wrong = eachImport(({ area }, { area: target }) => {
+      if (target === undefined || target === area) return false;
+      if (area in EDGES) return isEdge(target) ? !EDGES[area]!.includes(target) : isKept(area, target);
+      return !(MAY_IMPORT[area] ?? []).includes(target);
+    });
+    expect(
+      wrong,
+      'Move what both need to the lower of the two, or pass it in; if ARCHITECTURE.md allows the import, ' +
+        'add it to MAY_IMPORT in this test',
+    ).toEqual([]);
+  });
+
+  it('of packages stay out of what is pure', () => {
+    const wrong = eachImport(({ area }, { area: target, target: name }) => {
+      const allowed = MAY_USE_PACKAGES[area];
+      return target === undefined && allowed !== undefined && !allowed.includes(name);
+    });
+    expect(wrong, 'Do it where the result is used, and pass it in').toEqual([]);
+  });
+
+  it('of reports from src/database are types only', () => {
+    const wrong = eachImport(
+      (file, found) => file.area === 'reports' && found.area === 'database' && !found.typeOnly,
+    );
+    expect(wrong, 'Write `import type`; a report only says which columns it shows').toEqual([]);
+  });
+
+  it('name every area that there is', () => {
+    const areas = [...new Set(sources.map(({ area }) => area))].filter((area) => !isEdge(area));
+    expect(
+      areas.filter((area) => !(area in MAY_IMPORT)),
+      'Say in MAY_IMPORT of this test what the new folder or file of src may import, and in ARCHITECTURE.md why',
+    ).toEqual([]);
+  });
+});
+
+describe('clock, chance and environment', () => {
+  const OUTSIDE =
+    /\bprocess\.(env|argv)\b|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now\(|\bDateTime\.(now|local)\(\)/;
+
+  it('are read at the edges only', () => {
+    const wrong = sources
+      .filter(({ path, area }) => !isEdge(area) && !(path in MAY_LOOK_OUTSIDE))
+      .flatMap(({ path }) => linesWith(path, OUTSIDE));
+    expect(wrong, 'Take it as a parameter; cli, jobs and web read it and pass it on').toEqual([]);
+  });
+
+  it('are let in elsewhere only where that is still needed', () => {
+    const unneeded = Object.keys(MAY_LOOK_OUTSIDE).filter(
+      (path) => !OUTSIDE.test(sources.find((file) => file.path === path)?.text ?? ''),
+    );
+    expect(unneeded, 'Take it out of MAY_LOOK_OUTSIDE in this test').toEqual([]);
+  });
+});
+
+describe('sizes', () => {
+  it(`files have at most ${MOST_LINES} lines`, () => {
+    const long = [...sources.map(({ path }) => path), ...tests]
+      .map((path) => ({ path, lines: readCode(path).split('\n').length - 1 }))
+      .filter(({ path, lines }) => lines > MOST_LINES && !(path in MAY_BE_LONG));
+    expect(long, 'Two things stand in one file: give each its own').toEqual([]);
+  });
+
+  it(`functions have at most ${MOST_FUNCTION_LINES} lines`, () => {
+    const long = sources
+      .flatMap(({ path, text }) =>
+        functionsOf(text).map(({ name, lines }) => ({ name: `${path} ${name}`, lines })),
+      )
+      .filter(({ name, lines }) => lines > MOST_FUNCTION_LINES && !(name in MAY_BE_LONG));
+    expect(long, 'Name a part of it and make that a function').toEqual([]);
+  });
+});
+
+describe('names and places', () => {
+  it('of TypeScript files are kebab-case', () => {
+    const wrong = [...sources.map(({ path }) => path), ...tests].filter(
+      (path) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/.test(basename(path)),
+    );
+    expect(wrong, 'Rename the file: small letters, words joined by -').toEqual([]);
+  });
+
+  it('of SQL files are numbered, or schema.sql', () => {
+    const wrong = statements.filter((path) => !/^(\d+_[a-z0-9_]+|schema)\.sql$/.test(basename(path)));
+    expect(wrong, 'Rename the file: a number that says its order, then small letters and _').toEqual([]);
+  });
+
+  it('of code are the folders of ARCHITECTURE.md and no others', () => {
+    const wrong = readdirSync(packageRoot, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !/^(\..*|node_modules|dist)$/.test(entry.name))
+      .map(({ name }) => name)
+      .filter((name) => !CODE_FOLDERS.includes(name) && filesBelow(name, /\.([cm]?[jt]s|sql)$/).length > 0);
+    expect(wrong, `Put the code below one of ${CODE_FOLDERS.join(', ')}`).toEqual([]);
+  });
+});
+
+describe('what is left undone', () => {
+  it('is no test that is passed over, or alone', () => {
+    const wrong = tests.flatMap((path) =>
+      linesWith(path, /\b(it|test|describe)(\.\w+)*\.(only|skip|todo|fails)\b/),
+    );
+    expect(wrong, 'Make the test hold, or take it out').toEqual([]);
+  });
+
+  it('is not written into the code', () => {
+    const marks = new RegExp(`\\b(${['TO', 'FIX', 'XX'].join('|')})(?:DO|ME|X)\\b`);
+    const files = [...sources.map(({ path }) => path), ...tests, ...statements];
+    const wrong = files.flatMap((path) => linesWith(path, marks));
+    expect(wrong, 'Do it, or write an issue').toEqual([]);
+  });
+});
+
+/** What an edge may not import although it is none itself: the simulated day is for the demo and for tests. */
+function isKept(area: string, target: string): boolean {
+  return target === 'simulate' && !EDGES[area]!.includes('simulate');
+}
+
+function isEdge(area: string): boolean {
+  return area in EDGES;
+}
+
+function eachImport(isWrong: (file: SourceFile, found: Import) => boolean): string[] {
+  return sources.flatMap((file) =>
+    file.imports
+      .filter((found) => isWrong(file, found))
+      .map(({ target }) => `${file.path} imports ${target}`),
+  );
+}
+
+function sourceFile(path: string): SourceFile {
+  const text = readCode(path);
+  const imports = [
+    ...text.matchAll(/^(import|export)( type)?\b[^;'"]*?from '([^']+)'|\bimport\(\s*'([^']+)'/gm),
+  ].map(([, , type, from, dynamic]) => importOf(path, (from ?? dynamic)!, type !== undefined));
+  return { path, text, area: areaOf(path), imports };
+}
+
+function importOf(path: string, written: string, typeOnly: boolean): Import {
+  if (!written.startsWith('.')) return { target: written, typeOnly, area: undefined };
+  const target = join(dirname(path), written);
+  return { target, typeOnly, area: areaOf(target) };
+}
+
+function areaOf(path: string): string {
+  const [top, second] = path.split('/');
+  return top === 'src' ? second!.replace(/\.ts$/, '') : top!;
+}
+
+/** Functions and methods with their lengths, told by their indentation, which the formatter keeps. */
+function functionsOf(text: string): { name: string; lines: number }[] {
+  const lines = text.split('\n');
+  const start =
+    /^( *)(?:export )?(?:default )?(?:async )?(?:function\*? (\w+)|const (\w+) = (?:async )?(?:\(|\w+ =>)|(?:async )?\*?([#\w]+)\(.*\{$)/;
+  return lines.flatMap((line, index) => {
+    const match = start.exec(line);
+    const name = match?.[2] ?? match?.[3] ?? match?.[4];
+    if (match === null || name === undefined || ['if', 'for', 'while', 'switch', 'catch'].includes(name))
+      return [];
+    const end = lines.findIndex((other, at) => at >= index && new RegExp(`^${match[1]}\\}`).test(other));
+    return end === -1 ? [] : [{ name, lines: end - index + 1 }];
+  });
+}

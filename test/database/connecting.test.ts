@@ -1,0 +1,73 @@
+import { createServer } from 'node:net';
+import { inspect } from 'node:util';
+import { expect, it } from 'vitest';
+import { openPostgres } from '../../src/database/postgres-store.ts';
+import { describeFault, Fault } from '../../src/errors.ts';
+import { onPostgresql } from '../support/engines.ts';
+
+const PASSWORD = 'hush-hush-9';
+
+it('a server that is not there is DATABASE_UNREACHABLE, with address and without password', async () => {
+  const port = await closedPort();
+  const fault = await faultOf(`postgresql://reader:${PASSWORD}@127.0.0.1:${port}/books?application_name=x`);
+  expect(fault.code).toBe('DATABASE_UNREACHABLE');
+  expect(fault.detail.where).toBe(`postgresql://127.0.0.1:${port}/books`);
+  expect(fault.detail.found).toBe('nothing listens there');
+});
+
+it('an unknown host is DATABASE_UNREACHABLE', async () => {
+  const fault = await faultOf(`postgresql://reader:${PASSWORD}@nowhere.invalid/books`);
+  expect(fault.code).toBe('DATABASE_UNREACHABLE');
+  expect(fault.detail.where).toBe('postgresql://nowhere.invalid:5432/books');
+});
+
+it('the folder of a socket is shown as the host', async () => {
+  const fault = await faultOf(`postgresql:///books?host=/nowhere&user=reader&password=${PASSWORD}`);
+  expect(fault.code).toBe('DATABASE_UNREACHABLE');
+  expect(fault.detail.where).toBe('postgresql:///nowhere:5432/books');
+});
+
+it.each([
+  [`reader:${PASSWORD}`],
+  [`postgresql://reader:${PASSWORD}@host:port/books`],
+  [`postgresql://reader:${PASSWORD}#@host/books`],
+])('text that is no URL is SETTINGS_INVALID, and not repeated: %#', async (text) => {
+  const fault = await faultOf(text);
+  expect(fault.code).toBe('SETTINGS_INVALID');
+  expect(describeFault(fault)).not.toContain('reader');
+});
+
+onPostgresql('a server that turns the user away', (engine) => {
+  it.each([
+    ['wrong password', (url: URL) => Object.assign(url, { password: PASSWORD }), 'wrong password'],
+    ['unknown database', (url: URL) => Object.assign(url, { pathname: '/nowhere' }), 'no such database'],
+  ])('is DATABASE_UNREACHABLE: %s', async (_name, change, found) => {
+    const { settings } = await engine.database();
+    const url = change(new URL(settings['databaseUrl']!));
+    const fault = await faultOf(url.href);
+    expect(fault.code).toBe('DATABASE_UNREACHABLE');
+    expect(fault.detail.found).toContain(found);
+    expect(inspect(fault, { depth: 9 })).not.toContain(url.password);
+  });
+});
+
+async function faultOf(url: string): Promise<Fault> {
+  const fault = await openPostgres(url).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(fault).toBeInstanceOf(Fault);
+  expect(inspect(fault, { depth: 9 })).not.toContain(PASSWORD);
+  expect(describeFault(fault as Fault)).not.toContain(PASSWORD);
+  return fault as Fault;
+}
+
+/** A port on which something listened a moment ago. */
+function closedPort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

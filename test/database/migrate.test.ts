@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { migrate } from '../../src/database/migrate.ts';
+import { openStore } from '../../src/database/open-store.ts';
+import { sqlFiles } from '../../src/database/sql-file.ts';
+import type { Store } from '../../src/database/store.ts';
+import { parseSettings } from '../../src/settings.ts';
+import { onEngines, onPostgresql } from '../support/engines.ts';
+
+const FILES = sqlFiles('migrations');
+
+describe('the files of sql/migrations', () => {
+  it('are numbered without a gap, so that their order is that of their names', () => {
+    const numbers = FILES.map((name) => name.slice(0, 7));
+    expect(numbers).toEqual(FILES.map((_name, index) => `${String(index + 1).padStart(6, '0')}_`));
+  });
+});
+
+onEngines('migrate', (engine) => {
+  it('brings an empty database to the newest layout and says which files it applied', async () => {
+    const store = await (await engine.database('empty')).open();
+    expect(await migrate(store)).toEqual(FILES);
+    expect(await applied(store)).toEqual(FILES);
+  });
+
+  it('does nothing the second time', async () => {
+    const store = await engine.open();
+    expect(await migrate(store)).toEqual([]);
+    expect(await applied(store)).toEqual(FILES);
+  });
+
+  it('adds what a newer program brings to a database of an older one', async () => {
+    const store = await engine.open();
+    const last = FILES.at(-1)!;
+    await store.session(async ({ db }) => {
+      const made = await sql<{ name: string }>`
+        select tablename as name from pg_tables where tablename like 'work%'`.execute(db);
+      for (const { name } of made.rows) await sql`drop table ${sql.ref(name)}`.execute(db);
+      await sql`delete from migrations where name = ${last}`.execute(db);
+    });
+    expect(await migrate(store)).toEqual([last]);
+  });
+
+  it('refuses a database whose file of that name had other content', async () => {
+    const store = await engine.open();
+    await store.session(({ db }) =>
+      sql`update migrations set sha256 = 'other' where name = ${FILES[0]}`.execute(db),
+    );
+    await expect(migrate(store)).rejects.toMatchObject({
+      code: 'SCHEMA_MISMATCH',
+      detail: {
+        where: expect.stringContaining(FILES[0]!),
+        found: 'a file of that name with other content',
+      },
+    });
+  });
+
+  it('refuses a database that a newer program has laid out, and leaves it as it is', async () => {
+    const store = await engine.open();
+    await store.session(({ db }) =>
+      sql`insert into migrations (name, sha256) values ('999999_later.sql', 'x')`.execute(db),
+    );
+    await expect(migrate(store)).rejects.toMatchObject({
+      code: 'SCHEMA_MISMATCH',
+      detail: { found: 'a migration this program lacks' },
+    });
+    expect(await applied(store)).toEqual([...FILES, '999999_later.sql']);
+  });
+
+  it('is part of opening the store that the settings name', async () => {
+    const database = await engine.database('empty');
+    const store = await openStore(parseSettings(database.settings), '.');
+    expect(store.engine).toBe(engine.name);
+    expect(await applied(store)).toEqual(FILES);
+    await store.close();
+  });
+});
+
+onPostgresql('migrate, when two programs start at once', (engine) => {
+  it('applies each file once, and the one that waited finds nothing to do', async () => {
+    const database = await engine.database('empty');
+    const stores = [await database.open(), await database.open()];
+    const results = await Promise.all(stores.map((store) => migrate(store)));
+    expect(results.sort((a, b) => a.length - b.length)).toEqual([[], FILES]);
+    expect(await applied(stores[0]!)).toEqual(FILES);
+  });
+});
+
+async function applied(store: Store): Promise<string[]> {
+  const result = await store.session(({ db }) =>
+    sql<{ name: string }>`select name from migrations order by name`.execute(db),
+  );
+  return result.rows.map(({ name }) => name);
+}

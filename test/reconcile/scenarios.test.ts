@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { onEngines } from '../support/engines.ts';
+import { runScenario } from './run-scenario.ts';
+import { expectedFiles, expectedRows, isOf, readCsv, readScenarios, type Scenario } from './scenario.ts';
+
+const SCENARIOS = readScenarios();
+
+/** Rewrites the expected reports; the table of about.md, written by hand, still has to agree. Never in CI. */
+const isUpdate = process.env['UPDATE_FIXTURES'] === '1' && !process.env['CI'];
+
+onEngines('every scenario comes out as its folder says', (engine) => {
+  it.each(SCENARIOS)('$name: $title', async (scenario) => {
+    const out = mkdtempSync(join(tmpdir(), 'payin-recon-scenario-'));
+    onTestFinished(() => rmSync(out, { recursive: true, force: true }));
+    const written = await runScenario(await engine.open(), scenario, out);
+    const held = new Map([...written].filter(([file]) => isHeld(scenario, file)));
+    if (isUpdate && engine.name === 'embedded') rewrite(scenario, held);
+    expect([...held.keys()]).toEqual(expectedFiles(scenario));
+    for (const [file, text] of held)
+      expect(text, file).toBe(readFileSync(join(scenario.expected, file), 'utf8'));
+  });
+});
+
+describe.each(SCENARIOS)('the folder of $name', (scenario) => {
+  it('has a table of orders that says what its reports say', () => {
+    const told = scenario.orders.map(({ order, outcome, findings }) => `${order} ${outcome} ${findings}`);
+    const shown = expectedRows(scenario, 'orders').map((row) => {
+      const name = scenario.orders.find(({ order }) => isOf(row, order))?.order ?? row['order_no'];
+      return `${name} ${row['outcome']} ${row['findings']!.split(' ')}`;
+    });
+    expect(shown.toSorted()).toEqual(told.toSorted());
+  });
+
+  it('holds reports that the program has, and orders among them', () => {
+    expect(scenario.reports).toContain('orders');
+    for (const file of expectedFiles(scenario)) expect(isHeld(scenario, file)).toBe(true);
+  });
+
+  it('is read from lines that a person can read', () => {
+    for (const input of scenario.inputs) {
+      for (const line of readFileSync(input, 'utf8').split('\n')) expect(line.length).toBeLessThan(1200);
+    }
+  });
+});
+
+function isHeld(scenario: Scenario, file: string): boolean {
+  return scenario.reports.some((report) => file.endsWith(`/${report}.csv`));
+}
+
+function rewrite(scenario: Scenario, held: ReadonlyMap<string, string>): void {
+  rmSync(scenario.expected, { recursive: true, force: true });
+  for (const [file, text] of held) {
+    mkdirSync(dirname(join(scenario.expected, file)), { recursive: true });
+    writeFileSync(join(scenario.expected, file), text);
+    readCsv(text);
+  }
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, inject, onTestFinished, TestRunner } from 'vitest';
+import { openEmbedded } from '../../src/database/embedded-store.ts';
+import { openPostgres } from '../../src/database/postgres-store.ts';
+import type { Store } from '../../src/database/store.ts';
+import { administer, databaseUrl, EMPTY_DATABASE, type Templates } from './global-setup.ts';
+
+/** A database of its own, gone when the test (or, made in beforeAll, the block) that asked for it is over. */
+export interface TestDatabase {
+  /** Command-line options that name it. */
+  readonly options: readonly string[];
+  /** Variables of the environment that name it. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Settings that name it, for `parseSettings` or `loadSettings`. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Opens it; closed afterwards by itself. The embedded engine has one store a folder at a time. */
+  open(): Promise<Store>;
+}
+
+export interface Engine {
+  readonly name: Store['engine'];
+  /** A fresh database, with the tables of sql/migrations unless it is to be empty. */
+  database(content?: 'migrated' | 'empty'): Promise<TestDatabase>;
+  /** A store on a fresh database with the tables of sql/migrations, closed afterwards by itself. */
+  open(): Promise<Store>;
+}
+
+/**
+ * Runs the same tests on the embedded engine and on PostgreSQL; on the latter they are skipped where no server is at
+ * hand (`npm test` starts one).
+ * @example
+ *   onEngines('ingest', (engine) => {
+ *     it('keeps nothing of a broken file', async () => {
+ *       const store = await engine.open();
+ *       …
+ *     });
+ *   });
+ */
+export function onEngines(title: string, define: (engine: Engine) => void): void {
+  describe(title, () => {
+    describe('on the embedded engine', () => define(engineOf('embedded', freshFolder)));
+    definePostgresql(define);
+  });
+}
+
+/** For what only a server does: several processes at once, lost connections. */
+export function onPostgresql(title: string, define: (engine: Engine) => void): void {
+  describe(title, () => definePostgresql(define));
+}
+
+function definePostgresql(define: (engine: Engine) => void): void {
+  const without = inject('templates').postgresql === undefined;
+  describe.skipIf(without)('on PostgreSQL', () => define(engineOf('postgresql', freshDatabase)));
+}
+
+type Fresh = (
+  content: 'migrated' | 'empty',
+  after: (work: () => Promise<void> | void) => void,
+) => Promise<TestDatabase>;
+
+function engineOf(name: Store['engine'], fresh: Fresh): Engine {
+  const afterBlock: Array<() => Promise<void> | void> = [];
+  afterAll(async () => {
+    for (const work of afterBlock.splice(0).reverse()) await work();
+  });
+  // Last in, first out: a store is closed before its database goes.
+  const after = (work: () => Promise<void> | void) => {
+    if (TestRunner.getCurrentTest() === undefined) afterBlock.push(work);
+    else onTestFinished(work);
+  };
+  const database: Engine['database'] = async (content = 'migrated') => {
+    const made = await fresh(content, after);
+    const open = async () => {
+      const store = closedOnce(await made.open());
+      after(store.close);
+      return store;
+    };
+    return { ...made, open };
+  };
+  return { name, database, open: async () => (await database()).open() };
+}
+
+const freshFolder: Fresh = async (content, after) => {
+  const folder = mkdtempSync(join(tmpdir(), 'payin-recon-store-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  cpSync(inject('templates').embedded[content], folder, { recursive: true });
+  return {
+    options: ['--data', folder],
+    environment: { PAYIN_RECON_DATA: folder },
+    settings: { data: folder },
+    open: () => openEmbedded(folder),
+  };
+};
+
+const freshDatabase: Fresh = async (content, after) => {
+  const { adminUrl, migrated, prefix } = inject('templates').postgresql as NonNullable<
+    Templates['postgresql']
+  >;
+  const name = `${prefix}_${randomBytes(8).toString('hex')}`;
+  after(async () => {
+    await administer(adminUrl, `drop database if exists ${name} with (force)`);
+  });
+  const source = content === 'migrated' ? `template ${migrated}` : EMPTY_DATABASE;
+  await administer(adminUrl, `create database ${name} ${source}`);
+  const url = databaseUrl(adminUrl, name);
+  return {
+    options: ['--database-url', url],
+    environment: { DATABASE_URL: url },
+    settings: { databaseUrl: url },
+    open: () => openPostgres(url),
+  };
+};
+
+/** A test may close its store itself; a second time does nothing. */
+function closedOnce(store: Store): Store {
+  let closing: Promise<void> | undefined;
+  return {
+    ...store,
+    close: () => {
+      closing ??= store.close();
+      return closing;
+    },
+  };
+}

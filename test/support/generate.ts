@@ -1,0 +1,27 @@
+/** Writes the generated files anew (`npm run generate`); with `--check` only says which of them are out of date. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/database/package-root.ts';
+import { GENERATED_FILES } from './generated-files.ts';
+
+const checkOnly = process.argv.includes('--check');
+
+for (const { path, content } of GENERATED_FILES) {
+  const wanted = await content();
+  if (readIfThere(path) === wanted) continue;
+  if (checkOnly) {
+    console.error(`${path} is out of date: run npm run generate`);
+    process.exitCode = 1;
+  } else {
+    writeFileSync(join(packageRoot, path), wanted);
+    console.log(`wrote ${path}`);
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(join(packageRoot, path), 'utf8');
+  } catch {
+    return undefined;
+  }
+}

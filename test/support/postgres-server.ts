@@ -1,0 +1,225 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+/** Below this the program does not work either. */
+const OLDEST_VERSION = 15;
+const STARTS = 3;
+const START_SECONDS = 60;
+const STOP_SECONDS = 10;
+const PARENTS = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt'];
+
+export interface Server {
+  /** Of a superuser, with a password that is made for this server alone. */
+  readonly url: string;
+  /** Ends the server and removes its folder. */
+  stop(): Promise<void>;
+}
+
+/** The folder of the newest PostgreSQL server programs of this machine, undefined if there are none. */
+export function findServerPrograms(): string | undefined {
+  const folders = new Set<string>();
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) addIfServer(folders, folder);
+  for (const parent of PARENTS) {
+    if (!existsSync(parent)) continue;
+    for (const name of readdirSync(parent)) addIfServer(folders, join(parent, name, 'bin'));
+  }
+  addIfServer(folders, '/usr/local/pgsql/bin');
+  const versions = [...folders].map((folder) => ({ folder, version: versionOf(folder) }));
+  const [newest] = versions
+    .filter(({ version }) => version >= OLDEST_VERSION)
+    .sort((a, b) => b.version - a.version || (a.folder < b.folder ? -1 : 1));
+  return newest?.folder;
+}
+
+/** Starts a server of its own in a temporary folder, on a free port of the loopback address. */
+export async function startServer(programs: string): Promise<Server> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await startOnce(programs);
+    } catch (error) {
+      // Another program may have taken the port in between.
+      if (attempt === STARTS) throw error;
+    }
+  }
+}
+
+async function startOnce(programs: string): Promise<Server> {
+  const user = ordinaryUser();
+  // Who runs as root may have a temporary folder that the ordinary user cannot reach.
+  const folder = mkdtempSync(join(user === undefined ? tmpdir() : '/tmp', 'payin-recon-postgres-'));
+  const password = randomBytes(16).toString('hex');
+  const log = join(folder, 'log');
+  let server: ChildProcess | undefined;
+  const stop = async () => {
+    if (server !== undefined) await end(server);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    initialise(programs, folder, password, user);
+    const port = await freePort();
+    const logHandle = openSync(log, 'a');
+    server = spawn(join(programs, 'postgres'), serverArguments(folder, port), {
+      ...user,
+      cwd: folder,
+      env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+      stdio: ['ignore', logHandle, logHandle],
+      // Ctrl-C in a terminal goes to its whole group; the server ends after the tests, not before.
+      detached: true,
+    });
+    closeSync(logHandle);
+    const url = `postgresql://tester:${password}@127.0.0.1:${port}/postgres`;
+    await untilAnswers(url, server, log);
+    return { url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function initialise(
+  programs: string,
+  folder: string,
+  password: string,
+  user: OrdinaryUser | undefined,
+): void {
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (user !== undefined) {
+    chownSync(folder, user.uid, user.gid);
+    chownSync(passwordFile, user.uid, user.gid);
+  }
+  const options = ['--encoding=UTF8', '--locale=C', '--no-sync', '--username=tester', '--auth=scram-sha-256'];
+  execFileSync(
+    join(programs, 'initdb'),
+    [...options, `--pwfile=${passwordFile}`, `--pgdata=${join(folder, 'data')}`],
+    { ...user, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }, stdio: 'pipe' },
+  );
+  rmSync(passwordFile);
+}
+
+function serverArguments(folder: string, port: number): string[] {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 200,
+    shared_buffers: '64MB',
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    autovacuum: 'off',
+  };
+  const pairs = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return ['-D', join(folder, 'data'), ...pairs];
+}
+
+async function untilAnswers(url: string, server: ChildProcess, log: string): Promise<void> {
+  let lastError: unknown;
+  for (let waited = 0; waited < START_SECONDS * 10; waited += 1) {
+    if (server.exitCode !== null || server.signalCode !== null) break;
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      lastError = error;
+      await client.end().catch(() => undefined);
+    }
+    await sleep(100);
+  }
+  const said = readFileSync(log, 'utf8').trim().split('\n').slice(-5).join('\n');
+  throw new Error(`PostgreSQL did not start: ${(lastError as Error | undefined)?.message ?? ''}\n${said}`);
+}
+
+/** Fast shutdown, and the immediate one if that takes too long. */
+async function end(server: ChildProcess): Promise<void> {
+  const ended = new Promise<void>((resolve) => {
+    if (server.exitCode !== null || server.signalCode !== null) resolve();
+    else server.once('exit', () => resolve());
+  });
+  server.kill('SIGINT');
+  const timer = setTimeout(() => server.kill('SIGQUIT'), STOP_SECONDS * 1000);
+  await ended;
+  clearTimeout(timer);
+}
+
+interface OrdinaryUser {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** PostgreSQL refuses to run as root: root lends it the rights of another user. */
+function ordinaryUser(): OrdinaryUser | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    const number = (option: string) =>
+      Number(execFileSync('id', [option, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+    try {
+      return { uid: number('-u'), gid: number('-g') };
+    } catch {
+      // There is no such user; the next one will do.
+    }
+  }
+  throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody');
+}
+
+function addIfServer(folders: Set<string>, folder: string): void {
+  const program = join(folder, 'postgres');
+  if (folder === '' || !existsSync(program) || isScript(program)) return;
+  const real = dirname(realpathSync(program));
+  if (existsSync(join(real, 'initdb'))) folders.add(real);
+}
+
+/** A wrapper script may do anything; the programs themselves are what is wanted. */
+function isScript(path: string): boolean {
+  const start = Buffer.alloc(2);
+  try {
+    const handle = openSync(path, 'r');
+    readSync(handle, start, 0, 2, 0);
+    closeSync(handle);
+  } catch {
+    return true;
+  }
+  return start.toString('latin1') === '#!';
+}
+
+function versionOf(folder: string): number {
+  try {
+    const said = execFileSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8', stdio: 'pipe' });
+    return Number(/\(PostgreSQL\) (\d+)/.exec(said)?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,91 @@
+/** Short ways to write records as a log holds them; what is not named is that of a paid PIX order of BRL 200.00. */
+export interface RecordChoice {
+  readonly orderNo?: unknown;
+  readonly merchantId?: unknown;
+  readonly tradeNo?: unknown;
+  readonly currency?: string;
+  readonly method?: string;
+  /** JSON text, so that a spelling can be chosen: `2e4`, `"20000"`. */
+  readonly amount?: string;
+  /** sentAt or receivedAt. */
+  readonly at?: string;
+  readonly status?: string;
+  readonly payer?: Readonly<Record<string, unknown>>;
+}
+
+const AMOUNT = '@amount@';
+
+/** A line of a pay-in log: a request with its successful answer. */
+export function payInLine(choice: RecordChoice = {}): string {
+  const {
+    orderNo = 'ORDER00001',
+    merchantId = 'M0001',
+    tradeNo = 'T1',
+    currency = 'BRL',
+    method = 'PIX',
+  } = choice;
+  const money = { currency, amount: AMOUNT };
+  const record = {
+    sentAt: choice.at ?? '2026-11-19T13:05:00Z',
+    request: {
+      headers: { 'X-TIMESTAMP': '2026-11-19T10:05:00-03:00', 'X-PARTNER-ID': 'M0001' },
+      body: {
+        orderNo,
+        purpose: 'Order',
+        merchant: { merchantId },
+        money,
+        payer: choice.payer ?? { pixAccount: '12345678901' },
+        paymentMethod: method,
+      },
+    },
+    response: {
+      status: 200,
+      headers: { 'X-TIMESTAMP': '2026-11-19T10:05:01-03:00' },
+      body: {
+        code: '00',
+        message: 'Success',
+        orderNo,
+        tradeNo,
+        merchant: { merchantId },
+        money,
+        transactionTime: '2026-11-19T10:05:01-03:00',
+        channel: { paymentMethod: method },
+        status: 'PROCESSING',
+      },
+    },
+  };
+  return withAmount(record, choice.amount);
+}
+
+/** A line of a callback log: a verified and acknowledged notification. */
+export function callbackLine(choice: RecordChoice = {}): string {
+  const {
+    orderNo = 'ORDER00001',
+    merchantId = 'M0001',
+    tradeNo = 'T1',
+    currency = 'BRL',
+    method = 'PIX',
+  } = choice;
+  const record = {
+    receivedAt: choice.at ?? '2026-11-19T13:06:02Z',
+    headers: { 'X-TIMESTAMP': '2026-11-19T10:06:01-03:00' },
+    body: {
+      orderNo,
+      tradeNo,
+      merchantId,
+      merchantName: 'Shop',
+      paymentMethod: method,
+      transactionTime: '2026-11-19T10:06:00-03:00',
+      status: choice.status ?? 'SUCCESS',
+      money: { currency, amount: AMOUNT },
+      ...(choice.payer === undefined ? {} : { payer: choice.payer }),
+    },
+    ack: 'SUCCESS',
+    verified: true,
+  };
+  return withAmount(record, choice.amount);
+}
+
+function withAmount(record: unknown, amount = '20000'): string {
+  return JSON.stringify(record).replaceAll(`"${AMOUNT}"`, amount);
+}

@@ -1,0 +1,109 @@
+/**
+ * What `npm test` runs: all tests on the embedded engine and on a PostgreSQL server of its own, started in a temporary
+ * folder and ended afterwards. Arguments go on to vitest. TEST_DATABASE_URL names a server to use instead, as a user
+ * who may create databases.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findServerPrograms, type Server, startServer } from './postgres-server.ts';
+import { TALLY_FILE, type Tally } from './tally.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const strict = !['', '0', 'false', undefined].includes(process.env['CI']);
+
+const NO_SERVER = `
+The tests that need a PostgreSQL server were skipped: no server programs of version 15 or newer are on this
+machine. Everything ran on the embedded engine. To run it all, install them (Debian, Ubuntu: apt-get install
+postgresql; macOS: brew install postgresql) and run npm test again; or set TEST_DATABASE_URL to a server on which
+databases may be created.
+`;
+
+let interrupted: NodeJS.Signals | undefined;
+let running: ChildProcess | undefined;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    interrupted ??= signal;
+    running?.kill(signal);
+  });
+}
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(parameters: string[]): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'payin-recon-test-'));
+  let server: Server | undefined;
+  try {
+    const given = process.env['TEST_DATABASE_URL'] || undefined;
+    const programs = given === undefined ? findServerPrograms() : undefined;
+    if (programs !== undefined) server = await startServer(programs);
+    const url = given ?? server?.url;
+    const tallyFile = join(folder, 'tally.json');
+    const exitCode = interrupted === undefined ? await runVitest(parameters, folder, tallyFile, url) : 1;
+    return tell(readTally(tallyFile, exitCode), exitCode, url !== undefined);
+  } finally {
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Prints what was counted, as the last line, and gives the exit code. */
+function tell(tally: Tally, exitCode: number, withServer: boolean): number {
+  if (!withServer) console.log(NO_SERVER);
+  if (strict && tally.skipped > 0) console.log('A skipped test counts as a failure where CI is set.\n');
+  const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : '';
+  console.log(`${tally.passed} passed, ${tally.failed} failed${skipped}`);
+  if (interrupted !== undefined) return 128 + constants.signals[interrupted];
+  if (strict && (tally.skipped > 0 || !withServer)) return 1;
+  return tally.failed > 0 ? 1 : exitCode;
+}
+
+function runVitest(
+  parameters: string[],
+  folder: string,
+  tallyFile: string,
+  url: string | undefined,
+): Promise<number> {
+  const reporters = parameters.some((text) => text.startsWith('--reporter')) ? [] : ['--reporter=default'];
+  reporters.push(`--reporter=${join(root, 'test/support/tally.ts')}`);
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...parameters], {
+    cwd: root,
+    env: environment(folder, tallyFile, url),
+    stdio: 'inherit',
+  });
+  running = child;
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      running = undefined;
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/**
+ * The environment without what would change results. Zone and language are unusual ones on purpose: code that leans
+ * on them fails here and not at a user's.
+ */
+function environment(folder: string, tallyFile: string, url: string | undefined): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(PAYIN_RECON_|PG|DATABASE_URL$)/.test(name));
+  return {
+    ...Object.fromEntries(kept),
+    TZ: 'Pacific/Chatham',
+    LC_ALL: 'tr_TR.UTF-8',
+    LANG: 'tr_TR.UTF-8',
+    TMPDIR: folder,
+    TEMP: folder,
+    TMP: folder,
+    [TALLY_FILE]: tallyFile,
+    ...(url === undefined ? {} : { TEST_DATABASE_URL: url }),
+  };
+}
+
+function readTally(file: string, exitCode: number): Tally {
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+  return { passed: 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 };
+}
