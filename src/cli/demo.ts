@@ -68,8 +68,7 @@ export async function handler(options: Options): Promise<void> {
       startedAt,
       out: settings.out,
     });
-    print(`\n${reconcileText(result)}`);
-    print(`  (with --data ${shown(join(folder, 'store'))}, where this demo keeps its store)`);
+    print(`\n${reconcileText(result, ` --data ${shown(join(folder, 'store'))}`)}`);
   } finally {
     await store.close();
   }

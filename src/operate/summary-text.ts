@@ -27,8 +27,11 @@ export function ingestText(sources: readonly SourceResult[]): string {
   return lines.join('\n');
 }
 
-/** What a run found, for a person: a table, what needs attention, where the files are, what to do next. */
-export function reconcileText(result: ReconcileResult): string {
+/**
+ * What a run found, for a person: a table, what needs attention, where the files are, what to do next.
+ * @param options what the next command needs to find the same store, with a space before it
+ */
+export function reconcileText(result: ReconcileResult, options = ''): string {
   const dates = [...new Set(result.summaries.map((summary) => summary.date))];
   const title = `Reconciled ${dates.length === 1 ? dates[0] : `${dates[0]} to ${dates.at(-1)}`}`;
   const blocks = [
@@ -45,7 +48,7 @@ export function reconcileText(result: ReconcileResult): string {
     blocks.push(`Stuck since earlier dates: ${parts.join(', ')}; see stuck-orders.csv.`);
   }
   blocks.push(`Files\n${filesText(result)}`);
-  const next = nextText(result.summaries);
+  const next = nextText(result.summaries, options);
   if (next !== '') blocks.push(`Next\n${next}`);
   return blocks.join('\n\n');
 }
@@ -100,11 +103,11 @@ function filesText(result: ReconcileResult): string {
     .join('\n');
 }
 
-function nextText(summaries: readonly RegionSummary[]): string {
+function nextText(summaries: readonly RegionSummary[], options: string): string {
   const gravest = summaries
     .flatMap((summary) => summary.findings)
     .sort((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity))[0];
   return gravest === undefined
     ? ''
-    : `  payin-recon order ${gravest.example}   everything known of that order`;
+    : `  payin-recon order ${gravest.example}${options}   everything known of that order`;
 }

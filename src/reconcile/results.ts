@@ -10,6 +10,9 @@ export interface Scope {
   readonly until: string;
 }
 
+/** From this many changed rows on, the planner's statistics are worth making again. */
+const ANALYZE_FROM_ROWS = 1000;
+
 /**
  * Makes the results what the run's work tables say: a row that changed or went ends with this run, and a row that
  * came or changed begins with it. Rows of regions and later dates that are not at hand stay.
@@ -20,31 +23,33 @@ export async function writeResults(session: Session, scope: Scope): Promise<numb
   for (const table of RESULT_TABLES) {
     const ended = await endRows(table, scope).execute(session.db);
     const begun = await beginRows(table).execute(session.db);
-    changed += Number(ended.numAffectedRows ?? 0) + Number(begun.numAffectedRows ?? 0);
+    const rows = Number(ended.numAffectedRows ?? 0) + Number(begun.numAffectedRows ?? 0);
+    // The embedded engine makes no statistics by itself, and without them a join of large tables can take hours.
+    if (rows >= ANALYZE_FROM_ROWS) await session.script(`analyze ${table.table}`);
+    changed += rows;
   }
   return changed;
 }
 
 function endRows(table: ResultTable, scope: Scope): RawBuilder<unknown> {
   const early = sql.join(
-    table.dates.map((date) => sql`r.${sql.ref(date)} <= ${scope.until}::date`),
+    table.dates.map((date) => sql`c.${sql.ref(date)} <= ${scope.until}::date`),
     sql` or `,
   );
+  const identity = [...table.key, 'from_run'];
   return sql`
     update ${sql.table(table.table)} r
     set until_run = ${scope.run}::integer
-    where r.until_run is null
-      and (
-        (r.region = any (${[...scope.regions]}::text[]) and (${early}))
-        or exists (
-          select from work_evidence e where e.order_no = r.order_no and e.merchant_id = r.merchant_id
-        )
-      )
-      and not exists (
-        select from ${sql.table(table.work)} w
-        where ${equalKey(table)}
-          and (${columns('w', table.values)}) is not distinct from (${columns('r', table.values)})
-      )`;
+    from (
+      select ${columns('c', identity)}
+      from ${sql.table(table.table)} c
+      left join ${sql.table(table.work)} w on ${equal('w', 'c', table.key)}
+      left join work_evidence e on e.order_no = c.order_no and e.merchant_id = c.merchant_id
+      where c.until_run is null
+        and ((c.region = any (${[...scope.regions]}::text[]) and (${early})) or e.order_no is not null)
+        and (w.order_no is null or (${columns('w', table.values)}) is distinct from (${columns('c', table.values)}))
+    ) gone
+    where ${equal('r', 'gone', identity)}`;
 }
 
 function beginRows(table: ResultTable): RawBuilder<unknown> {
@@ -54,13 +59,13 @@ function beginRows(table: ResultTable): RawBuilder<unknown> {
     select ${columns('w', all)}
     from ${sql.table(table.work)} w
     where not exists (
-      select from ${sql.table(table.table)} r where r.until_run is null and ${equalKey(table)}
+      select from ${sql.table(table.table)} r where r.until_run is null and ${equal('w', 'r', table.key)}
     )`;
 }
 
-function equalKey(table: ResultTable): RawBuilder<unknown> {
+function equal(left: string, right: string, names: readonly string[]): RawBuilder<unknown> {
   return sql.join(
-    table.key.map((name) => sql`w.${sql.ref(name)} = r.${sql.ref(name)}`),
+    names.map((name) => sql`${sql.ref(`${left}.${name}`)} = ${sql.ref(`${right}.${name}`)}`),
     sql` and `,
   );
 }

@@ -1,5 +1,6 @@
 import { openEmbedded } from '../../src/database/embedded-store.ts';
 import { migrate } from '../../src/database/migrate.ts';
+import { mainReadme, reportsReadme } from './documentation.ts';
 import { dumpSchema } from './schema-dump.ts';
 
 /** A file of the repository that is made from the code and kept, so that it can be read and reviewed. */
@@ -9,7 +10,11 @@ export interface GeneratedFile {
   content(): Promise<string> | string;
 }
 
-export const GENERATED_FILES: readonly GeneratedFile[] = [{ path: 'sql/schema.sql', content: schemaText }];
+export const GENERATED_FILES: readonly GeneratedFile[] = [
+  { path: 'sql/schema.sql', content: schemaText },
+  { path: 'reports/README.md', content: reportsReadme },
+  { path: 'README.md', content: mainReadme },
+];
 
 async function schemaText(): Promise<string> {
   const store = await openEmbedded('memory://');
