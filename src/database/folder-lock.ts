@@ -1,4 +1,4 @@
-import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { Fault } from '../errors.ts';
 
 /**
@@ -27,11 +27,20 @@ function locked(path: string, held: string): Fault {
   });
 }
 
+/** Creates the lock file with its content at once: a file that is seen empty would be taken for a stale one. */
 function tryCreate(path: string, content: string): boolean {
+  const aside = `${path}.${process.pid}.new`;
+  writeFileSync(aside, content, { mode: 0o600 });
   try {
-    const handle = openSync(path, 'wx', 0o600);
-    writeSync(handle, content);
-    closeSync(handle);
+    return tryLink(aside, path);
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -48,7 +57,7 @@ function removeStale(path: string, stale: string | undefined): void {
     return;
   }
   try {
-    if (readIfThere(aside) !== stale) linkSync(aside, path);
+    if (readIfThere(aside) !== stale) tryLink(aside, path);
   } finally {
     rmSync(aside, { force: true });
   }

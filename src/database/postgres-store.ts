@@ -118,12 +118,13 @@ function isConnectionLoss(error: unknown): boolean {
 function addressOf(url: string): string {
   try {
     const parsed = new URL(url);
+    if (!/^postgres(ql)?:$/.test(parsed.protocol)) throw new Error('another scheme');
     const host = parsed.searchParams.get('host') ?? (parsed.hostname || 'localhost');
     return `postgresql://${host}:${parsed.port || '5432'}${parsed.pathname}`;
   } catch {
     throw new Fault('SETTINGS_INVALID', {
       where: 'DATABASE_URL',
-      found: 'text that is no URL',
+      found: 'text that is no URL of PostgreSQL',
       expected: 'postgresql://user@host:5432/database',
     });
   }

@@ -42,7 +42,17 @@ function filesBelow(folder: string): string[] {
     throw sourceFault(error, folder);
   }
   return entries
-    .filter((entry) => entry.isFile() && LOG_FILE.test(entry.name))
+    .filter((entry) => LOG_FILE.test(entry.name) && (entry.isFile() || leadsToFile(entry)))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort((a, b) => (a < b ? -1 : 1));
+}
+
+/** Whether an entry is a link to a file; one that leads nowhere, or round in a circle, is none. */
+function leadsToFile(entry: Dirent): boolean {
+  if (!entry.isSymbolicLink()) return false;
+  try {
+    return statSync(join(entry.parentPath, entry.name)).isFile();
+  } catch {
+    return false;
+  }
 }

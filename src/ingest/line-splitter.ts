@@ -1,6 +1,8 @@
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+/** What a line may have beside its content: a byte order mark and a CR. */
+const ENDS_BYTES = 4;
 
 export interface LineSink {
   /** A line's bytes, without its end; valid only during the call. */
@@ -45,7 +47,7 @@ export class LineSplitter {
   #hold(part: Uint8Array): void {
     if (this.#skipping) return;
     this.#pendingBytes += part.length;
-    if (this.#pendingBytes > this.#maxLineBytes) {
+    if (this.#pendingBytes > this.#maxLineBytes + ENDS_BYTES) {
       this.#skipping = true;
       this.#pending = [];
       return;
@@ -56,14 +58,14 @@ export class LineSplitter {
 
   #end(part: Uint8Array): void {
     this.#number += 1;
-    const skipped = this.#skipping || this.#pendingBytes + part.length > this.#maxLineBytes;
-    let line = part;
-    if (!skipped && this.#pending.length > 0) line = Buffer.concat([...this.#pending, part]);
+    const skipped = this.#skipping;
+    const line = this.#pending.length > 0 && !skipped ? Buffer.concat([...this.#pending, part]) : part;
     this.#pending = [];
     this.#pendingBytes = 0;
     this.#skipping = false;
-    if (skipped) this.#sink.tooLong(this.#number);
-    else this.#sink.line(this.#trimmed(line), this.#number);
+    const content = this.#trimmed(line);
+    if (skipped || content.length > this.#maxLineBytes) this.#sink.tooLong(this.#number);
+    else this.#sink.line(content, this.#number);
   }
 
   #trimmed(line: Uint8Array): Uint8Array {

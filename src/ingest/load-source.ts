@@ -1,12 +1,11 @@
-import type { Violation } from '../contract/violation.ts';
 import type { Session } from '../database/store.ts';
 import type { Tables } from '../database/tables.ts';
 import { normaliseLine } from '../normalise/normalise-line.ts';
-import type { CallbackRecord, PayInRecord, RecordKind } from '../normalise/record.ts';
+import type { RecordKind } from '../normalise/record.ts';
 import type { Rejection } from '../normalise/rejection.ts';
 import type { Settings } from '../settings.ts';
 import { CopyBlock } from './copy-text.ts';
-import { LineSplitter } from './line-splitter.ts';
+import { type LineSink, LineSplitter } from './line-splitter.ts';
 import type { SourceContent } from './open-source.ts';
 import {
   CALLBACK_COLUMNS,
@@ -47,55 +46,9 @@ export async function stageSource(
   settings: Settings,
   forcedKind: RecordKind | undefined,
 ): Promise<Staged> {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const blocks = new Blocks(session);
-  const counts = { records: 0, payIns: 0, callbacks: 0, violations: 0, rejected: 0 };
-
-  const reject = (rejection: Rejection, line: number) => {
-    counts.rejected += 1;
-    blocks.of('rejects').add([sourceId, line, rejection.reason, rejection.detail]);
-  };
-  const keepViolations = (record: PayInRecord | CallbackRecord, violations: readonly Violation[]) => {
-    for (const violation of violations) {
-      counts.violations += 1;
-      blocks.of('stage_violations').add(violationRow(record, violation));
-    }
-  };
-  const splitter = new LineSplitter(
-    {
-      line: (bytes, line) => {
-        if (isBlank(bytes)) return;
-        counts.records += 1;
-        let text: string;
-        try {
-          text = decoder.decode(bytes);
-        } catch {
-          reject({ reason: 'not_utf8', detail: `${bytes.length} bytes` }, line);
-          return;
-        }
-        const normalised = normaliseLine(text, settings, forcedKind);
-        if (normalised.kind === 'rejected') {
-          reject(normalised.rejection, line);
-          return;
-        }
-        if (normalised.kind === 'pay-in') {
-          counts.payIns += 1;
-          blocks.of('stage_pay_ins').add(payInRow(normalised.record, { sourceId, line }));
-        } else {
-          counts.callbacks += 1;
-          blocks.of('stage_callbacks').add(callbackRow(normalised.record, { sourceId, line }));
-        }
-        keepViolations(normalised.record, normalised.violations);
-      },
-      tooLong: (line) => {
-        counts.records += 1;
-        const detail = `more than ${settings.ingest.maxLineBytes} bytes`;
-        reject({ reason: 'line_too_long', detail }, line);
-      },
-    },
-    settings.ingest.maxLineBytes,
-  );
-
+  const stager = new LineStager(blocks, sourceId, settings, forcedKind);
+  const splitter = new LineSplitter(stager, settings.ingest.maxLineBytes);
   for await (const chunk of content.chunks) {
     splitter.push(chunk);
     await blocks.send(BLOCK_CHARACTERS);
@@ -103,7 +56,64 @@ export async function stageSource(
   splitter.finish();
   await blocks.send(1);
   await blocks.settled();
-  return counts;
+  return stager.counts;
+}
+
+/** Turns each line into rows of the staging tables, or into a rejection. */
+class LineStager implements LineSink {
+  readonly counts = { records: 0, payIns: 0, callbacks: 0, violations: 0, rejected: 0 };
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  readonly #blocks: Blocks;
+  readonly #sourceId: number;
+  readonly #settings: Settings;
+  readonly #forcedKind: RecordKind | undefined;
+
+  constructor(blocks: Blocks, sourceId: number, settings: Settings, forcedKind: RecordKind | undefined) {
+    this.#blocks = blocks;
+    this.#sourceId = sourceId;
+    this.#settings = settings;
+    this.#forcedKind = forcedKind;
+  }
+
+  line(bytes: Uint8Array, line: number): void {
+    if (isBlank(bytes)) return;
+    this.counts.records += 1;
+    let text: string;
+    try {
+      text = this.#decoder.decode(bytes);
+    } catch {
+      this.#reject({ reason: 'not_utf8', detail: `${bytes.length} bytes` }, line);
+      return;
+    }
+    const normalised = normaliseLine(text, this.#settings, this.#forcedKind);
+    if (normalised.kind === 'rejected') {
+      this.#reject(normalised.rejection, line);
+      return;
+    }
+    const place = { sourceId: this.#sourceId, line };
+    if (normalised.kind === 'pay-in') {
+      this.counts.payIns += 1;
+      this.#blocks.of('stage_pay_ins').add(payInRow(normalised.record, place));
+    } else {
+      this.counts.callbacks += 1;
+      this.#blocks.of('stage_callbacks').add(callbackRow(normalised.record, place));
+    }
+    for (const violation of normalised.violations) {
+      this.counts.violations += 1;
+      this.#blocks.of('stage_violations').add(violationRow(normalised.record, violation));
+    }
+  }
+
+  tooLong(line: number): void {
+    this.counts.records += 1;
+    const detail = `more than ${this.#settings.ingest.maxLineBytes} bytes`;
+    this.#reject({ reason: 'line_too_long', detail }, line);
+  }
+
+  #reject(rejection: Rejection, line: number): void {
+    this.counts.rejected += 1;
+    this.#blocks.of('rejects').add([this.#sourceId, line, rejection.reason, rejection.detail]);
+  }
 }
 
 /** A block per table; one COPY is under way while the next lines are parsed. */

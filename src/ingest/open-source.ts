@@ -53,8 +53,10 @@ async function* unpacked(stored: AsyncGenerator<Uint8Array>, path: string): Asyn
   const whole = prepend(first, stored);
   const startsWith = (magic: readonly number[]) => magic.every((byte, index) => first[index] === byte);
   try {
-    if (startsWith(GZIP_MAGIC) || /\.gz$/i.test(path)) yield* gunzip(whole);
-    else if (startsWith(ZSTD_MAGIC) || /\.zst$/i.test(path)) yield* unpackZstd(whole);
+    if (startsWith(GZIP_MAGIC)) yield* gunzip(whole);
+    else if (startsWith(ZSTD_MAGIC)) yield* unpackZstd(whole);
+    else if (/\.gz$/i.test(path)) yield* gunzip(whole);
+    else if (/\.zst$/i.test(path)) yield* unpackZstd(whole);
     else yield* whole;
   } catch (error) {
     if (error instanceof Fault) throw error;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { runSqlFile } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
 import { currencyExponent } from '../normalise/currency.ts';
 import { formatMajor } from '../normalise/money.ts';
@@ -55,64 +56,10 @@ export async function tellOrders(
 }
 
 async function tellOrder(session: Session, orderNo: string, merchantId: string): Promise<OrderStory> {
-  const events = await sql<ToldEvent>`
-    with requests as (
-      select p.requested_at as at, 1 as step,
-             concat_ws(' ', 'request', p.payment_method) as what,
-             p.currency, p.amount_minor, p.amount_text,
-             null::text as note, s.name || ':' || p.line as place
-      from pay_ins p join sources s on s.source_id = p.source_id
-      where p.order_no = ${orderNo} and p.merchant_id = ${merchantId}
-    ),
-    responses as (
-      select p.created_at, 2,
-             case when p.has_response
-               then concat_ws(' ', 'response code', p.response_code, p.response_status, 'tradeNo', p.trade_no)
-               else 'no response' end,
-             null::text, null::bigint, null::text, null::text, s.name || ':' || p.line
-      from pay_ins p join sources s on s.source_id = p.source_id
-      where p.order_no = ${orderNo} and p.merchant_id = ${merchantId}
-    ),
-    deliveries as (
-      select c.received_at, 3,
-             concat_ws(' ', 'callback', c.status, 'tradeNo ' || c.trade_no,
-               case when c.completed_at is not null then 'completed '
-                 || to_char(c.completed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end,
-               'ack ' || c.ack,
-               case when c.verified = false then 'NOT VERIFIED, decides nothing' end),
-             c.currency, c.amount_minor, c.amount_text,
-             case c.offset_source
-               when 'explicit' then null
-               when 'none' then 'completion time missing or unreadable'
-               else 'completion time without offset, read by ' || c.offset_source end,
-             s.name || ':' || c.line
-      from callbacks c join sources s on s.source_id = c.source_id
-      where (c.order_no = ${orderNo} and c.merchant_id = ${merchantId})
-         or c.trade_no in (
-           select trade_no from pay_ins
-           where order_no = ${orderNo} and merchant_id = ${merchantId} and trade_no is not null
-         )
-    ),
-    deadline as (
-      select r.deadline_at, 4, 'deadline: an unpaid order is stuck from here on', null::text, null::bigint, null::text,
-             null::text, null::text
-      from order_results r
-      where r.order_no = ${orderNo} and r.merchant_id = ${merchantId} and r.until_run is null
-        and r.deadline_at is not null
-    ),
-    verdicts as (
-      select u.as_of, 5,
-             concat_ws(' ', 'verdict', r.outcome, r.stuck_reason, nullif(r.findings, '')),
-             null::text, null::bigint, null::text, 'run ' || r.from_run, null::text
-      from order_results r join runs u on u.run_id = r.from_run
-      where r.order_no = ${orderNo} and r.merchant_id = ${merchantId}
-    ),
-    told as (
-      select * from requests union all select * from responses union all select * from deliveries
-      union all select * from deadline union all select * from verdicts
-    )
-    select at, what, currency, amount_minor, amount_text, note, place from told
-    order by at nulls first, step, what collate "C", place collate "C"`.execute(session.db);
+  const events = await runSqlFile<ToldEvent>(session, 'order/010_events.sql', {
+    order_no: orderNo,
+    merchant_id: merchantId,
+  });
   const verdict = await session.db
     .selectFrom('order_results')
     .select(['outcome', 'findings', 'business_date', 'region'])

@@ -20,13 +20,13 @@ onEngines('copyIn', (engine) => {
     ['letters of other scripts and beyond 16 bits', 'São José القاهرة 😀'],
     ['what looks like an escape', '\\x41\\101\\u0041'],
   ])('keeps %s as it stands', async (_name, text) => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     await copy(store, [['1', 'M', 'C', text]]);
     expect(await reasons(store)).toEqual([text]);
   });
 
   it('tells NULL from an empty text', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     await copy(store, [
       ['1', 'M', 'C', undefined],
       ['2', 'M', 'C', ''],
@@ -35,7 +35,7 @@ onEngines('copyIn', (engine) => {
   });
 
   it('keeps any text that the database can hold', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const storable = fc
       .string({ unit: 'binary', maxLength: 40 })
       .filter((text) => text.isWellFormed() && !text.includes('\0'));
@@ -53,7 +53,7 @@ onEngines('copyIn', (engine) => {
   });
 
   it('writes booleans and numbers as the database reads them', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     await copy(store, [
       [1, 2n, true, false],
       [2, 2n, true, 9_223_372_036_854_775_807n],
@@ -62,13 +62,13 @@ onEngines('copyIn', (engine) => {
   });
 
   it('takes a block without rows', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     await copy(store, []);
     expect(await reasons(store)).toEqual([]);
   });
 
   it('fails when the database counted other rows than were sent', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const block = new CopyBlock();
     block.add(['1', 'M', 'C', 'x']);
     const { bytes } = block.take();
@@ -77,7 +77,7 @@ onEngines('copyIn', (engine) => {
   });
 
   it('never loses rows silently behind a mark of the end of data that was not escaped', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const bytes = Buffer.from('1\tM\tC\tx\n\\.\n2\tM\tC\ty\n');
     await expect(
       store.session((session) => session.copyIn('work_findings', COLUMNS, bytes, 2)),
@@ -85,7 +85,7 @@ onEngines('copyIn', (engine) => {
   });
 
   it('keeps nothing of a block with a row that does not fit, and works on', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const bytes = Buffer.from('1\tM\tC\tx\n2\tM\n');
     await expect(
       store.session((session) => session.copyIn('work_findings', COLUMNS, bytes, 2)),

@@ -22,13 +22,13 @@ const WITHOUT_TYPE = ['migrations'];
 
 onEngines('the layout', (engine) => {
   it('is that of sql/schema.sql', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const kept = readFileSync(join(packageRoot, 'sql/schema.sql'), 'utf8');
     expect(await store.session(dumpSchema), 'run npm run generate').toBe(kept);
   });
 
   it('is what src/database/tables.ts says, column by column', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const columns = await store.session(catalogueColumns);
     const inDatabase: Record<string, string[]> = {};
     for (const column of columns) {
@@ -40,7 +40,7 @@ onEngines('the layout', (engine) => {
   });
 
   it('compares all text by bytes, so that no order depends on a language', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const columns = await store.session(catalogueColumns);
     const others = columns.filter(({ type, collation }) => type === 'text' && collation !== 'C');
     expect(

@@ -21,23 +21,24 @@ onEngines('a file', (engine) => {
     ['has blank lines', `\n\n${payInLine()}\n \t \n${callbackLine()}\n\n`],
     ['has blanks around its records', `  ${payInLine()}\t\n\t${callbackLine()} \r\n`],
   ])('is read the same when it %s', async (_name, content) => {
-    const store = await engine.open();
-    const plain = await engine.open();
+    const store = await engine.emptied();
     const folder = temporaryFolder();
+    await read(store, [write(folder, 'plain.log', lines(payInLine(), callbackLine()))]);
+    const expected = await evidence(store);
+    await engine.emptied();
     const [result] = await read(store, [write(folder, 'a.log', content)]);
-    await read(plain, [write(folder, 'b.log', lines(payInLine(), callbackLine()))]);
     expect(counts(result!)).toBe('2 = 2 + 0 + 0');
-    expect(await evidence(store)).toEqual(await evidence(plain));
+    expect(await evidence(store)).toEqual(expected);
   });
 
   it('may be empty', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const [result] = await read(store, [write(temporaryFolder(), 'a.log', '')]);
     expect(counts(result!)).toBe('0 = 0 + 0 + 0');
   });
 
   it('is kept with its name, size, digest and counts', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const path = write(temporaryFolder(), 'a.log', lines(payInLine(), payInLine(), 'x'));
     const [result] = await read(store, [path]);
     const sources = await store.session(({ db }) => db.selectFrom('sources').selectAll().execute());
@@ -58,7 +59,7 @@ onEngines('a file', (engine) => {
   });
 
   it('that has not changed is not read again, wherever it lies now', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const folder = temporaryFolder();
     const content = lines(payInLine(), callbackLine());
     const path = write(folder, 'a.log', content);
@@ -70,7 +71,7 @@ onEngines('a file', (engine) => {
   });
 
   it('that has grown adds what is new, and counts the rest as duplicates', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const path = write(temporaryFolder(), 'a.log', lines(payInLine(), callbackLine()));
     await read(store, [path]);
     appendFileSync(path, lines(callbackLine({ orderNo: 'ORDER00002' })));
@@ -78,7 +79,7 @@ onEngines('a file', (engine) => {
   });
 
   it('of the same size and other content is read', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const folder = temporaryFolder();
     const path = write(folder, 'a.log', lines(callbackLine({ orderNo: 'ORDER00001' })));
     await read(store, [path]);
@@ -89,7 +90,7 @@ onEngines('a file', (engine) => {
 
 onEngines('the same record', (engine) => {
   it('is stored once, within a file and across files', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const folder = temporaryFolder();
     write(folder, '1.log', lines(payInLine(), callbackLine(), payInLine()));
     write(folder, '2.log', lines(callbackLine(), payInLine(), callbackLine({ orderNo: 'ORDER00002' })));
@@ -98,14 +99,14 @@ onEngines('the same record', (engine) => {
   });
 
   it('is another one when it was received at another time', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const content = lines(callbackLine(), callbackLine({ at: '2026-11-19T13:11:02Z' }));
     const [result] = await read(store, [write(temporaryFolder(), 'a.log', content)]);
     expect(counts(result!)).toBe('2 = 2 + 0 + 0');
   });
 
   it('is another one when capitals or blanks of an identifier differ', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const numbers = ['order00001', 'ORDER00001', 'ORDER00001 '];
     const content = lines(...numbers.map((orderNo) => callbackLine({ orderNo })));
     const [result] = await read(store, [write(temporaryFolder(), 'a.log', content)]);
@@ -113,14 +114,13 @@ onEngines('the same record', (engine) => {
   });
 
   it('is the same one when only the payer differs, who is not looked at', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const content = lines(payInLine(), payInLine({ payer: { pixAccount: '99999999999' } }));
     const [result] = await read(store, [write(temporaryFolder(), 'a.log', content)]);
     expect(counts(result!)).toBe('2 = 1 + 1 + 0');
   });
 
   it('is the same one however its amount is spelled, and neither order nor files change what is kept', async () => {
-    const store = await engine.open();
     const folder = temporaryFolder();
     const spellings = ['20000', '2e4', '"20000"', '20000.0', '0.2E5', '"020000"'];
     const all = spellings.flatMap((amount) => [payInLine({ amount }), callbackLine({ amount })]);
@@ -132,7 +132,7 @@ onEngines('the same record', (engine) => {
     let round = 0;
     await fc.assert(
       fc.asyncProperty(ways, async ([order, cut]) => {
-        await emptyEvidence(store);
+        const store = await engine.emptied();
         round += 1;
         const first = write(folder, `${round}-1.log`, lines(...order.slice(0, cut)));
         const second = write(folder, `${round}-2.log`, lines(...order.slice(cut)));
@@ -155,7 +155,7 @@ onEngines('a simulated day', (engine) => {
   const dayTexts = [...dayLines(day)].map(({ line }) => line);
 
   it('ties: every record is accepted, a duplicate or rejected, and is stored as such', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const folder = temporaryFolder();
     const { regions } = await writeDay({ ...day, folder });
     const results = await read(store, [folder]);
@@ -187,7 +187,7 @@ onEngines('a simulated day', (engine) => {
 
 onEngines('identifiers', (engine) => {
   it('of the greatest length that is not rejected fit the indexes, however little they can be packed', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const long = (seed: string) =>
       Array.from({ length: 16 }, (_, part) => createHash('sha256').update(`${seed}${part}`).digest('hex'))
         .join('')
@@ -201,7 +201,7 @@ onEngines('identifiers', (engine) => {
 
 onEngines('text that the database cannot hold', (engine) => {
   it('is kept in a form that it can, a NUL and half a character alike', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const line = callbackLine({ tradeNo: 'T\0\ud800😀', status: '\udc00' });
     const raw = callbackLine({ orderNo: 'ORDER00002' }).replace('"T1"', '"\\u0000T\\ud83d"');
     const [result] = await read(store, [write(temporaryFolder(), 'a.log', lines(line, raw))]);
@@ -214,7 +214,7 @@ onEngines('text that the database cannot hold', (engine) => {
   });
 
   it('is kept in every field that is text', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const odd = 'x\0\ud800';
     const content = lines(
       payInLine({ orderNo: odd, merchantId: odd, tradeNo: odd, currency: odd, method: odd }),
@@ -229,7 +229,7 @@ onEngines('text that the database cannot hold', (engine) => {
 
 onEngines('payer data', (engine) => {
   it('is nowhere in the database, whether it keeps the rules, breaks them, or stands in a rejected line', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const payer = {
       pixAccount: '52998224725',
       name: 'Benedita Quaresma',
@@ -265,12 +265,6 @@ onEngines('payer data', (engine) => {
     expect(traces.filter((trace) => stored.includes(trace))).toEqual([]);
   });
 });
-
-async function emptyEvidence(store: Store): Promise<void> {
-  await store.session((session) =>
-    session.script('truncate sources, rejects, pay_ins, callbacks, violations restart identity cascade'),
-  );
-}
 
 /** Everything that stands in any column of any table. */
 async function allText(store: Store): Promise<string> {

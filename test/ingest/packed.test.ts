@@ -130,7 +130,7 @@ onEngines('a broken file', (engine) => {
   it.each(PACKERS)(
     '.%s leaves nothing behind, and its whole copy is read afterwards',
     async (extension, pack) => {
-      const store = await engine.open();
+      const store = await engine.emptied();
       const folder = temporaryFolder();
       const before = await rowCounts(store);
       const whole = pack(lines(...manyLines(100), 'no record'));
@@ -146,7 +146,7 @@ onEngines('a broken file', (engine) => {
   );
 
   it('leaves nothing behind either when much of it has gone to the database before', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const whole = gzipSync(lines(...manyLines(8000)));
     const path = write(temporaryFolder(), 'a.log.gz', whole.subarray(0, whole.length - 8));
     await expect(read(store, [path])).rejects.toMatchObject({ code: 'SOURCE_BROKEN' });
@@ -160,7 +160,7 @@ onEngines('a broken file', (engine) => {
   });
 
   it('does not keep the others from being read, and all broken ones are named', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const folder = temporaryFolder();
     const a = write(folder, 'a.log.gz', 'not packed');
     const b = write(folder, 'b.log', FIRST);
@@ -175,7 +175,7 @@ onEngines('a broken file', (engine) => {
   });
 
   it('that was made to fill a disk is told with the setting to raise', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const path = write(temporaryFolder(), 'a.log.gz', gzipSync(lines(...manyLines(100))));
     const settings = parseSettings({ ingest: { maxFileBytes: 1024 } });
     await expect(read(store, [path], { settings })).rejects.toMatchObject({

@@ -57,7 +57,7 @@ it('every reason has a case here', () => {
 
 onEngines('a line that belongs to no order', (engine) => {
   it('is kept with file, line and reason, and what stands around it is read', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const good = (index: number) => callbackLine({ orderNo: `GOOD${index}` });
     const content = CASES.flatMap(([, line], index) => [
       Buffer.from(`${good(index)}\n`),
@@ -78,7 +78,7 @@ onEngines('a line that belongs to no order', (engine) => {
   });
 
   it('is counted as a line of the file, blank lines too', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const path = write(temporaryFolder(), 'a.log', `\n \t\r\n${callbackLine()}\n\n{}\n`);
     const [result] = await read(store, [path]);
     expect(counts(result!)).toBe('2 = 1 + 0 + 1');
@@ -86,7 +86,7 @@ onEngines('a line that belongs to no order', (engine) => {
   });
 
   it('depends on the kind that the command forces', async () => {
-    const store = await engine.open();
+    const store = await engine.emptied();
     const folder = temporaryFolder();
     const path = write(folder, 'a.log', `${callbackLine()}\n${payInLine()}\n`);
     const [asPayIns] = await read(store, [path], { kind: 'pay-in' });

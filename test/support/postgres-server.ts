@@ -17,13 +17,15 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import type { GuardOrder } from './server-guard.ts';
 
 /** Below this the program does not work either. */
 const OLDEST_VERSION = 15;
 const STARTS = 3;
 const START_SECONDS = 60;
-const STOP_SECONDS = 10;
+const GUARD = fileURLToPath(new URL('./server-guard.ts', import.meta.url));
 const PARENTS = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt'];
 
 export interface Server {
@@ -76,11 +78,15 @@ async function startOnce(programs: string): Promise<Server> {
     initialise(programs, folder, password, user);
     const port = await freePort();
     const logHandle = openSync(log, 'a');
-    server = spawn(join(programs, 'postgres'), serverArguments(folder, port), {
-      ...user,
-      cwd: folder,
+    const order: GuardOrder = {
+      program: join(programs, 'postgres'),
+      parameters: serverArguments(folder, port),
+      folder,
+      user,
+    };
+    server = spawn(process.execPath, [GUARD, JSON.stringify(order)], {
       env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
-      stdio: ['ignore', logHandle, logHandle],
+      stdio: ['pipe', logHandle, logHandle],
       // Ctrl-C in a terminal goes to its whole group; the server ends after the tests, not before.
       detached: true,
     });
@@ -151,16 +157,14 @@ async function untilAnswers(url: string, server: ChildProcess, log: string): Pro
   throw new Error(`PostgreSQL did not start: ${(lastError as Error | undefined)?.message ?? ''}\n${said}`);
 }
 
-/** Fast shutdown, and the immediate one if that takes too long. */
-async function end(server: ChildProcess): Promise<void> {
+/** Ends the guard's input, upon which it stops the server. */
+async function end(guard: ChildProcess): Promise<void> {
   const ended = new Promise<void>((resolve) => {
-    if (server.exitCode !== null || server.signalCode !== null) resolve();
-    else server.once('exit', () => resolve());
+    if (guard.exitCode !== null || guard.signalCode !== null) resolve();
+    else guard.once('exit', () => resolve());
   });
-  server.kill('SIGINT');
-  const timer = setTimeout(() => server.kill('SIGQUIT'), STOP_SECONDS * 1000);
+  guard.stdin?.on('error', () => undefined).end();
   await ended;
-  clearTimeout(timer);
 }
 
 interface OrdinaryUser {

@@ -52,7 +52,8 @@ async function main(parameters: string[]): Promise<number> {
 /** Prints what was counted, as the last line, and gives the exit code. */
 function tell(tally: Tally, exitCode: number, withServer: boolean): number {
   if (!withServer) console.log(NO_SERVER);
-  if (strict && tally.skipped > 0) console.log('A skipped test counts as a failure where CI is set.\n');
+  else if (tally.skipped > 0) console.log(`\nSkipped tests: ${tally.skipped}; they are named above.\n`);
+  if (strict && (tally.skipped > 0 || !withServer)) console.log('Where CI is set, that is a failure.\n');
   const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : '';
   console.log(`${tally.passed} passed, ${tally.failed} failed${skipped}`);
   if (interrupted !== undefined) return 128 + constants.signals[interrupted];

@@ -1,0 +1,41 @@
+/**
+ * Run as a process of its own, between a program and the database server that it needs: starts the server, and when
+ * standard input ends, which it does however the program ends, stops it and removes its folder.
+ */
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+
+/** What the guard is told on its command line, as JSON. */
+export interface GuardOrder {
+  readonly program: string;
+  readonly parameters: readonly string[];
+  readonly folder: string;
+  /** Whose rights the server gets, where it is not to have this process's. */
+  readonly user: { readonly uid: number; readonly gid: number } | undefined;
+}
+
+/** How long a fast shutdown may take before it becomes an immediate one. */
+const STOP_SECONDS = 10;
+
+const { program, parameters, folder, user } = JSON.parse(process.argv[2]!) as GuardOrder;
+const server = spawn(program, parameters, { ...user, cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
+
+let stopping = false;
+process.stdin.on('end', stop).on('error', stop).resume();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+
+server.on('error', (error) => {
+  console.error(error.message);
+  process.exit(1);
+});
+server.on('exit', (code) => {
+  if (stopping) rmSync(folder, { recursive: true, force: true });
+  process.exit(stopping ? 0 : (code ?? 1));
+});
+
+function stop(): void {
+  if (stopping) return;
+  stopping = true;
+  server.kill('SIGINT');
+  setTimeout(() => server.kill('SIGQUIT'), STOP_SECONDS * 1000);
+}
