@@ -22,7 +22,7 @@ const GROUP = [
   'sub_merchant_id',
   'payment_method',
   'summed_currency',
-];
+] as const;
 
 export const dailySummary: Report = {
   name: 'daily-summary',
@@ -87,13 +87,6 @@ export const dailySummary: Report = {
           sql`count(*) filter (where outcome = ${sql.lit(name.toUpperCase())})`.as(name),
         ),
       ])
-      .groupBy([
-        'merchant_id',
-        'business_date',
-        'region',
-        'sub_merchant_id',
-        'payment_method',
-        'summed_currency',
-      ])
+      .groupBy([...GROUP])
       .orderBy(bytewise(GROUP)),
 };

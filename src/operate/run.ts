@@ -124,7 +124,7 @@ async function prepareAll(
     for (const date of request.dates) {
       for (const region of regions) {
         const scope = scopeOf(run, date, region);
-        if (!(await isWorthAFolder(session, request, scope))) continue;
+        if (!(await isWorthAFolder(session, scope))) continue;
         const publishing = {
           out: request.out,
           zoneOf: zoneOf(settings),
@@ -143,12 +143,8 @@ async function prepareAll(
 }
 
 /** A region of the settings always has its folder; orders without one only where there are any, or were. */
-async function isWorthAFolder(
-  session: Session,
-  request: ReconcileRequest,
-  scope: ReportScope,
-): Promise<boolean> {
-  if (scope.region !== OTHER_REGION.name || request.region !== undefined) return true;
+async function isWorthAFolder(session: Session, scope: ReportScope): Promise<boolean> {
+  if (scope.region !== OTHER_REGION.name) return true;
   if ((await newestVersion(session, scope)) !== undefined) return true;
   for (const report of REPORTS) {
     if (report.name === 'rejected-records') continue;
