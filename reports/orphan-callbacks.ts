@@ -32,6 +32,11 @@ export const orphanCallbacks: Report = {
           .innerJoin('sources', 'sources.source_id', 'orphan_results.source_id')
           .selectAll('orphan_results')
           .select('sources.name as source')
+          // Rows are sorted by what their cells show, and times are cut to the second there.
+          .select([
+            sql`date_trunc('second', completed_at)`.as('completed_second'),
+            sql`date_trunc('second', received_at)`.as('received_second'),
+          ])
           .where(heldAt(scope))
           .where(ofMerchant(scope))
           .where('business_date', '=', scope.date)
@@ -49,8 +54,8 @@ export const orphanCallbacks: Report = {
           'status',
           'currency',
           'paid_minor',
-          'completed_at',
-          'received_at',
+          'completed_second',
+          'received_second',
           'source',
           'line',
         ]),

@@ -10,7 +10,7 @@ export interface Scenario {
   readonly name: string;
   /** Heading of about.md. */
   readonly title: string;
-  /** The table of about.md: what each order is, and why. Written by hand, never by the program. */
+  /** The table of about.md: what each order is, and why. The update mode does not touch it. */
   readonly orders: readonly ExpectedOrder[];
   /** Log files, as paths from the working directory, so that reports name them alike on every machine. */
   readonly inputs: readonly string[];

@@ -23,10 +23,11 @@ export const amountMismatch: Rule = {
   actual: () => money('paid_currency', 'paid_minor', 'paid_text'),
 };
 
-/** The largest difference in minor units that is none, by the requested currency; 0 where nothing is set. */
+/** The largest difference in minor units that is none, by the currency that both sides or one of them names; 0 where nothing is set. */
 function tolerance(settings: Settings): RawBuilder<string> {
   const branches = Object.entries(settings.tolerances).map(
-    ([currency, minor]) => sql`when e.requested_currency = ${currency} then ${minor}::bigint`,
+    ([currency, minor]) =>
+      sql`when coalesce(e.requested_currency, e.paid_currency) = ${currency} then ${minor}::bigint`,
   );
   return branches.length === 0 ? sql`0` : sql`case ${sql.join(branches, sql` `)} else 0 end`;
 }

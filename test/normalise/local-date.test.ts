@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays, isDate, localDate } from '../../src/normalise/local-date.ts';
+
+const instant = (text: string) => ({ seconds: Date.parse(text) / 1000, micros: 0 });
+
+describe('localDate', () => {
+  it.each([
+    ['2026-11-20T02:59:59Z', 'America/Sao_Paulo', '2026-11-19'],
+    ['2026-11-20T03:00:00Z', 'America/Sao_Paulo', '2026-11-20'],
+    ['2026-11-19T21:59:59Z', 'Africa/Cairo', '2026-11-19'],
+    ['2026-11-19T22:00:00Z', 'Africa/Cairo', '2026-11-20'],
+    // A day of 23 hours
+    ['2026-04-23T21:59:59Z', 'Africa/Cairo', '2026-04-23'],
+    ['2026-04-23T22:00:00Z', 'Africa/Cairo', '2026-04-24'],
+    ['2026-04-24T20:59:59Z', 'Africa/Cairo', '2026-04-24'],
+    ['2026-04-24T21:00:00Z', 'Africa/Cairo', '2026-04-25'],
+    // A day of 25 hours
+    ['2026-10-28T20:59:59Z', 'Africa/Cairo', '2026-10-28'],
+    ['2026-10-28T21:00:00Z', 'Africa/Cairo', '2026-10-29'],
+    ['2026-10-29T21:59:59Z', 'Africa/Cairo', '2026-10-29'],
+    ['2026-10-29T22:00:00Z', 'Africa/Cairo', '2026-10-30'],
+    ['2018-11-04T02:59:59Z', 'America/Sao_Paulo', '2018-11-03'],
+    ['2018-11-04T03:00:00Z', 'America/Sao_Paulo', '2018-11-04'],
+    ['2018-11-05T01:59:59Z', 'America/Sao_Paulo', '2018-11-04'],
+    ['1969-12-31T23:59:59Z', 'UTC', '1969-12-31'],
+  ])('%s in %s is %s', (text, zone, date) => {
+    expect(localDate(instant(text), zone)).toBe(date);
+  });
+
+  it('cuts fractions of a second and never rounds them into the next date', () => {
+    expect(localDate({ ...instant('2026-11-20T02:59:59Z'), micros: 999_999 }, 'America/Sao_Paulo')).toBe(
+      '2026-11-19',
+    );
+  });
+
+  it('is the date that the platform tells', () => {
+    const zones = fc.constantFrom('Africa/Cairo', 'America/Sao_Paulo', 'Asia/Kathmandu', 'UTC');
+    const seconds = fc.integer({
+      min: instant('2015-01-01T00:00:00Z').seconds,
+      max: instant('2030-12-31T00:00:00Z').seconds,
+    });
+    fc.assert(
+      fc.property(seconds, zones, (at, timeZone) => {
+        const told = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at * 1000);
+        expect(localDate({ seconds: at, micros: 0 }, timeZone)).toBe(told);
+      }),
+    );
+  });
+});
+
+describe('isDate', () => {
+  it.each(['2026-11-19', '2024-02-29', '0001-01-01', '9999-12-31'])('%s is a date', (text) => {
+    expect(isDate(text)).toBe(true);
+  });
+
+  it.each(['2026-02-29', '2026-13-01', '2026-11-31', '2026-1-1', '19/11/2026', '', '2026-11-19T00:00:00'])(
+    '%j is none',
+    (text) => {
+      expect(isDate(text)).toBe(false);
+    },
+  );
+});
+
+describe('addDays', () => {
+  it.each([
+    ['2026-11-19', 1, '2026-11-20'],
+    ['2026-12-31', 1, '2027-01-01'],
+    ['2024-03-01', -1, '2024-02-29'],
+    ['2026-04-23', 2, '2026-04-25'],
+    ['2026-11-19', 0, '2026-11-19'],
+  ])('%s and %i days is %s', (date, days, then) => {
+    expect(addDays(date, days)).toBe(then);
+  });
+
+  it('goes back as far as it went', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -20_000, max: 20_000 }), (days) => {
+        expect(addDays(addDays('2026-11-19', days), -days)).toBe('2026-11-19');
+      }),
+    );
+  });
+});

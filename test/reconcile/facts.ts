@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import { REPORTS } from '../../reports/all.ts';
+import type { Session, Store } from '../../src/database/store.ts';
+import { ingest } from '../../src/ingest/ingest.ts';
+import { type ReconcileResult, reconcileDates } from '../../src/operate/run.ts';
+import type { Settings } from '../../src/settings.ts';
+import { instantOf, publishedReports } from './run-scenario.ts';
+import { readCsv } from './scenario.ts';
+import { type Line, WORLD_DATES, WORLD_END } from './world.ts';
+
+const FACTS = REPORTS.filter((report) => report.fact).map((report) => `${report.name}.csv`);
+
+/** A store that can be emptied, with a folder of reports that is emptied with it. */
+export interface Ground {
+  readonly settings: Settings;
+  /** Forgets everything: evidence, runs and published reports. */
+  clear(): Promise<void>;
+  /** Reads files of these lines, one after the other. */
+  read(...files: Line[][]): Promise<void>;
+  /** Reconciles and publishes. */
+  reconcile(options?: {
+    dates?: readonly string[];
+    region?: string;
+    asOf?: string;
+  }): Promise<ReconcileResult>;
+  /** The newest facts that are published, without source and line: by date, region and report. */
+  facts(): Record<string, string>;
+  /** Removes the folder. */
+  leave(): void;
+}
+
+/** Prepares a store for worlds that come and go. */
+export function groundOf(store: Store, settings: Settings): Ground {
+  const folder = mkdtempSync(join(tmpdir(), 'payin-recon-world-'));
+  const out = join(folder, 'out');
+  const logs = join(folder, 'logs');
+  let files = 0;
+  const empty = () => {
+    for (const inner of [out, logs]) {
+      rmSync(inner, { recursive: true, force: true });
+      mkdirSync(inner, { recursive: true });
+    }
+  };
+  return {
+    settings,
+    clear: async () => {
+      empty();
+      await store.session(truncateAll);
+    },
+    read: async (...contents) => {
+      for (const lines of contents) {
+        files += 1;
+        const path = join(logs, `${files}.ndjson`);
+        writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+        await ingest(store, settings, { paths: [path], readAt: instantOf(WORLD_END) });
+      }
+    },
+    reconcile: ({ dates = WORLD_DATES, region, asOf = WORLD_END } = {}) => {
+      const at = instantOf(asOf);
+      return reconcileDates(store, settings, { dates, region, asOf: at, startedAt: at, out });
+    },
+    facts: () =>
+      Object.fromEntries(
+        [...publishedReports(out)]
+          .filter(([file]) => FACTS.some((name) => file.endsWith(`/${name}`)))
+          .map(([file, text]) => [file, withoutPlace(text)]),
+      ),
+    leave: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** A report without the two columns that say where a record was first read. */
+function withoutPlace(text: string): string {
+  const rows = readCsv(text).map(({ source: _source, line: _line, ...rest }) => rest);
+  return stringify(rows, { header: true });
+}
+
+async function truncateAll(session: Session): Promise<void> {
+  await session.script(
+    `truncate versions, runs, sources, rejects, pay_ins, callbacks, violations, order_results, payment_results,
+       finding_results, orphan_results restart identity cascade`,
+  );
+}
