@@ -4,6 +4,8 @@ import type { Settings } from '../settings.ts';
 import { migrate } from './migrate.ts';
 import type { Store } from './store.ts';
 
+const EMBEDDED_FLAGS = ['--optimize-for-size', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
+
 /** Opens the database that the settings name and brings its layout up to date. */
 export async function openStore(settings: Settings, workingDirectory: string): Promise<Store> {
   const store = await connect(settings, workingDirectory);
@@ -23,8 +25,9 @@ export async function connect(settings: Settings, workingDirectory: string): Pro
     const { openPostgres } = await import('./postgres-store.ts');
     return openPostgres(settings.databaseUrl);
   }
-  // Database and program share one process here: a heap that is collected sooner keeps both in 400 MB.
-  setFlagsFromString('--optimize-for-size');
+  // Database and program share one process here. A heap that is collected sooner, and no optimising compiler for
+  // the database's code (it takes half a gigabyte for its largest function), keep both in 400 MB.
+  for (const flag of EMBEDDED_FLAGS) setFlagsFromString(flag);
   const { openEmbedded } = await import('./embedded-store.ts');
   const folder = settings.data.startsWith('memory://')
     ? settings.data

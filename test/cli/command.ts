@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inject, onTestFinished } from 'vitest';
+import type { Engine } from '../support/engines.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+const LONGEST_MILLISECONDS = 50_000;
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CommandOptions {
+  readonly cwd: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Standard input; nothing if absent. */
+  readonly input?: string;
+}
+
+/** Starts the real command, which ends with the test at the latest. */
+export function start(words: readonly string[], options: CommandOptions): ChildProcess {
+  const child = launch(words, options);
+  onTestFinished(() => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+  });
+  return child;
+}
+
+/** Runs the real command in a folder to its end, with nothing in its environment that would change what it does. */
+export function run(words: readonly string[], options: CommandOptions): Promise<Outcome> {
+  const child = launch(words, options);
+  child.stdin!.end(options.input ?? '');
+  // One that hangs must not outlive its test.
+  const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_MILLISECONDS);
+  return ended(child).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Whether an engine is the one for tests that no engine changes: the server where there is one, since the embedded
+ * engine is made anew with every command.
+ */
+export function isEnough(engine: Engine): boolean {
+  return (engine.name === 'postgresql') === (inject('templates').postgresql !== undefined);
+}
+
+/** What a started command said, once it has ended. */
+export async function ended(child: ChildProcess): Promise<Outcome> {
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]!.setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text;
+    });
+  }
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  return { code, ...said };
+}
+
+function launch(words: readonly string[], options: CommandOptions): ChildProcess {
+  const child = spawn(process.execPath, [PROGRAM, ...words], {
+    cwd: options.cwd,
+    env: { ...plainEnvironment(), ...options.environment },
+    stdio: 'pipe',
+  });
+  child.stdin!.on('error', () => undefined);
+  return child;
+}
+
+function plainEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(PAYIN_RECON_|PG|DATABASE_URL$|NODE_OPTIONS$|FORCE_COLOR$|VITEST|COLUMNS$)/.test(name),
+  );
+  // Compiling the program anew is half of a short command's time.
+  return { ...Object.fromEntries(kept), NODE_COMPILE_CACHE: join(tmpdir(), 'payin-recon-compiled') };
+}

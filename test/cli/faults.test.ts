@@ -1,0 +1,181 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { Store } from '../../src/database/store.ts';
+import { onEngines, onPostgresql } from '../support/engines.ts';
+import { payInLine } from '../support/records.ts';
+import { ended, run, start } from './command.ts';
+import { DAY, DAY_AFTER, toPast, workingFolder } from './past-day.ts';
+
+const ON_DAY = ['reconcile', '--date', DAY, '--as-of', DAY_AFTER];
+const PASSWORD = 'hunter2-and-more';
+
+async function rowsIn(store: Store, table: 'pay_ins' | 'versions' | 'sources'): Promise<number> {
+  const { rows } = await store.session(({ db }) =>
+    db
+      .selectFrom(table)
+      .select((e) => e.fn.countAll<string>().as('rows'))
+      .executeTakeFirstOrThrow(),
+  );
+  return Number(rows);
+}
+
+onEngines('a run that fails', (engine) => {
+  it('ends with 3 where a file is cut short, keeps the whole files and publishes nothing', async () => {
+    const cwd = workingFolder();
+    const database = await engine.database();
+    const whole = gzipSync(Array.from({ length: 200 }, (_, index) => line(index)).join(''));
+    writeFileSync(join(cwd, 'logs/cut.ndjson.gz'), whole.subarray(0, whole.length - 100));
+    const { code, stdout, stderr } = await run([...ON_DAY, '--in', 'logs'], {
+      cwd,
+      environment: database.environment,
+    });
+    expect(code).toBe(3);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('error SOURCE_BROKEN: ');
+    expect(stderr).toContain('logs/cut.ndjson.gz');
+    expect(stderr).toContain('to do:    Copy the file again');
+    expect(existsSync(join(cwd, 'payin-recon-reports'))).toBe(false);
+    const store = await database.open();
+    expect(await rowsIn(store, 'versions')).toBe(0);
+    expect(await rowsIn(store, 'sources')).toBe(1);
+    expect(await rowsIn(store, 'pay_ins')).toBe(3);
+  });
+
+  it('ends with 5 at once while another is at work on the same store', async () => {
+    const cwd = workingFolder();
+    const database = await engine.database();
+    const store = await database.open();
+    const { code, stdout, stderr } = await store.exclusively(() =>
+      run([...ON_DAY, '--in', 'logs'], { cwd, environment: database.environment }),
+    );
+    expect(code).toBe(5);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('error STORE_LOCKED: ');
+    expect(stderr).toContain('to do:    Wait until it has ended');
+    expect(await rowsIn(store, 'sources')).toBe(0);
+  });
+
+  it('ends with 130 when it is interrupted while it reads; the store is whole and works on', async () => {
+    const cwd = workingFolder();
+    const database = await engine.database();
+    const pipe = join(cwd, 'endless.log');
+    execFileSync('mkfifo', [pipe]);
+    const child = start(['ingest', pipe], { cwd, environment: database.environment });
+    const end = ended(child);
+    // A pipe holds far less, so that all of it is written once the command is reading; it does not end.
+    const writing = await open(pipe, 'r+');
+    await writing.writeFile(Array.from({ length: 400 }, (_, index) => line(index)).join(''));
+    child.kill('SIGINT');
+    await once(child.stderr!, 'data');
+    await writing.close();
+    const { code, stdout, stderr } = await end;
+    expect(code).toBe(130);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('error INTERRUPTED: ');
+
+    const again = await run(['ingest', 'logs/day.ndjson', '--json'], {
+      cwd,
+      environment: database.environment,
+    });
+    expect(again.code).toBe(0);
+    expect(JSON.parse(again.stdout).sources).toMatchObject([{ records: 7, accepted: 6, rejected: 1 }]);
+    const store = await database.open();
+    expect(await rowsIn(store, 'pay_ins')).toBe(3);
+    expect(await rowsIn(store, 'sources')).toBe(1);
+  });
+});
+
+onEngines('what is out of reach ends with 4', (engine) => {
+  it('a file that is not there', async () => {
+    const cwd = workingFolder();
+    const { environment } = await engine.database();
+    const { code, stdout, stderr } = await run([...ON_DAY, '--in', 'lost.ndjson'], { cwd, environment });
+    expect(code).toBe(4);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('error SOURCE_NOT_FOUND: ');
+    expect(stderr).toContain('where:    lost.ndjson');
+    expect(existsSync(join(cwd, 'payin-recon-reports'))).toBe(false);
+  });
+
+  it('a folder of reports that is a file', async () => {
+    const cwd = workingFolder();
+    const { environment } = await engine.database();
+    writeFileSync(join(cwd, 'taken'), 'mine');
+    const { code, stderr } = await run([...ON_DAY, '--out', 'taken'], { cwd, environment });
+    expect(code).toBe(4);
+    expect(stderr).toContain('error FOLDER_NOT_WRITABLE: ');
+    expect(stderr).toContain(join(cwd, 'taken'));
+    expect(readFileSync(join(cwd, 'taken'), 'utf8')).toBe('mine');
+  });
+});
+
+describe('a database out of reach ends with 4', () => {
+  it('as a data folder does that is a file', async () => {
+    const cwd = workingFolder();
+    const { code, stderr } = await run(['ingest', 'logs', '--data', 'logs/day.ndjson'], { cwd });
+    expect(code).toBe(4);
+    expect(stderr).toContain('error FOLDER_NOT_WRITABLE: ');
+  });
+
+  it.each([
+    ['in the address', ['--database-url', `postgresql://recon:${PASSWORD}@127.0.0.1:1/recon`], {}],
+    ['in the environment', [], { DATABASE_URL: `postgresql://recon:${PASSWORD}@127.0.0.1:1/recon` }],
+  ])('and its password is never told: %s', async (_name, words, environment) => {
+    const cwd = workingFolder();
+    const { code, stdout, stderr } = await run(['migrate', '--verbose', ...words], { cwd, environment });
+    expect(code).toBe(4);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('error DATABASE_UNREACHABLE: ');
+    expect(stderr).toContain('to do:    Check DATABASE_URL');
+    expect(stderr).not.toContain(PASSWORD);
+  });
+});
+
+it('an address of a database that is none is a mistake of the settings, and its password is not told', async () => {
+  const cwd = workingFolder();
+  const { code, stderr } = await run(['migrate', '--verbose'], {
+    cwd,
+    environment: { DATABASE_URL: `postgresql://recon:${PASSWORD}@[::1` },
+  });
+  expect(code).toBe(2);
+  expect(stderr).toContain('where:    DATABASE_URL');
+  expect(stderr).not.toContain(PASSWORD);
+});
+
+onPostgresql('a server that refuses the password', (engine) => {
+  it('is out of reach, and neither password is told', async () => {
+    const cwd = workingFolder();
+    const url = new URL((await engine.database()).settings['databaseUrl']!);
+    const right = url.password;
+    url.password = PASSWORD;
+    const { code, stderr } = await run(['migrate', '--verbose'], {
+      cwd,
+      environment: { DATABASE_URL: url.href },
+    });
+    expect(code).toBe(4);
+    expect(stderr).toContain('error DATABASE_UNREACHABLE: ');
+    expect(stderr).not.toContain(PASSWORD);
+    expect(stderr).not.toContain(right);
+  });
+});
+
+describe('the stack of an error', () => {
+  it('is shown with --verbose only, for what has a cause', async () => {
+    const cwd = workingFolder();
+    const address = 'postgresql://recon@127.0.0.1:1/recon';
+    const plain = await run(['migrate', '--database-url', address], { cwd });
+    expect(plain.stderr).not.toMatch(/^\s+at /m);
+    const verbose = await run(['migrate', '--database-url', address, '--verbose'], { cwd });
+    expect(verbose.stderr).toMatch(/ECONNREFUSED[\s\S]*^\s+at /m);
+  });
+});
+
+function line(index: number): string {
+  const number = String(index).padStart(5, '0');
+  return `${toPast(payInLine({ orderNo: `MANY${number}`, tradeNo: `T${number}` }))}\n`;
+}

@@ -1,0 +1,119 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { startSchedule } from '../../jobs/schedule.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { addDays, localDate } from '../../src/normalise/local-date.ts';
+import { parseSettings } from '../../src/settings.ts';
+import { writeDay } from '../../src/simulate/write-day.ts';
+import { ended, run, start } from '../cli/command.ts';
+import { filesBelow, instant, readCsv } from '../export/books.ts';
+import { onEngines } from '../support/engines.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const ZONE = 'America/Sao_Paulo';
+
+/** Brazil alone, its night every second: orders without a region and hourly reading are left out of the way. */
+const SETTINGS = `
+out: reports
+ingest:
+  folders: [logs]
+jobs:
+  ingest: 0 0 1 1 *
+  nightly: '* * * * * *'
+regions:
+  - {name: BR, currencies: [BRL], methods: [PIX], zone: ${ZONE}, amountUnit: minor, decimals: 0, exclusive: true, variant: brazil}
+`;
+
+onEngines('schedule', (engine) => {
+  it('publishes when a job is due, and ends with 0 and a whole store when it is told to stop', async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'payin-recon.yaml'), SETTINGS);
+    const today = localDate({ seconds: Math.floor(Date.now() / 1000), micros: 0 }, ZONE);
+    // Of both, so that midnight in São Paulo may pass in between.
+    for (const date of [addDays(today, -1), today]) {
+      await writeDay({ date, seed: 1, orders: 20, share: { BR: 1, EG: 0 }, folder: join(cwd, 'logs') });
+    }
+    const database = await engine.database();
+    const daemon = start(['schedule'], { cwd, environment: database.environment });
+    const end = ended(daemon);
+    await until(() => published(join(cwd, 'reports')) !== undefined);
+    daemon.kill('SIGTERM');
+    const { code, stdout, stderr } = await end;
+
+    expect(code).toBe(0);
+    expect(stdout).toBe('');
+    const log = stderr
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line));
+    expect(log.filter(({ level }) => level >= 50)).toEqual([]);
+    expect(log[0]).toMatchObject({ name: 'payin-recon', msg: 'schedule started' });
+    expect(log.map(({ msg }) => msg)).toContain('stopping after the run at hand');
+    expect(log.some(({ msg }) => msg.includes('accepted'))).toBe(true);
+
+    const folder = published(join(cwd, 'reports'))!;
+    expect(readCsv(join(folder, 'orders.csv')).length).toBeGreaterThan(0);
+    expect(filesBelow(join(cwd, 'reports')).filter((name) => name.includes('.writing-'))).toEqual([]);
+    const store = await database.open();
+    expect(await migrate(store)).toEqual([]);
+    const runs = await store.session(({ db }) => db.selectFrom('runs').select('run_id').execute());
+    expect(runs.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a schedule', () => {
+  it('tells a run that fails, and goes on', async () => {
+    const folder = temporaryFolder();
+    const taken = join(folder, 'taken');
+    writeFileSync(taken, '');
+    const told: Array<[string, unknown]> = [];
+    const stop = startSchedule({
+      settings: parseSettings({ data: taken, jobs: { ingest: '* * * * * *', nightly: '0 0 1 1 *' } }),
+      workingDirectory: folder,
+      now: () => instant('2026-11-20T12:00:00Z'),
+      say: () => undefined,
+      failed: (job, error) => told.push([job, error]),
+    });
+    await until(() => told.length >= 2);
+    await stop();
+    const count = told.length;
+    for (const [job, error] of told) {
+      expect(job).toBe('ingest');
+      expect(error).toMatchObject({ code: 'FOLDER_NOT_WRITABLE' });
+    }
+    await sleep(1500);
+    expect(told.length).toBe(count);
+  });
+
+  it('is not begun with an expression that is no time', async () => {
+    const cwd = temporaryFolder();
+    const { code, stderr } = await run(['schedule'], {
+      cwd,
+      environment: { PAYIN_RECON_JOBS_INGEST: 'every hour' },
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain('error SETTINGS_INVALID: ');
+    expect(stderr).toContain('where:    jobs.ingest');
+    expect(stderr).toContain('found:    every hour');
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+});
+
+/** The newest version of a date that has orders. */
+function published(out: string): string | undefined {
+  if (!existsSync(out)) return undefined;
+  const folders = readdirSync(out).map((date) => join(out, date, 'BR/latest'));
+  return folders.find((folder) => {
+    const orders = join(folder, 'orders.csv');
+    return existsSync(orders) && readFileSync(orders, 'utf8').split('\r\n').length > 2;
+  });
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let waited = 0; !holds(); waited += 50) {
+    if (waited > 45_000) throw new Error('it did not come about');
+    await sleep(50);
+  }
+}

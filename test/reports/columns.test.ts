@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { REPORTS } from '../../reports/all.ts';
+
+/** Other people's scripts read these by name and by place: the list only ever grows at its end. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  orders: `business_date, region, merchant_id, sub_merchant_id, order_no, trade_no, payment_method, currency,
+    requested_minor, requested_amount, paid_currency, paid_minor, paid_amount, difference_minor,
+    difference_amount, outcome, findings, requested_at_utc, requested_at_local, paid_at_utc, paid_at_local,
+    offset_source, received_at_utc, deadline_at_utc, payments, account_no`,
+  'amount-mismatches': `business_date, region, merchant_id, sub_merchant_id, order_no, trade_no, payment_method,
+    requested_currency, requested_minor, requested_amount, paid_currency, paid_minor, paid_amount,
+    difference_minor, difference_amount, reason, requested_text, paid_text, paid_at_utc`,
+  'orphan-callbacks': `business_date, region, merchant_id, sub_merchant_id, order_no, trade_no, payment_method,
+    status, currency, paid_minor, paid_amount, completed_at_utc, received_at_utc, source, line`,
+  payments: `paid_date, business_date, region, merchant_id, sub_merchant_id, order_no, trade_no, payment_method,
+    currency, paid_minor, paid_amount, paid_at_utc, paid_at_local, received_at_utc, outcome`,
+  'daily-summary': `business_date, region, merchant_id, sub_merchant_id, payment_method, currency, orders,
+    requested_minor, requested_amount, paid_orders, paid_minor, paid_amount, difference_minor,
+    difference_amount, other_currency, unreadable, matched, mismatch, reversed, stuck, pending, expired,
+    rejected, failed, orphan`,
+  'payments-summary': `paid_date, region, merchant_id, sub_merchant_id, payment_method, currency, payments,
+    paid_minor, paid_amount, unreadable`,
+  'stuck-orders': `business_date, region, merchant_id, sub_merchant_id, order_no, trade_no, payment_method,
+    currency, requested_minor, requested_amount, stuck_reason, response_code, response_status,
+    requested_at_utc, requested_at_local, expires_at_utc, deadline_at_utc, overdue_seconds`,
+  findings: `code, severity, business_date, region, merchant_id, sub_merchant_id, order_no, trade_no, expected,
+    actual, explanation, first_seen_at_utc, age_days`,
+  'rejected-records': 'source, line, reason, detail, remedy, read_at_utc',
+};
+
+const FACTS = [
+  'orders',
+  'amount-mismatches',
+  'orphan-callbacks',
+  'payments',
+  'daily-summary',
+  'payments-summary',
+];
+
+it('the reports are these', () => {
+  expect(REPORTS.map(({ name }) => name)).toEqual(Object.keys(COLUMNS));
+});
+
+it('the facts, of which a version is made, are orders, what is derived of them, payments and the summaries', () => {
+  expect(REPORTS.filter(({ fact }) => fact).map(({ name }) => name)).toEqual(FACTS);
+});
+
+describe.each(REPORTS)('the columns of $name', ({ name, title, grain, columns }) => {
+  it('come in the promised order; more may follow', () => {
+    const promised = COLUMNS[name]!.split(',').map((column) => column.trim());
+    expect(columns.slice(0, promised.length).map((column) => column.name)).toEqual(promised);
+  });
+
+  it('have a name of their own and say what they mean', () => {
+    expect(title).not.toBe('');
+    expect(grain).toMatch(/^one /);
+    expect(new Set(columns.map((column) => column.name)).size).toBe(columns.length);
+    for (const { name: column, meaning } of columns) expect(meaning, column).toMatch(/^\S.{4,}/);
+  });
+
+  it('are of the kind that their name ends with', () => {
+    for (const column of columns) {
+      const ending = /_(minor|amount|utc|local)$/.exec(column.name)?.[1];
+      if (ending !== undefined) expect(column.kind, column.name).toBe(ending);
+      else expect(['text', 'date', 'count'], column.name).toContain(column.kind);
+      if (column.name.endsWith('_date')) expect(column.kind).toBe('date');
+    }
+  });
+
+  it('show every money in minor units and beside it in major units of its currency', () => {
+    for (const [index, { name: column, kind }] of columns.entries()) {
+      if (kind !== 'minor') continue;
+      expect(columns[index + 1]).toMatchObject({
+        name: column.replace(/_minor$/, '_amount'),
+        kind: 'amount',
+        from: column,
+        currency: expect.stringMatching(/currency$/),
+      });
+    }
+  });
+
+  it('show every local time beside the same time in UTC, by the zone of the region', () => {
+    for (const [index, { name: column, kind, from }] of columns.entries()) {
+      if (kind !== 'local') continue;
+      expect(columns[index - 1]).toMatchObject({
+        name: column.replace(/_local$/, '_utc'),
+        kind: 'utc',
+        from,
+      });
+      expect(columns[index]).toMatchObject({ region: 'region' });
+    }
+  });
+});
+
+const readme = new URL('../../reports/README.md', import.meta.url);
+
+describe.runIf(existsSync(readme))('reports/README.md', () => {
+  it.each(REPORTS)('names every column of $name', ({ name, columns }) => {
+    const text = readFileSync(readme, 'utf8');
+    expect(text).toContain(`${name}.csv`);
+    for (const column of columns) expect(text, column.name).toContain(column.name);
+  });
+});
