@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
+import { describeFault, Fault } from '../src/errors.ts';
 import { addDays, localDate } from '../src/normalise/local-date.ts';
-import { reconcileDates } from '../src/operate/run.ts';
+import { reconcileDates, regionsAtHand } from '../src/operate/run.ts';
 import { reconcileText } from '../src/operate/summary-text.ts';
 import { OTHER_REGION, type RegionSettings, type Settings } from '../src/settings.ts';
 import { ingestJob } from './ingest.ts';
@@ -17,11 +18,20 @@ export const nightlyJob: Job = {
       region: region.name,
     })),
   run: async (context) => {
-    await ingestJob.run(context);
+    const wanted = regionsAtHand(context.settings, context.region);
+    const failures: unknown[] = [];
+    // One night's fault must not keep the other regions, or what was read, from being reconciled.
+    await ingestJob
+      .run({ ...context, region: undefined, date: undefined })
+      .catch((error: unknown) => failures.push(error));
     for (const region of regionsOf(context.settings)) {
-      if (context.region === undefined || context.region === region.name)
-        await reconcileRegion(context, region);
+      if (!wanted.includes(region.name === 'other' ? OTHER_REGION.name : region.name)) continue;
+      await reconcileRegion(context, region).catch((error: unknown) => failures.push(error));
     }
+    for (const failure of failures.slice(1)) {
+      if (failure instanceof Fault) context.say(describeFault(failure));
+    }
+    if (failures.length > 0) throw failures[0];
   },
 };
 
@@ -39,5 +49,5 @@ async function reconcileRegion(context: JobContext, region: RegionSettings): Pro
     startedAt: at,
     out: resolve(workingDirectory, settings.out),
   });
-  say(reconcileText(result));
+  if (result.publications.length > 0) say(reconcileText(result, { workingDirectory }));
 }

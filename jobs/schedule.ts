@@ -1,6 +1,5 @@
-import { schedule, validate } from 'node-cron';
+import { schedule } from 'node-cron';
 import { openStore } from '../src/database/open-store.ts';
-import { Fault } from '../src/errors.ts';
 import type { Instant } from '../src/normalise/instant.ts';
 import type { Settings } from '../src/settings.ts';
 import { JOBS } from './all.ts';
@@ -19,30 +18,24 @@ export interface ScheduleRequest {
  * Runs every job at its times until stopped. The store is opened for each run only, so that commands can work
  * between them; runs follow one another and never overlap.
  * @returns a function that ends the schedule once the run at hand is done
- * @throws Fault SETTINGS_INVALID for a cron expression that is none
  */
 export function startSchedule(request: ScheduleRequest): () => Promise<void> {
   let queue: Promise<void> = Promise.resolve();
+  let stopping = false;
   const tasks = JOBS.flatMap((job) =>
     job.times(request.settings).map(({ expression, zone, region }) => {
-      if (!validate(expression)) {
-        throw new Fault('SETTINGS_INVALID', {
-          where: `jobs.${job.name}`,
-          found: expression,
-          expected: 'cron',
-        });
-      }
       const name = region === undefined ? job.name : `${job.name} ${region}`;
       const due = () => {
-        queue = queue
-          .then(() => runJob(job, { region }, request))
-          .catch((error) => request.failed(name, error));
+        // What waited for its turn when the schedule was stopped is not begun any more.
+        const run = async () => (stopping ? undefined : runJob(job, { region }, request));
+        queue = queue.then(run).catch((error) => request.failed(name, error));
         return queue;
       };
       return schedule(expression, due, { timezone: zone, name });
     }),
   );
   return async () => {
+    stopping = true;
     for (const task of tasks) await task.destroy();
     await queue;
   };

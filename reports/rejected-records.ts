@@ -22,12 +22,14 @@ export const rejectedRecords: Report = {
     const remedies = sql.join(
       scope.rejections.map(({ reason, remedy }) => sql`(${reason}::text, ${remedy}::text)`),
     );
+    // A file that grows is read again: its line is listed once. In hours: a day's length would depend on the session's zone.
     const recent = sql<{ source: string; line: string; reason: string; detail: string; read_at: string }>`
-      select s.name as source, r.line, r.reason, r.detail, s.read_at
+      select s.name as source, r.line, r.reason, r.detail, max(s.read_at) as read_at
       from rejects r
       join sources s on s.source_id = r.source_id
       where r.source_id <= ${scope.lastSource}::integer
-        and s.read_at > ${scope.startedAt}::timestamptz - make_interval(days => ${DAYS})
+        and s.read_at > ${scope.startedAt}::timestamptz - make_interval(hours => ${DAYS * 24}::integer)
+      group by s.name, r.line, r.reason, r.detail
       union all
       select s.name, c.line, 'unverified', 'callback with verified: false for order ' || c.order_no, s.read_at
       from callbacks c
@@ -35,7 +37,7 @@ export const rejectedRecords: Report = {
       where c.verified = false
         and c.source_id <= ${scope.lastSource}::integer
         and c.received_at <= ${scope.asOf}::timestamptz
-        and s.read_at > ${scope.startedAt}::timestamptz - make_interval(days => ${DAYS})
+        and s.read_at > ${scope.startedAt}::timestamptz - make_interval(hours => ${DAYS * 24}::integer)
         and not exists (
           select from pay_ins p
           where p.order_no = c.order_no

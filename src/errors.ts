@@ -77,8 +77,8 @@ export const FAULTS = {
   },
   DATABASE_FAILED: {
     exitCode: EXIT.failed,
-    title: 'The database refused a statement, and nothing was published',
-    remedy: 'Run again with --verbose for the statement; if it comes back, report it with that text.',
+    title: 'The database refused a statement; the run, if one was under way, kept and published nothing',
+    remedy: 'Run again with --verbose; if it comes back, report it with what it prints.',
   },
   SCHEMA_MISMATCH: {
     exitCode: EXIT.failed,
@@ -107,11 +107,6 @@ export const FAULTS = {
       "Bring the database server's time zone data up to date (Debian: package tzdata), or this program.",
   },
   JOB_UNKNOWN: { exitCode: EXIT.usage, title: 'There is no such job', remedy: 'See payin-recon job list.' },
-  REPORT_UNKNOWN: {
-    exitCode: EXIT.usage,
-    title: 'There is no such report',
-    remedy: 'See payin-recon report --help for their names.',
-  },
   ORDER_UNKNOWN: {
     exitCode: EXIT.usage,
     title: 'Nothing is known of that order',

@@ -2,31 +2,38 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { IANAZone } from 'luxon';
+import { validate } from 'node-cron';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { Fault } from './errors.ts';
 
 const zone = z.string().refine((name) => IANAZone.isValidZone(name), 'the name of an IANA time zone');
+const cron = z.string().refine((text) => validate(text), 'a cron expression such as 30 2 * * *');
 const seconds = z.int().min(0).max(31_536_000);
 const texts = z.array(z.string().min(1));
 
-const region = z.strictObject({
-  /** Names the region in reports and folders. */
-  name: z.string().regex(/^[A-Z]{2,8}$/, 'two to eight capital letters'),
-  /** ISO 4217 codes that mean this region; `*` stands for every code of ISO 4217. */
-  currencies: texts,
-  /** Payment methods that mean this region whatever the currency. */
-  methods: texts,
-  zone,
-  /** Unit of money.amount in this region's messages. */
-  amountUnit: z.enum(['minor', 'major']),
-  /** Decimal places that an amount may have in that unit; never more than its currency has. */
-  decimals: z.int().min(0).max(4),
-  /** Whether other currencies or methods than those listed are flagged UNSUPPORTED_VARIANT. */
-  exclusive: z.boolean(),
-  /** Which variant of the interface's field rules its messages are held against. */
-  variant: z.enum(['brazil', 'egypt', 'none']),
-});
+const region = z
+  .strictObject({
+    /** Names the region in reports and folders. */
+    name: z.string().regex(/^[A-Z]{2,8}$/, 'two to eight capital letters'),
+    /** ISO 4217 codes that mean this region; `*` stands for every code of ISO 4217. */
+    currencies: texts,
+    /** Payment methods that mean this region whatever the currency. */
+    methods: texts,
+    zone,
+    /** Unit of money.amount in this region's messages. */
+    amountUnit: z.enum(['minor', 'major']),
+    /** Decimal places that an amount may have in that unit; never more than its currency has. */
+    decimals: z.int().min(0).max(4),
+    /** Whether other currencies or methods than those listed are flagged UNSUPPORTED_VARIANT. */
+    exclusive: z.boolean(),
+    /** Which variant of the interface's field rules its messages are held against. */
+    variant: z.enum(['brazil', 'egypt', 'none']),
+  })
+  .refine((one) => !one.exclusive || (one.currencies.length > 0 && one.methods.length > 0), {
+    path: ['exclusive'],
+    message: 'needs currencies and methods to be exclusive about',
+  });
 
 const schema = z.strictObject({
   /** Folder of the embedded database. */
@@ -39,6 +46,7 @@ const schema = z.strictObject({
   regions: z
     .array(region)
     .min(1)
+    .refine((all) => new Set(all.map((one) => one.name)).size === all.length, 'each region once by its name')
     .default([
       {
         name: 'BR',
@@ -68,6 +76,10 @@ const schema = z.strictObject({
       failed: texts.default([]),
       reversed: texts.default([]),
     })
+    .refine(
+      (lists) => new Set(Object.values(lists).flat()).size === Object.values(lists).flat().length,
+      'each status in one list, once',
+    )
     .prefault({}),
   /** Largest difference in minor units that is no mismatch, by currency. */
   tolerances: z.record(z.string().regex(/^[A-Z]{3}$/, 'a currency code'), z.int().min(0)).default({}),
@@ -90,9 +102,9 @@ const schema = z.strictObject({
   jobs: z
     .strictObject({
       /** Cron expression, UTC. */
-      ingest: z.string().default('5 * * * *'),
+      ingest: cron.default('5 * * * *'),
       /** Cron expression, in each region's own zone. */
-      nightly: z.string().default('30 2 * * *'),
+      nightly: cron.default('30 2 * * *'),
     })
     .prefault({}),
 });
@@ -126,7 +138,7 @@ export interface SettingsSource {
 /**
  * Reads file, environment and command line into one frozen object, checked whole.
  * Environment: `PAYIN_RECON_` and the setting's path in capitals (`PAYIN_RECON_LOGS_ZONE`), lists with commas;
- * the database is `DATABASE_URL`.
+ * the database is `DATABASE_URL`, or `PAYIN_RECON_DATABASE_URL` where other programs use the first.
  * @throws Fault SETTINGS_INVALID that lists every mistake with path and what was expected
  */
 export function loadSettings(source: SettingsSource): Settings {
@@ -141,7 +153,8 @@ export function loadSettings(source: SettingsSource): Settings {
   const overrides = source.overrides ?? {};
   if (overrides.data !== undefined) merged['data'] = overrides.data;
   if (overrides.out !== undefined) merged['out'] = overrides.out;
-  const databaseUrl = overrides.databaseUrl ?? source.environment['DATABASE_URL'];
+  const { DATABASE_URL, PAYIN_RECON_DATABASE_URL } = source.environment;
+  const databaseUrl = overrides.databaseUrl ?? (PAYIN_RECON_DATABASE_URL || DATABASE_URL);
   if (databaseUrl !== undefined && databaseUrl !== '') merged['databaseUrl'] = databaseUrl;
   return parseSettings(merged, existsSync(path) ? file : 'settings');
 }
@@ -213,8 +226,13 @@ function withEnvironment(
 function valueLike(fallback: unknown, text: string): unknown {
   if (typeof fallback === 'number') return /^\d+$/.test(text) ? Number(text) : text;
   if (Array.isArray(fallback) && fallback.every((item) => typeof item === 'string')) return text.split(',');
-  if (typeof fallback === 'object') return parseYaml(text);
-  return text;
+  if (typeof fallback !== 'object') return text;
+  try {
+    return parseYaml(text);
+  } catch {
+    // Not YAML: the check of the whole says so with the setting's path.
+    return text;
+  }
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { Fault } from '../errors.ts';
-import { formatInstant, type Instant, parseWrittenTime } from '../normalise/instant.ts';
+import { formatInstant, type Instant, parseWrittenTime, toInstant } from '../normalise/instant.ts';
 import { addDays, isDate, localDate } from '../normalise/local-date.ts';
 import { OTHER_REGION, type Settings } from '../settings.ts';
 
@@ -37,10 +37,12 @@ export function readDates(options: {
 export function readAsOf(text: string | undefined, fallback: Instant): Instant {
   if (text === undefined) return fallback;
   const written = parseWrittenTime(text);
-  if (written?.offsetSeconds === undefined) {
-    throw new Fault('INSTANT_INVALID', { where: '--as-of', found: text });
-  }
-  return { seconds: written.localSeconds - written.offsetSeconds, micros: written.micros };
+  const instant =
+    written?.offsetSeconds === undefined
+      ? undefined
+      : toInstant(written.localSeconds - written.offsetSeconds, written.micros);
+  if (instant === undefined) throw new Fault('INSTANT_INVALID', { where: '--as-of', found: text });
+  return instant;
 }
 
 /** Refuses a date that has not begun anywhere at the as-of. Throws DATE_IN_FUTURE. */
@@ -51,7 +53,7 @@ export function checkBegun(date: string, asOf: Instant, settings: Settings): voi
   throw new Fault('DATE_IN_FUTURE', {
     where: '--date',
     found: date,
-    expected: `at most ${today.at(-1)}, as of ${formatInstant(asOf)}`,
+    expected: `at most ${today.at(-1)}, as of ${formatInstant(asOf).slice(0, 19).replace(' ', 'T')}Z`,
   });
 }
 

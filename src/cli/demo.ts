@@ -1,14 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Argv } from 'yargs';
 import { now } from '../clock.ts';
+import { lockFolder } from '../database/folder-lock.ts';
 import { openStore } from '../database/open-store.ts';
 import { Fault } from '../errors.ts';
 import { ingest } from '../ingest/ingest.ts';
 import { parseWrittenTime } from '../normalise/instant.ts';
 import { reconcileDates } from '../operate/run.ts';
 import { ingestText, reconcileText } from '../operate/summary-text.ts';
-import { counted } from '../operate/text.ts';
+import { counted, quoted } from '../operate/text.ts';
 import { parseSettings } from '../settings.ts';
 import { writeDay } from '../simulate/write-day.ts';
 import { absolute } from './context.ts';
@@ -22,7 +23,9 @@ export const describe = 'Make a realistic day of logs, reconcile it and say wher
 const DATE = '2026-11-19';
 /** The morning after: late callbacks are in, and what was never paid is stuck. */
 const AS_OF = '2026-11-20T12:00:00Z';
-const MARK = 'payin-recon-demo';
+const FOLDER = 'payin-recon-demo';
+/** Tells a demo's folder from one with files of the user's. */
+const MARK_FILE = '.payin-recon-demo';
 
 const EXAMPLES: readonly Example[] = [
   ['$0 demo', 'a few thousand orders, both regions'],
@@ -36,7 +39,7 @@ export function builder(yargs: Argv) {
     .option('seed', { type: 'number', default: 1, requiresArg: true, describe: 'Another seed, another day' })
     .option('out', {
       type: 'string',
-      default: MARK,
+      default: FOLDER,
       requiresArg: true,
       describe: 'Folder for logs, store and reports',
     });
@@ -68,27 +71,33 @@ export async function handler(options: Options): Promise<void> {
       startedAt,
       out: settings.out,
     });
-    print(`\n${reconcileText(result, ` --data ${shown(join(folder, 'store'))}`)}`);
+    print(
+      `\n${reconcileText(result, { workingDirectory: process.cwd(), options: ` --data ${quoted(shown(join(folder, 'store')))}` })}`,
+    );
   } finally {
     await store.close();
   }
 }
 
-/** Empties the folder of an earlier demo; a folder that holds anything else is left alone. */
+/** Empties the folder of an earlier demo, which its mark tells; any other folder that holds something is left alone. */
 function clearDemo(folder: string): void {
-  if (existsSync(folder)) {
-    const foreign = readdirSync(folder).filter((name) => !['logs', 'store', 'reports'].includes(name));
-    if (foreign.length > 0) {
+  const mark = join(folder, MARK_FILE);
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    const [first] = readdirSync(folder);
+    if (!existsSync(mark)) {
       throw new Fault('FOLDER_NOT_WRITABLE', {
         where: shown(folder),
-        found: `it holds ${foreign[0]}, which no demo made`,
+        found: `${first} and maybe more, which no demo made`,
         remedy: 'Name an empty folder with --out.',
       });
     }
+    const store = join(folder, 'store');
+    if (existsSync(store)) lockFolder(join(store, 'lock'))();
     rmSync(folder, { recursive: true });
   }
   try {
     mkdirSync(folder, { recursive: true });
+    writeFileSync(mark, 'Made by payin-recon demo, which empties this folder when it runs again.\n');
   } catch (error) {
     throw new Fault('FOLDER_NOT_WRITABLE', {
       where: shown(folder),

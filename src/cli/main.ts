@@ -22,10 +22,12 @@ const EXAMPLES: readonly Example[] = [
   ['$0 order BR0000001234', 'everything known of one order'],
 ];
 
-// Reports that are cut by `head` are no fault of anybody's.
+/** yargs loses a lone `-` among several values; it travels as another word. */
+const DASH = '\u0000-';
+
+// Output that is cut by `head` is no fault of anybody's, and no reason to leave a run half done.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(EXIT.done);
-  throw error;
+  if (error.code !== 'EPIPE') throw error;
 });
 process.once('SIGINT', () => interrupt());
 process.once('SIGTERM', () => interrupt());
@@ -35,7 +37,7 @@ await main(hideBin(process.argv));
 async function main(words: string[]): Promise<void> {
   const verbose = words.includes('--verbose');
   try {
-    await withGlobalOptions(yargs(words))
+    await withGlobalOptions(yargs(words.map((word) => (word === '-' ? DASH : word))))
       .scriptName('payin-recon')
       .usage(usage('<command>', ABOUT, EXAMPLES))
       .command(reconcile as never)
@@ -46,6 +48,8 @@ async function main(words: string[]): Promise<void> {
       .command(job as never)
       .command(schedule as never)
       .command(migrate as never)
+      .middleware(withDashes)
+      .locale('en')
       .demandCommand(1, 'Name a command.')
       .recommendCommands()
       .strict()
@@ -53,7 +57,8 @@ async function main(words: string[]): Promise<void> {
       .wrap(Math.min(110, process.stdout.columns ?? 110))
       .exitProcess(false)
       .fail((message: string | null, error: unknown) => {
-        throw error ?? new Fault('USAGE', { found: message ?? '' });
+        if (error instanceof Error && error.name !== 'YError') throw error;
+        throw new Fault('USAGE', { found: message ?? (error as Error | undefined)?.message ?? '' });
       })
       .parseAsync();
   } catch (error) {
@@ -69,11 +74,19 @@ function tell(error: unknown, verbose: boolean): void {
   if (verbose && cause instanceof Error) note(cause.stack ?? cause.message);
 }
 
+function withDashes(values: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === DASH) values[name] = '-';
+    else if (Array.isArray(value)) values[name] = value.map((item) => (item === DASH ? '-' : item));
+  }
+}
+
 /** An error that no place has turned into a fault: of the database if it has an SQLSTATE, else the program's own. */
 function asFault(error: unknown): Fault {
-  const { code, message } = error as { code?: unknown; message?: string };
+  const { code, message, severity } = error as { code?: unknown; message?: string; severity?: unknown };
   const found = (message ?? String(error)).split('\n')[0] ?? '';
-  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) {
+  // Only a database's error has a severity; EPERM of a file has five capitals too.
+  if (severity !== undefined) {
     return new Fault('DATABASE_FAILED', { found: `SQLSTATE ${code}: ${found}`, cause: error });
   }
   return new Fault('INTERNAL', { found, cause: error });

@@ -2,7 +2,7 @@ import type { Argv } from 'yargs';
 import { Fault } from '../errors.ts';
 import { regionFolder } from '../export/publish.ts';
 import { type OrderStory, tellOrders } from '../operate/order-story.ts';
-import { textTable } from '../operate/text.ts';
+import { plain, textTable } from '../operate/text.ts';
 import { settingsOf, withStore } from './context.ts';
 import { print, printJson } from './print.ts';
 import { type Example, usage } from './usage.ts';
@@ -40,7 +40,7 @@ export async function handler(options: Options): Promise<void> {
 
 function storyText(story: OrderStory): string {
   const { verdict } = story;
-  const title = `Order ${story.orderNo} of merchant ${story.merchantId}`;
+  const title = `Order ${plain(story.orderNo)} of merchant ${plain(story.merchantId)}`;
   const state =
     verdict === null
       ? 'Not reconciled yet.'
@@ -48,8 +48,8 @@ function storyText(story: OrderStory): string {
         `business date ${verdict.businessDate}, region ${regionFolder(verdict.region)}`;
   const rows = story.events.map((event) => [
     event.at === null ? '' : `${event.at.slice(0, 10)}T${event.at.slice(11, 19)}Z`,
-    event.what,
-    event.money ?? '',
+    plain(event.what),
+    plain(event.money ?? ''),
     [event.note, event.place].filter((part) => part !== null).join(', '),
   ]);
   return `${title}\n${state}\n\n${textTable(['When', 'What', 'Amount', 'Note'], rows, [])}`;

@@ -5,6 +5,7 @@ import { regionFolder } from '../export/publish.ts';
 import { ingest, type SourceResult } from '../ingest/ingest.ts';
 import { type ReconcileResult, reconcileDates } from '../operate/run.ts';
 import { ingestText, reconcileText } from '../operate/summary-text.ts';
+import { quoted } from '../operate/text.ts';
 import { SEVERITIES, type Severity } from '../reconcile/rule.ts';
 import { checkBegun, readAsOf, readDates } from './arguments.ts';
 import { absolute, settingsOf, withStore } from './context.ts';
@@ -31,6 +32,7 @@ export function builder(yargs: Argv) {
     .option('in', {
       type: 'string',
       array: true,
+      requiresArg: true,
       describe: 'Logs to read first: files, folders, - for standard input',
     })
     .option('as-of', { type: 'string', requiresArg: true, describe: 'Look from this moment (default now)' })
@@ -76,10 +78,21 @@ export async function handler(options: Options): Promise<void> {
         preview: options.preview !== undefined,
       });
       if (options.json === true) printJson(machineResult(sources, result));
-      else print(`${options.in === undefined ? '' : '\n'}${reconcileText(result)}`);
+      else
+        print(
+          `${options.in === undefined ? '' : '\n'}${reconcileText(result, { workingDirectory: process.cwd(), options: storeOptions(options) })}`,
+        );
       if (reaches(result, options.failOn as Severity | undefined)) process.exitCode = EXIT.findings;
     }),
   );
+}
+
+/** What the next command needs to find the same store; an address may hold a password and is not repeated. */
+function storeOptions({ config, data }: { config?: string | undefined; data?: string | undefined }): string {
+  return [
+    config === undefined ? '' : ` --config ${quoted(config)}`,
+    data === undefined ? '' : ` --data ${quoted(data)}`,
+  ].join('');
 }
 
 /** The result of a run as --json prints it. */

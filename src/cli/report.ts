@@ -57,6 +57,9 @@ export function builder(yargs: Argv) {
 type Options = Awaited<ReturnType<typeof builder>['argv']> & Omit<Parameters<typeof settingsOf>[0], 'out'>;
 
 export async function handler({ out = '-', ...options }: Options): Promise<void> {
+  if (options.version !== undefined && !(Number.isInteger(options.version) && options.version > 0)) {
+    throw new Fault('USAGE', { where: '--version', expected: 'the number of a version: 1, 2, …' });
+  }
   const settings = settingsOf(options);
   const date = readDate('--date', options.date);
   const regions = regionsAtHand(settings, options.region);
@@ -174,8 +177,9 @@ async function writeToFolder(
   }
 }
 
+/** Writes to standard output; what nobody reads any more is let go. */
 function toOutput(text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  return new Promise((resolve) => {
+    process.stdout.write(text, () => resolve());
   });
 }

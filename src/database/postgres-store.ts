@@ -17,8 +17,11 @@ export async function openPostgres(url: string): Promise<Store> {
     max: 4,
     connectionTimeoutMillis: 10_000,
     application_name: 'payin-recon',
-    options: '-c TimeZone=UTC -c DateStyle=ISO',
     types: { getTypeParser: typeParser },
+  });
+  // By statements, not by connection options: those of the URL would replace them.
+  pool.on('connect', (client) => {
+    client.query("set timezone = 'UTC'; set datestyle = 'ISO'").catch(() => undefined);
   });
   // An idle connection that the server drops must not end the process: the next query tells.
   pool.on('error', () => undefined);
@@ -108,10 +111,16 @@ function typeParser(oid: number, format?: 'text' | 'binary') {
 }
 
 function isConnectionLoss(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code;
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  const ofSocket =
+    syscall === 'connect' || syscall === 'read' || syscall === 'write' || syscall === 'getaddrinfo';
   if (typeof code !== 'string')
     return /Connection terminated|timeout exceeded/.test((error as Error).message ?? '');
-  return code.startsWith('08') || code.startsWith('57P') || /^E[A-Z]+$/.test(code);
+  return (
+    code.startsWith('08') ||
+    code.startsWith('57P') ||
+    (ofSocket && /^E[A-Z]+$/.test(code) && !('path' in (error as object)))
+  );
 }
 
 /** Host, port and database of a URL; a URL that cannot be read is not repeated, it may hold a password. */

@@ -24,7 +24,7 @@ export function cellText(column: Column, row: ReportRow, zoneOf: ZoneOf): string
     case 'amount':
       return formatMajor(text, currencyExponent(row[column.currency ?? ''] as string | null));
     case 'utc':
-      return `${text.slice(0, 10)}T${text.slice(11, 19)}Z`;
+      return `${utcSeconds(text)}Z`;
     case 'local':
       return localText(text, zoneOf(String(row[column.region ?? ''] ?? '')));
     default:
@@ -37,10 +37,22 @@ export function cellText(column: Column, row: ReportRow, zoneOf: ZoneOf): string
  * @example localText('2026-11-19 13:05:00.25+00', 'America/Sao_Paulo') // '2026-11-19T10:05:00-03:00'
  */
 export function localText(utcText: string, zone: string): string {
-  const seconds = Date.parse(`${utcText.slice(0, 10)}T${utcText.slice(11, 19)}Z`) / 1000;
+  const seconds = epochSeconds(utcSeconds(utcText));
   const offset = zoneOffsetSeconds(zone, seconds);
-  const local = new Date((seconds + offset) * 1000).toISOString().slice(0, 19);
+  // A year past 9999 has a sign and six digits in ISO 8601, and a deadline can lie there by an hour or a day.
+  const local = new Date((seconds + offset) * 1000).toISOString().replace(/^\+0/, '').replace(/\..*$/, '');
   const minutes = Math.abs(Math.round(offset / 60));
   const two = (value: number) => String(value).padStart(2, '0');
   return `${local}${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+/** `10000-01-01 00:14:59.5+00` as `10000-01-01T00:14:59`: the date is as long as its year. */
+function utcSeconds(utcText: string): string {
+  const gap = utcText.indexOf(' ');
+  return `${utcText.slice(0, gap)}T${utcText.slice(gap + 1, gap + 9)}`;
+}
+
+function epochSeconds(utc: string): number {
+  // ISO 8601 writes a year past 9999 with a sign and six digits.
+  return Date.parse(`${utc.length > 19 ? `+0${utc}` : utc}Z`) / 1000;
 }

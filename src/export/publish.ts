@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync } from 'node:fs';
-import { link, rename, rm, symlink } from 'node:fs/promises';
+import { link, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REPORTS } from '../../reports/all.ts';
 import type { ReportScope } from '../../reports/report.ts';
 import type { Session } from '../database/store.ts';
+import { Fault } from '../errors.ts';
 import type { ZoneOf } from './cell.ts';
-import { makeStage, syncFolder, writeFault, writeManifest, writeReports } from './stage.ts';
+import { makeStage, sweepStages, syncFolder, writeFault, writeManifest, writeReports } from './stage.ts';
 import type { WrittenFile } from './write-report.ts';
 
 const FACTS = REPORTS.filter((report) => report.fact);
@@ -55,7 +56,7 @@ export async function prepareVersion(
   const { date, region } = scope;
   const parent = join(request.out, date, regionFolder(region));
   const newest = await newestVersion(session, scope);
-  const stage = await makeStage(parent);
+  const stage = await makeStage(parent, 'new-');
   const discard = () => rm(stage, { recursive: true, force: true });
   try {
     const facts = await writeReports(session, FACTS, scope, request.zoneOf, stage);
@@ -98,7 +99,8 @@ export async function preparePreview(
   const { date, region } = scope;
   const parent = join(request.out, date);
   const folder = join(parent, regionFolder(region));
-  const stage = await makeStage(parent);
+  refuseVersions(folder);
+  const stage = await makeStage(parent, `${regionFolder(region)}-`);
   const discard = () => rm(stage, { recursive: true, force: true });
   try {
     const files = await writeReports(session, REPORTS, scope, request.zoneOf, stage);
@@ -114,6 +116,18 @@ export async function preparePreview(
   }
 }
 
+/** A preview replaces the one before it, and nothing else: a folder that holds versions is none. */
+function refuseVersions(folder: string): void {
+  if (!existsSync(folder)) return;
+  const version = readdirSync(folder).find((name) => name === 'latest' || /^v\d+$/.test(name));
+  if (version === undefined) return;
+  throw new Fault('FOLDER_NOT_WRITABLE', {
+    where: folder,
+    found: `published versions (${version})`,
+    remedy: 'Name a folder for previews that is not the folder of reports.',
+  });
+}
+
 interface Version {
   readonly version: number;
   readonly run_id: number;
@@ -121,39 +135,99 @@ interface Version {
 }
 
 /** The newest version that the store knows of a date and region. */
-export async function newestVersion(
-  session: Session,
-  { date, region }: Pick<ReportScope, 'date' | 'region'>,
-): Promise<Version | undefined> {
+export async function newestVersion(session: Session, scope: DateAndRegion): Promise<Version | undefined> {
+  return versionsOf(session, scope).limit(1).executeTakeFirst();
+}
+
+type DateAndRegion = Pick<ReportScope, 'date' | 'region'>;
+
+/** Every version of a date and region, the newest first. */
+function versionsOf(session: Session, { date, region }: DateAndRegion) {
   return session.db
     .selectFrom('versions')
     .select(['version', 'run_id', 'facts_sha256'])
     .where('date', '=', date)
     .where('region', '=', region)
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .orderBy('version', 'desc');
 }
 
-/** The facts are those of the newest version: nothing to do, unless its folder is not there. */
+/** The facts are those of the newest version: nothing to do, unless its folder or `latest` is not there. */
 async function keepVersion(
   session: Session,
   request: PublishRequest,
   scope: ReportScope,
+  newest: Version,
+  parent: string,
+): Promise<Publication> {
+  const { version } = newest;
+  const folder = join(parent, `v${version}`);
+  if (!existsSync(folder)) return restoreVersion(session, request, scope, newest, parent);
+  const repoint = async () => {
+    if (!(await isLatest(parent))) await pointLatest(parent, newestFolder(parent));
+  };
+  const discard = async () => undefined;
+  return {
+    date: scope.date,
+    region: scope.region,
+    version,
+    folder,
+    state: 'unchanged',
+    files: [],
+    place: repoint,
+    discard,
+  };
+}
+
+/**
+ * Prepares again those versions before the newest whose folders are missing: a run that was killed after it was
+ * kept leaves them out. Comes first for a date and region: it removes what such a run left half written.
+ */
+export async function prepareMissing(
+  session: Session,
+  request: PublishRequest,
+  scope: ReportScope,
+): Promise<Publication[]> {
+  const parent = join(request.out, scope.date, regionFolder(scope.region));
+  if (!existsSync(parent)) return [];
+  try {
+    await sweepStages(parent);
+  } catch (error) {
+    throw writeFault(error, parent);
+  }
+  const versions = await versionsOf(session, scope).execute();
+  const missing = versions.slice(1).filter(({ version }) => !existsSync(join(parent, `v${version}`)));
+  const publications: Publication[] = [];
+  for (const version of missing.reverse()) {
+    publications.push(await restoreVersion(session, request, scope, version, parent));
+  }
+  return publications;
+}
+
+/** Writes a version from the store as it was published. */
+async function restoreVersion(
+  session: Session,
+  request: PublishRequest,
+  { date, region }: ReportScope,
   { version, run_id }: Version,
   parent: string,
 ): Promise<Publication> {
-  const folder = join(parent, `v${version}`);
-  const kept = { date: scope.date, region: scope.region, version, folder };
-  const nothing = async () => undefined;
-  if (existsSync(folder)) return { ...kept, state: 'unchanged', files: [], place: nothing, discard: nothing };
   const then = await request.scopeOfRun(run_id);
-  const stage = await makeStage(parent);
+  const stage = await makeStage(parent, `v${version}-`);
   const discard = () => rm(stage, { recursive: true, force: true });
   try {
     const files = await writeReports(session, REPORTS, then, request.zoneOf, stage);
     await writeManifest(session, then, version, files, stage);
-    return { ...kept, state: 'restored', files, place: () => place(stage, parent, version), discard };
+    const folder = join(parent, `v${version}`);
+    return {
+      date,
+      region,
+      version,
+      folder,
+      state: 'restored',
+      files,
+      place: () => place(stage, parent, version),
+      discard,
+    };
   } catch (error) {
     await discard();
     throw error;
@@ -164,14 +238,25 @@ async function keepVersion(
 async function place(stage: string, parent: string, version: number): Promise<void> {
   try {
     await rename(stage, join(parent, `v${version}`));
-    const pointer = join(parent, `.latest-${version}`);
-    await rm(pointer, { force: true });
-    await symlink(`v${version}`, pointer);
-    await rename(pointer, join(parent, 'latest'));
+    await pointLatest(parent, newestFolder(parent));
     await syncFolder(parent);
   } catch (error) {
     throw writeFault(error, parent);
   }
+}
+
+/** Has `latest` lead to a version, in one step. */
+async function pointLatest(parent: string, version: number): Promise<void> {
+  const pointer = join(parent, `.latest-${version}`);
+  await rm(pointer, { force: true });
+  await symlink(`v${version}`, pointer);
+  await rename(pointer, join(parent, 'latest'));
+}
+
+/** Whether `latest` leads to the newest folder; a run that was killed between two renames leaves it behind. */
+async function isLatest(parent: string): Promise<boolean> {
+  const target = await readlink(join(parent, 'latest')).catch(() => undefined);
+  return target === `v${newestFolder(parent)}`;
 }
 
 /** Replaces staged files by hard links to files of the version before that have the same bytes. */
@@ -180,8 +265,14 @@ async function linkUnchanged(files: readonly WrittenFile[], stage: string, befor
     const old = join(before, file.name);
     if (!existsSync(old) || (await digestOf(old)) !== file.sha256) continue;
     const own = join(stage, file.name);
-    await rm(own);
-    await link(old, own);
+    const linked = `${own}.link`;
+    try {
+      await link(old, linked);
+      await rename(linked, own);
+    } catch {
+      // A file system without links keeps the copy, which has the same bytes.
+      await rm(linked, { force: true });
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report, ReportScope } from '../../reports/report.ts';
 import type { Session } from '../database/store.ts';
@@ -8,21 +8,30 @@ import { buildManifest } from './manifest.ts';
 import { type WrittenFile, writeDurably, writeReport } from './write-report.ts';
 
 const PREFIX = '.writing-';
+/** What mkdtemp makes is closed to others; reports are for them, as far as the user's mask allows. */
+const FOLDER_MODE = 0o777;
 
 /**
  * Makes an empty folder beside the place where the finished one will be, so that it can be moved there at once.
- * What a killed run left of the kind is removed: one run at a time writes there.
+ * @param name tells stages of one parent apart
  * @throws Fault FOLDER_NOT_WRITABLE
  */
-export async function makeStage(parent: string): Promise<string> {
+export async function makeStage(parent: string, name = ''): Promise<string> {
   try {
     await mkdir(parent, { recursive: true });
-    for (const name of await readdir(parent)) {
-      if (name.startsWith(PREFIX)) await rm(join(parent, name), { recursive: true, force: true });
-    }
-    return await mkdtemp(join(parent, PREFIX));
+    await sweepStages(parent, name);
+    const stage = await mkdtemp(join(parent, `${PREFIX}${name}`));
+    await chmod(stage, FOLDER_MODE & ~process.umask());
+    return stage;
   } catch (error) {
     throw writeFault(error, parent);
+  }
+}
+
+/** Removes what killed runs left of stages in a folder: one run at a time writes there. */
+export async function sweepStages(parent: string, name = ''): Promise<void> {
+  for (const entry of await readdir(parent)) {
+    if (entry.startsWith(`${PREFIX}${name}`)) await rm(join(parent, entry), { recursive: true, force: true });
   }
 }
 
@@ -72,10 +81,14 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
+const SOCKET_ERRORS = ['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'EPIPE', 'ENOTCONN'];
+
 /** A file system's error as the fault it is for a user; any other error as it is. */
 export function writeFault(error: unknown, folder: string): unknown {
   const { code, message, syscall } = error as NodeJS.ErrnoException;
-  if (error instanceof Fault || syscall === undefined) return error;
+  // A lost connection to the database has a system call too, but is no matter of folders.
+  const ofFiles = syscall !== undefined && !SOCKET_ERRORS.includes(code ?? '');
+  if (error instanceof Fault || !ofFiles) return error;
   const reasons: Record<string, string> = {
     EACCES: 'no right to write there',
     EPERM: 'no right to write there',

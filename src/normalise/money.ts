@@ -72,8 +72,13 @@ function parseDecimal(text: string): Decimal | undefined {
   if (match === null) return undefined;
   const fraction = match[3] ?? '';
   const all = match[2]! + fraction;
-  const digits = all.replace(/^0+/, '').replace(/0+$/, '');
-  const trailing = all.length - all.replace(/0+$/, '').length;
+  // Scanned by hand: a regular expression for trailing zeros takes quadratic time on a long line of them.
+  let start = 0;
+  while (all[start] === '0') start += 1;
+  let end = all.length;
+  while (end > start && all[end - 1] === '0') end -= 1;
+  const digits = all.slice(start, end);
+  const trailing = all.length - end;
   const power = Number(match[4] ?? 0) - fraction.length + trailing;
   return { negative: match[1] === '-', digits, power };
 }

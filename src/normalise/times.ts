@@ -1,6 +1,6 @@
 import type { Settings } from '../settings.ts';
 import { type Instant, parseWrittenTime, toInstant } from './instant.ts';
-import { readTime, type TimeContext, type TimeFlag, type TimeReading } from './read-time.ts';
+import { readTime, type TimeFlag, type TimeReading } from './read-time.ts';
 
 /** Collects the flags of the times that enter a record, each once, in a fixed order. */
 export class TimeFlags {
@@ -10,10 +10,6 @@ export class TimeFlags {
   take(reading: TimeReading): Instant | undefined {
     for (const flag of reading.flags) this.#flags.add(flag);
     return reading.instant;
-  }
-
-  add(flag: TimeFlag): void {
-    this.#flags.add(flag);
   }
 
   list(): TimeFlag[] {
@@ -56,5 +52,3 @@ export function firstReadable(
   }
   return undefined;
 }
-
-export type { TimeContext };

@@ -6,6 +6,7 @@ import { Fault } from '../errors.ts';
 import {
   newestVersion,
   type Publication,
+  prepareMissing,
   preparePreview,
   prepareVersion,
   regionFolder,
@@ -60,8 +61,21 @@ export async function reconcileDates(
       return request.preview === true ? new Rollback(prepared) : prepared;
     }),
   );
-  for (const publication of result.publications) await publication.place();
+  await placeAll(result.publications);
   return result;
+}
+
+/** Puts every version in its place, also after one that could not be; the run is kept, and the next one mends it. */
+async function placeAll(publications: readonly Publication[]): Promise<void> {
+  let failure: unknown;
+  for (const publication of publications) {
+    try {
+      await publication.place();
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined) throw failure;
 }
 
 /** Names of the regions that a run looks at; `''` stands for orders without one. */
@@ -131,6 +145,8 @@ async function prepareAll(
           scopeOfRun: async (runId: number) => scopeOf(await runOf(session, runId), date, region),
         };
         const prepare = request.preview === true ? preparePreview : prepareVersion;
+        if (request.preview !== true)
+          publications.push(...(await prepareMissing(session, publishing, scope)));
         publications.push(await prepare(session, publishing, scope));
         summaries.push(await summarise(session, scope));
       }

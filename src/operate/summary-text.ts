@@ -4,9 +4,16 @@ import type { SourceResult } from '../ingest/ingest.ts';
 import { SEVERITIES } from '../reconcile/rule.ts';
 import type { ReconcileResult } from './run.ts';
 import type { RegionSummary } from './summary.ts';
-import { counted, grouped, moneyText, textTable } from './text.ts';
+import { counted, grouped, moneyText, plain, quoted, textTable } from './text.ts';
 
 const MOST_FINDINGS = 8;
+
+export interface TextOptions {
+  /** Folders are shown as seen from here. */
+  readonly workingDirectory: string;
+  /** What the next command needs to find the same store, with a space before it. */
+  readonly options?: string;
+}
 
 /** What was read, for a person: totals, and what each file came to where there are few. */
 export function ingestText(sources: readonly SourceResult[]): string {
@@ -29,9 +36,11 @@ export function ingestText(sources: readonly SourceResult[]): string {
 
 /**
  * What a run found, for a person: a table, what needs attention, where the files are, what to do next.
- * @param options what the next command needs to find the same store, with a space before it
  */
-export function reconcileText(result: ReconcileResult, options = ''): string {
+export function reconcileText(
+  result: ReconcileResult,
+  { workingDirectory, options = '' }: TextOptions,
+): string {
   const dates = [...new Set(result.summaries.map((summary) => summary.date))];
   const title = `Reconciled ${dates.length === 1 ? dates[0] : `${dates[0]} to ${dates.at(-1)}`}`;
   const blocks = [
@@ -47,7 +56,7 @@ export function reconcileText(result: ReconcileResult, options = ''): string {
     );
     blocks.push(`Stuck since earlier dates: ${parts.join(', ')}; see stuck-orders.csv.`);
   }
-  blocks.push(`Files\n${filesText(result)}`);
+  blocks.push(`Files\n${filesText(result, workingDirectory)}`);
   const next = nextText(result.summaries, options);
   if (next !== '') blocks.push(`Next\n${next}`);
   return blocks.join('\n\n');
@@ -82,7 +91,7 @@ function attentionText(summaries: readonly RegionSummary[]): string {
       finding.code,
       regionFolder(summary.region),
       counted(finding.orders, 'order'),
-      `for example ${finding.example}`,
+      `for example ${plain(finding.example)}`,
     ]);
   if (shown.length === 0) return '';
   const table = textTable(['', '', '', '', ''], shown, []).split('\n').slice(1);
@@ -91,7 +100,7 @@ function attentionText(summaries: readonly RegionSummary[]): string {
   return table.join('\n');
 }
 
-function filesText(result: ReconcileResult): string {
+function filesText(result: ReconcileResult, workingDirectory: string): string {
   const states = {
     new: 'new',
     unchanged: 'unchanged',
@@ -99,7 +108,7 @@ function filesText(result: ReconcileResult): string {
     preview: 'preview, not published',
   };
   return result.publications
-    .map(({ folder, state }) => `  ${relative(process.cwd(), folder) || '.'} (${states[state]})`)
+    .map(({ folder, state }) => `  ${relative(workingDirectory, folder) || '.'} (${states[state]})`)
     .join('\n');
 }
 
@@ -109,5 +118,5 @@ function nextText(summaries: readonly RegionSummary[], options: string): string 
     .sort((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity))[0];
   return gravest === undefined
     ? ''
-    : `  payin-recon order ${gravest.example}${options}   everything known of that order`;
+    : `  payin-recon order ${quoted(gravest.example)}${options}   everything known of that order`;
 }

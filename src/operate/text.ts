@@ -36,3 +36,18 @@ export function moneyText(minor: string, currency: string | null): string {
 export function counted(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** Text of a log as a terminal may show it: control characters, which could move the cursor, as escapes. */
+export function plain(text: string): string {
+  return text.replace(
+    /[\u0000-\u001f\u007f-\u009f]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** A word as a shell takes it: what is not plainly harmless stands in quotes. */
+export function quoted(word: string): string {
+  return /^[\w.@%+=:,/-]+$/.test(word) && !word.startsWith('-')
+    ? word
+    : `'${plain(word).replaceAll("'", "'\\''")}'`;
+}

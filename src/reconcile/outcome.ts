@@ -27,7 +27,7 @@ export function caseOutcome(contradicting: readonly Rule[], context: RuleContext
     sql` or `,
   );
   const asOf = sql`${context.asOf}::timestamptz`;
-  const horizon = sql`make_interval(days => ${context.settings.expiryHorizonDays}::integer)`;
+  const horizon = sql`make_interval(hours => ${24 * context.settings.expiryHorizonDays}::integer)`;
   return sql<string>`case
     when not e.has_pay_in then 'ORPHAN'
     when e.has_reversed then 'REVERSED'

@@ -57,6 +57,7 @@ export async function reconcile(session: Session, settings: Settings, request: R
   const steps = sqlFiles('reconcile');
   for (const step of steps.filter((name) => name < FIRST_RESULT_STEP))
     await runStep(session, step, parameters);
+  await checkRegions(session, settings);
   await judge(session, { settings, asOf: run.asOf });
   await session.script('analyze work_verdicts; analyze work_findings');
   for (const step of steps.filter((name) => name >= FIRST_RESULT_STEP))
@@ -73,8 +74,6 @@ async function runStep(session: Session, step: string, parameters: SqlParameters
 }
 
 async function beginRun(session: Session, settings: Settings, request: RunRequest): Promise<Run> {
-  const asOf = formatInstant(request.asOf);
-  const startedAt = formatInstant(request.startedAt);
   const newest = await session.db
     .selectFrom('sources')
     .select(sql<number>`coalesce(max(source_id), 0)`.as('source_id'))
@@ -82,16 +81,17 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
   const row = await session.db
     .insertInto('runs')
     .values({
-      as_of: asOf,
-      started_at: startedAt,
+      as_of: formatInstant(request.asOf),
+      started_at: formatInstant(request.startedAt),
       settings_digest: settingsDigest(settings),
       program_version: programVersion,
       zone_version: process.versions['tz'] ?? 'unknown',
       last_source_id: newest.source_id,
     })
-    .returning('run_id')
+    .returning(['run_id', 'as_of', 'started_at'])
     .executeTakeFirstOrThrow();
-  return { runId: row.run_id, asOf, startedAt, lastSourceId: newest.source_id };
+  // As the database spells them: a run that is looked up later must read the same.
+  return { runId: row.run_id, asOf: row.as_of, startedAt: row.started_at, lastSourceId: newest.source_id };
 }
 
 function parametersOf(settings: Settings, request: RunRequest, run: Run): SqlParameters {
@@ -110,6 +110,22 @@ function parametersOf(settings: Settings, request: RunRequest, run: Run): SqlPar
     reversed: [...reversed],
     statuses: [...paid, ...pending, ...failed, ...reversed],
   };
+}
+
+/** Orders of a region that the settings no longer name would be in no report at all. Throws SETTINGS_INVALID. */
+async function checkRegions(session: Session, settings: Settings): Promise<void> {
+  const known = ['', ...settings.regions.map((region) => region.name)];
+  const unknown = await sql<{ region: string }>`
+    select region from work_orders where region <> all (${known}::text[])
+    union
+    select region from work_callbacks where region <> all (${known}::text[])
+    order by region`.execute(session.db);
+  if (unknown.rows.length === 0) return;
+  throw new Fault('SETTINGS_INVALID', {
+    where: 'regions',
+    found: `stored records of ${unknown.rows.map((row) => row.region).join(', ')}, which the settings do not name`,
+    expected: 'every region that records were read by',
+  });
 }
 
 /** Runs sql/checks: each returns no row when the books tie. */

@@ -16,19 +16,15 @@ const ANALYZE_FROM_ROWS = 1000;
 /**
  * Makes the results what the run's work tables say: a row that changed or went ends with this run, and a row that
  * came or changed begins with it. Rows of regions and later dates that are not at hand stay.
- * @returns how many rows ended or began
  */
-export async function writeResults(session: Session, scope: Scope): Promise<number> {
-  let changed = 0;
+export async function writeResults(session: Session, scope: Scope): Promise<void> {
   for (const table of RESULT_TABLES) {
     const ended = await endRows(table, scope).execute(session.db);
     const begun = await beginRows(table).execute(session.db);
     const rows = Number(ended.numAffectedRows ?? 0) + Number(begun.numAffectedRows ?? 0);
     // The embedded engine makes no statistics by itself, and without them a join of large tables can take hours.
     if (rows >= ANALYZE_FROM_ROWS) await session.script(`analyze ${table.table}`);
-    changed += rows;
   }
-  return changed;
 }
 
 function endRows(table: ResultTable, scope: Scope): RawBuilder<unknown> {

@@ -8,7 +8,7 @@ import { run } from './command.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'payin-recon-usage-'));
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
-const environment = { LC_ALL: 'C.UTF-8', NO_COLOR: '1' };
+const environment = { LC_ALL: 'tr_TR.UTF-8', NO_COLOR: '1' };
 const say = (...words: string[]) => run(words, { cwd, environment });
 
 const COMMANDS = ['reconcile', 'ingest', 'report', 'order', 'demo', 'job', 'schedule', 'migrate'];
