@@ -1,5 +1,11 @@
 import { Fault } from '../errors.ts';
-import { formatInstant, type Instant, parseWrittenTime, toInstant } from '../normalise/instant.ts';
+import {
+  formatInstant,
+  type Instant,
+  isoSeconds,
+  parseWrittenTime,
+  toInstant,
+} from '../normalise/instant.ts';
 import { addDays, isDate, localDate } from '../normalise/local-date.ts';
 import { OTHER_REGION, type Settings } from '../settings.ts';
 
@@ -53,7 +59,7 @@ export function checkBegun(date: string, asOf: Instant, settings: Settings): voi
   throw new Fault('DATE_IN_FUTURE', {
     where: '--date',
     found: date,
-    expected: `at most ${today.at(-1)}, as of ${formatInstant(asOf).slice(0, 19).replace(' ', 'T')}Z`,
+    expected: `at most ${today.at(-1)}, as of ${isoSeconds(formatInstant(asOf))}`,
   });
 }
 

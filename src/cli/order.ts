@@ -1,6 +1,7 @@
 import type { Argv } from 'yargs';
 import { Fault } from '../errors.ts';
 import { regionFolder } from '../export/publish.ts';
+import { isoSeconds } from '../normalise/instant.ts';
 import { type OrderStory, tellOrders } from '../operate/order-story.ts';
 import { plain, textTable } from '../operate/text.ts';
 import { settingsOf, withStore } from './context.ts';
@@ -47,7 +48,7 @@ function storyText(story: OrderStory): string {
       : `${verdict.outcome}${verdict.findings === '' ? '' : ` (${verdict.findings})`}, ` +
         `business date ${verdict.businessDate}, region ${regionFolder(verdict.region)}`;
   const rows = story.events.map((event) => [
-    event.at === null ? '' : `${event.at.slice(0, 10)}T${event.at.slice(11, 19)}Z`,
+    event.at === null ? '' : isoSeconds(event.at),
     plain(event.what),
     plain(event.money ?? ''),
     [event.note, event.place].filter((part) => part !== null).join(', '),

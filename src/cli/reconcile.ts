@@ -3,6 +3,7 @@ import { now } from '../clock.ts';
 import { EXIT } from '../errors.ts';
 import { regionFolder } from '../export/publish.ts';
 import { ingest, type SourceResult } from '../ingest/ingest.ts';
+import { isoInstant } from '../normalise/instant.ts';
 import { type ReconcileResult, reconcileDates } from '../operate/run.ts';
 import { ingestText, reconcileText } from '../operate/summary-text.ts';
 import { quoted } from '../operate/text.ts';
@@ -98,7 +99,7 @@ function storeOptions({ config, data }: { config?: string | undefined; data?: st
 /** The result of a run as --json prints it. */
 export function machineResult(sources: readonly SourceResult[], result: ReconcileResult): unknown {
   return {
-    as_of: `${result.asOf.slice(0, 10)}T${result.asOf.slice(11).replace('+00', 'Z')}`,
+    as_of: isoInstant(result.asOf),
     sources,
     versions: result.publications.map(({ date, region, version, state, folder, files }) => ({
       date,

@@ -1,25 +1,45 @@
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Whether a text is a number: JSON's grammar, leading zeros allowed; no spaces, plus sign or separators. */
+/** A number read from its text, exactly. */
+export interface Decimal {
+  readonly negative: boolean;
+  /** Digits without leading or trailing zeros; empty for zero. */
+  readonly digits: string;
+  /** The value is digits times ten to this power. */
+  readonly power: number;
+}
+
+/** Reads a number: JSON's grammar, leading zeros allowed; no spaces, plus sign or separators; else undefined. */
+export function parseDecimal(text: string): Decimal | undefined {
+  const match = DECIMAL.exec(text);
+  if (match === null) return undefined;
+  const fraction = match[3] ?? '';
+  const all = match[2]! + fraction;
+  // Scanned by hand: a regular expression for trailing zeros takes quadratic time on a long line of them.
+  let start = 0;
+  while (all[start] === '0') start += 1;
+  let end = all.length;
+  while (end > start && all[end - 1] === '0') end -= 1;
+  const digits = all.slice(start, end);
+  const trailing = all.length - end;
+  const power = Number(match[4] ?? 0) - fraction.length + trailing;
+  return { negative: match[1] === '-', digits, power };
+}
+
+/** Whether a text is a number that {@link parseDecimal} reads. */
 export function isDecimalText(text: string): boolean {
   return DECIMAL.test(text);
 }
 
 /** The decimal places a number needs by value: none for `200.0` and `2e4`, 3 for `1.005`; Infinity if unreadable. */
 export function decimalPlaces(text: string): number {
-  const match = DECIMAL.exec(text);
-  if (match === null) return Number.POSITIVE_INFINITY;
-  const fraction = match[3] ?? '';
-  const digits = `${match[2]}${fraction}`;
-  let significant = digits.length;
-  while (significant > 0 && digits[significant - 1] === '0') significant--;
-  if (significant === 0) return 0;
-  const trailingZeros = digits.length - significant;
-  return Math.max(0, fraction.length - trailingZeros - Number(match[4] ?? 0));
+  const value = parseDecimal(text);
+  if (value === undefined) return Number.POSITIVE_INFINITY;
+  return value.digits === '' ? 0 : Math.max(0, -value.power);
 }
 
 /** Whether a number is less than zero by value, which `-0` is not. */
 export function isNegative(text: string): boolean {
-  const match = DECIMAL.exec(text);
-  return match !== null && match[1] === '-' && /[1-9]/.test(`${match[2]}${match[3] ?? ''}`);
+  const value = parseDecimal(text);
+  return value?.negative === true && value.digits !== '';
 }

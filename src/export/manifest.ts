@@ -3,6 +3,7 @@ import type { ReportScope } from '../../reports/report.ts';
 import { heldAt } from '../../reports/selection.ts';
 import type { Session } from '../database/store.ts';
 import { currencyExponent } from '../normalise/currency.ts';
+import { isoInstant } from '../normalise/instant.ts';
 import { formatMajor } from '../normalise/money.ts';
 import type { WrittenFile } from './write-report.ts';
 
@@ -29,7 +30,7 @@ export async function buildManifest(
     date: scope.date,
     region: scope.region === '' ? 'other' : scope.region,
     version,
-    as_of: `${scope.asOf.slice(0, 10)}T${scope.asOf.slice(11).replace('+00', 'Z')}`,
+    as_of: isoInstant(scope.asOf),
     settings_sha256: run.settings_digest,
     program: { name: 'payin-recon', version: run.program_version, time_zones: run.zone_version },
     sources: await sourcesOf(session, scope),

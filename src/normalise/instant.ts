@@ -69,6 +69,16 @@ export function formatInstant(instant: Instant): string {
   return `${formatDay(days)} ${clock}${fraction}+00`;
 }
 
+/** An instant as PostgreSQL writes it in UTC, in ISO 8601: `2026-11-19 13:05:00.25+00` as `2026-11-19T13:05:00.25Z`. */
+export function isoInstant(utcText: string): string {
+  return utcText.replace(' ', 'T').replace(/\+00$/, 'Z');
+}
+
+/** The same, cut to the second. */
+export function isoSeconds(utcText: string): string {
+  return isoInstant(utcText).replace(/(?:\.\d+)?Z$/, 'Z');
+}
+
 let lastDay = Number.NaN;
 let lastDayText = '';
 

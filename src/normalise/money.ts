@@ -1,15 +1,8 @@
-const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+import { parseDecimal } from '../contract/decimal-text.ts';
+
 const MAX_MINOR = 9_223_372_036_854_775_807n;
 /** No 64-bit amount needs a larger shift; beyond it a value is out of range without being written out. */
 const MAX_SHIFT = 40;
-
-interface Decimal {
-  readonly negative: boolean;
-  /** Digits without leading or trailing zeros; empty for zero. */
-  readonly digits: string;
-  /** The value is digits times ten to this power. */
-  readonly power: number;
-}
 
 /**
  * Reads an amount exactly into minor units; undefined where that cannot be done.
@@ -65,20 +58,4 @@ export function formatMajor(minor: string, exponent: number): string {
 export function readPositiveWhole(text: string | undefined): number | undefined {
   const whole = readMinorUnits(text, 'minor', 0, 0);
   return whole === undefined || whole === 0n ? undefined : Number(whole);
-}
-
-function parseDecimal(text: string): Decimal | undefined {
-  const match = NUMBER.exec(text);
-  if (match === null) return undefined;
-  const fraction = match[3] ?? '';
-  const all = match[2]! + fraction;
-  // Scanned by hand: a regular expression for trailing zeros takes quadratic time on a long line of them.
-  let start = 0;
-  while (all[start] === '0') start += 1;
-  let end = all.length;
-  while (end > start && all[end - 1] === '0') end -= 1;
-  const digits = all.slice(start, end);
-  const trailing = all.length - end;
-  const power = Number(match[4] ?? 0) - fraction.length + trailing;
-  return { negative: match[1] === '-', digits, power };
 }

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { regionFolder } from '../export/publish.ts';
 import type { SourceResult } from '../ingest/ingest.ts';
+import { isoSeconds } from '../normalise/instant.ts';
 import { SEVERITIES } from '../reconcile/rule.ts';
 import type { ReconcileResult } from './run.ts';
 import type { RegionSummary } from './summary.ts';
@@ -43,10 +44,7 @@ export function reconcileText(
 ): string {
   const dates = [...new Set(result.summaries.map((summary) => summary.date))];
   const title = `Reconciled ${dates.length === 1 ? dates[0] : `${dates[0]} to ${dates.at(-1)}`}`;
-  const blocks = [
-    `${title} as of ${result.asOf.slice(0, 19).replace(' ', 'T')}Z`,
-    outcomeTable(result.summaries),
-  ];
+  const blocks = [`${title} as of ${isoSeconds(result.asOf)}`, outcomeTable(result.summaries)];
   const attention = attentionText(result.summaries);
   blocks.push(attention === '' ? 'Nothing stands out.' : `Needs attention first\n${attention}`);
   const stuckBefore = result.summaries.filter((summary) => summary.stuckBefore > 0);
