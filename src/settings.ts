@@ -35,13 +35,44 @@ const region = z
     message: 'needs currencies and methods to be exclusive about',
   });
 
+/** How the columns of one table's CSV files are called, and what its rows all have in common. */
+const tableMap = z.strictObject({
+  /** What each row is, where its columns do not tell. */
+  kind: z.enum(['pay-ins', 'callbacks']).optional(),
+  /** Names of files, with `*` and `?`, that hold this table; without them, files named like the table. */
+  files: texts.optional(),
+  /** Column of the file -> path of the record (`request.body.money.amount`), or `ignore`; `*` stands for all others. */
+  columns: z.record(z.string().min(1), z.string().min(1)).default({}),
+  /** Path of the record -> text that it has on every row where no column gives one. */
+  values: z.record(z.string().min(1), z.string()).default({}),
+});
+
 const schema = z.strictObject({
   /** Folder of the embedded database. */
   data: z.string().min(1).default('.payin-recon'),
   /** Folder into which reports are published. */
   out: z.string().min(1).default('payin-recon-reports'),
   databaseUrl: z.string().min(1).optional(),
-  logs: z.strictObject({ zone: zone.default('UTC') }).prefault({}),
+  logs: z
+    .strictObject({
+      /** Zone of sentAt and receivedAt where they have no offset. */
+      zone: zone.default('UTC'),
+      /** What stands before the JSON of a line: nothing, `any` (up to the first brace), or a regular expression. */
+      prefix: z.string().refine(isPattern, 'any, or a regular expression').default(''),
+      /** Dot path of the field that holds the record, as JSON or as its text, where a logger wraps it; empty: none. */
+      field: z.string().default(''),
+    })
+    .prefault({}),
+  csv: z
+    .strictObject({
+      /** Separator of cells; `auto` takes the one of `,` `;` tab and `|` that the header row shows. */
+      delimiter: z.string().min(1).max(8).default('auto'),
+      quote: z.string().length(1).default('"'),
+      encoding: z.enum(['utf-8', 'windows-1252']).default('utf-8'),
+    })
+    .prefault({}),
+  /** Column names of CSV files: of every file (column: path), or of a table's (table: columns and values). */
+  map: z.record(z.string().min(1), z.union([z.string().min(1), tableMap])).default({}),
   /** The first region that matches a record's method or currency is the record's region. */
   regions: z
     .array(region)
@@ -109,6 +140,17 @@ const schema = z.strictObject({
     .prefault({}),
 });
 
+/** Whether a setting can be compiled as a regular expression. */
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export type TableMap = Readonly<z.infer<typeof tableMap>>;
 export type Settings = Readonly<z.infer<typeof schema>>;
 export type RegionSettings = Readonly<z.infer<typeof region>>;
 
@@ -169,7 +211,16 @@ export function parseSettings(raw: unknown, where = 'settings'): Settings {
 
 /** SHA-256 over those settings that bear on results; addresses, folders and schedules do not. */
 export function settingsDigest(settings: Settings): string {
-  const { data: _data, out: _out, databaseUrl: _url, ingest: _ingest, jobs: _jobs, ...bearing } = settings;
+  const {
+    data: _data,
+    out: _out,
+    databaseUrl: _url,
+    ingest: _ingest,
+    jobs: _jobs,
+    csv: _csv,
+    map: _map,
+    ...bearing
+  } = settings;
   return createHash('sha256').update(canonicalJson(bearing)).digest('hex');
 }
 
