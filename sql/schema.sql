@@ -151,8 +151,12 @@ create table pay_ins (
   offset_disagrees boolean not null,
   source_id integer not null,
   line bigint not null,
+  has_request boolean not null default true,
+  answered_at timestamp with time zone,
   constraint pay_ins_pkey primary key (order_no, logged_at, digest)
 );
+
+create index pay_ins_responses_alone on pay_ins using btree (order_no) where (not has_request);
 
 create table payment_results (
   order_no text collate "C" not null,
@@ -207,6 +211,8 @@ create table sources (
   accepted bigint not null,
   duplicate bigint not null,
   rejected bigint not null,
+  reading text collate "C" not null default ''::text,
+  normalised_by text collate "C" not null default ''::text,
   constraint sources_pkey primary key (source_id),
   constraint sources_tie check (records = (accepted + duplicate + rejected))
 );
@@ -276,7 +282,9 @@ create unlogged table stage_pay_ins (
   time_ambiguous boolean not null,
   offset_disagrees boolean not null,
   source_id integer not null,
-  line bigint not null
+  line bigint not null,
+  has_request boolean not null default true,
+  answered_at timestamp with time zone
 );
 
 create unlogged table stage_violations (
@@ -308,6 +316,27 @@ create table violations (
   rule text collate "C" not null,
   shape text collate "C" not null,
   constraint violations_pkey primary key (order_no, logged_at, digest, field, rule)
+);
+
+create unlogged table work_answers (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  request_digest uuid not null,
+  response_digest uuid not null,
+  answered_at timestamp with time zone,
+  response_code text collate "C",
+  response_status text collate "C",
+  response_order_no text collate "C",
+  response_merchant_id text collate "C",
+  response_currency text collate "C",
+  response_amount_minor bigint,
+  response_amount_text text collate "C",
+  response_method text collate "C",
+  trade_no text collate "C",
+  account_no text collate "C",
+  time_unreadable boolean not null,
+  time_ambiguous boolean not null,
+  offset_disagrees boolean not null
 );
 
 create unlogged table work_callbacks (

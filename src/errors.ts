@@ -69,6 +69,12 @@ export const FAULTS = {
     title: 'A file could not be read to its end, and nothing of it was kept',
     remedy: 'Copy the file again from where it came from, then run the same command again.',
   },
+  SOURCE_COLUMNS: {
+    exitCode: EXIT.usage,
+    title: 'The columns of a CSV file are not understood, and nothing of it was kept',
+    remedy:
+      'Name each column once, as a dot path of a record or in the setting map; see README.md, "CSV files".',
+  },
   DATABASE_UNREACHABLE: {
     exitCode: EXIT.unreachable,
     title: 'The database cannot be reached',

@@ -1,6 +1,8 @@
 -- Purpose: what the pay-in records of each order say, and the one record it is judged by.
 -- Grain:   one row per order that has pay-in records at this as-of.
 -- Rules:   judged by the earliest record whose response has code "00", else the earliest; ties by digest.
+--          A response that was logged by itself is part of the request it answers (work_answers); one that answers
+--          none is a record without a request.
 -- Parameters: as_of timestamptz; statuses text[] (every status that is in one of the lists)
 
 insert into work_orders (
@@ -18,15 +20,41 @@ with broken as (
   group by order_no, digest
 ),
 visible as (
-  select p.*, b.violations, p.response_code is not distinct from '00' as accepted
+  select p.order_no, p.merchant_id, p.digest, p.has_request, p.region, p.sub_merchant_id, p.payment_method,
+         p.currency, p.amount_minor, p.amount_text, p.requested_at,
+         case when a.order_no is null then p.expires_at
+           else coalesce(a.answered_at, p.requested_at) + (p.expires_at - p.created_at) end as expires_at,
+         p.has_response or a.order_no is not null as has_response,
+         coalesce(a.response_code, p.response_code) as response_code,
+         coalesce(a.response_status, p.response_status) as response_status,
+         coalesce(a.response_order_no, p.response_order_no) as response_order_no,
+         coalesce(a.response_merchant_id, p.response_merchant_id) as response_merchant_id,
+         coalesce(a.response_currency, p.response_currency) as response_currency,
+         coalesce(a.response_amount_minor, p.response_amount_minor) as response_amount_minor,
+         coalesce(a.response_amount_text, p.response_amount_text) as response_amount_text,
+         coalesce(a.response_method, p.response_method) as response_method,
+         coalesce(a.trade_no, p.trade_no) as trade_no,
+         coalesce(a.account_no, p.account_no) as account_no,
+         p.time_unreadable or coalesce(a.time_unreadable, false) as time_unreadable,
+         p.time_ambiguous or coalesce(a.time_ambiguous, false) as time_ambiguous,
+         p.offset_disagrees or coalesce(a.offset_disagrees, false) as offset_disagrees,
+         nullif(concat_ws('; ', b.violations, ab.violations), '') as violations,
+         coalesce(a.response_code, p.response_code) is not distinct from '00' as accepted
   from pay_ins p
   left join broken b on b.order_no = p.order_no and b.digest = p.digest
-  where p.requested_at <= :as_of::timestamptz
+  left join work_answers a
+    on a.order_no = p.order_no and a.merchant_id = p.merchant_id and a.request_digest = p.digest
+  left join broken ab on ab.order_no = a.order_no and ab.digest = a.response_digest
+  left join work_answers joined
+    on joined.order_no = p.order_no
+   and joined.merchant_id = p.merchant_id
+   and joined.response_digest = p.digest
+  where p.requested_at <= :as_of::timestamptz and joined.order_no is null
 ),
 judged as (
   select distinct on (order_no, merchant_id) visible.*
   from visible
-  order by order_no, merchant_id, accepted desc, requested_at, digest
+  order by order_no, merchant_id, has_request desc, accepted desc, requested_at, digest
 ),
 summed as (
   select order_no, merchant_id,

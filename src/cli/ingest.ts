@@ -12,6 +12,7 @@ export const describe = 'Read logs into the store';
 const EXAMPLES: readonly Example[] = [
   ['$0 ingest logs/', 'every log file below a folder'],
   ['$0 ingest callbacks.ndjson.gz', 'one file, plain or packed'],
+  ['$0 ingest --dry-run pedidos.csv', 'what its rows would become, keeping nothing'],
   ['kubectl logs callbacks | $0 ingest - --kind callbacks', 'standard input'],
 ];
 
@@ -28,7 +29,8 @@ export function builder(yargs: Argv) {
       choices: ['pay-ins', 'callbacks'] as const,
       requiresArg: true,
       describe: 'What the lines are, where their shape does not tell',
-    });
+    })
+    .option('dry-run', { type: 'boolean', describe: 'Tell what would be read, and keep nothing' });
 }
 
 type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
@@ -38,7 +40,12 @@ export async function handler(options: Options): Promise<void> {
   const kind = options.kind === undefined ? undefined : options.kind === 'pay-ins' ? 'pay-in' : 'callback';
   await withStore(settings, (store) =>
     store.exclusively(async () => {
-      const sources = await ingest(store, settings, { paths: options.paths, kind, readAt: now() });
+      const sources = await ingest(store, settings, {
+        paths: options.paths,
+        kind,
+        readAt: now(),
+        dryRun: options.dryRun === true,
+      });
       if (options.json === true) printJson({ sources });
       else print(ingestText(sources));
     }),

@@ -1,14 +1,9 @@
-import { RULES } from './rules.ts';
+import { BARE_CALLBACK_PATHS, isOfPayer, RECORD_PATHS } from './record-paths.ts';
 import { stringEnd } from './scan-json.ts';
 
-/** The keys around the bodies. */
-const ENVELOPE = [
-  ...['sentAt', 'request', 'request.headers', 'request.body'],
-  ...['response', 'response.status', 'response.headers', 'response.body'],
-  ...['receivedAt', 'headers', 'body', 'ack', 'verified'],
-];
-
-const KNOWN: ReadonlySet<string> = new Set([...ENVELOPE, ...bodyFields()]);
+const KNOWN: ReadonlySet<string> = new Set(
+  [...RECORD_PATHS, ...BARE_CALLBACK_PATHS].filter((path) => !isOfPayer(path) && !isHeader(path)),
+);
 
 interface Level {
   /** Dot path of the object; undefined for one that holds nothing known. */
@@ -61,12 +56,6 @@ function knownPath(parent: string | undefined, key: string): string | undefined 
   return KNOWN.has(path) ? path : undefined;
 }
 
-function bodyFields(): string[] {
-  const fields = Object.values(RULES).flatMap((message) => message.body.rules.map((rule) => rule.field));
-  const notPayers = fields.filter((field) => !field.includes('.payer.'));
-  // A line may also be a callback body alone.
-  const bare = notPayers
-    .filter((field) => field.startsWith('body.'))
-    .map((field) => field.slice('body.'.length));
-  return [...notPayers, ...bare];
+function isHeader(path: string): boolean {
+  return path.includes('headers.');
 }

@@ -16,6 +16,8 @@ export interface SourcesTable {
   accepted: string;
   duplicate: string;
   rejected: string;
+  reading: Generated<string>;
+  normalised_by: Generated<string>;
 }
 
 export interface RejectsTable {
@@ -60,6 +62,8 @@ export interface PayInsTable {
   offset_disagrees: boolean;
   source_id: number;
   line: string;
+  has_request: Generated<boolean>;
+  answered_at: string | null;
 }
 
 export interface CallbacksTable {
@@ -236,6 +240,27 @@ export interface WorkCallbacksTable {
   line: string;
 }
 
+export interface WorkAnswersTable {
+  order_no: string;
+  merchant_id: string;
+  request_digest: string;
+  response_digest: string;
+  answered_at: string | null;
+  response_code: string | null;
+  response_status: string | null;
+  response_order_no: string | null;
+  response_merchant_id: string | null;
+  response_currency: string | null;
+  response_amount_minor: string | null;
+  response_amount_text: string | null;
+  response_method: string | null;
+  trade_no: string | null;
+  account_no: string | null;
+  time_unreadable: boolean;
+  time_ambiguous: boolean;
+  offset_disagrees: boolean;
+}
+
 export interface WorkOrdersTable {
   order_no: string;
   merchant_id: string;
@@ -407,6 +432,7 @@ export interface Tables {
   orphan_results: OrphanResultsTable;
   versions: VersionsTable;
   work_callbacks: WorkCallbacksTable;
+  work_answers: WorkAnswersTable;
   work_orders: WorkOrdersTable;
   work_notifications: WorkNotificationsTable;
   work_payments: WorkPaymentsTable;

@@ -1,15 +1,21 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../errors.ts';
+import { formatByName } from './source-format.ts';
 
 /** Standard input's name as a source. */
 export const STANDARD_INPUT = '-';
 
-const LOG_FILE = /\.(ndjson|jsonl|log)(\.gz|\.zst)?$/i;
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'no right to read it',
+  EPERM: 'no right to read it',
+  EISDIR: 'it is a folder',
+  ELOOP: 'links that lead round in a circle',
+};
 
 /**
- * Files behind the paths of a command, in a fixed order: a file as it is, of a folder all log files below it
- * (`.ndjson`, `.jsonl`, `.log`, also with `.gz` or `.zst`), sorted by name.
+ * Files behind the paths of a command, in a fixed order: a file as it is, of a folder all files below it that
+ * are logs or tables by their names (`.ndjson`, `.jsonl`, `.log`, `.csv`, `.tsv`, also with `.gz` or `.zst`), sorted.
  * @throws Fault SOURCE_NOT_FOUND, SOURCE_UNREADABLE
  */
 export function findSources(paths: readonly string[]): string[] {
@@ -30,8 +36,7 @@ export function sourceFault(error: unknown, path: string): Fault {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return new Fault('SOURCE_NOT_FOUND', { where: path, cause: error });
-  const found = code === 'EACCES' || code === 'EPERM' ? 'no right to read it' : message;
-  return new Fault('SOURCE_UNREADABLE', { where: path, found, cause: error });
+  return new Fault('SOURCE_UNREADABLE', { where: path, found: REASONS[code ?? ''] ?? message, cause: error });
 }
 
 function filesBelow(folder: string): string[] {
@@ -42,7 +47,7 @@ function filesBelow(folder: string): string[] {
     throw sourceFault(error, folder);
   }
   return entries
-    .filter((entry) => LOG_FILE.test(entry.name) && (entry.isFile() || leadsToFile(entry)))
+    .filter((entry) => formatByName(entry.name) !== undefined && (entry.isFile() || leadsToFile(entry)))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort((a, b) => (a < b ? -1 : 1));
 }

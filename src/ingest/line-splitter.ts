@@ -18,14 +18,17 @@ export interface LineSink {
 export class LineSplitter {
   readonly #sink: LineSink;
   readonly #maxLineBytes: number;
+  readonly #keepsReturns: boolean;
   #pending: Uint8Array[] = [];
   #pendingBytes = 0;
   #skipping = false;
   #number = 0;
 
-  constructor(sink: LineSink, maxLineBytes: number) {
+  /** @param returns `keep returns` leaves the CR before an LF to the sink: within a quoted cell it is content */
+  constructor(sink: LineSink, maxLineBytes: number, returns?: 'keep returns') {
     this.#sink = sink;
     this.#maxLineBytes = maxLineBytes;
+    this.#keepsReturns = returns !== undefined;
   }
 
   push(chunk: Uint8Array): void {
@@ -69,7 +72,8 @@ export class LineSplitter {
   }
 
   #trimmed(line: Uint8Array): Uint8Array {
-    const end = line[line.length - 1] === CARRIAGE_RETURN ? line.length - 1 : line.length;
+    const hasReturn = !this.#keepsReturns && line[line.length - 1] === CARRIAGE_RETURN;
+    const end = hasReturn ? line.length - 1 : line.length;
     const marked = this.#number === 1 && BYTE_ORDER_MARK.every((byte, index) => line[index] === byte);
     return line.subarray(marked ? 3 : 0, end);
   }

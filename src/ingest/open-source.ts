@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -24,21 +24,22 @@ export interface SourceContent {
 /**
  * Opens a file, or standard input, for one pass. Packed content is told by its first bytes, or its name.
  * @param maxBytes what the unpacked content may come to
+ * @param onBytes told how many stored bytes have come since the last call
  */
-export function openSource(path: string, maxBytes: number): SourceContent {
+export function openSource(path: string, maxBytes: number, onBytes?: (bytes: number) => void): SourceContent {
   const digest = createHash('sha256');
   let stored = 0;
   async function* storedChunks(): AsyncGenerator<Uint8Array> {
-    const stream =
-      path === STANDARD_INPUT ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES });
+    const chunks = path === STANDARD_INPUT ? (process.stdin as AsyncIterable<Uint8Array>) : fileChunks(path);
     try {
-      for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      for await (const chunk of chunks) {
         digest.update(chunk);
         stored += chunk.length;
+        onBytes?.(chunk.length);
         yield chunk;
       }
     } catch (error) {
-      throw sourceFault(error, path);
+      throw error instanceof Fault ? error : sourceFault(error, path);
     }
   }
   return {
@@ -46,6 +47,32 @@ export function openSource(path: string, maxBytes: number): SourceContent {
     sha256: () => digest.copy().digest('hex'),
     bytes: () => stored,
   };
+}
+
+/** A file's bytes; lines may be added meanwhile, but what was there may not change. Throws SOURCE_BROKEN. */
+async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
+  const file = await open(path, 'r');
+  try {
+    const before = await file.stat({ bigint: true });
+    const stream = file.createReadStream({ highWaterMark: CHUNK_BYTES, autoClose: false });
+    let bytes = 0n;
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      bytes += BigInt(chunk.length);
+      yield chunk;
+    }
+    const after = await file.stat({ bigint: true });
+    const rewritten = after.size <= before.size && after.mtimeNs !== before.mtimeNs;
+    if (before.isFile() && (bytes < before.size || rewritten)) {
+      throw new Fault('SOURCE_BROKEN', {
+        where: path,
+        found: 'it was changed while it was read',
+        remedy:
+          'Run the same command again once nothing writes the file any more, or write logs by adding to them.',
+      });
+    }
+  } finally {
+    await file.close();
+  }
 }
 
 async function* unpacked(stored: AsyncGenerator<Uint8Array>, path: string): AsyncGenerator<Uint8Array> {
@@ -111,6 +138,11 @@ async function firstBytes(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Arra
 }
 
 async function* prepend(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  if (first.length > 0) yield first;
-  yield* rest;
+  try {
+    if (first.length > 0) yield first;
+    yield* rest;
+  } finally {
+    // Who stops at the first bytes has not come to the rest yet, and its file has to be closed all the same.
+    await rest.return(undefined);
+  }
 }

@@ -14,14 +14,18 @@ const CONTENT_SIZE_BYTES = [0, 2, 4, 8];
  */
 export async function* unpackZstd(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const frames = new FrameSplitter(input);
-  do {
-    const decompressor = createZstdDecompress();
-    const feeding = pipeline(Readable.from(frames.nextFrame(), { objectMode: false }), decompressor);
-    // Both sides fail together; the reading side is the one that tells.
-    feeding.catch(() => undefined);
-    yield* decompressor;
-    await feeding;
-  } while (await frames.hasMore());
+  try {
+    do {
+      const decompressor = createZstdDecompress();
+      const feeding = pipeline(Readable.from(frames.nextFrame(), { objectMode: false }), decompressor);
+      // Both sides fail together; the reading side is the one that tells.
+      feeding.catch(() => undefined);
+      yield* decompressor;
+      await feeding;
+    } while (await frames.hasMore());
+  } finally {
+    await frames.close();
+  }
 }
 
 /** Cuts a byte stream at the ends of its frames. Damage is left for the decompressor to find. */
@@ -31,6 +35,11 @@ class FrameSplitter {
 
   constructor(input: AsyncIterable<Uint8Array>) {
     this.#input = input[Symbol.asyncIterator]();
+  }
+
+  /** Lets go of the input, also where not all of it was read. */
+  async close(): Promise<void> {
+    await this.#input.return?.();
   }
 
   async hasMore(): Promise<boolean> {

@@ -1,6 +1,7 @@
-import { isJsonObject } from '../contract/json.ts';
-import { parseJsonLine } from '../contract/parse-json.ts';
+import { isJsonObject, type JsonObject } from '../contract/json.ts';
+import { unwrapJson } from '../contract/unwrap-json.ts';
 import type { Settings } from '../settings.ts';
+import { findRecord } from './find-record.ts';
 import { looksLikeCallback, normaliseCallback } from './normalise-callback.ts';
 import { normalisePayIn } from './normalise-pay-in.ts';
 import type { Normalised, RecordKind } from './record.ts';
@@ -10,31 +11,54 @@ import type { Normalised, RecordKind } from './record.ts';
  * @param forcedKind what --kind says; without it the line's shape tells
  */
 export function normaliseLine(line: string, settings: Settings, forcedKind?: RecordKind): Normalised {
-  const parsed = parseJsonLine(line);
+  const parsed = findRecord(line, settings);
   if (!parsed.ok) {
     const detail = parsed.column === undefined ? 'see the line' : `at column ${parsed.column}`;
     return { kind: 'rejected', rejection: { reason: parsed.reason, detail } };
   }
-  const normalised = normaliseValue(parsed.value, settings, forcedKind);
-  if (normalised.kind === 'rejected' || parsed.duplicateKeys.length === 0) return normalised;
-  const repeated = parsed.duplicateKeys.map((key) => ({
+  if (!isJsonObject(parsed.value)) {
+    return { kind: 'rejected', rejection: { reason: 'unknown_kind', detail: 'no JSON object' } };
+  }
+  return normaliseRecord(parsed.value, parsed.duplicateKeys, settings, forcedKind);
+}
+
+/**
+ * A logged record, however it was stored, in our units, or a rejection.
+ * @param duplicateKeys dot paths of keys that stood twice in one object
+ */
+export function normaliseRecord(
+  logged: JsonObject,
+  duplicateKeys: readonly string[],
+  settings: Settings,
+  forcedKind?: RecordKind,
+): Normalised {
+  const unwrapped = unwrapJson(logged);
+  const normalised = normaliseValue(unwrapped.value, settings, forcedKind);
+  const repeated = [...duplicateKeys, ...unwrapped.duplicateKeys];
+  if (normalised.kind === 'rejected' || repeated.length === 0) return normalised;
+  const violations = repeated.map((key) => ({
     field: key,
     rule: 'each key once in an object',
     shape: 'repeated',
   }));
-  return { ...normalised, violations: [...normalised.violations, ...repeated] };
+  return { ...normalised, violations: [...normalised.violations, ...violations] };
 }
 
-function normaliseValue(value: unknown, settings: Settings, forcedKind: RecordKind | undefined): Normalised {
-  if (!isJsonObject(value)) {
-    return { kind: 'rejected', rejection: { reason: 'unknown_kind', detail: 'no JSON object' } };
-  }
-  const kind =
-    forcedKind ?? ('request' in value ? 'pay-in' : looksLikeCallback(value) ? 'callback' : undefined);
+function normaliseValue(
+  value: JsonObject,
+  settings: Settings,
+  forcedKind: RecordKind | undefined,
+): Normalised {
+  const kind = forcedKind ?? kindOf(value);
   if (kind === 'pay-in') return normalisePayIn(value, settings);
   if (kind === 'callback') return normaliseCallback(value, settings);
-  return {
-    kind: 'rejected',
-    rejection: { reason: 'unknown_kind', detail: 'an object without request, body or merchantId' },
-  };
+  const detail = 'an object without request, response, body or merchantId';
+  return { kind: 'rejected', rejection: { reason: 'unknown_kind', detail } };
+}
+
+/** What a record is by its shape; a response alone is the half of a pay-in record. */
+function kindOf(value: JsonObject): RecordKind | undefined {
+  if ('request' in value) return 'pay-in';
+  if (looksLikeCallback(value)) return 'callback';
+  return 'response' in value ? 'pay-in' : undefined;
 }

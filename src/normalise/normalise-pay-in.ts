@@ -1,83 +1,77 @@
+import type { ResponseBody } from '../contract/bodies.ts';
 import { checkRequest, checkResponse } from '../contract/check.ts';
 import type { JsonObject } from '../contract/json.ts';
 import { readRequest } from '../contract/read-request.ts';
 import { readResponse } from '../contract/read-response.ts';
 import { readText } from '../contract/read-text.ts';
+import type { Violation } from '../contract/violation.ts';
 import type { Settings } from '../settings.ts';
-import { currencyExponent } from './currency.ts';
 import { amountForDigest, recordDigest } from './digest.ts';
 import { objectOrNone, readHeader } from './headers.ts';
 import { identify } from './identify.ts';
-import { addSeconds } from './instant.ts';
-import { readMinorUnits, readPositiveWhole } from './money.ts';
-import { readTime } from './read-time.ts';
-import type { Normalised, PayInRecord } from './record.ts';
-import { findRegion } from './region.ts';
-import { firstReadable, headerInstant, headerOffset, readOwnTime, readPlainly, TimeFlags } from './times.ts';
+import { interpretPayIn } from './interpret-pay-in.ts';
+import type { Normalised, PayInTexts } from './record.ts';
+import { readOwnPlainly, readPlainly } from './times.ts';
 
-/** Seconds that an order stays payable where the request does not say. Interface: "Limits". */
-const DEFAULT_EXPIRY_SECONDS = 3600;
-
-/** A stored pay-in call as a record in our units, or the reason why it belongs to no order. */
+/**
+ * A stored pay-in call as a record in our units, or the reason why it belongs to no order. A response that was logged
+ * without its request is a record too: the two are joined when orders are judged (sql/reconcile/015_answers.sql).
+ */
 export function normalisePayIn(value: JsonObject, settings: Settings): Normalised {
   const request = objectOrNone(value['request']);
+  const response = objectOrNone(value['response']);
+  const responseBody = objectOrNone(response?.['body']);
+  const hasRequest = !isAbsent(value['request']) || response === undefined;
   const requestHeaders = objectOrNone(request?.['headers']);
   const requestBody = objectOrNone(request?.['body']) ?? {};
   const body = readRequest(requestBody);
-  const identity = identify(body.orderNo, body.merchantId ?? readHeader(requestHeaders, 'x-partner-id'));
+  const answer = responseBody === undefined ? undefined : readResponse(responseBody);
+  if (!hasRequest && answer?.code === undefined) {
+    return {
+      kind: 'rejected',
+      rejection: { reason: 'unknown_kind', detail: 'a response without code, alone' },
+    };
+  }
+  const identity = hasRequest
+    ? identify(body.orderNo, body.merchantId ?? readHeader(requestHeaders, 'x-partner-id'))
+    : identify(answer?.orderNo, answer?.merchantId);
   if ('rejection' in identity) return { kind: 'rejected', rejection: identity.rejection };
 
-  const region = findRegion(settings, body.currency, body.paymentMethod);
-  const response = objectOrNone(value['response']);
-  const responseBody = objectOrNone(response?.['body']);
-  const answer = responseBody === undefined ? undefined : readResponse(responseBody);
   const counts = answer?.code !== undefined;
   const echo = counts ? answer : undefined;
-  const responseTimestampText = counts ? readHeader(response?.['headers'], 'x-timestamp') : undefined;
-
-  const flags = new TimeFlags();
-  const sentAtText = readText(value['sentAt']);
-  const timestampText = readHeader(requestHeaders, 'x-timestamp');
-  const service = { zone: region.zone, allowedSkewSeconds: settings.allowedSkewSeconds };
-  const asked = firstReadable(flags, [
-    [timestampText, (text) => readTime(text, service)],
-    [sentAtText, (text) => readOwnTime(text, settings)],
-  ]);
-  const answeredAt = firstReadable(flags, [
-    [
-      echo?.transactionTime,
-      (text) =>
-        readTime(text, {
-          ...service,
-          reference: headerInstant(responseTimestampText) ?? asked,
-          headerOffsetSeconds: headerOffset(responseTimestampText),
-        }),
-    ],
-  ]);
-  const requestedAt = asked ?? answeredAt;
-  const loggedAt =
-    readPlainly(timestampText) ??
-    readPlainly(sentAtText) ??
-    readPlainly(echo?.transactionTime) ??
-    requestedAt;
-  if (requestedAt === undefined || loggedAt === undefined) {
-    const detail = 'neither X-TIMESTAMP of the request, nor sentAt, nor transactionTime of the response';
-    return { kind: 'rejected', rejection: { reason: 'no_time', detail } };
-  }
-
-  const createdAt = answeredAt ?? requestedAt;
-  const money = (currency: string | undefined, text: string | undefined) =>
-    readMinorUnits(text, region.amountUnit, region.decimals, currencyExponent(currency));
-  const kept = {
+  const ownTime = readText(value['sentAt']);
+  const texts: PayInTexts = {
     ...identity,
     subMerchantId: body.subMerchantId,
     paymentMethod: body.paymentMethod,
     currency: body.currency,
     amountText: body.amountText,
     expiryPeriodText: body.expiryPeriodText,
-    sentAtText,
-    timestampText,
-    responseTimestampText,
+    sentAtText: hasRequest ? ownTime : (readText(value['receivedAt']) ?? ownTime),
+    timestampText: readHeader(requestHeaders, 'x-timestamp'),
+    responseTimestampText: echo === undefined ? undefined : readHeader(response?.['headers'], 'x-timestamp'),
+    ...responseTexts(echo),
+  };
+  const interpreted = interpretPayIn(texts, hasRequest, settings);
+  if (interpreted === undefined) return withoutTime(hasRequest);
+  const { reading, region } = interpreted;
+  const record = {
+    ...texts,
+    ...reading,
+    hasRequest,
+    hasResponse: counts,
+    digest: digestOf(texts, hasRequest),
+    loggedAt: plainTime(texts) ?? reading.requestedAt,
+  };
+  const violations: readonly Violation[] = [
+    ...(hasRequest ? checkRequest(requestBody, requestHeaders, region.variant) : []),
+    ...(counts ? checkResponse(responseBody!, objectOrNone(response?.['headers']), region.variant) : []),
+  ];
+  return { kind: 'pay-in', record, violations };
+}
+
+function responseTexts(echo: ResponseBody | undefined) {
+  return {
     responseTimeText: echo?.transactionTime,
     responseCode: echo?.code,
     responseStatus: echo?.status,
@@ -89,29 +83,36 @@ export function normalisePayIn(value: JsonObject, settings: Settings): Normalise
     tradeNo: echo?.tradeNo,
     accountNo: echo?.accountNo,
   };
-  const record: PayInRecord = {
-    ...kept,
-    digest: recordDigest(
-      'pay-in',
-      Object.values({
-        ...kept,
-        amountText: amountForDigest(kept.amountText),
-        responseAmountText: amountForDigest(kept.responseAmountText),
-      }),
-    ),
-    loggedAt,
-    region: region.name,
-    amountMinor: money(body.currency, body.amountText),
-    requestedAt,
-    createdAt,
-    expiresAt: addSeconds(createdAt, readPositiveWhole(body.expiryPeriodText) ?? DEFAULT_EXPIRY_SECONDS),
-    hasResponse: counts,
-    responseAmountMinor: money(echo?.currency ?? body.currency, echo?.amountText),
-    timeFlags: flags.list(),
-  };
-  const violations = [
-    ...checkRequest(requestBody, requestHeaders, region.variant),
-    ...(counts ? checkResponse(responseBody!, objectOrNone(response?.['headers']), region.variant) : []),
-  ];
-  return { kind: 'pay-in', record, violations };
+}
+
+function digestOf(texts: PayInTexts, hasRequest: boolean): string {
+  return recordDigest(
+    hasRequest ? 'pay-in' : 'response',
+    Object.values({
+      ...texts,
+      amountText: amountForDigest(texts.amountText),
+      responseAmountText: amountForDigest(texts.responseAmountText),
+    }),
+  );
+}
+
+/** The record's time without any setting; a response by itself has no header of a request. */
+function plainTime(texts: PayInTexts) {
+  return (
+    readPlainly(texts.timestampText) ??
+    readOwnPlainly(texts.sentAtText) ??
+    readPlainly(texts.responseTimeText) ??
+    readPlainly(texts.responseTimestampText)
+  );
+}
+
+function withoutTime(hasRequest: boolean): Normalised {
+  const detail = hasRequest
+    ? 'neither X-TIMESTAMP of the request, nor sentAt, nor transactionTime of the response'
+    : 'neither receivedAt, nor X-TIMESTAMP, nor transactionTime of the response';
+  return { kind: 'rejected', rejection: { reason: 'no_time', detail } };
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
 }

@@ -3,35 +3,20 @@ import type { Instant } from './instant.ts';
 import type { OffsetSource, TimeFlag } from './read-time.ts';
 import type { Rejection } from './rejection.ts';
 
-/** What both kinds of record have: the order they speak of, and how they read. */
-interface CommonRecord {
+/**
+ * What is kept of a pay-in record as it was read: identifiers and texts. A later change of the settings is applied to
+ * these; everything interpreted is made from them.
+ */
+export interface PayInTexts {
   readonly orderNo: string;
   readonly merchantId: string;
-  /** First 128 bits of SHA-256 over everything that is kept, amounts by value; 32 hexadecimal digits. */
-  readonly digest: string;
-  /** The record's time read without any setting (no offset means UTC), so that keys survive corrected settings. */
-  readonly loggedAt: Instant;
-  /** Name in the settings, empty for none. */
-  readonly region: string;
-  readonly currency: string | undefined;
-  readonly amountText: string | undefined;
-  /** Minor units of the currency, undefined where the text cannot be read exactly. */
-  readonly amountMinor: bigint | undefined;
   readonly subMerchantId: string | undefined;
   readonly paymentMethod: string | undefined;
-  readonly tradeNo: string | undefined;
-  readonly timeFlags: readonly TimeFlag[];
-}
-
-/** One call of "create pay-in order", with its answer if one counts. */
-export interface PayInRecord extends CommonRecord {
+  readonly currency: string | undefined;
+  readonly amountText: string | undefined;
+  readonly expiryPeriodText: string | undefined;
   readonly sentAtText: string | undefined;
   readonly timestampText: string | undefined;
-  readonly requestedAt: Instant;
-  readonly createdAt: Instant;
-  readonly expiryPeriodText: string | undefined;
-  readonly expiresAt: Instant;
-  readonly hasResponse: boolean;
   readonly responseTimestampText: string | undefined;
   readonly responseTimeText: string | undefined;
   readonly responseCode: string | undefined;
@@ -40,24 +25,73 @@ export interface PayInRecord extends CommonRecord {
   readonly responseMerchantId: string | undefined;
   readonly responseCurrency: string | undefined;
   readonly responseAmountText: string | undefined;
-  readonly responseAmountMinor: bigint | undefined;
   readonly responseMethod: string | undefined;
+  readonly tradeNo: string | undefined;
   readonly accountNo: string | undefined;
 }
 
-/** One delivery of a notification. */
-export interface CallbackRecord extends CommonRecord {
+/** What a pay-in record's texts mean by the settings. */
+export interface PayInReading {
+  /** Name in the settings, empty for none. */
+  readonly region: string;
+  /** Minor units of the currency, undefined where the text cannot be read exactly. */
+  readonly amountMinor: bigint | undefined;
+  readonly requestedAt: Instant;
+  /** When the response says that the order was created; undefined without a readable one. */
+  readonly answeredAt: Instant | undefined;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant;
+  readonly responseAmountMinor: bigint | undefined;
+  readonly timeFlags: readonly TimeFlag[];
+}
+
+/** What is kept of a callback as it was read. */
+export interface CallbackTexts {
+  readonly orderNo: string;
+  readonly merchantId: string;
+  readonly tradeNo: string | undefined;
+  readonly subMerchantId: string | undefined;
+  readonly paymentMethod: string | undefined;
+  readonly status: string | undefined;
+  readonly currency: string | undefined;
+  readonly amountText: string | undefined;
+  readonly transactionTimeText: string | undefined;
   readonly receivedAtText: string | undefined;
   readonly timestampText: string | undefined;
-  readonly transactionTimeText: string | undefined;
-  readonly status: string | undefined;
+  readonly ack: string | undefined;
+}
+
+/** What a callback's texts mean by the settings. */
+export interface CallbackReading {
+  /** Name in the settings, empty for none. */
+  readonly region: string;
+  readonly amountMinor: bigint | undefined;
   readonly completedAt: Instant | undefined;
   readonly offsetSource: OffsetSource;
   /** Whether completedAt lies outside the window of a reference that exists. */
   readonly completedImpossible: boolean;
   readonly receivedAt: Instant;
+  readonly timeFlags: readonly TimeFlag[];
+}
+
+/** What tells a stored record from every other, whatever the settings. */
+interface RecordKey {
+  /** First 128 bits of SHA-256 over everything that is kept, amounts by value; 32 hexadecimal digits. */
+  readonly digest: string;
+  /** The record's time read without any setting (no offset means UTC), so that keys survive corrected settings. */
+  readonly loggedAt: Instant;
+}
+
+/** One call of "create pay-in order", with its answer if one counts; or one half of it, logged by itself. */
+export interface PayInRecord extends PayInTexts, PayInReading, RecordKey {
+  /** False for a response that was logged on a line of its own. */
+  readonly hasRequest: boolean;
+  readonly hasResponse: boolean;
+}
+
+/** One delivery of a notification. */
+export interface CallbackRecord extends CallbackTexts, CallbackReading, RecordKey {
   readonly verified: boolean | undefined;
-  readonly ack: string | undefined;
 }
 
 export type RecordKind = 'pay-in' | 'callback';

@@ -16,8 +16,13 @@ export const REJECTIONS = {
     title: 'The line is nested deeper than 64 levels',
     remedy: 'Log the message as it was sent.',
   },
+  bad_row: {
+    title: 'The row of a CSV file has not the cells that its header names',
+    remedy: 'Export it again; a cell that holds a separator, a quote or a line break must stand in quotes.',
+  },
   unknown_kind: {
-    title: 'Neither a pay-in record (request) nor a callback record (body, or a flat merchantId)',
+    title:
+      'Neither a pay-in record (request, or a response) nor a callback record (body, or a flat merchantId)',
     remedy: 'Log {"request":…,"response":…} for pay-ins and {"body":…} for callbacks, or force --kind.',
   },
   no_order_no: {

@@ -1,5 +1,6 @@
 import type { Settings } from '../settings.ts';
 import { type Instant, parseWrittenTime, toInstant } from './instant.ts';
+import { readEpoch } from './read-epoch.ts';
 import { readTime, type TimeFlag, type TimeReading } from './read-time.ts';
 
 /** Collects the flags of the times that enter a record, each once, in a fixed order. */
@@ -29,9 +30,16 @@ export function headerInstant(text: string | undefined): Instant | undefined {
   return toInstant(written.localSeconds - written.offsetSeconds, written.micros);
 }
 
-/** A time of the merchant's own clock: without offset it is in the setting logs.zone. */
+/** A time of the merchant's own clock: a count since 1970, or a text that without offset is in the setting logs.zone. */
 export function readOwnTime(text: string, settings: Settings): TimeReading {
+  const counted = readEpoch(text);
+  if (counted !== undefined) return { instant: counted, source: 'explicit', flags: [] };
   return readTime(text, { zone: settings.logs.zone, allowedSkewSeconds: settings.allowedSkewSeconds });
+}
+
+/** A time of the merchant's own clock read without any setting: no offset means UTC. */
+export function readOwnPlainly(text: string | undefined): Instant | undefined {
+  return text === undefined ? undefined : (readEpoch(text) ?? readPlainly(text));
 }
 
 /** A text read without any setting: no offset means UTC. */

@@ -12,6 +12,7 @@ import {
   regionFolder,
 } from '../export/publish.ts';
 import { formatInstant, type Instant } from '../normalise/instant.ts';
+import { readingSettingsDigest } from '../normalise/reading-settings.ts';
 import { REJECTIONS } from '../normalise/rejection.ts';
 import { type Run, reconcile } from '../reconcile/reconcile.ts';
 import { RULES } from '../reconcile/rules/all.ts';
@@ -35,6 +36,8 @@ export interface ReconcileResult {
   readonly publications: readonly Publication[];
   readonly summaries: readonly RegionSummary[];
   readonly asOf: string;
+  /** Sources whose records were interpreted by other settings than those at hand: `renormalise` applies these. */
+  readonly staleSources: number;
 }
 
 /**
@@ -155,7 +158,16 @@ async function prepareAll(
     for (const publication of publications) await publication.discard();
     throw error;
   }
-  return { publications, summaries, asOf: run.asOf };
+  return { publications, summaries, asOf: run.asOf, staleSources: await countStale(session, settings) };
+}
+
+async function countStale(session: Session, settings: Settings): Promise<number> {
+  const row = await session.db
+    .selectFrom('sources')
+    .select((e) => e.fn.countAll<string>().as('sources'))
+    .where('normalised_by', 'not in', ['', readingSettingsDigest(settings)])
+    .executeTakeFirstOrThrow();
+  return Number(row.sources);
 }
 
 /** A region of the settings always has its folder; orders without one only where there are any, or were. */

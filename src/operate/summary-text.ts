@@ -4,6 +4,7 @@ import type { SourceResult } from '../ingest/ingest.ts';
 import { isoSeconds } from '../normalise/instant.ts';
 import { SEVERITIES } from '../reconcile/rule.ts';
 import type { ReconcileResult } from './run.ts';
+import { sampleText } from './sample-text.ts';
 import type { RegionSummary } from './summary.ts';
 import { counted, grouped, moneyText, plain, quoted, textTable } from './text.ts';
 
@@ -26,12 +27,14 @@ export function ingestText(sources: readonly SourceResult[]): string {
     `Read ${counted(read, 'file')}, ${counted(sum('records'), 'record')}: ${grouped(sum('accepted'))} accepted, ` +
       `${grouped(sum('duplicate'))} duplicate, ${grouped(sum('rejected'))} rejected.`,
   ];
+  if (sources.some((source) => source.sample !== undefined)) lines.push('Nothing was kept.');
   if (unchanged > 0)
     lines.push(`${counted(unchanged, 'file')} unchanged since an earlier run, not read again.`);
   for (const source of sources) {
     if (source.rejected === 0) continue;
     lines.push(`  ${source.name}: ${counted(source.rejected, 'line')} rejected, see rejected-records.csv`);
   }
+  for (const { name, sample } of sources) if (sample !== undefined) lines.push('', sampleText(name, sample));
   return lines.join('\n');
 }
 
@@ -53,6 +56,12 @@ export function reconcileText(
       (summary) => `${counted(summary.stuckBefore, 'order')} in ${regionFolder(summary.region)}`,
     );
     blocks.push(`Stuck since earlier dates: ${parts.join(', ')}; see stuck-orders.csv.`);
+  }
+  if (result.staleSources > 0) {
+    blocks.push(
+      `${counted(result.staleSources, 'source')} read by other settings than today's: ` +
+        'payin-recon renormalise --dry-run shows what applying these would change.',
+    );
   }
   blocks.push(`Files\n${filesText(result, workingDirectory)}`);
   const next = nextText(result.summaries, options);

@@ -29,6 +29,7 @@ export interface Run {
 /** Tables that a run fills; emptied at its start. */
 const WORK_TABLES = [
   'work_callbacks',
+  'work_answers',
   'work_orders',
   'work_notifications',
   'work_payments',

@@ -21,10 +21,12 @@ describe('the paths of a command', () => {
       'a.log/x.log.zst',
       'c.NDJSON',
       'b.log',
+      'x.CSV',
+      'x.tsv.gz',
       'é.log',
     ];
     for (const name of names) write(folder, name, '');
-    for (const name of ['notes.txt', 'x.csv', 'log', 'x.log.bz2', 'x.gz']) write(folder, name, '');
+    for (const name of ['notes.txt', 'x.xlsx', 'log', 'x.log.bz2', 'x.gz']) write(folder, name, '');
     const inOrder = [
       'B.log',
       'a.log/x.log.zst',
@@ -32,6 +34,8 @@ describe('the paths of a command', () => {
       'b/1.ndjson',
       'b/deep/2.jsonl.gz',
       'c.NDJSON',
+      'x.CSV',
+      'x.tsv.gz',
       'é.log',
     ];
     const single = write(temporaryFolder(), 'any.name', '');

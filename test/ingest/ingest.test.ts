@@ -54,6 +54,8 @@ onEngines('a file', (engine) => {
         accepted: '1',
         duplicate: '1',
         rejected: '1',
+        reading: expect.stringMatching(/^[0-9a-f]{64}$/),
+        normalised_by: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
     ]);
   });

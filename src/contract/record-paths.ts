@@ -1,0 +1,55 @@
+import { RULES } from './rules.ts';
+
+/** The keys around the bodies of a stored record. */
+const ENVELOPE_PATHS: readonly string[] = [
+  ...['sentAt', 'request', 'request.headers', 'request.body'],
+  ...['response', 'response.status', 'response.headers', 'response.body'],
+  ...['receivedAt', 'headers', 'body', 'ack', 'verified'],
+];
+
+const BODY_PATHS: readonly string[] = unique(
+  Object.values(RULES).flatMap((message) => message.body.rules.map((rule) => rule.field)),
+);
+
+const HEADER_PATHS: readonly string[] = unique(
+  Object.values(RULES).flatMap((message) => message.headers.rules.map((rule) => rule.field)),
+);
+
+/** Dot paths of everything that a logged record can show, as the interface spells them. */
+export const RECORD_PATHS: readonly string[] = [...ENVELOPE_PATHS, ...BODY_PATHS, ...HEADER_PATHS];
+
+/** Dot paths of a callback's body by itself: a line or row may be just that. */
+export const BARE_CALLBACK_PATHS: readonly string[] = BODY_PATHS.filter((path) =>
+  path.startsWith('body.'),
+).map((path) => path.slice('body.'.length));
+
+/** Whether a path leads to the payer, whose data is looked at and never kept. */
+export function isOfPayer(path: string): boolean {
+  return path.includes('payer.');
+}
+
+function unique(paths: readonly string[]): string[] {
+  return [...new Set(paths)];
+}
+
+const PATHS_BY_NAME: ReadonlyMap<string, string> = new Map([
+  ...BARE_CALLBACK_PATHS.map((path) => [path.toLowerCase(), `body.${path}`] as const),
+  ...RECORD_PATHS.map((path) => [path.toLowerCase(), path] as const),
+]);
+
+/** Objects whose keys the interface leaves open. */
+const OPEN = /^((?:request\.|response\.)?headers|response\.body\.channel\.additionalInfo)\.(.+)$/i;
+
+/**
+ * The keys that lead to a value of a record, by a dot path in any letter case (`request.body.money.amount`), of a
+ * callback also without `body.`; undefined where the interface has no such field.
+ * @example recordPath('Money.Amount') // ['body', 'money', 'amount']
+ */
+export function recordPath(name: string): readonly string[] | undefined {
+  const known = PATHS_BY_NAME.get(name.toLowerCase());
+  if (known !== undefined) return known.split('.');
+  const open = OPEN.exec(name);
+  if (open === null) return undefined;
+  const parent = PATHS_BY_NAME.get(open[1]!.toLowerCase());
+  return parent === undefined ? undefined : [...parent.split('.'), open[2]!];
+}

@@ -1,0 +1,134 @@
+import { basename, matchesGlob } from 'node:path';
+import { recordPath } from '../../contract/record-paths.ts';
+import { Fault } from '../../errors.ts';
+import type { RecordKind } from '../../normalise/record.ts';
+import type { Settings, TableMap } from '../../settings.ts';
+
+/** A column of the file, counted from 0, and the keys that lead to its value in a record. */
+export interface ColumnTarget {
+  readonly index: number;
+  readonly path: readonly string[];
+}
+
+/** What is done with the cells of a row. */
+export interface ColumnPlan {
+  /** How many cells a row has. */
+  readonly width: number;
+  /** Columns that hold a part of the record as JSON, outer parts first. */
+  readonly containers: readonly ColumnTarget[];
+  /** Columns that hold a single field. */
+  readonly fields: readonly ColumnTarget[];
+  /** What every row has where no cell gives it. */
+  readonly values: ReadonlyArray<readonly [path: readonly string[], text: string]>;
+  /** What each row is, where the settings say so. */
+  readonly kind: RecordKind | undefined;
+}
+
+export interface ColumnReading {
+  readonly plan: ColumnPlan;
+  /** Names of columns that neither the interface nor the settings know. */
+  readonly unknown: readonly string[];
+  /** Names of columns that lead where another one leads already. */
+  readonly repeated: readonly string[];
+}
+
+const IGNORE = 'ignore';
+const ALL_OTHERS = '*';
+/** Parts of a record that a cell may hold as JSON. */
+const CONTAINERS: ReadonlySet<string> = new Set(
+  ['', 'request.', 'response.'].flatMap((prefix) => [`${prefix}headers`, `${prefix}body`]),
+)
+  .add('request')
+  .add('response');
+const KINDS = { 'pay-ins': 'pay-in', callbacks: 'callback' } as const;
+
+/**
+ * What the columns of a CSV file mean: by the settings' `map`, else by the interface's dot paths.
+ * @param header the cells of the header row
+ * @param file the file's path, by whose name the table's map is found
+ * @throws Fault SETTINGS_INVALID where the map leads to a path that no record has
+ */
+export function readColumns(header: readonly string[], file: string, settings: Settings): ColumnReading {
+  const found = findTable(settings, file);
+  const names = columnNames(settings, found);
+  const targets: ColumnTarget[] = [];
+  const unknown: string[] = [];
+  const repeated: string[] = [];
+  const taken = new Set<string>();
+  for (const [index, column] of header.entries()) {
+    const mapped = names.get(column) ?? names.get(column.toLowerCase());
+    const path = mapped === undefined ? recordPath(column) : mapped.path;
+    if (path === undefined) {
+      // A name that is empty is no column: exports end their lines with a separator.
+      if (mapped === undefined && column !== '' && !names.has(ALL_OTHERS)) unknown.push(column);
+      continue;
+    }
+    if (taken.has(path.join('.'))) repeated.push(column);
+    taken.add(path.join('.'));
+    targets.push({ index, path });
+  }
+  const values = Object.entries(found?.table.values ?? {}).map(
+    ([path, text]) => [pathOf(path, `map.${found!.name}.values`), text] as const,
+  );
+  const kind = found?.table.kind === undefined ? undefined : KINDS[found.table.kind];
+  const containers = targets
+    .filter(({ path }) => CONTAINERS.has(path.join('.')))
+    .sort((a, b) => a.path.length - b.path.length);
+  const fields = targets.filter((target) => !containers.includes(target));
+  return { plan: { width: header.length, containers, fields, values, kind }, unknown, repeated };
+}
+
+interface Mapped {
+  /** Undefined for a column that is not to be read. */
+  readonly path: readonly string[] | undefined;
+}
+
+export interface FoundTable {
+  readonly name: string;
+  readonly table: TableMap;
+}
+
+/** Columns of the settings by name, and by name in small letters: those of every file, then those of the table. */
+function columnNames(settings: Settings, found: FoundTable | undefined): Map<string, Mapped> {
+  const names = new Map<string, Mapped>();
+  const add = (columns: Readonly<Record<string, unknown>>, where: string) => {
+    for (const [column, path] of Object.entries(columns)) {
+      if (typeof path !== 'string') continue;
+      const mapped = { path: path === IGNORE ? undefined : pathOf(path, `${where}.${column}`) };
+      names.set(column.toLowerCase(), mapped);
+      names.set(column, mapped);
+    }
+  };
+  add(settings.map, 'map');
+  if (found !== undefined) add(found.table.columns, `map.${found.name}.columns`);
+  return names;
+}
+
+/** The table whose file this is: by its patterns, else by its name at the start of the file's; the longest name wins. */
+export function findTable(settings: Settings, file: string): FoundTable | undefined {
+  const name = basename(file);
+  const tables = Object.entries(settings.map).flatMap(([table, value]) =>
+    typeof value === 'string' ? [] : [{ name: table, table: value }],
+  );
+  return tables
+    .filter(({ name: table, table: { files } }) =>
+      files === undefined ? isNamedLike(name, table) : files.some((pattern) => matchesGlob(name, pattern)),
+    )
+    .sort((a, b) => b.name.length - a.name.length || (a.name < b.name ? -1 : 1))[0];
+}
+
+/** Whether a file's name begins with the table's, and that ends there: `pedidos.csv`, `pedidos-2026-11-19.csv.gz`. */
+function isNamedLike(file: string, table: string): boolean {
+  const start = file.slice(0, table.length).toLowerCase();
+  return start === table.toLowerCase() && !/^[\p{L}\p{N}]/u.test(file.slice(table.length));
+}
+
+function pathOf(path: string, where: string): readonly string[] {
+  const keys = recordPath(path);
+  if (keys !== undefined) return keys;
+  throw new Fault('SETTINGS_INVALID', {
+    where,
+    found: path,
+    expected: `${IGNORE}, or a path of a record such as request.body.orderNo`,
+  });
+}

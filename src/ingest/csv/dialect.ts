@@ -1,0 +1,60 @@
+import { type Options, parse } from 'csv-parse/sync';
+import type { Settings } from '../../settings.ts';
+import type { QuoteMarks } from './open-quote.ts';
+
+/** What separates and quotes the cells of a file. */
+export interface Dialect {
+  readonly delimiter: string;
+  readonly quote: string;
+}
+
+const CANDIDATES = [',', ';', '\t', '|'];
+const AUTO = 'auto';
+
+/** The separators that a file may have before its header row has been seen. */
+export function possibleDelimiters({ csv }: Settings): readonly string[] {
+  return csv.delimiter === AUTO ? CANDIDATES : [csv.delimiter.replaceAll('\\t', '\t')];
+}
+
+/**
+ * The separator under which a header row shows the most columns that are known; of those alike, the most columns.
+ * @param known how many of these names are known
+ */
+export function detectDialect(
+  header: string,
+  settings: Settings,
+  known: (names: readonly string[]) => number,
+): { readonly dialect: Dialect; readonly names: readonly string[] } {
+  const readings = possibleDelimiters(settings).map((delimiter) => {
+    const dialect = { delimiter, quote: settings.csv.quote };
+    const names = parseRows(header, dialect)?.[0] ?? [header];
+    return { dialect, names, known: known(names) };
+  });
+  readings.sort((a, b) => b.known - a.known || b.names.length - a.names.length);
+  return readings[0]!;
+}
+
+/** The cells of rows that are whole; undefined where a quote stands where none can. */
+export function parseRows(text: string, dialect: Dialect): string[][] | undefined {
+  const options: Options = {
+    delimiter: dialect.delimiter,
+    quote: dialect.quote,
+    // Its default is the double quote, whatever the quote is.
+    escape: dialect.quote,
+    record_delimiter: '\n',
+    relax_column_count: true,
+  };
+  try {
+    return parse(text, options) as string[][];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where quoted cells begin and end in bytes of a file. */
+export function marksOf(delimiters: readonly string[], quote: string): QuoteMarks {
+  return {
+    quote: Buffer.from(quote, 'utf8')[0]!,
+    separators: new Set(delimiters.map((delimiter) => Buffer.from(delimiter, 'utf8').at(-1)!)),
+  };
+}

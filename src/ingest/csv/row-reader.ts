@@ -1,0 +1,125 @@
+import { Fault } from '../../errors.ts';
+import { normaliseRecord } from '../../normalise/normalise-line.ts';
+import type { RecordKind } from '../../normalise/record.ts';
+import type { Settings } from '../../settings.ts';
+import type { LineSink } from '../line-splitter.ts';
+import type { RecordStager } from '../record-stager.ts';
+import { type ColumnPlan, readColumns } from './column-plan.ts';
+import { type Dialect, detectDialect, marksOf, parseRows } from './dialect.ts';
+import type { QuoteMarks } from './open-quote.ts';
+import { rowRecord } from './row-record.ts';
+import { unknownColumns } from './unknown-columns.ts';
+
+/** Rows that are parsed at once: enough that starting the parser costs nothing, few enough to stay small. */
+const BATCH_ROWS = 256;
+
+interface Row {
+  readonly text: string;
+  readonly line: number;
+}
+
+/** Turns the records of a CSV file, the first of which names the columns, into rows of the staging tables. */
+export class RowReader implements LineSink {
+  readonly #stager: RecordStager;
+  readonly #file: string;
+  readonly #settings: Settings;
+  readonly #forcedKind: RecordKind | undefined;
+  readonly #onHeader: (marks: QuoteMarks) => void;
+  readonly #decoder: InstanceType<typeof TextDecoder>;
+  #dialect: Dialect | undefined;
+  #plan: ColumnPlan | undefined;
+  #batch: Row[] = [];
+
+  /** @param onHeader told once how the file's cells are quoted */
+  constructor(
+    stager: RecordStager,
+    file: string,
+    settings: Settings,
+    forcedKind: RecordKind | undefined,
+    onHeader: (marks: QuoteMarks) => void,
+  ) {
+    this.#stager = stager;
+    this.#file = file;
+    this.#settings = settings;
+    this.#forcedKind = forcedKind;
+    this.#onHeader = onHeader;
+    this.#decoder = new TextDecoder(settings.csv.encoding, { fatal: true, ignoreBOM: true });
+  }
+
+  line(bytes: Uint8Array, line: number): void {
+    if (bytes.length === 0) return;
+    let text: string;
+    try {
+      text = this.#decoder.decode(bytes);
+    } catch {
+      if (this.#plan === undefined) throw this.#headerFault(line, 'text that is not UTF-8');
+      this.#stager.reject({ reason: 'not_utf8', detail: `row of ${bytes.length} bytes` }, line);
+      return;
+    }
+    if (this.#plan === undefined) this.#readHeader(text, line);
+    else {
+      this.#batch.push({ text, line });
+      if (this.#batch.length >= BATCH_ROWS) this.flush();
+    }
+  }
+
+  tooLong(line: number): void {
+    if (this.#plan === undefined) throw this.#headerFault(line, 'a row longer than ingest.maxLineBytes');
+    this.#stager.tooLong(line);
+  }
+
+  /** Stages what waits to be parsed together. */
+  flush(): void {
+    const batch = this.#batch;
+    this.#batch = [];
+    if (batch.length === 0) return;
+    const rows = parseRows(batch.map(({ text }) => text).join('\n'), this.#dialect!);
+    for (const [index, row] of batch.entries()) {
+      // One row with a stray quote must not be told of all: then each is parsed by itself.
+      const alone = rows?.length === batch.length ? rows[index] : parseRows(row.text, this.#dialect!)?.[0];
+      this.#stage(alone, row.line);
+    }
+  }
+
+  #readHeader(text: string, line: number): void {
+    const { dialect, names } = detectDialect(text, this.#settings, (candidates) => {
+      const reading = readColumns(candidates, this.#file, this.#settings);
+      return reading.plan.containers.length + reading.plan.fields.length;
+    });
+    const { plan, unknown, repeated } = readColumns(names, this.#file, this.#settings);
+    if (unknown.length > 0) throw unknownColumns(unknown, `${this.#file}:${line}`, this.#file);
+    if (repeated.length > 0) {
+      throw this.#headerFault(line, `two columns for the same value: ${repeated.join(', ')}`);
+    }
+    this.#dialect = dialect;
+    this.#plan = plan;
+    this.#onHeader(marksOf([dialect.delimiter], dialect.quote));
+  }
+
+  #stage(cells: readonly string[] | undefined, line: number): void {
+    const plan = this.#plan!;
+    if (cells?.every((cell) => cell === '') === true) return;
+    if (cells === undefined || cells.length !== plan.width) {
+      const detail =
+        cells === undefined
+          ? 'a quote in the middle of a cell'
+          : `${cells.length} cells, the header has ${plan.width}`;
+      this.#stager.reject({ reason: 'bad_row', detail }, line);
+      return;
+    }
+    const made = rowRecord(cells, plan);
+    if ('rejection' in made) this.#stager.reject(made.rejection, line);
+    else {
+      const kind = this.#forcedKind ?? plan.kind;
+      this.#stager.take(normaliseRecord(made.record, made.duplicateKeys, this.#settings, kind), line);
+    }
+  }
+
+  #headerFault(line: number, found: string): Fault {
+    return new Fault('SOURCE_COLUMNS', {
+      where: `${this.#file}:${line}`,
+      found,
+      expected: 'a header row that names each column once',
+    });
+  }
+}

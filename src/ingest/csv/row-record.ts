@@ -1,0 +1,73 @@
+import { isJsonObject, type JsonObject } from '../../contract/json.ts';
+import { ownValue } from '../../contract/own-value.ts';
+import { parseJsonLine } from '../../contract/parse-json.ts';
+import type { Rejection } from '../../normalise/rejection.ts';
+import type { ColumnPlan } from './column-plan.ts';
+
+/** Without these a row belongs to no order, so that broken JSON in them is told as such. */
+const NEEDED: ReadonlySet<string> = new Set(['request', 'request.body', 'body']);
+
+/** How exports write the merchant's verdict on a signature. */
+const VERDICTS: Readonly<Record<string, string>> = {
+  ...{ t: 'true', '1': 'true', y: 'true', yes: 'true', s: 'true', sim: 'true' },
+  ...{ f: 'false', '0': 'false', n: 'false', no: 'false', nao: 'false', não: 'false' },
+};
+
+type Part = Record<string, unknown>;
+
+export type RowRecord =
+  | { readonly record: JsonObject; readonly duplicateKeys: readonly string[] }
+  | { readonly rejection: Rejection };
+
+/**
+ * Makes the record that a log line would have been of a row's cells. An empty cell is absent; a cell that holds JSON
+ * is taken apart, and cells of single fields go over what it says.
+ */
+export function rowRecord(cells: readonly string[], plan: ColumnPlan): RowRecord {
+  const record = emptyPart();
+  const duplicateKeys: string[] = [];
+  for (const { index, path } of plan.containers) {
+    const text = cells[index]!;
+    if (text === '') continue;
+    const parsed = parseJsonLine(text);
+    const name = path.join('.');
+    if (parsed.ok) {
+      put(record, path, parsed.value);
+      for (const key of parsed.duplicateKeys) duplicateKeys.push(`${name}.${key}`);
+    } else if (NEEDED.has(name)) {
+      const at = parsed.column === undefined ? '' : ` at column ${parsed.column} of it`;
+      return { rejection: { reason: parsed.reason, detail: `cell ${name}${at}` } };
+    } else put(record, path, text);
+  }
+  for (const [path, text] of plan.values) if (isFree(record, path)) put(record, path, text);
+  for (const { index, path } of plan.fields) {
+    const text = cells[index]!;
+    if (text !== '')
+      put(record, path, path[0] === 'verified' ? (VERDICTS[text.toLowerCase()] ?? text) : text);
+  }
+  return { record, duplicateKeys };
+}
+
+/** Sets a value, making the objects on the way. */
+function put(record: Part, path: readonly string[], value: unknown): void {
+  let part = record;
+  for (const key of path.slice(0, -1)) {
+    const inner = ownValue(part, key);
+    const next = isJsonObject(inner) ? (inner as Part) : emptyPart();
+    part[key] = next;
+    part = next;
+  }
+  part[path.at(-1)!] = value;
+}
+
+/** Whether a record says nothing at a path yet. */
+function isFree(record: Part, path: readonly string[]): boolean {
+  let value: unknown = record;
+  for (const key of path) value = isJsonObject(value) ? ownValue(value, key) : undefined;
+  return value === undefined || value === null || value === '';
+}
+
+/** Without a prototype: a column may be called `__proto__`. */
+function emptyPart(): Part {
+  return Object.create(null) as Part;
+}

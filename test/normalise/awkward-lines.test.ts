@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { formatInstant } from '../../src/normalise/instant.ts';
+import { normaliseLine } from '../../src/normalise/normalise-line.ts';
+import { readEpoch } from '../../src/normalise/read-epoch.ts';
+import { parseSettings } from '../../src/settings.ts';
+import { callbackLine, payInLine } from '../support/records.ts';
+
+const DEFAULTS = parseSettings({});
+const PLAIN = normaliseLine(callbackLine(), DEFAULTS);
+
+describe('a line with something before its JSON', () => {
+  const lines = [
+    '2026-11-19T13:06:02Z INFO ',
+    '[2026-11-19 13:06:02] callback received: ',
+    'Nov 19 13:06:02 shop-1 app[77]: ',
+    '',
+  ].map((prefix) => `${prefix}${callbackLine()}`);
+
+  it.each(lines)('is read as the JSON is, with logs.prefix: any', (line) => {
+    expect(normaliseLine(line, parseSettings({ logs: { prefix: 'any' } }))).toEqual(PLAIN);
+  });
+
+  it('is read by a regular expression where the prefix holds a brace; a line without prefix too', () => {
+    const settings = parseSettings({ logs: { prefix: '\\S+ \\{\\w+\\} ' } });
+    expect(normaliseLine(`12:00 {app} ${callbackLine()}`, settings)).toEqual(PLAIN);
+    expect(normaliseLine(callbackLine(), settings)).toEqual(PLAIN);
+  });
+
+  it('is rejected without the setting, and where no JSON follows, at the column of the line', () => {
+    expect(normaliseLine(lines[0]!, DEFAULTS)).toMatchObject({ rejection: { reason: 'not_json' } });
+    const cut = normaliseLine('INFO {"body":', parseSettings({ logs: { prefix: 'any' } }));
+    expect(cut).toMatchObject({ rejection: { reason: 'not_json', detail: 'at column 14' } });
+    const none = normaliseLine('INFO started', parseSettings({ logs: { prefix: 'any' } }));
+    expect(none).toMatchObject({ rejection: { reason: 'not_json', detail: 'at column 1' } });
+  });
+});
+
+describe('a record that a logger wrapped', () => {
+  const settings = parseSettings({ logs: { field: 'msg.record' } });
+
+  it.each([
+    ['as an object', JSON.stringify({ level: 30, msg: { record: JSON.parse(callbackLine()) } })],
+    ['as text', JSON.stringify({ level: 30, msg: { record: callbackLine() } })],
+    ['not at all', callbackLine()],
+  ])('is found in the field of logs.field: %s', (_name, line) => {
+    expect(normaliseLine(line, settings)).toEqual(PLAIN);
+  });
+
+  it('is found where the line is a JSON string', () => {
+    expect(normaliseLine(JSON.stringify(callbackLine()), DEFAULTS)).toEqual(PLAIN);
+  });
+
+  it('keeps numbers as they were spelled, through any number of wrappings', () => {
+    const odd = callbackLine({ amount: '2e4' });
+    const record = { record: { amountText: '2e4', amountMinor: 20000n } };
+    expect(normaliseLine(JSON.stringify(odd), DEFAULTS)).toMatchObject(record);
+    const escaped = odd.replace(
+      /"body":(\{.*\}),"ack"/,
+      (_all, body) => `"body":${JSON.stringify(body)},"ack"`,
+    );
+    expect(escaped).toContain('\\"orderNo\\"');
+    expect(normaliseLine(escaped, DEFAULTS)).toMatchObject(record);
+    expect(
+      normaliseLine(JSON.stringify({ msg: { record: JSON.stringify(escaped) } }), settings),
+    ).toMatchObject({
+      rejection: { reason: 'unknown_kind' },
+    });
+  });
+
+  it('is rejected where the field holds broken JSON', () => {
+    const line = JSON.stringify({ msg: { record: callbackLine().slice(0, 50) } });
+    expect(normaliseLine(line, settings)).toMatchObject({ rejection: { reason: 'not_json' } });
+  });
+});
+
+describe('messages as escaped JSON text', () => {
+  const text = (value: unknown) => JSON.stringify(value);
+
+  it('are read as the objects that they are: a callback’s body and headers', () => {
+    const { body, headers, ...rest } = JSON.parse(callbackLine());
+    const line = text({ ...rest, headers: text(headers), body: text(body) });
+    expect(normaliseLine(line, DEFAULTS)).toEqual(PLAIN);
+  });
+
+  it('and a call’s request and response, whole or in parts', () => {
+    const plain = normaliseLine(payInLine(), DEFAULTS);
+    const { request, response, ...rest } = JSON.parse(payInLine());
+    expect(
+      normaliseLine(text({ ...rest, request: text(request), response: text(response) }), DEFAULTS),
+    ).toEqual(plain);
+    const parts = {
+      request: { ...request, body: text(request.body) },
+      response: { ...response, body: text(response.body), headers: text(response.headers) },
+    };
+    expect(normaliseLine(text({ ...rest, ...parts }), DEFAULTS)).toEqual(plain);
+  });
+
+  it('may repeat a key, which is told; and a body that is no JSON is none', () => {
+    const twice = {
+      receivedAt: '2026-11-19T13:06:02Z',
+      body: '{"orderNo":"A00001","orderNo":"A00002","merchantId":"M"}',
+    };
+    expect(normaliseLine(text(twice), DEFAULTS)).toMatchObject({
+      record: { orderNo: 'A00002' },
+      violations: expect.arrayContaining([
+        expect.objectContaining({ field: 'body.orderNo', shape: 'repeated' }),
+      ]),
+    });
+    const timedOut = {
+      ...JSON.parse(payInLine()),
+      response: { status: 502, body: '<html>Bad gateway</html>' },
+    };
+    expect(normaliseLine(text(timedOut), DEFAULTS)).toMatchObject({ record: { hasResponse: false } });
+  });
+});
+
+describe('a count of seconds or milliseconds', () => {
+  it.each([
+    ['1763557500', '2025-11-19 13:05:00+00'],
+    ['1763557500.25', '2025-11-19 13:05:00.250000+00'],
+    ['1763557500123', '2025-11-19 13:05:00.123000+00'],
+    ['1763557500123.4567', '2025-11-19 13:05:00.123456+00'],
+    ['1.763557500123e12', '2025-11-19 13:05:00.123000+00'],
+    ['1000000000', '2001-09-09 01:46:40+00'],
+    ['9999999999999', '2286-11-20 17:46:39.999000+00'],
+  ])('%s is %s', (text, instant) => {
+    expect(formatInstant(readEpoch(text)!)).toBe(instant);
+  });
+
+  it.each([
+    '',
+    '0',
+    '-1763557500',
+    '999999999',
+    '20261119130500',
+    '202611191305',
+    '17635575001234567',
+    '12:00',
+    '1e400',
+  ])('is not %j', (text) => {
+    expect(readEpoch(text)).toBeUndefined();
+  });
+
+  it('is read where a merchant’s own clock stands, as number or text, and nowhere else', () => {
+    for (const at of [1795093562, '1795093562', 1795093562000]) {
+      const line = JSON.stringify({ ...JSON.parse(callbackLine()), receivedAt: at });
+      expect(normaliseLine(line, DEFAULTS)).toMatchObject({
+        record: { receivedAtText: String(at), receivedAt: { seconds: 1795093562 }, timeFlags: [] },
+      });
+    }
+    const record = JSON.parse(callbackLine());
+    record.body.transactionTime = '1795093562';
+    expect(normaliseLine(JSON.stringify(record), DEFAULTS)).toMatchObject({
+      record: { completedAt: undefined, timeFlags: ['TIME_UNREADABLE'] },
+    });
+  });
+});
