@@ -11,6 +11,7 @@ import * as migrate from './migrate.ts';
 import * as order from './order.ts';
 import { note } from './print.ts';
 import * as reconcile from './reconcile.ts';
+import * as renormalise from './renormalise.ts';
 import * as report from './report.ts';
 import * as schedule from './schedule.ts';
 import { type Example, usage } from './usage.ts';
@@ -45,6 +46,7 @@ async function main(words: string[]): Promise<void> {
       .command(report as never)
       .command(order as never)
       .command(demo as never)
+      .command(renormalise as never)
       .command(job as never)
       .command(schedule as never)
       .command(migrate as never)

@@ -1,0 +1,56 @@
+import type { Argv } from 'yargs';
+import { now } from '../clock.ts';
+import { regionFolder } from '../export/publish.ts';
+import { renormalise } from '../operate/renormalise.ts';
+import { renormaliseText } from '../operate/renormalise-text.ts';
+import { absolute, settingsOf, withStore } from './context.ts';
+import { print, printJson } from './print.ts';
+import { machineResult } from './reconcile.ts';
+import { type Example, usage } from './usage.ts';
+
+export const command = 'renormalise';
+export const describe = 'Apply corrected settings to everything stored, without the files';
+
+const EXAMPLES: readonly Example[] = [
+  ['$0 renormalise --dry-run', 'what a corrected zone, unit or region would change'],
+  ['$0 renormalise', 'apply it; dates already reported get new versions'],
+];
+
+export function builder(yargs: Argv) {
+  return yargs
+    .usage(usage(command, describe, EXAMPLES))
+    .option('dry-run', { type: 'boolean', describe: 'Tell what would change, and change nothing' })
+    .option('out', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Folder of reports (default payin-recon-reports)',
+    });
+}
+
+type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
+
+export async function handler(options: Options): Promise<void> {
+  const settings = settingsOf(options);
+  const dryRun = options.dryRun === true;
+  await withStore(settings, (store) =>
+    store.exclusively(async () => {
+      const at = now();
+      const result = await renormalise(store, settings, {
+        asOf: at,
+        startedAt: at,
+        out: absolute(settings.out),
+        dryRun,
+      });
+      if (options.json !== true) print(renormaliseText(result, dryRun));
+      else {
+        const { restated, dates, ...counts } = result;
+        printJson({
+          dry_run: dryRun,
+          ...counts,
+          dates: dates.map((date) => ({ ...date, region: regionFolder(date.region) })),
+          restated: restated === undefined ? null : machineResult([], restated),
+        });
+      }
+    }),
+  );
+}

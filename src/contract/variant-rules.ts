@@ -1,0 +1,46 @@
+import { checkCallback, checkRequest, checkResponse } from './check.ts';
+import { RULES } from './rules.ts';
+import type { Variant, Violation } from './violation.ts';
+
+/** A rule by its field and its words, as a violation names it. */
+export type NamedRule = Pick<Violation, 'field' | 'rule'>;
+
+/** The rules that hold in one variant of the interface only. */
+export const VARIANT_RULES: readonly NamedRule[] = Object.values(RULES)
+  .flatMap((message) => [...message.body.rules, ...message.headers.rules])
+  .filter((rule) => rule.variants !== 'both')
+  .map(({ field, rule }) => ({ field, rule }));
+
+const NAMES: ReadonlySet<string> = new Set(VARIANT_RULES.map(nameOf));
+
+/** The fields of a message whose texts are kept, so that rules can be checked again. */
+export interface KeptFields {
+  readonly currency: string | undefined;
+  readonly amountText: string | undefined;
+  readonly paymentMethod: string | undefined;
+  readonly expiryPeriodText?: string | undefined;
+}
+
+/**
+ * The rules of one variant only that the kept texts of a message break. What is not kept (payer, URLs) cannot be
+ * checked again. Interface: "Resources and their fields".
+ */
+export function checkKept(
+  message: 'request' | 'response' | 'callback',
+  kept: KeptFields,
+  variant: Variant,
+): Violation[] {
+  const money = { currency: kept.currency, amount: kept.amountText };
+  const { paymentMethod } = kept;
+  const bodies: Readonly<Record<typeof message, () => readonly Violation[]>> = {
+    request: () =>
+      checkRequest({ money, paymentMethod, expiryPeriod: kept.expiryPeriodText }, undefined, variant),
+    response: () => checkResponse({ money, channel: { paymentMethod } }, undefined, variant),
+    callback: () => checkCallback({ money, paymentMethod }, undefined, variant),
+  };
+  return bodies[message]().filter((found) => NAMES.has(nameOf(found)) && found.shape !== 'absent');
+}
+
+function nameOf({ field, rule }: NamedRule): string {
+  return `${field}\n${rule}`;
+}

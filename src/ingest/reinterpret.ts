@@ -1,0 +1,162 @@
+import { type Selectable, sql } from 'kysely';
+import { checkKept, VARIANT_RULES } from '../contract/variant-rules.ts';
+import type { Violation } from '../contract/violation.ts';
+import { runSqlFile } from '../database/sql-file.ts';
+import { cursorRows, type Session } from '../database/store.ts';
+import type { CallbacksTable, PayInsTable } from '../database/tables.ts';
+import { interpretCallback } from '../normalise/interpret-callback.ts';
+import { interpretPayIn } from '../normalise/interpret-pay-in.ts';
+import { readingSettingsDigest } from '../normalise/reading-settings.ts';
+import type { RegionSettings, Settings } from '../settings.ts';
+import { CALLBACK_COLUMNS, callbackRow, PAY_IN_COLUMNS, payInRow, violationRow } from './rows.ts';
+import { StageBlocks } from './stage-blocks.ts';
+import {
+  type StoredCallback,
+  type StoredPayIn,
+  sameReading,
+  storedCallback,
+  storedPayIn,
+} from './stored-record.ts';
+
+const BLOCK_CHARACTERS = 2_097_152;
+
+/** An amount's sums before and after, over the records that read otherwise now. */
+export interface MoneyChange {
+  readonly side: 'requested' | 'notified';
+  readonly currency: string | null;
+  readonly records: number;
+  /** Minor units, as text: sums may pass what a number holds. */
+  readonly beforeMinor: string;
+  readonly afterMinor: string;
+  readonly beforeUnreadable: number;
+  readonly afterUnreadable: number;
+}
+
+export interface Reinterpretation {
+  /** Records looked at. */
+  readonly records: number;
+  /** Records that read otherwise now. */
+  readonly payIns: number;
+  readonly callbacks: number;
+  /** Of those, the ones that belong to another region now: of their rules, those on fields that are not kept
+   * (payer, URLs) cannot be checked again. */
+  readonly moved: number;
+  readonly money: readonly MoneyChange[];
+}
+
+/**
+ * Reads the kept texts of all stored records by the settings at hand, and gives those that come out otherwise their
+ * new readings. Needs no file. Leaves what it changed in the staging tables. Only within a transaction.
+ * @param onRecords told how many records have been looked at since the last call
+ */
+export async function reinterpret(
+  session: Session,
+  settings: Settings,
+  onRecords?: (records: number) => void,
+): Promise<Reinterpretation> {
+  await session.script('truncate stage_pay_ins, stage_callbacks, stage_violations');
+  const stage = new ReadingStage(session, settings, onRecords);
+  await stage.all<Selectable<PayInsTable>>('pay_ins', PAY_IN_COLUMNS, (row) => stage.payIn(storedPayIn(row)));
+  await stage.all<Selectable<CallbacksTable>>('callbacks', CALLBACK_COLUMNS, (row) =>
+    stage.callback(storedCallback(row)),
+  );
+  await session.script('analyze stage_pay_ins; analyze stage_callbacks');
+  const money = await runSqlFile<Record<string, string>>(session, 'renormalise/040_money.sql');
+  if (stage.counts.moved > 0) {
+    await runSqlFile(session, 'renormalise/010_region_violations.sql', {
+      fields: VARIANT_RULES.map(({ field }) => field),
+      rules: VARIANT_RULES.map(({ rule }) => rule),
+    });
+    await runSqlFile(session, 'ingest/030_violations.sql');
+  }
+  await runSqlFile(session, 'renormalise/020_pay_ins.sql');
+  await runSqlFile(session, 'renormalise/030_callbacks.sql');
+  await sql`update sources set normalised_by = ${readingSettingsDigest(settings)}`.execute(session.db);
+  return { ...stage.counts, money: money.rows.map(moneyChange) };
+}
+
+/** Stages the records whose reading differs from the stored one. */
+class ReadingStage {
+  readonly counts = { records: 0, payIns: 0, callbacks: 0, moved: 0 };
+  readonly #session: Session;
+  readonly #settings: Settings;
+  readonly #onRecords: ((records: number) => void) | undefined;
+  readonly #blocks: StageBlocks;
+
+  constructor(session: Session, settings: Settings, onRecords: ((records: number) => void) | undefined) {
+    this.#session = session;
+    this.#settings = settings;
+    this.#onRecords = onRecords;
+    this.#blocks = new StageBlocks(session);
+  }
+
+  async all<Row>(
+    table: 'pay_ins' | 'callbacks',
+    columns: readonly string[],
+    take: (row: Row) => void,
+  ): Promise<void> {
+    const names = sql.join(columns.map((name) => sql.ref(name)));
+    const query = sql`select ${names} from ${sql.table(table)}`.compile(this.#session.db);
+    for await (const rows of cursorRows<Row>(this.#session, query)) {
+      for (const row of rows) take(row);
+      this.counts.records += rows.length;
+      this.#onRecords?.(rows.length);
+      await this.#blocks.send(BLOCK_CHARACTERS);
+    }
+    await this.#blocks.finish();
+  }
+
+  payIn({ record, place }: StoredPayIn): void {
+    const interpreted = interpretPayIn(record, record.hasRequest, this.#settings);
+    if (interpreted === undefined || sameReading(record, interpreted.reading)) return;
+    const read = { ...record, ...interpreted.reading };
+    this.counts.payIns += 1;
+    this.#blocks.of('stage_pay_ins').add(payInRow(read, place));
+    if (record.region === read.region) return;
+    this.#move(interpreted.region, read, (variant) => [
+      ...(record.hasRequest ? checkKept('request', record, variant) : []),
+      ...(record.hasResponse ? checkKept('response', responseFields(read), variant) : []),
+    ]);
+  }
+
+  callback({ record, place }: StoredCallback): void {
+    const interpreted = interpretCallback(record, this.#settings);
+    if (interpreted === undefined || sameReading(record, interpreted.reading)) return;
+    const read = { ...record, ...interpreted.reading };
+    this.counts.callbacks += 1;
+    this.#blocks.of('stage_callbacks').add(callbackRow(read, place));
+    if (record.region === read.region) return;
+    this.#move(interpreted.region, read, (variant) => checkKept('callback', record, variant));
+  }
+
+  #move(
+    region: RegionSettings,
+    record: Parameters<typeof violationRow>[0],
+    check: (variant: RegionSettings['variant']) => readonly Violation[],
+  ): void {
+    this.counts.moved += 1;
+    for (const violation of check(region.variant)) {
+      this.#blocks.of('stage_violations').add(violationRow(record, violation));
+    }
+  }
+}
+
+function responseFields(record: StoredPayIn['record']) {
+  return {
+    currency: record.responseCurrency,
+    amountText: record.responseAmountText,
+    paymentMethod: record.responseMethod,
+  };
+}
+
+function moneyChange(row: Record<string, string>): MoneyChange {
+  return {
+    side: row['side'] as MoneyChange['side'],
+    currency: row['currency'] ?? null,
+    records: Number(row['records']),
+    beforeMinor: row['before_minor']!,
+    afterMinor: row['after_minor']!,
+    beforeUnreadable: Number(row['before_unreadable']),
+    afterUnreadable: Number(row['after_unreadable']),
+  };
+}

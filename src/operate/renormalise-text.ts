@@ -1,0 +1,56 @@
+import { regionFolder } from '../export/publish.ts';
+import type { MoneyChange } from '../ingest/reinterpret.ts';
+import type { RenormaliseResult } from './renormalise.ts';
+import { counted, grouped, moneyText, textTable } from './text.ts';
+
+const MOST_DATES = 40;
+
+/** What applying the settings changed, or would change, for a person. */
+export function renormaliseText(result: RenormaliseResult, dryRun: boolean): string {
+  const changed = result.payIns + result.callbacks;
+  const looked = `Read the kept texts of ${counted(result.records, 'record')} by the settings at hand.`;
+  if (changed === 0) return `${looked}\nAll of them read as they did.`;
+  const would = dryRun ? 'would read' : 'read';
+  const lines = [
+    looked,
+    `${counted(changed, 'record')} of ${counted(result.orders, 'order')} ${would} otherwise: ` +
+      `${grouped(result.payIns)} pay-in, ${grouped(result.callbacks)} callback.`,
+  ];
+  if (result.moved > 0) {
+    lines.push(
+      `${counted(result.moved, 'record')} belong to another region. Rules of the interface about what is not kept ` +
+        '(payer, URLs) could not be checked again for them.',
+    );
+  }
+  const blocks = [lines.join('\n'), moneyTable(result.money), datesTable(result, dryRun)];
+  if (dryRun) blocks.push('Nothing was changed. Run it without --dry-run to apply the settings.');
+  return blocks.join('\n\n');
+}
+
+function moneyTable(money: readonly MoneyChange[]): string {
+  const header = ['Amounts', 'Currency', 'Records', 'Before', 'After', 'Unreadable before', 'after'];
+  const rows = money.map((change) => [
+    change.side,
+    change.currency ?? '-',
+    grouped(change.records),
+    moneyText(change.beforeMinor, change.currency),
+    moneyText(change.afterMinor, change.currency),
+    grouped(change.beforeUnreadable),
+    grouped(change.afterUnreadable),
+  ]);
+  return textTable(header, rows, header.slice(2));
+}
+
+function datesTable({ dates, restated }: RenormaliseResult, dryRun: boolean): string {
+  if (dates.length === 0) return 'No date shows other results by it.';
+  const newVersion = (date: string, region: string) =>
+    restated?.publications.find((one) => one.date === date && one.region === region && one.state === 'new');
+  const rows = dates.slice(0, MOST_DATES).map(({ date, region, orders, reported }) => {
+    const version = newVersion(date, region)?.version;
+    const then = version === undefined ? 'reported' : `reported, now v${version}`;
+    const would = dryRun ? 'reported, would get a new version' : then;
+    return [date, regionFolder(region), grouped(orders), reported ? would : 'not reported yet'];
+  });
+  const more = dates.length > MOST_DATES ? `\nand ${dates.length - MOST_DATES} more, see --json` : '';
+  return `${textTable(['Date', 'Region', 'Orders', ''], rows, ['Orders'])}${more}`;
+}

@@ -1,0 +1,102 @@
+import { runSqlFile } from '../database/sql-file.ts';
+import { Rollback, type Session, type Store, transaction } from '../database/store.ts';
+import { type Reinterpretation, reinterpret } from '../ingest/reinterpret.ts';
+import type { Instant } from '../normalise/instant.ts';
+import { addDays, localDate } from '../normalise/local-date.ts';
+import { type Run, reconcile } from '../reconcile/reconcile.ts';
+import { OTHER_REGION, type Settings } from '../settings.ts';
+import { type ReconcileResult, reconcileDates } from './run.ts';
+
+export interface RenormaliseRequest {
+  /** The moment from which reported dates are looked at again. */
+  readonly asOf: Instant;
+  readonly startedAt: Instant;
+  /** Folder of all reports, absolute. */
+  readonly out: string;
+  /** Tells what would change, and changes nothing. */
+  readonly dryRun?: boolean;
+  /** Told how many records have been read again since the last call. */
+  readonly onRecords?: (records: number) => void;
+}
+
+/** A date and region of which something would be reported otherwise. */
+export interface ChangedDate {
+  readonly date: string;
+  /** Empty for orders without one. */
+  readonly region: string;
+  readonly orders: number;
+  /** Whether a version of it has been published. */
+  readonly reported: boolean;
+}
+
+export interface RenormaliseResult extends Reinterpretation {
+  /** Orders that have a record which reads otherwise now. */
+  readonly orders: number;
+  readonly dates: readonly ChangedDate[];
+  /** The new versions of dates that had been reported; nothing of a dry run. */
+  readonly restated: ReconcileResult | undefined;
+}
+
+/**
+ * Applies the settings at hand to everything stored, from the kept texts, and publishes new versions of the reported
+ * dates that this changes. What was published stays as it is.
+ */
+export async function renormalise(
+  store: Store,
+  settings: Settings,
+  request: RenormaliseRequest,
+): Promise<RenormaliseResult> {
+  const changed = await store.session((session) =>
+    transaction(session, async () => {
+      const done = await reread(session, settings, request);
+      return request.dryRun === true ? new Rollback(done) : done;
+    }),
+  );
+  const dates = [...new Set(changed.dates.filter(({ reported }) => reported).map(({ date }) => date))].sort();
+  if (request.dryRun === true || dates.length === 0) return { ...changed, restated: undefined };
+  const { asOf, startedAt, out } = request;
+  const restated = await reconcileDates(store, settings, { dates, asOf, startedAt, out });
+  return { ...changed, restated };
+}
+
+async function reread(
+  session: Session,
+  settings: Settings,
+  request: RenormaliseRequest,
+): Promise<Omit<RenormaliseResult, 'restated'>> {
+  const done = await reinterpret(session, settings, request.onRecords);
+  const orders = await countOrders(session);
+  if (orders === 0) return { ...done, orders, dates: [] };
+  const run = await judgeAgain(session, settings, request);
+  const { rows } = await runSqlFile<{ date: string; region: string; orders: string; reported: boolean }>(
+    session,
+    'renormalise/050_changed_dates.sql',
+    { run: run.runId },
+  );
+  return { ...done, orders, dates: rows.map((row) => ({ ...row, orders: Number(row.orders) })) };
+}
+
+function judgeAgain(
+  session: Session,
+  settings: Settings,
+  { asOf, startedAt }: RenormaliseRequest,
+): Promise<Run> {
+  const regions = [...settings.regions.map(({ name }) => name), OTHER_REGION.name];
+  // No zone's date is further on than the day after UTC's.
+  const until = addDays(localDate(asOf, 'UTC'), 1);
+  return reconcile(session, settings, { until, regions, asOf, startedAt });
+}
+
+async function countOrders(session: Session): Promise<number> {
+  const row = await session.db
+    .selectFrom((db) =>
+      db
+        .selectFrom('stage_pay_ins')
+        .select(['order_no', 'merchant_id'])
+        .union(db.selectFrom('stage_callbacks').select(['order_no', 'merchant_id']))
+        .as('touched'),
+    )
+    .select((e) => e.fn.countAll<string>().as('orders'))
+    .executeTakeFirstOrThrow();
+  return Number(row.orders);
+}
