@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../errors.ts';
 import { formatByName } from './source-format.ts';
@@ -39,25 +39,40 @@ export function sourceFault(error: unknown, path: string): Fault {
   return new Fault('SOURCE_UNREADABLE', { where: path, found: REASONS[code ?? ''] ?? message, cause: error });
 }
 
+/** Files below a folder, links followed, each folder once: one that links lead back to is not gone through again. */
 function filesBelow(folder: string): string[] {
-  let entries: Dirent[];
-  try {
-    entries = readdirSync(folder, { withFileTypes: true, recursive: true });
-  } catch (error) {
-    throw sourceFault(error, folder);
-  }
-  return entries
-    .filter((entry) => formatByName(entry.name) !== undefined && (entry.isFile() || leadsToFile(entry)))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort((a, b) => (a < b ? -1 : 1));
+  const seen = new Set<string>();
+  const found: string[] = [];
+  const walk = (path: string) => {
+    const real = realpathSync(path);
+    if (seen.has(real)) return;
+    seen.add(real);
+    for (const name of readdirSync(path)) {
+      const inner = join(path, name);
+      const stats = statIfThere(inner);
+      if (stats?.isDirectory() === true) within(inner, () => walk(inner));
+      else if (stats?.isFile() === true && formatByName(name) !== undefined) found.push(inner);
+    }
+  };
+  within(folder, () => walk(folder));
+  return found.sort((a, b) => (a < b ? -1 : 1));
 }
 
-/** Whether an entry is a link to a file; one that leads nowhere, or round in a circle, is none. */
-function leadsToFile(entry: Dirent): boolean {
-  if (!entry.isSymbolicLink()) return false;
+function within(path: string, work: () => void): void {
   try {
-    return statSync(join(entry.parentPath, entry.name)).isFile();
-  } catch {
-    return false;
+    work();
+  } catch (error) {
+    throw error instanceof Fault ? error : sourceFault(error, path);
+  }
+}
+
+/** What a path leads to; a link that leads nowhere, or round in a circle, leads to nothing. */
+function statIfThere(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ELOOP') return undefined;
+    throw sourceFault(error, path);
   }
 }
