@@ -42,7 +42,12 @@ export const FAULTS = {
   SETTINGS_INVALID: {
     exitCode: EXIT.usage,
     title: 'The settings are not valid',
-    remedy: 'Correct the named settings; README.md lists all of them.',
+    remedy: 'Correct what is named; README.md lists every setting with its meaning.',
+  },
+  SETTINGS_EXIST: {
+    exitCode: EXIT.usage,
+    title: 'There is a settings file already',
+    remedy: 'Change it by hand, name another with --config, or replace it with --force.',
   },
   AS_OF_TOO_EARLY: {
     exitCode: EXIT.usage,
@@ -74,6 +79,11 @@ export const FAULTS = {
     title: 'The columns of a CSV file are not understood, and nothing of it was kept',
     remedy:
       'Name each column once, as a dot path of a record or in the setting map; see README.md, "CSV files".',
+  },
+  SECRET_UNAVAILABLE: {
+    exitCode: EXIT.unreachable,
+    title: 'The address of the database cannot be had',
+    remedy: 'Check that the file or the program is there and that this user may read or run it.',
   },
   DATABASE_UNREACHABLE: {
     exitCode: EXIT.unreachable,
@@ -135,8 +145,8 @@ export type FaultCode = keyof typeof FAULTS;
 interface FaultDetail {
   /** The file:line, column, option, table or address where it happened. */
   readonly where?: string;
-  /** What was found; never a secret, never payer data. */
-  readonly found?: string;
+  /** What was found, or each of several things; never a secret, never payer data. */
+  readonly found?: string | readonly string[];
   readonly expected?: string;
   /** Replaces the catalogue's remedy where a better one is known. */
   readonly remedy?: string;
@@ -165,7 +175,7 @@ export function describeFault(fault: Fault): string {
   const { where, found, expected, remedy } = fault.detail;
   const lines = [`error ${fault.code}: ${FAULTS[fault.code].title}.`];
   if (where !== undefined) lines.push(`  where:    ${where}`);
-  if (found !== undefined) lines.push(`  found:    ${found}`);
+  if (found !== undefined) lines.push(`  found:    ${[found].flat().join('\n            ')}`);
   if (expected !== undefined) lines.push(`  expected: ${expected}`);
   lines.push(`  to do:    ${remedy ?? FAULTS[fault.code].remedy}`);
   return lines.join('\n');

@@ -3,6 +3,7 @@ import type { Argv } from 'yargs';
 import { openStore } from '../database/open-store.ts';
 import type { Store } from '../database/store.ts';
 import { loadSettings, type Settings } from '../settings.ts';
+import { note } from './print.ts';
 
 /** Options that every command takes. */
 export interface GlobalOptions {
@@ -40,6 +41,7 @@ export function settingsOf(options: GlobalOptions & { out?: string | undefined }
     file: options.config,
     environment: process.env,
     workingDirectory: process.cwd(),
+    warn: note,
     overrides: {
       ...(options.data === undefined ? {} : { data: options.data }),
       ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { databaseAddress } from '../settings/secret.ts';
 import type { Settings } from '../settings.ts';
 import { migrate } from './migrate.ts';
 import type { Store } from './store.ts';
@@ -21,9 +22,10 @@ export async function openStore(settings: Settings, workingDirectory: string): P
 /** Opens the database that the settings name, as it is. */
 export async function connect(settings: Settings, workingDirectory: string): Promise<Store> {
   // Only the engine in use is loaded: each costs a start of its own.
-  if (settings.databaseUrl !== undefined) {
+  const address = await databaseAddress(settings, workingDirectory);
+  if (address !== undefined) {
     const { openPostgres } = await import('./postgres-store.ts');
-    return openPostgres(settings.databaseUrl);
+    return openPostgres(address.url, address.origin);
   }
   // Database and program share one process here. A heap that is collected sooner, and no optimising compiler for
   // the database's code (it takes half a gigabyte for its largest function), keep both in 400 MB.

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { Fault } from '../errors.ts';
+import { isPostgresUrl, POSTGRES_URL } from '../settings/database-url.ts';
 import type { Session, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { keepText, TEXT_TYPE_OIDS } from './type-parsers.ts';
@@ -9,9 +10,13 @@ import { keepText, TEXT_TYPE_OIDS } from './type-parsers.ts';
 /** Names the lock among advisory locks of the same database: "payin" in ASCII. */
 const LOCK_KEY = '482805867886';
 
-/** Opens a PostgreSQL database (15 or newer). Throws DATABASE_UNREACHABLE. */
-export async function openPostgres(url: string): Promise<Store> {
-  const address = addressOf(url);
+/**
+ * Opens a PostgreSQL database (15 or newer).
+ * @param origin what said the address, for messages
+ * @throws Fault SETTINGS_INVALID, DATABASE_UNREACHABLE
+ */
+export async function openPostgres(url: string, origin = 'DATABASE_URL'): Promise<Store> {
+  const address = addressOf(url, origin);
   const pool = new pg.Pool({
     connectionString: url,
     max: 4,
@@ -124,19 +129,17 @@ function isConnectionLoss(error: unknown): boolean {
 }
 
 /** Host, port and database of a URL; a URL that cannot be read is not repeated, it may hold a password. */
-function addressOf(url: string): string {
-  try {
-    const parsed = new URL(url);
-    if (!/^postgres(ql)?:$/.test(parsed.protocol)) throw new Error('another scheme');
-    const host = parsed.searchParams.get('host') ?? (parsed.hostname || 'localhost');
-    return `postgresql://${host}:${parsed.port || '5432'}${parsed.pathname}`;
-  } catch {
+function addressOf(url: string, origin: string): string {
+  if (!isPostgresUrl(url)) {
     throw new Fault('SETTINGS_INVALID', {
-      where: 'DATABASE_URL',
+      where: origin,
       found: 'text that is no URL of PostgreSQL',
-      expected: 'postgresql://user@host:5432/database',
+      expected: POSTGRES_URL,
     });
   }
+  const parsed = new URL(url);
+  const host = parsed.searchParams.get('host') ?? (parsed.hostname || 'localhost');
+  return `postgresql://${host}:${parsed.port || '5432'}${parsed.pathname}`;
 }
 
 function unreachable(error: unknown, address: string): Fault {

@@ -20,7 +20,7 @@ function mistakesOf(raw: unknown): string {
     parseSettings(raw);
   } catch (error) {
     expect(error).toMatchObject({ code: 'SETTINGS_INVALID', exitCode: 2 });
-    return (error as { detail: { found: string } }).detail.found;
+    return (error as { detail: { found: string[] } }).detail.found.join('\n');
   }
   throw new Error('the settings were taken');
 }
@@ -159,8 +159,8 @@ describe('a mistake in the settings', () => {
       'logs.zone',
       'responses',
       'tolerances.brl',
-      'regions.0.name',
-      'regions.0.zone',
+      'regions[0].name',
+      'regions[0].zone',
       'ingest.maxLineBytes',
       'colour',
     ]) {
@@ -173,7 +173,7 @@ describe('a mistake in the settings', () => {
     ['in a group', { logs: { timezone: 'UTC' } }],
     ['in a region', { regions: [{ ...parseSettings({}).regions[0], colour: 'blue' }] }],
   ])('is a name that no setting has: %s', (_place, raw) => {
-    expect(mistakesOf(raw)).toMatch(/unrecognized|unknown/i);
+    expect(mistakesOf(raw)).toContain('there is no such setting');
   });
 
   it.each([
@@ -190,7 +190,7 @@ describe('a mistake in the settings', () => {
   it('in a variable of the environment is one too', () => {
     expect(() => load('', { PAYIN_RECON_GRACE_SECONDS: 'soon' })).toThrow(
       expect.objectContaining({
-        detail: expect.objectContaining({ found: expect.stringContaining('graceSeconds') }),
+        detail: expect.objectContaining({ found: [expect.stringContaining('graceSeconds')] }),
       }),
     );
   });

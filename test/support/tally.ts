@@ -8,7 +8,7 @@ export interface Tally {
 }
 
 /** Variable of the environment that names the file into which the counts go. */
-export const TALLY_FILE = 'PAYIN_RECON_TEST_TALLY';
+export const TALLY_FILE = 'TEST_TALLY_FILE';
 
 /** Counts tests by their result; what fails outside of a test (a file that does not load, a hook) fails once. */
 export default class TallyReporter implements Reporter {

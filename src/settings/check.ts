@@ -1,0 +1,107 @@
+import type { z } from 'zod';
+import { nearest } from '../near.ts';
+import { expectation, type Form, formAt, leavesOf } from './form.ts';
+import { type Mistake, nameText, type Path, pathText, valueText } from './mistake.ts';
+
+/** Says where the setting at a path was read; its name rather than its value if `ofName`. */
+export type PlaceOf = (path: Path, ofName?: boolean) => string;
+
+type Issue = z.core.$ZodIssue;
+
+/**
+ * What zod found, told in terms of the settings: path, value (unless it is secret), what was expected, and the nearest
+ * known name where one was mistyped.
+ */
+export function mistakesOf(
+  issues: readonly Issue[],
+  raw: unknown,
+  form: Form,
+  secrets: readonly string[],
+  placeOf: PlaceOf,
+): Mistake[] {
+  return issues.flatMap(untangle).flatMap((issue): Mistake[] => {
+    const path = issue.path as Path;
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((name) => ({
+        place: placeOf([...path, name], true),
+        text: unknownName(name, path, form),
+      }));
+    }
+    if (issue.code === 'invalid_key') {
+      const names = formAt(form, path.slice(0, -1))?.propertyNames;
+      const expected = names === undefined ? 'another name' : expectation(names);
+      return [{ place: placeOf(path, true), text: `${pathText(path)}: the name must be ${expected}` }];
+    }
+    const at = formAt(form, path);
+    const expected = issue.code === 'custom' ? issue.message : at === undefined ? 'nothing' : expectation(at);
+    const value = valueAt(raw, path);
+    const text = `${pathText(path) || 'the whole'} ${found(value, path, secrets)}; expected ${expected}`;
+    return [{ place: placeOf(path), text: `${text}${meant(issue, value)}` }];
+  });
+}
+
+/** Of a value that may be one of several kinds, the mistakes of the kind that it is. */
+function untangle(issue: Issue): Issue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const own = issue.errors.find((inner) => inner.every(({ path }) => path.length > 0));
+  if (own === undefined) return [issue];
+  return own.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }) as Issue).flatMap(untangle);
+}
+
+function found(value: unknown, path: Path, secrets: readonly string[]): string {
+  if (value === undefined) return 'is missing';
+  const isSecret = secrets.includes(String(path[0])) && value !== null;
+  return isSecret ? 'is wrong (not shown: it may hold a password)' : `is ${valueText(value)}`;
+}
+
+function meant(issue: Issue, value: unknown): string {
+  if (typeof value !== 'string') return '';
+  let known: readonly string[] = [];
+  if (issue.code === 'invalid_value') known = issue.values.map(String);
+  if (issue.code === 'custom' && typeof issue.params?.['known'] === 'function')
+    known = issue.params['known']();
+  const near = nearest(value, known);
+  return near === undefined ? '' : `, did you mean ${near}?`;
+}
+
+function unknownName(name: string, path: Path, form: Form): string {
+  const shown = pathText([...path, name]);
+  if (name === '<<') return `${shown}: merge keys are not taken; write the settings out`;
+  const group = formAt(form, path);
+  const beside = Object.keys(
+    group?.properties ?? group?.anyOf?.find((one) => one.properties)?.properties ?? {},
+  );
+  const near = nearest(name, beside);
+  const hint = near === undefined ? elsewhere(name, form) : pathText([...path, near]);
+  const names =
+    beside.length > 0 && hint === undefined ? `; known here: ${beside.map(nameText).join(', ')}` : '';
+  return `${shown}: there is no such setting${hint === undefined ? names : `, did you mean ${hint}?`}`;
+}
+
+/** A setting of another group that is called so: one forgot to indent it, or the group's name. */
+function elsewhere(name: string, form: Form): string | undefined {
+  const paths = leavesOf(form).map(({ path }) => path);
+  const near = nearest(
+    name,
+    paths.map((path) => path.at(-1)!),
+  );
+  const same = paths.find((path) => path.at(-1) === near) ?? joined(name, paths);
+  return same === undefined ? undefined : pathText(same);
+}
+
+function joined(name: string, paths: readonly (readonly string[])[]): readonly string[] | undefined {
+  const near = nearest(
+    name,
+    paths.map((path) => path.join('.')),
+  );
+  return paths.find((path) => path.join('.') === near);
+}
+
+function valueAt(raw: unknown, path: Path): unknown {
+  let value = raw;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Record<string | number, unknown>)[step];
+  }
+  return value;
+}

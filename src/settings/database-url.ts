@@ -1,0 +1,26 @@
+/** Whether a text is the address of a PostgreSQL database, as far as the text shows. */
+export function isPostgresUrl(text: string): boolean {
+  const url = parsed(text);
+  if (url === undefined) return false;
+  try {
+    for (const part of [url.username, url.password, url.hostname, url.pathname]) decodeURIComponent(part);
+    return true;
+  } catch {
+    // A percent sign that begins no escape; the driver could not read it either.
+    return false;
+  }
+}
+
+/** Whether an address holds a password, or might: what cannot be read may hold one anywhere. */
+export function holdsPassword(text: string): boolean {
+  const url = parsed(text);
+  if (url === undefined) return true;
+  return url.password !== '' || url.searchParams.has('password');
+}
+
+function parsed(text: string): URL | undefined {
+  if (!/^postgres(ql)?:\/\//.test(text)) return undefined;
+  return URL.parse(text) ?? undefined;
+}
+
+export const POSTGRES_URL = 'postgresql://user@host:5432/database';

@@ -1,0 +1,79 @@
+import { didYouMean } from '../near.ts';
+import { type Form, type Leaf, leavesOf } from './form.ts';
+import type { Mistake } from './mistake.ts';
+import { readYaml } from './yaml.ts';
+
+const PREFIX = 'PAYIN_RECON_';
+
+/** A value for one setting that does not come from the file. */
+export interface Assignment {
+  readonly path: readonly string[];
+  readonly value: unknown;
+  /** The variable or option that says it. */
+  readonly place: string;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Name of the variable of a setting.
+ * @example variableOf(['ingest', 'maxLineBytes']) === 'PAYIN_RECON_INGEST_MAX_LINE_BYTES'
+ */
+export function variableOf(path: readonly string[]): string {
+  return PREFIX + path.map((name) => name.replace(/([A-Z])/g, '_$1').toUpperCase()).join('_');
+}
+
+/**
+ * What the environment says of the settings. Lists of texts with commas, or in YAML or JSON from `[` on; other lists
+ * and maps in YAML or JSON. An empty variable says nothing.
+ * @returns also the mistakes: variables of this program's that no setting has, and what is no YAML
+ */
+export function readEnvironment(
+  form: Form,
+  environment: Environment,
+): { assignments: Assignment[]; mistakes: Mistake[] } {
+  const leaves = new Map(leavesOf(form).map((leaf) => [variableOf(leaf.path), leaf]));
+  const assignments: Assignment[] = [];
+  const mistakes: Mistake[] = [];
+  for (const [place, text] of Object.entries(environment).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (!place.startsWith(PREFIX) || text === undefined || text === '') continue;
+    const leaf = leaves.get(place);
+    if (leaf === undefined) {
+      const hint = didYouMean(
+        place.slice(PREFIX.length),
+        [...leaves.keys()].map((name) => name.slice(PREFIX.length)),
+      );
+      const meant = hint?.replace('mean ', `mean ${PREFIX}`).replace(/^D/, 'd');
+      mistakes.push({
+        place,
+        text: `no setting has this variable${meant === undefined ? '' : `, ${meant}`}`,
+      });
+      continue;
+    }
+    const read = readVariable(leaf, text, place);
+    if (read.mistakes.length === 0) assignments.push({ path: leaf.path, value: read.value, place });
+    mistakes.push(...read.mistakes);
+  }
+  return { assignments, mistakes };
+}
+
+function readVariable(
+  { form }: Leaf,
+  text: string,
+  place: string,
+): { value?: unknown; mistakes: readonly Mistake[] } {
+  const plain = (value: unknown) => ({ value, mistakes: [] });
+  switch (form.type) {
+    case 'string':
+      return plain(text);
+    case 'integer':
+      return plain(/^\s*-?\d+\s*$/.test(text) ? Number(text) : text);
+    case 'boolean':
+      return plain(text === 'true' ? true : text === 'false' ? false : text);
+    case 'array':
+      if (form.items?.type === 'string' && !/^\s*\[/.test(text)) {
+        return plain(text.split(',').map((item) => item.trim()));
+      }
+  }
+  return readYaml(text, place);
+}

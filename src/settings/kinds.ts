@@ -1,0 +1,71 @@
+import { IANAZone } from 'luxon';
+import { validate } from 'node-cron';
+import { z } from 'zod';
+import { isPostgresUrl, POSTGRES_URL } from './database-url.ts';
+
+/** A text that is not empty: a folder, a column, a path. */
+export const name = z.string().min(1);
+export const texts = z.array(name);
+export const seconds = z.int().min(0).max(31_536_000);
+
+const ZONE = 'the name of an IANA time zone, such as America/Sao_Paulo';
+export const zone = z
+  .string()
+  .refine((text) => IANAZone.isValidZone(text), {
+    error: ZONE,
+    params: { known: () => Intl.supportedValuesOf('timeZone') },
+  })
+  .meta({ expected: ZONE, examples: ['America/Sao_Paulo', 'Africa/Cairo', 'UTC'] });
+
+const CRON = 'a cron expression, such as 30 2 * * *';
+export const cron = z
+  .string()
+  .refine((text) => validate(text), { error: CRON })
+  .meta({ expected: CRON });
+
+const PREFIX = 'any, or a regular expression';
+export const linePrefix = z.string().refine(isPattern, { error: PREFIX }).meta({ expected: PREFIX });
+
+export const postgresUrl = z
+  .string()
+  .refine(isPostgresUrl, { error: POSTGRES_URL })
+  .meta({ expected: POSTGRES_URL, examples: ['postgresql://recon@db.example/recon'] });
+
+export const regionName = z
+  .string()
+  .regex(/^[A-Z]{2,8}$/)
+  .meta({ expected: 'two to eight capital letters' });
+
+export const currencyCode = z
+  .string()
+  .regex(/^[A-Z]{3}$/)
+  .meta({ expected: 'a code of ISO 4217, such as BRL' });
+
+/** Checks that of a setting's texts, given with their paths in it, none stands there twice; each that does is told. */
+export function eachOnce<T>(
+  textsOf: (value: T) => readonly (readonly [unknown, readonly (string | number)[]])[],
+  expected: string,
+) {
+  return z.superRefine<T>(
+    (value, { addIssue }) => {
+      if (typeof value !== 'object' || value === null) return;
+      const seen = new Set<unknown>();
+      for (const [text, path] of textsOf(value)) {
+        if (typeof text === 'string' && seen.has(text)) {
+          addIssue({ code: 'custom', path: [...path], message: expected, input: text });
+        }
+        seen.add(text);
+      }
+    },
+    { when: () => true },
+  );
+}
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

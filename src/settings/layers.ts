@@ -1,0 +1,53 @@
+import type { PlaceOf } from './check.ts';
+import type { Assignment } from './environment.ts';
+import type { SettingsFile } from './file.ts';
+import type { Path } from './mistake.ts';
+
+/** Three ways to say one thing: where one says any of them, it replaces all that was said before. */
+export const DATABASE_SETTINGS = ['databaseUrl', 'databaseUrlFile', 'databaseUrlCommand'] as const;
+
+/**
+ * Lays what environment and command line say over what the file says, the later over the earlier.
+ * @returns the settings to be checked, and where each of them was read
+ */
+export function combine(
+  file: SettingsFile,
+  layers: readonly (readonly Assignment[])[],
+): { raw: Record<string, unknown>; placeOf: PlaceOf } {
+  const raw: Record<string, unknown> = { ...file.values };
+  const placed: Assignment[] = [];
+  for (const layer of layers) {
+    if (layer.some(({ path }) => isOfDatabase(path))) {
+      for (const setting of DATABASE_SETTINGS) delete raw[setting];
+    }
+    for (const assignment of layer) {
+      assign(raw, assignment.path, assignment.value);
+      placed.unshift(assignment);
+    }
+  }
+  const placeOf: PlaceOf = (path, ofName) =>
+    placed.find((one) => isWithin(path, one.path))?.place ?? (file.placeOf(path, ofName) || 'settings');
+  return { raw, placeOf };
+}
+
+/** Sets a value in a copy of each group above it. A group that is none stays as it is: the check tells so. */
+function assign(group: Record<string, unknown>, [name, ...rest]: readonly string[], value: unknown): void {
+  if (name === undefined) return;
+  if (rest.length === 0) {
+    group[name] = value;
+    return;
+  }
+  const inner = group[name] ?? {};
+  if (typeof inner !== 'object' || Array.isArray(inner)) return;
+  const copy = { ...inner } as Record<string, unknown>;
+  group[name] = copy;
+  assign(copy, rest, value);
+}
+
+function isWithin(path: Path, above: readonly string[]): boolean {
+  return above.every((step, index) => path[index] === step);
+}
+
+function isOfDatabase([first]: readonly string[]): boolean {
+  return DATABASE_SETTINGS.some((setting) => setting === first);
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { regionName, texts, zone } from './kinds.ts';
+
+/** How the messages of one region are told and read. */
+export const region = z
+  .strictObject({
+    name: regionName.describe('Names the region in reports and folders'),
+    currencies: texts.describe("ISO 4217 codes that mean this region; '*' stands for every code of ISO 4217"),
+    methods: texts.describe('Payment methods that mean this region whatever the currency'),
+    zone: zone.describe('Zone of its business dates, and of its times without offset'),
+    amountUnit: z.enum(['minor', 'major']).describe("Unit of money.amount in this region's messages"),
+    decimals: z
+      .int()
+      .min(0)
+      .max(4)
+      .describe('Decimal places that an amount may have in that unit; never more than its currency has'),
+    exclusive: z
+      .boolean()
+      .describe('Whether other currencies or methods than those listed are flagged UNSUPPORTED_VARIANT'),
+    variant: z
+      .enum(['brazil', 'egypt', 'none'])
+      .describe("Which variant of the interface's field rules its messages are held against"),
+  })
+  .refine((one) => !one.exclusive || (one.currencies.length > 0 && one.methods.length > 0), {
+    path: ['exclusive'],
+    error: 'currencies and methods to be exclusive about',
+    when: ({ value }) => Array.isArray(Object(value).currencies) && Array.isArray(Object(value).methods),
+  });
+
+/** The two variants of the interface. */
+export const REGIONS: z.infer<typeof region>[] = [
+  {
+    name: 'BR',
+    currencies: ['BRL'],
+    methods: ['PIX'],
+    zone: 'America/Sao_Paulo',
+    amountUnit: 'minor',
+    decimals: 0,
+    exclusive: true,
+    variant: 'brazil',
+  },
+  {
+    name: 'EG',
+    currencies: ['*'],
+    methods: [],
+    zone: 'Africa/Cairo',
+    amountUnit: 'major',
+    decimals: 2,
+    exclusive: false,
+    variant: 'egypt',
+  },
+];

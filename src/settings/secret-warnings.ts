@@ -1,0 +1,46 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Settings } from '../settings.ts';
+import { holdsPassword } from './database-url.ts';
+import type { Assignment } from './environment.ts';
+import { isReadableByOthers, type SettingsFile } from './file.ts';
+
+interface Read {
+  readonly workingDirectory: string;
+  readonly file: SettingsFile;
+  readonly overrides: readonly Assignment[];
+}
+
+/** What to tell of passwords that others on this machine can read. */
+export function secretWarnings(settings: Settings, { workingDirectory, file, overrides }: Read): string[] {
+  const warnings: string[] = [];
+  const option = overrides.find(({ path }) => path[0] === 'databaseUrl');
+  if (option !== undefined && holdsPassword(String(option.value))) {
+    warnings.push(
+      `warning: ${option.place} holds a password, which every user of this machine can see in the list of ` +
+        'processes. Give it by DATABASE_URL, databaseUrlFile or databaseUrlCommand instead.',
+    );
+  }
+  const written = file.values['databaseUrl'];
+  if (typeof written === 'string' && holdsPassword(written) && file.isOpen) {
+    warnings.push(openFile(file.name!));
+  }
+  const { databaseUrlFile } = settings;
+  if (databaseUrlFile !== undefined && isOpen(resolve(workingDirectory, databaseUrlFile))) {
+    warnings.push(openFile(databaseUrlFile));
+  }
+  return warnings;
+}
+
+function openFile(name: string): string {
+  return `warning: ${name} holds a password, and others than its owner can read it. chmod 600 ends that.`;
+}
+
+function isOpen(path: string): boolean {
+  try {
+    return isReadableByOthers(statSync(path).mode);
+  } catch {
+    // Whether it is there shows when the database is opened.
+    return false;
+  }
+}

@@ -1,0 +1,90 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { type Mistake, nameText, type Path } from './mistake.ts';
+
+/** More references to anchors than this are a bomb, not a shorthand. */
+const MOST_ALIASES = 100;
+/** What follows the first mistakes of a text that is no YAML follows from them. */
+const MOST_SYNTAX_MISTAKES = 5;
+
+export interface ReadYaml {
+  /** What the text holds; undefined where it cannot be read. */
+  readonly value: unknown;
+  readonly mistakes: readonly Mistake[];
+  /** `name:line:column` of what stands at a path, or of what is nearest above it; of its name if `ofName`. */
+  placeOf(path: Path, ofName?: boolean): string;
+}
+
+/**
+ * Reads one YAML document. Names are told once each, references to anchors are limited, and no message repeats what
+ * the text says but for names, since a value may be a secret.
+ * @param name what the text is called in places: the file, or a variable
+ */
+export function readYaml(text: string, name: string): ReadYaml {
+  const lines = new LineCounter();
+  const at = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return `${name}:${Math.max(line, 1)}:${Math.max(col, 1)}`;
+  };
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
+  const problems = [...document.errors, ...document.warnings];
+  const mistakes: Mistake[] = problems.slice(0, MOST_SYNTAX_MISTAKES).map(({ code, pos }) => ({
+    place: at(pos[0]),
+    text: code === 'DUPLICATE_KEY' ? `${keyAt(text, pos[0])} stands there twice` : (SYNTAX[code] ?? NOT_YAML),
+  }));
+  const isSound = problems.every(({ code }) => code === 'DUPLICATE_KEY');
+  let value: unknown;
+  if (isSound) {
+    try {
+      value = document.toJS({ maxAliasCount: MOST_ALIASES });
+    } catch (error) {
+      mistakes.push({ place: name, text: unresolved(error) });
+    }
+  }
+  return { value, mistakes, placeOf: (path, ofName = false) => at(offsetOf(document, path, ofName)) };
+}
+
+const NOT_YAML = 'this is not YAML; expected lines of "name: value"';
+
+const SYNTAX: Readonly<Record<string, string>> = {
+  TAB_AS_INDENT: 'a tab indents this line; YAML takes spaces only',
+  MULTIPLE_DOCS: 'a second document begins here; expected one, without "---" between its lines',
+  BAD_INDENT: 'this does not stand where its indentation says, or a [ or { before it is not closed',
+  MISSING_CHAR: 'a quotation mark, comma or closing bracket is missing here',
+  BAD_DQ_ESCAPE: 'a backslash in double quotation marks begins an escape; use single quotation marks',
+  BAD_SCALAR_START: 'a text that begins so needs quotation marks',
+  BLOCK_AS_IMPLICIT_KEY: 'a second "name: value" begins in this line; quote the text, or begin a new line',
+  MULTILINE_IMPLICIT_KEY:
+    'a name goes over the end of its line; expected "name: value", with a space after the colon',
+  TAG_RESOLVE_FAILED: 'a tag (!name) says how to read this value; none is taken here',
+  NON_STRING_KEY: 'a name that is no text; expected "name: value"',
+  RESOURCE_EXHAUSTION: 'this is nested too deep',
+};
+
+function unresolved(error: unknown): string {
+  if (/alias count/i.test((error as Error).message)) {
+    return `more than ${MOST_ALIASES} references to anchors (*name); write the values out`;
+  }
+  return 'a reference (*name) has no anchor (&name) before it';
+}
+
+function keyAt(text: string, offset: number): string {
+  return nameText(/^["']?([^"':\n]*)/.exec(text.slice(offset, offset + 200))?.[1]?.trim() ?? '');
+}
+
+function offsetOf(document: Document, path: Path, ofName: boolean): number {
+  let node = document.contents as Node | null;
+  let offset = node?.range?.[0] ?? 0;
+  for (const [index, step] of path.entries()) {
+    if (isAlias(node)) node = node.resolve(document) ?? null;
+    if (isSeq(node)) node = (node.items[Number(step)] ?? null) as Node | null;
+    else if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
+      const key = pair?.key as Node | undefined;
+      const isLast = index === path.length - 1;
+      node = ofName && isLast ? (key ?? null) : ((pair?.value ?? key ?? null) as Node | null);
+    } else return offset;
+    if (node === null) return offset;
+    offset = node.range?.[0] ?? offset;
+  }
+  return offset;
+}
