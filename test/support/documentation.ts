@@ -9,6 +9,9 @@ import { FAULTS } from '../../src/errors.ts';
 import { REJECTIONS } from '../../src/normalise/rejection.ts';
 import { OUTCOMES } from '../../src/reconcile/outcome.ts';
 import { RULES } from '../../src/reconcile/rules/all.ts';
+import { formOf } from '../../src/settings/form.ts';
+import { settingsYaml } from '../../src/settings/template.ts';
+import { settingsSchema } from '../../src/settings.ts';
 
 const UNITS: Readonly<Record<ColumnKind, string>> = {
   text: 'text',
@@ -64,6 +67,7 @@ const PARTS: Readonly<Record<string, () => string>> = {
       ['reason', 'what', 'what to do'],
       Object.entries(REJECTIONS).map(([reason, { title, remedy }]) => [reason, title, remedy]),
     ),
+  settings: () => `\`\`\`yaml\n${settingsYaml(formOf(settingsSchema), { withDefaults: true })}\`\`\``,
   faults: () =>
     table(
       ['error', 'exit code', 'what'],

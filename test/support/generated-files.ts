@@ -2,6 +2,7 @@ import { openEmbedded } from '../../src/database/embedded-store.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { mainReadme, reportsReadme } from './documentation.ts';
 import { dumpSchema } from './schema-dump.ts';
+import { editorSchema } from './settings-schema.ts';
 
 /** A file of the repository that is made from the code and kept, so that it can be read and reviewed. */
 export interface GeneratedFile {
@@ -13,6 +14,7 @@ export interface GeneratedFile {
 export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: 'sql/schema.sql', content: schemaText },
   { path: 'reports/README.md', content: reportsReadme },
+  { path: 'payin-recon.schema.json', content: editorSchema },
   { path: 'README.md', content: mainReadme },
 ];
 
