@@ -178,5 +178,10 @@ export function describeFault(fault: Fault): string {
   if (found !== undefined) lines.push(`  found:    ${[found].flat().join('\n            ')}`);
   if (expected !== undefined) lines.push(`  expected: ${expected}`);
   lines.push(`  to do:    ${remedy ?? FAULTS[fault.code].remedy}`);
-  return lines.join('\n');
+  return withoutPasswords(lines.join('\n'));
+}
+
+/** A text without what could be the user and password of an address in it. */
+export function withoutPasswords(text: string): string {
+  return text.replace(/:\/\/\S*@/g, '://…@').replace(/([?&]password=)[^&\s]*/gi, '$1…');
 }

@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 
 /**
  * The known word that was meant by a mistyped one, if one is near enough: the same but for capitals and separators, the
- * only one that begins so, or the nearest by Levenshtein's distance with at most a third of its letters wrong.
+ * only one that begins so, or the nearest with at most a third of its letters wrong.
  * @example nearest('reconsile', ['reconcile', 'report']) === 'reconcile'; nearest('XX', ['BR', 'EG']) === undefined
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
@@ -14,7 +14,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   const [best] = candidates
     .map(({ name, plainName }) => ({
       name,
-      steps: distance(plainWord, plainName),
+      steps: stepsBetween(plainWord, plainName),
       most: Math.floor(Math.max(plainWord.length, plainName.length) / 3),
     }))
     .filter(({ steps, most }) => steps <= most)
@@ -28,6 +28,14 @@ export function nearest(word: string, known: readonly string[]): string | undefi
 export function didYouMean(word: string, known: readonly string[]): string | undefined {
   const near = nearest(word, known);
   return near === undefined ? undefined : `Did you mean ${near}?`;
+}
+
+/** Levenshtein's distance, where two letters changed round are one step. */
+function stepsBetween(word: string, name: string): number {
+  const swapped = Array.from({ length: word.length - 1 }, (_, at) =>
+    distance(`${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`, name),
+  );
+  return Math.min(distance(word, name), ...swapped.map((steps) => steps + 1));
 }
 
 /** Past this no name is mistyped, and distances take long. */

@@ -6,7 +6,8 @@ const COMMANDS = ['reconcile', 'report', 'ingest', 'order', 'job'];
 it.each([
   ['a letter wrong', 'reconsile', COMMANDS, 'reconcile'],
   ['a letter too few', 'reconcle', COMMANDS, 'reconcile'],
-  ['two letters changed round', 'oredr', ['order-no', 'order'], undefined],
+  ['two letters changed round', 'oredr', ['order-no', 'order'], 'order'],
+  ['the letters of a short word changed round', 'rnu', ['list', 'run'], 'run'],
   ['two letters changed round, in a longer word', 'reconclie', COMMANDS, 'reconcile'],
   ['small letters', 'br', ['BR', 'EG'], 'BR'],
   ['other separators', 'stuck_orders', ['orders', 'stuck-orders'], 'stuck-orders'],

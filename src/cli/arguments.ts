@@ -63,9 +63,35 @@ export function checkBegun(date: string, asOf: Instant, settings: Settings): voi
   });
 }
 
+/** What is right, as exactly as what was written lets one say. */
 function suggestion(text: string): string {
-  const parts = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text);
-  if (parts === null) return 'a date as yyyy-MM-dd';
-  const [, first, second, year] = parts;
-  return `yyyy-MM-dd: ${year}-${second!.padStart(2, '0')}-${first!.padStart(2, '0')}, if the day came first`;
+  const [, year, month, day] = /^(\d{4})[-/.]?(\d{1,2})[-/.]?(\d{1,2})(?:[T ].*)?$/.exec(text) ?? [];
+  if (year !== undefined) return calendarDate(year, month!, day!);
+  const [, first, second, last] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(text) ?? [];
+  if (last !== undefined) {
+    const dayFirst = dateOf(last, second!, first!);
+    const monthFirst = dateOf(last, first!, second!);
+    if (isDate(dayFirst) && isDate(monthFirst) && dayFirst !== monthFirst) {
+      return `yyyy-MM-dd: ${dayFirst}, if the day came first, or ${monthFirst}, if the month did`;
+    }
+    if (isDate(dayFirst)) return `yyyy-MM-dd: ${dayFirst}, if the day came first`;
+    if (isDate(monthFirst)) return `yyyy-MM-dd: ${monthFirst}, if the month came first`;
+  }
+  if (/^(today|yesterday|now)$/i.test(text)) {
+    return "a date as yyyy-MM-dd, no word; for each region's yesterday, payin-recon job run nightly";
+  }
+  return 'a date as yyyy-MM-dd';
+}
+
+function calendarDate(year: string, month: string, day: string): string {
+  const written = dateOf(year, month, day);
+  if (isDate(written)) return `yyyy-MM-dd: ${written}`;
+  const first = dateOf(year, month, '1');
+  if (!isDate(first)) return 'yyyy-MM-dd, with a month from 01 to 12';
+  const last = [31, 30, 29, 28].map((most) => dateOf(year, month, String(most))).find(isDate);
+  return `yyyy-MM-dd, with a day of that month, which ends on ${last}`;
+}
+
+function dateOf(year: string, month: string, day: string): string {
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }

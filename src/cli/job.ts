@@ -3,6 +3,7 @@ import { JOBS } from '../../jobs/all.ts';
 import { runJob } from '../../jobs/schedule.ts';
 import { now } from '../clock.ts';
 import { Fault } from '../errors.ts';
+import { didYouMean } from '../near.ts';
 import { textTable } from '../operate/text.ts';
 import { checkBegun, readDate } from './arguments.ts';
 import { settingsOf } from './context.ts';
@@ -44,8 +45,14 @@ export async function handler(options: Options): Promise<void> {
   }
   const job = JOBS.find(({ name }) => name === options.name);
   if (job === undefined) {
-    const expected = JOBS.map(({ name }) => name).join(', ');
-    throw new Fault('JOB_UNKNOWN', { where: 'job run', found: options.name ?? 'no name', expected });
+    const names = JOBS.map(({ name }) => name);
+    const hint = didYouMean(options.name ?? '', names);
+    throw new Fault('JOB_UNKNOWN', {
+      where: 'job run',
+      found: options.name ?? 'no name',
+      expected: names.join(', '),
+      ...(hint === undefined ? {} : { remedy: hint }),
+    });
   }
   const date = options.date === undefined ? undefined : readDate('--date', options.date);
   if (date !== undefined) checkBegun(date, now(), settings);

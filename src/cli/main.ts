@@ -2,7 +2,7 @@
 import yargs from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import { programVersion } from '../database/package-root.ts';
-import { describeFault, EXIT, Fault } from '../errors.ts';
+import { describeFault, EXIT, Fault, withoutPasswords } from '../errors.ts';
 import { withGlobalOptions } from './context.ts';
 import * as demo from './demo.ts';
 import * as ingest from './ingest.ts';
@@ -15,6 +15,7 @@ import * as renormalise from './renormalise.ts';
 import * as report from './report.ts';
 import * as schedule from './schedule.ts';
 import { type Example, usage } from './usage.ts';
+import { MESSAGES, noCommand, refuseRepeated, usageFault } from './usage-fault.ts';
 
 const ABOUT = 'Reconciles stored pay-in requests, answers and callbacks, and writes CSVs for finance.';
 const EXAMPLES: readonly Example[] = [
@@ -22,6 +23,8 @@ const EXAMPLES: readonly Example[] = [
   ['$0 reconcile --date 2026-11-19 --in logs/', 'your own logs'],
   ['$0 order BR0000001234', 'everything known of one order'],
 ];
+
+const NO_COMMAND = 'no command';
 
 /** yargs loses a lone `-` among several values; it travels as another word. */
 const DASH = '\u0000-';
@@ -38,7 +41,8 @@ await main(hideBin(process.argv));
 async function main(words: string[]): Promise<void> {
   const verbose = words.includes('--verbose');
   try {
-    await withGlobalOptions(yargs(words.map((word) => (word === '-' ? DASH : word))))
+    const parser = yargs(words.map((word) => (word === '-' ? DASH : word)));
+    await withGlobalOptions(parser)
       .scriptName('payin-recon')
       .usage(usage('<command>', ABOUT, EXAMPLES))
       .command(reconcile as never)
@@ -51,16 +55,18 @@ async function main(words: string[]): Promise<void> {
       .command(schedule as never)
       .command(migrate as never)
       .middleware(withDashes)
+      .middleware((values) => refuseRepeated(values, parser))
       .locale('en')
-      .demandCommand(1, 'Name a command.')
-      .recommendCommands()
+      .updateStrings(MESSAGES)
+      .demandCommand(1, NO_COMMAND)
       .strict()
       .version(programVersion)
       .wrap(Math.min(110, process.stdout.columns ?? 110))
       .exitProcess(false)
       .fail((message: string | null, error: unknown) => {
         if (error instanceof Error && error.name !== 'YError') throw error;
-        throw new Fault('USAGE', { found: message ?? (error as Error | undefined)?.message ?? '' });
+        if (message === NO_COMMAND) throw noCommand(words, parser);
+        throw usageFault(message ?? (error as Error | undefined)?.message ?? '', words, parser);
       })
       .parseAsync();
   } catch (error) {
@@ -73,7 +79,7 @@ function tell(error: unknown, verbose: boolean): void {
   process.exitCode = fault.exitCode;
   note(describeFault(fault));
   const cause = fault.detail.cause ?? (error instanceof Fault ? undefined : error);
-  if (verbose && cause instanceof Error) note(cause.stack ?? cause.message);
+  if (verbose && cause instanceof Error) note(withoutPasswords(cause.stack ?? cause.message));
 }
 
 function withDashes(values: Record<string, unknown>): void {

@@ -4,7 +4,7 @@ import { EXIT } from '../errors.ts';
 import { regionFolder } from '../export/publish.ts';
 import { ingest, type SourceResult } from '../ingest/ingest.ts';
 import { isoInstant } from '../normalise/instant.ts';
-import { type ReconcileResult, reconcileDates } from '../operate/run.ts';
+import { type ReconcileResult, reconcileDates, regionsAtHand } from '../operate/run.ts';
 import { ingestText, reconcileText } from '../operate/summary-text.ts';
 import { quoted } from '../operate/text.ts';
 import { SEVERITIES, type Severity } from '../reconcile/rule.ts';
@@ -63,6 +63,8 @@ export async function handler(options: Options): Promise<void> {
   const asOf = readAsOf(options.asOf, startedAt);
   const dates = readDates(options);
   for (const date of dates) checkBegun(date, asOf, settings);
+  // Before anything is read: a mistyped region must not cost an hour.
+  regionsAtHand(settings, options.region);
   await withStore(settings, (store) =>
     store.exclusively(async () => {
       let sources: SourceResult[] = [];

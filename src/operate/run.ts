@@ -11,6 +11,7 @@ import {
   prepareVersion,
   regionFolder,
 } from '../export/publish.ts';
+import { didYouMean } from '../near.ts';
 import { formatInstant, type Instant } from '../normalise/instant.ts';
 import { readingSettingsDigest } from '../normalise/reading-settings.ts';
 import { REJECTIONS } from '../normalise/rejection.ts';
@@ -87,10 +88,13 @@ export function regionsAtHand(settings: Settings, region: string | undefined): s
   if (region === undefined) return known;
   const name = region === 'other' ? OTHER_REGION.name : region;
   if (known.includes(name)) return [name];
+  const names = known.map(regionFolder);
+  const hint = didYouMean(region, names);
   throw new Fault('USAGE', {
     where: '--region',
     found: region,
-    expected: known.map(regionFolder).join(', '),
+    expected: names.join(', '),
+    ...(hint === undefined ? {} : { remedy: hint }),
   });
 }
 

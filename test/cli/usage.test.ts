@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { JOBS } from '../../jobs/all.ts';
-import { REPORTS } from '../../reports/all.ts';
 import { run } from './command.ts';
+import { MISTAKES } from './mistakes.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'payin-recon-usage-'));
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
@@ -12,136 +12,6 @@ const environment = { LC_ALL: 'tr_TR.UTF-8', NO_COLOR: '1' };
 const say = (...words: string[]) => run(words, { cwd, environment });
 
 const COMMANDS = ['reconcile', 'ingest', 'report', 'order', 'demo', 'job', 'schedule', 'migrate'];
-
-/** Past every test's date, so that no clock matters. */
-const ON_DATE = ['reconcile', '--date', '2024-11-19', '--as-of', '2024-11-20T12:00:00Z'];
-
-interface Mistake {
-  readonly about: string;
-  readonly words: readonly string[];
-  readonly code: string;
-  /** What the message has to say, besides what to do. */
-  readonly says: readonly string[];
-}
-
-const MISTAKES: readonly Mistake[] = [
-  { about: 'no command', words: [], code: 'USAGE', says: ['Name a command'] },
-  { about: 'an unknown command', words: ['reconsile'], code: 'USAGE', says: ['reconcile'] },
-  {
-    about: 'an unknown option',
-    words: [...ON_DATE, '--as-off', 'x'],
-    code: 'USAGE',
-    says: ['Unknown argument', 'as-off'],
-  },
-  {
-    about: 'a day that the calendar lacks',
-    words: ['reconcile', '--date', '2026-02-30'],
-    code: 'DATE_INVALID',
-    says: ['where:    --date', 'found:    2026-02-30', 'yyyy-MM-dd'],
-  },
-  {
-    about: 'a date with the day first',
-    words: ['reconcile', '--date', '19/11/2026'],
-    code: 'DATE_INVALID',
-    says: ['found:    19/11/2026', '2026-11-19, if the day came first'],
-  },
-  {
-    about: 'a date that has not begun anywhere',
-    words: ['reconcile', '--date', '2024-11-21', '--as-of', '2024-11-20T12:00:00Z'],
-    code: 'DATE_IN_FUTURE',
-    says: ['where:    --date', 'found:    2024-11-21', 'at most 2024-11-20'],
-  },
-  {
-    about: 'a date after today',
-    words: ['reconcile', '--date', '2999-01-01'],
-    code: 'DATE_IN_FUTURE',
-    says: ['2999-01-01'],
-  },
-  { about: 'no date', words: ['reconcile'], code: 'USAGE', says: ['--date', '--from', '--to'] },
-  {
-    about: 'a first date without a last',
-    words: ['reconcile', '--from', '2024-11-01'],
-    code: 'USAGE',
-    says: ['--from and --to'],
-  },
-  {
-    about: 'a last date before the first',
-    words: ['reconcile', '--from', '2024-11-05', '--to', '2024-11-01'],
-    code: 'USAGE',
-    says: ['2024-11-05 to 2024-11-01'],
-  },
-  {
-    about: 'a date beside a first and a last',
-    words: ['reconcile', '--date', '2024-11-05', '--from', '2024-11-01', '--to', '2024-11-05'],
-    code: 'USAGE',
-    says: ['mutually exclusive'],
-  },
-  {
-    about: 'an as-of without an offset',
-    words: ['reconcile', '--date', '2024-11-19', '--as-of', '2024-11-20T12:00:00'],
-    code: 'INSTANT_INVALID',
-    says: ['where:    --as-of', 'found:    2024-11-20T12:00:00', 'offset'],
-  },
-  {
-    about: 'an as-of that is a word',
-    words: ['reconcile', '--date', '2024-11-19', '--as-of', 'yesterday'],
-    code: 'INSTANT_INVALID',
-    says: ['found:    yesterday'],
-  },
-  {
-    about: 'an unknown region',
-    words: ['report', 'orders', '--date', '2024-11-19', '--region', 'XX'],
-    code: 'USAGE',
-    says: ['where:    --region', 'found:    XX', 'expected: BR, EG, other'],
-  },
-  {
-    about: 'an unknown severity',
-    words: [...ON_DATE, '--fail-on', 'huge'],
-    code: 'USAGE',
-    says: ['huge', 'critical'],
-  },
-  { about: 'no file to read', words: ['ingest'], code: 'USAGE', says: [] },
-  {
-    about: 'an unknown kind',
-    words: ['ingest', 'x', '--kind', 'refunds'],
-    code: 'USAGE',
-    says: ['refunds', 'pay-ins', 'callbacks'],
-  },
-  {
-    about: 'an unknown report',
-    words: ['report', 'nothing', '--date', '2024-11-19'],
-    code: 'USAGE',
-    says: ['nothing', ...REPORTS.map(({ name }) => name)],
-  },
-  { about: 'a report without a date', words: ['report', 'orders'], code: 'USAGE', says: ['date'] },
-  {
-    about: 'all reports to standard output',
-    words: ['report', '--date', '2024-11-19'],
-    code: 'USAGE',
-    says: ['--out'],
-  },
-  { about: 'no order', words: ['order'], code: 'USAGE', says: [] },
-  {
-    about: 'an unknown job',
-    words: ['job', 'run', 'weekly'],
-    code: 'JOB_UNKNOWN',
-    says: ['found:    weekly', JOBS.map(({ name }) => name).join(', ')],
-  },
-  { about: 'no job', words: ['job', 'run'], code: 'JOB_UNKNOWN', says: ['no name'] },
-  { about: 'an unknown action', words: ['job', 'stop'], code: 'USAGE', says: ['stop', 'list', 'run'] },
-  {
-    about: 'a demo without orders',
-    words: ['demo', '--orders', '0'],
-    code: 'USAGE',
-    says: ['--orders', '1 to'],
-  },
-  {
-    about: 'a settings file that is not there',
-    words: [...ON_DATE, '--config', 'missing.yaml'],
-    code: 'SETTINGS_INVALID',
-    says: ['where:    missing.yaml', 'no such file'],
-  },
-];
 
 describe('a command line that is not understood ends with 2 and says what to do', () => {
   it.concurrent.each(MISTAKES)('$about', async ({ words, code, says }) => {

@@ -1,0 +1,194 @@
+import type { Argv } from 'yargs';
+import { Fault } from '../errors.ts';
+import { didYouMean } from '../near.ts';
+
+/** What yargs knows of the command at hand; its types leave it out. */
+interface Known {
+  getOptions(): {
+    readonly key: Readonly<Record<string, unknown>>;
+    readonly choices: Readonly<Record<string, readonly string[]>>;
+    readonly array: readonly string[];
+  };
+  getInternalMethods(): {
+    getContext(): { readonly commands: readonly string[]; readonly fullCommands: readonly string[] };
+    getCommandInstance(): { getCommands(): readonly string[] };
+  };
+}
+
+const HELP = 'See payin-recon --help.';
+
+/** Stands between the parts of a message, so that they can be told apart again. */
+const PART = '\u0001';
+
+/** What yargs says, in parts: what it is about, then the words in question. */
+export const MESSAGES = Object.fromEntries(
+  Object.entries({
+    'Unknown argument: %s': ['unknown', '%s'],
+    'Missing required argument: %s': ['missing', '%s'],
+    'Not enough non-option arguments: got %s, need at least %s': ['few', '%s', '%s'],
+    'Too many non-option arguments: got %s, maximum of %s': ['many', '%s', '%s'],
+    'Not enough arguments following: %s': ['valueless', '%s'],
+    'Arguments %s and %s are mutually exclusive': ['both', '%s', '%s'],
+    'Invalid values:': ['choice'],
+    'Argument: %s, Given: %s, Choices: %s': ['', '%s', '%s', '%s'],
+  }).map(([message, parts]) => {
+    const text = parts.join(PART);
+    return [message, /argument: %s$|arguments: got/.test(message) ? { one: text, other: text } : text];
+  }),
+) as Record<string, string>;
+
+/**
+ * What yargs found wrong with a command line, as a fault that names the word in question, what was expected and the
+ * nearest word that is known.
+ * @param message one of {@link MESSAGES}, or another text of yargs'
+ * @param words the command line
+ */
+export function usageFault(message: string, words: readonly string[], parser: Argv): Fault {
+  const [about, ...parts] = message.split(PART).map((part) => part.replace(/^ +|\n +$/g, ''));
+  const known = parser as unknown as Known;
+  const where = commandOf(known);
+  switch (about) {
+    case 'unknown':
+      return unknownWord(parts[0] ?? '', words, known);
+    case 'missing':
+      return new Fault('USAGE', { where, found: 'not given', expected: optionList(parts[0] ?? '') });
+    case 'few':
+      return new Fault('USAGE', { where, found: 'not given', expected: expectedWords(known) });
+    case 'many':
+      return new Fault('USAGE', { where, found: `${parts[0]} words`, expected: `at most ${parts[1]}` });
+    case 'valueless':
+      return new Fault('USAGE', { where: `--${parts[0]}`, found: 'no value', expected: 'a value after it' });
+    case 'both':
+      return new Fault('USAGE', {
+        where,
+        found: `both --${parts[0]} and --${parts[1]}`,
+        expected: 'one of them: they are mutually exclusive',
+      });
+    case 'choice\n':
+    case 'choice':
+      return wrongChoice(parts, known);
+    default:
+      return new Fault('USAGE', { where, found: message });
+  }
+}
+
+/** Refuses an option that is given twice where only one value makes sense; yargs would make a list of it. */
+export function refuseRepeated(values: Readonly<Record<string, unknown>>, parser: Argv): void {
+  const lists = (parser as unknown as Known).getOptions().array;
+  for (const [name, value] of Object.entries(values)) {
+    if (name === '_' || !Array.isArray(value) || lists.includes(name)) continue;
+    throw new Fault('USAGE', { where: `--${name}`, found: value.map(String), expected: 'one value' });
+  }
+}
+
+/** No command at all: says which there are. */
+export function noCommand(words: readonly string[], parser: Argv): Fault {
+  const known = parser as unknown as Known;
+  const options = optionsOf(known);
+  const option = words
+    .map((word) => word.split('=')[0]!)
+    .find((word) => /^--./.test(word) && !options.includes(word));
+  const hint = option === undefined ? undefined : didYouMean(option, options);
+  return new Fault('USAGE', {
+    where: 'payin-recon',
+    found: option === undefined ? 'no command' : `no command, and the unknown option ${option}`,
+    expected: `a command: ${commandsOf(known).join(', ')}`,
+    remedy: `${hint ?? 'Name a command.'} ${HELP}`,
+  });
+}
+
+function unknownWord(listed: string, words: readonly string[], known: Known): Fault {
+  const given = listed.split(', ').map((one) => one.replace(/^"(\s*)"$/, '$1'));
+  const option = words.find((word) => given.some((name) => isOption(word, name)));
+  if (option !== undefined) {
+    const [name = ''] = option.split('=');
+    const written = optionsOf(known);
+    return new Fault('USAGE', {
+      where: commandOf(known),
+      found: `unknown option ${name}`,
+      expected: written.join(', '),
+      ...remedy(didYouMean(name.replace(/^--no-/, '--'), written)),
+    });
+  }
+  const word = words.find((one) => given.includes(one)) ?? listed;
+  if (known.getInternalMethods().getContext().commands.length > 0) {
+    return new Fault('USAGE', {
+      where: commandOf(known),
+      found: `unknown word ${word}`,
+      expected: expectedWords(known) || 'options only',
+    });
+  }
+  const commands = commandsOf(known);
+  return new Fault('USAGE', {
+    where: 'payin-recon',
+    found: `unknown command ${word}`,
+    expected: commands.join(', '),
+    ...remedy(didYouMean(word, commands)),
+  });
+}
+
+/** Whether a word of the command line is the option that yargs calls so. */
+function isOption(word: string, name: string): boolean {
+  const [start] = word.split('=');
+  if (start === `--${name}` || start === `--no-${name}`) return true;
+  return name.length === 1 && /^-[^-]/.test(word) && word.includes(name);
+}
+
+function wrongChoice([name = '', given = '', listed = '']: readonly string[], known: Known): Fault {
+  const choices = known.getOptions().choices[name]?.map(String) ?? [listed];
+  const isPositional = positionals(known).some((one) => one.includes(name));
+  const found = given.replace(/^"(.*)"$/, '$1');
+  return new Fault('USAGE', {
+    where: isPositional ? `${commandOf(known)} <${name}>` : `--${name}`,
+    found,
+    expected: choices.join(', '),
+    ...remedy(didYouMean(found, choices)),
+  });
+}
+
+function remedy(text: string | undefined): { remedy?: string } {
+  return text === undefined ? {} : { remedy: `${text} ${HELP}` };
+}
+
+function optionList(listed: string): string {
+  return listed
+    .split(', ')
+    .map((name) => `--${name}`)
+    .join(', ');
+}
+
+function commandOf(known: Known): string {
+  return ['payin-recon', ...known.getInternalMethods().getContext().commands].join(' ');
+}
+
+/** The words that the command at hand takes, as its help shows them: `<paths..>`. */
+function positionals(known: Known): string[] {
+  const [full = ''] = known.getInternalMethods().getContext().fullCommands.slice(-1);
+  return full.split(' ').slice(1);
+}
+
+/** The words that the command at hand takes, and what they may be where that is a list. */
+function expectedWords(known: Known): string {
+  return positionals(known)
+    .map((written) => {
+      const choices = known.getOptions().choices[written.replace(/[<>[\].]/g, '')];
+      return choices === undefined ? written : `${written} (${choices.join(', ')})`;
+    })
+    .join(' ');
+}
+
+/** The options that the command at hand takes, as they are written. */
+function optionsOf(known: Known): string[] {
+  const words = positionals(known).map((written) => written.replace(/[<>[\].]/g, ''));
+  return Object.keys(known.getOptions().key)
+    .filter((name) => !/[A-Z]/.test(name) && !words.includes(name))
+    .map((name) => (name.length === 1 ? `-${name}` : `--${name}`));
+}
+
+function commandsOf(known: Known): string[] {
+  return known
+    .getInternalMethods()
+    .getCommandInstance()
+    .getCommands()
+    .filter((name) => name !== '$0');
+}

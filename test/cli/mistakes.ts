@@ -1,0 +1,227 @@
+import { JOBS } from '../../jobs/all.ts';
+import { REPORTS } from '../../reports/all.ts';
+
+/** Past every test's date, so that no clock matters. */
+const ON_DATE = ['reconcile', '--date', '2024-11-19', '--as-of', '2024-11-20T12:00:00Z'];
+
+/** A command line that is not understood. */
+interface Mistake {
+  readonly about: string;
+  readonly words: readonly string[];
+  readonly code: string;
+  /** What the message has to say, besides what to do. */
+  readonly says: readonly string[];
+}
+
+export const MISTAKES: readonly Mistake[] = [
+  { about: 'no command', words: [], code: 'USAGE', says: ['Name a command'] },
+  {
+    about: 'an unknown command',
+    words: ['reconsile'],
+    code: 'USAGE',
+    says: ['found:    unknown command reconsile', 'expected: reconcile, ingest, ', 'Did you mean reconcile?'],
+  },
+  {
+    about: 'an unknown command like no other',
+    words: ['zzzz'],
+    code: 'USAGE',
+    says: ['unknown command zzzz'],
+  },
+  {
+    about: 'an unknown option and no command',
+    words: ['--hlep'],
+    code: 'USAGE',
+    says: ['no command, and the unknown option --hlep', 'Did you mean --help?'],
+  },
+  {
+    about: 'a known option and no command',
+    words: ['--json'],
+    code: 'USAGE',
+    says: ['found:    no command\n', 'Name a command'],
+  },
+  {
+    about: 'an unknown option with its value, one letter short',
+    words: ['migrate', '--dat=x'],
+    code: 'USAGE',
+    says: ['where:    payin-recon migrate', 'unknown option --dat\n', 'Did you mean --data?'],
+  },
+  {
+    about: 'an unknown option that is turned off',
+    words: ['migrate', '--no-jsn'],
+    code: 'USAGE',
+    says: ['unknown option --no-jsn', 'Did you mean --json?'],
+  },
+  { about: 'an unknown letter', words: ['migrate', '-x'], code: 'USAGE', says: ['unknown option -x'] },
+  {
+    about: 'a word too many',
+    words: [...ON_DATE, 'BR'],
+    code: 'USAGE',
+    says: ['where:    payin-recon reconcile', 'found:    unknown word BR', 'expected: options only'],
+  },
+  {
+    about: 'an option without its value',
+    words: ['reconcile', '--date'],
+    code: 'USAGE',
+    says: ['where:    --date', 'found:    no value'],
+  },
+  {
+    about: 'an option given twice',
+    words: [...ON_DATE, '--out', 'a', '--out', 'b'],
+    code: 'USAGE',
+    says: ['where:    --out', 'found:    a\n            b\n', 'expected: one value'],
+  },
+  {
+    about: 'an unknown option',
+    words: [...ON_DATE, '--as-off', 'x'],
+    code: 'USAGE',
+    says: ['unknown option --as-off', 'to do:    Did you mean --as-of?'],
+  },
+  ...[
+    ['2026-02-30', 'yyyy-MM-dd, with a day of that month, which ends on 2026-02-28'],
+    ['2026-11-31', 'yyyy-MM-dd, with a day of that month, which ends on 2026-11-30'],
+    ['2026-13-01', 'yyyy-MM-dd, with a month from 01 to 12'],
+    ['19/11/2026', 'yyyy-MM-dd: 2026-11-19, if the day came first'],
+    ['11/19/2026', 'yyyy-MM-dd: 2026-11-19, if the month came first'],
+    ['05.06.2026', 'yyyy-MM-dd: 2026-06-05, if the day came first, or 2026-05-06, if the month did'],
+    ['31/02/2026', 'a date as yyyy-MM-dd'],
+    ['20261119', 'yyyy-MM-dd: 2026-11-19'],
+    ['2026/1/5', 'yyyy-MM-dd: 2026-01-05'],
+    ['2026-11-19T00:00:00Z', 'yyyy-MM-dd: 2026-11-19'],
+    ['yesterday', "a date as yyyy-MM-dd, no word; for each region's yesterday, payin-recon job run nightly"],
+    ['Nov 19', 'a date as yyyy-MM-dd'],
+  ].map(([date, expected]) => ({
+    about: `a date written ${date}`,
+    words: ['reconcile', '--date', date!],
+    code: 'DATE_INVALID',
+    says: ['where:    --date', `found:    ${date}\n`, `expected: ${expected}\n`],
+  })),
+  {
+    about: 'a date that has not begun anywhere',
+    words: ['reconcile', '--date', '2024-11-21', '--as-of', '2024-11-20T12:00:00Z'],
+    code: 'DATE_IN_FUTURE',
+    says: ['where:    --date', 'found:    2024-11-21', 'at most 2024-11-20'],
+  },
+  {
+    about: 'a date after today',
+    words: ['reconcile', '--date', '2999-01-01'],
+    code: 'DATE_IN_FUTURE',
+    says: ['2999-01-01'],
+  },
+  { about: 'no date', words: ['reconcile'], code: 'USAGE', says: ['--date', '--from', '--to'] },
+  {
+    about: 'a first date without a last',
+    words: ['reconcile', '--from', '2024-11-01'],
+    code: 'USAGE',
+    says: ['--from and --to'],
+  },
+  {
+    about: 'a last date before the first',
+    words: ['reconcile', '--from', '2024-11-05', '--to', '2024-11-01'],
+    code: 'USAGE',
+    says: ['2024-11-05 to 2024-11-01'],
+  },
+  {
+    about: 'a date beside a first and a last',
+    words: ['reconcile', '--date', '2024-11-05', '--from', '2024-11-01', '--to', '2024-11-05'],
+    code: 'USAGE',
+    says: ['mutually exclusive'],
+  },
+  {
+    about: 'an as-of without an offset',
+    words: ['reconcile', '--date', '2024-11-19', '--as-of', '2024-11-20T12:00:00'],
+    code: 'INSTANT_INVALID',
+    says: ['where:    --as-of', 'found:    2024-11-20T12:00:00', 'offset'],
+  },
+  {
+    about: 'an as-of that is a word',
+    words: ['reconcile', '--date', '2024-11-19', '--as-of', 'yesterday'],
+    code: 'INSTANT_INVALID',
+    says: ['found:    yesterday'],
+  },
+  {
+    about: 'an unknown region',
+    words: ['report', 'orders', '--date', '2024-11-19', '--region', 'XX'],
+    code: 'USAGE',
+    says: ['where:    --region', 'found:    XX', 'expected: BR, EG, other'],
+  },
+  {
+    about: 'a region in small letters',
+    words: [...ON_DATE, '--region', 'br', '--in', 'lost'],
+    code: 'USAGE',
+    says: ['where:    --region', 'found:    br', 'to do:    Did you mean BR?'],
+  },
+  {
+    about: 'an unknown severity',
+    words: [...ON_DATE, '--fail-on', 'hgih'],
+    code: 'USAGE',
+    says: ['where:    --fail-on', 'found:    hgih', 'medium, high, critical', 'Did you mean high?'],
+  },
+  {
+    about: 'no file to read',
+    words: ['ingest'],
+    code: 'USAGE',
+    says: ['where:    payin-recon ingest', 'expected: <paths..>'],
+  },
+  {
+    about: 'an unknown kind',
+    words: ['ingest', 'x', '--kind', 'payins'],
+    code: 'USAGE',
+    says: ['where:    --kind', 'found:    payins', 'pay-ins, callbacks', 'Did you mean pay-ins?'],
+  },
+  {
+    about: 'an unknown report',
+    words: ['report', 'stuck_orders', '--date', '2024-11-19'],
+    code: 'USAGE',
+    says: [
+      'where:    payin-recon report <name>',
+      'found:    stuck_orders',
+      REPORTS.map(({ name }) => name).join(', '),
+      'Did you mean stuck-orders?',
+    ],
+  },
+  {
+    about: 'a report without a date',
+    words: ['report', 'orders'],
+    code: 'USAGE',
+    says: ['where:    payin-recon report', 'found:    not given', 'expected: --date'],
+  },
+  {
+    about: 'all reports to standard output',
+    words: ['report', '--date', '2024-11-19'],
+    code: 'USAGE',
+    says: ['--out'],
+  },
+  { about: 'no order', words: ['order'], code: 'USAGE', says: ['expected: <order-no>'] },
+  {
+    about: 'an unknown job',
+    words: ['job', 'run', 'weekly'],
+    code: 'JOB_UNKNOWN',
+    says: ['found:    weekly', JOBS.map(({ name }) => name).join(', ')],
+  },
+  {
+    about: 'a job with a letter missing',
+    words: ['job', 'run', 'nigtly'],
+    code: 'JOB_UNKNOWN',
+    says: ['found:    nigtly', 'Did you mean nightly?'],
+  },
+  { about: 'no job', words: ['job', 'run'], code: 'JOB_UNKNOWN', says: ['no name'] },
+  {
+    about: 'an unknown action',
+    words: ['job', 'stop'],
+    code: 'USAGE',
+    says: ['<action>', 'stop', 'list, run'],
+  },
+  { about: 'no action', words: ['job'], code: 'USAGE', says: ['expected: <action> (list, run) [name]'] },
+  {
+    about: 'a demo without orders',
+    words: ['demo', '--orders', '0'],
+    code: 'USAGE',
+    says: ['--orders', '1 to'],
+  },
+  {
+    about: 'a settings file that is not there',
+    words: [...ON_DATE, '--config', 'missing.yaml'],
+    code: 'SETTINGS_INVALID',
+    says: ['where:    missing.yaml', 'no such file'],
+  },
+];
