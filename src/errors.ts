@@ -181,7 +181,7 @@ export function describeFault(fault: Fault): string {
   return withoutPasswords(lines.join('\n'));
 }
 
-/** A text without what could be the user and password of an address in it. */
+/** A text without what could be the password of an address in it. */
 export function withoutPasswords(text: string): string {
-  return text.replace(/:\/\/\S*@/g, '://…@').replace(/([?&]password=)[^&\s]*/gi, '$1…');
+  return text.replace(/:\/\/([^\s:@/]*):\S*@/g, '://$1:…@').replace(/([?&]password=)[^&\s]*/gi, '$1…');
 }

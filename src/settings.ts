@@ -92,12 +92,7 @@ export const settingsSchema = z
     regions: z
       .array(region)
       .min(1)
-      .check(
-        eachOnce(
-          (all: { name?: unknown }[]) => all.map((one, at) => [Object(one).name, [at, 'name']]),
-          'each region once by its name',
-        ),
-      )
+      .check(eachOnce(namesWithPaths, 'each region once by its name'))
       .default(REGIONS)
       .describe("The first that matches a message's method or currency is its region"),
     statuses: z
@@ -163,9 +158,16 @@ export const settingsSchema = z
     { when: () => true },
   );
 
-function statusesWithPaths(lists: Readonly<Record<string, unknown>>): [unknown, (string | number)[]][] {
+type TextAt = readonly [text: unknown, path: readonly (string | number)[]];
+
+/** Of what may be no list of regions yet: it is looked at even where other things are wrong with it. */
+function namesWithPaths(all: unknown): TextAt[] {
+  return Array.isArray(all) ? all.map((one, at) => [Object(one).name, [at, 'name']]) : [];
+}
+
+function statusesWithPaths(lists: object): TextAt[] {
   return Object.entries(lists).flatMap(([list, all]) =>
-    Array.isArray(all) ? all.map((status, at): [unknown, (string | number)[]] => [status, [list, at]]) : [],
+    Array.isArray(all) ? all.map((status, at): TextAt => [status, [list, at]]) : [],
   );
 }
 

@@ -6,6 +6,7 @@ import { describeFault, EXIT, Fault, withoutPasswords } from '../errors.ts';
 import { withGlobalOptions } from './context.ts';
 import * as demo from './demo.ts';
 import * as ingest from './ingest.ts';
+import * as init from './init.ts';
 import * as job from './job.ts';
 import * as migrate from './migrate.ts';
 import * as order from './order.ts';
@@ -54,6 +55,7 @@ async function main(words: string[]): Promise<void> {
       .command(job as never)
       .command(schedule as never)
       .command(migrate as never)
+      .command(init as never)
       .middleware(withDashes)
       .middleware((values) => refuseRepeated(values, parser))
       .locale('en')

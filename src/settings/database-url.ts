@@ -19,7 +19,7 @@ export function holdsPassword(text: string): boolean {
 }
 
 function parsed(text: string): URL | undefined {
-  if (!/^postgres(ql)?:\/\//.test(text)) return undefined;
+  if (!/^postgres(ql)?:\/\/\S*$/.test(text)) return undefined;
   return URL.parse(text) ?? undefined;
 }
 

@@ -43,7 +43,7 @@ export const currencyCode = z
 
 /** Checks that of a setting's texts, given with their paths in it, none stands there twice; each that does is told. */
 export function eachOnce<T>(
-  textsOf: (value: T) => readonly (readonly [unknown, readonly (string | number)[]])[],
+  textsOf: (value: T & object) => readonly (readonly [unknown, readonly (string | number)[]])[],
   expected: string,
 ) {
   return z.superRefine<T>(

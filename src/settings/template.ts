@@ -96,7 +96,7 @@ function wrapped(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ').filter((one) => one !== '')) {
     const longer = `${lines.at(-1) ?? ''} ${word}`;
-    if (lines.length > 0 && COMMENT_COLUMN + longer.length < MOST_COLUMNS)
+    if (lines.length > 0 && COMMENT_COLUMN + 2 + longer.length <= MOST_COLUMNS)
       lines.push(`${lines.pop()} ${word}`);
     else lines.push(word);
   }

@@ -11,7 +11,7 @@ afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 const environment = { LC_ALL: 'tr_TR.UTF-8', NO_COLOR: '1' };
 const say = (...words: string[]) => run(words, { cwd, environment });
 
-const COMMANDS = ['reconcile', 'ingest', 'report', 'order', 'demo', 'job', 'schedule', 'migrate'];
+const COMMANDS = ['reconcile', 'ingest', 'report', 'order', 'demo', 'job', 'schedule', 'migrate', 'init'];
 
 describe('a command line that is not understood ends with 2 and says what to do', () => {
   it.concurrent.each(MISTAKES)('$about', async ({ words, code, says }) => {

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import { variableOf } from '../../src/settings/environment.ts';
+import { formOf, type Leaf, leavesOf } from '../../src/settings/form.ts';
+import { loadSettings, parseSettings, type Settings, settingsSchema } from '../../src/settings.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** A text for each variable, none of them the default, and what the setting comes to. */
+const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> = {
+  data: ['elsewhere', 'elsewhere'],
+  out: ['5', '5'],
+  databaseUrl: ['postgresql://db/books', 'postgresql://db/books'],
+  databaseUrlFile: ['/run/url', '/run/url'],
+  databaseUrlCommand: ['["print", "a, b"]', ['print', 'a, b']],
+  'logs.zone': ['Asia/Tokyo', 'Asia/Tokyo'],
+  'logs.prefix': ['any', 'any'],
+  'logs.field': ['log.message', 'log.message'],
+  'csv.delimiter': [';', ';'],
+  'csv.quote': ["'", "'"],
+  'csv.encoding': ['windows-1252', 'windows-1252'],
+  map: [
+    '{"Order": "body.orderNo", "calls": {"kind": "pay-ins"}}',
+    { Order: 'body.orderNo', calls: { kind: 'pay-ins', columns: {}, values: {} } },
+  ],
+  regions: [JSON.stringify(parseSettings({}).regions.slice(1)), parseSettings({}).regions.slice(1)],
+  'statuses.paid': ['SUCCESS, PAID', ['SUCCESS', 'PAID']],
+  'statuses.pending': ['[WAITING]', ['WAITING']],
+  'statuses.failed': ['FAILED', ['FAILED']],
+  'statuses.reversed': ['REFUNDED,CHARGED_BACK', ['REFUNDED', 'CHARGED_BACK']],
+  tolerances: ['BRL: 1\nEGP: 2', { BRL: 1, EGP: 2 }],
+  responses: ['absent', 'absent'],
+  allowedSkewSeconds: ['0', 0],
+  graceSeconds: ['1', 1],
+  expiryHorizonDays: ['2', 2],
+  lateCallbackSeconds: ['3', 3],
+  'ingest.folders': ['/var/log/a,/var/log/b', ['/var/log/a', '/var/log/b']],
+  'ingest.maxLineBytes': ['2048', 2048],
+  'ingest.maxFileBytes': ['4096', 4096],
+  'jobs.ingest': ['0 * * * *', '0 * * * *'],
+  'jobs.nightly': ['0 3 * * *', '0 3 * * *'],
+};
+
+const LEAVES = leavesOf(formOf(settingsSchema));
+
+it.each(LEAVES.map((leaf) => [leaf.path.join('.'), leaf] as const))('%s has a variable', (name, { path }) => {
+  const sample = TEXTS[name];
+  expect(sample, `say in TEXTS of this test how ${name} is written in the environment`).toBeDefined();
+  const [text, value] = sample!;
+  const settings = load({ [variableOf(path)]: text });
+  expect(valueAt(settings, path)).toEqual(value);
+  expect(valueAt(settings, path)).not.toEqual(valueAt(parseSettings({}), path));
+});
+
+it('all at once come out as each alone does', () => {
+  const ways = ['databaseUrlFile', 'databaseUrlCommand'];
+  const leaves = LEAVES.filter(({ path }) => !ways.includes(path[0]!));
+  const settings = load(
+    Object.fromEntries(leaves.map(({ path }) => [variableOf(path), TEXTS[path.join('.')]![0]])),
+  );
+  for (const { path } of leaves) expect(valueAt(settings, path)).toEqual(TEXTS[path.join('.')]![1]);
+});
+
+it('no two settings have the same variable', () => {
+  const names = LEAVES.map(({ path }) => variableOf(path));
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toContain('PAYIN_RECON_INGEST_MAX_LINE_BYTES');
+});
+
+it.each([
+  [
+    'the address',
+    { PAYIN_RECON_DATABASE_URL: 'postgresql://db/own' },
+    { databaseUrl: 'postgresql://db/own' },
+  ],
+  ['a file', { PAYIN_RECON_DATABASE_URL_FILE: 'url' }, { databaseUrlFile: 'url' }],
+  ['a command', { PAYIN_RECON_DATABASE_URL_COMMAND: 'cat,url' }, { databaseUrlCommand: ['cat', 'url'] }],
+])('%s of this program stands for DATABASE_URL of others', (_about, environment, expected) => {
+  const { databaseUrl, databaseUrlFile, databaseUrlCommand } = load({
+    DATABASE_URL: 'postgresql://db/others',
+    ...environment,
+  });
+  const told = { databaseUrl, databaseUrlFile, databaseUrlCommand };
+  expect(told).toEqual({
+    databaseUrl: undefined,
+    databaseUrlFile: undefined,
+    databaseUrlCommand: undefined,
+    ...expected,
+  });
+});
+
+function load(environment: Record<string, string>): Settings {
+  return loadSettings({ environment, workingDirectory: temporaryFolder() });
+}
+
+function valueAt(settings: Settings, path: Leaf['path']): unknown {
+  return path.reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], settings);
+}

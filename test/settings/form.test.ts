@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { packageRoot } from '../../src/database/package-root.ts';
+import { type Form, formOf, leavesOf } from '../../src/settings/form.ts';
+import { settingsYaml } from '../../src/settings/template.ts';
+import { parseSettings, settingsSchema } from '../../src/settings.ts';
+
+const FORM = formOf(settingsSchema);
+const KEPT = JSON.parse(readFileSync(join(packageRoot, 'payin-recon.schema.json'), 'utf8'));
+const acceptedByEditors = new Ajv2020({ allErrors: true }).compile(KEPT);
+
+/** What JSON Schema cannot say: these are checked by the program alone. */
+const BEYOND = [
+  'the name of an IANA time zone, such as America/Sao_Paulo',
+  'a cron expression, such as 30 2 * * *',
+  'any, or a regular expression',
+  'postgresql://user@host:5432/database',
+  'currencies and methods to be exclusive about',
+  'each region once by its name',
+  'each status in one list, once',
+  'only one of databaseUrl, databaseUrlFile, databaseUrlCommand',
+];
+
+describe('the form for editors', () => {
+  it('says what every setting means', () => {
+    const without = leavesOf(KEPT as Form).filter(({ form }) => (form.description ?? '').length < 5);
+    expect(without.map(({ path }) => path.join('.'))).toEqual([]);
+  });
+
+  it('takes the defaults, and what README.md shows', () => {
+    expect(acceptedByEditors(parseSettings({}))).toBe(true);
+    expect(acceptedByEditors(parse(shownInReadme()))).toBe(true);
+  });
+
+  it('takes what the program takes, and refuses what it refuses for reasons that a form can have', () => {
+    const counts = { taken: 0, refused: 0, beyond: 0 };
+    fc.assert(
+      fc.property(fc.oneof(settings(), mutated(settings())), (raw) => {
+        const issues = settingsSchema.safeParse(raw).error?.issues ?? [];
+        const beyond = issues.filter(({ code }) => code === 'custom');
+        for (const { message } of beyond) expect(BEYOND).toContain(message);
+        const isOfForm = issues.length === beyond.length;
+        expect(acceptedByEditors(raw), JSON.stringify({ raw, issues })).toBe(isOfForm);
+        counts[issues.length === 0 ? 'taken' : isOfForm ? 'beyond' : 'refused'] += 1;
+      }),
+      { numRuns: 2000 },
+    );
+    // Settings that are all taken, or all refused, would show nothing.
+    for (const count of Object.values(counts)) expect(count).toBeGreaterThan(100);
+  });
+
+  it.each([
+    [{ logs: { zone: 'Mars/Olympus' } }, BEYOND[0]],
+    [{ jobs: { nightly: 'daily' } }, BEYOND[1]],
+    [{ logs: { prefix: '[' } }, BEYOND[2]],
+    [{ databaseUrl: 'mysql://db/books' }, BEYOND[3]],
+    [{ regions: [{ ...parseSettings({}).regions[0], methods: [] }] }, BEYOND[4]],
+    [{ regions: [parseSettings({}).regions[0], parseSettings({}).regions[0]] }, BEYOND[5]],
+    [{ statuses: { failed: ['SUCCESS'] } }, BEYOND[6]],
+    [{ databaseUrlFile: 'a', databaseUrlCommand: ['a'] }, BEYOND[7]],
+  ])('cannot see what is wrong with %j', (raw, message) => {
+    expect(acceptedByEditors(raw)).toBe(true);
+    const issues = settingsSchema.safeParse(raw).error?.issues ?? [];
+    expect(issues.map((issue) => issue.message)).toEqual([message]);
+  });
+});
+
+describe('settings as they are shown', () => {
+  it('in README.md are the defaults, every one of them', () => {
+    const shown = parse(shownInReadme());
+    expect(shown).toEqual(parseSettings({}));
+    expect(
+      leavesOf(FORM).filter(({ path, form }) => form.default !== undefined && !(path[0]! in shown)),
+    ).toEqual([]);
+  });
+
+  it('in a new file are commented out, and valid once the comments are taken away', () => {
+    const text = settingsYaml(FORM, { withDefaults: false });
+    expect(parse(text)).toBeNull();
+    const uncommented = text
+      .split('\n')
+      .filter((line) => !/^ +#/.test(line) && !/^# databaseUrl/.test(line))
+      .map((line) => line.replace(/^# /, ''));
+    expect(parse(uncommented.join('\n'))).toEqual(parseSettings({}));
+  });
+
+  it('are set where they were chosen', () => {
+    const chosen = {
+      out: '/srv: reports',
+      ingest: { folders: ['a, b', '#c'] },
+      databaseUrlCommand: ['print', '-x y'],
+    };
+    expect(parse(settingsYaml(FORM, { chosen, withDefaults: false }))).toEqual(chosen);
+  });
+
+  it.each([true, false])('fit on a page, with defaults set: %s', (withDefaults) => {
+    const long = settingsYaml(FORM, { withDefaults })
+      .split('\n')
+      .filter((line) => line.length > 110);
+    expect(long).toEqual([]);
+  });
+});
+
+function shownInReadme(): string {
+  const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8');
+  return /<!-- made: settings -->\n```yaml\n([\s\S]*?)```/.exec(readme)![1]!;
+}
+
+/** Settings of the right form; zones, cron expressions and the like may be wrong, since no form says them. */
+function settings(): fc.Arbitrary<unknown> {
+  return fc.oneof(ofForm(FORM), sensible());
+}
+
+/** A few settings that are right in every way. */
+function sensible(): fc.Arbitrary<unknown> {
+  return fc.record(
+    {
+      out: fc.constantFrom('reports', '/srv/reports'),
+      graceSeconds: fc.integer({ min: 0, max: 1000 }),
+      logs: fc.record({ zone: fc.constantFrom('UTC', 'Asia/Tokyo') }, { requiredKeys: [] }),
+      tolerances: fc.dictionary(fc.constantFrom('BRL', 'EGP'), fc.nat()),
+      regions: fc.subarray([...parseSettings({}).regions], { minLength: 1 }),
+      responses: fc.constantFrom('kept', 'absent'),
+    },
+    { requiredKeys: [] },
+  );
+}
+
+/** Values of a form, made from the form itself, so that a new setting is tried without being named here. */
+function ofForm(form: Form): fc.Arbitrary<unknown> {
+  if (form.enum !== undefined) return fc.constantFrom(...form.enum);
+  if (form.anyOf !== undefined) return fc.oneof(...form.anyOf.map(ofForm));
+  switch (form.type) {
+    case 'integer':
+      return fc.integer({ min: form.minimum ?? 0, max: Math.min(form.maximum ?? 100, 2 ** 31 - 1) });
+    case 'boolean':
+      return fc.boolean();
+    case 'array':
+      return fc.array(ofForm(form.items!), { minLength: form.minItems ?? 0, maxLength: 3 });
+    case 'object':
+      return form.properties === undefined ? ofMap(form) : ofGroup(form);
+    default:
+      return ofText(form);
+  }
+}
+
+function ofText(form: Form & { pattern?: string }): fc.Arbitrary<string> {
+  if (form.pattern !== undefined) return fc.stringMatching(new RegExp(form.pattern));
+  return fc.string({ minLength: form.minLength ?? 0, maxLength: form.maxLength ?? 10 });
+}
+
+function ofMap(form: Form): fc.Arbitrary<unknown> {
+  // A key of this name sets no property of an object that is written down as such.
+  const keys = ofText(form.propertyNames ?? {}).filter((key) => key !== '__proto__');
+  return fc.dictionary(keys, ofForm(form.additionalProperties as Form), {
+    maxKeys: 3,
+    noNullPrototype: true,
+  });
+}
+
+function ofGroup(form: Form & { required?: readonly string[] }): fc.Arbitrary<unknown> {
+  const fields: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(
+    Object.entries(form.properties!).map(([name, inner]) => [name, ofForm(inner)]),
+  );
+  return fc.record(fields, { requiredKeys: [...(form.required ?? [])], noNullPrototype: true });
+}
+
+/** The same settings with one thing in them taken away, replaced or added. */
+function mutated(made: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  const other = fc.oneof(
+    fc.constantFrom<unknown>(null, '', -1, 0.5, 1e300, true, [], {}, [null], 'a text', 5000),
+    fc.jsonValue({ maxDepth: 1 }).filter((value) => !JSON.stringify(value).includes('__proto__')),
+  );
+  return fc
+    .tuple(made, fc.nat(), other, fc.constantFrom('take', 'replace', 'add'))
+    .map(([raw, at, value, how]) => {
+      const copy = structuredClone(raw);
+      const places = placesOf(copy);
+      if (places.length === 0) return value;
+      const [holder, key] = places[at % places.length]!;
+      if (how === 'take' && !Array.isArray(holder)) delete holder[key];
+      else holder[how === 'add' && !Array.isArray(holder) ? `${key}s` : key] = value;
+      return copy;
+    });
+}
+
+type Holder = Record<string, unknown>;
+
+function placesOf(value: unknown): [Holder, string][] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [
+    [value as Holder, key] as [Holder, string],
+    ...placesOf(inner),
+  ]);
+}
