@@ -1,4 +1,14 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml';
 import { type Mistake, nameText, type Path } from './mistake.ts';
 
 /** More references to anchors than this are a bomb, not a shorthand. */
@@ -31,6 +41,16 @@ export function readYaml(text: string, name: string): ReadYaml {
     place: at(pos[0]),
     text: code === 'DUPLICATE_KEY' ? `${keyAt(text, pos[0])} stands there twice` : (SYNTAX[code] ?? NOT_YAML),
   }));
+  visit(document, {
+    Pair: (_, { key }) => {
+      // What checks the settings passes over this name, so that what stands under it would be lost unsaid.
+      if (!isScalar(key) || key.value !== '__proto__') return;
+      mistakes.push({
+        place: at(key.range?.[0] ?? 0),
+        text: '__proto__: no setting, column or path is called so',
+      });
+    },
+  });
   const isSound = problems.every(({ code }) => code === 'DUPLICATE_KEY');
   let value: unknown;
   if (isSound) {

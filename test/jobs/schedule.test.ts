@@ -95,7 +95,7 @@ describe('a schedule', () => {
     });
     expect(code).toBe(2);
     expect(stderr).toContain('error SETTINGS_INVALID: ');
-    expect(stderr).toContain('jobs.ingest: a cron expression');
+    expect(stderr).toContain('jobs.ingest is "every hour"; expected a cron expression');
     expect(readdirSync(cwd)).toEqual([]);
   });
 });

@@ -91,6 +91,11 @@ ingest:
     ['a name twice in a group', 'logs: {zone: UTC, zone: UTC}\n', '1:19: zone stands there twice'],
     ['a tab', 'logs:\n\tzone: UTC\n', '2:1: a tab indents this line; YAML takes spaces only'],
     [
+      'a name that no column has',
+      'map: {__proto__: orderNo}\n',
+      '1:7: __proto__: no setting, column or path is called so',
+    ],
+    [
       'two documents',
       'out: a\n---\nout: b\n',
       '2:1: a second document begins here; expected one, without "---" between its lines',
