@@ -4,13 +4,13 @@ import type { Argv } from 'yargs';
 import { REPORTS } from '../../reports/all.ts';
 import type { Report, ReportScope } from '../../reports/report.ts';
 import { now } from '../clock.ts';
-import { Rollback, type Session, type Store, transaction } from '../database/store.ts';
+import type { Session } from '../database/store.ts';
 import { Fault } from '../errors.ts';
 import { regionFolder } from '../export/publish.ts';
 import { writeFault } from '../export/stage.ts';
 import { reportText, writeReport } from '../export/write-report.ts';
-import { regionsAtHand, runOf, scopeOf, zoneOf } from '../operate/run.ts';
-import { reconcile } from '../reconcile/reconcile.ts';
+import { withScopes } from '../operate/report-scopes.ts';
+import { regionsAtHand, zoneOf } from '../operate/run.ts';
 import type { Settings } from '../settings.ts';
 import { readDate } from './arguments.ts';
 import { absolute, settingsOf, withStore } from './context.ts';
@@ -71,71 +71,11 @@ export async function handler({ out = '-', ...options }: Options): Promise<void>
     });
   }
   await withStore(settings, (store) =>
-    withScopes(store, settings, { ...options, date, regions }, async (session, scopes) => {
+    withScopes(store, settings, { ...options, date, regions, at: now() }, async (session, scopes) => {
       if (out === '-') await writeToOutput(session, settings, reports[0]!, scopes);
       else await writeToFolder(session, settings, reports, scopes, absolute(out));
     }),
   );
-}
-
-interface Wanted {
-  readonly date: string;
-  readonly regions: readonly string[];
-  readonly merchant?: string | undefined;
-  readonly version?: number | undefined;
-}
-
-/** Gives the scopes of a published version, or of a look at now that leaves nothing behind. */
-async function withScopes(
-  store: Store,
-  settings: Settings,
-  wanted: Wanted,
-  work: (session: Session, scopes: ReportScope[]) => Promise<void>,
-): Promise<void> {
-  if (wanted.version !== undefined) {
-    await store.session((session) =>
-      transaction(session, async () => work(session, await versionScopes(session, wanted))),
-    );
-    return;
-  }
-  const at = now();
-  await store.exclusively(() =>
-    store.session((session) =>
-      transaction<void>(session, async () => {
-        const run = await reconcile(session, settings, {
-          until: wanted.date,
-          regions: wanted.regions,
-          asOf: at,
-          startedAt: at,
-        });
-        await work(
-          session,
-          wanted.regions.map((region) => scopeOf(run, wanted.date, region, wanted.merchant)),
-        );
-        return new Rollback<void>(undefined);
-      }),
-    ),
-  );
-}
-
-async function versionScopes(session: Session, wanted: Wanted): Promise<ReportScope[]> {
-  const rows = await session.db
-    .selectFrom('versions')
-    .select(['region', 'run_id'])
-    .where('date', '=', wanted.date)
-    .where('version', '=', wanted.version!)
-    .where('region', 'in', [...wanted.regions])
-    .execute();
-  if (rows.length === 0) {
-    throw new Fault('NOTHING_REPORTED', { where: `${wanted.date}, version ${wanted.version}` });
-  }
-  const scopes: ReportScope[] = [];
-  for (const region of wanted.regions) {
-    const row = rows.find((found) => found.region === region);
-    if (row !== undefined)
-      scopes.push(scopeOf(await runOf(session, row.run_id), wanted.date, region, wanted.merchant));
-  }
-  return scopes;
 }
 
 /** One header, then the rows of each region. */

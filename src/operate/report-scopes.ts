@@ -1,0 +1,75 @@
+import type { ReportScope } from '../../reports/report.ts';
+import { Rollback, type Session, type Store, transaction } from '../database/store.ts';
+import { Fault } from '../errors.ts';
+import type { Instant } from '../normalise/instant.ts';
+import { reconcile } from '../reconcile/reconcile.ts';
+import type { Settings } from '../settings.ts';
+import { runOf, scopeOf } from './run.ts';
+
+/** What reports are wanted of. */
+export interface WantedScopes {
+  /** Business date, `yyyy-MM-dd`. */
+  readonly date: string;
+  /** Names of regions, `''` for orders without one. */
+  readonly regions: readonly string[];
+  readonly merchant?: string | undefined;
+  /** As this version had it; as it looks at `at` if absent. */
+  readonly version?: number | undefined;
+  readonly at: Instant;
+}
+
+/**
+ * Gives the work the scopes of a published version, or of a look at the store that leaves nothing behind; one a
+ * region, within one transaction.
+ * @throws Fault NOTHING_REPORTED if there is no such version; STORE_LOCKED if a look is wanted while a run is at work
+ */
+export async function withScopes(
+  store: Store,
+  settings: Settings,
+  wanted: WantedScopes,
+  work: (session: Session, scopes: ReportScope[]) => Promise<void>,
+): Promise<void> {
+  if (wanted.version !== undefined) {
+    await store.session((session) =>
+      transaction(session, async () => work(session, await versionScopes(session, wanted))),
+    );
+    return;
+  }
+  await store.exclusively(() =>
+    store.session((session) =>
+      transaction<void>(session, async () => {
+        const run = await reconcile(session, settings, {
+          until: wanted.date,
+          regions: wanted.regions,
+          asOf: wanted.at,
+          startedAt: wanted.at,
+        });
+        await work(
+          session,
+          wanted.regions.map((region) => scopeOf(run, wanted.date, region, wanted.merchant)),
+        );
+        return new Rollback<void>(undefined);
+      }),
+    ),
+  );
+}
+
+async function versionScopes(session: Session, wanted: WantedScopes): Promise<ReportScope[]> {
+  const rows = await session.db
+    .selectFrom('versions')
+    .select(['region', 'run_id'])
+    .where('date', '=', wanted.date)
+    .where('version', '=', wanted.version!)
+    .where('region', 'in', [...wanted.regions])
+    .execute();
+  if (rows.length === 0) {
+    throw new Fault('NOTHING_REPORTED', { where: `${wanted.date}, version ${wanted.version}` });
+  }
+  const scopes: ReportScope[] = [];
+  for (const region of wanted.regions) {
+    const row = rows.find((found) => found.region === region);
+    if (row !== undefined)
+      scopes.push(scopeOf(await runOf(session, row.run_id), wanted.date, region, wanted.merchant));
+  }
+  return scopes;
+}
