@@ -173,6 +173,7 @@ function statusesWithPaths(lists: object): TextAt[] {
 
 export type TableMap = Readonly<z.infer<typeof tableMap>>;
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;
+export type SettingsInput = Readonly<z.input<typeof settingsSchema>>;
 export type RegionSettings = Readonly<z.infer<typeof region>>;
 
 /** Orders whose region is none of the settings' are listed under this name, read in UTC and in major units. */

@@ -1,21 +1,6 @@
 import { Fault } from '../errors.ts';
-import {
-  formatInstant,
-  type Instant,
-  isoSeconds,
-  parseWrittenTime,
-  toInstant,
-} from '../normalise/instant.ts';
-import { addDays, isDate, localDate } from '../normalise/local-date.ts';
-import { OTHER_REGION, type Settings } from '../settings.ts';
-
-const MOST_DATES = 400;
-
-/** A date of the command line. Throws DATE_INVALID. */
-export function readDate(option: string, text: string): string {
-  if (isDate(text)) return text;
-  throw new Fault('DATE_INVALID', { where: option, found: text, expected: suggestion(text) });
-}
+import type { Instant } from '../normalise/instant.ts';
+import { datesBetween, readDate, readInstant } from '../operate/dates.ts';
 
 /** The dates that --date, or --from and --to, name, in order. Throws USAGE, DATE_INVALID. */
 export function readDates(options: {
@@ -27,71 +12,10 @@ export function readDates(options: {
   if (options.from === undefined || options.to === undefined) {
     throw new Fault('USAGE', { where: 'reconcile', expected: '--date yyyy-MM-dd, or both --from and --to' });
   }
-  const from = readDate('--from', options.from);
-  const to = readDate('--to', options.to);
-  const dates: string[] = [];
-  for (let date = from; date <= to && dates.length <= MOST_DATES; date = addDays(date, 1)) dates.push(date);
-  if (dates.length > 0 && dates.length <= MOST_DATES) return dates;
-  throw new Fault('USAGE', {
-    where: '--from, --to',
-    found: `${from} to ${to}`,
-    expected: `a first and a last date, at most ${MOST_DATES} dates`,
-  });
+  return datesBetween('--from, --to', readDate('--from', options.from), readDate('--to', options.to));
 }
 
 /** The moment that --as-of names, or the given one. Throws INSTANT_INVALID. */
 export function readAsOf(text: string | undefined, fallback: Instant): Instant {
-  if (text === undefined) return fallback;
-  const written = parseWrittenTime(text);
-  const instant =
-    written?.offsetSeconds === undefined
-      ? undefined
-      : toInstant(written.localSeconds - written.offsetSeconds, written.micros);
-  if (instant === undefined) throw new Fault('INSTANT_INVALID', { where: '--as-of', found: text });
-  return instant;
-}
-
-/** Refuses a date that has not begun anywhere at the as-of. Throws DATE_IN_FUTURE. */
-export function checkBegun(date: string, asOf: Instant, settings: Settings): void {
-  const zones = [OTHER_REGION.zone, ...settings.regions.map((region) => region.zone)];
-  const today = zones.map((zone) => localDate(asOf, zone)).sort();
-  if (date <= today.at(-1)!) return;
-  throw new Fault('DATE_IN_FUTURE', {
-    where: '--date',
-    found: date,
-    expected: `at most ${today.at(-1)}, as of ${isoSeconds(formatInstant(asOf))}`,
-  });
-}
-
-/** What is right, as exactly as what was written lets one say. */
-function suggestion(text: string): string {
-  const [, year, month, day] = /^(\d{4})[-/.]?(\d{1,2})[-/.]?(\d{1,2})(?:[T ].*)?$/.exec(text) ?? [];
-  if (year !== undefined) return calendarDate(year, month!, day!);
-  const [, first, second, last] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(text) ?? [];
-  if (last !== undefined) {
-    const dayFirst = dateOf(last, second!, first!);
-    const monthFirst = dateOf(last, first!, second!);
-    if (isDate(dayFirst) && isDate(monthFirst) && dayFirst !== monthFirst) {
-      return `yyyy-MM-dd: ${dayFirst}, if the day came first, or ${monthFirst}, if the month did`;
-    }
-    if (isDate(dayFirst)) return `yyyy-MM-dd: ${dayFirst}, if the day came first`;
-    if (isDate(monthFirst)) return `yyyy-MM-dd: ${monthFirst}, if the month came first`;
-  }
-  if (/^(today|yesterday|now)$/i.test(text)) {
-    return "a date as yyyy-MM-dd, no word; for each region's yesterday, payin-recon job run nightly";
-  }
-  return 'a date as yyyy-MM-dd';
-}
-
-function calendarDate(year: string, month: string, day: string): string {
-  const written = dateOf(year, month, day);
-  if (isDate(written)) return `yyyy-MM-dd: ${written}`;
-  const first = dateOf(year, month, '1');
-  if (!isDate(first)) return 'yyyy-MM-dd, with a month from 01 to 12';
-  const last = [31, 30, 29, 28].map((most) => dateOf(year, month, String(most))).find(isDate);
-  return `yyyy-MM-dd, with a day of that month, which ends on ${last}`;
-}
-
-function dateOf(year: string, month: string, day: string): string {
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return text === undefined ? fallback : readInstant('--as-of', text);
 }

@@ -1,14 +1,14 @@
 import type { Argv } from 'yargs';
 import { now } from '../clock.ts';
 import { EXIT } from '../errors.ts';
-import { regionFolder } from '../export/publish.ts';
 import { ingest, type SourceResult } from '../ingest/ingest.ts';
-import { isoInstant } from '../normalise/instant.ts';
+import { checkBegun } from '../operate/dates.ts';
 import { type ReconcileResult, reconcileDates, regionsAtHand } from '../operate/run.ts';
 import { ingestText, reconcileText } from '../operate/summary-text.ts';
 import { quoted } from '../operate/text.ts';
+import { toldResult } from '../operate/told-result.ts';
 import { SEVERITIES, type Severity } from '../reconcile/rule.ts';
-import { checkBegun, readAsOf, readDates } from './arguments.ts';
+import { readAsOf, readDates } from './arguments.ts';
 import { absolute, settingsOf, withStore } from './context.ts';
 import { note, print, printJson } from './print.ts';
 import { type Example, usage } from './usage.ts';
@@ -100,19 +100,8 @@ function storeOptions({ config, data }: { config?: string | undefined; data?: st
 
 /** The result of a run as --json prints it. */
 export function machineResult(sources: readonly SourceResult[], result: ReconcileResult): unknown {
-  return {
-    as_of: isoInstant(result.asOf),
-    sources,
-    versions: result.publications.map(({ date, region, version, state, folder, files }) => ({
-      date,
-      region: regionFolder(region),
-      version,
-      state,
-      folder,
-      files,
-    })),
-    summaries: result.summaries.map((summary) => ({ ...summary, region: regionFolder(summary.region) })),
-  };
+  const { asOf, ...told } = toldResult(sources, result);
+  return { as_of: asOf, ...told };
 }
 
 function reaches(result: ReconcileResult, severity: Severity | undefined): boolean {

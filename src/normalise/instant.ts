@@ -50,6 +50,13 @@ export function toInstant(seconds: number, micros: number): Instant | undefined 
   return seconds < FIRST_SECOND || seconds > LAST_SECOND ? undefined : { seconds, micros };
 }
 
+/** The instant of JavaScript's milliseconds since 1970; undefined outside the years 1 to 9999, and for NaN. */
+export function instantOfMilliseconds(milliseconds: number): Instant | undefined {
+  if (Number.isNaN(milliseconds)) return undefined;
+  const seconds = Math.floor(milliseconds / 1000);
+  return toInstant(seconds, (milliseconds - seconds * 1000) * 1000);
+}
+
 /** Seconds from one instant to another, fractions kept. */
 export function secondsBetween(from: Instant, to: Instant): number {
   return to.seconds - from.seconds + (to.micros - from.micros) / 1_000_000;

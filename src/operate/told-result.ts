@@ -1,0 +1,51 @@
+import { regionFolder } from '../export/publish.ts';
+import type { WrittenFile } from '../export/write-report.ts';
+import type { SourceResult } from '../ingest/ingest.ts';
+import { isoInstant } from '../normalise/instant.ts';
+import type { ReconcileResult } from './run.ts';
+import type { RegionSummary } from './summary.ts';
+
+/** A version of a date and region that a run wrote, or found to be as it should. */
+export interface ToldVersion {
+  /** yyyy-MM-dd */
+  readonly date: string;
+  /** Name of the region, `other` for orders without one. */
+  readonly region: string;
+  /** Null for a preview. */
+  readonly version: number | null;
+  /** new: facts changed · unchanged: the newest version says the same · restored: it was missing in the folder */
+  readonly state: 'new' | 'unchanged' | 'restored' | 'preview';
+  readonly folder: string;
+  readonly files: readonly WrittenFile[];
+}
+
+/** What a run did and found, for a program. */
+export interface ToldResult {
+  /** ISO 8601, UTC. */
+  readonly asOf: string;
+  /** What was read before, if anything was to be. */
+  readonly sources: readonly SourceResult[];
+  readonly versions: readonly ToldVersion[];
+  /** Orders and money by outcome, and findings, of each date and region; money in minor units, as text. */
+  readonly summaries: readonly RegionSummary[];
+  /** Sources whose records were interpreted by other settings than those at hand. */
+  readonly staleSources: number;
+}
+
+/** The result of a run as --json prints it and the library gives it. */
+export function toldResult(sources: readonly SourceResult[], result: ReconcileResult): ToldResult {
+  return {
+    asOf: isoInstant(result.asOf),
+    sources,
+    versions: result.publications.map(({ date, region, version, state, folder, files }) => ({
+      date,
+      region: regionFolder(region),
+      version,
+      state,
+      folder,
+      files,
+    })),
+    summaries: result.summaries.map((summary) => ({ ...summary, region: regionFolder(summary.region) })),
+    staleSources: result.staleSources,
+  };
+}

@@ -1,0 +1,161 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import {
+  type Fault,
+  type FaultCode,
+  ingest,
+  openStore,
+  reconcile,
+  report,
+  reportRows,
+} from '../../src/index.ts';
+import { run } from '../cli/command.ts';
+import { DAY, DAY_AFTER, LATE_LINE, workingFolder, writeLog } from '../cli/past-day.ts';
+import { filesBelow } from '../export/books.ts';
+import { type Engine, onEngines } from '../support/engines.ts';
+
+const thrown = (code: FaultCode, where?: string) =>
+  expect.objectContaining({ name: 'Fault', code, ...(where === undefined ? {} : { detail: { where } }) });
+
+/** A folder with logs and settings that name it and a fresh database. */
+async function world(engine: Engine) {
+  const cwd = workingFolder();
+  const database = await engine.database();
+  const settings = { ...database.settings, out: join(cwd, 'reports') };
+  return { cwd, database, settings, logs: join(cwd, 'logs') };
+}
+
+async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+onEngines('the library', (engine) => {
+  it('reads, judges and publishes in one call, which opens the store and closes it', async () => {
+    const { settings, logs } = await world(engine);
+    const result = await reconcile({ date: DAY, asOf: DAY_AFTER, in: [logs], settings });
+    expect(result.asOf).toBe(DAY_AFTER);
+    expect(result.sources).toMatchObject([{ records: 7, accepted: 6, duplicate: 0, rejected: 1 }]);
+    expect(result.versions.map(({ region, version, state }) => [region, version, state])).toEqual([
+      ['BR', 1, 'new'],
+      ['EG', 1, 'new'],
+    ]);
+    expect(filesBelow(result.versions[0]!.folder)).toContain('orders.csv');
+    expect(result.summaries.find(({ region }) => region === 'EG')!.outcomes).toEqual([
+      { outcome: 'MATCHED', currency: 'EGP', orders: 1, requestedMinor: '15050', paidMinor: '15050' },
+    ]);
+    // The store is free again.
+    expect(await ingest({ paths: [logs], settings })).toMatchObject([{ unchanged: true, accepted: 0 }]);
+  });
+
+  it('works on a store that is opened once, and leaves it open', async () => {
+    const { settings, logs } = await world(engine);
+    const store = await openStore(settings);
+    await ingest({ paths: [logs], settings, store });
+    await reconcile({ date: DAY, asOf: new Date(DAY_AFTER), settings, store });
+    const rows = await collected(reportRows({ name: 'orders', date: DAY, version: 1, settings, store }));
+    expect(rows.map((row) => [row['region'], row['order_no'], row['outcome'], row['paid_minor']])).toEqual([
+      ['BR', 'ORDER00001', 'MATCHED', '20000'],
+      ['BR', 'ORDER00002', 'STUCK', null],
+      ['BR', 'ORDER00004', 'ORPHAN', '700'],
+      ['EG', 'ORDER00003', 'MATCHED', '15050'],
+    ]);
+    await store.close();
+  });
+
+  it('gives the text that the command writes', async () => {
+    const { cwd, database, settings, logs } = await world(engine);
+    await reconcile({ date: DAY, asOf: DAY_AFTER, in: [logs], settings });
+    for (const name of ['orders', 'rejected-records']) {
+      const text = (await collected(report({ name, date: DAY, version: 1, settings }))).join('');
+      const words = ['report', name, '--date', DAY, '--version', '1', ...database.options];
+      expect(text).toBe((await run(words, { cwd })).stdout);
+    }
+  });
+
+  it('frees the store when the reader leaves the loop', async () => {
+    const { settings, logs } = await world(engine);
+    await ingest({ paths: [logs], settings });
+    for await (const row of reportRows({ name: 'orders', date: DAY, settings })) {
+      expect(row['order_no']).toBe('ORDER00001');
+      break;
+    }
+    expect(await collected(reportRows({ name: 'orders', date: DAY, region: 'EG', settings }))).toHaveLength(
+      1,
+    );
+  });
+
+  it('previews without keeping anything', async () => {
+    const { cwd, settings, logs } = await world(engine);
+    await ingest({ paths: [logs], settings });
+    const preview = join(cwd, 'look');
+    const { versions } = await reconcile({ from: DAY, to: DAY, asOf: DAY_AFTER, preview, settings });
+    expect(versions).toMatchObject([
+      { region: 'BR', version: null, state: 'preview' },
+      { region: 'EG', version: null, state: 'preview' },
+    ]);
+    expect(existsSync(join(preview, DAY, 'BR/orders.csv'))).toBe(true);
+    expect(existsSync(settings.out)).toBe(false);
+    await expect(collected(report({ name: 'orders', date: DAY, version: 1, settings }))).rejects.toEqual(
+      thrown('NOTHING_REPORTED'),
+    );
+  });
+
+  it('reads what a kind is forced on, and judges by settings that are given', async () => {
+    const { cwd, settings, logs } = await world(engine);
+    writeLog(join(cwd, 'late.ndjson'), [LATE_LINE]);
+    await ingest({ paths: [logs], settings });
+    await ingest({ paths: [join(cwd, 'late.ndjson')], kind: 'callbacks', settings });
+    const asOf = '2024-11-20T18:00:00Z';
+    const outcomes = async (tolerances: Record<string, number>) => {
+      const preview = join(cwd, 'look');
+      await reconcile({ date: DAY, asOf, preview, settings: { ...settings, tolerances } });
+      const rows = reportRows({
+        name: 'orders',
+        date: DAY,
+        region: 'BR',
+        settings: { ...settings, tolerances },
+      });
+      return (await collected(rows)).map((row) => row['outcome']);
+    };
+    expect(await outcomes({})).toEqual(['MATCHED', 'MISMATCH', 'ORPHAN']);
+    expect(await outcomes({ BRL: 45 })).toEqual(['MATCHED', 'MATCHED', 'ORPHAN']);
+  });
+});
+
+it('refuses options that make no sense with the fault that names them', async () => {
+  await expect(reconcile({})).rejects.toEqual(thrown('USAGE'));
+  await expect(reconcile({ date: DAY, from: DAY, to: DAY })).rejects.toEqual(thrown('USAGE'));
+  await expect(reconcile({ date: '2024-02-30' })).rejects.toMatchObject({
+    code: 'DATE_INVALID',
+    detail: { where: 'date', found: '2024-02-30' },
+  });
+  await expect(reconcile({ date: DAY, asOf: new Date('never') })).rejects.toMatchObject({
+    code: 'INSTANT_INVALID',
+    detail: { where: 'asOf', found: 'Invalid Date' },
+  });
+  await expect(reconcile({ date: DAY, asOf: '2024-11-19T00:00:00' })).rejects.toEqual(
+    thrown('INSTANT_INVALID'),
+  );
+  await expect(ingest({ paths: [], settings: { graceSeconds: -1 } })).rejects.toEqual(
+    thrown('SETTINGS_INVALID'),
+  );
+  const kind = 'refunds' as 'callbacks';
+  await expect(ingest({ paths: [], kind })).rejects.toMatchObject({
+    code: 'USAGE',
+    detail: { where: 'kind' },
+  });
+  const refused = (work: () => unknown) => {
+    try {
+      work();
+    } catch (error) {
+      return (error as Fault).detail.where;
+    }
+    return 'nothing';
+  };
+  expect(refused(() => report({ name: 'nothing', date: DAY }))).toBe('name');
+  expect(refused(() => report({ name: 'orders', date: 'today' }))).toBe('date');
+  expect(refused(() => reportRows({ name: 'orders', date: DAY, version: 1.5 }))).toBe('version');
+});
