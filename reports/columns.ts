@@ -1,4 +1,15 @@
-import type { Column } from './report.ts';
+import type { Column, ColumnKind } from './report.ts';
+
+/** What the cells of a column are written in, for README and help. */
+export const UNITS: Readonly<Record<ColumnKind, string>> = {
+  text: 'text',
+  date: 'yyyy-MM-dd',
+  count: 'whole number',
+  minor: 'minor units',
+  amount: 'major units',
+  utc: 'UTC, to the second',
+  local: 'local, with offset',
+};
 
 /** Columns that several reports have, so that one name has one meaning everywhere. */
 export const text = (name: string, meaning: string): Column => ({ name, kind: 'text', meaning });

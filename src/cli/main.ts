@@ -3,18 +3,10 @@ import yargs from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import { programVersion } from '../database/package-root.ts';
 import { describeFault, EXIT, Fault, withoutPasswords } from '../errors.ts';
+import { COMMANDS } from './commands.ts';
 import { withGlobalOptions } from './context.ts';
-import * as demo from './demo.ts';
-import * as ingest from './ingest.ts';
-import * as init from './init.ts';
-import * as job from './job.ts';
-import * as migrate from './migrate.ts';
-import * as order from './order.ts';
 import { note } from './print.ts';
-import * as reconcile from './reconcile.ts';
-import * as renormalise from './renormalise.ts';
-import * as report from './report.ts';
-import * as schedule from './schedule.ts';
+import { listsText, TOPIC_NAMES } from './topics.ts';
 import { type Example, usage } from './usage.ts';
 import { MESSAGES, noCommand, refuseRepeated, usageFault } from './usage-fault.ts';
 
@@ -37,7 +29,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.once('SIGINT', () => interrupt());
 process.once('SIGTERM', () => interrupt());
 
-await main(hideBin(process.argv));
+await main(withHelp(hideBin(process.argv)));
 
 async function main(words: string[]): Promise<void> {
   const verbose = words.includes('--verbose');
@@ -46,16 +38,8 @@ async function main(words: string[]): Promise<void> {
     await withGlobalOptions(parser)
       .scriptName('payin-recon')
       .usage(usage('<command>', ABOUT, EXAMPLES))
-      .command(reconcile as never)
-      .command(ingest as never)
-      .command(report as never)
-      .command(order as never)
-      .command(demo as never)
-      .command(renormalise as never)
-      .command(job as never)
-      .command(schedule as never)
-      .command(migrate as never)
-      .command(init as never)
+      .command(COMMANDS as never)
+      .epilogue(`Explained:\n${listsText()}`)
       .middleware(withDashes)
       .middleware((values) => refuseRepeated(values, parser))
       .locale('en')
@@ -82,6 +66,14 @@ function tell(error: unknown, verbose: boolean): void {
   note(describeFault(fault));
   const cause = fault.detail.cause ?? (error instanceof Fault ? undefined : error);
   if (verbose && cause instanceof Error) note(withoutPasswords(cause.stack ?? cause.message));
+}
+
+/** `help reconcile` as `reconcile --help`, unless a topic has that name; `help` alone is yargs' own. */
+function withHelp(words: string[]): string[] {
+  const [first, name, ...more] = words;
+  if (first !== 'help' || name === undefined || TOPIC_NAMES.includes(name)) return words;
+  const isCommand = COMMANDS.some(({ command }) => command.split(' ')[0] === name);
+  return isCommand ? [name, ...more, '--help'] : words;
 }
 
 function withDashes(values: Record<string, unknown>): void {

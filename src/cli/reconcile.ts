@@ -45,7 +45,7 @@ export function builder(yargs: Argv) {
     .option('preview', {
       type: 'string',
       requiresArg: true,
-      describe: 'Write there what this shows, publish nothing',
+      describe: 'Folder to write what this shows to, publishing nothing',
     })
     .option('fail-on', {
       choices: SEVERITIES,

@@ -21,6 +21,18 @@ export function textTable(
     .join('\n');
 }
 
+/** A text in lines of at most so many characters, each after the first with an indent before it. */
+export function wrapped(text: string, width: number, indent = ''): string {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line !== undefined && `${line} ${word}`.length <= width - indent.length)
+      lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join(`\n${indent}`);
+}
+
 /** 1234567 as 1,234,567. */
 export function grouped(count: number | string): string {
   return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');

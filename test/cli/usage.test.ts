@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { JOBS } from '../../jobs/all.ts';
+import { COMMANDS as MODULES } from '../../src/cli/commands.ts';
 import { run } from './command.ts';
 import { MISTAKES } from './mistakes.ts';
 
@@ -11,7 +12,8 @@ afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 const environment = { LC_ALL: 'tr_TR.UTF-8', NO_COLOR: '1' };
 const say = (...words: string[]) => run(words, { cwd, environment });
 
-const COMMANDS = ['reconcile', 'ingest', 'report', 'order', 'demo', 'job', 'schedule', 'migrate', 'init'];
+/** Every command but `help`, which tells of the others. */
+const COMMANDS = MODULES.map(({ command }) => command.split(' ')[0]!).filter((name) => name !== 'help');
 
 describe('a command line that is not understood ends with 2 and says what to do', () => {
   it.concurrent.each(MISTAKES)('$about', async ({ words, code, says }) => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { REPORTS } from '../../reports/all.ts';
-import type { ColumnKind } from '../../reports/report.ts';
+import { UNITS } from '../../reports/columns.ts';
 import { packageRoot } from '../../src/database/package-root.ts';
 import { FAULTS } from '../../src/errors.ts';
 import { REJECTIONS } from '../../src/normalise/rejection.ts';
@@ -12,16 +12,6 @@ import { RULES } from '../../src/reconcile/rules/all.ts';
 import { formOf } from '../../src/settings/form.ts';
 import { settingsYaml } from '../../src/settings/template.ts';
 import { settingsSchema } from '../../src/settings.ts';
-
-const UNITS: Readonly<Record<ColumnKind, string>> = {
-  text: 'text',
-  date: 'yyyy-MM-dd',
-  count: 'whole number',
-  minor: 'minor units',
-  amount: 'major units',
-  utc: 'UTC, to the second',
-  local: 'local, with offset',
-};
 
 /** reports/README.md: every report with its columns, their units and meanings. */
 export function reportsReadme(): string {

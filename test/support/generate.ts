@@ -1,6 +1,6 @@
 /** Writes the generated files anew (`npm run generate`); with `--check` only says which of them are out of date. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { packageRoot } from '../../src/database/package-root.ts';
 import { GENERATED_FILES } from './generated-files.ts';
 
@@ -13,6 +13,7 @@ for (const { path, content } of GENERATED_FILES) {
     console.error(`${path} is out of date: run npm run generate`);
     process.exitCode = 1;
   } else {
+    mkdirSync(dirname(join(packageRoot, path)), { recursive: true });
     writeFileSync(join(packageRoot, path), wanted);
     console.log(`wrote ${path}`);
   }

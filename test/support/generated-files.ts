@@ -1,6 +1,7 @@
 import { openEmbedded } from '../../src/database/embedded-store.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { mainReadme, reportsReadme } from './documentation.ts';
+import { manPage } from './man-page.ts';
 import { dumpSchema } from './schema-dump.ts';
 import { editorSchema } from './settings-schema.ts';
 
@@ -16,6 +17,7 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: 'reports/README.md', content: reportsReadme },
   { path: 'payin-recon.schema.json', content: editorSchema },
   { path: 'README.md', content: mainReadme },
+  { path: 'man/payin-recon.1', content: manPage },
 ];
 
 async function schemaText(): Promise<string> {

@@ -9,6 +9,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findServerPrograms, type Server, startServer } from './postgres-server.ts';
+import { isInstalled, SHELLS } from './shells.ts';
 import { TALLY_FILE, type Tally } from './tally.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -19,6 +20,11 @@ The tests that need a PostgreSQL server were skipped: no server programs of vers
 machine. Everything ran on the embedded engine. To run it all, install them (Debian, Ubuntu: apt-get install
 postgresql; macOS: brew install postgresql) and run npm test again; or set TEST_DATABASE_URL to a server on which
 databases may be created.
+`;
+
+const NO_SHELL = `
+The tests of completion in %s were skipped: the shell is not on this machine (Debian, Ubuntu: apt-get install zsh
+fish).
 `;
 
 let interrupted: NodeJS.Signals | undefined;
@@ -51,6 +57,8 @@ async function main(parameters: string[]): Promise<number> {
 
 /** Prints what was counted, as the last line, and gives the exit code. */
 function tell(tally: Tally, exitCode: number, withServer: boolean): number {
+  const missing = SHELLS.map(({ name }) => name).filter((name) => !isInstalled(name));
+  if (missing.length > 0) console.log(NO_SHELL.replace('%s', missing.join(' and ')));
   if (!withServer) console.log(NO_SERVER);
   else if (tally.skipped > 0) console.log(`\nSkipped tests: ${tally.skipped}; they are named above.\n`);
   if (strict && (tally.skipped > 0 || !withServer)) console.log('Where CI is set, that is a failure.\n');

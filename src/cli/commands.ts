@@ -1,0 +1,38 @@
+import type { Argv } from 'yargs';
+import * as completion from './completion.ts';
+import * as demo from './demo.ts';
+import * as help from './help.ts';
+import * as ingest from './ingest.ts';
+import * as init from './init.ts';
+import * as job from './job.ts';
+import * as migrate from './migrate.ts';
+import * as order from './order.ts';
+import * as reconcile from './reconcile.ts';
+import * as renormalise from './renormalise.ts';
+import * as report from './report.ts';
+import * as schedule from './schedule.ts';
+
+/** One command, as its file exports it. */
+export interface CommandModule {
+  /** Its name and positionals as yargs knows them: `order <order-no>`. */
+  readonly command: string;
+  readonly describe: string;
+  builder(yargs: Argv): unknown;
+  handler(options: never): Promise<void>;
+}
+
+/** Every command, in the order in which help, man page and completion list them. */
+export const COMMANDS: readonly CommandModule[] = [
+  reconcile,
+  ingest,
+  report,
+  order,
+  renormalise,
+  demo,
+  init,
+  job,
+  schedule,
+  migrate,
+  help,
+  completion,
+];

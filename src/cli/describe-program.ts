@@ -1,0 +1,136 @@
+import type { Argv, Options } from 'yargs';
+import { JOBS } from '../../jobs/all.ts';
+import { regionFolder } from '../export/publish.ts';
+import { OTHER_REGION, parseSettings } from '../settings.ts';
+import { COMMANDS, type CommandModule } from './commands.ts';
+import { withGlobalOptions } from './context.ts';
+import { TOPIC_NAMES } from './topics.ts';
+import type { Example } from './usage.ts';
+
+/** What stands behind an option or in a place of the command line. */
+export interface ValueDescription {
+  /** Without dashes. */
+  readonly name: string;
+  readonly describe: string;
+  /** A path where the description speaks of a file or folder. */
+  readonly takes: 'nothing' | 'text' | 'file' | 'folder';
+  /** The values that are known beforehand; others may be allowed too. */
+  readonly values: readonly string[];
+  /** Whether several may follow one another. */
+  readonly repeats: boolean;
+}
+
+export interface PositionalDescription extends ValueDescription {
+  readonly required: boolean;
+}
+
+export interface CommandDescription {
+  readonly name: string;
+  /** `order <order-no>` */
+  readonly synopsis: string;
+  readonly describe: string;
+  readonly examples: readonly Example[];
+  readonly positionals: readonly PositionalDescription[];
+  /** Its own options; those of the program come on top. */
+  readonly options: readonly ValueDescription[];
+}
+
+export interface ProgramDescription {
+  readonly commands: readonly CommandDescription[];
+  /** Options that every command takes, but for those that a command declares itself. */
+  readonly options: readonly ValueDescription[];
+}
+
+/** Values that a declaration leaves open, since settings or the error's text say more than a list of choices. */
+const KNOWN_VALUES: Readonly<Record<string, () => readonly string[]>> = {
+  region: () => [...parseSettings({}).regions, OTHER_REGION].map(({ name }) => regionFolder(name)),
+  'job name': () => JOBS.map(({ name }) => name),
+  'help topic': () => [...COMMANDS.map(nameOf), ...TOPIC_NAMES],
+};
+
+/** What yargs adds by itself. */
+const BUILT_IN: readonly ValueDescription[] = [
+  { name: 'help', describe: 'Show help', takes: 'nothing', values: [], repeats: false },
+  { name: 'version', describe: 'Show version number', takes: 'nothing', values: [], repeats: false },
+];
+
+/** Methods of yargs that say nothing of what can be typed. */
+const SILENT = ['version', 'conflicts', 'implies', 'check', 'epilogue', 'strict', 'coerce', 'middleware'];
+
+/** Commands, options and values of the program, read off the very declarations that parse its command line. */
+export function describeProgram(): ProgramDescription {
+  const { options } = recorded('', (yargs) => withGlobalOptions(yargs));
+  return { commands: COMMANDS.map(describeCommand), options: [...options, ...BUILT_IN] };
+}
+
+function describeCommand(module: CommandModule): CommandDescription {
+  const name = nameOf(module);
+  const { usage, options, positionals } = recorded(name, module.builder);
+  const [examples] = usage.split('\n\n');
+  return {
+    name,
+    synopsis: module.command,
+    describe: module.describe,
+    examples: examples!
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim().split(/ {2,}/) as unknown as Example),
+    options,
+    // As they stand in the synopsis: `<paths..>` is required and repeats, `[name]` may be left out.
+    positionals: [...module.command.matchAll(/([<[])([\w-]+)(\.\.)?[>\]]/g)].map(
+      ([, bracket, positional, dots]) => ({
+        ...positionals.find((one) => one.name === positional)!,
+        required: bracket === '<',
+        repeats: dots !== undefined,
+      }),
+    ),
+  };
+}
+
+function nameOf(module: CommandModule): string {
+  return module.command.split(' ')[0]!;
+}
+
+interface Recorded {
+  usage: string;
+  options: ValueDescription[];
+  positionals: ValueDescription[];
+}
+
+/** Runs a builder against a stand-in for yargs that writes down what is declared. */
+function recorded(command: string, builder: (yargs: Argv) => unknown): Recorded {
+  const found: Recorded = { usage: '', options: [], positionals: [] };
+  const recorder: unknown = new Proxy(
+    {},
+    {
+      get:
+        (_target, method) =>
+        (first: string, more: Options = {}) => {
+          if (method === 'usage') found.usage = first;
+          else if (method === 'option') found.options.push(describeValue(first, first, more));
+          else if (method === 'positional') {
+            found.positionals.push(describeValue(first, `${command} ${first}`, more));
+          } else if (!SILENT.includes(String(method))) {
+            throw new Error(`describe-program.ts does not know what .${String(method)}() declares`);
+          }
+          return recorder;
+        },
+    },
+  );
+  builder(recorder as Argv);
+  return found;
+}
+
+function describeValue(name: string, key: string, declared: Options): ValueDescription {
+  const describe = declared.describe ?? '';
+  const values = (declared.choices ?? KNOWN_VALUES[key]?.() ?? []).map(String);
+  const takes =
+    declared.type === 'boolean'
+      ? 'nothing'
+      : /\bfiles?\b/i.test(describe)
+        ? 'file'
+        : /\bfolders?\b/i.test(describe)
+          ? 'folder'
+          : 'text';
+  return { name, describe, takes, values, repeats: declared.array === true };
+}
