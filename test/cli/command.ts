@@ -20,6 +20,8 @@ export interface CommandOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Standard input; nothing if absent. */
   readonly input?: string;
+  /** What is started with the words, instead of the command as the source has it. */
+  readonly program?: readonly [string, ...string[]];
 }
 
 /** Starts the real command, which ends with the test at the latest. */
@@ -64,7 +66,8 @@ export async function ended(child: ChildProcess): Promise<Outcome> {
 }
 
 function launch(words: readonly string[], options: CommandOptions): ChildProcess {
-  const child = spawn(process.execPath, [PROGRAM, ...words], {
+  const [program, ...first] = options.program ?? [process.execPath, PROGRAM];
+  const child = spawn(program, [...first, ...words], {
     cwd: options.cwd,
     env: { ...plainEnvironment(), ...options.environment },
     stdio: 'pipe',

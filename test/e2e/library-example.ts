@@ -9,6 +9,7 @@ try {
   for (const { name, accepted, rejected } of sources) console.log(name, accepted, rejected);
 
   const date = '2024-11-19';
+  // Without asOf, as it looks now.
   const { versions } = await reconcile({ date, asOf: '2024-11-20T12:00:00Z', settings, store });
   for (const { region, version, state } of versions) console.log(date, region, `v${version}`, state);
 
@@ -19,7 +20,8 @@ try {
   }
   console.log('paid', paidMinor, 'centavos');
 
-  await pipeline(report({ name: 'stuck-orders', date, settings, store }), createWriteStream('stuck.csv'));
+  const stuck = report({ name: 'stuck-orders', date, version: 1, settings, store });
+  await pipeline(stuck, createWriteStream('stuck.csv'));
 } catch (error) {
   if (!(error instanceof Fault)) throw error;
   console.error(error.code, error.detail.where, error.detail.found);

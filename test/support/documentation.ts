@@ -42,6 +42,7 @@ export function mainReadme(): string {
 
 const PARTS: Readonly<Record<string, () => string>> = {
   demo: () => `\`\`\`\n$ npm run demo\n${demoOutput()}\`\`\``,
+  library: () => `\`\`\`ts\n${readFileSync(join(packageRoot, EXAMPLE), 'utf8')}\`\`\``,
   outcomes: () =>
     table(
       ['outcome', 'the first that holds'],
@@ -64,6 +65,9 @@ const PARTS: Readonly<Record<string, () => string>> = {
       Object.entries(FAULTS).map(([code, { exitCode, title }]) => [code, String(exitCode), title]),
     ),
 };
+
+/** Run by test/e2e/package.test.ts against the package as it is installed. */
+const EXAMPLE = 'test/e2e/library-example.ts';
 
 const STATE = 'A state: it shows how things stood at the as-of of its version.';
 

@@ -1,0 +1,183 @@
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { JOBS } from '../../jobs/all.ts';
+import { REPORTS } from '../../reports/all.ts';
+import { describeProgram } from '../../src/cli/describe-program.ts';
+import { packageRoot, programVersion } from '../../src/database/package-root.ts';
+import { run } from '../cli/command.ts';
+import { DAY, DAY_AFTER, workingFolder } from '../cli/past-day.ts';
+import { readCsv } from '../export/books.ts';
+import { filesBelow } from '../support/code-files.ts';
+import { onEngines } from '../support/engines.ts';
+import { type InstalledPackage, installPackage, olderNode } from '../support/installed-package.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const NEEDED_NODE = 24;
+const EXAMPLE = 'test/e2e/library-example.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'payin-recon-package-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let installed: InstalledPackage;
+beforeAll(() => {
+  installed = installPackage(folder);
+  copyFileSync(join(packageRoot, EXAMPLE), join(installed.folder, 'library-example.ts'));
+});
+
+/** Runs the installed command as a shell does, by its link and with the pinned Node in PATH. */
+const say = (words: readonly string[], cwd: string, environment: Readonly<Record<string, string>> = {}) => {
+  const path = [dirname(process.execPath), process.env['PATH']].join(delimiter);
+  const program = [join(installed.folder, 'node_modules/.bin/payin-recon')] as const;
+  return run(words, { cwd, program: [...program], environment: { ...environment, PATH: path } });
+};
+
+describe('the tarball', () => {
+  it('holds the compiled program with its types, the SQL, the man page and the papers, and nothing else', () => {
+    const compiled = ['src', 'jobs', 'reports']
+      .flatMap((name) => filesBelow(name, /\.ts$/))
+      .flatMap((path) => ['.js', '.d.ts'].map((ending) => `dist/${path.replace(/\.ts$/, ending)}`));
+    const named: string[] = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).files;
+    const papers = named.filter((name) => name.includes('.') || name === 'LICENSE');
+    const others = [...filesBelow('sql', /./), 'man/payin-recon.1', 'package.json', ...papers];
+    expect(papers).toEqual(expect.arrayContaining(['bin.mjs', 'README.md', 'CHANGELOG.md', 'LICENSE']));
+    expect(installed.files).toEqual([...compiled, ...others].sort());
+  });
+
+  it('needs no package that only the repository has', () => {
+    const there = readdirSync(join(installed.folder, 'node_modules'));
+    for (const name of ['typescript', 'vitest', 'node', '@types']) expect(there).not.toContain(name);
+  });
+});
+
+describe('the installed command', () => {
+  it('says its version', async () => {
+    expect(await say(['--version'], folder)).toEqual({ code: 0, stdout: `${programVersion}\n`, stderr: '' });
+  });
+
+  it.each(describeProgram().commands)('has help for $name', async ({ name, describe: about, options }) => {
+    const { code, stdout, stderr } = await say([name, '--help'], folder);
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    // `help --help` is the program's help.
+    for (const option of options) expect(stdout).toContain(`--${option.name}`);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(about);
+  });
+
+  it('runs the demo on an embedded database that it lays out', async () => {
+    const cwd = temporaryFolder();
+    const { code, stdout, stderr } = await say(['demo', '--orders', '50'], cwd);
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    const folders = [...stdout.matchAll(/^ {2}(\S+) \(new\)$/gm)].map((match) => join(cwd, match[1]!));
+    const orders = folders.flatMap((path) => readCsv(join(path, 'orders.csv')));
+    expect(orders).toHaveLength(50);
+    for (const path of folders) {
+      for (const { name } of REPORTS) expect(() => readCsv(join(path, `${name}.csv`))).not.toThrow();
+    }
+  });
+
+  it('lists the jobs, explains an error and prints completion', async () => {
+    const { stdout } = await say(['job', 'list'], folder);
+    for (const { name } of JOBS) expect(stdout).toContain(name);
+    expect((await say(['help', 'STORE_LOCKED'], folder)).stdout).toContain('exit code 5');
+    expect((await say(['completion', 'bash'], folder)).stdout).toContain('complete -F');
+  });
+
+  it('says on an older Node in one line which it needs', async () => {
+    const bin = join(installed.folder, 'node_modules/payin-recon/bin.mjs');
+    const older = olderNode(NEEDED_NODE);
+    // Where this machine has none, this one says that it is.
+    const pretending = `data:text/javascript,Object.defineProperty(process,'version',{value:'v20.0.0'})`;
+    const program: [string, ...string[]] =
+      older === undefined ? [process.execPath, '--import', pretending, bin] : [older, bin];
+    const { code, stdout, stderr } = await run(['--version'], { cwd: folder, program });
+    expect(code).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/^payin-recon needs Node 24 or newer and this is v\d+\.\d+\.\d+: .+\n$/);
+  });
+});
+
+describe("the library's types", () => {
+  it('let the example through and catch what is no option', async () => {
+    const cwd = installed.folder;
+    const compilerOptions = {
+      module: 'nodenext',
+      target: 'es2024',
+      lib: ['es2024'],
+      strict: true,
+      noEmit: true,
+      exactOptionalPropertyTypes: true,
+      typeRoots: [join(packageRoot, 'node_modules/@types')],
+      types: ['node'],
+    };
+    writeFileSync(join(cwd, 'package.json'), '{"type":"module"}');
+    writeFileSync(join(cwd, 'wrong.ts'), WRONG.join('\n'));
+    const check = async (file: string) => {
+      writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
+      const tsc = join(packageRoot, 'node_modules/typescript/bin/tsc');
+      const { stdout } = await run(['-p', '.'], { cwd, program: [process.execPath, tsc] });
+      return [...stdout.matchAll(/^(\S+?)\((\d+),.*(TS\d+)/gm)].map(([, path, line, code]) => [
+        path,
+        line,
+        code,
+      ]);
+    };
+    expect(await check('library-example.ts')).toEqual([]);
+    expect(await check('wrong.ts')).toEqual([
+      ['wrong.ts', '2', 'TS2322'],
+      ['wrong.ts', '3', 'TS2353'],
+      ['wrong.ts', '4', 'TS2741'],
+      ['wrong.ts', '5', 'TS2322'],
+    ]);
+  });
+});
+
+/** Each line but the first has one mistake. */
+const WRONG = [
+  "import { ingest, reconcile, report } from 'payin-recon';",
+  "await ingest({ paths: ['logs'], kind: 'refunds' });",
+  "await reconcile({ date: '2024-11-19', settings: { grace: 600 } });",
+  "for await (const text of report({ name: 'orders' })) console.log(text.length);",
+  "const versions: string = (await reconcile({ date: '2024-11-19' })).versions;",
+];
+
+onEngines('the installed package', (engine) => {
+  it('migrates, reads, judges and tells', async () => {
+    const cwd = workingFolder();
+    const { options, environment } = await engine.database('empty');
+    const done = async (...words: string[]) => {
+      const { code, stdout, stderr } = await say([...words, ...options], cwd, environment);
+      expect(stderr).toBe('');
+      expect(code).toBe(0);
+      return stdout;
+    };
+    expect(await done('migrate')).toContain('applied 000001_create_evidence.sql');
+    expect(await done('ingest', 'logs')).toContain('7 records: 6 accepted');
+    expect(await done('reconcile', '--date', DAY, '--as-of', DAY_AFTER)).toContain('MATCHED');
+    const orders = await done('report', 'orders', '--date', DAY, '--version', '1');
+    expect(orders.split('\r\n')).toHaveLength(6);
+    expect(await done('order', 'ORDER00001')).toContain('MATCHED');
+    expect(readCsv(join(cwd, 'payin-recon-reports', DAY, 'BR/v1/orders.csv'))).toHaveLength(3);
+  });
+
+  it("runs the README's example of the library", async () => {
+    const cwd = workingFolder();
+    const { environment } = await engine.database('empty');
+    const program = [process.execPath, join(installed.folder, 'library-example.ts')] as const;
+    const { code, stdout, stderr } = await run([], { cwd, program: [...program], environment });
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    expect(stdout.split('\n')).toEqual([
+      'logs/day.ndjson 6 1',
+      `${DAY} BR v1 new`,
+      `${DAY} EG v1 new`,
+      'ORDER00002 STUCK CONTRACT_VIOLATION STUCK_PROCESSING',
+      'ORDER00004 ORPHAN ORPHAN_CALLBACK',
+      'paid 20700n centavos',
+      '',
+    ]);
+    expect(readCsv(join(cwd, 'stuck.csv'))).toMatchObject([{ order_no: 'ORDER00002' }]);
+  });
+});
