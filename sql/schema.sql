@@ -303,6 +303,8 @@ create table versions (
   version integer not null,
   run_id integer not null,
   facts_sha256 text collate "C" not null,
+  profile text collate "C" not null default 'standard'::text,
+  format text collate "C" not null default 'csv'::text,
   constraint versions_pkey primary key (date, region, version),
   constraint versions_of_run foreign key (run_id) references runs(run_id)
 );

@@ -93,7 +93,7 @@ export const FAULTS = {
   },
   DATABASE_FAILED: {
     exitCode: EXIT.failed,
-    title: 'The database refused a statement; the run, if one was under way, kept and published nothing',
+    title: 'The database refused a statement; nothing of what was under way was kept or published',
     remedy: 'Run again with --verbose; if it comes back, report it with what it prints.',
   },
   SCHEMA_MISMATCH: {
@@ -110,6 +110,11 @@ export const FAULTS = {
     exitCode: EXIT.unreachable,
     title: 'A folder cannot be written',
     remedy: 'Give this user the right to write there, or name another folder.',
+  },
+  WORKBOOK_LIMIT: {
+    exitCode: EXIT.failed,
+    title: 'A report does not fit into a workbook',
+    remedy: 'Use --format csv, which has no such limit.',
   },
   BOOKS_DO_NOT_TIE: {
     exitCode: EXIT.failed,
@@ -131,7 +136,8 @@ export const FAULTS = {
   INTERRUPTED: {
     exitCode: EXIT.interrupted,
     title: 'Interrupted',
-    remedy: 'Files that were read whole are kept; run the same command again to go on.',
+    remedy:
+      'Files that were read whole and dates that were published are kept; run the same command again to go on.',
   },
   INTERNAL: {
     exitCode: EXIT.failed,

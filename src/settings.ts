@@ -140,6 +140,16 @@ export const settingsSchema = z
       })
       .prefault({})
       .describe('What is read, and how much at most'),
+    export: z
+      .strictObject({
+        profile: z
+          .enum(['standard', 'excel-br', 'excel-eg'])
+          .default('standard')
+          .describe('For programs (standard), or for Excel as it is set up in Brazil or Egypt'),
+        format: z.enum(['csv', 'xlsx']).default('csv').describe('csv or xlsx'),
+      })
+      .prefault({})
+      .describe('How reports are written'),
     jobs: z
       .strictObject({
         ingest: cron.default('5 * * * *').describe('Cron, UTC'),
@@ -199,7 +209,12 @@ export interface SettingsSource {
   readonly environment: Environment;
   readonly workingDirectory: string;
   /** What the command line says; it wins over environment and file. */
-  readonly overrides?: { readonly data?: string; readonly databaseUrl?: string; readonly out?: string };
+  readonly overrides?: {
+    readonly data?: string;
+    readonly databaseUrl?: string;
+    readonly out?: string;
+    readonly export?: Partial<Settings['export']>;
+  };
   /** Told of passwords that others can read. */
   readonly warn?: (text: string) => void;
 }
@@ -243,12 +258,16 @@ function check(raw: unknown, before: readonly Mistake[], placeOf: PlaceOf): Sett
   });
 }
 
-function optionsOf(overrides: NonNullable<SettingsSource['overrides']>): Assignment[] {
-  return Object.entries(overrides).map(([setting, value]) => ({
-    path: [setting],
-    value,
-    place: `--${setting.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`,
-  }));
+function optionsOf({ export: form = {}, ...others }: NonNullable<SettingsSource['overrides']>): Assignment[] {
+  const given = [
+    ...Object.entries(others).map(([setting, value]) => ({ path: [setting], value })),
+    ...Object.entries(form).map(([setting, value]) => ({ path: ['export', setting], value })),
+  ];
+  return given.map(({ path, value }) => ({ path, value, place: `--${dashed(path.at(-1)!)}` }));
+}
+
+function dashed(name: string): string {
+  return name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 }
 
 /** SHA-256 over those settings that bear on results; addresses, folders and schedules do not. */
@@ -261,6 +280,7 @@ export function settingsDigest(settings: Settings): string {
     databaseUrlCommand: _urlCommand,
     ingest: _ingest,
     jobs: _jobs,
+    export: _export,
     csv: _csv,
     map: _map,
     ...bearing

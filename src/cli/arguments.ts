@@ -10,7 +10,7 @@ export function readDates(options: {
 }): string[] {
   if (options.date !== undefined) return [readDate('--date', options.date)];
   if (options.from === undefined || options.to === undefined) {
-    throw new Fault('USAGE', { where: 'reconcile', expected: '--date yyyy-MM-dd, or both --from and --to' });
+    throw new Fault('USAGE', { where: 'dates', expected: '--date yyyy-MM-dd, or both --from and --to' });
   }
   return datesBetween('--from, --to', readDate('--from', options.from), readDate('--to', options.to));
 }

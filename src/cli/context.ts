@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Argv } from 'yargs';
 import { openStore } from '../database/open-store.ts';
 import type { Store } from '../database/store.ts';
+import { FORMATS, type Form, PROFILE_NAMES } from '../export/profile.ts';
 import { loadSettings, type Settings } from '../settings.ts';
 import { note } from './print.ts';
 
@@ -11,6 +12,11 @@ export interface GlobalOptions {
   readonly data?: string | undefined;
   readonly databaseUrl?: string | undefined;
   readonly json?: boolean | undefined;
+}
+
+interface FormOptions {
+  readonly profile?: Form['profile'] | undefined;
+  readonly format?: Form['format'] | undefined;
 }
 
 /** Declares the options that every command takes. */
@@ -35,8 +41,19 @@ export function withGlobalOptions<T>(yargs: Argv<T>) {
     .option('verbose', { type: 'boolean', describe: 'Print the stack of an unexpected error' });
 }
 
+/** Declares the options of commands that write files. */
+export function withFormOptions<T>(yargs: Argv<T>) {
+  return yargs
+    .option('profile', {
+      choices: PROFILE_NAMES,
+      requiresArg: true,
+      describe: 'For whom: programs (standard), or Excel in Brazil or Egypt (default: setting export)',
+    })
+    .option('format', { choices: FORMATS, requiresArg: true, describe: 'CSV files, or Excel workbooks' });
+}
+
 /** The settings that a command line, the environment and the file amount to. */
-export function settingsOf(options: GlobalOptions & { out?: string | undefined }): Settings {
+export function settingsOf(options: GlobalOptions & { out?: string | undefined } & FormOptions): Settings {
   return loadSettings({
     file: options.config,
     environment: process.env,
@@ -46,6 +63,10 @@ export function settingsOf(options: GlobalOptions & { out?: string | undefined }
       ...(options.data === undefined ? {} : { data: options.data }),
       ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }),
       ...(options.out === undefined ? {} : { out: options.out }),
+      export: {
+        ...(options.profile === undefined ? {} : { profile: options.profile }),
+        ...(options.format === undefined ? {} : { format: options.format }),
+      },
     },
   });
 }

@@ -9,8 +9,9 @@ import { quoted } from '../operate/text.ts';
 import { toldResult } from '../operate/told-result.ts';
 import { SEVERITIES, type Severity } from '../reconcile/rule.ts';
 import { readAsOf, readDates } from './arguments.ts';
-import { absolute, settingsOf, withStore } from './context.ts';
+import { absolute, settingsOf, withFormOptions, withStore } from './context.ts';
 import { note, print, printJson } from './print.ts';
+import { showProgress } from './progress.ts';
 import { type Example, usage } from './usage.ts';
 
 export const command = 'reconcile';
@@ -19,13 +20,13 @@ export const describe = 'Judge the orders of a date and publish its reports';
 const EXAMPLES: readonly Example[] = [
   ['$0 reconcile --date 2026-11-19 --in logs/', 'read logs, then reconcile a date'],
   ['$0 reconcile --date 2026-11-19 --region BR', "only Brazil's orders"],
-  ['$0 reconcile --from 2026-11-01 --to 2026-11-19', 'several dates at once'],
+  ['$0 reconcile --from 2026-11-01 --to 2026-11-30', 'a month; broken off, the same again goes on'],
+  ['$0 reconcile --date 2026-11-19 --profile excel-br --format xlsx', 'workbooks, with dates as in Brazil'],
   ['$0 reconcile --date 2026-11-19 --as-of 2026-11-20T06:00:00Z --preview /tmp/look', 'as it was known then'],
 ];
 
 export function builder(yargs: Argv) {
-  return yargs
-    .usage(usage(command, describe, EXAMPLES))
+  return withFormOptions(yargs.usage(usage(command, describe, EXAMPLES)))
     .option('date', { type: 'string', requiresArg: true, describe: 'Business date, yyyy-MM-dd' })
     .option('from', { type: 'string', requiresArg: true, describe: 'First of several dates' })
     .option('to', { type: 'string', requiresArg: true, describe: 'Last of several dates' })
@@ -79,6 +80,7 @@ export async function handler(options: Options): Promise<void> {
         startedAt,
         out: absolute(options.preview ?? settings.out),
         preview: options.preview !== undefined,
+        progress: showProgress({ silent: options.json }),
       });
       if (options.json === true) printJson(machineResult(sources, result));
       else

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Argv } from 'yargs';
 import { REPORTS } from '../../reports/all.ts';
@@ -7,38 +6,37 @@ import { now } from '../clock.ts';
 import type { Session } from '../database/store.ts';
 import { Fault } from '../errors.ts';
 import { regionFolder } from '../export/publish.ts';
-import { writeFault } from '../export/stage.ts';
-import { reportText, writeReport } from '../export/write-report.ts';
-import { readDate } from '../operate/dates.ts';
+import { makeFolder, writeReports } from '../export/stage.ts';
+import { reportBlocks, type Writing } from '../export/write-report.ts';
 import { withScopes } from '../operate/report-scopes.ts';
 import { regionsAtHand, zoneOf } from '../operate/run.ts';
 import type { Settings } from '../settings.ts';
-import { absolute, settingsOf, withStore } from './context.ts';
+import { readDates } from './arguments.ts';
+import { absolute, settingsOf, withFormOptions, withStore } from './context.ts';
 import { print } from './print.ts';
 import { type Example, usage } from './usage.ts';
 
 export const command = 'report [name]';
-export const describe = 'Write one report, or all, of a date as they are today, or as a version had them';
+export const describe =
+  'Write one report, or all, of a date or several as they are today, or as a version had them';
 
 const EXAMPLES: readonly Example[] = [
   ['$0 report stuck-orders --date 2026-11-19', "today's stuck orders, to standard output"],
   ['$0 report orders --date 2026-11-19 --region BR --version 1', 'as version 1 had them'],
   ['$0 report --date 2026-11-19 --out somewhere', 'all reports, as files'],
+  ['$0 report --from 2026-11-01 --to 2026-11-30 --merchant M0001 --out month', "a merchant's month"],
+  ['$0 report orders --date 2026-11-19 --format xlsx > orders.xlsx', 'as a workbook'],
 ];
 
 export function builder(yargs: Argv) {
-  return yargs
-    .usage(usage(command, describe, EXAMPLES))
+  return withFormOptions(yargs.usage(usage(command, describe, EXAMPLES)))
     .positional('name', {
       choices: REPORTS.map((report) => report.name),
       describe: 'Which report (default: all)',
     })
-    .option('date', {
-      type: 'string',
-      requiresArg: true,
-      demandOption: true,
-      describe: 'Business date, yyyy-MM-dd',
-    })
+    .option('date', { type: 'string', requiresArg: true, describe: 'Business date, yyyy-MM-dd' })
+    .option('from', { type: 'string', requiresArg: true, describe: 'First of several dates' })
+    .option('to', { type: 'string', requiresArg: true, describe: 'Last of several dates' })
     .option('region', { type: 'string', requiresArg: true, describe: 'Only this region: BR, EG, other' })
     .option('merchant', { type: 'string', requiresArg: true, describe: 'Only this merchant' })
     .version(false)
@@ -51,7 +49,8 @@ export function builder(yargs: Argv) {
       type: 'string',
       requiresArg: true,
       describe: 'Folder, or - for standard output (default)',
-    });
+    })
+    .conflicts('date', ['from', 'to']);
 }
 
 type Options = Awaited<ReturnType<typeof builder>['argv']> & Omit<Parameters<typeof settingsOf>[0], 'out'>;
@@ -61,65 +60,75 @@ export async function handler({ out = '-', ...options }: Options): Promise<void>
     throw new Fault('USAGE', { where: '--version', expected: 'the number of a version: 1, 2, …' });
   }
   const settings = settingsOf(options);
-  const date = readDate('--date', options.date);
+  const dates = readDates(options);
   const regions = regionsAtHand(settings, options.region);
   const reports = REPORTS.filter((report) => options.name === undefined || report.name === options.name);
-  if (out === '-' && reports.length > 1) {
+  if (out === '-') checkOutput(reports, dates, settings);
+  const writing = { ...settings.export, zoneOf: zoneOf(settings) };
+  await withStore(settings, (store) =>
+    withScopes(store, settings, { ...options, dates, regions, at: now() }, async (session, scopes) => {
+      if (out === '-') await writeToOutput(session, reports[0]!, scopes, writing);
+      else await writeToFolder(session, reports, scopes, writing, absolute(out));
+    }),
+  );
+}
+
+/** Standard output takes one file. Throws USAGE. */
+function checkOutput(reports: readonly Report[], dates: readonly string[], settings: Settings): void {
+  const [report] = reports;
+  if (reports.length > 1) {
     throw new Fault('USAGE', {
       where: 'report',
       expected: "one report's name, or --out with a folder for all",
     });
   }
-  await withStore(settings, (store) =>
-    withScopes(store, settings, { ...options, date, regions, at: now() }, async (session, scopes) => {
-      if (out === '-') await writeToOutput(session, settings, reports[0]!, scopes);
-      else await writeToFolder(session, settings, reports, scopes, absolute(out));
-    }),
-  );
+  if (dates.length > 1 && !report!.fact) {
+    throw new Fault('USAGE', {
+      where: `report ${report!.name}`,
+      found: `${dates.length} dates, of which each shows what was open from earlier ones again`,
+      expected: 'one --date, or --out with a folder',
+    });
+  }
+  if (settings.export.format === 'xlsx' && process.stdout.isTTY) {
+    throw new Fault('USAGE', {
+      where: '--format xlsx',
+      found: 'a terminal, which cannot show a workbook',
+      expected: '--out with a folder, or > orders.xlsx',
+    });
+  }
 }
 
-/** One header, then the rows of each region. */
+/** One header, then the rows of each date and region. */
 async function writeToOutput(
   session: Session,
-  settings: Settings,
   report: Report,
   scopes: readonly ReportScope[],
+  writing: Writing,
 ): Promise<void> {
-  for (const [index, scope] of scopes.entries()) {
-    let isHeader = true;
-    for await (const block of reportText(session, report, scope, zoneOf(settings))) {
-      if (!isHeader || index === 0) await toOutput(block.text);
-      isHeader = false;
-    }
-    // Rejected lines have no region: every folder lists them all, one output lists them once.
-    if (report.name === 'rejected-records') return;
-  }
+  // Rejected lines have no region: every folder lists them all, one output lists them once.
+  const shown = report.name === 'rejected-records' ? scopes.slice(0, 1) : scopes;
+  for await (const block of reportBlocks(session, report, shown, writing)) await toOutput(block);
 }
 
 async function writeToFolder(
   session: Session,
-  settings: Settings,
   reports: readonly Report[],
   scopes: readonly ReportScope[],
+  writing: Writing,
   out: string,
 ): Promise<void> {
   for (const scope of scopes) {
     const folder = join(out, scope.date, regionFolder(scope.region));
-    try {
-      await mkdir(folder, { recursive: true });
-      for (const report of reports) {
-        const file = await writeReport(session, report, scope, zoneOf(settings), folder);
-        print(`${join(folder, file.name)} (${file.rows} rows)`);
-      }
-    } catch (error) {
-      throw writeFault(error, folder);
+    await makeFolder(folder);
+    for (const { file } of await writeReports(session, reports, scope, writing, folder)) {
+      print(`${join(folder, file.name)} (${file.rows} rows)`);
     }
   }
 }
 
 /** Writes to standard output; what nobody reads any more is let go. */
-function toOutput(text: string): Promise<void> {
+function toOutput(block: string | Buffer): Promise<void> {
   return new Promise((resolve) => {
-    process.stdout.write(text, () => resolve());
+    process.stdout.write(block, () => resolve());
   });
 }

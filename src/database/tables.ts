@@ -210,6 +210,8 @@ export interface VersionsTable {
   version: number;
   run_id: number;
   facts_sha256: string;
+  profile: Generated<string>;
+  format: Generated<string>;
 }
 
 export interface WorkCallbacksTable {

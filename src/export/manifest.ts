@@ -5,20 +5,24 @@ import type { Session } from '../database/store.ts';
 import { currencyExponent } from '../normalise/currency.ts';
 import { isoInstant } from '../normalise/instant.ts';
 import { formatMajor } from '../normalise/money.ts';
+import type { Form } from './profile.ts';
 import type { WrittenFile } from './write-report.ts';
 
 /** Rises when a field of the manifest changes its meaning or goes; fields may be added. */
 export const MANIFEST_SCHEMA = 1;
 
-/**
- * What a version was made from and of, so that it can be checked later. Says the same however often it is made.
- * @param version number of the version, null for a preview
- */
+/** A version, or a preview, and what it consists of. */
+export interface VersionFiles extends Form {
+  /** Null for a preview. */
+  readonly version: number | null;
+  readonly files: readonly WrittenFile[];
+}
+
+/** What a version was made from and of, so that it can be checked later. Says the same however often it is made. */
 export async function buildManifest(
   session: Session,
   scope: ReportScope,
-  version: number | null,
-  files: readonly WrittenFile[],
+  { version, profile, format, files }: VersionFiles,
 ): Promise<string> {
   const run = await session.db
     .selectFrom('runs')
@@ -35,6 +39,8 @@ export async function buildManifest(
     program: { name: 'payin-recon', version: run.program_version, time_zones: run.zone_version },
     sources: await sourcesOf(session, scope),
     totals: await totalsOf(session, scope),
+    profile,
+    format,
     files,
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;

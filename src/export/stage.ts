@@ -3,13 +3,21 @@ import { join } from 'node:path';
 import type { Report, ReportScope } from '../../reports/report.ts';
 import type { Session } from '../database/store.ts';
 import { Fault } from '../errors.ts';
-import type { ZoneOf } from './cell.ts';
-import { buildManifest } from './manifest.ts';
-import { type WrittenFile, writeDurably, writeReport } from './write-report.ts';
+import { buildManifest, type VersionFiles } from './manifest.ts';
+import { type Writing, type WrittenReport, writeDurably, writeReport } from './write-report.ts';
 
 const PREFIX = '.writing-';
 /** What mkdtemp makes is closed to others; reports are for them, as far as the user's mask allows. */
 const FOLDER_MODE = 0o777;
+
+/** Makes a folder with those above it, where it is missing. Throws FOLDER_NOT_WRITABLE. */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw writeFault(error, folder);
+  }
+}
 
 /**
  * Makes an empty folder beside the place where the finished one will be, so that it can be moved there at once.
@@ -40,29 +48,28 @@ export async function writeReports(
   session: Session,
   reports: readonly Report[],
   scope: ReportScope,
-  zoneOf: ZoneOf,
+  writing: Writing,
   folder: string,
-): Promise<WrittenFile[]> {
-  const files: WrittenFile[] = [];
+): Promise<WrittenReport[]> {
+  const written: WrittenReport[] = [];
   for (const report of reports) {
     try {
-      files.push(await writeReport(session, report, scope, zoneOf, folder));
+      written.push(await writeReport(session, report, scope, writing, folder));
     } catch (error) {
       throw writeFault(error, folder);
     }
   }
-  return files;
+  return written;
 }
 
 /** Writes manifest.json beside the files and makes the folder durable. */
 export async function writeManifest(
   session: Session,
   scope: ReportScope,
-  version: number | null,
-  files: readonly WrittenFile[],
+  version: VersionFiles,
   folder: string,
 ): Promise<void> {
-  const text = await buildManifest(session, scope, version, files);
+  const text = await buildManifest(session, scope, version);
   try {
     await writeDurably(join(folder, 'manifest.json'), (write) => write(text));
     await syncFolder(folder);

@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Report, ReportScope } from '../../reports/report.ts';
 import { cursorRows, type Session } from '../database/store.ts';
 import type { ReportRow, ZoneOf } from './cell.ts';
 import { csvHeader, csvRows } from './csv.ts';
+import { type Form, PROFILES, type Profile } from './profile.ts';
+import { workbook } from './workbook.ts';
 
 /** A written file, as its manifest names it. */
 export interface WrittenFile {
@@ -14,58 +16,122 @@ export interface WrittenFile {
   readonly sha256: string;
 }
 
-/** The report as CSV text in blocks, header first. Only within a transaction. */
-export async function* reportText(
-  session: Session,
-  report: Report,
-  scope: ReportScope,
-  zoneOf: ZoneOf,
-): AsyncGenerator<{ readonly text: string; readonly rows: number }> {
-  yield { text: csvHeader(report.columns), rows: 0 };
-  const query = report.select(session.db, scope).compile();
-  for await (const rows of cursorRows<ReportRow>(session, query)) {
-    yield { text: csvRows(report.columns, rows, zoneOf), rows: rows.length };
-  }
+/** A written report: its file, and a digest of what it says, whatever its form. */
+export interface WrittenReport {
+  readonly report: string;
+  readonly file: WrittenFile;
+  /** SHA-256 of the report as CSV of the profile standard. */
+  readonly contentSha256: string;
 }
 
-/** Writes a report into a folder as `<name>.csv` and makes it durable. */
+/** How reports are written: the zone of each region, profile and format. */
+export interface Writing extends Form {
+  readonly zoneOf: ZoneOf;
+}
+
+/**
+ * A report over one scope or several, in its form, in blocks. Only within a transaction.
+ * @throws Fault WORKBOOK_LIMIT
+ */
+export function reportBlocks(
+  session: Session,
+  report: Report,
+  scopes: readonly ReportScope[],
+  writing: Writing,
+): AsyncGenerator<string | Buffer> {
+  return encode(report, rowsOf(session, report, scopes), writing);
+}
+
+/**
+ * Writes a report into a folder as `<name>.csv` or `<name>.xlsx` and makes it durable.
+ * @throws Fault WORKBOOK_LIMIT
+ */
 export async function writeReport(
   session: Session,
   report: Report,
   scope: ReportScope,
-  zoneOf: ZoneOf,
+  writing: Writing,
   folder: string,
-): Promise<WrittenFile> {
-  const name = `${report.name}.csv`;
-  return writeDurably(`${folder}/${name}`, async (write) => {
-    let rows = 0;
-    for await (const block of reportText(session, report, scope, zoneOf)) {
-      rows += block.rows;
-      await write(block.text);
+): Promise<WrittenReport> {
+  const name = `${report.name}.${writing.format}`;
+  const content = createHash('sha256').update(csvHeader(report.columns));
+  let rows = 0;
+  const counted = async function* () {
+    for await (const block of rowsOf(session, report, [scope])) {
+      rows += block.length;
+      yield block;
     }
-    return rows;
-  }).then(({ result, ...file }) => ({ name, rows: result, ...file }));
+  };
+  // The bytes of the standard form are its content; of any other, what they would be is digested in passing.
+  const isStandard = writing.profile === 'standard' && writing.format === 'csv';
+  const blocks = isStandard ? counted() : observed(report, counted(), writing.zoneOf, content);
+  const { bytes, sha256 } = await writeDurably(`${folder}/${name}`, async (write) => {
+    for await (const block of encode(report, blocks, writing)) await write(block);
+  });
+  const contentSha256 = isStandard ? sha256 : content.digest('hex');
+  return { report: report.name, file: { name, rows, bytes, sha256 }, contentSha256 };
+}
+
+async function* rowsOf(
+  session: Session,
+  report: Report,
+  scopes: readonly ReportScope[],
+): AsyncGenerator<readonly ReportRow[]> {
+  for (const scope of scopes) {
+    yield* cursorRows<ReportRow>(session, report.select(session.db, scope).compile());
+  }
+}
+
+async function* observed(
+  report: Report,
+  blocks: AsyncIterable<readonly ReportRow[]>,
+  zoneOf: ZoneOf,
+  content: Hash,
+): AsyncGenerator<readonly ReportRow[]> {
+  for await (const block of blocks) {
+    content.update(csvRows(report.columns, block, zoneOf));
+    yield block;
+  }
+}
+
+function encode(
+  report: Report,
+  blocks: AsyncIterable<readonly ReportRow[]>,
+  { profile, format, zoneOf }: Writing,
+): AsyncGenerator<string | Buffer> {
+  if (format === 'xlsx') return workbook(report, blocks, zoneOf, PROFILES[profile]);
+  return csvBlocks(report, blocks, zoneOf, PROFILES[profile]);
+}
+
+async function* csvBlocks(
+  { columns }: Report,
+  blocks: AsyncIterable<readonly ReportRow[]>,
+  zoneOf: ZoneOf,
+  profile: Profile,
+): AsyncGenerator<string> {
+  yield csvHeader(columns, profile);
+  for await (const block of blocks) yield csvRows(columns, block, zoneOf, profile);
 }
 
 /** Writes a file through a callback, counts and digests its bytes, and has the disk keep it before it returns. */
-export async function writeDurably<T>(
+export async function writeDurably(
   path: string,
-  fill: (write: (text: string) => Promise<void>) => Promise<T>,
-): Promise<{ readonly result: T; readonly bytes: number; readonly sha256: string }> {
+  fill: (write: (content: string | Buffer) => Promise<void>) => Promise<void>,
+): Promise<{ readonly bytes: number; readonly sha256: string }> {
   const digest = createHash('sha256');
   let bytes = 0;
   let file: FileHandle | undefined;
   try {
     file = await open(path, 'wx');
     const handle = file;
-    const result = await fill(async (text) => {
-      const block = Buffer.from(text, 'utf8');
+    await fill(async (content) => {
+      const block = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
       digest.update(block);
       bytes += block.length;
       await handle.writeFile(block);
     });
     await handle.sync();
-    return { result, bytes, sha256: digest.digest('hex') };
+    return { bytes, sha256: digest.digest('hex') };
   } finally {
     await file?.close();
   }

@@ -4,11 +4,11 @@ import { now } from '../clock.ts';
 import { cursorRows, type Session } from '../database/store.ts';
 import { Fault } from '../errors.ts';
 import { cellText, type ReportRow as SelectedRow, type ZoneOf } from '../export/cell.ts';
-import { reportText } from '../export/write-report.ts';
+import { reportBlocks } from '../export/write-report.ts';
 import { readDate } from '../operate/dates.ts';
 import { withScopes } from '../operate/report-scopes.ts';
 import { regionsAtHand, zoneOf } from '../operate/run.ts';
-import { parseSettings } from '../settings.ts';
+import { parseSettings, type Settings } from '../settings.ts';
 import { type CommonOptions, withStoreOf } from './options.ts';
 import { pulled } from './pulled.ts';
 
@@ -31,20 +31,16 @@ export interface ReportOptions extends CommonOptions {
 export type ReportRow = Readonly<Record<string, string | null>>;
 
 /**
- * One report as CSV text in blocks, the header first, as the command writes it to standard output. Nothing is kept,
+ * One report as CSV text in blocks, the header first, as the command writes it to standard output (in the profile of
+ * the settings). Nothing is kept,
  * and memory does not grow with the report. The store is busy until the last block, or until the reader leaves the loop.
  * @throws Fault USAGE, DATE_INVALID at once; NOTHING_REPORTED, STORE_LOCKED when read
  * @example for await (const text of report({ name: 'orders', date: '2026-11-19' })) process.stdout.write(text);
  */
 export function report(options: ReportOptions): AsyncGenerator<string> {
-  return reported(options, async function* (session, one, scopes, zones) {
-    for (const [index, scope] of scopes.entries()) {
-      let isHeader = true;
-      for await (const { text } of reportText(session, one, scope, zones)) {
-        if (!isHeader || index === 0) yield text;
-        isHeader = false;
-      }
-    }
+  return reported(options, async function* (session, one, scopes, zoneOf, profile) {
+    const writing = { profile, format: 'csv' as const, zoneOf };
+    for await (const text of reportBlocks(session, one, scopes, writing)) yield String(text);
   });
 }
 
@@ -68,13 +64,14 @@ type Produce<T> = (
   report: Report,
   scopes: readonly ReportScope[],
   zones: ZoneOf,
+  profile: Settings['export']['profile'],
 ) => AsyncIterable<T>;
 
 function reported<T>(options: ReportOptions, produce: Produce<T>): AsyncGenerator<T> {
   const settings = parseSettings(options.settings ?? {});
   const one = reportOf(options.name);
   const wanted = {
-    date: readDate('date', options.date),
+    dates: [readDate('date', options.date)],
     regions: regionsAtHand(settings, options.region),
     merchant: options.merchant,
     version: versionOf(options.version),
@@ -84,7 +81,8 @@ function reported<T>(options: ReportOptions, produce: Produce<T>): AsyncGenerato
       withScopes(store, settings, { ...wanted, at: now() }, async (session, scopes) => {
         // Rejected lines have no region: the first lists them all.
         const shown = one.name === 'rejected-records' ? scopes.slice(0, 1) : scopes;
-        for await (const item of produce(session, one, shown, zoneOf(settings))) await give(item);
+        const { profile } = settings.export;
+        for await (const item of produce(session, one, shown, zoneOf(settings), profile)) await give(item);
       }),
     ),
   );

@@ -8,8 +8,8 @@ import { runOf, scopeOf } from './run.ts';
 
 /** What reports are wanted of. */
 export interface WantedScopes {
-  /** Business date, `yyyy-MM-dd`. */
-  readonly date: string;
+  /** Business dates, `yyyy-MM-dd`, in order. */
+  readonly dates: readonly string[];
   /** Names of regions, `''` for orders without one. */
   readonly regions: readonly string[];
   readonly merchant?: string | undefined;
@@ -20,7 +20,7 @@ export interface WantedScopes {
 
 /**
  * Gives the work the scopes of a published version, or of a look at the store that leaves nothing behind; one a
- * region, within one transaction.
+ * date and region, within one transaction.
  * @throws Fault NOTHING_REPORTED if there is no such version; STORE_LOCKED if a look is wanted while a run is at work
  */
 export async function withScopes(
@@ -39,14 +39,16 @@ export async function withScopes(
     store.session((session) =>
       transaction<void>(session, async () => {
         const run = await reconcile(session, settings, {
-          until: wanted.date,
+          until: wanted.dates.at(-1)!,
           regions: wanted.regions,
           asOf: wanted.at,
           startedAt: wanted.at,
         });
         await work(
           session,
-          wanted.regions.map((region) => scopeOf(run, wanted.date, region, wanted.merchant)),
+          wanted.dates.flatMap((date) =>
+            wanted.regions.map((region) => scopeOf(run, date, region, wanted.merchant)),
+          ),
         );
         return new Rollback<void>(undefined);
       }),
@@ -55,21 +57,23 @@ export async function withScopes(
 }
 
 async function versionScopes(session: Session, wanted: WantedScopes): Promise<ReportScope[]> {
-  const rows = await session.db
-    .selectFrom('versions')
-    .select(['region', 'run_id'])
-    .where('date', '=', wanted.date)
-    .where('version', '=', wanted.version!)
-    .where('region', 'in', [...wanted.regions])
-    .execute();
-  if (rows.length === 0) {
-    throw new Fault('NOTHING_REPORTED', { where: `${wanted.date}, version ${wanted.version}` });
-  }
   const scopes: ReportScope[] = [];
-  for (const region of wanted.regions) {
-    const row = rows.find((found) => found.region === region);
-    if (row !== undefined)
-      scopes.push(scopeOf(await runOf(session, row.run_id), wanted.date, region, wanted.merchant));
+  for (const date of wanted.dates) {
+    const rows = await session.db
+      .selectFrom('versions')
+      .select(['region', 'run_id'])
+      .where('date', '=', date)
+      .where('version', '=', wanted.version!)
+      .where('region', 'in', [...wanted.regions])
+      .execute();
+    if (rows.length === 0) {
+      throw new Fault('NOTHING_REPORTED', { where: `${date}, version ${wanted.version}` });
+    }
+    for (const region of wanted.regions) {
+      const row = rows.find((found) => found.region === region);
+      if (row === undefined) continue;
+      scopes.push(scopeOf(await runOf(session, row.run_id), date, region, wanted.merchant));
+    }
   }
   return scopes;
 }

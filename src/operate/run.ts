@@ -3,18 +3,21 @@ import { REPORTS } from '../../reports/all.ts';
 import type { ReportScope } from '../../reports/report.ts';
 import { Rollback, type Session, type Store, transaction } from '../database/store.ts';
 import { Fault } from '../errors.ts';
+import { preparePreview } from '../export/preview.ts';
 import {
-  newestVersion,
   type Publication,
+  type PublishRequest,
   prepareMissing,
-  preparePreview,
   prepareVersion,
   regionFolder,
 } from '../export/publish.ts';
+import { makeFolder } from '../export/stage.ts';
+import { newestVersion } from '../export/versions.ts';
 import { didYouMean } from '../near.ts';
 import { formatInstant, type Instant } from '../normalise/instant.ts';
 import { readingSettingsDigest } from '../normalise/reading-settings.ts';
 import { REJECTIONS } from '../normalise/rejection.ts';
+import { type Progress, SILENT } from '../progress.ts';
 import { type Run, reconcile } from '../reconcile/reconcile.ts';
 import { RULES } from '../reconcile/rules/all.ts';
 import { OTHER_REGION, type Settings } from '../settings.ts';
@@ -31,6 +34,8 @@ export interface ReconcileRequest {
   readonly out: string;
   /** Writes what the as-of shows there, and publishes and keeps nothing. */
   readonly preview?: boolean;
+  /** Hears of each date that is done. */
+  readonly progress?: Progress;
 }
 
 export interface ReconcileResult {
@@ -43,33 +48,107 @@ export interface ReconcileResult {
 
 /**
  * Reconciles dates and publishes what changed: one mechanism for the command, the jobs and the page.
- * The run is kept whole or not at all; versions are put in their places after it was kept.
- * @throws Fault AS_OF_TOO_EARLY, BOOKS_DO_NOT_TIE, FOLDER_NOT_WRITABLE
+ * The orders are judged once, and that run is kept whole or not at all. Then one date after the other is published:
+ * its versions are kept and put in their places before the next date is begun, so that whatever ends this leaves
+ * whole dates, and to do the same again goes on. A preview keeps nothing, and is there for all dates or for none.
+ * @throws Fault AS_OF_TOO_EARLY, BOOKS_DO_NOT_TIE, FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT
  */
 export async function reconcileDates(
   store: Store,
   settings: Settings,
   request: ReconcileRequest,
 ): Promise<ReconcileResult> {
-  const regions = regionsAtHand(settings, request.region);
-  const result = await store.session((session) =>
-    transaction(session, async () => {
-      if (request.preview !== true) await checkAsOf(session, request, regions);
-      const run = await reconcile(session, settings, {
-        until: request.dates.at(-1)!,
-        regions,
-        asOf: request.asOf,
-        startedAt: request.startedAt,
-      });
-      const prepared = await prepareAll(session, settings, request, regions, run);
-      return request.preview === true ? new Rollback(prepared) : prepared;
-    }),
-  );
+  const work: Work = {
+    settings,
+    request,
+    regions: regionsAtHand(settings, request.region),
+    progress: request.progress ?? SILENT,
+  };
+  await makeFolder(request.out);
+  try {
+    return await store.session((session) =>
+      request.preview === true ? previewDates(session, work) : publishDates(session, work),
+    );
+  } finally {
+    work.progress.end();
+  }
+}
+
+interface Work {
+  readonly settings: Settings;
+  readonly request: ReconcileRequest;
+  /** Names of the regions at hand. */
+  readonly regions: readonly string[];
+  readonly progress: Progress;
+}
+
+async function publishDates(session: Session, work: Work): Promise<ReconcileResult> {
+  const run = await transaction(session, async () => {
+    await checkAsOf(session, work.request, work.regions);
+    return judgeAll(session, work);
+  });
+  const prepared: Prepared[] = [];
+  work.progress.begin('Publishing', work.request.dates.length, 'date');
+  for (const date of work.request.dates) {
+    const ofDate = await transaction(session, () => prepareDate(session, work, run, date));
+    await placeAll(ofDate.publications);
+    prepared.push(ofDate);
+    tellDate(work.progress, date, ofDate);
+  }
+  return { ...resultOf(run, prepared), staleSources: await countStale(session, work.settings) };
+}
+
+async function previewDates(session: Session, work: Work): Promise<ReconcileResult> {
+  const result = await transaction<ReconcileResult>(session, async () => {
+    const run = await judgeAll(session, work);
+    const prepared: Prepared[] = [];
+    work.progress.begin('Writing', work.request.dates.length, 'date');
+    try {
+      for (const date of work.request.dates) {
+        prepared.push(await prepareDate(session, work, run, date));
+        tellDate(work.progress, date, prepared.at(-1)!);
+      }
+    } catch (error) {
+      await discardAll(prepared);
+      throw error;
+    }
+    const staleSources = await countStale(session, work.settings);
+    return new Rollback({ ...resultOf(run, prepared), staleSources });
+  });
   await placeAll(result.publications);
   return result;
 }
 
-/** Puts every version in its place, also after one that could not be; the run is kept, and the next one mends it. */
+async function judgeAll(session: Session, { settings, request, regions, progress }: Work): Promise<Run> {
+  const until = request.dates.at(-1)!;
+  progress.begin(`Judging the orders up to ${until}`, undefined, 'order');
+  const { asOf, startedAt } = request;
+  const run = await reconcile(session, settings, { until, regions, asOf, startedAt });
+  progress.end();
+  return run;
+}
+
+function tellDate(progress: Progress, date: string, { publications }: Prepared): void {
+  const states = publications.map(({ region, version, state }) =>
+    [regionFolder(region), ...(version === null ? [] : [`v${version}`]), state].join(' '),
+  );
+  progress.advance(1);
+  progress.done(`${date}: ${states.join(', ')}`);
+}
+
+function resultOf(run: Run, prepared: readonly Prepared[]): Omit<ReconcileResult, 'staleSources'> {
+  return {
+    publications: prepared.flatMap(({ publications }) => publications),
+    summaries: prepared.flatMap(({ summaries }) => summaries),
+    asOf: run.asOf,
+  };
+}
+
+async function discardAll(prepared: readonly Pick<Prepared, 'publications'>[]): Promise<void> {
+  for (const publication of prepared.flatMap(({ publications }) => publications)) await publication.discard();
+}
+
+/** Puts every version in its place, also after one that could not be; it is kept, and the next run mends it. */
 async function placeAll(publications: readonly Publication[]): Promise<void> {
   let failure: unknown;
   for (const publication of publications) {
@@ -132,37 +211,41 @@ export function zoneOf(settings: Settings): (region: string) => string {
   return (region) => zones.get(region) ?? OTHER_REGION.zone;
 }
 
-async function prepareAll(
+/** What a date comes to, region by region. */
+interface Prepared {
+  readonly publications: readonly Publication[];
+  readonly summaries: readonly RegionSummary[];
+}
+
+async function prepareDate(
   session: Session,
-  settings: Settings,
-  request: ReconcileRequest,
-  regions: readonly string[],
+  { settings, request, regions }: Work,
   run: Run,
-): Promise<ReconcileResult> {
+  date: string,
+): Promise<Prepared> {
   const publications: Publication[] = [];
   const summaries: RegionSummary[] = [];
   try {
-    for (const date of request.dates) {
-      for (const region of regions) {
-        const scope = scopeOf(run, date, region);
-        if (!(await isWorthAFolder(session, scope))) continue;
-        const publishing = {
-          out: request.out,
-          zoneOf: zoneOf(settings),
-          scopeOfRun: async (runId: number) => scopeOf(await runOf(session, runId), date, region),
-        };
-        const prepare = request.preview === true ? preparePreview : prepareVersion;
-        if (request.preview !== true)
-          publications.push(...(await prepareMissing(session, publishing, scope)));
-        publications.push(await prepare(session, publishing, scope));
-        summaries.push(await summarise(session, scope));
+    for (const region of regions) {
+      const scope = scopeOf(run, date, region);
+      if (!(await isWorthAFolder(session, scope))) continue;
+      const publishing: PublishRequest = {
+        out: request.out,
+        writing: { ...settings.export, zoneOf: zoneOf(settings) },
+        scopeOfRun: async (runId: number) => scopeOf(await runOf(session, runId), date, region),
+      };
+      if (request.preview === true) publications.push(await preparePreview(session, publishing, scope));
+      else {
+        publications.push(...(await prepareMissing(session, publishing, scope)));
+        publications.push(await prepareVersion(session, publishing, scope));
       }
+      summaries.push(await summarise(session, scope));
     }
   } catch (error) {
-    for (const publication of publications) await publication.discard();
+    await discardAll([{ publications }]);
     throw error;
   }
-  return { publications, summaries, asOf: run.asOf, staleSources: await countStale(session, settings) };
+  return { publications, summaries };
 }
 
 async function countStale(session: Session, settings: Settings): Promise<number> {

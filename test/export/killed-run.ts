@@ -30,7 +30,8 @@ await store.session((session) =>
       if (moment === 'while-writing') process.kill(process.pid, 'SIGKILL');
       return 'America/Sao_Paulo';
     };
-    await prepareVersion(session, { out: out!, zoneOf, scopeOfRun: async () => scope }, scope);
+    const writing = { ...settings.export, zoneOf };
+    await prepareVersion(session, { out: out!, writing, scopeOfRun: async () => scope }, scope);
   }),
 );
 process.kill(process.pid, 'SIGKILL');

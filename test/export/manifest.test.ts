@@ -57,6 +57,8 @@ onEngines('a manifest', (engine) => {
       region,
       version: 1,
       as_of: MORNING,
+      profile: 'standard',
+      format: 'csv',
       settings_sha256: settingsDigest(SETTINGS),
       program: {
         name: 'payin-recon',
@@ -125,7 +127,8 @@ onEngines('a manifest', (engine) => {
     const again = await day.store.session((session) =>
       transaction(session, async () => {
         const scope = scopeOf(await runOf(session, 1), DATE, 'BR');
-        return new Rollback(await buildManifest(session, scope, 1, files));
+        const version = { version: 1, ...SETTINGS.export, files };
+        return new Rollback(await buildManifest(session, scope, version));
       }),
     );
     expect(again).toBe(textOf('BR'));
