@@ -25,7 +25,7 @@ export function csvRows(
       columns.map((column) => {
         const text = cellText(column, row, zoneOf);
         if (!profile.forExcel) return text;
-        const cell = excelCell(column, text);
+        const cell = excelCell(column, text, profile.decimalMark);
         return cell === undefined ? '' : excelCsvText(cell, profile.decimalMark);
       }),
     ),

@@ -1,9 +1,9 @@
 import type { Column } from '../../reports/report.ts';
 
-/** What a cell is to Excel: a text, a number by its decimal digits, or a time of the wall clock. */
+/** What a cell is to Excel: a text, a number by its digits with a decimal point, or a time of the wall clock. */
 export type ExcelCell =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'number'; readonly digits: string }
+  | { readonly type: 'whole' | 'amount'; readonly digits: string }
   /** yyyy-MM-dd */
   | { readonly type: 'date'; readonly wall: string }
   /** yyyy-MM-ddTHH:mm:ss */
@@ -20,9 +20,10 @@ const LONGEST_FORMULA = 8192;
 /**
  * What Excel can hold of a cell; undefined for an empty one. Numbers and dates that Excel would change are texts.
  * @param text the cell as the standard CSV has it (see cellText)
- * @example excelCell({ kind: 'local', … }, '2026-11-19T10:05:00-03:00') // instant 2026-11-19T10:05:00
+ * @param decimalMark for a number that has to be a text
+ * @example excelCell({ kind: 'local', … }, '2026-11-19T10:05:00-03:00', ',') // instant 2026-11-19T10:05:00
  */
-export function excelCell(column: Column, text: string): ExcelCell | undefined {
+export function excelCell(column: Column, text: string, decimalMark: string): ExcelCell | undefined {
   if (text === '') return undefined;
   switch (column.kind) {
     case 'text':
@@ -31,7 +32,8 @@ export function excelCell(column: Column, text: string): ExcelCell | undefined {
     case 'minor':
     case 'amount': {
       const significant = text.replace(/^-?[0.]*|\./g, '');
-      return significant.length > MOST_DIGITS ? { type: 'text', text } : { type: 'number', digits: text };
+      if (significant.length > MOST_DIGITS) return { type: 'text', text: text.replace('.', decimalMark) };
+      return { type: column.kind === 'amount' ? 'amount' : 'whole', digits: text };
     }
     default: {
       const wall = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2})?/.exec(text)?.[0];
@@ -44,11 +46,12 @@ export function excelCell(column: Column, text: string): ExcelCell | undefined {
 /**
  * A cell of a CSV from which Excel makes what the cell is.
  * @example excelCsvText({ type: 'text', text: '00123' }, ',') // '="00123"'
- * @example excelCsvText({ type: 'number', digits: '-1.50' }, ',') // '-1,50'
+ * @example excelCsvText({ type: 'amount', digits: '-1.50' }, ',') // '-1,50'
  */
 export function excelCsvText(cell: ExcelCell, decimalMark: string): string {
   switch (cell.type) {
-    case 'number':
+    case 'whole':
+    case 'amount':
       return cell.digits.replace('.', decimalMark);
     case 'text':
       return wouldBeConverted(cell.text) ? constantFormula(cell.text) : cell.text;
@@ -61,10 +64,10 @@ export function excelCsvText(cell: ExcelCell, decimalMark: string): string {
 
 /**
  * Whether Excel could read something else than this text: it has a digit of any script, is a boolean word or an error
- * (`#N/A`). One that was guarded against formulas begins with an apostrophe and stays as it is.
+ * (`#N/A`). What begins with an apostrophe, as after a guard against formulas, or has several lines stays a text.
  */
 function wouldBeConverted(text: string): boolean {
-  if (text.startsWith("'")) return false;
+  if (/^'|[\r\n]/.test(text)) return false;
   return /\p{Nd}|^\s*#|^\s*(?:true|false|verdadeiro|falso)\s*$/iu.test(text);
 }
 

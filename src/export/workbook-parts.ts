@@ -1,7 +1,7 @@
 import type { Profile } from './profile.ts';
 
 /** Places in the list of formats of {@link stylesXml}. Amounts have one for each number of decimals, in a row. */
-export const STYLE = { header: 1, text: 2, date: 3, instant: 4, amount: 5 } as const;
+export const STYLE = { header: 1, text: 2, whole: 3, date: 4, instant: 5, amount: 6 } as const;
 
 /** The most decimals that a currency has. */
 const MOST_DECIMALS = 4;
@@ -40,11 +40,13 @@ export function stylesXml({ dateFormat, instantFormat }: Profile): string {
     `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"` +
     `${font === 0 ? '' : ' applyFont="1"'}/>`;
   const general = 0;
+  const whole = 1;
   const asText = 49;
   const styles = [
     style(general),
     style(asText, 1),
     style(asText),
+    style(whole),
     ...own.map((_, index) => style(FIRST_OWN_FORMAT + index)),
   ];
   const font = (weight: string) =>

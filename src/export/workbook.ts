@@ -28,17 +28,18 @@ export function workbook(
   zoneOf: ZoneOf,
   profile: Profile,
 ): AsyncGenerator<Buffer> {
-  return zip(parts(report, cellsOf(report, blocks, zoneOf), profile));
+  return zip(parts(report, cellsOf(report, blocks, zoneOf, profile), profile));
 }
 
 async function* cellsOf(
   { name, columns }: Report,
   blocks: AsyncIterable<readonly ReportRow[]>,
   zoneOf: ZoneOf,
+  { decimalMark }: Profile,
 ): AsyncGenerator<readonly CellRow[]> {
   const cellOf = (column: Column, row: ReportRow) => {
     const text = cellText(column, row, zoneOf);
-    if (text.length <= MOST_LETTERS) return excelCell(column, text);
+    if (text.length <= MOST_LETTERS) return excelCell(column, text, decimalMark);
     throw new Fault('WORKBOOK_LIMIT', {
       where: `${name}, column ${column.name}`,
       found: `a text of ${text.length} letters`,
@@ -96,7 +97,7 @@ function lengthOf(cell: ExcelCell | undefined): number {
   if (cell === undefined) return 0;
   if (cell.type === 'text') return cell.text.length;
   // With a separator for every three digits.
-  return cell.type === 'number' ? Math.ceil((cell.digits.length * 4) / 3) : cell.wall.length;
+  return 'digits' in cell ? Math.ceil((cell.digits.length * 4) / 3) : cell.wall.length;
 }
 
 function rowXml(number: number, row: CellRow, textStyle: number = STYLE.text): string {
@@ -110,7 +111,9 @@ function cellXml(place: string, cell: ExcelCell, textStyle: number): string {
   switch (cell.type) {
     case 'text':
       return `<c r="${place}" s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell.text)}</t></is></c>`;
-    case 'number': {
+    case 'whole':
+      return `<c r="${place}" s="${STYLE.whole}"><v>${cell.digits}</v></c>`;
+    case 'amount': {
       const decimals = cell.digits.split('.')[1]?.length ?? 0;
       return `<c r="${place}" s="${STYLE.amount + decimals}"><v>${cell.digits}</v></c>`;
     }

@@ -32,8 +32,8 @@ export type ReportRow = Readonly<Record<string, string | null>>;
 
 /**
  * One report as CSV text in blocks, the header first, as the command writes it to standard output (in the profile of
- * the settings). Nothing is kept,
- * and memory does not grow with the report. The store is busy until the last block, or until the reader leaves the loop.
+ * the settings). Nothing is kept, and memory does not grow with the report. The store is busy until the last block, or
+ * until the reader leaves the loop.
  * @throws Fault USAGE, DATE_INVALID at once; NOTHING_REPORTED, STORE_LOCKED when read
  * @example for await (const text of report({ name: 'orders', date: '2026-11-19' })) process.stdout.write(text);
  */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPORTS } from '../../reports/all.ts';
 import { filesBelow } from '../export/books.ts';
+import { readZip } from '../export/read-zip.ts';
 import { onEngines } from '../support/engines.ts';
 import { payInLine } from '../support/records.ts';
 import { ended, isEnough, run, start } from './command.ts';
@@ -120,6 +121,39 @@ onEngines('what a store knows', (engine) => {
       ['BR', 'EG'].flatMap((region) => names.map((name) => `${region}/${name}`)),
     );
     expect(stdout).toContain('orders.csv (6 rows)');
+  });
+
+  it('is reported for Excel too, and as a workbook, as a version had it', async () => {
+    const words = ['report', 'orders', '--date', DAY, '--region', 'BR', '--version', '1'];
+    const excel = await say(...words, '--profile', 'excel-br');
+    expect(excel.stdout).toMatch(/^\ufeffbusiness_date;region;/);
+    expect(excel.stdout).toContain('19/11/2024;BR;"=""M0001""";');
+    const book = ['report', '--date', DAY, '--region', 'BR', '--version', '1', '--out', 'books'];
+    const { code, stdout } = await say(...book, '--format', 'xlsx');
+    expect(code).toBe(0);
+    expect(stdout).toContain('orders.xlsx (6 rows)');
+    const parts = readZip(readFileSync(join(cwd, 'books', DAY, 'BR/orders.xlsx')));
+    expect(parts.get('xl/worksheets/sheet1.xml')!.toString('utf8')).toContain('>0012345678<');
+  });
+
+  it('is reported for several dates: facts under one header, everything into folders', async () => {
+    const words = ['--from', '2024-11-18', '--to', DAY, '--merchant', 'M0009'];
+    const { stdout } = await say('report', 'orders', ...words);
+    expect(stdout.split('\r\n').slice(1, -1)).toEqual([expect.stringContaining(`${DAY},BR,M0009,`)]);
+    const folders = await say('report', ...words, '--region', 'BR', '--out', 'several');
+    expect(folders.code).toBe(0);
+    const rowsOf = (date: string) =>
+      readFileSync(join(cwd, 'several', date, 'BR/orders.csv'), 'utf8')
+        .split('\r\n')
+        .slice(1, -1).length;
+    expect(['2024-11-18', DAY].map(rowsOf)).toEqual([0, 1]);
+    expect(filesBelow(join(cwd, 'several'))).toHaveLength(2 * REPORTS.length);
+  });
+
+  it('is not reported to standard output where several dates would show the same rows again', async () => {
+    const { code, stderr } = await say('report', 'stuck-orders', '--from', '2024-11-18', '--to', DAY);
+    expect(code).toBe(2);
+    expect(stderr).toContain('expected: one --date, or --out with a folder');
   });
 
   it('is no trouble to a reader that stops reading', async () => {

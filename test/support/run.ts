@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findOffice } from './libreoffice.ts';
 import { findServerPrograms, type Server, startServer } from './postgres-server.ts';
 import { isInstalled, SHELLS } from './shells.ts';
 import { TALLY_FILE, type Tally } from './tally.ts';
@@ -25,6 +26,12 @@ databases may be created.
 const NO_SHELL = `
 The tests of completion in %s were skipped: the shell is not on this machine (Debian, Ubuntu: apt-get install zsh
 fish).
+`;
+
+const NO_OFFICE = `
+The tests that open reports in LibreOffice were skipped: the program soffice is not on this machine. To run them,
+install it (Debian, Ubuntu: apt-get install --no-install-recommends libreoffice-calc-nogui; macOS: brew install
+--cask libreoffice) and run npm test again.
 `;
 
 let interrupted: NodeJS.Signals | undefined;
@@ -61,6 +68,7 @@ function tell(tally: Tally, exitCode: number, withServer: boolean): number {
   if (missing.length > 0) console.log(NO_SHELL.replace('%s', missing.join(' and ')));
   if (!withServer) console.log(NO_SERVER);
   else if (tally.skipped > 0) console.log(`\nSkipped tests: ${tally.skipped}; they are named above.\n`);
+  if (findOffice() === undefined) console.log(NO_OFFICE);
   if (strict && (tally.skipped > 0 || !withServer)) console.log('Where CI is set, that is a failure.\n');
   const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : '';
   console.log(`${tally.passed} passed, ${tally.failed} failed${skipped}`);

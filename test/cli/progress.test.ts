@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { run } from './command.ts';
+import { DAY, DAY_AFTER, workingFolder } from './past-day.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const SHOWING = fileURLToPath(new URL('show-progress.ts', import.meta.url));
+const THREE_DATES = [
+  'reconcile',
+  '--from',
+  '2024-11-17',
+  '--to',
+  DAY,
+  '--as-of',
+  DAY_AFTER,
+  '--in',
+  'logs/day.ndjson',
+];
+
+/** Runs a program on a terminal (script of util-linux makes one) and gives what that showed; standard output aside. */
+async function onTerminal(words: readonly string[], cwd: string): Promise<{ shown: string; stdout: string }> {
+  const output = join(temporaryFolder(), 'stdout');
+  const command = [process.execPath, ...words].map((word) => `'${word}'`).join(' ');
+  const { stdout: shown } = await promisify(execFile)(
+    'script',
+    ['-qfec', `stty cols 200; ${command} > '${output}'`, '/dev/null'],
+    { cwd, env: { ...process.env, SHELL: '/bin/sh', LC_ALL: 'C' } },
+  );
+  return { shown, stdout: readFileSync(output, 'utf8') };
+}
+
+describe('progress on a terminal', () => {
+  it('is one line that moves, on standard error, and is gone at the end', async () => {
+    const cwd = workingFolder();
+    const { shown, stdout } = await onTerminal([PROGRAM, ...THREE_DATES], cwd);
+    const [, ...lines] = shown.split('\r\u001b[K');
+    expect(lines[0]).toBe('Judging the orders up to 2024-11-19 …');
+    expect(lines).toContain('Publishing: 0 dates of 3 dates (0 %)');
+    expect(lines.find((line) => line.startsWith('Publishing: 3 dates of 3 dates (100 %), '))).toMatch(
+      / dates\/s, 0 s left$/,
+    );
+    expect(lines.at(-1)).toBe('');
+    expect(stdout).toContain('Reconciled 2024-11-17 to 2024-11-19');
+    expect(stdout).not.toContain('\u001b');
+    expect(stdout).not.toContain('Publishing');
+  });
+
+  it('is silent with --json', async () => {
+    const cwd = workingFolder();
+    const { shown, stdout } = await onTerminal([PROGRAM, ...THREE_DATES, '--json'], cwd);
+    expect(shown).toBe('');
+    expect(JSON.parse(stdout).versions).toHaveLength(6);
+  });
+
+  it('shows the bytes of files as well, and what has no known end', async () => {
+    const { shown } = await onTerminal([SHOWING], temporaryFolder());
+    const lines = shown.split('\r\u001b[K');
+    expect(lines).toContain('Reading: 0.0 MB of 40.0 MB (0 %)');
+    expect(lines.some((line) => line.startsWith('Reading: 40.0 MB of 40.0 MB (100 %), '))).toBe(true);
+    expect(lines).toContain('Waiting …');
+  });
+});
+
+describe('progress elsewhere', () => {
+  it('is a plain line on standard error for each date that is done', async () => {
+    const cwd = workingFolder();
+    const { stdout, stderr } = await run(THREE_DATES, { cwd });
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines.slice(-3)).toEqual(
+      ['2024-11-17', '2024-11-18', DAY].map((date) => `${date}: BR v1 new, EG v1 new`),
+    );
+    expect(stdout).not.toContain('BR v1 new');
+  });
+
+  it('is silent for a single date, and with --json', async () => {
+    const cwd = workingFolder();
+    const one = await run(['reconcile', '--date', DAY, '--as-of', DAY_AFTER], { cwd });
+    expect(one.stderr).toBe('');
+    const machine = await run([...THREE_DATES, '--json'], { cwd });
+    expect(machine.stderr).toBe('');
+  });
+
+  it('is a plain line for each file', async () => {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [SHOWING]);
+    expect(stderr).toBe('first.ndjson\nsecond.ndjson\n');
+    expect(stdout).toBe('');
+  });
+});
