@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { inject, onTestFinished } from 'vitest';
 import type { Engine } from '../support/engines.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+/** The command's program, which Node runs as it stands. */
+export const PROGRAM = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 const LONGEST_MILLISECONDS = 50_000;
 

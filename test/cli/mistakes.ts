@@ -163,6 +163,18 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['where:    payin-recon ingest', 'expected: <paths..>'],
   },
   {
+    about: 'an unknown profile',
+    words: [...ON_DATE, '--profile', 'excel-us'],
+    code: 'USAGE',
+    says: ['excel-us', 'standard', 'excel-br', 'excel-eg'],
+  },
+  {
+    about: 'an unknown format',
+    words: ['report', 'orders', '--date', '2024-11-19', '--format', 'xls'],
+    code: 'USAGE',
+    says: ['xls', 'csv', 'xlsx'],
+  },
+  {
     about: 'an unknown kind',
     words: ['ingest', 'x', '--kind', 'payins'],
     code: 'USAGE',

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { run } from './command.ts';
+import { PROGRAM, run } from './command.ts';
 import { DAY, DAY_AFTER, workingFolder } from './past-day.ts';
+import { onTerminal } from './terminal.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const SHOWING = fileURLToPath(new URL('show-progress.ts', import.meta.url));
 const THREE_DATES = [
   'reconcile',
@@ -22,22 +22,18 @@ const THREE_DATES = [
   'logs/day.ndjson',
 ];
 
-/** Runs a program on a terminal (script of util-linux makes one) and gives what that showed; standard output aside. */
-async function onTerminal(words: readonly string[], cwd: string): Promise<{ shown: string; stdout: string }> {
+/** What a terminal showed of a program, and what came on standard output, which went elsewhere. */
+async function shownOf(words: readonly string[], cwd: string): Promise<{ shown: string; stdout: string }> {
   const output = join(temporaryFolder(), 'stdout');
-  const command = [process.execPath, ...words].map((word) => `'${word}'`).join(' ');
-  const { stdout: shown } = await promisify(execFile)(
-    'script',
-    ['-qfec', `stty cols 200; ${command} > '${output}'`, '/dev/null'],
-    { cwd, env: { ...process.env, SHELL: '/bin/sh', LC_ALL: 'C' } },
-  );
+  const { code, shown } = await onTerminal(words, cwd, output);
+  expect(code, shown).toBe(0);
   return { shown, stdout: readFileSync(output, 'utf8') };
 }
 
 describe('progress on a terminal', () => {
   it('is one line that moves, on standard error, and is gone at the end', async () => {
     const cwd = workingFolder();
-    const { shown, stdout } = await onTerminal([PROGRAM, ...THREE_DATES], cwd);
+    const { shown, stdout } = await shownOf([PROGRAM, ...THREE_DATES], cwd);
     const [, ...lines] = shown.split('\r\u001b[K');
     expect(lines[0]).toBe('Judging the orders up to 2024-11-19 …');
     expect(lines).toContain('Publishing: 0 dates of 3 dates (0 %)');
@@ -52,13 +48,13 @@ describe('progress on a terminal', () => {
 
   it('is silent with --json', async () => {
     const cwd = workingFolder();
-    const { shown, stdout } = await onTerminal([PROGRAM, ...THREE_DATES, '--json'], cwd);
+    const { shown, stdout } = await shownOf([PROGRAM, ...THREE_DATES, '--json'], cwd);
     expect(shown).toBe('');
     expect(JSON.parse(stdout).versions).toHaveLength(6);
   });
 
   it('shows the bytes of files as well, and what has no known end', async () => {
-    const { shown } = await onTerminal([SHOWING], temporaryFolder());
+    const { shown } = await shownOf([SHOWING], temporaryFolder());
     const lines = shown.split('\r\u001b[K');
     expect(lines).toContain('Reading: 0.0 MB of 40.0 MB (0 %)');
     expect(lines.some((line) => line.startsWith('Reading: 40.0 MB of 40.0 MB (100 %), '))).toBe(true);

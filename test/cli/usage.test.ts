@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { JOBS } from '../../jobs/all.ts';
 import { COMMANDS as MODULES } from '../../src/cli/commands.ts';
-import { run } from './command.ts';
+import { PROGRAM, run } from './command.ts';
 import { MISTAKES } from './mistakes.ts';
+import { onTerminal } from './terminal.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'payin-recon-usage-'));
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
@@ -81,6 +82,16 @@ it('--version says the version of package.json', async () => {
   const { code, stdout } = await say('--version');
   expect(code).toBe(0);
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+it('a workbook is not written to a terminal', async () => {
+  const { code, shown } = await onTerminal(
+    [PROGRAM, 'report', 'orders', '--date', '2024-11-19', '--format', 'xlsx'],
+    cwd,
+  );
+  expect(code).toBe(2);
+  expect(shown).toContain('error USAGE: ');
+  expect(shown).toContain('found:    a terminal, which cannot show a workbook');
 });
 
 describe('job list', () => {

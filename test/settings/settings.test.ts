@@ -221,6 +221,7 @@ describe('the digest of the settings', () => {
       databaseUrl: 'postgresql://recon:secret@db/recon',
       ingest: { folders: ['logs'] },
       jobs: { nightly: '0 4 * * *' },
+      export: { profile: 'excel-br', format: 'xlsx' },
     });
     expect(settingsDigest(elsewhere)).toBe(plain);
   });

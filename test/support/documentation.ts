@@ -79,7 +79,31 @@ which order. This page is made from them (\`npm run generate\`).
 All CSVs: RFC 4180, UTF-8, comma, CRLF, a header row, dot decimals, no totals rows, rows sorted bytewise. What does
 not exist is an empty cell. Every money stands twice, in minor units (whole numbers) and in major units (decimals of
 its currency). Columns are only ever added at the end. A text that a spreadsheet could take for a formula gets a
-leading apostrophe; numbers never do.`;
+leading apostrophe; numbers never do.
+
+That is the profile \`standard\`, for programs. The same reports can be written for people (\`--profile\`, \`--format\`,
+setting \`export\`); the files keep their names, and the columns below are the same.
+
+| | standard | excel-br | excel-eg |
+|---|---|---|---|
+| for | programs | Excel as Windows sets it up for Brazil (pt-BR) | Excel as Windows sets it up for Egypt (ar-EG) |
+| between cells | \`,\` | \`;\` | \`;\` |
+| decimals | 1234.50 | 1234,50 | 1234.50 |
+| dates | 2026-11-19 | 19/11/2026 | 19/11/2026 |
+| times | 2026-11-19T13:05:00Z, 2026-11-19T10:05:00-03:00 | 19/11/2026 13:05:00 | 19/11/2026 13:05:00 |
+| encoding | UTF-8 | UTF-8 with byte order mark | UTF-8 with byte order mark |
+
+- A double click opens the profile's CSVs right if Windows' regional format is that country's and was not changed
+  (list separator \`;\`, decimal symbol, short date dd/MM/yyyy). Where it may be another, take \`--format xlsx\`.
+- Times are then real times of Excel, which know no zone. The column's name tells it: \`_utc\` is UTC, \`_local\` the
+  clock of the region. Each \`_local\` stands beside its \`_utc\`, so their difference is the offset.
+- A text that Excel would turn into something else (16 digits, leading zeros, 1E5, DEC2025, 1-2, TRUE, #N/A) is
+  written as \`="0012345678"\`, which Excel shows as 0012345678. That holds for every text with a digit; other texts
+  are plain. A text of several lines, or longer than a formula may be (8192 letters), is plain too.
+- A number of more than 15 digits, which Excel would round, is a text; so is a day before March 1900 or past 9999.
+- \`--format xlsx\` writes a workbook for each report: texts as text, amounts and dates as such, a header that stays in
+  sight. What one sheet cannot hold (1,048,576 rows) goes on in the next. A text of more than 32,767 letters, or more
+  than 4 GiB of a sheet, is an error, never cut. The same content has the same bytes.`;
 
 function table(header: readonly string[], rows: readonly string[][]): string {
   const line = (cells: readonly string[]) =>
