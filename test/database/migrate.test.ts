@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { migrate } from '../../src/database/migrate.ts';
@@ -31,20 +30,25 @@ onEngines('migrate', (engine) => {
   });
 
   it('adds what a newer program brings to a database of an older one', async () => {
-    const store = await (await engine.database('empty')).open();
-    const last = FILES.at(-1)!;
-    await store.session(async (session) => {
-      await session.script(
-        'create table migrations (name text collate "C" primary key, sha256 text not null)',
-      );
-      for (const name of FILES.slice(0, -1)) {
-        const text = readSql(`migrations/${name}`);
-        await session.script(text);
-        const sha256 = createHash('sha256').update(text).digest('hex');
-        await sql`insert into migrations (name, sha256) values (${name}, ${sha256})`.execute(session.db);
-      }
+    const store = await engine.open();
+    await becomeOlder(store, FILES.length - 1);
+    expect(await migrate(store)).toEqual(FILES.slice(-1));
+    expect(await applied(store)).toEqual(FILES);
+  });
+
+  it('knows of versions that an older program published that they are CSV of the profile standard', async () => {
+    const store = await engine.open();
+    await becomeOlder(store, FILES.indexOf('000005_add_version_format.sql'));
+    const versions = await store.session(async (session) => {
+      await session.script(`
+        insert into runs (as_of, started_at, settings_digest, program_version, zone_version, last_source_id)
+        values ('2026-11-20', '2026-11-20', 'x', '0.1.0', '2026a', 0);
+        insert into versions (date, region, version, run_id, facts_sha256)
+        select '2026-11-19', 'BR', 1, run_id, 'x' from runs`);
+      await migrate(store);
+      return session.db.selectFrom('versions').select(['version', 'profile', 'format']).execute();
     });
-    expect(await migrate(store)).toEqual([last]);
+    expect(versions).toEqual([{ version: 1, profile: 'standard', format: 'csv' }]);
   });
 
   it('refuses a database whose file of that name had other content', async () => {
@@ -97,4 +101,18 @@ async function applied(store: Store): Promise<string[]> {
     sql<{ name: string }>`select name from migrations order by name`.execute(db),
   );
   return result.rows.map(({ name }) => name);
+}
+
+/** Makes a database what the first migrations alone would have made of it. */
+async function becomeOlder(store: Store, files: number): Promise<void> {
+  await store.session(async (session) => {
+    const made = await sql<{ name: string }>`
+      select tablename as name from pg_tables
+      where schemaname = 'public' and tablename <> 'migrations'`.execute(session.db);
+    for (const { name } of made.rows) await session.script(`drop table ${name} cascade`);
+    for (const name of FILES.slice(0, files)) await session.script(readSql(`migrations/${name}`));
+    for (const name of FILES.slice(files)) {
+      await sql`delete from migrations where name = ${name}`.execute(session.db);
+    }
+  });
 }
