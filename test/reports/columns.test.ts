@@ -52,6 +52,13 @@ describe.each(REPORTS)('the columns of $name', ({ name, title, grain, columns })
     expect(columns.slice(0, promised.length).map((column) => column.name)).toEqual(promised);
   });
 
+  it('have each local time beside the same in UTC: where Excel shows no offset, the difference is it', () => {
+    const names = columns.map((column) => column.name);
+    for (const [index, local] of names.entries()) {
+      if (local.endsWith('_local')) expect(names[index - 1]).toBe(local.replace(/_local$/, '_utc'));
+    }
+  });
+
   it('have a name of their own and say what they mean', () => {
     expect(title).not.toBe('');
     expect(grain).toMatch(/^one /);
