@@ -35,6 +35,8 @@ const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> =
   'ingest.folders': ['/var/log/a,/var/log/b', ['/var/log/a', '/var/log/b']],
   'ingest.maxLineBytes': ['2048', 2048],
   'ingest.maxFileBytes': ['4096', 4096],
+  'export.profile': ['excel-br', 'excel-br'],
+  'export.format': ['xlsx', 'xlsx'],
   'jobs.ingest': ['0 * * * *', '0 * * * *'],
   'jobs.nightly': ['0 3 * * *', '0 3 * * *'],
 };
