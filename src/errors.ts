@@ -96,6 +96,29 @@ export const FAULTS = {
     title: 'The database refused a statement; nothing of what was under way was kept or published',
     remedy: 'Run again with --verbose; if it comes back, report it with what it prints.',
   },
+  DATABASE_NOT_WRITABLE: {
+    exitCode: EXIT.unreachable,
+    title: 'The database cannot be written',
+    remedy:
+      'Name a server that may be written, and let this user make tables in its schema and write them; ' +
+      'payin-recon doctor says what is missing.',
+  },
+  DATABASE_FULL: {
+    exitCode: EXIT.failed,
+    title: 'The database has no space left; what was under way was not kept',
+    remedy: 'Make space on the disk of the database, then run the same command again.',
+  },
+  DATABASE_DAMAGED: {
+    exitCode: EXIT.failed,
+    title: 'Files of the database are missing or damaged',
+    remedy: "Restore the database from a backup; the server's own log says which files.",
+  },
+  DATABASE_UNSUITABLE: {
+    exitCode: EXIT.failed,
+    title: 'The database is not one that this program can work with',
+    remedy:
+      "Give it a database of its own: create database recon template template0 encoding 'UTF8', on PostgreSQL 15 or newer.",
+  },
   SCHEMA_MISMATCH: {
     exitCode: EXIT.failed,
     title: 'The database was laid out by another version of this program',

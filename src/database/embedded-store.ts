@@ -1,75 +1,99 @@
-import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect } from 'kysely';
 import { Fault } from '../errors.ts';
+import { databaseFault } from './database-fault.ts';
+import { stopOnAbort } from './embedded-abort.ts';
+import { checkFolder, createFolder, damaged, fullFault, readFolder } from './embedded-folder.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Session, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { keepText, TEXT_TYPE_OIDS } from './type-parsers.ts';
 
-/** Lines of postgresql.conf: a batch needs no large cache, and the memory of this process is the user's. */
-const CONFIGURATION = ['shared_buffers=16MB', 'autovacuum=off'];
-
-/** V8 compiles the database's code simply and only where it runs: laying out runs once. */
-const CREATION_FLAGS = ['--liftoff-only', '--wasm-lazy-compilation'];
-
 /**
  * Opens the embedded PostgreSQL in a folder, which one process at a time may use.
  * @param folder created if missing; `memory://` for a database that nothing keeps
- * @throws Fault STORE_LOCKED, FOLDER_NOT_WRITABLE
+ * @throws Fault STORE_LOCKED, FOLDER_NOT_WRITABLE, SCHEMA_MISMATCH (another PostgreSQL made it), DATABASE_DAMAGED,
+ *   DATABASE_FULL
  */
 export async function openEmbedded(folder: string): Promise<Store> {
   const inMemory = folder.startsWith('memory://');
   const unlock = inMemory ? () => undefined : prepareFolder(folder);
   let database: PGlite;
   try {
-    const path = inMemory ? folder : join(folder, 'database');
-    if (!inMemory && !existsSync(join(path, 'PG_VERSION'))) await createDatabase(path);
-    database = await PGlite.create(path, {
-      // What a power cut takes can be read again from the files that were fed.
-      relaxedDurability: true,
-      parsers: Object.fromEntries(TEXT_TYPE_OIDS.map((oid) => [oid, keepText])),
-    });
-    await database.exec("set timezone = 'UTC'; set datestyle = 'ISO'");
+    database = inMemory ? await openDatabase(folder) : await openFolder(join(folder, 'database'));
   } catch (error) {
     unlock();
     throw error;
   }
   const session = sessionOf(database);
+  const aborted = stopOnAbort(database);
   return {
     engine: 'embedded',
     address: folder,
-    session: (work) => work(session),
+    session: async (work) => {
+      try {
+        return await work(session);
+      } catch (error) {
+        throw embeddedFault(error, folder, aborted());
+      }
+    },
     exclusively: (work) => work(),
     close: async () => {
-      await database.close();
+      // One that gave up has nothing more to write; the next to open the folder mends it.
+      if (aborted() === undefined) await database.close();
       unlock();
     },
   };
 }
 
+/** Opens a folder's database, laid out first where there is none. */
+async function openFolder(path: string): Promise<PGlite> {
+  const found = readFolder(path);
+  if (found === undefined) await createFolder(path);
+  else checkFolder(path, found);
+  try {
+    return await openDatabase(path);
+  } catch (error) {
+    throw fullFault(path, error) ?? damaged(path, `it does not start: ${(error as Error).message}`, error);
+  }
+}
+
+async function openDatabase(path: string): Promise<PGlite> {
+  const database = await PGlite.create(path, {
+    // What a power cut takes can be read again from the files that were fed.
+    relaxedDurability: true,
+    parsers: Object.fromEntries(TEXT_TYPE_OIDS.map((oid) => [oid, keepText])),
+  });
+  await database.exec("set timezone = 'UTC'; set datestyle = 'ISO'");
+  return database;
+}
+
+function embeddedFault(error: unknown, folder: string, abort: Error | undefined): unknown {
+  if (error instanceof Fault) return error;
+  if (abort !== undefined) {
+    const found = `the embedded database gave up: ${abort.message}`;
+    const remedy = 'Run the same command again; what was under way was not kept.';
+    return (
+      fullFault(folder, abort) ?? new Fault('DATABASE_FAILED', { where: folder, found, remedy, cause: abort })
+    );
+  }
+  const fault = databaseFault(error, folder);
+  if (fault instanceof Fault && fault.code === 'DATABASE_DAMAGED')
+    return damaged(folder, fault.detail.found ?? '', error);
+  return fault;
+}
+
 function prepareFolder(folder: string): () => void {
   try {
     mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return lockFolder(join(folder, 'lock'));
   } catch (error) {
     if (error instanceof Fault) throw error;
     throw new Fault('FOLDER_NOT_WRITABLE', { where: folder, found: (error as Error).message, cause: error });
   }
-}
-
-/** Lays out a new database aside and moves it to its place, so that a broken attempt leaves none. */
-async function createDatabase(path: string): Promise<void> {
-  const aside = `${path}.new`;
-  rmSync(aside, { recursive: true, force: true });
-  rmSync(path, { recursive: true, force: true });
-  const program = fileURLToPath(new URL(`./create-embedded${extname(import.meta.url)}`, import.meta.url));
-  await promisify(execFile)(process.execPath, [...CREATION_FLAGS, program, aside, ...CONFIGURATION]);
-  renameSync(aside, path);
 }
 
 function sessionOf(database: PGlite): Session {

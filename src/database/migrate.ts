@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery, sql } from 'kysely';
 import { Fault } from '../errors.ts';
+import { checkServer } from './check-server.ts';
 import { readSql, sqlFiles } from './sql-file.ts';
 import { type Session, type Store, transaction } from './store.ts';
 
 /** Names the lock under which migrations run, so that of two programs that start at once one waits. */
 const MIGRATION_LOCK_KEY = '482805867887';
+
+const CREATE_TABLE =
+  'create table migrations (name text collate "C" not null, sha256 text not null, ' +
+  'constraint migrations_pkey primary key (name))';
 
 interface AppliedMigration {
   readonly name: string;
@@ -15,7 +20,8 @@ interface AppliedMigration {
 /**
  * Brings the database to the layout of sql/migrations, forward only, each file once, all in one transaction.
  * @returns the names of the files that were applied now
- * @throws Fault SCHEMA_MISMATCH if the database knows files that this program does not, or others of that name
+ * @throws Fault SCHEMA_MISMATCH if the database knows files that this program does not, or others of that name;
+ *   DATABASE_UNSUITABLE if its version or encoding will not do, DATABASE_NOT_WRITABLE
  */
 export async function migrate(store: Store): Promise<string[]> {
   return store.session((session) =>
@@ -23,10 +29,12 @@ export async function migrate(store: Store): Promise<string[]> {
       await session.db.executeQuery(
         CompiledQuery.raw('select pg_advisory_xact_lock($1::bigint)', [MIGRATION_LOCK_KEY]),
       );
+      await checkServer(session, store.address);
       const applied = await appliedMigrations(session);
+      if (applied === undefined) await session.script(CREATE_TABLE);
       const files = sqlFiles('migrations');
-      checkHistory(applied, files, store.address);
-      const pending = files.slice(applied.length);
+      checkHistory(applied ?? [], files, store.address);
+      const pending = files.slice(applied?.length ?? 0);
       for (const name of pending) {
         await session.script(readSql(`migrations/${name}`));
         await sql`insert into migrations (name, sha256) values (${name}, ${digestOf(name)})`.execute(
@@ -38,24 +46,37 @@ export async function migrate(store: Store): Promise<string[]> {
   );
 }
 
-async function appliedMigrations(session: Session): Promise<AppliedMigration[]> {
-  await session.script(
-    'create table if not exists migrations (name text collate "C" not null, sha256 text not null, ' +
-      'constraint migrations_pkey primary key (name))',
+/**
+ * What was applied to the database, in order; undefined if it has no layout at all. Looked up before it is made:
+ * a user without the right to make tables may work on a layout that is up to date.
+ */
+export async function appliedMigrations(session: Session): Promise<AppliedMigration[] | undefined> {
+  const found = await sql<{ there: boolean }>`
+    select to_regclass(quote_ident(current_schema()) || '.migrations') is not null as there`.execute(
+    session.db,
   );
+  if (found.rows[0]?.there !== true) return undefined;
   const result = await sql<AppliedMigration>`select name, sha256 from migrations order by name`.execute(
     session.db,
   );
   return result.rows;
 }
 
-function checkHistory(applied: readonly AppliedMigration[], files: readonly string[], address: string): void {
+/** Refuses a layout that this program's files do not lead to. Throws SCHEMA_MISMATCH. */
+export function checkHistory(
+  applied: readonly AppliedMigration[],
+  files: readonly string[],
+  address: string,
+): void {
   for (const [index, { name, sha256 }] of applied.entries()) {
     if (files[index] === name && digestOf(name) === sha256) continue;
+    const changed = files[index] === name;
     throw new Fault('SCHEMA_MISMATCH', {
       where: `${address}, migration ${name}`,
-      found:
-        files[index] === name ? 'a file of that name with other content' : 'a migration this program lacks',
+      found: changed ? 'a file of that name with other content' : 'a migration this program lacks',
+      expected: changed
+        ? 'the file that this program has'
+        : `a layout up to ${files.at(-1)}: a newer version of payin-recon made this one`,
     });
   }
 }

@@ -1,14 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { Fault } from '../errors.ts';
 import { isPostgresUrl, POSTGRES_URL } from '../settings/database-url.ts';
+import { databaseFault, unreachable } from './database-fault.ts';
 import type { Session, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { keepText, TEXT_TYPE_OIDS } from './type-parsers.ts';
 
 /** Names the lock among advisory locks of the same database: "payin" in ASCII. */
-const LOCK_KEY = '482805867886';
+export const LOCK_KEY = '482805867886';
 
 /**
  * Opens a PostgreSQL database (15 or newer).
@@ -30,11 +32,21 @@ export async function openPostgres(url: string, origin = 'DATABASE_URL'): Promis
   });
   // An idle connection that the server drops must not end the process: the next query tells.
   pool.on('error', () => undefined);
+  // The session that holds the lock, for whatever is done under it: a run whose lock is gone, because the server
+  // ended that connection, has lost its transaction with it and can keep nothing.
+  const locked = new AsyncLocalStorage<Session>();
   const store: Store = {
     engine: 'postgresql',
     address,
-    session: (work) => withClient(pool, address, (client) => work(sessionOf(client))),
-    exclusively: (work) => withClient(pool, address, (client) => exclusively(client, address, work)),
+    session: (work) => {
+      const own = locked.getStore();
+      if (own !== undefined) return translated(address, () => work(own));
+      return withClient(pool, address, (client) => work(sessionOf(client)));
+    },
+    exclusively: (work) =>
+      withClient(pool, address, (client) =>
+        exclusively(client, address, () => locked.run(sessionOf(client), work)),
+      ),
     close: () => pool.end(),
   };
   try {
@@ -75,12 +87,19 @@ async function withClient<T>(
   try {
     return await work(client);
   } catch (error) {
-    if (error instanceof Fault) throw error;
-    if (lost !== undefined || isConnectionLoss(error)) throw unreachable(lost ?? error, address);
-    throw error;
+    if (lost !== undefined && !(error instanceof Fault)) throw unreachable(lost, address);
+    throw databaseFault(error, address);
   } finally {
     client.off('error', onError);
     client.release(lost);
+  }
+}
+
+async function translated<T>(address: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw databaseFault(error, address);
   }
 }
 
@@ -115,19 +134,6 @@ function typeParser(oid: number, format?: 'text' | 'binary') {
   return pg.types.getTypeParser(oid, format as 'text');
 }
 
-function isConnectionLoss(error: unknown): boolean {
-  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
-  const ofSocket =
-    syscall === 'connect' || syscall === 'read' || syscall === 'write' || syscall === 'getaddrinfo';
-  if (typeof code !== 'string')
-    return /Connection terminated|timeout exceeded/.test((error as Error).message ?? '');
-  return (
-    code.startsWith('08') ||
-    code.startsWith('57P') ||
-    (ofSocket && /^E[A-Z]+$/.test(code) && !('path' in (error as object)))
-  );
-}
-
 /** Host, port and database of a URL; a URL that cannot be read is not repeated, it may hold a password. */
 function addressOf(url: string, origin: string): string {
   if (!isPostgresUrl(url)) {
@@ -140,20 +146,4 @@ function addressOf(url: string, origin: string): string {
   const parsed = new URL(url);
   const host = parsed.searchParams.get('host') ?? (parsed.hostname || 'localhost');
   return `postgresql://${host}:${parsed.port || '5432'}${parsed.pathname}`;
-}
-
-function unreachable(error: unknown, address: string): Fault {
-  const { code, message } = error as { code?: string; message?: string };
-  const reasons: Record<string, string> = {
-    ECONNREFUSED: 'nothing listens there',
-    ENOTFOUND: 'the host name is unknown',
-    ETIMEDOUT: 'no answer',
-    '28P01': 'wrong password',
-    '28000': 'this user may not connect',
-    '3D000': 'there is no such database',
-    '57P03': 'the server is starting up or shutting down',
-    '57P01': 'the server ended the connection',
-  };
-  const found = (code === undefined ? undefined : reasons[code]) ?? `${code ?? ''} ${message ?? ''}`.trim();
-  return new Fault('DATABASE_UNREACHABLE', { where: address, found, cause: error });
 }

@@ -22,7 +22,8 @@ export interface Store {
   readonly address: string;
   session<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /**
-   * Runs the work while this process alone may change the store; the lock goes with the process.
+   * Runs the work while this process alone may change the store; the lock goes with the process. Every session that
+   * the work asks for is the lock's own connection: who loses the lock loses the transaction, and cannot commit.
    * @throws Fault STORE_LOCKED at once if another process holds it
    */
   exclusively<T>(work: () => Promise<T>): Promise<T>;

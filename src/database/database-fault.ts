@@ -1,0 +1,76 @@
+import { Fault, type FaultCode } from '../errors.ts';
+
+/** SQLSTATEs that have a fault of their own, with what to say instead of the server's message where that is unclear. */
+const BY_STATE: Readonly<Record<string, readonly [code: FaultCode, found?: string]>> = {
+  '53100': ['DATABASE_FULL'],
+  '25006': ['DATABASE_NOT_WRITABLE', 'the server is read-only: a standby, or default_transaction_read_only'],
+  '42501': ['DATABASE_NOT_WRITABLE'],
+  '3F000': ['DATABASE_NOT_WRITABLE', 'this user may use no schema of its search path'],
+  '58P01': ['DATABASE_DAMAGED'],
+  XX001: ['DATABASE_DAMAGED'],
+  XX002: ['DATABASE_DAMAGED'],
+};
+
+interface Reason {
+  readonly found: string;
+  readonly remedy?: string;
+}
+
+/** Why there is no connection, or none any more, by SQLSTATE or the system's code. */
+const UNREACHABLE: Readonly<Record<string, Reason>> = {
+  ECONNREFUSED: { found: 'nothing listens there' },
+  ENOTFOUND: { found: 'the host name is unknown' },
+  EAI_AGAIN: { found: 'the host name could not be looked up' },
+  ETIMEDOUT: { found: 'no answer' },
+  EHOSTUNREACH: { found: 'no way leads there' },
+  ECONNRESET: { found: 'the connection was cut' },
+  '28P01': { found: 'wrong password', remedy: 'Correct user and password in DATABASE_URL.' },
+  '28000': { found: 'this user may not connect' },
+  '42501': {
+    found: 'this user may not connect to that database',
+    remedy: 'Have the server let it: grant connect on database … to ….',
+  },
+  '3D000': { found: 'there is no such database', remedy: 'Correct its name in DATABASE_URL, or create it.' },
+  '53300': {
+    found: 'the server has all the connections that it takes',
+    remedy: 'Wait until others have ended theirs, or have max_connections raised; then run it again.',
+  },
+  '57P01': { found: 'the server ended the connection', remedy: 'Run the same command again.' },
+  '57P02': { found: 'the server ended after a crash', remedy: 'Run the same command again.' },
+  '57P03': { found: 'the server is starting up or shutting down', remedy: 'Wait, then run it again.' },
+};
+
+/** A database's error as the fault that it is for a user; any other error as it is. */
+export function databaseFault(error: unknown, address: string): unknown {
+  if (error instanceof Fault) return error;
+  if (isConnectionLoss(error)) return unreachable(error, address);
+  const { code, message, severity } = error as { code?: unknown; message?: string; severity?: unknown };
+  const known = severity === undefined ? undefined : BY_STATE[String(code)];
+  if (known === undefined) return error;
+  const [fault, found = message ?? ''] = known;
+  return new Fault(fault, { where: address, found, cause: error });
+}
+
+/** What keeps a connection from being made, or ended it, as DATABASE_UNREACHABLE. */
+export function unreachable(error: unknown, address: string): Fault {
+  const { code, message } = error as { code?: string; message?: string };
+  const reason = code === undefined ? undefined : UNREACHABLE[code];
+  return new Fault('DATABASE_UNREACHABLE', {
+    where: address,
+    cause: error,
+    ...(reason ?? { found: `${code ?? ''} ${message ?? ''}`.trim() }),
+  });
+}
+
+function isConnectionLoss(error: unknown): boolean {
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  const ofSocket =
+    syscall === 'connect' || syscall === 'read' || syscall === 'write' || syscall === 'getaddrinfo';
+  if (typeof code !== 'string')
+    return /Connection terminated|timeout exceeded|not queryable/.test((error as Error).message ?? '');
+  return (
+    code.startsWith('08') ||
+    code.startsWith('57P') ||
+    (ofSocket && /^E[A-Z]+$/.test(code) && !('path' in (error as object)))
+  );
+}
