@@ -1,6 +1,7 @@
 import { schedule } from 'node-cron';
 import { openStore } from '../src/database/open-store.ts';
 import type { Instant } from '../src/normalise/instant.ts';
+import { clockWarning, clockWarningText } from '../src/operate/clock-warning.ts';
 import type { Settings } from '../src/settings.ts';
 import { JOBS } from './all.ts';
 import type { Job } from './job.ts';
@@ -10,6 +11,8 @@ export interface ScheduleRequest {
   readonly workingDirectory: string;
   readonly now: () => Instant;
   readonly say: (text: string) => void;
+  /** Told what is odd but keeps no run from going on. */
+  readonly warn: (text: string) => void;
   /** Told when a run failed; the schedule goes on. */
   readonly failed: (job: string, error: unknown) => void;
 }
@@ -47,12 +50,15 @@ export async function runJob(
   choice: { readonly region?: string | undefined; readonly date?: string | undefined },
   request: Omit<ScheduleRequest, 'failed'>,
 ): Promise<void> {
-  const { settings, workingDirectory, say } = request;
+  const { settings, workingDirectory, say, warn } = request;
   const store = await openStore(settings, workingDirectory);
   try {
-    await store.exclusively(() =>
-      job.run({ store, settings, at: request.now(), workingDirectory, say, ...choice }),
-    );
+    await store.exclusively(async () => {
+      const at = request.now();
+      const warning = await store.session((session) => clockWarning(session, at));
+      if (warning !== undefined) warn(clockWarningText(warning));
+      await job.run({ store, settings, at, workingDirectory, say, ...choice });
+    });
   } finally {
     await store.close();
   }

@@ -1,6 +1,7 @@
 import type { Argv } from 'yargs';
 import * as completion from './completion.ts';
 import * as demo from './demo.ts';
+import * as doctor from './doctor.ts';
 import * as help from './help.ts';
 import * as ingest from './ingest.ts';
 import * as init from './init.ts';
@@ -30,6 +31,7 @@ export const COMMANDS: readonly CommandModule[] = [
   renormalise,
   demo,
   init,
+  doctor,
   job,
   schedule,
   migrate,

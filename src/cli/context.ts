@@ -3,6 +3,8 @@ import type { Argv } from 'yargs';
 import { openStore } from '../database/open-store.ts';
 import type { Store } from '../database/store.ts';
 import { FORMATS, type Form, PROFILE_NAMES } from '../export/profile.ts';
+import type { Instant } from '../normalise/instant.ts';
+import { clockWarning, clockWarningText } from '../operate/clock-warning.ts';
 import { loadSettings, type Settings } from '../settings.ts';
 import { note } from './print.ts';
 
@@ -79,6 +81,12 @@ export async function withStore<T>(settings: Settings, work: (store: Store) => P
   } finally {
     await store.close();
   }
+}
+
+/** Says on standard error if this machine's clock is behind what the store has seen. */
+export async function warnOfClock(store: Store, at: Instant): Promise<void> {
+  const warning = await store.session((session) => clockWarning(session, at));
+  if (warning !== undefined) note(clockWarningText(warning));
 }
 
 /** A path as the user gave it, absolute. */

@@ -2,7 +2,7 @@ import type { Argv } from 'yargs';
 import { now } from '../clock.ts';
 import { ingest } from '../ingest/ingest.ts';
 import { ingestText } from '../operate/summary-text.ts';
-import { settingsOf, withStore } from './context.ts';
+import { settingsOf, warnOfClock, withStore } from './context.ts';
 import { print, printJson } from './print.ts';
 import { type Example, usage } from './usage.ts';
 
@@ -40,10 +40,12 @@ export async function handler(options: Options): Promise<void> {
   const kind = options.kind === undefined ? undefined : options.kind === 'pay-ins' ? 'pay-in' : 'callback';
   await withStore(settings, (store) =>
     store.exclusively(async () => {
+      const readAt = now();
+      await warnOfClock(store, readAt);
       const sources = await ingest(store, settings, {
         paths: options.paths,
         kind,
-        readAt: now(),
+        readAt,
         dryRun: options.dryRun === true,
       });
       if (options.json === true) printJson({ sources });

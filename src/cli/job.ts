@@ -7,7 +7,7 @@ import { didYouMean } from '../near.ts';
 import { checkBegun, readDate } from '../operate/dates.ts';
 import { textTable } from '../operate/text.ts';
 import { settingsOf } from './context.ts';
-import { print, printJson } from './print.ts';
+import { note, print, printJson } from './print.ts';
 import { type Example, usage } from './usage.ts';
 
 export const command = 'job <action> [name]';
@@ -59,6 +59,6 @@ export async function handler(options: Options): Promise<void> {
   await runJob(
     job,
     { region: options.region, date },
-    { settings, workingDirectory: process.cwd(), now, say: print },
+    { settings, workingDirectory: process.cwd(), now, say: print, warn: note },
   );
 }

@@ -9,7 +9,7 @@ import { quoted } from '../operate/text.ts';
 import { toldResult } from '../operate/told-result.ts';
 import { SEVERITIES, type Severity } from '../reconcile/rule.ts';
 import { readAsOf, readDates } from './arguments.ts';
-import { absolute, settingsOf, withFormOptions, withStore } from './context.ts';
+import { absolute, settingsOf, warnOfClock, withFormOptions, withStore } from './context.ts';
 import { note, print, printJson } from './print.ts';
 import { showProgress } from './progress.ts';
 import { type Example, usage } from './usage.ts';
@@ -68,6 +68,7 @@ export async function handler(options: Options): Promise<void> {
   regionsAtHand(settings, options.region);
   await withStore(settings, (store) =>
     store.exclusively(async () => {
+      await warnOfClock(store, startedAt);
       let sources: SourceResult[] = [];
       if (options.in !== undefined) {
         sources = await ingest(store, settings, { paths: options.in, readAt: startedAt });

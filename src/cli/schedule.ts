@@ -25,6 +25,7 @@ export async function handler(options: Options): Promise<void> {
     workingDirectory: process.cwd(),
     now,
     say: (text) => log.info(text),
+    warn: (text) => log.warn(text),
     failed: (job, error) => {
       const told = error instanceof Fault ? describeFault(error) : (error as Error).message;
       log.error({ job }, told);

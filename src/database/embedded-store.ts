@@ -81,7 +81,7 @@ function embeddedFault(error: unknown, folder: string, abort: Error | undefined)
   }
   const fault = databaseFault(error, folder);
   if (fault instanceof Fault && fault.code === 'DATABASE_DAMAGED')
-    return damaged(folder, fault.detail.found ?? '', error);
+    return damaged(folder, [fault.detail.found ?? ''].flat().join('; '), error);
   return fault;
 }
 

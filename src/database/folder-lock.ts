@@ -20,6 +20,12 @@ export function lockFolder(path: string): () => void {
   };
 }
 
+/** The living process that holds a lock file, undefined if none does. */
+export function lockHolder(path: string): string | undefined {
+  const held = readIfThere(path);
+  return held !== undefined && isAlive(held) ? held.split(' ')[0] : undefined;
+}
+
 function locked(path: string, held: string): Fault {
   return new Fault('STORE_LOCKED', {
     where: path,

@@ -74,6 +74,7 @@ describe('a schedule', () => {
       workingDirectory: folder,
       now: () => instant('2026-11-20T12:00:00Z'),
       say: () => undefined,
+      warn: () => undefined,
       failed: (job, error) => told.push([job, error]),
     });
     await until(() => told.length >= 2);

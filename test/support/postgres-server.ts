@@ -31,6 +31,10 @@ const PARENTS = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr
 export interface Server {
   /** Of a superuser, with a password that is made for this server alone. */
   readonly url: string;
+  /** Its folder, with the data in `data`. */
+  readonly folder: string;
+  /** Ends the server, which cuts every connection, and starts it again on the same data and port. */
+  restart(): Promise<void>;
   /** Ends the server and removes its folder. */
   stop(): Promise<void>;
 }
@@ -51,11 +55,17 @@ export function findServerPrograms(): string | undefined {
   return newest?.folder;
 }
 
-/** Starts a server of its own in a temporary folder, on a free port of the loopback address. */
-export async function startServer(programs: string): Promise<Server> {
+/**
+ * Starts a server of its own in a temporary folder, on a free port of the loopback address.
+ * @param settings of postgresql.conf, over those of the tests
+ */
+export async function startServer(
+  programs: string,
+  settings: Readonly<Record<string, string | number>> = {},
+): Promise<Server> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await startOnce(programs);
+      return await startOnce(programs, settings);
     } catch (error) {
       // Another program may have taken the port in between.
       if (attempt === STARTS) throw error;
@@ -63,7 +73,10 @@ export async function startServer(programs: string): Promise<Server> {
   }
 }
 
-async function startOnce(programs: string): Promise<Server> {
+async function startOnce(
+  programs: string,
+  settings: Readonly<Record<string, string | number>>,
+): Promise<Server> {
   const user = ordinaryUser();
   // Who runs as root may have a temporary folder that the ordinary user cannot reach.
   const folder = mkdtempSync(join(user === undefined ? tmpdir() : '/tmp', 'payin-recon-postgres-'));
@@ -80,7 +93,7 @@ async function startOnce(programs: string): Promise<Server> {
     const logHandle = openSync(log, 'a');
     const order: GuardOrder = {
       program: join(programs, 'postgres'),
-      parameters: serverArguments(folder, port),
+      parameters: serverArguments(folder, { port, ...settings }),
       folder,
       user,
     };
@@ -92,8 +105,15 @@ async function startOnce(programs: string): Promise<Server> {
     });
     closeSync(logHandle);
     const url = `postgresql://tester:${password}@127.0.0.1:${port}/postgres`;
-    await untilAnswers(url, server, log);
-    return { url, stop };
+    const guard = server;
+    await untilAnswers(url, guard, log);
+    const restart = async () => {
+      const before = postmasterOf(folder);
+      guard.stdin!.write('restart\n');
+      while ([before, undefined].includes(postmasterOf(folder))) await sleep(50);
+      await untilAnswers(url, guard, log);
+    };
+    return { url, folder, restart, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -121,10 +141,15 @@ function initialise(
   rmSync(passwordFile);
 }
 
-function serverArguments(folder: string, port: number): string[] {
+/** The number of the server's first process, undefined while there is none. */
+function postmasterOf(folder: string): string | undefined {
+  const file = join(folder, 'data/postmaster.pid');
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n')[0] : undefined;
+}
+
+function serverArguments(folder: string, own: Readonly<Record<string, string | number>>): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
-    port,
     unix_socket_directories: '',
     max_connections: 200,
     shared_buffers: '64MB',
@@ -132,6 +157,7 @@ function serverArguments(folder: string, port: number): string[] {
     synchronous_commit: 'off',
     full_page_writes: 'off',
     autovacuum: 'off',
+    ...own,
   };
   const pairs = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return ['-D', join(folder, 'data'), ...pairs];
@@ -167,13 +193,13 @@ async function end(guard: ChildProcess): Promise<void> {
   await ended;
 }
 
-interface OrdinaryUser {
+export interface OrdinaryUser {
   readonly uid: number;
   readonly gid: number;
 }
 
 /** PostgreSQL refuses to run as root: root lends it the rights of another user. */
-function ordinaryUser(): OrdinaryUser | undefined {
+export function ordinaryUser(): OrdinaryUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     const number = (option: string) =>

@@ -1,8 +1,9 @@
 /**
  * Run as a process of its own, between a program and the database server that it needs: starts the server, and when
- * standard input ends, which it does however the program ends, stops it and removes its folder.
+ * standard input ends, which it does however the program ends, stops it and removes its folder. Whatever is written
+ * to standard input has it restart the server.
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 
 /** What the guard is told on its command line, as JSON. */
@@ -18,20 +19,34 @@ export interface GuardOrder {
 const STOP_SECONDS = 10;
 
 const { program, parameters, folder, user } = JSON.parse(process.argv[2]!) as GuardOrder;
-const server = spawn(program, parameters, { ...user, cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
-
 let stopping = false;
-process.stdin.on('end', stop).on('error', stop).resume();
+let restarting = false;
+let server = launch();
+process.stdin.on('end', stop).on('error', stop).on('data', restart);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 
-server.on('error', (error) => {
-  console.error(error.message);
-  process.exit(1);
-});
-server.on('exit', (code) => {
-  if (stopping) rmSync(folder, { recursive: true, force: true });
-  process.exit(stopping ? 0 : (code ?? 1));
-});
+function launch(): ChildProcess {
+  const child = spawn(program, parameters, { ...user, cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
+  child.on('error', (error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+  child.on('exit', (code) => {
+    if (restarting && !stopping) {
+      restarting = false;
+      server = launch();
+      return;
+    }
+    if (stopping) rmSync(folder, { recursive: true, force: true });
+    process.exit(stopping ? 0 : (code ?? 1));
+  });
+  return child;
+}
+
+function restart(): void {
+  restarting = true;
+  server.kill('SIGINT');
+}
 
 function stop(): void {
   if (stopping) return;

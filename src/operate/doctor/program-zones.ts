@@ -1,0 +1,51 @@
+import { EXIT } from '../../errors.ts';
+import { zoneOffsetSeconds } from '../../normalise/zone.ts';
+import { bad, type Check, ok } from './check.ts';
+
+const HOUR = 3600;
+
+/** When clocks of the two regions were changed, and to what; hours ahead of UTC. */
+const CHANGES: readonly (readonly [zone: string, at: string, before: number, after: number])[] = [
+  // Egypt has summer time again since 2023.
+  ['Africa/Cairo', '2023-04-27T22:00:00Z', 2, 3],
+  ['Africa/Cairo', '2026-04-23T22:00:00Z', 2, 3],
+  ['Africa/Cairo', '2026-10-29T21:00:00Z', 3, 2],
+  // Brazil has had none since then.
+  ['America/Sao_Paulo', '2019-02-17T02:00:00Z', -2, -3],
+  ['America/Sao_Paulo', '2025-11-02T03:00:00Z', -3, -3],
+  ['America/Sao_Paulo', '2026-11-01T03:00:00Z', -3, -3],
+];
+
+/** Whether the program's own time zone data knows the rules of Cairo and São Paulo that are in force. */
+export function checkProgramZones(): Check[] {
+  const version = process.versions['tz'] ?? 'unknown';
+  const mistakes = zoneMistakes(zoneOffsetSeconds);
+  const subject = 'time zones';
+  if (mistakes.length === 0) {
+    return [ok(subject, `data ${version}: Cairo has summer time since 2023, São Paulo none since 2019`)];
+  }
+  return [
+    bad(
+      subject,
+      `data ${version}: ${mistakes.join('; ')}`,
+      'Use a newer Node, and unset ICU and NODE_ICU_DATA variables that give it older data.',
+      EXIT.failed,
+    ),
+  ];
+}
+
+/** What a table of zones has wrong, one sentence each. */
+export function zoneMistakes(offsetSeconds: (zone: string, epochSeconds: number) => number): string[] {
+  return CHANGES.flatMap(([zone, at, before, after]) => {
+    const seconds = Date.parse(at) / 1000;
+    const found = [offsetSeconds(zone, seconds - 1), offsetSeconds(zone, seconds)].map((one) => one / HOUR);
+    if (found[0] === before && found[1] === after) return [];
+    return [
+      `${zone} at ${at} is UTC${signed(found[1]!)} after UTC${signed(found[0]!)}, not ${signed(after)}`,
+    ];
+  });
+}
+
+function signed(hours: number): string {
+  return `${hours < 0 ? '' : '+'}${hours}`;
+}

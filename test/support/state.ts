@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Store } from '../../src/database/store.ts';
+
+/** What a run keeps; the stages of a run (stage_*, work_*) are emptied by the next. */
+const KEPT = `
+  select c.relname as name from pg_class c
+  where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
+    and c.relname !~ '^(stage|work)_' order by c.relname`;
+
+/** All that a store keeps, a digest of the rows of each table: two of these are equal if nothing was changed. */
+export function stateOf(store: Store): Promise<Readonly<Record<string, string>>> {
+  return store.session(async ({ db }) => {
+    const tables = await sql<{ name: string }>`${sql.raw(KEPT)}`.execute(db);
+    const state: Record<string, string> = {};
+    for (const { name } of tables.rows) {
+      const { rows } = await sql<{ digest: string }>`
+        select count(*) || ' rows ' || coalesce(md5(string_agg(t::text, chr(10) order by t::text)), '') as digest
+        from ${sql.ref(name)} as t`.execute(db);
+      state[name] = rows[0]!.digest;
+    }
+    return state;
+  });
+}
+
+/** Everything below a folder with a digest of its bytes, or where a link leads; nothing if it is not there. */
+export function filesOf(folder: string): Readonly<Record<string, string>> {
+  if (!existsSync(folder)) return {};
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  return Object.fromEntries(names.map((name) => [name, contentOf(join(folder, name))]));
+}
+
+function contentOf(path: string): string {
+  const status = lstatSync(path);
+  if (status.isSymbolicLink()) return `link to ${readlinkSync(path)}`;
+  return status.isFile() ? createHash('sha256').update(readFileSync(path)).digest('hex') : 'folder';
+}
