@@ -23,6 +23,8 @@ export interface CommandOptions {
   readonly input?: string;
   /** What is started with the words, instead of the command as the source has it. */
   readonly program?: readonly [string, ...string[]];
+  /** Largest file that it may write, in blocks of 512 bytes. */
+  readonly largestFile?: number;
 }
 
 /** Starts the real command, which ends with the test at the latest. */
@@ -67,8 +69,10 @@ export async function ended(child: ChildProcess): Promise<Outcome> {
 }
 
 function launch(words: readonly string[], options: CommandOptions): ChildProcess {
-  const [program, ...first] = options.program ?? [process.execPath, PROGRAM];
-  const child = spawn(program, [...first, ...words], {
+  const command = [...(options.program ?? [process.execPath, PROGRAM]), ...words];
+  const limited = ['sh', '-c', `ulimit -f ${options.largestFile}; exec "$0" "$@"`, ...command];
+  const [program, ...rest] = options.largestFile === undefined ? command : limited;
+  const child = spawn(program!, rest, {
     cwd: options.cwd,
     env: { ...plainEnvironment(), ...options.environment },
     stdio: 'pipe',
