@@ -1,0 +1,98 @@
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, inject, it } from 'vitest';
+import { EMBEDDED_MAJOR } from '../../src/database/embedded-folder.ts';
+import { openEmbedded } from '../../src/database/embedded-store.ts';
+import { run } from '../cli/command.ts';
+import { filesOf } from '../support/state.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+describe('the folder of an embedded database', () => {
+  it('says which PostgreSQL and which program made it', async () => {
+    const folder = join(temporaryFolder(), 'new');
+    await (await openEmbedded(folder)).close();
+    expect(readFileSync(join(folder, 'database/PG_VERSION'), 'utf8').trim()).toBe(EMBEDDED_MAJOR);
+    expect(readFileSync(join(folder, 'database/payin-recon-made-by'), 'utf8')).toMatch(
+      /^payin-recon \d+\.\d+\.\d+, PGlite \d+\.\d+\.\d+\n$/,
+    );
+  });
+
+  it('that another PostgreSQL made is refused with what made it, and left as it is', async () => {
+    const folder = laidOut();
+    writeFileSync(join(folder, 'database/PG_VERSION'), '17\n');
+    const before = filesOf(folder);
+    await expect(openEmbedded(folder)).rejects.toMatchObject({
+      code: 'SCHEMA_MISMATCH',
+      detail: {
+        found: expect.stringMatching(/^made by PostgreSQL 17 \(payin-recon .*PGlite /),
+        expected: expect.stringMatching(/^PostgreSQL 18 \(payin-recon .*PGlite /),
+        remedy: expect.stringContaining('--data'),
+      },
+    });
+    expect(filesOf(folder)).toEqual(before);
+    const examined = await run(['doctor', '--data', folder], { cwd: temporaryFolder() });
+    expect(examined.stdout).toMatch(/^bad +database .*made by PostgreSQL 17/m);
+    expect(examined.code).toBe(3);
+    expect(filesOf(folder)).toEqual(before);
+  });
+
+  it.each(['PG_VERSION', 'global/pg_control', 'base', 'pg_wal', 'pg_xact'])(
+    'that lacks %s is damaged, and neither opened nor laid out anew',
+    async (missing) => {
+      const folder = laidOut();
+      rmSync(join(folder, 'database', missing), { recursive: true });
+      const before = filesOf(folder);
+      await expect(openEmbedded(folder)).rejects.toMatchObject({
+        code: 'DATABASE_DAMAGED',
+        detail: { found: expect.stringContaining(missing), remedy: expect.stringContaining('--data') },
+      });
+      expect(filesOf(folder)).toEqual(before);
+    },
+  );
+
+  it('that does not start is damaged', async () => {
+    const folder = laidOut();
+    const log = join(folder, 'database/pg_wal');
+    for (const name of readdirSync(log).filter((name) => /^[0-9A-F]{24}$/.test(name)))
+      rmSync(join(log, name));
+    await expect(openEmbedded(folder)).rejects.toMatchObject({
+      code: 'DATABASE_DAMAGED',
+      detail: { found: expect.stringContaining('it does not start') },
+    });
+    expect(existsSync(join(folder, 'lock'))).toBe(false);
+  });
+
+  it("that lacks a table's file says which when the table is asked for", async () => {
+    const folder = laidOut();
+    const first = await openEmbedded(folder);
+    const { rows } = await first.session(({ db }) =>
+      sql<{ file: string }>`select pg_relation_filepath('pay_ins') as file`.execute(db),
+    );
+    await first.close();
+    rmSync(join(folder, 'database', rows[0]!.file));
+    const store = await openEmbedded(folder);
+    const asked = store.session(({ db }) => sql`select * from pay_ins`.execute(db));
+    await expect(asked).rejects.toMatchObject({
+      code: 'DATABASE_DAMAGED',
+      detail: { where: folder, found: expect.stringContaining(rows[0]!.file) },
+    });
+    await store.close();
+  });
+
+  // Root may read and write everything.
+  if (process.getuid?.() !== 0) {
+    it('that this user may not write is FOLDER_NOT_WRITABLE', async () => {
+      const folder = laidOut();
+      chmodSync(folder, 0o500);
+      await expect(openEmbedded(folder)).rejects.toMatchObject({ code: 'FOLDER_NOT_WRITABLE' });
+      chmodSync(folder, 0o700);
+    });
+  }
+});
+
+function laidOut(): string {
+  const folder = temporaryFolder();
+  cpSync(inject('templates').embedded.migrated, folder, { recursive: true });
+  return folder;
+}
