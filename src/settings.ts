@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { Fault } from './errors.ts';
 import { mistakesOf, type PlaceOf } from './settings/check.ts';
-import { type Assignment, type Environment, readEnvironment } from './settings/environment.ts';
+import { type Environment, readEnvironment } from './settings/environment.ts';
 import { readSettingsFile } from './settings/file.ts';
 import { formOf } from './settings/form.ts';
 import {
@@ -16,7 +16,8 @@ import {
   texts,
   zone,
 } from './settings/kinds.ts';
-import { combine, DATABASE_SETTINGS } from './settings/layers.ts';
+import { combine, DATABASE_SETTINGS, fromOptions } from './settings/layers.ts';
+import { MAP_PATH, MAP_PATHS, wrongPaths } from './settings/map-paths.ts';
 import { inOrder, type Mistake } from './settings/mistake.ts';
 import { REGIONS, region } from './settings/regions.ts';
 import { secretWarnings } from './settings/secret-warnings.ts';
@@ -164,6 +165,10 @@ export const settingsSchema = z
       for (const setting of given.slice(1)) {
         addIssue({ code: 'custom', path: [setting], message: `only one of ${DATABASE_SETTINGS.join(', ')}` });
       }
+      for (const { path, text } of wrongPaths(Object(all).map)) {
+        const params = { known: () => MAP_PATHS };
+        addIssue({ code: 'custom', path: [...path], message: MAP_PATH, input: text, params });
+      }
     },
     { when: () => true },
   );
@@ -235,7 +240,7 @@ export function loadSettings(source: SettingsSource): Settings {
   const url = source.environment['DATABASE_URL'];
   const fromOthers =
     url === undefined || url === '' ? [] : [{ path: ['databaseUrl'], value: url, place: 'DATABASE_URL' }];
-  const overrides = optionsOf(source.overrides ?? {});
+  const overrides = fromOptions(source.overrides ?? {});
   const { raw, placeOf } = combine(file, [fromOthers, fromEnvironment.assignments, overrides]);
   const settings = check(raw, [...file.mistakes, ...fromEnvironment.mistakes], placeOf);
   for (const text of secretWarnings(settings, { ...source, file, overrides })) source.warn?.(text);
@@ -256,18 +261,6 @@ function check(raw: unknown, before: readonly Mistake[], placeOf: PlaceOf): Sett
     where: [...new Set(mistakes.map(({ place }) => place.replace(/(:\d+)+$/, '')))].join(', '),
     found: mistakes.map(({ place, text }) => `${place}: ${text}`),
   });
-}
-
-function optionsOf({ export: form = {}, ...others }: NonNullable<SettingsSource['overrides']>): Assignment[] {
-  const given = [
-    ...Object.entries(others).map(([setting, value]) => ({ path: [setting], value })),
-    ...Object.entries(form).map(([setting, value]) => ({ path: ['export', setting], value })),
-  ];
-  return given.map(({ path, value }) => ({ path, value, place: `--${dashed(path.at(-1)!)}` }));
-}
-
-function dashed(name: string): string {
-  return name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 }
 
 /** SHA-256 over those settings that bear on results; addresses, folders and schedules do not. */

@@ -14,7 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   near: [],
   log: [],
   progress: [],
-  settings: ['errors', 'near'],
+  settings: ['errors', 'near', 'contract'],
   clock: ['normalise'],
   normalise: ['contract', 'settings'],
   database: ['errors', 'settings'],

@@ -2,15 +2,20 @@ import { Fault } from '../errors.ts';
 import type { Instant } from '../normalise/instant.ts';
 import { datesBetween, readDate, readInstant } from '../operate/dates.ts';
 
-/** The dates that --date, or --from and --to, name, in order. Throws USAGE, DATE_INVALID. */
-export function readDates(options: {
-  date?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}): string[] {
+interface DateOptions {
+  readonly date?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** The dates that --date, or --from and --to, name, in order. Throws USAGE that names the command, DATE_INVALID. */
+export function readDates(command: string, options: DateOptions): string[] {
   if (options.date !== undefined) return [readDate('--date', options.date)];
   if (options.from === undefined || options.to === undefined) {
-    throw new Fault('USAGE', { where: 'dates', expected: '--date yyyy-MM-dd, or both --from and --to' });
+    throw new Fault('USAGE', {
+      where: `payin-recon ${command}`,
+      expected: '--date yyyy-MM-dd, or both --from and --to',
+    });
   }
   return datesBetween('--from, --to', readDate('--from', options.from), readDate('--to', options.to));
 }

@@ -4,6 +4,7 @@ import { ingest } from '../ingest/ingest.ts';
 import { ingestText } from '../operate/summary-text.ts';
 import { settingsOf, warnOfClock, withStore } from './context.ts';
 import { print, printJson } from './print.ts';
+import { showProgress } from './progress.ts';
 import { type Example, usage } from './usage.ts';
 
 export const command = 'ingest <paths..>';
@@ -47,6 +48,7 @@ export async function handler(options: Options): Promise<void> {
         kind,
         readAt,
         dryRun: options.dryRun === true,
+        progress: showProgress({ silent: options.json }),
       });
       if (options.json === true) printJson({ sources });
       else print(ingestText(sources));

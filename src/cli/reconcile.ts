@@ -62,16 +62,17 @@ export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options);
   const startedAt = now();
   const asOf = readAsOf(options.asOf, startedAt);
-  const dates = readDates(options);
+  const dates = readDates('reconcile', options);
   for (const date of dates) checkBegun(date, asOf, settings);
   // Before anything is read: a mistyped region must not cost an hour.
   regionsAtHand(settings, options.region);
   await withStore(settings, (store) =>
     store.exclusively(async () => {
       await warnOfClock(store, startedAt);
+      const progress = showProgress({ silent: options.json });
       let sources: SourceResult[] = [];
       if (options.in !== undefined) {
-        sources = await ingest(store, settings, { paths: options.in, readAt: startedAt });
+        sources = await ingest(store, settings, { paths: options.in, readAt: startedAt, progress });
         if (options.json !== true) note(ingestText(sources));
       }
       const result = await reconcileDates(store, settings, {
@@ -81,7 +82,7 @@ export async function handler(options: Options): Promise<void> {
         startedAt,
         out: absolute(options.preview ?? settings.out),
         preview: options.preview !== undefined,
-        progress: showProgress({ silent: options.json }),
+        progress,
       });
       if (options.json === true) printJson(machineResult(sources, result));
       else

@@ -3,8 +3,9 @@ import { now } from '../clock.ts';
 import { regionFolder } from '../export/publish.ts';
 import { renormalise } from '../operate/renormalise.ts';
 import { renormaliseText } from '../operate/renormalise-text.ts';
-import { absolute, settingsOf, withStore } from './context.ts';
+import { absolute, settingsOf, warnOfClock, withStore } from './context.ts';
 import { print, printJson } from './print.ts';
+import { showProgress } from './progress.ts';
 import { machineResult } from './reconcile.ts';
 import { type Example, usage } from './usage.ts';
 
@@ -35,11 +36,13 @@ export async function handler(options: Options): Promise<void> {
   await withStore(settings, (store) =>
     store.exclusively(async () => {
       const at = now();
+      await warnOfClock(store, at);
       const result = await renormalise(store, settings, {
         asOf: at,
         startedAt: at,
         out: absolute(settings.out),
         dryRun,
+        progress: showProgress({ silent: options.json }),
       });
       if (options.json !== true) print(renormaliseText(result, dryRun));
       else {

@@ -60,7 +60,7 @@ export async function handler({ out = '-', ...options }: Options): Promise<void>
     throw new Fault('USAGE', { where: '--version', expected: 'the number of a version: 1, 2, …' });
   }
   const settings = settingsOf(options);
-  const dates = readDates(options);
+  const dates = readDates('report', options);
   const regions = regionsAtHand(settings, options.region);
   const reports = REPORTS.filter((report) => options.name === undefined || report.name === options.name);
   if (out === '-') checkOutput(reports, dates, settings);

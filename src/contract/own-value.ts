@@ -10,3 +10,9 @@ export function ownObject(object: JsonObject | undefined, key: string): JsonObje
   const value = ownValue(object, key);
   return isJsonObject(value) ? value : undefined;
 }
+
+/** Whether an object says anything under a key; null and an empty text say nothing. */
+export function isPresent(object: JsonObject, key: string): boolean {
+  const value = ownValue(object, key);
+  return value !== undefined && value !== null && value !== '';
+}

@@ -1,7 +1,7 @@
 import type { CallbackBody } from './bodies.ts';
 import type { JsonObject } from './json.ts';
 import { ownObject, ownValue } from './own-value.ts';
-import { readAmountText, readText } from './read-text.ts';
+import { readAnyText, readText } from './read-text.ts';
 
 /** Reads the body of a notification, whose merchant is flat. Interface: section "Callback request body". */
 export function readCallback(body: JsonObject): CallbackBody {
@@ -15,6 +15,6 @@ export function readCallback(body: JsonObject): CallbackBody {
     transactionTime: readText(ownValue(body, 'transactionTime')),
     status: readText(ownValue(body, 'status')),
     currency: readText(ownValue(money, 'currency')),
-    amountText: readAmountText(ownValue(money, 'amount')),
+    amountText: readAnyText(ownValue(money, 'amount')),
   };
 }

@@ -1,7 +1,7 @@
 import type { RequestBody } from './bodies.ts';
 import type { JsonObject } from './json.ts';
 import { ownObject, ownValue } from './own-value.ts';
-import { readAmountText, readText } from './read-text.ts';
+import { readAnyText, readText } from './read-text.ts';
 
 /** Reads the body of a pay-in request. Interface: section "Pay-in request body". */
 export function readRequest(body: JsonObject): RequestBody {
@@ -12,7 +12,7 @@ export function readRequest(body: JsonObject): RequestBody {
     merchantId: readText(ownValue(merchant, 'merchantId')),
     subMerchantId: readText(ownValue(merchant, 'subMerchantId')),
     currency: readText(ownValue(money, 'currency')),
-    amountText: readAmountText(ownValue(money, 'amount')),
+    amountText: readAnyText(ownValue(money, 'amount')),
     paymentMethod: readText(ownValue(body, 'paymentMethod')),
     expiryPeriodText: readText(ownValue(body, 'expiryPeriod')),
   };

@@ -1,7 +1,7 @@
 import type { ResponseBody } from './bodies.ts';
 import type { JsonObject } from './json.ts';
 import { ownObject, ownValue } from './own-value.ts';
-import { readAmountText, readText } from './read-text.ts';
+import { readAnyText, readText } from './read-text.ts';
 
 /** Reads the body of a pay-in response. Interface: section "Pay-in response body". */
 export function readResponse(body: JsonObject): ResponseBody {
@@ -15,7 +15,7 @@ export function readResponse(body: JsonObject): ResponseBody {
     merchantId: readText(ownValue(merchant, 'merchantId')),
     accountNo: readText(ownValue(merchant, 'accountNo')),
     currency: readText(ownValue(money, 'currency')),
-    amountText: readAmountText(ownValue(money, 'amount')),
+    amountText: readAnyText(ownValue(money, 'amount')),
     transactionTime: readText(ownValue(body, 'transactionTime')),
     paymentMethod: readText(ownValue(channel, 'paymentMethod')),
     status: readText(ownValue(body, 'status')),

@@ -13,10 +13,11 @@ export function readText(value: unknown): string | undefined {
 }
 
 /**
- * The text of an amount: like `readText`, but a boolean, object or array is shown as JSON of at most 64 characters.
- * Interface: section "Resources and their fields", money.amount; the unit is the region's, not judged here.
+ * The text of a value that counts even where it is no text: like `readText`, but a boolean, object or array is shown
+ * as JSON of at most 64 characters. Interface: money.amount (the unit is the region's, not judged here), and the
+ * acknowledgement, which is SUCCESS or something else.
  */
-export function readAmountText(value: unknown): string | undefined {
+export function readAnyText(value: unknown): string | undefined {
   if (
     typeof value === 'boolean' ||
     (typeof value === 'object' && value !== null && !(value instanceof JsonNumber))

@@ -3,6 +3,7 @@ import { Rollback, type Session, type Store, transaction } from '../database/sto
 import { Fault } from '../errors.ts';
 import type { Instant } from '../normalise/instant.ts';
 import type { RecordKind } from '../normalise/record.ts';
+import { type Progress, SILENT } from '../progress.ts';
 import type { Settings } from '../settings.ts';
 import { findSources } from './find-sources.ts';
 import { findUnchanged } from './find-unchanged.ts';
@@ -21,12 +22,8 @@ export interface IngestRequest {
   readonly readAt: Instant;
   /** Reads everything as it would, tells what it would come to, and keeps nothing. */
   readonly dryRun?: boolean;
-  /** Called once, with the stored bytes of all files that will be looked at. */
-  readonly onStart?: (bytes: number, files: number) => void;
-  /** Called with the stored bytes that have been read since the last call. */
-  readonly onBytes?: (bytes: number) => void;
-  /** Called after each file. */
-  readonly onSource?: (result: SourceResult) => void;
+  /** Hears of stored bytes as they are read, and of each file that is done where there are several. */
+  readonly progress?: Progress | undefined;
 }
 
 /** One source's counts: records = accepted + duplicate + rejected. */
@@ -54,7 +51,8 @@ export async function ingest(
   request: IngestRequest,
 ): Promise<SourceResult[]> {
   const names = findSources(request.paths);
-  request.onStart?.(bytesOf(names), names.length);
+  const progress = request.progress ?? SILENT;
+  progress.begin('Reading', bytesOf(names), 'byte');
   const results: SourceResult[] = [];
   const faults: Fault[] = [];
   let accepted = 0;
@@ -64,7 +62,7 @@ export async function ingest(
         const result = await ingestOne(session, settings, name, request);
         accepted += result.accepted;
         results.push(result);
-        request.onSource?.(result);
+        if (names.length > 1) progress.done(toldSource(result));
       } catch (error) {
         if (!(error instanceof Fault) || !error.code.startsWith('SOURCE_')) throw error;
         faults.push(error);
@@ -73,6 +71,7 @@ export async function ingest(
     if (accepted >= ANALYZE_FROM_ROWS && request.dryRun !== true)
       await session.script('analyze pay_ins; analyze callbacks; analyze violations');
   });
+  progress.end();
   const [first, ...others] = faults;
   if (first === undefined) return results;
   if (others.length === 0) throw first;
@@ -89,7 +88,7 @@ async function ingestOne(
   const reading = readingDigest(name, request.kind, settings);
   const known = await findUnchanged(session, name, reading);
   if (known !== undefined) {
-    request.onBytes?.(known.bytes);
+    request.progress?.advance(known.bytes);
     return { name, ...known, records: 0, accepted: 0, duplicate: 0, rejected: 0, unchanged: true };
   }
   return transaction<SourceResult>(session, async () => {
@@ -97,6 +96,11 @@ async function ingestOne(
     if (request.dryRun !== true) return result;
     return new Rollback<SourceResult>({ ...result, sample: await sampleStaged(session) });
   });
+}
+
+function toldSource({ name, unchanged, accepted, duplicate, rejected }: SourceResult): string {
+  if (unchanged) return `${name}: unchanged`;
+  return `${name}: ${accepted} accepted, ${duplicate} duplicate, ${rejected} rejected`;
 }
 
 /** Stored bytes of the files, as far as they can be told; a pipe has none. */

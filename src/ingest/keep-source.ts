@@ -3,6 +3,7 @@ import type { Session } from '../database/store.ts';
 import { formatInstant, type Instant } from '../normalise/instant.ts';
 import { readingSettingsDigest } from '../normalise/reading-settings.ts';
 import type { RecordKind } from '../normalise/record.ts';
+import type { Progress } from '../progress.ts';
 import type { Settings } from '../settings.ts';
 import type { SourceResult } from './ingest.ts';
 import { stageSource } from './load-source.ts';
@@ -14,7 +15,7 @@ export interface KeepRequest {
   /** How the file is cut into records, see readingDigest. */
   readonly reading: string;
   readonly readAt: Instant;
-  readonly onBytes?: ((bytes: number) => void) | undefined;
+  readonly progress?: Progress | undefined;
 }
 
 /** Reads one source and adds what is new in it to the evidence. Only within a transaction. */
@@ -26,7 +27,8 @@ export async function keepSource(
   const { name } = request;
   await session.script('truncate stage_pay_ins, stage_callbacks, stage_violations');
   const sourceId = await beginSource(session, settings, request);
-  const content = openSource(name, settings.ingest.maxFileBytes, request.onBytes);
+  const { progress } = request;
+  const content = openSource(name, settings.ingest.maxFileBytes, (bytes) => progress?.advance(bytes));
   const staged = await stageSource(session, name, content, sourceId, settings, request.kind);
   let accepted = 0;
   if (staged.payIns > 0) {

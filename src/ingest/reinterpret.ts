@@ -7,6 +7,7 @@ import type { CallbacksTable, PayInsTable } from '../database/tables.ts';
 import { interpretCallback } from '../normalise/interpret-callback.ts';
 import { interpretPayIn } from '../normalise/interpret-pay-in.ts';
 import { readingSettingsDigest } from '../normalise/reading-settings.ts';
+import { type Progress, SILENT } from '../progress.ts';
 import type { RegionSettings, Settings } from '../settings.ts';
 import { CALLBACK_COLUMNS, callbackRow, PAY_IN_COLUMNS, payInRow, violationRow } from './rows.ts';
 import { StageBlocks } from './stage-blocks.ts';
@@ -47,19 +48,21 @@ export interface Reinterpretation {
 /**
  * Reads the kept texts of all stored records by the settings at hand, and gives those that come out otherwise their
  * new readings. Needs no file. Leaves what it changed in the staging tables. Only within a transaction.
- * @param onRecords told how many records have been looked at since the last call
+ * @param progress hears of records as they are looked at
  */
 export async function reinterpret(
   session: Session,
   settings: Settings,
-  onRecords?: (records: number) => void,
+  progress: Progress = SILENT,
 ): Promise<Reinterpretation> {
   await session.script('truncate stage_pay_ins, stage_callbacks, stage_violations');
-  const stage = new ReadingStage(session, settings, onRecords);
+  progress.begin('Reading again', await countRecords(session), 'record');
+  const stage = new ReadingStage(session, settings, progress);
   await stage.all<Selectable<PayInsTable>>('pay_ins', PAY_IN_COLUMNS, (row) => stage.payIn(storedPayIn(row)));
   await stage.all<Selectable<CallbacksTable>>('callbacks', CALLBACK_COLUMNS, (row) =>
     stage.callback(storedCallback(row)),
   );
+  progress.end();
   await session.script('analyze stage_pay_ins; analyze stage_callbacks');
   const money = await runSqlFile<Record<string, string>>(session, 'renormalise/040_money.sql');
   if (stage.counts.moved > 0) {
@@ -75,18 +78,27 @@ export async function reinterpret(
   return { ...stage.counts, money: money.rows.map(moneyChange) };
 }
 
+/** Accepted records are all that is stored. */
+async function countRecords(session: Session): Promise<number> {
+  const row = await session.db
+    .selectFrom('sources')
+    .select((e) => e.fn.sum<string | null>('accepted').as('records'))
+    .executeTakeFirstOrThrow();
+  return Number(row.records ?? 0);
+}
+
 /** Stages the records whose reading differs from the stored one. */
 class ReadingStage {
   readonly counts = { records: 0, payIns: 0, callbacks: 0, moved: 0 };
   readonly #session: Session;
   readonly #settings: Settings;
-  readonly #onRecords: ((records: number) => void) | undefined;
+  readonly #progress: Progress;
   readonly #blocks: StageBlocks;
 
-  constructor(session: Session, settings: Settings, onRecords: ((records: number) => void) | undefined) {
+  constructor(session: Session, settings: Settings, progress: Progress) {
     this.#session = session;
     this.#settings = settings;
-    this.#onRecords = onRecords;
+    this.#progress = progress;
     this.#blocks = new StageBlocks(session);
   }
 
@@ -100,7 +112,7 @@ class ReadingStage {
     for await (const rows of cursorRows<Row>(this.#session, query)) {
       for (const row of rows) take(row);
       this.counts.records += rows.length;
-      this.#onRecords?.(rows.length);
+      this.#progress.advance(rows.length);
       await this.#blocks.send(BLOCK_CHARACTERS);
     }
     await this.#blocks.finish();

@@ -54,8 +54,11 @@ export function formatMajor(minor: string, exponent: number): string {
   return `${negative ? '-' : ''}${digits.slice(0, cut)}.${digits.slice(cut)}`;
 }
 
-/** A positive whole number however it is spelled (`3600`, `3.6e3`), else undefined. */
+/** A positive whole number however it is spelled (`3600`, `3.6e3`), else undefined; the greatest are all one. */
 export function readPositiveWhole(text: string | undefined): number | undefined {
-  const whole = readMinorUnits(text, 'minor', 0, 0);
-  return whole === undefined || whole === 0n ? undefined : Number(whole);
+  const value = text === undefined ? undefined : parseDecimal(text);
+  if (value === undefined || value.negative || value.digits === '' || value.power < 0) return undefined;
+  return value.digits.length + value.power > 15
+    ? Number.MAX_SAFE_INTEGER
+    : Number(value.digits) * 10 ** value.power;
 }

@@ -1,7 +1,8 @@
 import { checkCallback } from '../contract/check.ts';
-import { isJsonObject, type JsonObject } from '../contract/json.ts';
+import type { JsonObject } from '../contract/json.ts';
+import { isPresent } from '../contract/own-value.ts';
 import { readCallback } from '../contract/read-callback.ts';
-import { readText } from '../contract/read-text.ts';
+import { readAnyText, readText } from '../contract/read-text.ts';
 import type { Settings } from '../settings.ts';
 import { amountForDigest, recordDigest } from './digest.ts';
 import { objectOrNone, readHeader } from './headers.ts';
@@ -12,7 +13,8 @@ import { readOwnPlainly, readPlainly } from './times.ts';
 
 /** A logged callback, or a bare callback body, as a record in our units; else why it belongs to no order. */
 export function normaliseCallback(value: JsonObject, settings: Settings): Normalised {
-  const wrapped = 'body' in value;
+  // An export with fixed columns writes null for what a bare body does not have around it.
+  const wrapped = isPresent(value, 'body') || !isPresent(value, 'merchantId');
   const bodyObject = wrapped ? (objectOrNone(value['body']) ?? {}) : value;
   const envelope: JsonObject = wrapped ? value : {};
   const { amountText, transactionTime, ...body } = readCallback(bodyObject);
@@ -31,7 +33,7 @@ export function normaliseCallback(value: JsonObject, settings: Settings): Normal
     transactionTimeText: transactionTime,
     receivedAtText: readText(envelope['receivedAt']),
     timestampText: readHeader(headers, 'x-timestamp'),
-    ack: readText(envelope['ack']),
+    ack: readAnyText(envelope['ack']),
   };
   const interpreted = interpretCallback(texts, settings);
   if (interpreted === undefined) {
@@ -62,9 +64,4 @@ function readVerdict(value: unknown): boolean | undefined {
   const text = typeof value === 'string' ? value.toLowerCase() : undefined;
   if (text === 'true') return true;
   return text === 'false' ? false : undefined;
-}
-
-/** Whether a JSON object is a callback by its shape: a logged one has `body`, a bare one a flat merchantId. */
-export function looksLikeCallback(value: JsonObject): boolean {
-  return isJsonObject(value) && ('body' in value || 'merchantId' in value);
 }

@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject } from '../contract/json.ts';
+import { isPresent } from '../contract/own-value.ts';
 import { unwrapJson } from '../contract/unwrap-json.ts';
 import type { Settings } from '../settings.ts';
 import { findRecord } from './find-record.ts';
-import { looksLikeCallback, normaliseCallback } from './normalise-callback.ts';
+import { normaliseCallback } from './normalise-callback.ts';
 import { normalisePayIn } from './normalise-pay-in.ts';
 import type { Normalised, RecordKind } from './record.ts';
 
@@ -56,9 +57,16 @@ function normaliseValue(
   return { kind: 'rejected', rejection: { reason: 'unknown_kind', detail } };
 }
 
-/** What a record is by its shape; a response alone is the half of a pay-in record. */
+/**
+ * What a record is by its shape: by what it says, else by which keys it has; a response alone is the half of a pay-in
+ * record.
+ */
 function kindOf(value: JsonObject): RecordKind | undefined {
-  if ('request' in value) return 'pay-in';
-  if (looksLikeCallback(value)) return 'callback';
-  return 'response' in value ? 'pay-in' : undefined;
+  return kindBy((key) => isPresent(value, key)) ?? kindBy((key) => key in value);
+}
+
+function kindBy(has: (key: string) => boolean): RecordKind | undefined {
+  if (has('request')) return 'pay-in';
+  if (has('body') || has('merchantId')) return 'callback';
+  return has('response') ? 'pay-in' : undefined;
 }

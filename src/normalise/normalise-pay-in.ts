@@ -1,6 +1,7 @@
 import type { ResponseBody } from '../contract/bodies.ts';
 import { checkRequest, checkResponse } from '../contract/check.ts';
 import type { JsonObject } from '../contract/json.ts';
+import { isPresent } from '../contract/own-value.ts';
 import { readRequest } from '../contract/read-request.ts';
 import { readResponse } from '../contract/read-response.ts';
 import { readText } from '../contract/read-text.ts';
@@ -21,7 +22,7 @@ export function normalisePayIn(value: JsonObject, settings: Settings): Normalise
   const request = objectOrNone(value['request']);
   const response = objectOrNone(value['response']);
   const responseBody = objectOrNone(response?.['body']);
-  const hasRequest = !isAbsent(value['request']) || response === undefined;
+  const hasRequest = isPresent(value, 'request') || response === undefined;
   const requestHeaders = objectOrNone(request?.['headers']);
   const requestBody = objectOrNone(request?.['body']) ?? {};
   const body = readRequest(requestBody);
@@ -111,8 +112,4 @@ function withoutTime(hasRequest: boolean): Normalised {
     ? 'neither X-TIMESTAMP of the request, nor sentAt, nor transactionTime of the response'
     : 'neither receivedAt, nor X-TIMESTAMP, nor transactionTime of the response';
   return { kind: 'rejected', rejection: { reason: 'no_time', detail } };
-}
-
-function isAbsent(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
 }

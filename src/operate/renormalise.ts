@@ -3,6 +3,7 @@ import { Rollback, type Session, type Store, transaction } from '../database/sto
 import { type Reinterpretation, reinterpret } from '../ingest/reinterpret.ts';
 import type { Instant } from '../normalise/instant.ts';
 import { addDays, localDate } from '../normalise/local-date.ts';
+import { type Progress, SILENT } from '../progress.ts';
 import { type Run, reconcile } from '../reconcile/reconcile.ts';
 import { OTHER_REGION, type Settings } from '../settings.ts';
 import { type ReconcileResult, reconcileDates } from './run.ts';
@@ -15,8 +16,8 @@ export interface RenormaliseRequest {
   readonly out: string;
   /** Tells what would change, and changes nothing. */
   readonly dryRun?: boolean;
-  /** Told how many records have been read again since the last call. */
-  readonly onRecords?: (records: number) => void;
+  /** Hears of records that are read again, and of dates that are published. */
+  readonly progress?: Progress | undefined;
 }
 
 /** A date and region of which something would be reported otherwise. */
@@ -54,8 +55,8 @@ export async function renormalise(
   );
   const dates = [...new Set(changed.dates.filter(({ reported }) => reported).map(({ date }) => date))].sort();
   if (request.dryRun === true || dates.length === 0) return { ...changed, restated: undefined };
-  const { asOf, startedAt, out } = request;
-  const restated = await reconcileDates(store, settings, { dates, asOf, startedAt, out });
+  const { asOf, startedAt, out, progress = SILENT } = request;
+  const restated = await reconcileDates(store, settings, { dates, asOf, startedAt, out, progress });
   return { ...changed, restated };
 }
 
@@ -64,7 +65,7 @@ async function reread(
   settings: Settings,
   request: RenormaliseRequest,
 ): Promise<Omit<RenormaliseResult, 'restated'>> {
-  const done = await reinterpret(session, settings, request.onRecords);
+  const done = await reinterpret(session, settings, request.progress);
   const orders = await countOrders(session);
   if (orders === 0) return { ...done, orders, dates: [] };
   const run = await judgeAgain(session, settings, request);

@@ -30,6 +30,19 @@ export function combine(
   return { raw, placeOf };
 }
 
+/** What the command line says of settings, by the options' names; those of a group by the setting's alone. */
+export function fromOptions(overrides: Readonly<Record<string, unknown>>): Assignment[] {
+  return Object.entries(overrides).flatMap(([setting, value]) => {
+    if (typeof value !== 'object' || value === null) return [optionAt([setting], value)];
+    return Object.entries(value).map(([inner, one]) => optionAt([setting, inner], one));
+  });
+}
+
+function optionAt(path: readonly string[], value: unknown): Assignment {
+  const name = path.at(-1)!.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+  return { path: [...path], value, place: `--${name}` };
+}
+
 /** Sets a value in a copy of each group above it. A group that is none stays as it is: the check tells so. */
 function assign(group: Record<string, unknown>, [name, ...rest]: readonly string[], value: unknown): void {
   if (name === undefined) return;

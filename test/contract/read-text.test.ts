@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { JsonNumber } from '../../src/contract/json.ts';
-import { readAmountText, readText } from '../../src/contract/read-text.ts';
+import { readAnyText, readText } from '../../src/contract/read-text.ts';
 
 describe('readText', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('readText', () => {
   });
 });
 
-describe('readAmountText', () => {
+describe('readAnyText', () => {
   it.each([
     ['150.50', '150.50'],
     [new JsonNumber('1e400'), '1e400'],
@@ -37,11 +37,11 @@ describe('readAmountText', () => {
     [{ value: new JsonNumber('1.50') }, '{"value":1.50}'],
     [[1, 'a\0\ud800'], '[1,"a\\u0000\\ud800"]'],
   ])('reads %j as %j', (value, text) => {
-    expect(readAmountText(value)).toBe(text);
+    expect(readAnyText(value)).toBe(text);
   });
 
   it('cuts what is unreadable to 64 characters, never within one', () => {
-    expect(readAmountText(['x'.repeat(99)])).toBe(`["${'x'.repeat(62)}`);
-    expect(readAmountText([`${'x'.repeat(61)}😀`])).toBe(`["${'x'.repeat(61)}`);
+    expect(readAnyText(['x'.repeat(99)])).toBe(`["${'x'.repeat(62)}`);
+    expect(readAnyText([`${'x'.repeat(61)}😀`])).toBe(`["${'x'.repeat(61)}`);
   });
 });

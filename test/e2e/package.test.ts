@@ -146,9 +146,9 @@ const WRONG = [
 onEngines('the installed package', (engine) => {
   it('migrates, reads, judges and tells', async () => {
     const cwd = workingFolder();
-    const { options, environment } = await engine.database('empty');
+    const { environment } = await engine.database('empty');
     const done = async (...words: string[]) => {
-      const { code, stdout, stderr } = await say([...words, ...options], cwd, environment);
+      const { code, stdout, stderr } = await say(words, cwd, environment);
       expect(stderr).toBe('');
       expect(code).toBe(0);
       return stdout;

@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFile
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { SILENT } from '../../src/progress.ts';
 import { onEngines } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -20,7 +21,9 @@ onEngines('a file that', (engine) => {
     write(folder, 'a.log', lines(payInLine()));
     const gone = write(folder, 'b.log', lines(callbackLine()));
     write(folder, 'c.log', lines(callbackLine()));
-    const reading = read(store, [folder], { onSource: () => rmSync(gone, { force: true }) });
+    const reading = read(store, [folder], {
+      progress: { ...SILENT, done: () => rmSync(gone, { force: true }) },
+    });
     await expect(reading).rejects.toMatchObject({ code: 'SOURCE_NOT_FOUND', detail: { where: gone } });
     expect(await rowCounts(store)).toMatchObject({ sources: 2, pay_ins: 1, callbacks: 1 });
   });
@@ -32,11 +35,11 @@ onEngines('a file that', (engine) => {
     const store = await engine.emptied();
     const path = write(temporaryFolder(), 'a.log', MANY);
     let isFirst = true;
-    const onBytes = () => {
+    const advance = () => {
       if (isFirst) change(path);
       isFirst = false;
     };
-    await expect(read(store, [path], { onBytes })).rejects.toMatchObject({
+    await expect(read(store, [path], { progress: { ...SILENT, advance } })).rejects.toMatchObject({
       code: 'SOURCE_BROKEN',
       detail: { where: path, found: 'it was changed while it was read' },
     });
@@ -47,11 +50,11 @@ onEngines('a file that', (engine) => {
     const store = await engine.emptied();
     const path = write(temporaryFolder(), 'a.log', MANY);
     let isFirst = true;
-    const onBytes = () => {
+    const advance = () => {
       if (isFirst) appendFileSync(path, lines(payInLine()));
       isFirst = false;
     };
-    const [first] = await read(store, [path], { onBytes });
+    const [first] = await read(store, [path], { progress: { ...SILENT, advance } });
     expect(first!.accepted).toBeGreaterThanOrEqual(2000);
     await read(store, [path]);
     expect(await rowCounts(store)).toMatchObject({ callbacks: 2000, pay_ins: 1 });

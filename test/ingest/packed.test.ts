@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { openSource } from '../../src/ingest/open-source.ts';
+import { SILENT } from '../../src/progress.ts';
 import { parseSettings } from '../../src/settings.ts';
 import { onEngines } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
@@ -167,11 +168,10 @@ onEngines('a broken file', (engine) => {
     const c = write(folder, 'c.log.zst', 'not packed');
     const seen: string[] = [];
     const reading = read(store, [folder], {
-      onStart: (_bytes, files) => seen.push(`${files} files`),
-      onSource: ({ name }) => seen.push(name),
+      progress: { ...SILENT, done: (step) => seen.push(step) },
     });
     await expect(reading).rejects.toMatchObject({ code: 'SOURCE_BROKEN', detail: { where: `${a}, ${c}` } });
-    expect(seen).toEqual(['3 files', b]);
+    expect(seen).toEqual([`${b}: 2 accepted, 0 duplicate, 0 rejected`]);
     expect(await rowCounts(store)).toMatchObject({ sources: 1, pay_ins: 1, callbacks: 1 });
   });
 

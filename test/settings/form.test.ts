@@ -23,6 +23,7 @@ const BEYOND = [
   'each region once by its name',
   'each status in one list, once',
   'only one of databaseUrl, databaseUrlFile, databaseUrlCommand',
+  'ignore, or a path of a record, such as request.body.orderNo',
 ];
 
 describe('the form for editors', () => {
@@ -62,6 +63,9 @@ describe('the form for editors', () => {
     [{ regions: [parseSettings({}).regions[0], parseSettings({}).regions[0]] }, BEYOND[5]],
     [{ statuses: { failed: ['SUCCESS'] } }, BEYOND[6]],
     [{ databaseUrlFile: 'a', databaseUrlCommand: ['a'] }, BEYOND[7]],
+    [{ map: { pedido: 'body.orderNr' } }, BEYOND[8]],
+    [{ map: { pedidos: { columns: { pedido: 'orderNr' } } } }, BEYOND[8]],
+    [{ map: { pedidos: { values: { 'request.body.orderNr': 'A' } } } }, BEYOND[8]],
   ])('cannot see what is wrong with %j', (raw, message) => {
     expect(acceptedByEditors(raw)).toBe(true);
     const issues = settingsSchema.safeParse(raw).error?.issues ?? [];

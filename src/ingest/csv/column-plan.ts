@@ -1,7 +1,7 @@
 import { basename, matchesGlob } from 'node:path';
 import { recordPath } from '../../contract/record-paths.ts';
-import { Fault } from '../../errors.ts';
 import type { RecordKind } from '../../normalise/record.ts';
+import { IGNORE } from '../../settings/map-paths.ts';
 import type { Settings, TableMap } from '../../settings.ts';
 
 /** A column of the file, counted from 0, and the keys that lead to its value in a record. */
@@ -32,7 +32,6 @@ export interface ColumnReading {
   readonly repeated: readonly string[];
 }
 
-const IGNORE = 'ignore';
 const ALL_OTHERS = '*';
 /** Parts of a record that a cell may hold as JSON. */
 const CONTAINERS: ReadonlySet<string> = new Set(
@@ -46,7 +45,6 @@ const KINDS = { 'pay-ins': 'pay-in', callbacks: 'callback' } as const;
  * What the columns of a CSV file mean: by the settings' `map`, else by the interface's dot paths.
  * @param header the cells of the header row
  * @param file the file's path, by whose name the table's map is found
- * @throws Fault SETTINGS_INVALID where the map leads to a path that no record has
  */
 export function readColumns(header: readonly string[], file: string, settings: Settings): ColumnReading {
   const found = findTable(settings, file);
@@ -68,7 +66,8 @@ export function readColumns(header: readonly string[], file: string, settings: S
     targets.push({ index, path });
   }
   const values = Object.entries(found?.table.values ?? {}).map(
-    ([path, text]) => [pathOf(path, `map.${found!.name}.values`), text] as const,
+    // The settings were checked to lead somewhere.
+    ([path, text]) => [recordPath(path)!, text] as const,
   );
   const kind = found?.table.kind === undefined ? undefined : KINDS[found.table.kind];
   const containers = targets
@@ -91,16 +90,16 @@ export interface FoundTable {
 /** Columns of the settings by name, and by name in small letters: those of every file, then those of the table. */
 function columnNames(settings: Settings, found: FoundTable | undefined): Map<string, Mapped> {
   const names = new Map<string, Mapped>();
-  const add = (columns: Readonly<Record<string, unknown>>, where: string) => {
+  const add = (columns: Readonly<Record<string, unknown>>) => {
     for (const [column, path] of Object.entries(columns)) {
       if (typeof path !== 'string') continue;
-      const mapped = { path: path === IGNORE ? undefined : pathOf(path, `${where}.${column}`) };
+      const mapped = { path: path === IGNORE ? undefined : recordPath(path) };
       names.set(column.toLowerCase(), mapped);
       names.set(column, mapped);
     }
   };
-  add(settings.map, 'map');
-  if (found !== undefined) add(found.table.columns, `map.${found.name}.columns`);
+  add(settings.map);
+  if (found !== undefined) add(found.table.columns);
   return names;
 }
 
@@ -121,14 +120,4 @@ export function findTable(settings: Settings, file: string): FoundTable | undefi
 function isNamedLike(file: string, table: string): boolean {
   const start = file.slice(0, table.length).toLowerCase();
   return start === table.toLowerCase() && !/^[\p{L}\p{N}]/u.test(file.slice(table.length));
-}
-
-function pathOf(path: string, where: string): readonly string[] {
-  const keys = recordPath(path);
-  if (keys !== undefined) return keys;
-  throw new Fault('SETTINGS_INVALID', {
-    where,
-    found: path,
-    expected: `${IGNORE}, or a path of a record such as request.body.orderNo`,
-  });
 }

@@ -1,21 +1,20 @@
-import { distance } from 'fastest-levenshtein';
 import { stringify } from 'yaml';
 import { BARE_CALLBACK_PATHS, RECORD_PATHS } from '../../contract/record-paths.ts';
 import { Fault } from '../../errors.ts';
+import { nearest } from '../../near.ts';
+import { IGNORE } from '../../settings/map-paths.ts';
 
 const CANDIDATES: readonly string[] = [...BARE_CALLBACK_PATHS, ...RECORD_PATHS];
-/** Names that share less than this are not alike. */
-const LEAST_LIKENESS = 0.6;
-const MOST_SHOWN = 3;
+const LAST_PARTS: readonly string[] = CANDIDATES.map(lastOf);
 
 /** The fault of a CSV file with columns that nobody knows, with the nearest known ones and what to write. */
 export function unknownColumns(columns: readonly string[], where: string, file: string): Fault {
   const named = columns.map((column) => {
-    const near = nearestPaths(column);
-    return near.length === 0 ? column : `${column} (like ${near.join(', ')})`;
+    const near = nearestPath(column);
+    return near === undefined ? column : `${column} (like ${near})`;
   });
   const table = tableName(file);
-  const lines = columns.map((column) => `${quoteYaml(column)}: ${nearestPaths(column)[0] ?? 'ignore'}`);
+  const lines = columns.map((column) => `${quoteYaml(column)}: ${nearestPath(column) ?? IGNORE}`);
   return new Fault('SOURCE_COLUMNS', {
     where,
     found: `unknown columns: ${named.join('; ')}`,
@@ -27,28 +26,15 @@ export function unknownColumns(columns: readonly string[], where: string, file: 
   });
 }
 
-/** Known paths whose name, or last part, is much like the column's; the likest first. */
-export function nearestPaths(column: string): string[] {
-  const wanted = plainName(column);
-  return CANDIDATES.map((path) => {
-    const last = plainName(path.split('.').at(-1)!);
-    const likeness = Math.max(likenessOf(wanted, plainName(path)), likenessOf(wanted, last));
-    return { path, likeness };
-  })
-    .filter(({ likeness }) => likeness >= LEAST_LIKENESS)
-    .sort((a, b) => b.likeness - a.likeness || a.path.length - b.path.length || (a.path < b.path ? -1 : 1))
-    .slice(0, MOST_SHOWN)
-    .map(({ path }) => path);
+/** The known path that a column's name is like, as a whole or in its last part (`order_no`: orderNo). */
+export function nearestPath(column: string): string | undefined {
+  return (
+    nearest(column, CANDIDATES) ?? CANDIDATES.find((path) => lastOf(path) === nearest(column, LAST_PARTS))
+  );
 }
 
-function likenessOf(a: string, b: string): number {
-  const longest = Math.max(a.length, b.length);
-  return longest === 0 ? 0 : 1 - distance(a, b) / longest;
-}
-
-/** `order_no`, `Order No` and `orderNo` are alike. */
-function plainName(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+function lastOf(path: string): string {
+  return path.split('.').at(-1)!;
 }
 
 function tableName(file: string): string {

@@ -131,7 +131,7 @@ onEngines('a CSV file', (engine) => {
     [
       'unknown columns, with those that are like them',
       'order_no,Money.Amonut,pedido',
-      ['order_no (like orderNo', 'Money.Amonut (like money.amount', 'pedido'],
+      ['order_no (like orderNo)', 'Money.Amonut (like money.amount)', 'pedido'],
     ],
     ['two columns for one value', 'orderNo,body.orderNo,merchantId', ['two columns', 'body.orderNo']],
   ])('keeps nothing where its header has %s', async (_name, header, told) => {

@@ -1,0 +1,39 @@
+import { BARE_CALLBACK_PATHS, RECORD_PATHS, recordPath } from '../contract/record-paths.ts';
+
+/** What a column leads to where it is not to be read. */
+export const IGNORE = 'ignore';
+
+export const MAP_PATH = 'ignore, or a path of a record, such as request.body.orderNo';
+
+/** Paths that a column can lead to, for messages. */
+export const MAP_PATHS: readonly string[] = [IGNORE, ...RECORD_PATHS, ...BARE_CALLBACK_PATHS];
+
+/** A text of the setting map that should be a path of a record and is none, with its place in the settings. */
+export interface WrongPath {
+  readonly path: readonly string[];
+  readonly text: string;
+}
+
+/** The texts of the setting map that lead nowhere; what is no map at all is not looked at. */
+export function wrongPaths(map: unknown): WrongPath[] {
+  return entriesOf(map).flatMap(([name, value]) => {
+    if (typeof value === 'string') return isKnown(value) ? [] : [{ path: ['map', name], text: value }];
+    const { columns, values } = Object(value);
+    return [
+      ...entriesOf(columns)
+        .filter(([, path]) => typeof path === 'string' && !isKnown(path))
+        .map(([column, path]) => ({ path: ['map', name, 'columns', column], text: String(path) })),
+      ...entriesOf(values)
+        .filter(([path]) => recordPath(path) === undefined)
+        .map(([path]) => ({ path: ['map', name, 'values', path], text: path })),
+    ];
+  });
+}
+
+function isKnown(path: string): boolean {
+  return path === IGNORE || recordPath(path) !== undefined;
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+}
