@@ -14,6 +14,8 @@ export function readDates(command: string, options: DateOptions): string[] {
   if (options.from === undefined || options.to === undefined) {
     throw new Fault('USAGE', {
       where: `payin-recon ${command}`,
+      found:
+        options.from !== undefined ? '--from alone' : options.to !== undefined ? '--to alone' : 'not given',
       expected: '--date yyyy-MM-dd, or both --from and --to',
     });
   }
