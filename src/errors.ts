@@ -148,7 +148,8 @@ export const FAULTS = {
     exitCode: EXIT.failed,
     title: 'Database and program know different rules of a time zone',
     remedy:
-      "Bring the database server's time zone data up to date (Debian: package tzdata), or this program.",
+      "Name the zone of a place (Africa/Cairo, not EET); if it is one, bring the database server's time zone data up " +
+      'to date (Debian: package tzdata), or this program.',
   },
   JOB_UNKNOWN: { exitCode: EXIT.usage, title: 'There is no such job', remedy: 'See payin-recon job list.' },
   ORDER_UNKNOWN: {

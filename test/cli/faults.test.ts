@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -87,6 +87,41 @@ onEngines('a run that fails', (engine) => {
     const store = await database.open();
     expect(await rowsIn(store, 'pay_ins')).toBe(3);
     expect(await rowsIn(store, 'sources')).toBe(1);
+  });
+});
+
+onEngines('a run that may not be believed', (engine) => {
+  it('publishes nothing where the totals do not tie: a record that was counted is gone', async () => {
+    const cwd = workingFolder();
+    const database = await engine.database();
+    const { environment } = database;
+    expect((await run(['ingest', 'logs'], { cwd, environment })).code).toBe(0);
+    const store = await database.open();
+    await store.session(({ db }) => db.deleteFrom('pay_ins').where('order_no', '=', 'ORDER00001').execute());
+    await store.close();
+    const { code, stdout, stderr } = await run(ON_DAY, { cwd, environment });
+    expect(code).toBe(3);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('error BOOKS_DO_NOT_TIE: ');
+    expect(stderr).toContain('records stored: 5, not 6');
+    expect(readdirSync(join(cwd, 'payin-recon-reports'))).toEqual([]);
+    expect(await rowsIn(await database.open(), 'versions')).toBe(0);
+  });
+
+  it('publishes nothing where database and program know other rules of a zone: EET has no summer time for one', async () => {
+    const cwd = workingFolder();
+    const { environment } = await engine.database();
+    writeFileSync(
+      join(cwd, 'payin-recon.yaml'),
+      `regions:
+  - { name: EG, currencies: ['*'], methods: [], zone: EET, amountUnit: major, decimals: 2, exclusive: false, variant: egypt }
+`,
+    );
+    const { code, stdout, stderr } = await run([...ON_DAY, '--in', 'logs'], { cwd, environment });
+    expect(code).toBe(3);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('error TIME_ZONES_DIFFER: ');
+    expect(stderr).toMatch(/where: {4}EET at 20\d\d-/);
   });
 });
 

@@ -1,4 +1,12 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -160,6 +168,19 @@ onEngines('the installed package', (engine) => {
     expect(orders.split('\r\n')).toHaveLength(6);
     expect(await done('order', 'ORDER00001')).toContain('MATCHED');
     expect(readCsv(join(cwd, 'payin-recon-reports', DAY, 'BR/v1/orders.csv'))).toHaveLength(3);
+  });
+
+  it('says so where a part of it is missing', async () => {
+    const cwd = workingFolder();
+    const { environment } = await engine.database('empty');
+    const part = join(installed.folder, 'node_modules/payin-recon/sql/order/010_events.sql');
+    expect((await say(['ingest', 'logs'], cwd, environment)).code).toBe(0);
+    renameSync(part, `${part}.away`);
+    const { code, stderr } = await say(['order', 'ORDER00001'], cwd, environment);
+    renameSync(`${part}.away`, part);
+    expect(stderr).toContain('error INTERNAL: ');
+    expect(stderr).toContain('010_events.sql');
+    expect(code).toBe(3);
   });
 
   it("runs the README's example of the library", async () => {
