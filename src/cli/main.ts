@@ -6,6 +6,7 @@ import { describeFault, EXIT, Fault, withoutPasswords } from '../errors.ts';
 import { COMMANDS } from './commands.ts';
 import { withGlobalOptions } from './context.ts';
 import { note } from './print.ts';
+import { keptSteps } from './progress.ts';
 import { listsText, TOPIC_NAMES } from './topics.ts';
 import { type Example, usage } from './usage.ts';
 import { MESSAGES, noCommand, refuseRepeated, usageFault } from './usage-fault.ts';
@@ -96,6 +97,8 @@ function asFault(error: unknown): Fault {
 
 /** Files are kept whole or not at all and versions are put in place by one rename, so that leaving is safe. */
 function interrupt(): void {
-  note(`\n${describeFault(new Fault('INTERRUPTED'))}`);
+  const kept = keptSteps();
+  const found = kept.length === 0 ? 'no step was finished' : ['kept:', ...kept];
+  note(`\n${describeFault(new Fault('INTERRUPTED', { found }))}`);
   process.exit(EXIT.interrupted);
 }

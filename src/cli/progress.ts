@@ -11,8 +11,25 @@ const CLEAR_LINE = '\r\u001b[K';
  * @param silent shows nothing: for --json
  */
 export function showProgress({ silent = false }: { readonly silent?: boolean | undefined } = {}): Progress {
-  if (silent) return SILENT;
-  return process.stderr.isTTY ? movingLine() : plainLines();
+  const shown = silent ? SILENT : process.stderr.isTTY ? movingLine() : plainLines();
+  return {
+    ...shown,
+    done: (step) => {
+      finished.push(step);
+      shown.done(step);
+    },
+  };
+}
+
+/** The steps of this process that are finished, and so are kept whatever ends it. */
+const finished: string[] = [];
+const MOST_TOLD = 5;
+
+/** What an interrupted command has kept, step by step, the last ones of many; nothing if no step was finished. */
+export function keptSteps(): string[] {
+  const told = finished.slice(-MOST_TOLD);
+  const before = finished.length - told.length;
+  return before > 0 ? [`${counted(before, 'step')} before these`, ...told] : told;
 }
 
 function movingLine(): Progress {

@@ -1,16 +1,10 @@
 import type { RegionSettings, Settings } from '../settings.ts';
 import { currencyExponent } from './currency.ts';
 import { readMinorUnits } from './money.ts';
-import { isImpossible, readTime, type TimeReading } from './read-time.ts';
+import { isImpossible, readTime, UNREADABLE } from './read-time.ts';
 import type { CallbackReading, CallbackTexts } from './record.ts';
 import { findRegion } from './region.ts';
 import { firstReadable, headerInstant, headerOffset, readOwnTime, TimeFlags } from './times.ts';
-
-const ABSENT: TimeReading = Object.freeze({
-  instant: undefined,
-  source: 'none' as const,
-  flags: Object.freeze(['TIME_UNREADABLE'] as const),
-});
 
 /**
  * What the kept texts of a callback mean by the settings: region, minor units, instants in UTC.
@@ -29,7 +23,7 @@ export function interpretCallback(
   const headerOffsetSeconds = headerOffset(timestampText);
   const completed =
     transactionTimeText === undefined
-      ? ABSENT
+      ? UNREADABLE
       : readTime(transactionTimeText, {
           zone: region.zone,
           reference,

@@ -24,7 +24,8 @@ export interface TimeContext {
 
 const LONGEST_DELAY_SECONDS = 86_400;
 const NO_FLAGS: readonly TimeFlag[] = Object.freeze([]);
-const UNREADABLE: TimeReading = Object.freeze({
+/** What an absent or unreadable time comes to where one is due. */
+export const UNREADABLE: TimeReading = Object.freeze({
   instant: undefined,
   source: 'none' as const,
   flags: Object.freeze(['TIME_UNREADABLE'] as const),

@@ -77,6 +77,7 @@ onEngines('a run that fails', (engine) => {
     expect(code).toBe(130);
     expect(stdout).toBe('');
     expect(stderr).toContain('error INTERRUPTED: ');
+    expect(stderr).toContain('found:    no step was finished');
 
     const again = await run(['ingest', 'logs/day.ndjson', '--json'], {
       cwd,

@@ -73,6 +73,11 @@ onEngines('a month in one command', (engine) => {
         signal: killed,
       });
       expect(first.stdout).toBe('');
+      // What is kept is told, as far as a process can tell it.
+      if (killed === null) {
+        expect(first.stderr).toMatch(/found: {4}kept:\n/);
+        expect(first.stderr).toContain(`            ${DATES[DONE - 1]}: BR v1 new`);
+      }
 
       const done = wholeDates(where.out);
       expect(done.length).toBeGreaterThanOrEqual(DONE);
