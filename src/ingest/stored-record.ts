@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { CallbacksTable, PayInsTable } from '../database/tables.ts';
 import { type Instant, parseWrittenTime } from '../normalise/instant.ts';
+import { payInTexts } from '../normalise/pay-in-texts.ts';
 import type { OffsetSource, TimeFlag } from '../normalise/read-time.ts';
 import type { CallbackRecord, PayInRecord } from '../normalise/record.ts';
 import type { Place } from './rows.ts';
@@ -18,26 +19,7 @@ export interface StoredCallback {
 /** A stored pay-in record as it was when it was read; the reverse of payInRow. */
 export function storedPayIn(row: Selectable<PayInsTable>): StoredPayIn {
   const record: PayInRecord = {
-    orderNo: row.order_no,
-    merchantId: row.merchant_id,
-    subMerchantId: text(row.sub_merchant_id),
-    paymentMethod: text(row.payment_method),
-    currency: text(row.currency),
-    amountText: text(row.amount_text),
-    expiryPeriodText: text(row.expiry_period_text),
-    sentAtText: text(row.sent_at_text),
-    timestampText: text(row.timestamp_text),
-    responseTimestampText: text(row.response_timestamp_text),
-    responseTimeText: text(row.response_time_text),
-    responseCode: text(row.response_code),
-    responseStatus: text(row.response_status),
-    responseOrderNo: text(row.response_order_no),
-    responseMerchantId: text(row.response_merchant_id),
-    responseCurrency: text(row.response_currency),
-    responseAmountText: text(row.response_amount_text),
-    responseMethod: text(row.response_method),
-    tradeNo: text(row.trade_no),
-    accountNo: text(row.account_no),
+    ...payInTexts(row),
     hasRequest: row.has_request,
     hasResponse: row.has_response,
     digest: row.digest,

@@ -7,6 +7,7 @@ import { formatInstant, type Instant } from '../normalise/instant.ts';
 import { type Settings, settingsDigest } from '../settings.ts';
 import { checkZones } from './check-zones.ts';
 import { judge } from './judge.ts';
+import { readAnswers } from './read-answers.ts';
 import { writeResults } from './results.ts';
 
 export interface RunRequest {
@@ -45,6 +46,9 @@ const WORK_TABLES = [
 /** The steps before this one gather evidence, this one and those after make results of what was judged. */
 const FIRST_RESULT_STEP = '060';
 
+/** Joins requests and responses that were logged apart; what they say is then read as of one call. */
+const ANSWERS_STEP = '015_answers.sql';
+
 /**
  * Looks at every order of the regions up to a date as it was known at the as-of, and makes the results say so.
  * Runs within the caller's transaction, so that a run that fails leaves nothing.
@@ -56,8 +60,10 @@ export async function reconcile(session: Session, settings: Settings, request: R
   const parameters = parametersOf(settings, request, run);
   await session.script(`truncate ${WORK_TABLES.join(', ')}`);
   const steps = sqlFiles('reconcile');
-  for (const step of steps.filter((name) => name < FIRST_RESULT_STEP))
+  for (const step of steps.filter((name) => name < FIRST_RESULT_STEP)) {
     await runStep(session, step, parameters);
+    if (step === ANSWERS_STEP) await readAnswers(session, settings);
+  }
   await checkRegions(session, settings);
   await judge(session, { settings, asOf: run.asOf });
   await session.script('analyze work_verdicts; analyze work_findings');

@@ -101,6 +101,19 @@ onEngines('requests and responses on lines of their own', (engine) => {
       expect(rows).toMatchObject([{ trade_no: 'T2', requested_at_utc: `${DATE}T10:10:00Z` }]);
     });
 
+    it('a response is read as of its request: its amount by the request’s region, its time by when that was sent', async () => {
+      const answer = JSON.parse(response({ clock: '10:00:01', currency: 'EGP' })).response;
+      delete answer.headers;
+      answer.body.money = { amount: 20000 };
+      delete answer.body.channel;
+      // UTC's reading is the only possible one, three hours before that of the request's zone.
+      answer.body.transactionTime = `${DATE}T10:00:01`;
+      const rows = await orders(request({ clock: '10:00:00' }), JSON.stringify({ response: answer }));
+      expect(rows).toMatchObject([{ deadline_at_utc: `${DATE}T11:15:01Z` }]);
+      expect(rows[0]!['findings']).toContain('OFFSET_DISAGREES');
+      expect(rows[0]!['findings']).not.toContain('RESPONSE_MISMATCH');
+    });
+
     it('a response whose clock is behind still belongs to the only request', async () => {
       const rows = await orders(request({ clock: '10:00:05' }), response({ clock: '10:00:03' }));
       expect(rows).toMatchObject([{ trade_no: 'T1', requested_at_utc: `${DATE}T10:00:05Z` }]);
