@@ -87,7 +87,8 @@ function progressText({ label, total, unit, done, startedAt }: Stretch, at: numb
   const parts: string[] = [];
   if (total !== undefined) {
     const share = total === 0 ? 100 : Math.floor((done / total) * 100);
-    parts.push(`${quantity(done, unit)} of ${quantity(total, unit)} (${share} %)`);
+    const soFar = unit === 'byte' ? quantity(done, unit) : grouped(done);
+    parts.push(`${soFar} of ${quantity(total, unit)} (${share} %)`);
   } else if (done > 0) parts.push(quantity(done, unit));
   if (done > 0 && seconds > 0) {
     parts.push(`${quantity(done / seconds, unit)}/s`);

@@ -35,9 +35,10 @@ describe('progress on a terminal', () => {
     const cwd = workingFolder();
     const { shown, stdout } = await shownOf([PROGRAM, ...THREE_DATES], cwd);
     const [, ...lines] = shown.split('\r\u001b[K');
-    expect(lines[0]).toBe('Judging the orders up to 2024-11-19 …');
-    expect(lines).toContain('Publishing: 0 dates of 3 dates (0 %)');
-    expect(lines.find((line) => line.startsWith('Publishing: 3 dates of 3 dates (100 %), '))).toMatch(
+    expect(lines[0]).toBe('Reading: 0.0 MB of 0.0 MB (0 %)');
+    expect(lines).toContain('Judging the orders up to 2024-11-19 …');
+    expect(lines).toContain('Publishing: 0 of 3 dates (0 %)');
+    expect(lines.find((line) => line.startsWith('Publishing: 3 of 3 dates (100 %), '))).toMatch(
       / dates\/s, 0 s left$/,
     );
     expect(lines.at(-1)).toBe('');
