@@ -31,7 +31,12 @@ export function interpretPayIn(
       ])
     : firstReadable(flags, [[texts.sentAtText, (text) => readOwnTime(text, settings)]]);
   const answeredAt = readAnswer(texts, region, settings, asked, flags);
-  const requestedAt = asked ?? (hasRequest ? undefined : stampedAt(texts, region, settings)) ?? answeredAt;
+  const requestedAt = hasRequest
+    ? (asked ?? answeredAt)
+    : (asked ??
+      headerInstant(texts.responseTimestampText) ??
+      answeredAt ??
+      stampedAt(texts, region, settings));
   if (requestedAt === undefined) return undefined;
   const createdAt = answeredAt ?? requestedAt;
   const money = (currency: string | undefined, text: string | undefined) =>
@@ -65,7 +70,7 @@ function readAnswer(
   return firstReadable(flags, [[texts.responseTimeText, (text) => readTime(text, context)]]);
 }
 
-/** When a response that was logged without a time of its own says that it was sent. */
+/** When a response that was logged without a time of its own says that it was sent, though without an offset. */
 function stampedAt(texts: PayInTexts, region: RegionSettings, settings: Settings): Instant | undefined {
   if (texts.responseTimestampText === undefined) return undefined;
   return readTime(texts.responseTimestampText, serviceClock(region, settings)).instant;
