@@ -12,6 +12,7 @@ import {
   linePrefix,
   name,
   postgresUrl,
+  quoteMark,
   seconds,
   texts,
   zone,
@@ -78,7 +79,7 @@ export const settingsSchema = z
           .max(8)
           .default('auto')
           .describe('Separator of cells; auto takes the one of , ; tab | that the header row shows'),
-        quote: z.string().length(1).default('"').describe('What stands around a cell that holds a separator'),
+        quote: quoteMark.default('"').describe('What stands around a cell that holds a separator'),
         encoding: z.enum(['utf-8', 'windows-1252']).default('utf-8').describe('utf-8 or windows-1252'),
       })
       .prefault({})

@@ -34,7 +34,8 @@ export class LineReader implements LineSink {
   }
 }
 
-function isBlank(bytes: Uint8Array): boolean {
+/** Whether a line holds nothing but blanks: it is no record. */
+export function isBlank(bytes: Uint8Array): boolean {
   for (const byte of bytes) {
     if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0d) return false;
   }

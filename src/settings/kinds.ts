@@ -31,6 +31,12 @@ export const postgresUrl = z
   .refine(isPostgresUrl, { error: POSTGRES_URL })
   .meta({ expected: POSTGRES_URL, examples: ['postgresql://recon@db.example/recon'] });
 
+/** One byte in every encoding that is read, so that it is found before cells are decoded. */
+export const quoteMark = z
+  .string()
+  .regex(/^[!-~]$/)
+  .meta({ expected: 'one character of ASCII' });
+
 export const regionName = z
   .string()
   .regex(/^[A-Z]{2,8}$/)

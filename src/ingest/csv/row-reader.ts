@@ -2,6 +2,7 @@ import { Fault } from '../../errors.ts';
 import { normaliseRecord } from '../../normalise/normalise-line.ts';
 import type { RecordKind } from '../../normalise/record.ts';
 import type { Settings } from '../../settings.ts';
+import { isBlank } from '../line-reader.ts';
 import type { LineSink } from '../line-splitter.ts';
 import type { RecordStager } from '../record-stager.ts';
 import { type ColumnPlan, readColumns } from './column-plan.ts';
@@ -10,8 +11,9 @@ import type { QuoteMarks } from './open-quote.ts';
 import { rowRecord } from './row-record.ts';
 import { unknownColumns } from './unknown-columns.ts';
 
-/** Rows that are parsed at once: enough that starting the parser costs nothing, few enough to stay small. */
+/** What is parsed at once: enough rows that starting the parser costs nothing, little enough text to stay small. */
 const BATCH_ROWS = 256;
+const BATCH_CHARACTERS = 1_048_576;
 
 interface Row {
   readonly text: string;
@@ -29,6 +31,7 @@ export class RowReader implements LineSink {
   #dialect: Dialect | undefined;
   #plan: ColumnPlan | undefined;
   #batch: Row[] = [];
+  #characters = 0;
 
   /** @param onHeader told once how the file's cells are quoted */
   constructor(
@@ -47,7 +50,7 @@ export class RowReader implements LineSink {
   }
 
   line(bytes: Uint8Array, line: number): void {
-    if (bytes.length === 0) return;
+    if (isBlank(bytes)) return;
     let text: string;
     try {
       text = this.#decoder.decode(bytes);
@@ -59,7 +62,8 @@ export class RowReader implements LineSink {
     if (this.#plan === undefined) this.#readHeader(text, line);
     else {
       this.#batch.push({ text, line });
-      if (this.#batch.length >= BATCH_ROWS) this.flush();
+      this.#characters += text.length;
+      if (this.#batch.length >= BATCH_ROWS || this.#characters >= BATCH_CHARACTERS) this.flush();
     }
   }
 
@@ -72,6 +76,7 @@ export class RowReader implements LineSink {
   flush(): void {
     const batch = this.#batch;
     this.#batch = [];
+    this.#characters = 0;
     if (batch.length === 0) return;
     const rows = parseRows(batch.map(({ text }) => text).join('\n'), this.#dialect!);
     for (const [index, row] of batch.entries()) {
