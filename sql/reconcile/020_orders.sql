@@ -23,7 +23,9 @@ visible as (
   select p.order_no, p.merchant_id, p.digest, p.has_request, p.region, p.sub_merchant_id, p.payment_method,
          p.currency, p.amount_minor, p.amount_text, p.requested_at,
          case when a.order_no is null then p.expires_at
-           else coalesce(a.answered_at, p.requested_at) + (p.expires_at - p.created_at) end as expires_at,
+           else coalesce(a.answered_at, p.requested_at)
+             + make_interval(secs => extract(epoch from p.expires_at - p.created_at)::double precision)
+         end as expires_at,
          p.has_response or a.order_no is not null as has_response,
          coalesce(a.response_code, p.response_code) as response_code,
          coalesce(a.response_status, p.response_status) as response_status,

@@ -1,28 +1,41 @@
--- Purpose: the dates and regions whose results a run has changed for orders that read otherwise now.
--- Grain:   one row per date and region, a payment's by its paid date too; reported where a version was published.
--- Parameters: run integer
+-- Purpose: the dates and regions that show other orders than they were reported with, and those not reported yet that
+--          hold orders which read otherwise now.
+-- Grain:   one row per date and region; a payment counts by its paid date.
+-- Parameters: none (runs after the orders were judged again)
 
-with touched as (
+with newest as (
+  select distinct on (date, region) date, region, run_id
+  from versions
+  order by date, region, version desc
+),
+touched as (
   select order_no, merchant_id from stage_pay_ins
   union
   select order_no, merchant_id from stage_callbacks
 ),
 changed as (
-  select r.business_date as date, r.region, r.order_no, r.merchant_id
-  from order_results r
-  where r.from_run = :run::integer or r.until_run = :run::integer
+  select n.date, n.region, true as reported, r.order_no, r.merchant_id
+  from newest n
+  join order_results r on r.business_date = n.date and r.region = n.region
+  where r.from_run > n.run_id or r.until_run > n.run_id
   union
-  select p.paid_date, p.region, p.order_no, p.merchant_id
-  from payment_results p
-  where p.from_run = :run::integer or p.until_run = :run::integer
+  select n.date, n.region, true, p.order_no, p.merchant_id
+  from newest n
+  join payment_results p on p.paid_date = n.date and p.region = n.region
+  where p.from_run > n.run_id or p.until_run > n.run_id
   union
-  select o.business_date, o.region, o.order_no, o.merchant_id
-  from orphan_results o
-  where o.from_run = :run::integer or o.until_run = :run::integer
+  select n.date, n.region, true, o.order_no, o.merchant_id
+  from newest n
+  join orphan_results o on o.business_date = n.date and o.region = n.region
+  where o.from_run > n.run_id or o.until_run > n.run_id
+  union
+  select r.business_date, r.region, false, r.order_no, r.merchant_id
+  from touched t
+  join order_results r on r.order_no = t.order_no and r.merchant_id = t.merchant_id
+  left join newest n on n.date = r.business_date and n.region = r.region
+  where r.until_run is null and n.date is null
 )
-select c.date, c.region, count(*) as orders,
-       exists (select from versions v where v.date = c.date and v.region = c.region) as reported
-from changed c
-join touched t on t.order_no = c.order_no and t.merchant_id = c.merchant_id
-group by c.date, c.region
-order by c.date, c.region collate "C"
+select date, region, reported, count(*) as orders
+from changed
+group by date, region, reported
+order by date, region collate "C"

@@ -3,6 +3,7 @@ import { now } from '../clock.ts';
 import { regionFolder } from '../export/publish.ts';
 import { renormalise } from '../operate/renormalise.ts';
 import { renormaliseText } from '../operate/renormalise-text.ts';
+import { readAsOf } from './arguments.ts';
 import { absolute, settingsOf, warnOfClock, withStore } from './context.ts';
 import { print, printJson } from './print.ts';
 import { showProgress } from './progress.ts';
@@ -21,6 +22,7 @@ export function builder(yargs: Argv) {
   return yargs
     .usage(usage(command, describe, EXAMPLES))
     .option('dry-run', { type: 'boolean', describe: 'Tell what would change, and change nothing' })
+    .option('as-of', { type: 'string', requiresArg: true, describe: 'Look from this moment (default now)' })
     .option('out', {
       type: 'string',
       requiresArg: true,
@@ -38,7 +40,7 @@ export async function handler(options: Options): Promise<void> {
       const at = now();
       await warnOfClock(store, at);
       const result = await renormalise(store, settings, {
-        asOf: at,
+        asOf: readAsOf(options.asOf, at),
         startedAt: at,
         out: absolute(settings.out),
         dryRun,

@@ -1,15 +1,31 @@
 import { checkCallback, checkRequest, checkResponse } from './check.ts';
+import { appliesTo } from './rule-table.ts';
 import { RULES } from './rules.ts';
 import type { Variant, Violation } from './violation.ts';
 
 /** A rule by its field and its words, as a violation names it. */
 export type NamedRule = Pick<Violation, 'field' | 'rule'>;
 
-/** The rules that hold in one variant of the interface only. */
-export const VARIANT_RULES: readonly NamedRule[] = Object.values(RULES)
+const SPECIAL = Object.values(RULES)
   .flatMap((message) => [...message.body.rules, ...message.headers.rules])
-  .filter((rule) => rule.variants !== 'both')
-  .map(({ field, rule }) => ({ field, rule }));
+  .filter((rule) => rule.variants !== 'both');
+
+/** The rules that hold in one variant of the interface only. */
+export const VARIANT_RULES: readonly NamedRule[] = SPECIAL.map(({ field, rule }) => ({ field, rule }));
+
+/** Of those, the ones that hold in a variant. */
+export function variantRulesOf(variant: Variant): readonly NamedRule[] {
+  return SPECIAL.filter((rule) => appliesTo(rule, variant)).map(({ field, rule }) => ({ field, rule }));
+}
+
+/** Fields whose texts are kept, so that their rules can be checked again. */
+export const KEPT_FIELDS: readonly string[] = [
+  ...['money.currency', 'money.amount', 'paymentMethod', 'expiryPeriod'].map(
+    (path) => `request.body.${path}`,
+  ),
+  ...['money.currency', 'money.amount', 'channel.paymentMethod'].map((path) => `response.body.${path}`),
+  ...['money.currency', 'money.amount', 'paymentMethod'].map((path) => `body.${path}`),
+];
 
 const NAMES: ReadonlySet<string> = new Set(VARIANT_RULES.map(nameOf));
 

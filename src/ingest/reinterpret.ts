@@ -1,14 +1,14 @@
 import { type Selectable, sql } from 'kysely';
-import { checkKept, VARIANT_RULES } from '../contract/variant-rules.ts';
+import { checkKept, KEPT_FIELDS, VARIANT_RULES, variantRulesOf } from '../contract/variant-rules.ts';
 import type { Violation } from '../contract/violation.ts';
-import { runSqlFile } from '../database/sql-file.ts';
+import { runSqlFile, type SqlParameters } from '../database/sql-file.ts';
 import { cursorRows, type Session } from '../database/store.ts';
 import type { CallbacksTable, PayInsTable } from '../database/tables.ts';
 import { interpretCallback } from '../normalise/interpret-callback.ts';
 import { interpretPayIn } from '../normalise/interpret-pay-in.ts';
 import { readingSettingsDigest } from '../normalise/reading-settings.ts';
 import { type Progress, SILENT } from '../progress.ts';
-import type { RegionSettings, Settings } from '../settings.ts';
+import { OTHER_REGION, type Settings } from '../settings.ts';
 import { CALLBACK_COLUMNS, callbackRow, PAY_IN_COLUMNS, payInRow, violationRow } from './rows.ts';
 import { StageBlocks } from './stage-blocks.ts';
 import {
@@ -63,19 +63,28 @@ export async function reinterpret(
     stage.callback(storedCallback(row)),
   );
   progress.end();
-  await session.script('analyze stage_pay_ins; analyze stage_callbacks');
+  await session.script('analyze stage_pay_ins; analyze stage_callbacks; analyze stage_violations');
   const money = await runSqlFile<Record<string, string>>(session, 'renormalise/040_money.sql');
-  if (stage.counts.moved > 0) {
-    await runSqlFile(session, 'renormalise/010_region_violations.sql', {
-      fields: VARIANT_RULES.map(({ field }) => field),
-      rules: VARIANT_RULES.map(({ rule }) => rule),
-    });
-    await runSqlFile(session, 'ingest/030_violations.sql');
-  }
   await runSqlFile(session, 'renormalise/020_pay_ins.sql');
   await runSqlFile(session, 'renormalise/030_callbacks.sql');
+  await runSqlFile(session, 'renormalise/035_violations.sql', variantParameters(settings));
+  await runSqlFile(session, 'ingest/030_violations.sql');
   await sql`update sources set normalised_by = ${readingSettingsDigest(settings)}`.execute(session.db);
   return { ...stage.counts, money: money.rows.map(moneyChange) };
+}
+
+function variantParameters(settings: Settings): SqlParameters {
+  const ofRegions = [...settings.regions, OTHER_REGION].flatMap(({ name, variant }) =>
+    variantRulesOf(variant).map((rule) => ({ name, ...rule })),
+  );
+  return {
+    fields: VARIANT_RULES.map(({ field }) => field),
+    rules: VARIANT_RULES.map(({ rule }) => rule),
+    of_regions: ofRegions.map(({ name }) => name),
+    of_fields: ofRegions.map(({ field }) => field),
+    of_rules: ofRegions.map(({ rule }) => rule),
+    kept_fields: [...KEPT_FIELDS],
+  };
 }
 
 /** Accepted records are all that is stored. */
@@ -120,36 +129,31 @@ class ReadingStage {
 
   payIn({ record, place }: StoredPayIn): void {
     const interpreted = interpretPayIn(record, record.hasRequest, this.#settings);
-    if (interpreted === undefined || sameReading(record, interpreted.reading)) return;
+    if (interpreted === undefined) return;
     const read = { ...record, ...interpreted.reading };
+    const { variant } = interpreted.region;
+    if (record.hasRequest) this.#stageViolations(read, checkKept('request', read, variant));
+    if (record.hasResponse) this.#stageViolations(read, checkKept('response', responseFields(read), variant));
+    if (sameReading(record, interpreted.reading)) return;
     this.counts.payIns += 1;
+    if (record.region !== read.region) this.counts.moved += 1;
     this.#blocks.of('stage_pay_ins').add(payInRow(read, place));
-    if (record.region === read.region) return;
-    this.#move(interpreted.region, read, (variant) => [
-      ...(record.hasRequest ? checkKept('request', record, variant) : []),
-      ...(record.hasResponse ? checkKept('response', responseFields(read), variant) : []),
-    ]);
   }
 
   callback({ record, place }: StoredCallback): void {
     const interpreted = interpretCallback(record, this.#settings);
-    if (interpreted === undefined || sameReading(record, interpreted.reading)) return;
+    if (interpreted === undefined) return;
     const read = { ...record, ...interpreted.reading };
+    this.#stageViolations(read, checkKept('callback', read, interpreted.region.variant));
+    if (sameReading(record, interpreted.reading)) return;
     this.counts.callbacks += 1;
+    if (record.region !== read.region) this.counts.moved += 1;
     this.#blocks.of('stage_callbacks').add(callbackRow(read, place));
-    if (record.region === read.region) return;
-    this.#move(interpreted.region, read, (variant) => checkKept('callback', record, variant));
   }
 
-  #move(
-    region: RegionSettings,
-    record: Parameters<typeof violationRow>[0],
-    check: (variant: RegionSettings['variant']) => readonly Violation[],
-  ): void {
-    this.counts.moved += 1;
-    for (const violation of check(region.variant)) {
+  #stageViolations(record: Parameters<typeof violationRow>[0], violations: readonly Violation[]): void {
+    for (const violation of violations)
       this.#blocks.of('stage_violations').add(violationRow(record, violation));
-    }
   }
 }
 

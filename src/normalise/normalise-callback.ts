@@ -3,6 +3,8 @@ import type { JsonObject } from '../contract/json.ts';
 import { isPresent } from '../contract/own-value.ts';
 import { readCallback } from '../contract/read-callback.ts';
 import { readAnyText, readText } from '../contract/read-text.ts';
+import { shape } from '../contract/shape.ts';
+import type { Violation } from '../contract/violation.ts';
 import type { Settings } from '../settings.ts';
 import { amountForDigest, recordDigest } from './digest.ts';
 import { objectOrNone, readHeader } from './headers.ts';
@@ -41,7 +43,7 @@ export function normaliseCallback(value: JsonObject, settings: Settings): Normal
     return { kind: 'rejected', rejection: { reason: 'no_time', detail } };
   }
   const { reading, region } = interpreted;
-  const verified = readVerdict(envelope['verified']);
+  const { verified, understood } = readVerdict(envelope['verified']);
   const record = {
     ...texts,
     ...reading,
@@ -56,12 +58,26 @@ export function normaliseCallback(value: JsonObject, settings: Settings): Normal
       readPlainly(texts.transactionTimeText) ??
       reading.receivedAt,
   };
-  return { kind: 'callback', record, violations: checkCallback(bodyObject, headers, region.variant) };
+  const violations: readonly Violation[] = [
+    ...checkCallback(bodyObject, headers, region.variant),
+    ...(understood ? [] : [{ field: 'verified', rule: 'true or false', shape: shape(envelope['verified']) }]),
+  ];
+  return { kind: 'callback', record, violations };
 }
 
-function readVerdict(value: unknown): boolean | undefined {
-  if (typeof value === 'boolean') return value;
-  const text = typeof value === 'string' ? value.toLowerCase() : undefined;
-  if (text === 'true') return true;
-  return text === 'false' ? false : undefined;
+const TRUE = new Set(['true', 't', '1', 'yes', 'y', 'sim', 's', 'verdadeiro']);
+const FALSE = new Set(['false', 'f', '0', 'no', 'n', 'nao', 'não', 'falso']);
+
+/**
+ * The merchant's verdict on the signature, as programs, databases and people write it. One that is there and cannot be
+ * understood counts as false, and is told: it must not let a forged callback count as a payment.
+ */
+function readVerdict(value: unknown): {
+  readonly verified: boolean | undefined;
+  readonly understood: boolean;
+} {
+  if (value === undefined || value === null || value === '') return { verified: undefined, understood: true };
+  const word = String(typeof value === 'boolean' ? value : readAnyText(value)).toLowerCase();
+  if (TRUE.has(word)) return { verified: true, understood: true };
+  return { verified: false, understood: FALSE.has(word) };
 }

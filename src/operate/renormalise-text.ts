@@ -9,20 +9,24 @@ const MOST_DATES = 40;
 export function renormaliseText(result: RenormaliseResult, dryRun: boolean): string {
   const changed = result.payIns + result.callbacks;
   const looked = `Read the kept texts of ${counted(result.records, 'record')} by the settings at hand.`;
-  if (changed === 0) return `${looked}\nAll of them read as they did.`;
   const would = dryRun ? 'would read' : 'read';
-  const lines = [
-    looked,
-    `${counted(changed, 'record')} of ${counted(result.orders, 'order')} ${would} otherwise: ` +
-      `${grouped(result.payIns)} pay-in, ${grouped(result.callbacks)} callback.`,
-  ];
+  const lines = [looked];
+  if (changed === 0) lines.push('All of them read as they did.');
+  else {
+    lines.push(
+      `${counted(changed, 'record')} of ${counted(result.orders, 'order')} ${would} otherwise: ` +
+        `${grouped(result.payIns)} pay-in, ${grouped(result.callbacks)} callback.`,
+    );
+  }
   if (result.moved > 0) {
     lines.push(
       `${counted(result.moved, 'record')} belong to another region. Rules of the interface about what is not kept ` +
         '(payer, URLs) could not be checked again for them.',
     );
   }
-  const blocks = [lines.join('\n'), moneyTable(result.money), datesTable(result, dryRun)];
+  const blocks = [lines.join('\n')];
+  if (result.money.length > 0) blocks.push(moneyTable(result.money));
+  blocks.push(datesTable(result, dryRun));
   if (dryRun) blocks.push('Nothing was changed. Run it without --dry-run to apply the settings.');
   return blocks.join('\n\n');
 }
@@ -42,12 +46,12 @@ function moneyTable(money: readonly MoneyChange[]): string {
 }
 
 function datesTable({ dates, restated }: RenormaliseResult, dryRun: boolean): string {
-  if (dates.length === 0) return 'No date shows other results by it.';
+  if (dates.length === 0) return 'No date that was reported shows other orders.';
   const newVersion = (date: string, region: string) =>
     restated?.publications.find((one) => one.date === date && one.region === region && one.state === 'new');
   const rows = dates.slice(0, MOST_DATES).map(({ date, region, orders, reported }) => {
     const version = newVersion(date, region)?.version;
-    const then = version === undefined ? 'reported' : `reported, now v${version}`;
+    const then = version === undefined ? 'reported, as before' : `reported, now v${version}`;
     const would = dryRun ? 'reported, would get a new version' : then;
     return [date, regionFolder(region), grouped(orders), reported ? would : 'not reported yet'];
   });

@@ -1,12 +1,13 @@
 import { runSqlFile } from '../database/sql-file.ts';
 import { Rollback, type Session, type Store, transaction } from '../database/store.ts';
+import { makeFolder } from '../export/stage.ts';
 import { type Reinterpretation, reinterpret } from '../ingest/reinterpret.ts';
 import type { Instant } from '../normalise/instant.ts';
 import { addDays, localDate } from '../normalise/local-date.ts';
 import { type Progress, SILENT } from '../progress.ts';
 import { type Run, reconcile } from '../reconcile/reconcile.ts';
 import { OTHER_REGION, type Settings } from '../settings.ts';
-import { type ReconcileResult, reconcileDates } from './run.ts';
+import { checkAsOf, type ReconcileResult, reconcileDates } from './run.ts';
 
 export interface RenormaliseRequest {
   /** The moment from which reported dates are looked at again. */
@@ -40,23 +41,26 @@ export interface RenormaliseResult extends Reinterpretation {
 
 /**
  * Applies the settings at hand to everything stored, from the kept texts, and publishes new versions of the reported
- * dates that this changes. What was published stays as it is.
+ * dates that say something else by them. What was published stays as it is. What is broken off is made good by doing
+ * the same again: which dates are out of date is asked of the store, not remembered.
+ * @throws Fault AS_OF_TOO_EARLY, FOLDER_NOT_WRITABLE before anything is changed
  */
 export async function renormalise(
   store: Store,
   settings: Settings,
   request: RenormaliseRequest,
 ): Promise<RenormaliseResult> {
-  const changed = await store.session((session) =>
+  if (request.dryRun !== true) await makeFolder(request.out);
+  const { changed, reported } = await store.session((session) =>
     transaction(session, async () => {
-      const done = await reread(session, settings, request);
+      const dates = await reportedDates(session, request);
+      const done = { changed: await reread(session, settings, request), reported: dates };
       return request.dryRun === true ? new Rollback(done) : done;
     }),
   );
-  const dates = [...new Set(changed.dates.filter(({ reported }) => reported).map(({ date }) => date))].sort();
-  if (request.dryRun === true || dates.length === 0) return { ...changed, restated: undefined };
+  if (request.dryRun === true || reported.length === 0) return { ...changed, restated: undefined };
   const { asOf, startedAt, out, progress = SILENT } = request;
-  const restated = await reconcileDates(store, settings, { dates, asOf, startedAt, out, progress });
+  const restated = await reconcileDates(store, settings, { dates: reported, asOf, startedAt, out, progress });
   return { ...changed, restated };
 }
 
@@ -67,12 +71,11 @@ async function reread(
 ): Promise<Omit<RenormaliseResult, 'restated'>> {
   const done = await reinterpret(session, settings, request.progress);
   const orders = await countOrders(session);
-  if (orders === 0) return { ...done, orders, dates: [] };
-  const run = await judgeAgain(session, settings, request);
+  // Also where no text reads otherwise: a zone bears on business dates as well.
+  await judgeAgain(session, settings, request);
   const { rows } = await runSqlFile<{ date: string; region: string; orders: string; reported: boolean }>(
     session,
     'renormalise/050_changed_dates.sql',
-    { run: run.runId },
   );
   return { ...done, orders, dates: rows.map((row) => ({ ...row, orders: Number(row.orders) })) };
 }
@@ -100,4 +103,12 @@ async function countOrders(session: Session): Promise<number> {
     .select((e) => e.fn.countAll<string>().as('orders'))
     .executeTakeFirstOrThrow();
   return Number(row.orders);
+}
+
+/** Every date of which a version was published, in order. Throws AS_OF_TOO_EARLY where one is newer than the as-of. */
+async function reportedDates(session: Session, request: RenormaliseRequest): Promise<string[]> {
+  const rows = await session.db.selectFrom('versions').select('date').distinct().orderBy('date').execute();
+  const dates = rows.map(({ date }) => date);
+  if (dates.length > 0) await checkAsOf(session, { dates, asOf: request.asOf });
+  return dates;
 }

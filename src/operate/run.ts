@@ -89,13 +89,28 @@ async function publishDates(session: Session, work: Work): Promise<ReconcileResu
   });
   const prepared: Prepared[] = [];
   work.progress.begin('Publishing', work.request.dates.length, 'date');
+  const regions = [...work.regions, ...(await formerRegions(session, work))];
   for (const date of work.request.dates) {
-    const ofDate = await transaction(session, () => prepareDate(session, work, run, date));
+    const ofDate = await transaction(session, () => prepareDate(session, { ...work, regions }, run, date));
     await placeAll(ofDate.publications);
     prepared.push(ofDate);
     tellDate(work.progress, date, ofDate);
   }
   return { ...resultOf(run, prepared), staleSources: await countStale(session, work.settings) };
+}
+
+/** Regions that the settings no longer name and that versions of the dates do: their orders are elsewhere now. */
+async function formerRegions(session: Session, { request, regions }: Work): Promise<string[]> {
+  if (request.region !== undefined) return [];
+  const rows = await session.db
+    .selectFrom('versions')
+    .select('region')
+    .distinct()
+    .where('date', 'in', [...request.dates])
+    .where('region', 'not in', [...regions])
+    .orderBy('region')
+    .execute();
+  return rows.map(({ region }) => region);
 }
 
 async function previewDates(session: Session, work: Work): Promise<ReconcileResult> {
@@ -269,17 +284,18 @@ async function isWorthAFolder(session: Session, scope: ReportScope): Promise<boo
   return false;
 }
 
-async function checkAsOf(
+/** Refuses to look at dates from earlier than their newest versions do. Throws AS_OF_TOO_EARLY. */
+export async function checkAsOf(
   session: Session,
-  request: ReconcileRequest,
-  regions: readonly string[],
+  request: Pick<ReconcileRequest, 'dates' | 'asOf'>,
+  regions?: readonly string[],
 ): Promise<void> {
   const newer = await session.db
     .selectFrom('versions')
     .innerJoin('runs', 'runs.run_id', 'versions.run_id')
     .select(['versions.date', 'versions.region', 'versions.version', 'runs.as_of'])
     .where('versions.date', 'in', [...request.dates])
-    .where('versions.region', 'in', [...regions])
+    .$if(regions !== undefined, (query) => query.where('versions.region', 'in', [...regions!]))
     .where(sql<boolean>`runs.as_of > ${formatInstant(request.asOf)}::timestamptz`)
     .orderBy('runs.as_of', 'desc')
     .limit(1)

@@ -155,3 +155,33 @@ describe('a count of seconds or milliseconds', () => {
     });
   });
 });
+
+describe('the merchant’s verdict on a signature', () => {
+  const withVerdict = (verified: unknown) =>
+    normaliseLine(JSON.stringify({ ...JSON.parse(callbackLine()), verified }), DEFAULTS);
+  const flagged = expect.objectContaining({ field: 'verified', rule: 'true or false' });
+
+  it.each([true, 1, 'true', 'T', 'yes', 'Sim', 'VERDADEIRO'])('is true as %j', (verdict) => {
+    expect(withVerdict(verdict)).toMatchObject({ record: { verified: true } });
+  });
+
+  it.each([false, 0, 'FALSE', 'f', 'no', 'Não', 'falso'])('is false as %j', (verdict) => {
+    const found = withVerdict(verdict);
+    expect(found).toMatchObject({ record: { verified: false } });
+    expect(found).not.toMatchObject({ violations: expect.arrayContaining([flagged]) });
+  });
+
+  it.each([null, ''])('is absent as %j', (verdict) => {
+    expect(withVerdict(verdict)).toMatchObject({ record: { verified: undefined } });
+  });
+
+  it.each(['invalid', 2, {}, []])(
+    'counts as false where it cannot be understood, and is told: %j',
+    (verdict) => {
+      expect(withVerdict(verdict)).toMatchObject({
+        record: { verified: false },
+        violations: expect.arrayContaining([flagged]),
+      });
+    },
+  );
+});

@@ -7,12 +7,6 @@ import type { ColumnPlan } from './column-plan.ts';
 /** Without these a row belongs to no order, so that broken JSON in them is told as such. */
 const NEEDED: ReadonlySet<string> = new Set(['request', 'request.body', 'body']);
 
-/** How exports write the merchant's verdict on a signature. */
-const VERDICTS: Readonly<Record<string, string>> = {
-  ...{ t: 'true', '1': 'true', y: 'true', yes: 'true', s: 'true', sim: 'true' },
-  ...{ f: 'false', '0': 'false', n: 'false', no: 'false', nao: 'false', não: 'false' },
-};
-
 type Part = Record<string, unknown>;
 
 export type RowRecord =
@@ -42,8 +36,7 @@ export function rowRecord(cells: readonly string[], plan: ColumnPlan): RowRecord
   for (const [path, text] of plan.values) if (isFree(record, path)) put(record, path, text);
   for (const { index, path } of plan.fields) {
     const text = cells[index]!;
-    if (text !== '')
-      put(record, path, path[0] === 'verified' ? (VERDICTS[text.toLowerCase()] ?? text) : text);
+    if (text !== '') put(record, path, text);
   }
   return { record, duplicateKeys };
 }

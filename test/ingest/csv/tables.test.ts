@@ -117,14 +117,27 @@ onEngines('a CSV file', (engine) => {
 
   it('reads verdicts as databases and people write them', async () => {
     const store = await engine.emptied();
-    const verdicts = ['t', 'TRUE', '1', 'sim', 'f', 'False', '0', 'não', '', 'maybe'];
+    const verdicts = [
+      't',
+      'TRUE',
+      '1',
+      'sim',
+      'VERDADEIRO',
+      'f',
+      'False',
+      '0',
+      'não',
+      'FALSO',
+      '',
+      'invalid',
+    ];
     const rows = verdicts.map(
-      (verdict, index) => `${ROW.replace('ORDER00001', `ORDER1000${index}`)},${verdict}`,
+      (verdict, index) => `${ROW.replace('ORDER00001', `ORDER${10_000 + index}`)},${verdict}`,
     );
     await read(store, [write(temporaryFolder(), 'a.csv', `${BARE},verified\n${rows.join('\n')}`)]);
     expect(
       (await evidence(store))['callbacks']!.map((row) => (row as { verified: unknown }).verified),
-    ).toEqual([...[true, true, true, true, false, false, false, false, null, null]]);
+    ).toEqual([...Array(5).fill(true), ...Array(5).fill(false), null, false]);
   });
 
   it.each([
