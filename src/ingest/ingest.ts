@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { Rollback, type Session, type Store, transaction } from '../database/store.ts';
-import { Fault } from '../errors.ts';
+import { FAULTS, Fault } from '../errors.ts';
 import type { Instant } from '../normalise/instant.ts';
 import type { RecordKind } from '../normalise/record.ts';
 import { type Progress, SILENT } from '../progress.ts';
@@ -72,11 +72,25 @@ export async function ingest(
       await session.script('analyze pay_ins; analyze callbacks; analyze violations');
   });
   progress.end();
-  const [first, ...others] = faults;
-  if (first === undefined) return results;
-  if (others.length === 0) throw first;
-  const where = faults.map((fault) => fault.detail.where).join(', ');
-  throw new Fault(first.code, { ...first.detail, where });
+  if (faults.length > 0) throw joined(faults);
+  return results;
+}
+
+/** The faults of several files as one, by the code of the first, which tells each file's own trouble. */
+function joined(faults: readonly Fault[]): Fault {
+  const first = faults[0]!;
+  if (faults.length === 1) return first;
+  const different = (texts: ReadonlyArray<string | undefined>) =>
+    [...new Set(texts.filter((text) => text !== undefined))].join(' ');
+  const found = faults.flatMap(({ code, detail }) =>
+    [detail.found ?? FAULTS[code].title].flat().map((text) => `${detail.where}: ${text}`),
+  );
+  return new Fault(first.code, {
+    ...first.detail,
+    where: faults.map(({ detail }) => detail.where).join(', '),
+    found,
+    remedy: different(faults.map(({ code, detail }) => detail.remedy ?? FAULTS[code].remedy)),
+  });
 }
 
 async function ingestOne(

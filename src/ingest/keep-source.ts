@@ -52,7 +52,8 @@ export async function keepSource(
     rejected: staged.rejected,
     unchanged: false,
   };
-  await finishSource(session, sourceId, result);
+  // What is cut has to be read again, even if nothing is added any more and the bytes stay as they are.
+  await finishSource(session, sourceId, result, staged.isCut ? '' : request.reading);
   return result;
 }
 
@@ -62,7 +63,7 @@ async function beginSource(session: Session, settings: Settings, request: KeepRe
     .values({
       name: request.name,
       forced_kind: request.kind ?? null,
-      reading: request.reading,
+      reading: '',
       normalised_by: readingSettingsDigest(settings),
       sha256: '',
       bytes: '0',
@@ -77,10 +78,16 @@ async function beginSource(session: Session, settings: Settings, request: KeepRe
   return row.source_id;
 }
 
-async function finishSource(session: Session, sourceId: number, result: SourceResult): Promise<void> {
+async function finishSource(
+  session: Session,
+  sourceId: number,
+  result: SourceResult,
+  reading: string,
+): Promise<void> {
   await session.db
     .updateTable('sources')
     .set({
+      reading,
       sha256: result.sha256,
       bytes: String(result.bytes),
       records: String(result.records),

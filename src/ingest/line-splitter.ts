@@ -42,9 +42,14 @@ export class LineSplitter {
     if (start < chunk.length) this.#hold(chunk.subarray(start));
   }
 
+  /** Whether bytes have come of a line that has not ended. */
+  get isOpen(): boolean {
+    return this.#pendingBytes > 0 || this.#skipping;
+  }
+
   /** Ends the last line, if the bytes did not end with LF. */
   finish(): void {
-    if (this.#pendingBytes > 0 || this.#skipping) this.#end(new Uint8Array(0));
+    if (this.isOpen) this.#end(new Uint8Array(0));
   }
 
   #hold(part: Uint8Array): void {

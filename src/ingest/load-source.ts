@@ -1,5 +1,4 @@
 import type { Session } from '../database/store.ts';
-import { Fault } from '../errors.ts';
 import type { RecordKind } from '../normalise/record.ts';
 import type { Settings } from '../settings.ts';
 import { marksOf, possibleDelimiters } from './csv/dialect.ts';
@@ -18,13 +17,22 @@ const BLOCK_CHARACTERS = 2_097_152;
 /** Takes a source's bytes and stages what they hold. */
 interface Reader {
   push(chunk: Uint8Array): void;
-  /** Called once at the end. */
+  /** Whether the bytes so far end within a record. */
+  isOpen(): boolean;
+  /** Takes what is open for whole. Called at the end, unless that is to be left. */
   finish(): void;
+  /** Stages what has been read. Called once, last. */
+  flush(): void;
+}
+
+export interface StagedSource extends Staged {
+  /** Whether the last record was left alone, because it was still being written. */
+  readonly isCut: boolean;
 }
 
 /**
  * Reads a source into the staging tables, in constant memory; rejected lines go to `rejects`.
- * @throws Fault SOURCE_COLUMNS, SOURCE_BROKEN, and what its content throws
+ * @throws Fault SOURCE_COLUMNS, and what its content throws
  */
 export async function stageSource(
   session: Session,
@@ -33,7 +41,7 @@ export async function stageSource(
   sourceId: number,
   settings: Settings,
   forcedKind: RecordKind | undefined,
-): Promise<Staged> {
+): Promise<StagedSource> {
   const blocks = new StageBlocks(session);
   const stager = new RecordStager(blocks, sourceId, settings.ingest.maxLineBytes);
   const { format, chunks } = await sniffFormat(name, content.chunks, settings);
@@ -45,13 +53,22 @@ export async function stageSource(
     reader.push(chunk);
     await blocks.send(BLOCK_CHARACTERS);
   }
-  reader.finish();
+  const isCut = content.grew() && reader.isOpen();
+  if (!isCut) reader.finish();
+  reader.flush();
   await blocks.finish();
-  return stager.counts;
+  return { ...stager.counts, isCut };
 }
 
 function linesReader(stager: RecordStager, settings: Settings, forcedKind: RecordKind | undefined): Reader {
-  return new LineSplitter(new LineReader(stager, settings, forcedKind), settings.ingest.maxLineBytes);
+  const reader = new LineReader(stager, settings, forcedKind);
+  const lines = new LineSplitter(reader, settings.ingest.maxLineBytes);
+  return {
+    push: (chunk) => lines.push(chunk),
+    isOpen: () => lines.isOpen,
+    finish: () => lines.finish(),
+    flush: () => undefined,
+  };
 }
 
 function rowsReader(
@@ -61,22 +78,17 @@ function rowsReader(
   forcedKind: RecordKind | undefined,
 ): Reader {
   const { maxLineBytes } = settings.ingest;
-  const rows = new RowReader(stager, name, settings, forcedKind, (marks) => records.use(marks));
+  const rows = new RowReader(stager, name, settings, forcedKind, (marks, cells) => records.use(marks, cells));
   const anyMarks = marksOf(possibleDelimiters(settings), settings.csv.quote);
   const records = new RecordSplitter(rows, anyMarks, maxLineBytes);
   const lines = new LineSplitter(records, maxLineBytes, 'keep returns');
   return {
     push: (chunk) => lines.push(chunk),
+    isOpen: () => lines.isOpen || records.isOpen,
     finish: () => {
       lines.finish();
-      if (records.openSince !== undefined) {
-        throw new Fault('SOURCE_BROKEN', {
-          where: `${name}:${records.openSince}`,
-          found: 'a quoted cell that begins in this row and does not end',
-          expected: `a closing ${settings.csv.quote}; the setting csv.quote names another quote`,
-        });
-      }
-      rows.flush();
+      records.finish();
     },
+    flush: () => rows.flush(),
   };
 }

@@ -19,6 +19,8 @@ export interface SourceContent {
   sha256(): string;
   /** Stored bytes read so far. */
   bytes(): number;
+  /** Whether something was added to the file while it was read, so that it may end in the middle; once all is read. */
+  grew(): boolean;
 }
 
 /**
@@ -29,8 +31,13 @@ export interface SourceContent {
 export function openSource(path: string, maxBytes: number, onBytes?: (bytes: number) => void): SourceContent {
   const digest = createHash('sha256');
   let stored = 0;
+  let grew = false;
+  const onGrown = () => {
+    grew = true;
+  };
   async function* storedChunks(): AsyncGenerator<Uint8Array> {
-    const chunks = path === STANDARD_INPUT ? (process.stdin as AsyncIterable<Uint8Array>) : fileChunks(path);
+    const chunks =
+      path === STANDARD_INPUT ? (process.stdin as AsyncIterable<Uint8Array>) : fileChunks(path, onGrown);
     try {
       for await (const chunk of chunks) {
         digest.update(chunk);
@@ -46,11 +53,12 @@ export function openSource(path: string, maxBytes: number, onBytes?: (bytes: num
     chunks: limited(unpacked(storedChunks(), path), path, maxBytes),
     sha256: () => digest.copy().digest('hex'),
     bytes: () => stored,
+    grew: () => grew,
   };
 }
 
 /** A file's bytes; lines may be added meanwhile, but what was there may not change. Throws SOURCE_BROKEN. */
-async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
+async function* fileChunks(path: string, onGrown: () => void): AsyncGenerator<Uint8Array> {
   const file = await open(path, 'r');
   try {
     const before = await file.stat({ bigint: true });
@@ -61,6 +69,7 @@ async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
       yield chunk;
     }
     const after = await file.stat({ bigint: true });
+    if (before.isFile() && after.size > before.size) onGrown();
     const rewritten = after.size <= before.size && after.mtimeNs !== before.mtimeNs;
     if (before.isFile() && (bytes < before.size || rewritten)) {
       throw new Fault('SOURCE_BROKEN', {

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../contract/json.ts';
 import { isPresent } from '../contract/own-value.ts';
 import { unwrapJson } from '../contract/unwrap-json.ts';
+import type { Violation } from '../contract/violation.ts';
 import type { Settings } from '../settings.ts';
 import { findRecord } from './find-record.ts';
 import { normaliseCallback } from './normalise-callback.ts';
@@ -20,29 +21,29 @@ export function normaliseLine(line: string, settings: Settings, forcedKind?: Rec
   if (!isJsonObject(parsed.value)) {
     return { kind: 'rejected', rejection: { reason: 'unknown_kind', detail: 'no JSON object' } };
   }
-  return normaliseRecord(parsed.value, parsed.duplicateKeys, settings, forcedKind);
+  return normaliseRecord(parsed.value, parsed.duplicateKeys.map(repeatedKey), settings, forcedKind);
 }
 
 /**
  * A logged record, however it was stored, in our units, or a rejection.
- * @param duplicateKeys dot paths of keys that stood twice in one object
+ * @param noticed violations that were seen where the record was taken apart
  */
 export function normaliseRecord(
   logged: JsonObject,
-  duplicateKeys: readonly string[],
+  noticed: readonly Violation[],
   settings: Settings,
   forcedKind?: RecordKind,
 ): Normalised {
   const unwrapped = unwrapJson(logged);
   const normalised = normaliseValue(unwrapped.value, settings, forcedKind);
-  const repeated = [...duplicateKeys, ...unwrapped.duplicateKeys];
-  if (normalised.kind === 'rejected' || repeated.length === 0) return normalised;
-  const violations = repeated.map((key) => ({
-    field: key,
-    rule: 'each key once in an object',
-    shape: 'repeated',
-  }));
+  const violations = [...noticed, ...unwrapped.duplicateKeys.map(repeatedKey)];
+  if (normalised.kind === 'rejected' || violations.length === 0) return normalised;
   return { ...normalised, violations: [...normalised.violations, ...violations] };
+}
+
+/** The violation of a key, by its dot path, that stands twice in one object. */
+export function repeatedKey(path: string): Violation {
+  return { field: path, rule: 'each key once in an object', shape: 'repeated' };
 }
 
 function normaliseValue(

@@ -14,6 +14,14 @@ const MANY = lines(
   ...Array.from({ length: 2000 }, (_, index) => callbackLine({ orderNo: `ORDER${10_000 + index}` })),
 );
 
+/** As many rows, and as long ones. */
+const HEADER = 'orderNo,tradeNo,merchantId,status,money.currency,money.amount,transactionTime,ack';
+const ROWS = Array.from(
+  { length: 2000 },
+  (_, index) =>
+    `ORDER${10_000 + index},T1,M0001,SUCCESS,BRL,20000,2026-11-19T10:06:00-03:00,${'x'.repeat(600)}`,
+);
+
 onEngines('a file that', (engine) => {
   it('vanishes before its turn is told, and the others are read', async () => {
     const store = await engine.emptied();
@@ -58,6 +66,30 @@ onEngines('a file that', (engine) => {
     expect(first!.accepted).toBeGreaterThanOrEqual(2000);
     await read(store, [path]);
     expect(await rowCounts(store)).toMatchObject({ callbacks: 2000, pay_ins: 1 });
+  });
+
+  it.each([
+    ['a.log', MANY, callbackLine({ orderNo: 'ORDER99999' }), [40, 0]],
+    ['a.csv', `${HEADER}\n${lines(...ROWS)}`, ROWS[0]!.replace('ORDER10000', 'ORDER99999'), [40, 0]],
+    // The break within the quoted cell is the end of a line, not of the row.
+    ['b.csv', `${HEADER}\n${lines(...ROWS)}`, ROWS[0]!.replace('ORDER10000', '"ORDER\n99999"'), [7, 0]],
+  ])('grows by a part of a record (%s) leaves it to the next reading', async (name, content, last, cuts) => {
+    for (const cut of cuts) {
+      const store = await engine.emptied();
+      const path = write(temporaryFolder(), name, content);
+      const head = cut === 0 ? last : last.slice(0, cut);
+      let isFirst = true;
+      const advance = () => {
+        if (isFirst) appendFileSync(path, head);
+        isFirst = false;
+      };
+      const [first] = await read(store, [path], { progress: { ...SILENT, advance } });
+      expect(counts(first!)).toBe('2000 = 2000 + 0 + 0');
+      // Nothing more may come: then it is the end of the file, though no byte has changed.
+      if (cut > 0) appendFileSync(path, last.slice(cut));
+      expect((await read(store, [path])).map(counts)).toEqual(['2001 = 1 + 2000 + 0']);
+      expect((await read(store, [path])).map(counts)).toEqual(['unchanged']);
+    }
   });
 
   it('is a pipe is read when it is named, each time anew, and passed over in a folder', async () => {

@@ -24,10 +24,17 @@ export interface ColumnPlan {
   readonly kind: RecordKind | undefined;
 }
 
+export interface UnknownColumn {
+  /** What the header row says, which need not be a name: a file without one begins with data. */
+  readonly cell: string;
+  /** Counted from 1. */
+  readonly number: number;
+}
+
 export interface ColumnReading {
   readonly plan: ColumnPlan;
   /** Names of columns that neither the interface nor the settings know. */
-  readonly unknown: readonly string[];
+  readonly unknown: readonly UnknownColumn[];
   /** Names of columns that lead where another one leads already. */
   readonly repeated: readonly string[];
 }
@@ -50,15 +57,17 @@ export function readColumns(header: readonly string[], file: string, settings: S
   const found = findTable(settings, file);
   const names = columnNames(settings, found);
   const targets: ColumnTarget[] = [];
-  const unknown: string[] = [];
+  const unknown: UnknownColumn[] = [];
   const repeated: string[] = [];
   const taken = new Set<string>();
   for (const [index, column] of header.entries()) {
-    const mapped = names.get(column) ?? names.get(column.toLowerCase());
+    const mapped = names.exact.get(column) ?? names.inSmallLetters.get(column.toLowerCase());
     const path = mapped === undefined ? recordPath(column) : mapped.path;
     if (path === undefined) {
       // A name that is empty is no column: exports end their lines with a separator.
-      if (mapped === undefined && column !== '' && !names.has(ALL_OTHERS)) unknown.push(column);
+      if (mapped === undefined && column !== '' && !names.exact.has(ALL_OTHERS)) {
+        unknown.push({ cell: column, number: index + 1 });
+      }
       continue;
     }
     if (taken.has(path.join('.'))) repeated.push(column);
@@ -87,20 +96,27 @@ export interface FoundTable {
   readonly table: TableMap;
 }
 
-/** Columns of the settings by name, and by name in small letters: those of every file, then those of the table. */
-function columnNames(settings: Settings, found: FoundTable | undefined): Map<string, Mapped> {
-  const names = new Map<string, Mapped>();
+interface ColumnNames {
+  readonly exact: ReadonlyMap<string, Mapped>;
+  /** For columns whose letter case no name has. */
+  readonly inSmallLetters: ReadonlyMap<string, Mapped>;
+}
+
+/** Columns of the settings by name: those of every file, and over them those of the table. */
+function columnNames(settings: Settings, found: FoundTable | undefined): ColumnNames {
+  const exact = new Map<string, Mapped>();
+  const inSmallLetters = new Map<string, Mapped>();
   const add = (columns: Readonly<Record<string, unknown>>) => {
     for (const [column, path] of Object.entries(columns)) {
       if (typeof path !== 'string') continue;
       const mapped = { path: path === IGNORE ? undefined : recordPath(path) };
-      names.set(column.toLowerCase(), mapped);
-      names.set(column, mapped);
+      exact.set(column, mapped);
+      inSmallLetters.set(column.toLowerCase(), mapped);
     }
   };
   add(settings.map);
   if (found !== undefined) add(found.table.columns);
-  return names;
+  return { exact, inSmallLetters };
 }
 
 /** The table whose file this is: by its patterns, else by its name at the start of the file's; the longest name wins. */

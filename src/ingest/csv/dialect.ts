@@ -56,5 +56,6 @@ export function marksOf(delimiters: readonly string[], quote: string): QuoteMark
   return {
     quote: Buffer.from(quote, 'utf8')[0]!,
     separators: new Set(delimiters.map((delimiter) => Buffer.from(delimiter, 'utf8').at(-1)!)),
+    afterQuote: new Set(delimiters.map((delimiter) => Buffer.from(delimiter, 'utf8')[0]!)),
   };
 }

@@ -3,22 +3,43 @@ export interface QuoteMarks {
   readonly quote: number;
   /** Last bytes of what may separate cells: a quote counts only where a cell begins. */
   readonly separators: ReadonlySet<number>;
+  /** First bytes of what may separate cells: nothing else follows the quote that ends one. */
+  readonly afterQuote: ReadonlySet<number>;
 }
 
+/** What a line does to the quoted cells of its record. */
+export interface LineQuotes {
+  /** Whether a quoted cell is open at the line's end, so that the record goes on in the next. */
+  readonly open: boolean;
+  /** How many quoted cells begin in the line. */
+  readonly begun: number;
+  /** Whether a quote that ends a cell is followed by more of it, so that no record can hold this line so. */
+  readonly broken: boolean;
+}
+
+const CARRIAGE_RETURN = 13;
+const NONE: LineQuotes = { open: false, begun: 0, broken: false };
+const ALL: LineQuotes = { open: true, begun: 0, broken: false };
+
 /**
- * Whether a quoted cell is still open at the end of a line, so that the record goes on in the next.
- * Two quotes within a quoted cell are one that belongs to it (RFC 4180).
+ * Follows the quoted cells through a line. Two quotes within a quoted cell are one that belongs to it (RFC 4180).
  * @param open whether a quoted cell was open at the line's start
  */
-export function isQuoteOpen(line: Uint8Array, { quote, separators }: QuoteMarks, open: boolean): boolean {
+export function followQuotes(line: Uint8Array, marks: QuoteMarks, open: boolean): LineQuotes {
+  const { quote, separators } = marks;
+  if (!line.includes(quote)) return open ? ALL : NONE;
+  let begun = 0;
+  let broken = false;
   let position = open ? 0 : -1;
   for (;;) {
     if (position >= 0) {
       position = closingQuote(line, quote, position);
-      if (position === -1) return true;
+      if (position === -1) return { open: true, begun, broken };
+      broken ||= !isCellEnd(line, position + 1, marks);
     }
     position = openingQuote(line, quote, separators, position + 1);
-    if (position === -1) return false;
+    if (position === -1) return { open: false, begun, broken };
+    begun += 1;
     position += 1;
   }
 }
@@ -40,4 +61,10 @@ function openingQuote(
   let position = line.indexOf(quote, from);
   while (position > 0 && !separators.has(line[position - 1]!)) position = line.indexOf(quote, position + 1);
   return position;
+}
+
+function isCellEnd(line: Uint8Array, position: number, { afterQuote }: QuoteMarks): boolean {
+  if (position === line.length) return true;
+  const byte = line[position]!;
+  return afterQuote.has(byte) || (byte === CARRIAGE_RETURN && position + 1 === line.length);
 }

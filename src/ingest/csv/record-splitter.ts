@@ -1,82 +1,143 @@
 import type { LineSink } from '../line-splitter.ts';
-import { isQuoteOpen, type QuoteMarks } from './open-quote.ts';
+import { followQuotes, type QuoteMarks } from './open-quote.ts';
 
 const CARRIAGE_RETURN = 13;
-const LINE_FEED = Buffer.from('\n');
+const LINE_FEED = 10;
+const FIRST_BUFFER_BYTES = 4096;
+
+/** Takes the records of a CSV file; their bytes are valid only during the call. */
+export interface RecordSink extends LineSink {
+  /**
+   * Lines that a quoted cell joins.
+   * @param number that of the first line
+   * @returns whether they are a record; if not, nothing was done with them
+   */
+  joined(bytes: Uint8Array, number: number): boolean;
+  /** A line with a quoted cell that does not end. */
+  unended(number: number): void;
+}
 
 /**
- * Puts lines together that belong to one CSV record, because a quoted cell holds the break between them. A record
- * has the number of its first line; its bytes are valid only during the call.
+ * Puts lines together that belong to one CSV record, because a quoted cell holds the break between them. Where they
+ * come to no record, or to none within the limit, only the first line is given up: the others are read again, as if
+ * nothing had been open before them. So a stray quote costs its own line, and no more than twice the limit is held.
  */
 export class RecordSplitter implements LineSink {
-  readonly #sink: LineSink;
+  readonly #sink: RecordSink;
   readonly #maxBytes: number;
   #marks: QuoteMarks;
-  #parts: Uint8Array[] = [];
-  #bytes = 0;
-  #open = false;
+  #maxCells = Number.POSITIVE_INFINITY;
+  /** Lines of the open record, each with its LF, from `#first` to `#end`. */
+  #held = Buffer.alloc(FIRST_BUFFER_BYTES);
   #first = 0;
-  #skipping = false;
+  #next = 0;
+  #end = 0;
+  #firstNumber = 0;
+  #nextNumber = 0;
+  #open = false;
+  #begun = 0;
 
-  constructor(sink: LineSink, marks: QuoteMarks, maxBytes: number) {
+  constructor(sink: RecordSink, marks: QuoteMarks, maxBytes: number) {
     this.#sink = sink;
     this.#marks = marks;
     this.#maxBytes = maxBytes;
   }
 
-  /** Takes other marks from the next record on: those that the header row has shown. */
-  use(marks: QuoteMarks): void {
+  /** Takes what the header row has shown for the records after it: the marks, and how many cells each has. */
+  use(marks: QuoteMarks, maxCells: number): void {
     this.#marks = marks;
+    this.#maxCells = maxCells;
   }
 
-  /** The line on which a quoted cell was opened that has not ended; undefined if all are closed. */
-  get openSince(): number | undefined {
-    return this.#open ? this.#first : undefined;
+  /** Whether lines are held of a record that goes on. */
+  get isOpen(): boolean {
+    return this.#end > 0;
   }
 
   line(bytes: Uint8Array, number: number): void {
-    if (!this.#open) this.#first = number;
-    const open = isQuoteOpen(bytes, this.#marks, this.#open);
-    if (!this.#open && !open) {
-      this.#sink.line(withoutReturn(bytes), number);
-      return;
+    if (!this.isOpen) {
+      if (!followQuotes(bytes, this.#marks, false).open) {
+        this.#sink.line(withoutReturn(bytes), number);
+        return;
+      }
+      this.#firstNumber = number;
+      this.#nextNumber = number;
     }
     this.#hold(bytes);
-    this.#open = open;
-    if (!open) this.#end();
+    this.#readHeld();
   }
 
-  /** A line past the limit: what it would have opened or closed is not known, so its record ends with it. */
+  /** A line past the limit: what it would have closed is not known, so that no record goes on in it. */
   tooLong(number: number): void {
-    const first = this.#open ? this.#first : number;
-    this.#reset();
-    this.#sink.tooLong(first);
+    this.finish();
+    this.#sink.tooLong(number);
+  }
+
+  /** No record goes on: gives up the first line of one that is open, and reads its others. */
+  finish(): void {
+    while (this.isOpen) {
+      this.#giveUpFirst();
+      this.#readHeld();
+    }
   }
 
   #hold(bytes: Uint8Array): void {
-    if (this.#skipping) return;
-    this.#bytes += bytes.length + 1;
-    if (this.#bytes > this.#maxBytes) {
-      this.#skipping = true;
-      this.#parts = [];
-      return;
+    const end = this.#end + bytes.length + 1;
+    if (end > this.#held.length) {
+      const larger = Buffer.alloc(Math.max(end, 2 * this.#held.length));
+      this.#held.copy(larger, 0, 0, this.#end);
+      this.#held = larger;
     }
-    if (this.#parts.length > 0) this.#parts.push(LINE_FEED);
-    this.#parts.push(Uint8Array.prototype.slice.call(bytes));
+    this.#held.set(bytes, this.#end);
+    this.#held[end - 1] = LINE_FEED;
+    this.#end = end;
   }
 
-  #end(): void {
-    const { first, whole, skipped } = { first: this.#first, whole: this.#parts, skipped: this.#skipping };
-    this.#reset();
-    if (skipped) this.#sink.tooLong(first);
-    else this.#sink.line(withoutReturn(Buffer.concat(whole)), first);
+  /** Reads the held lines on, until all are done with or a record is open at their end. */
+  #readHeld(): void {
+    while (this.#next < this.#end) {
+      const end = this.#held.indexOf(LINE_FEED, this.#next);
+      const quotes = followQuotes(this.#held.subarray(this.#next, end), this.#marks, this.#open);
+      const isSingle = this.#next === this.#first && !quotes.open;
+      this.#open = quotes.open;
+      this.#begun += quotes.begun;
+      this.#next = end + 1;
+      this.#nextNumber += 1;
+      const record = this.#held.subarray(this.#first, end);
+      if (isSingle) {
+        this.#sink.line(withoutReturn(record), this.#firstNumber);
+        this.#begin();
+      } else if (quotes.broken || this.#begun > this.#maxCells || record.length > this.#maxBytes) {
+        this.#giveUpFirst();
+      } else if (!quotes.open) {
+        if (this.#sink.joined(withoutReturn(record), this.#firstNumber)) this.#begin();
+        else this.#giveUpFirst();
+      }
+    }
+    this.#dropRead();
   }
 
-  #reset(): void {
-    this.#parts = [];
-    this.#bytes = 0;
+  /** The next record begins with the next line. */
+  #begin(): void {
+    this.#first = this.#next;
+    this.#firstNumber = this.#nextNumber;
     this.#open = false;
-    this.#skipping = false;
+    this.#begun = 0;
+  }
+
+  #giveUpFirst(): void {
+    this.#sink.unended(this.#firstNumber);
+    this.#next = this.#held.indexOf(LINE_FEED, this.#first) + 1;
+    this.#nextNumber = this.#firstNumber + 1;
+    this.#begin();
+  }
+
+  #dropRead(): void {
+    if (this.#first === 0) return;
+    this.#held.copyWithin(0, this.#first, this.#end);
+    this.#end -= this.#first;
+    this.#next -= this.#first;
+    this.#first = 0;
   }
 }
 

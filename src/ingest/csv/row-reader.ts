@@ -3,11 +3,11 @@ import { normaliseRecord } from '../../normalise/normalise-line.ts';
 import type { RecordKind } from '../../normalise/record.ts';
 import type { Settings } from '../../settings.ts';
 import { isBlank } from '../line-reader.ts';
-import type { LineSink } from '../line-splitter.ts';
 import type { RecordStager } from '../record-stager.ts';
 import { type ColumnPlan, readColumns } from './column-plan.ts';
 import { type Dialect, detectDialect, marksOf, parseRows } from './dialect.ts';
 import type { QuoteMarks } from './open-quote.ts';
+import type { RecordSink } from './record-splitter.ts';
 import { rowRecord } from './row-record.ts';
 import { unknownColumns } from './unknown-columns.ts';
 
@@ -21,25 +21,25 @@ interface Row {
 }
 
 /** Turns the records of a CSV file, the first of which names the columns, into rows of the staging tables. */
-export class RowReader implements LineSink {
+export class RowReader implements RecordSink {
   readonly #stager: RecordStager;
   readonly #file: string;
   readonly #settings: Settings;
   readonly #forcedKind: RecordKind | undefined;
-  readonly #onHeader: (marks: QuoteMarks) => void;
+  readonly #onHeader: (marks: QuoteMarks, cells: number) => void;
   readonly #decoder: InstanceType<typeof TextDecoder>;
   #dialect: Dialect | undefined;
   #plan: ColumnPlan | undefined;
   #batch: Row[] = [];
   #characters = 0;
 
-  /** @param onHeader told once how the file's cells are quoted */
+  /** @param onHeader told once how the file's cells are quoted, and how many a row has */
   constructor(
     stager: RecordStager,
     file: string,
     settings: Settings,
     forcedKind: RecordKind | undefined,
-    onHeader: (marks: QuoteMarks) => void,
+    onHeader: (marks: QuoteMarks, cells: number) => void,
   ) {
     this.#stager = stager;
     this.#file = file;
@@ -51,15 +51,9 @@ export class RowReader implements LineSink {
 
   line(bytes: Uint8Array, line: number): void {
     if (isBlank(bytes)) return;
-    let text: string;
-    try {
-      text = this.#decoder.decode(bytes);
-    } catch {
-      if (this.#plan === undefined) throw this.#headerFault(line, 'text that is not UTF-8');
-      this.#stager.reject({ reason: 'not_utf8', detail: `row of ${bytes.length} bytes` }, line);
-      return;
-    }
+    const text = this.#decoded(bytes);
     if (this.#plan === undefined) this.#readHeader(text, line);
+    else if (text === undefined) this.#rejectBytes(bytes, line);
     else {
       this.#batch.push({ text, line });
       this.#characters += text.length;
@@ -70,6 +64,27 @@ export class RowReader implements LineSink {
   tooLong(line: number): void {
     if (this.#plan === undefined) throw this.#headerFault(line, 'a row longer than ingest.maxLineBytes');
     this.#stager.tooLong(line);
+  }
+
+  /** Parses the lines at once: whether they are a record decides what is read next. */
+  joined(bytes: Uint8Array, line: number): boolean {
+    const text = this.#decoded(bytes);
+    if (this.#plan === undefined) {
+      this.#readHeader(text, line);
+      return true;
+    }
+    const readable = text ?? new TextDecoder(this.#settings.csv.encoding).decode(bytes);
+    const cells = parseRows(readable, this.#dialect!)?.[0];
+    if (cells?.length !== this.#plan.width) return false;
+    if (text === undefined) this.#rejectBytes(bytes, line);
+    else this.#stage(cells, line);
+    return true;
+  }
+
+  unended(line: number): void {
+    const found = 'a quoted cell that does not end';
+    if (this.#plan === undefined) throw this.#headerFault(line, found);
+    this.#stager.reject({ reason: 'bad_row', detail: found }, line);
   }
 
   /** Stages what waits to be parsed together. */
@@ -86,19 +101,33 @@ export class RowReader implements LineSink {
     }
   }
 
-  #readHeader(text: string, line: number): void {
+  /** Undefined for bytes that are no text in the file's encoding. */
+  #decoded(bytes: Uint8Array): string | undefined {
+    try {
+      return this.#decoder.decode(bytes);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #rejectBytes(bytes: Uint8Array, line: number): void {
+    this.#stager.reject({ reason: 'not_utf8', detail: `row of ${bytes.length} bytes` }, line);
+  }
+
+  #readHeader(text: string | undefined, line: number): void {
+    if (text === undefined) throw this.#headerFault(line, 'text that is not UTF-8');
     const { dialect, names } = detectDialect(text, this.#settings, (candidates) => {
       const reading = readColumns(candidates, this.#file, this.#settings);
       return reading.plan.containers.length + reading.plan.fields.length;
     });
     const { plan, unknown, repeated } = readColumns(names, this.#file, this.#settings);
-    if (unknown.length > 0) throw unknownColumns(unknown, `${this.#file}:${line}`, this.#file);
+    if (unknown.length > 0) throw unknownColumns(unknown, names, `${this.#file}:${line}`, this.#file);
     if (repeated.length > 0) {
       throw this.#headerFault(line, `two columns for the same value: ${repeated.join(', ')}`);
     }
     this.#dialect = dialect;
     this.#plan = plan;
-    this.#onHeader(marksOf([dialect.delimiter], dialect.quote));
+    this.#onHeader(marksOf([dialect.delimiter], dialect.quote), plan.width);
   }
 
   #stage(cells: readonly string[] | undefined, line: number): void {
@@ -116,7 +145,7 @@ export class RowReader implements LineSink {
     if ('rejection' in made) this.#stager.reject(made.rejection, line);
     else {
       const kind = this.#forcedKind ?? plan.kind;
-      this.#stager.take(normaliseRecord(made.record, made.duplicateKeys, this.#settings, kind), line);
+      this.#stager.take(normaliseRecord(made.record, made.violations, this.#settings, kind), line);
     }
   }
 

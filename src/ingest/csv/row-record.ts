@@ -1,6 +1,9 @@
 import { isJsonObject, type JsonObject } from '../../contract/json.ts';
 import { ownValue } from '../../contract/own-value.ts';
 import { parseJsonLine } from '../../contract/parse-json.ts';
+import { shape } from '../../contract/shape.ts';
+import type { Violation } from '../../contract/violation.ts';
+import { repeatedKey } from '../../normalise/normalise-line.ts';
 import type { Rejection } from '../../normalise/rejection.ts';
 import type { ColumnPlan } from './column-plan.ts';
 
@@ -10,16 +13,17 @@ const NEEDED: ReadonlySet<string> = new Set(['request', 'request.body', 'body'])
 type Part = Record<string, unknown>;
 
 export type RowRecord =
-  | { readonly record: JsonObject; readonly duplicateKeys: readonly string[] }
+  | { readonly record: JsonObject; readonly violations: readonly Violation[] }
   | { readonly rejection: Rejection };
 
 /**
  * Makes the record that a log line would have been of a row's cells. An empty cell is absent; a cell that holds JSON
- * is taken apart, and cells of single fields go over what it says.
+ * is taken apart, and cells of single fields go over what it says. JSON that is cut off (spreadsheets end a cell after
+ * 32,767 characters) is told as a violation.
  */
 export function rowRecord(cells: readonly string[], plan: ColumnPlan): RowRecord {
   const record = emptyPart();
-  const duplicateKeys: string[] = [];
+  const violations: Violation[] = [];
   for (const { index, path } of plan.containers) {
     const text = cells[index]!;
     if (text === '') continue;
@@ -27,18 +31,21 @@ export function rowRecord(cells: readonly string[], plan: ColumnPlan): RowRecord
     const name = path.join('.');
     if (parsed.ok) {
       put(record, path, parsed.value);
-      for (const key of parsed.duplicateKeys) duplicateKeys.push(`${name}.${key}`);
+      for (const key of parsed.duplicateKeys) violations.push(repeatedKey(`${name}.${key}`));
     } else if (NEEDED.has(name)) {
       const at = parsed.column === undefined ? '' : ` at column ${parsed.column} of it`;
       return { rejection: { reason: parsed.reason, detail: `cell ${name}${at}` } };
-    } else put(record, path, text);
+    } else {
+      if (text.startsWith('{')) violations.push({ field: name, rule: 'JSON', shape: shape(text) });
+      put(record, path, text);
+    }
   }
   for (const [path, text] of plan.values) if (isFree(record, path)) put(record, path, text);
   for (const { index, path } of plan.fields) {
     const text = cells[index]!;
     if (text !== '') put(record, path, text);
   }
-  return { record, duplicateKeys };
+  return { record, violations };
 }
 
 /** Sets a value, making the objects on the way. */

@@ -3,27 +3,70 @@ import { BARE_CALLBACK_PATHS, RECORD_PATHS } from '../../contract/record-paths.t
 import { Fault } from '../../errors.ts';
 import { nearest } from '../../near.ts';
 import { IGNORE } from '../../settings/map-paths.ts';
+import type { UnknownColumn } from './column-plan.ts';
 
 const CANDIDATES: readonly string[] = [...BARE_CALLBACK_PATHS, ...RECORD_PATHS];
 const LAST_PARTS: readonly string[] = CANDIDATES.map(lastOf);
 
-/** The fault of a CSV file with columns that nobody knows, with the nearest known ones and what to write. */
-export function unknownColumns(columns: readonly string[], where: string, file: string): Fault {
-  const named = columns.map((column) => {
-    const near = nearestPath(column);
-    return near === undefined ? column : `${column} (like ${near})`;
-  });
-  const table = tableName(file);
-  const lines = columns.map((column) => `${quoteYaml(column)}: ${nearestPath(column) ?? IGNORE}`);
+const MOST_NAMED = 20;
+const NAME = /^\p{L}[\p{L}\p{M}\p{N}_. -]{0,39}$/u;
+/** An identifier, a telephone or account number. */
+const LONG_NUMBER = /\p{N}{6}/u;
+
+/**
+ * The fault of a CSV file with columns that nobody knows, with the nearest known ones and what to write. A file
+ * without a header row begins with data, which may be the payer's: only what looks like a name is told.
+ * @param header the cells of the first row
+ */
+export function unknownColumns(
+  columns: readonly UnknownColumn[],
+  header: readonly string[],
+  where: string,
+  file: string,
+): Fault {
+  const cells = header.filter((cell) => cell !== '');
+  const isKnownHeader = columns.length < cells.length;
+  // Where nothing is known, one cell that is no name makes all of them doubtful: `Maria Souza` looks like one.
+  const named = isKnownHeader || cells.every(isName) ? columns.filter(({ cell }) => isName(cell)) : [];
+  const told = named.slice(0, MOST_NAMED);
   return new Fault('SOURCE_COLUMNS', {
     where,
-    found: `unknown columns: ${named.join('; ')}`,
+    found: isKnownHeader ? foundUnknown(columns) : foundNone(header.length, told),
     expected:
       'dot paths of a record (request.body.orderNo), of a callback (money.amount), or names of the map',
-    remedy:
-      `Say in payin-recon.yaml what each is, or ignore: ` +
-      `map: { ${quoteYaml(table)}: { columns: { ${lines.join(', ')} } } }`,
+    ...(told.length === 0 ? {} : { remedy: remedyFor(told, file) }),
   });
+}
+
+function foundUnknown(columns: readonly UnknownColumn[]): string {
+  const texts = columns
+    .slice(0, MOST_NAMED)
+    .map(({ cell, number }) => (isName(cell) ? withNearest(cell) : `column ${number}`));
+  const more = columns.length > MOST_NAMED ? `; and ${columns.length - MOST_NAMED} more` : '';
+  return `unknown columns: ${texts.join('; ')}${more}`;
+}
+
+function foundNone(columns: number, told: readonly UnknownColumn[]): string {
+  const names = told.length === 0 ? '' : `: ${told.map(({ cell }) => withNearest(cell)).join('; ')}`;
+  return `no column that is known, of ${columns}${names}`;
+}
+
+function remedyFor(columns: readonly UnknownColumn[], file: string): string {
+  const lines = columns.map(({ cell }) => `${quoteYaml(cell)}: ${nearestPath(cell) ?? IGNORE}`);
+  return (
+    `Say in payin-recon.yaml what each is, or ignore: ` +
+    `map: { ${quoteYaml(tableName(file))}: { columns: { ${lines.join(', ')} } } }`
+  );
+}
+
+/** Whether a cell can be told: it looks like the name of a column, not like a value. */
+function isName(cell: string): boolean {
+  return NAME.test(cell) && !LONG_NUMBER.test(cell);
+}
+
+function withNearest(column: string): string {
+  const near = nearestPath(column);
+  return near === undefined ? column : `${column} (like ${near})`;
 }
 
 /** The known path that a column's name is like, as a whole or in its last part (`order_no`: orderNo). */
