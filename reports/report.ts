@@ -35,6 +35,8 @@ export interface ReportScope {
   readonly startedAt: string;
   /** The newest source that the run knew. */
   readonly lastSource: number;
+  /** IANA zone of a region by its name, as the run had it. */
+  readonly zoneOf: (region: string) => string;
   /** Only this merchant's rows, if given. */
   readonly merchant?: string | undefined;
   /** Severity and explanation of each finding code. */

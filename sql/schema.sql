@@ -197,6 +197,7 @@ create table runs (
   program_version text collate "C" not null,
   zone_version text collate "C" not null,
   last_source_id integer not null,
+  zones text collate "C",
   constraint runs_pkey primary key (run_id)
 );
 

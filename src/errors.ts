@@ -139,6 +139,12 @@ export const FAULTS = {
     title: 'A report does not fit into a workbook',
     remedy: 'Use --format csv, which has no such limit.',
   },
+  VERSION_LOST: {
+    exitCode: EXIT.failed,
+    title: 'A published version is missing in its folder, and cannot be written again as it was',
+    remedy:
+      'Put its folder back from a copy, or run the version of payin-recon and the zones of regions that published it.',
+  },
   BOOKS_DO_NOT_TIE: {
     exitCode: EXIT.failed,
     title: 'The totals do not tie, so nothing was published',

@@ -5,11 +5,12 @@ export interface Progress {
    * @param label what is being done: `Reading logs`
    * @param total how many units it is, undefined where that is not known
    * @param unit one of them: `date`, `byte`
+   * @param steps how many steps of it a person knows by name and hears of when they are done; none if absent
    */
-  begin(label: string, total: number | undefined, unit: string): void;
+  begin(label: string, total: number | undefined, unit: string, steps?: number): void;
   /** So many more units are done. */
   advance(amount: number): void;
-  /** A step that a person knows by name is finished: `2026-11-19: BR v1 new`. */
+  /** A step that a person knows by name is finished, and kept whatever comes: `2026-11-19: BR v1 new`. */
   done(step: string): void;
   /** The stretch is over, done or broken off. */
   end(): void;

@@ -1,6 +1,7 @@
 -- Purpose: what this run would have the findings be.
 -- Grain:   one row per order and finding.
--- Rules:   a finding is first seen at the as-of of the run from which on it was there without a break.
+-- Rules:   a finding is first seen at the as-of of the run from which on it was there without a break, and
+--          never after this run's own: a date can be looked at from before what another date was looked at from.
 -- Parameters: run integer; as_of timestamptz
 
 insert into work_finding_results (
@@ -8,7 +9,7 @@ insert into work_finding_results (
   reason, first_seen_at
 )
 select f.order_no, f.merchant_id, f.code, :run::integer, e.business_date, e.region, e.sub_merchant_id,
-       e.trade_no, f.expected, f.actual, f.reason, coalesce(r.first_seen_at, :as_of::timestamptz)
+       e.trade_no, f.expected, f.actual, f.reason, least(r.first_seen_at, :as_of::timestamptz)
 from work_findings f
 join work_evidence e on e.order_no = f.order_no and e.merchant_id = f.merchant_id
 left join finding_results r

@@ -63,8 +63,8 @@ function plainLines(): Progress {
   let several = false;
   return {
     ...SILENT,
-    begin: (_label, total) => {
-      several = total !== undefined && total > 1;
+    begin: (_label, _total, _unit, steps = 0) => {
+      several = steps > 1;
     },
     done: (step) => {
       // What a single step came to is the command's result.

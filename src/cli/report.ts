@@ -5,11 +5,12 @@ import type { Report, ReportScope } from '../../reports/report.ts';
 import { now } from '../clock.ts';
 import type { Session } from '../database/store.ts';
 import { Fault } from '../errors.ts';
+import type { Form } from '../export/profile.ts';
 import { regionFolder } from '../export/publish.ts';
 import { makeFolder, writeReports } from '../export/stage.ts';
-import { reportBlocks, type Writing } from '../export/write-report.ts';
+import { reportBlocks } from '../export/write-report.ts';
 import { withScopes } from '../operate/report-scopes.ts';
-import { regionsAtHand, zoneOf } from '../operate/run.ts';
+import { regionsAtHand } from '../operate/run.ts';
 import type { Settings } from '../settings.ts';
 import { readDates } from './arguments.ts';
 import { absolute, settingsOf, withFormOptions, withStore } from './context.ts';
@@ -64,11 +65,10 @@ export async function handler({ out = '-', ...options }: Options): Promise<void>
   const regions = regionsAtHand(settings, options.region);
   const reports = REPORTS.filter((report) => options.name === undefined || report.name === options.name);
   if (out === '-') checkOutput(reports, dates, settings);
-  const writing = { ...settings.export, zoneOf: zoneOf(settings) };
   await withStore(settings, (store) =>
     withScopes(store, settings, { ...options, dates, regions, at: now() }, async (session, scopes) => {
-      if (out === '-') await writeToOutput(session, reports[0]!, scopes, writing);
-      else await writeToFolder(session, reports, scopes, writing, absolute(out));
+      if (out === '-') await writeToOutput(session, reports[0]!, scopes, settings.export);
+      else await writeToFolder(session, reports, scopes, settings.export, absolute(out));
     }),
   );
 }
@@ -103,24 +103,24 @@ async function writeToOutput(
   session: Session,
   report: Report,
   scopes: readonly ReportScope[],
-  writing: Writing,
+  form: Form,
 ): Promise<void> {
   // Rejected lines have no region: every folder lists them all, one output lists them once.
   const shown = report.name === 'rejected-records' ? scopes.slice(0, 1) : scopes;
-  for await (const block of reportBlocks(session, report, shown, writing)) await toOutput(block);
+  for await (const block of reportBlocks(session, report, shown, form)) await toOutput(block);
 }
 
 async function writeToFolder(
   session: Session,
   reports: readonly Report[],
   scopes: readonly ReportScope[],
-  writing: Writing,
+  form: Form,
   out: string,
 ): Promise<void> {
   for (const scope of scopes) {
     const folder = join(out, scope.date, regionFolder(scope.region));
     await makeFolder(folder);
-    for (const { file } of await writeReports(session, reports, scope, writing, folder)) {
+    for (const { file } of await writeReports(session, reports, scope, form, folder)) {
       print(`${join(folder, file.name)} (${file.rows} rows)`);
     }
   }

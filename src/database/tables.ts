@@ -113,6 +113,7 @@ export interface RunsTable {
   program_version: string;
   zone_version: string;
   last_source_id: number;
+  zones: string | null;
 }
 
 export interface OrderResultsTable {

@@ -24,9 +24,9 @@ export async function preparePreview(
   const stage = await makeStage(parent, `${regionFolder(region)}-`);
   const discard = () => rm(stage, { recursive: true, force: true });
   try {
-    const written = await writeReports(session, REPORTS, scope, request.writing, stage);
+    const written = await writeReports(session, REPORTS, scope, request.form, stage);
     const files = written.map(({ file }) => file);
-    await writeManifest(session, scope, { version: null, ...request.writing, files }, stage);
+    await writeManifest(session, scope, { version: null, ...request.form, files }, stage);
     const replace = async () => {
       await rm(folder, { recursive: true, force: true });
       await rename(stage, folder);

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { REPORTS } from '../../reports/all.ts';
 import type { ReportScope } from '../../reports/report.ts';
 import type { Session } from '../database/store.ts';
+import { Fault } from '../errors.ts';
 import { linkUnchanged, newestFolder, place, repoint } from './place.ts';
 import type { Form } from './profile.ts';
 import { makeStage, sweepStages, writeFault, writeManifest, writeReports } from './stage.ts';
 import { addVersion, factsDigest, mayDiffer, newestVersion, type Version, versionsOf } from './versions.ts';
-import type { Writing, WrittenFile } from './write-report.ts';
+import type { WrittenFile } from './write-report.ts';
 
 const FACTS = REPORTS.filter((report) => report.fact);
 const STATES = REPORTS.filter((report) => !report.fact);
@@ -38,15 +39,48 @@ export interface Publication {
 export interface PublishRequest {
   /** Folder of all reports. */
   readonly out: string;
-  readonly writing: Writing;
+  readonly form: Form;
   /** The scope of an earlier run, to write a version again that is missing in the folder. */
   readonly scopeOfRun: (run: number) => Promise<ReportScope>;
 }
 
 /**
+ * Prepares what a run publishes of a date and region: its version, and before it those that are missing in the folder,
+ * as a run leaves them out that was killed after it was kept. Removes what such a run left half written.
+ * @throws Fault FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT, VERSION_LOST
+ */
+export async function prepareVersions(
+  session: Session,
+  request: PublishRequest,
+  scope: ReportScope,
+): Promise<Publication[]> {
+  const parent = join(request.out, scope.date, regionFolder(scope.region));
+  if (existsSync(parent)) {
+    try {
+      await sweepStages(parent);
+    } catch (error) {
+      throw writeFault(error, parent);
+    }
+  }
+  const publications = [await prepareVersion(session, request, scope)];
+  try {
+    const missing = (await versionsOf(session, scope))
+      .slice(1)
+      .filter(({ version }) => !existsSync(join(parent, `v${version}`)));
+    for (const version of missing) {
+      publications.unshift(await restoreVersion(session, request, scope, version, parent));
+    }
+    return publications;
+  } catch (error) {
+    for (const publication of publications) await publication.discard();
+    throw error;
+  }
+}
+
+/**
  * Prepares the version of a date and region from the run's results: written aside, durable, not yet in its place.
  * A new version is made only where a fact says something else than the newest version's, or the form is another.
- * @throws Fault FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT
+ * @throws Fault FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT, VERSION_LOST
  */
 export async function prepareVersion(
   session: Session,
@@ -54,24 +88,24 @@ export async function prepareVersion(
   scope: ReportScope,
 ): Promise<Publication> {
   const { date, region } = scope;
-  const { profile, format } = request.writing;
+  const { profile, format } = request.form;
   const parent = join(request.out, date, regionFolder(region));
   const newest = await newestVersion(session, scope);
-  const before = newest !== undefined && isForm(newest, request.writing) ? newest : undefined;
+  const before = newest !== undefined && isForm(newest, request.form) ? newest : undefined;
   if (before !== undefined && !(await mayDiffer(session, scope, before))) {
     return keepVersion(session, request, scope, before, parent);
   }
   const stage = await makeStage(parent, 'new-');
   const discard = () => rm(stage, { recursive: true, force: true });
   try {
-    const facts = await writeReports(session, FACTS, scope, request.writing, stage);
+    const facts = await writeReports(session, FACTS, scope, request.form, stage);
     const digest = factsDigest(facts);
     if (before?.facts_sha256 === digest) {
       await discard();
       return await keepVersion(session, request, scope, before, parent);
     }
     const version = Math.max(newest?.version ?? 0, newestFolder(parent)) + 1;
-    const states = await writeReports(session, STATES, scope, request.writing, stage);
+    const states = await writeReports(session, STATES, scope, request.form, stage);
     const files = [...facts, ...states].map(({ file }) => file);
     await linkUnchanged(files, stage, join(parent, `v${version - 1}`));
     await writeManifest(session, scope, { version, profile, format, files }, stage);
@@ -119,45 +153,27 @@ async function keepVersion(
   };
 }
 
-/**
- * Prepares again those versions before the newest whose folders are missing: a run that was killed after it was
- * kept leaves them out. Comes first for a date and region: it removes what such a run left half written.
- */
-export async function prepareMissing(
-  session: Session,
-  request: PublishRequest,
-  scope: ReportScope,
-): Promise<Publication[]> {
-  const parent = join(request.out, scope.date, regionFolder(scope.region));
-  if (!existsSync(parent)) return [];
-  try {
-    await sweepStages(parent);
-  } catch (error) {
-    throw writeFault(error, parent);
-  }
-  const versions = await versionsOf(session, scope);
-  const missing = versions.slice(1).filter(({ version }) => !existsSync(join(parent, `v${version}`)));
-  const publications: Publication[] = [];
-  for (const version of missing.reverse()) {
-    publications.push(await restoreVersion(session, request, scope, version, parent));
-  }
-  return publications;
-}
-
-/** Writes a version from the store as it was published, in the form that it had. */
+/** Writes a version from the store as it was published, in the form and with the zones that it had. Throws VERSION_LOST. */
 async function restoreVersion(
   session: Session,
   request: PublishRequest,
   { date, region }: ReportScope,
-  { version, run_id, profile, format }: Version,
+  { version, run_id, profile, format, facts_sha256 }: Version,
   parent: string,
 ): Promise<Publication> {
   const then = await request.scopeOfRun(run_id);
   const stage = await makeStage(parent, `v${version}-`);
   const discard = () => rm(stage, { recursive: true, force: true });
   try {
-    const writing = { ...request.writing, profile, format };
-    const written = await writeReports(session, REPORTS, then, writing, stage);
+    const written = await writeReports(session, REPORTS, then, { profile, format }, stage);
+    const digest = factsDigest(written.filter(({ report }) => FACTS.some(({ name }) => name === report)));
+    if (digest !== facts_sha256) {
+      throw new Fault('VERSION_LOST', {
+        where: join(parent, `v${version}`),
+        found: `other facts (SHA-256 ${digest})`,
+        expected: `those that were published (SHA-256 ${facts_sha256})`,
+      });
+    }
     const files = written.map(({ file }) => file);
     await writeManifest(session, then, { version, profile, format, files }, stage);
     return {

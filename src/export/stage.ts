@@ -4,7 +4,8 @@ import type { Report, ReportScope } from '../../reports/report.ts';
 import type { Session } from '../database/store.ts';
 import { Fault } from '../errors.ts';
 import { buildManifest, type VersionFiles } from './manifest.ts';
-import { type Writing, type WrittenReport, writeDurably, writeReport } from './write-report.ts';
+import type { Form } from './profile.ts';
+import { type WrittenReport, writeDurably, writeReport } from './write-report.ts';
 
 const PREFIX = '.writing-';
 /** What mkdtemp makes is closed to others; reports are for them, as far as the user's mask allows. */
@@ -48,13 +49,13 @@ export async function writeReports(
   session: Session,
   reports: readonly Report[],
   scope: ReportScope,
-  writing: Writing,
+  form: Form,
   folder: string,
 ): Promise<WrittenReport[]> {
   const written: WrittenReport[] = [];
   for (const report of reports) {
     try {
-      written.push(await writeReport(session, report, scope, writing, folder));
+      written.push(await writeReport(session, report, scope, form, folder));
     } catch (error) {
       throw writeFault(error, folder);
     }

@@ -24,11 +24,6 @@ export interface WrittenReport {
   readonly contentSha256: string;
 }
 
-/** How reports are written: the zone of each region, profile and format. */
-export interface Writing extends Form {
-  readonly zoneOf: ZoneOf;
-}
-
 /**
  * A report over one scope or several, in its form, in blocks. Only within a transaction.
  * @throws Fault WORKBOOK_LIMIT
@@ -37,9 +32,10 @@ export function reportBlocks(
   session: Session,
   report: Report,
   scopes: readonly ReportScope[],
-  writing: Writing,
+  form: Form,
 ): AsyncGenerator<string | Buffer> {
-  return encode(report, rowsOf(session, report, scopes), writing);
+  const { blocks, zoneOf } = rowsOf(session, report, scopes);
+  return encode(report, blocks, zoneOf, form);
 }
 
 /**
@@ -50,36 +46,44 @@ export async function writeReport(
   session: Session,
   report: Report,
   scope: ReportScope,
-  writing: Writing,
+  form: Form,
   folder: string,
 ): Promise<WrittenReport> {
-  const name = `${report.name}.${writing.format}`;
+  const name = `${report.name}.${form.format}`;
   const content = createHash('sha256').update(csvHeader(report.columns));
+  const selected = rowsOf(session, report, [scope]);
   let rows = 0;
   const counted = async function* () {
-    for await (const block of rowsOf(session, report, [scope])) {
+    for await (const block of selected.blocks) {
       rows += block.length;
       yield block;
     }
   };
   // The bytes of the standard form are its content; of any other, what they would be is digested in passing.
-  const isStandard = writing.profile === 'standard' && writing.format === 'csv';
-  const blocks = isStandard ? counted() : observed(report, counted(), writing.zoneOf, content);
+  const isStandard = form.profile === 'standard' && form.format === 'csv';
+  const blocks = isStandard ? counted() : observed(report, counted(), selected.zoneOf, content);
   const { bytes, sha256 } = await writeDurably(`${folder}/${name}`, async (write) => {
-    for await (const block of encode(report, blocks, writing)) await write(block);
+    for await (const block of encode(report, blocks, selected.zoneOf, form)) await write(block);
   });
   const contentSha256 = isStandard ? sha256 : content.digest('hex');
   return { report: report.name, file: { name, rows, bytes, sha256 }, contentSha256 };
 }
 
-async function* rowsOf(
-  session: Session,
-  report: Report,
-  scopes: readonly ReportScope[],
-): AsyncGenerator<readonly ReportRow[]> {
-  for (const scope of scopes) {
-    yield* cursorRows<ReportRow>(session, report.select(session.db, scope).compile());
+interface Rows {
+  readonly blocks: AsyncGenerator<readonly ReportRow[]>;
+  /** By the scope of the block that was given last: each version has the zones of its own run. */
+  readonly zoneOf: ZoneOf;
+}
+
+function rowsOf(session: Session, report: Report, scopes: readonly ReportScope[]): Rows {
+  let current = scopes[0];
+  async function* blocks(): AsyncGenerator<readonly ReportRow[]> {
+    for (const scope of scopes) {
+      current = scope;
+      yield* cursorRows<ReportRow>(session, report.select(session.db, scope).compile());
+    }
   }
+  return { blocks: blocks(), zoneOf: (region) => current!.zoneOf(region) };
 }
 
 async function* observed(
@@ -97,7 +101,8 @@ async function* observed(
 function encode(
   report: Report,
   blocks: AsyncIterable<readonly ReportRow[]>,
-  { profile, format, zoneOf }: Writing,
+  zoneOf: ZoneOf,
+  { profile, format }: Form,
 ): AsyncGenerator<string | Buffer> {
   if (format === 'xlsx') return workbook(report, blocks, zoneOf, PROFILES[profile]);
   return csvBlocks(report, blocks, zoneOf, PROFILES[profile]);

@@ -22,7 +22,7 @@ export interface IngestRequest {
   readonly readAt: Instant;
   /** Reads everything as it would, tells what it would come to, and keeps nothing. */
   readonly dryRun?: boolean;
-  /** Hears of stored bytes as they are read, and of each file that is done where there are several. */
+  /** Hears of stored bytes as they are read, and of each file that is kept. */
   readonly progress?: Progress | undefined;
 }
 
@@ -52,7 +52,7 @@ export async function ingest(
 ): Promise<SourceResult[]> {
   const names = findSources(request.paths);
   const progress = request.progress ?? SILENT;
-  progress.begin('Reading', bytesOf(names), 'byte');
+  progress.begin('Reading', bytesOf(names), 'byte', names.length);
   const results: SourceResult[] = [];
   const faults: Fault[] = [];
   let accepted = 0;
@@ -62,7 +62,7 @@ export async function ingest(
         const result = await ingestOne(session, settings, name, request);
         accepted += result.accepted;
         results.push(result);
-        if (names.length > 1) progress.done(toldSource(result));
+        if (request.dryRun !== true) progress.done(toldSource(result));
       } catch (error) {
         if (!(error instanceof Fault) || !error.code.startsWith('SOURCE_')) throw error;
         faults.push(error);

@@ -7,7 +7,7 @@ import { cellText, type ReportRow as SelectedRow, type ZoneOf } from '../export/
 import { reportBlocks } from '../export/write-report.ts';
 import { readDate } from '../operate/dates.ts';
 import { withScopes } from '../operate/report-scopes.ts';
-import { regionsAtHand, zoneOf } from '../operate/run.ts';
+import { regionsAtHand } from '../operate/run.ts';
 import { parseSettings, type Settings } from '../settings.ts';
 import { type CommonOptions, withStoreOf } from './options.ts';
 import { pulled } from './pulled.ts';
@@ -38,9 +38,9 @@ export type ReportRow = Readonly<Record<string, string | null>>;
  * @example for await (const text of report({ name: 'orders', date: '2026-11-19' })) process.stdout.write(text);
  */
 export function report(options: ReportOptions): AsyncGenerator<string> {
-  return reported(options, async function* (session, one, scopes, zoneOf, profile) {
-    const writing = { profile, format: 'csv' as const, zoneOf };
-    for await (const text of reportBlocks(session, one, scopes, writing)) yield String(text);
+  return reported(options, async function* (session, one, scopes, profile) {
+    const form = { profile, format: 'csv' as const };
+    for await (const text of reportBlocks(session, one, scopes, form)) yield String(text);
   });
 }
 
@@ -49,11 +49,11 @@ export function report(options: ReportOptions): AsyncGenerator<string> {
  * @example for await (const row of reportRows({ name: 'orders', date: '2026-11-19' })) console.log(row.order_no);
  */
 export function reportRows(options: ReportOptions): AsyncGenerator<ReportRow> {
-  return reported(options, async function* (session, one, scopes, zones) {
+  return reported(options, async function* (session, one, scopes) {
     for (const scope of scopes) {
       const query = one.select(session.db, scope).compile();
       for await (const rows of cursorRows<SelectedRow>(session, query)) {
-        for (const row of rows) yield rowOf(one, row, zones);
+        for (const row of rows) yield rowOf(one, row, scope.zoneOf);
       }
     }
   });
@@ -63,7 +63,6 @@ type Produce<T> = (
   session: Session,
   report: Report,
   scopes: readonly ReportScope[],
-  zones: ZoneOf,
   profile: Settings['export']['profile'],
 ) => AsyncIterable<T>;
 
@@ -82,7 +81,7 @@ function reported<T>(options: ReportOptions, produce: Produce<T>): AsyncGenerato
         // Rejected lines have no region: the first lists them all.
         const shown = one.name === 'rejected-records' ? scopes.slice(0, 1) : scopes;
         const { profile } = settings.export;
-        for await (const item of produce(session, one, shown, zoneOf(settings), profile)) await give(item);
+        for await (const item of produce(session, one, shown, profile)) await give(item);
       }),
     ),
   );

@@ -31,7 +31,7 @@ export async function withScopes(
 ): Promise<void> {
   if (wanted.version !== undefined) {
     await store.session((session) =>
-      transaction(session, async () => work(session, await versionScopes(session, wanted))),
+      transaction(session, async () => work(session, await versionScopes(session, settings, wanted))),
     );
     return;
   }
@@ -56,7 +56,11 @@ export async function withScopes(
   );
 }
 
-async function versionScopes(session: Session, wanted: WantedScopes): Promise<ReportScope[]> {
+async function versionScopes(
+  session: Session,
+  settings: Settings,
+  wanted: WantedScopes,
+): Promise<ReportScope[]> {
   const scopes: ReportScope[] = [];
   for (const date of wanted.dates) {
     const rows = await session.db
@@ -72,7 +76,7 @@ async function versionScopes(session: Session, wanted: WantedScopes): Promise<Re
     for (const region of wanted.regions) {
       const row = rows.find((found) => found.region === region);
       if (row === undefined) continue;
-      scopes.push(scopeOf(await runOf(session, row.run_id), date, region, wanted.merchant));
+      scopes.push(scopeOf(await runOf(session, settings, row.run_id), date, region, wanted.merchant));
     }
   }
   return scopes;

@@ -4,13 +4,7 @@ import type { ReportScope } from '../../reports/report.ts';
 import { Rollback, type Session, type Store, transaction } from '../database/store.ts';
 import { Fault } from '../errors.ts';
 import { preparePreview } from '../export/preview.ts';
-import {
-  type Publication,
-  type PublishRequest,
-  prepareMissing,
-  prepareVersion,
-  regionFolder,
-} from '../export/publish.ts';
+import { type Publication, type PublishRequest, prepareVersions, regionFolder } from '../export/publish.ts';
 import { makeFolder } from '../export/stage.ts';
 import { newestVersion } from '../export/versions.ts';
 import { didYouMean } from '../near.ts';
@@ -18,7 +12,7 @@ import { formatInstant, type Instant } from '../normalise/instant.ts';
 import { readingSettingsDigest } from '../normalise/reading-settings.ts';
 import { REJECTIONS } from '../normalise/rejection.ts';
 import { type Progress, SILENT } from '../progress.ts';
-import { type Run, reconcile } from '../reconcile/reconcile.ts';
+import { type Run, reconcile, zonesOf } from '../reconcile/reconcile.ts';
 import { RULES } from '../reconcile/rules/all.ts';
 import { OTHER_REGION, type Settings } from '../settings.ts';
 import { type RegionSummary, summarise } from './summary.ts';
@@ -48,9 +42,11 @@ export interface ReconcileResult {
 
 /**
  * Reconciles dates and publishes what changed: one mechanism for the command, the jobs and the page.
- * The orders are judged once, and that run is kept whole or not at all. Then one date after the other is published:
- * its versions are kept and put in their places before the next date is begun, so that whatever ends this leaves
- * whole dates, and to do the same again goes on. A preview keeps nothing, and is there for all dates or for none.
+ * The orders are judged once, and that run is kept together with the first date's versions or not at all. One date
+ * after the other is published: its versions are kept and put in their places before the next date is begun, so that
+ * whatever ends this leaves whole dates, and to do the same again goes on. A preview keeps nothing; a fault while it is
+ * written leaves what was there before. One that is interrupted may have put some dates in their places; the next
+ * preview of the same dates replaces these, and removes what was left half written.
  * @throws Fault AS_OF_TOO_EARLY, BOOKS_DO_NOT_TIE, FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT
  */
 export async function reconcileDates(
@@ -83,15 +79,19 @@ interface Work {
 }
 
 async function publishDates(session: Session, work: Work): Promise<ReconcileResult> {
-  const run = await transaction(session, async () => {
+  const { dates } = work.request;
+  // One transaction with the first date: a run that cannot publish leaves the store as it was.
+  const { run, first, all } = await transaction(session, async () => {
     await checkAsOf(session, work.request, work.regions);
-    return judgeAll(session, work);
+    const judged = await judgeAll(session, work);
+    work.progress.begin('Publishing', dates.length, 'date', dates.length);
+    const everywhere = { ...work, regions: [...work.regions, ...(await formerRegions(session, work))] };
+    return { run: judged, first: await prepareDate(session, everywhere, judged, dates[0]!), all: everywhere };
   });
   const prepared: Prepared[] = [];
-  work.progress.begin('Publishing', work.request.dates.length, 'date');
-  const regions = [...work.regions, ...(await formerRegions(session, work))];
-  for (const date of work.request.dates) {
-    const ofDate = await transaction(session, () => prepareDate(session, { ...work, regions }, run, date));
+  for (const [index, date] of dates.entries()) {
+    const ofDate =
+      index === 0 ? first : await transaction(session, () => prepareDate(session, all, run, date));
     await placeAll(ofDate.publications);
     prepared.push(ofDate);
     tellDate(work.progress, date, ofDate);
@@ -121,7 +121,7 @@ async function previewDates(session: Session, work: Work): Promise<ReconcileResu
     try {
       for (const date of work.request.dates) {
         prepared.push(await prepareDate(session, work, run, date));
-        tellDate(work.progress, date, prepared.at(-1)!);
+        work.progress.advance(1);
       }
     } catch (error) {
       await discardAll(prepared);
@@ -202,6 +202,7 @@ export function scopeOf(run: Run, date: string, region: string, merchant?: strin
     asOf: run.asOf,
     startedAt: run.startedAt,
     lastSource: run.lastSourceId,
+    zoneOf: zoneOf(run.zones),
     findingKinds: RULES.map(({ code, severity, explanation }) => ({ code, severity, explanation })),
     rejections: [
       ...Object.entries(REJECTIONS).map(([reason, { remedy }]) => ({ reason, remedy })),
@@ -210,20 +211,24 @@ export function scopeOf(run: Run, date: string, region: string, merchant?: strin
   };
 }
 
-/** A run of the past as its reports need it. */
-export async function runOf(session: Session, runId: number): Promise<Run> {
+/** A run of the past as its reports need it; one of a program that did not keep them has the zones of the settings. */
+export async function runOf(session: Session, settings: Settings, runId: number): Promise<Run> {
   const row = await session.db
     .selectFrom('runs')
-    .select(['run_id', 'as_of', 'started_at', 'last_source_id'])
+    .select(['run_id', 'as_of', 'started_at', 'last_source_id', 'zones'])
     .where('run_id', '=', runId)
     .executeTakeFirstOrThrow();
-  return { runId: row.run_id, asOf: row.as_of, startedAt: row.started_at, lastSourceId: row.last_source_id };
+  return {
+    runId: row.run_id,
+    asOf: row.as_of,
+    startedAt: row.started_at,
+    lastSourceId: row.last_source_id,
+    zones: row.zones === null ? zonesOf(settings) : JSON.parse(row.zones),
+  };
 }
 
-/** Zone of a region by its name. */
-export function zoneOf(settings: Settings): (region: string) => string {
-  const zones = new Map(settings.regions.map((region) => [region.name, region.zone]));
-  return (region) => zones.get(region) ?? OTHER_REGION.zone;
+function zoneOf(zones: Run['zones']): ReportScope['zoneOf'] {
+  return (region) => zones[region] ?? OTHER_REGION.zone;
 }
 
 /** What a date comes to, region by region. */
@@ -246,14 +251,11 @@ async function prepareDate(
       if (!(await isWorthAFolder(session, scope))) continue;
       const publishing: PublishRequest = {
         out: request.out,
-        writing: { ...settings.export, zoneOf: zoneOf(settings) },
-        scopeOfRun: async (runId: number) => scopeOf(await runOf(session, runId), date, region),
+        form: settings.export,
+        scopeOfRun: async (runId: number) => scopeOf(await runOf(session, settings, runId), date, region),
       };
       if (request.preview === true) publications.push(await preparePreview(session, publishing, scope));
-      else {
-        publications.push(...(await prepareMissing(session, publishing, scope)));
-        publications.push(await prepareVersion(session, publishing, scope));
-      }
+      else publications.push(...(await prepareVersions(session, publishing, scope)));
       summaries.push(await summarise(session, scope));
     }
   } catch (error) {

@@ -25,6 +25,8 @@ export interface Run {
   readonly asOf: string;
   readonly startedAt: string;
   readonly lastSourceId: number;
+  /** IANA zone of each region by its name. */
+  readonly zones: Readonly<Record<string, string>>;
 }
 
 /** Tables that a run fills; emptied at its start. */
@@ -85,6 +87,7 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
     .selectFrom('sources')
     .select(sql<number>`coalesce(max(source_id), 0)`.as('source_id'))
     .executeTakeFirstOrThrow();
+  const zones = zonesOf(settings);
   const row = await session.db
     .insertInto('runs')
     .values({
@@ -94,11 +97,23 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
       program_version: programVersion,
       zone_version: process.versions['tz'] ?? 'unknown',
       last_source_id: newest.source_id,
+      zones: JSON.stringify(zones),
     })
     .returning(['run_id', 'as_of', 'started_at'])
     .executeTakeFirstOrThrow();
   // As the database spells them: a run that is looked up later must read the same.
-  return { runId: row.run_id, asOf: row.as_of, startedAt: row.started_at, lastSourceId: newest.source_id };
+  return {
+    runId: row.run_id,
+    asOf: row.as_of,
+    startedAt: row.started_at,
+    lastSourceId: newest.source_id,
+    zones,
+  };
+}
+
+/** IANA zone of each region of the settings by its name. */
+export function zonesOf(settings: Settings): Record<string, string> {
+  return Object.fromEntries(settings.regions.map(({ name, zone }) => [name, zone]));
 }
 
 function parametersOf(settings: Settings, request: RunRequest, run: Run): SqlParameters {

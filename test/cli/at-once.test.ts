@@ -1,12 +1,14 @@
 /** Several processes at work on one store at the same moment: each does its work whole, or says that it could not. */
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Store } from '../../src/database/store.ts';
 import { bytesBelow } from '../export/books.ts';
 import { type Engine, onEngines } from '../support/engines.ts';
 import { payInLine } from '../support/records.ts';
-import { type Outcome, run } from './command.ts';
+import { ended, type Outcome, run, start } from './command.ts';
 import { DAY, DAY_AFTER, toPast, workingFolder } from './past-day.ts';
 
 const ON_DAY = ['reconcile', '--date', DAY, '--as-of', DAY_AFTER, '--json'];
@@ -20,8 +22,9 @@ async function atWork(engine: Engine) {
   const cwd = workingFolder();
   writeFileSync(join(cwd, 'many.ndjson'), MANY);
   const database = await engine.database();
-  const say = (...words: string[]) => run(words, { cwd, environment: database.environment });
-  return { cwd, say, open: () => database.open() };
+  const options = { cwd, environment: database.environment };
+  const say = (...words: string[]) => run(words, options);
+  return { cwd, say, begin: (...words: string[]) => start(words, options), open: () => database.open() };
 }
 
 /** That a process either did its work or found the store taken; how many did it. */
@@ -49,6 +52,30 @@ async function countsOf(store: Store) {
     };
   });
 }
+
+onEngines('while one process reads', (engine) => {
+  it('no other changes the store: each is turned away at once, and the first ends as if it had been alone', async () => {
+    const { cwd, say, begin, open } = await atWork(engine);
+    await say('ingest', 'logs');
+    const pipe = join(cwd, 'pipe.ndjson');
+    execFileSync('mkfifo', [pipe]);
+    const child = begin('ingest', 'pipe.ndjson');
+    const first = ended(child);
+    // Opens once the first process is reading; it reads on until the pipe is closed.
+    const writing = await openFile(pipe, 'w');
+    await writing.writeFile(MANY);
+    for (const words of [['ingest', 'many.ndjson'], ON_DAY]) {
+      const { code, stdout, stderr } = await say(...words);
+      expect(stderr).toContain('error STORE_LOCKED: ');
+      expect(stdout).toBe('');
+      expect(code).toBe(5);
+    }
+    expect(child.exitCode).toBeNull();
+    await writing.close();
+    expect((await first).code).toBe(0);
+    expect(await countsOf(await open())).toEqual({ payIns: 3003, callbacks: 3, sources: 2 });
+  });
+});
 
 onEngines('at the same moment', (engine) => {
   it('two ingests of one file keep it once', async () => {

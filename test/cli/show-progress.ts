@@ -2,7 +2,7 @@
 import { showProgress } from '../../src/cli/progress.ts';
 
 const progress = showProgress();
-progress.begin('Reading', 40_000_000, 'byte');
+progress.begin('Reading', 40_000_000, 'byte', 2);
 for (const name of ['first.ndjson', 'second.ndjson']) {
   for (let block = 0; block < 20; block += 1) progress.advance(1_000_000);
   progress.done(name);

@@ -24,14 +24,13 @@ await store.session((session) =>
       asOf: at,
       startedAt: at,
     });
-    const scope = scopeOf(run, DATE, 'BR');
     const zoneOf = () => {
       // Asked for the first local time of orders.csv: its header is written, its rows are not.
       if (moment === 'while-writing') process.kill(process.pid, 'SIGKILL');
       return 'America/Sao_Paulo';
     };
-    const writing = { ...settings.export, zoneOf };
-    await prepareVersion(session, { out: out!, writing, scopeOfRun: async () => scope }, scope);
+    const scope = { ...scopeOf(run, DATE, 'BR'), zoneOf };
+    await prepareVersion(session, { out: out!, form: settings.export, scopeOfRun: async () => scope }, scope);
   }),
 );
 process.kill(process.pid, 'SIGKILL');

@@ -126,7 +126,7 @@ onEngines('a manifest', (engine) => {
     const { files } = manifestOf('BR');
     const again = await day.store.session((session) =>
       transaction(session, async () => {
-        const scope = scopeOf(await runOf(session, 1), DATE, 'BR');
+        const scope = scopeOf(await runOf(session, SETTINGS, 1), DATE, 'BR');
         const version = { version: 1, ...SETTINGS.export, files };
         return new Rollback(await buildManifest(session, scope, version));
       }),

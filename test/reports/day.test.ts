@@ -4,7 +4,7 @@ import { REPORTS } from '../../reports/all.ts';
 import { Rollback, transaction } from '../../src/database/store.ts';
 import { runOf, scopeOf } from '../../src/operate/run.ts';
 import { RULES } from '../../src/reconcile/rules/all.ts';
-import { DATE, readCsv } from '../export/books.ts';
+import { DATE, readCsv, SETTINGS } from '../export/books.ts';
 import { type PublishedDay, publishDay } from '../export/simulated-day.ts';
 import { onEngines } from '../support/engines.ts';
 
@@ -28,7 +28,7 @@ onEngines('the reports of a day', (engine) => {
     );
     const rows = await day.store.session((session) =>
       transaction(session, async () => {
-        const scope = scopeOf(await runOf(session, 1), DATE, 'BR');
+        const scope = scopeOf(await runOf(session, SETTINGS, 1), DATE, 'BR');
         const query = session.db
           .selectFrom(report.select(session.db, scope).as('r'))
           .select(wanted as never[]);
@@ -44,7 +44,7 @@ onEngines('the reports of a day', (engine) => {
     async (report) => {
       const rows = await day.store.session((session) =>
         transaction(session, async () => {
-          const scope = scopeOf(await runOf(session, 1), DATE, 'BR', 'M0001');
+          const scope = scopeOf(await runOf(session, SETTINGS, 1), DATE, 'BR', 'M0001');
           return new Rollback((await report.select(session.db, scope).execute()) as Row[]);
         }),
       );
