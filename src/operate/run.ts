@@ -46,8 +46,8 @@ export interface ReconcileResult {
  * after the other is published: its versions are kept and put in their places before the next date is begun, so that
  * whatever ends this leaves whole dates, and to do the same again goes on. A preview keeps nothing; a fault while it is
  * written leaves what was there before. One that is interrupted may have put some dates in their places; the next
- * preview of the same dates replaces these, and removes what was left half written.
- * @throws Fault AS_OF_TOO_EARLY, BOOKS_DO_NOT_TIE, FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT
+ * preview of the same dates and regions replaces these, and removes what was left half written.
+ * @throws Fault AS_OF_TOO_EARLY, BOOKS_DO_NOT_TIE, FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT, VERSION_LOST
  */
 export async function reconcileDates(
   store: Store,
