@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { describeFault, Fault } from '../src/errors.ts';
 import { addDays, localDate } from '../src/normalise/local-date.ts';
-import { reconcileDates, regionsAtHand } from '../src/operate/run.ts';
+import { regionsAtHand } from '../src/operate/regions.ts';
+import { reconcileDates } from '../src/operate/run.ts';
 import { reconcileText } from '../src/operate/summary-text.ts';
 import { OTHER_REGION, type RegionSettings, type Settings } from '../src/settings.ts';
 import { ingestJob } from './ingest.ts';

@@ -3,6 +3,7 @@ import yargs from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import { programVersion } from '../database/package-root.ts';
 import { describeFault, EXIT, Fault, withoutPasswords } from '../errors.ts';
+import { writeFault } from '../export/stage.ts';
 import { COMMANDS } from './commands.ts';
 import { withGlobalOptions } from './context.ts';
 import { note } from './print.ts';
@@ -25,12 +26,26 @@ const DASH = '\u0000-';
 
 // Output that is cut by `head` is no fault of anybody's, and no reason to leave a run half done.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+  if (error.code === 'EPIPE') return;
+  tell(writeFault(error, 'standard output'), false);
+  // What is under way is whole or not at all; its result is lost.
+  process.exit();
 });
 process.once('SIGINT', () => interrupt());
 process.once('SIGTERM', () => interrupt());
 
 await main(withHelp(hideBin(process.argv)));
+// What a driver leaves open after a failure (a socket, a timer) must not keep a process that is done.
+await written(process.stdout);
+await written(process.stderr);
+process.exit();
+
+/** Once all that was written to a stream has gone its way, or nobody reads it any more. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    stream.write('', () => resolve());
+  });
+}
 
 async function main(words: string[]): Promise<void> {
   const verbose = words.includes('--verbose');

@@ -2,8 +2,10 @@ import type { Argv } from 'yargs';
 import { now } from '../clock.ts';
 import { EXIT } from '../errors.ts';
 import { ingest, type SourceResult } from '../ingest/ingest.ts';
+import { secondsBetween } from '../normalise/instant.ts';
 import { checkBegun } from '../operate/dates.ts';
-import { type ReconcileResult, reconcileDates, regionsAtHand } from '../operate/run.ts';
+import { regionsAtHand } from '../operate/regions.ts';
+import { type ReconcileResult, reconcileDates } from '../operate/run.ts';
 import { ingestText, reconcileText } from '../operate/summary-text.ts';
 import { quoted } from '../operate/text.ts';
 import { toldResult } from '../operate/told-result.ts';
@@ -62,6 +64,11 @@ export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options);
   const startedAt = now();
   const asOf = readAsOf(options.asOf, startedAt);
+  if (options.preview === undefined && secondsBetween(startedAt, asOf) > settings.allowedSkewSeconds) {
+    note(
+      'warning: --as-of is later than now: what is published so keeps earlier looks at these dates from being published.',
+    );
+  }
   const dates = readDates('reconcile', options);
   for (const date of dates) checkBegun(date, asOf, settings);
   // Before anything is read: a mistyped region must not cost an hour.

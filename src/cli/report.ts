@@ -1,3 +1,4 @@
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Argv } from 'yargs';
 import { REPORTS } from '../../reports/all.ts';
@@ -7,10 +8,10 @@ import type { Session } from '../database/store.ts';
 import { Fault } from '../errors.ts';
 import type { Form } from '../export/profile.ts';
 import { regionFolder } from '../export/publish.ts';
-import { makeFolder, writeReports } from '../export/stage.ts';
-import { reportBlocks } from '../export/write-report.ts';
+import { makeStage, writeFault, writeReports } from '../export/stage.ts';
+import { reportBlocks, type WrittenFile } from '../export/write-report.ts';
+import { regionsAtHand } from '../operate/regions.ts';
 import { withScopes } from '../operate/report-scopes.ts';
-import { regionsAtHand } from '../operate/run.ts';
 import type { Settings } from '../settings.ts';
 import { readDates } from './arguments.ts';
 import { absolute, settingsOf, withFormOptions, withStore } from './context.ts';
@@ -119,10 +120,29 @@ async function writeToFolder(
 ): Promise<void> {
   for (const scope of scopes) {
     const folder = join(out, scope.date, regionFolder(scope.region));
-    await makeFolder(folder);
-    for (const { file } of await writeReports(session, reports, scope, form, folder)) {
-      print(`${join(folder, file.name)} (${file.rows} rows)`);
+    for (const { name, rows } of await writeAside(session, reports, scope, form, folder)) {
+      print(`${join(folder, name)} (${rows} rows)`);
     }
+  }
+}
+
+/** Writes files aside and moves each to its place once all are whole: none is ever seen cut short. */
+async function writeAside(
+  session: Session,
+  reports: readonly Report[],
+  scope: ReportScope,
+  form: Form,
+  folder: string,
+): Promise<WrittenFile[]> {
+  const stage = await makeStage(folder);
+  try {
+    const written = await writeReports(session, reports, scope, form, stage);
+    for (const { file } of written) await rename(join(stage, file.name), join(folder, file.name));
+    return written.map(({ file }) => file);
+  } catch (error) {
+    throw writeFault(error, folder);
+  } finally {
+    await rm(stage, { recursive: true, force: true });
   }
 }
 

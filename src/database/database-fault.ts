@@ -24,7 +24,11 @@ const UNREACHABLE: Readonly<Record<string, Reason>> = {
   ETIMEDOUT: { found: 'no answer' },
   EHOSTUNREACH: { found: 'no way leads there' },
   ECONNRESET: { found: 'the connection was cut' },
-  '28P01': { found: 'wrong password', remedy: 'Correct user and password in DATABASE_URL.' },
+  '28P01': {
+    found: 'wrong password',
+    remedy:
+      'Correct user and password where the address comes from: DATABASE_URL, databaseUrlFile, databaseUrlCommand, PGPASSWORD.',
+  },
   '28000': { found: 'this user may not connect' },
   '42501': {
     found: 'this user may not connect to that database',
@@ -54,12 +58,21 @@ export function databaseFault(error: unknown, address: string): unknown {
 /** What keeps a connection from being made, or ended it, as DATABASE_UNREACHABLE. */
 export function unreachable(error: unknown, address: string): Fault {
   const { code, message } = error as { code?: string; message?: string };
-  const reason = code === undefined ? undefined : UNREACHABLE[code];
+  const reason = code === undefined ? withoutCode(message ?? '') : UNREACHABLE[code];
   return new Fault('DATABASE_UNREACHABLE', {
     where: address,
     cause: error,
     ...(reason ?? { found: `${code ?? ''} ${message ?? ''}`.trim() }),
   });
+}
+
+/** What the driver says without a code. */
+function withoutCode(message: string): Reason | undefined {
+  if (!/password must be a string/.test(message)) return undefined;
+  return {
+    found: 'the server asks for a password, and none was given',
+    remedy: 'Give it in the address, by PGPASSWORD, or in ~/.pgpass.',
+  };
 }
 
 function isConnectionLoss(error: unknown): boolean {

@@ -86,6 +86,8 @@ function isAlive(content: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
+  // One that was killed and that nobody has asked about yet has an entry still, and holds nothing.
+  if (statusOf(pid)?.[0] === 'Z') return false;
   // The same number may have gone to another process since; where the system tells, its start decides.
   const now = startedAt(pid);
   return started === undefined || started === '' || now === undefined || now === started;
@@ -93,6 +95,11 @@ function isAlive(content: string): boolean {
 
 /** When a process was started, in the kernel's ticks; undefined where there is no /proc. */
 function startedAt(pid: number): string | undefined {
+  return statusOf(pid)?.[19];
+}
+
+/** What the kernel says of a process from its state on (proc(5), stat); undefined where there is no /proc. */
+function statusOf(pid: number): string[] | undefined {
   const stat = readIfThere(`/proc/${pid}/stat`);
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
 }

@@ -32,6 +32,11 @@ export function cellText(column: Column, row: ReportRow, zoneOf: ZoneOf): string
   }
 }
 
+/** What a column of a row says as it stands; empty for what does not exist. */
+export function plainText(column: Column, row: ReportRow): string {
+  return String(row[column.from ?? column.name] ?? '');
+}
+
 /**
  * An instant as PostgreSQL writes it in UTC, in a zone with its offset, cut to seconds.
  * @example localText('2026-11-19 13:05:00.25+00', 'America/Sao_Paulo') // '2026-11-19T10:05:00-03:00'

@@ -100,7 +100,7 @@ async function ingestOne(
   request: IngestRequest,
 ): Promise<SourceResult> {
   const reading = readingDigest(name, request.kind, settings);
-  const known = await findUnchanged(session, name, reading);
+  const known = request.dryRun === true ? undefined : await findUnchanged(session, name, reading);
   if (known !== undefined) {
     request.progress?.advance(known.bytes);
     return { name, ...known, records: 0, accepted: 0, duplicate: 0, rejected: 0, unchanged: true };

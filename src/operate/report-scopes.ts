@@ -4,7 +4,7 @@ import { Fault } from '../errors.ts';
 import type { Instant } from '../normalise/instant.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 import type { Settings } from '../settings.ts';
-import { runOf, scopeOf } from './run.ts';
+import { runOf, scopeOf } from './scope.ts';
 
 /** What reports are wanted of. */
 export interface WantedScopes {

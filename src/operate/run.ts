@@ -7,14 +7,13 @@ import { preparePreview } from '../export/preview.ts';
 import { type Publication, type PublishRequest, prepareVersions, regionFolder } from '../export/publish.ts';
 import { makeFolder } from '../export/stage.ts';
 import { newestVersion } from '../export/versions.ts';
-import { didYouMean } from '../near.ts';
 import { formatInstant, type Instant } from '../normalise/instant.ts';
 import { readingSettingsDigest } from '../normalise/reading-settings.ts';
-import { REJECTIONS } from '../normalise/rejection.ts';
 import { type Progress, SILENT } from '../progress.ts';
-import { type Run, reconcile, zonesOf } from '../reconcile/reconcile.ts';
-import { RULES } from '../reconcile/rules/all.ts';
+import { type Run, reconcile } from '../reconcile/reconcile.ts';
 import { OTHER_REGION, type Settings } from '../settings.ts';
+import { formerRegions, regionsAtHand } from './regions.ts';
+import { runOf, scopeOf } from './scope.ts';
 import { type RegionSummary, summarise } from './summary.ts';
 
 export interface ReconcileRequest {
@@ -85,7 +84,8 @@ async function publishDates(session: Session, work: Work): Promise<ReconcileResu
     await checkAsOf(session, work.request, work.regions);
     const judged = await judgeAll(session, work);
     work.progress.begin('Publishing', dates.length, 'date', dates.length);
-    const everywhere = { ...work, regions: [...work.regions, ...(await formerRegions(session, work))] };
+    const former = work.request.region === undefined ? await formerRegions(session, dates, work.regions) : [];
+    const everywhere = { ...work, regions: [...work.regions, ...former] };
     return { run: judged, first: await prepareDate(session, everywhere, judged, dates[0]!), all: everywhere };
   });
   const prepared: Prepared[] = [];
@@ -97,20 +97,6 @@ async function publishDates(session: Session, work: Work): Promise<ReconcileResu
     tellDate(work.progress, date, ofDate);
   }
   return { ...resultOf(run, prepared), staleSources: await countStale(session, work.settings) };
-}
-
-/** Regions that the settings no longer name and that versions of the dates do: their orders are elsewhere now. */
-async function formerRegions(session: Session, { request, regions }: Work): Promise<string[]> {
-  if (request.region !== undefined) return [];
-  const rows = await session.db
-    .selectFrom('versions')
-    .select('region')
-    .distinct()
-    .where('date', 'in', [...request.dates])
-    .where('region', 'not in', [...regions])
-    .orderBy('region')
-    .execute();
-  return rows.map(({ region }) => region);
 }
 
 async function previewDates(session: Session, work: Work): Promise<ReconcileResult> {
@@ -174,61 +160,6 @@ async function placeAll(publications: readonly Publication[]): Promise<void> {
     }
   }
   if (failure !== undefined) throw failure;
-}
-
-/** Names of the regions that a run looks at; `''` stands for orders without one. */
-export function regionsAtHand(settings: Settings, region: string | undefined): string[] {
-  const known = [...settings.regions.map(({ name }) => name), OTHER_REGION.name];
-  if (region === undefined) return known;
-  const name = region === 'other' ? OTHER_REGION.name : region;
-  if (known.includes(name)) return [name];
-  const names = known.map(regionFolder);
-  const hint = didYouMean(region, names);
-  throw new Fault('USAGE', {
-    where: '--region',
-    found: region,
-    expected: names.join(', '),
-    ...(hint === undefined ? {} : { remedy: hint }),
-  });
-}
-
-/** The scope of a report over a run. */
-export function scopeOf(run: Run, date: string, region: string, merchant?: string): ReportScope {
-  return {
-    date,
-    region,
-    merchant,
-    run: run.runId,
-    asOf: run.asOf,
-    startedAt: run.startedAt,
-    lastSource: run.lastSourceId,
-    zoneOf: zoneOf(run.zones),
-    findingKinds: RULES.map(({ code, severity, explanation }) => ({ code, severity, explanation })),
-    rejections: [
-      ...Object.entries(REJECTIONS).map(([reason, { remedy }]) => ({ reason, remedy })),
-      { reason: 'unverified', remedy: 'Find out who sent it; nothing was decided by it.' },
-    ],
-  };
-}
-
-/** A run of the past as its reports need it; one of a program that did not keep them has the zones of the settings. */
-export async function runOf(session: Session, settings: Settings, runId: number): Promise<Run> {
-  const row = await session.db
-    .selectFrom('runs')
-    .select(['run_id', 'as_of', 'started_at', 'last_source_id', 'zones'])
-    .where('run_id', '=', runId)
-    .executeTakeFirstOrThrow();
-  return {
-    runId: row.run_id,
-    asOf: row.as_of,
-    startedAt: row.started_at,
-    lastSourceId: row.last_source_id,
-    zones: row.zones === null ? zonesOf(settings) : JSON.parse(row.zones),
-  };
-}
-
-function zoneOf(zones: Run['zones']): ReportScope['zoneOf'] {
-  return (region) => zones[region] ?? OTHER_REGION.zone;
 }
 
 /** What a date comes to, region by region. */

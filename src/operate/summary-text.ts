@@ -49,7 +49,7 @@ export function reconcileText(
   const title = `Reconciled ${dates.length === 1 ? dates[0] : `${dates[0]} to ${dates.at(-1)}`}`;
   const blocks = [`${title} as of ${isoSeconds(result.asOf)}`, outcomeTable(result.summaries)];
   const attention = attentionText(result.summaries);
-  blocks.push(attention === '' ? 'Nothing stands out.' : `Needs attention first\n${attention}`);
+  blocks.push(attention === '' ? quietText(result.summaries) : `Needs attention first\n${attention}`);
   const stuckBefore = result.summaries.filter((summary) => summary.stuckBefore > 0);
   if (stuckBefore.length > 0) {
     const parts = stuckBefore.map(
@@ -105,6 +105,13 @@ function attentionText(summaries: readonly RegionSummary[]): string {
   if (rows.length > MOST_FINDINGS)
     table.push(`  and ${rows.length - MOST_FINDINGS} more kinds, see findings.csv`);
   return table.join('\n');
+}
+
+/** Where nothing graver than low was found. */
+function quietText(summaries: readonly RegionSummary[]): string {
+  const low = new Set(summaries.flatMap(({ findings }) => findings.map(({ code }) => code)));
+  if (low.size === 0) return 'Nothing stands out.';
+  return `Nothing graver than low stands out: ${[...low].join(', ')}; see findings.csv.`;
 }
 
 function filesText(result: ReconcileResult, workingDirectory: string): string {

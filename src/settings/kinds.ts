@@ -11,7 +11,7 @@ export const seconds = z.int().min(0).max(31_536_000);
 const ZONE = 'the name of an IANA time zone, such as America/Sao_Paulo';
 export const zone = z
   .string()
-  .refine((text) => IANAZone.isValidZone(text), {
+  .refine((text) => IANAZone.isValidZone(text) && !isOffset(text), {
     error: ZONE,
     params: { known: () => Intl.supportedValuesOf('timeZone') },
   })
@@ -65,6 +65,11 @@ export function eachOnce<T>(
     },
     { when: () => true },
   );
+}
+
+/** `-03:00` is no zone: it knows no summer time, and databases read its sign the other way round. */
+function isOffset(text: string): boolean {
+  return /^[+-]/.test(text);
 }
 
 function isPattern(text: string): boolean {

@@ -13,6 +13,11 @@ export interface DatabaseAddress {
 const COMMAND_MILLISECONDS = 30_000;
 const MOST_BYTES = 65_536;
 
+/** Whether the settings name no server, so that the database is the embedded one. */
+export function isEmbedded({ databaseUrl, databaseUrlFile, databaseUrlCommand }: Settings): boolean {
+  return (databaseUrl ?? databaseUrlFile ?? databaseUrlCommand) === undefined;
+}
+
 /**
  * The address of the database, from the settings, the file or the command that they name; undefined if it is the
  * embedded one. Read anew each time, so that a schedule goes on after a password was changed.

@@ -46,6 +46,19 @@ onEngines('doctor', (engine) => {
     expect(await opened(database.open, stateOf)).toEqual(stateBefore);
   });
 
+  it.each([
+    ['a file', { PAYIN_RECON_DATABASE_URL_FILE: 'missing' }],
+    ['a command', { PAYIN_RECON_DATABASE_URL_COMMAND: '[missing-program]' }],
+  ])(
+    'looks at the database whose address %s says, and not at the embedded one',
+    async (_name, environment) => {
+      const { code, of } = await examine({ cwd: temporaryFolder(), environment });
+      expect(code).toBe(4);
+      expect(of('database')).toMatchObject({ grade: 'bad' });
+      expect(of('data folder')).toBeUndefined();
+    },
+  );
+
   it('lays nothing out where there is nothing yet', async () => {
     const cwd = temporaryFolder();
     const database = await engine.database('empty');
@@ -62,7 +75,9 @@ onEngines('doctor', (engine) => {
   it('says that a layout is older, and leaves it so', async () => {
     const database = await engine.database();
     await opened(database.open, (store) =>
-      store.session(({ db }) => sql`delete from migrations where name like '000003%'`.execute(db)),
+      store.session(({ db }) =>
+        sql`delete from migrations where name = (select max(name) from migrations)`.execute(db),
+      ),
     );
     const { of } = await examine({ cwd: temporaryFolder(), environment: database.environment });
     expect(of('layout')!.found).toContain('older, 1 step to go');

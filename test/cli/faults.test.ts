@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import type { Store } from '../../src/database/store.ts';
 import { onEngines, onPostgresql } from '../support/engines.ts';
 import { payInLine } from '../support/records.ts';
-import { ended, run, start } from './command.ts';
+import { ended, PROGRAM, run, start } from './command.ts';
 import { DAY, DAY_AFTER, toPast, workingFolder } from './past-day.ts';
 
 const ON_DAY = ['reconcile', '--date', DAY, '--as-of', DAY_AFTER];
@@ -197,6 +197,49 @@ onPostgresql('a server that refuses the password', (engine) => {
     expect(stderr).toContain('error DATABASE_UNREACHABLE: ');
     expect(stderr).not.toContain(PASSWORD);
     expect(stderr).not.toContain(right);
+  });
+
+  it('says that it asks for one where none was given', async () => {
+    const cwd = workingFolder();
+    const url = new URL((await engine.database()).settings['databaseUrl']!);
+    url.password = '';
+    const environment = { DATABASE_URL: url.href, PGPASSFILE: join(cwd, 'none') };
+    const { code, stderr } = await run(['migrate'], { cwd, environment });
+    expect(code).toBe(4);
+    expect(stderr).toContain('found:    the server asks for a password, and none was given');
+  });
+});
+
+onEngines('standard output on a full disk', (engine) => {
+  it('is told as any other, and is no finding', async () => {
+    const cwd = workingFolder();
+    const { environment } = await engine.database();
+    expect((await run([...ON_DAY, '--in', 'logs'], { cwd, environment })).code).toBe(0);
+    const intoFull = ['sh', '-c', 'exec "$0" "$@" > /dev/full', process.execPath, PROGRAM] as const;
+    const { code, stderr } = await run(['report', 'orders', '--date', DAY, '--version', '1'], {
+      cwd,
+      environment,
+      program: [...intoFull],
+    });
+    expect(code).toBe(4);
+    expect(stderr).toContain('error FOLDER_NOT_WRITABLE: ');
+    expect(stderr).toContain('where:    standard output');
+    expect(stderr).toContain('found:    the disk is full');
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+});
+
+onEngines('a look from a moment to come', (engine) => {
+  it('is published with a warning, and looked at without one', async () => {
+    const cwd = workingFolder();
+    const { environment } = await engine.database();
+    const later = ['reconcile', '--date', DAY, '--as-of', '2999-01-01T00:00:00Z', '--in', 'logs'];
+    const look = await run([...later, '--preview', 'look'], { cwd, environment });
+    expect(look.code).toBe(0);
+    expect(look.stderr).not.toContain('warning');
+    const published = await run(later, { cwd, environment });
+    expect(published.code).toBe(0);
+    expect(published.stderr).toContain('warning: --as-of is later than now');
   });
 });
 

@@ -65,6 +65,21 @@ onEngines('reports', (engine) => {
 
   if (!mayMount) return;
 
+  it('that are written on demand leave none cut short where the disk is full', async () => {
+    const { say } = await atWork(engine, 4000);
+    expect((await say(ON_DAY)).code).toBe(0);
+    const disk = smallDisk(1);
+    const out = join(disk.folder, 'reports');
+    const asked = ['report', '--date', DAY, '--version', '1', '--out', out];
+    const full = await say(asked);
+    expect(full.code).toBe(4);
+    expect(full.stderr).toContain('found:    the disk is full');
+    expect(Object.keys(filesOf(out)).filter((name) => /csv$|writing/.test(name))).toEqual([]);
+    disk.resize(50);
+    expect((await say(asked)).code).toBe(0);
+    expect(Object.keys(filesOf(out))).toContain(`${DAY}/BR/orders.csv`);
+  });
+
   it('that find the disk full leave what was published as it was, and come whole once there is space', async () => {
     const { say, database } = await atWork(engine, 4000);
     const disk = smallDisk(1);

@@ -32,6 +32,29 @@ it('a lock that a living process holds turns others away with its number', async
   expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^${holder.pid} `));
 });
 
+it.runIf(existsSync('/proc/self/stat'))(
+  'a lock whose process has ended and was never asked about is taken over',
+  async () => {
+    const path = join(temporaryFolder(), 'lock');
+    // The shell becomes a program that does not ask what became of its children.
+    const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => {
+      parent.kill('SIGKILL');
+    });
+    const [text] = (await once(parent.stdout!, 'data')) as [Buffer];
+    const pid = Number(text.toString());
+    const status = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    const startedAt = status()[19];
+    while (status()[0] !== 'Z') await new Promise((resolve) => setTimeout(resolve, 20));
+    writeFileSync(path, `${pid} ${startedAt}\n`);
+    const unlock = lockFolder(path);
+    expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^${process.pid} `));
+    unlock();
+  },
+);
+
 it('a lock whose process was killed is taken over', async () => {
   const path = join(temporaryFolder(), 'lock');
   const holder = await startHolder(path);

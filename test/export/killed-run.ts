@@ -6,7 +6,7 @@
 import { openStore } from '../../src/database/open-store.ts';
 import { transaction } from '../../src/database/store.ts';
 import { prepareVersion } from '../../src/export/publish.ts';
-import { scopeOf } from '../../src/operate/run.ts';
+import { scopeOf } from '../../src/operate/scope.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
 import { parseSettings } from '../../src/settings.ts';
 import { DATE, instant, MORNING } from './books.ts';

@@ -22,16 +22,15 @@ const RUNS = Number(process.env['TEST_RUNS'] ?? 5);
 const AT = instantOf('2026-11-20T12:00:00Z');
 const DATE = '2026-11-19';
 
-const { regions } = parseSettings({});
-const [brazil, egypt] = [regions[0]!, regions[1]!];
+const [brazil, egypt] = parseSettings({}).regions;
 /** Each corrects something that bears on reading. */
 const CORRECTIONS: Readonly<Record<string, unknown>> = {
-  'the unit of Egypt’s amounts': { regions: [brazil, { ...egypt, amountUnit: 'minor', decimals: 0 }] },
-  'the decimals of Brazil’s': { regions: [{ ...brazil, amountUnit: 'major', decimals: 2 }, egypt] },
-  'a region’s zone': { regions: [brazil, { ...egypt, zone: 'Asia/Riyadh' }] },
+  'the unit of Egypt’s amounts': { regions: [brazil, { ...egypt!, amountUnit: 'minor', decimals: 0 }] },
+  'the decimals of Brazil’s': { regions: [{ ...brazil!, amountUnit: 'major', decimals: 2 }, egypt] },
+  'a region’s zone': { regions: [brazil, { ...egypt!, zone: 'Asia/Riyadh' }] },
   'the zone of the logs': { logs: { zone: 'America/Sao_Paulo' } },
   'the allowed skew': { allowedSkewSeconds: 0 },
-  'an allowed method': { regions: [brazil, { ...egypt, methods: ['WALLET', 'FAWRY', 'CARD'] }] },
+  'an allowed method': { regions: [brazil, { ...egypt!, methods: ['WALLET', 'FAWRY', 'CARD'] }] },
 };
 
 /** The newest facts that are published, those without rows left out. */
@@ -243,7 +242,7 @@ onEngines('renormalise', (engine) => {
 
     it('a region that was renamed leaves the reports of its old name without orders', async () => {
       const { store, out } = await reported();
-      const renamed = parseSettings({ regions: [brazil, { ...egypt, name: 'EGYPT' }] });
+      const renamed = parseSettings({ regions: [brazil, { ...egypt!, name: 'EGYPT' }] });
       await later(store, renamed, out);
       const facts = factsOf(out);
       expect(Object.keys(facts).filter((name) => name.includes('/EG/'))).toEqual([]);
@@ -272,7 +271,7 @@ onEngines('renormalise', (engine) => {
     const store = await engine.emptied();
     const line = payInLine({ currency: 'EGP', method: 'FAWRY', amount: '10.555' });
     await read(store, parseSettings({}), [line]);
-    const corrected = parseSettings({ regions: [brazil, { ...egypt, variant: 'none' }] });
+    const corrected = parseSettings({ regions: [brazil, { ...egypt!, variant: 'none' }] });
     await apply(store, corrected);
     const found = await evidence(store);
     await engine.emptied();
@@ -289,7 +288,7 @@ onEngines('renormalise', (engine) => {
     const store = await engine.emptied();
     const line = payInLine({ currency: 'SAR', method: 'MADA', amount: '10.5' });
     await read(store, parseSettings({}), [line]);
-    const saudi = { ...egypt, name: 'SA', currencies: ['SAR'], zone: 'Asia/Riyadh', variant: 'none' };
+    const saudi = { ...egypt!, name: 'SA', currencies: ['SAR'], zone: 'Asia/Riyadh', variant: 'none' };
     const corrected = parseSettings({ regions: [brazil, saudi, egypt] });
     expect(await apply(store, corrected)).toMatchObject({ payIns: 1, moved: 1 });
     const found = await evidence(store);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { REPORTS } from '../../reports/all.ts';
 import { Rollback, transaction } from '../../src/database/store.ts';
-import { runOf, scopeOf } from '../../src/operate/run.ts';
+import { runOf, scopeOf } from '../../src/operate/scope.ts';
 import { RULES } from '../../src/reconcile/rules/all.ts';
 import { DATE, readCsv, SETTINGS } from '../export/books.ts';
 import { type PublishedDay, publishDay } from '../export/simulated-day.ts';

@@ -241,3 +241,11 @@ describe('the digest of the settings', () => {
     expect(settingsDigest(parseSettings(raw))).not.toBe(plain);
   });
 });
+
+it('an offset is no zone: it knows no summer time, and databases read its sign the other way round', () => {
+  for (const zone of ['-03:00', '+02:00']) {
+    expect(() => parseSettings({ logs: { zone } })).toThrow(
+      expect.objectContaining({ code: 'SETTINGS_INVALID' }),
+    );
+  }
+});

@@ -79,7 +79,7 @@ which order. This page is made from them (\`npm run generate\`).
 All CSVs: RFC 4180, UTF-8, comma, CRLF, a header row, dot decimals, no totals rows, rows sorted bytewise. What does
 not exist is an empty cell. Every money stands twice, in minor units (whole numbers) and in major units (decimals of
 its currency). Columns are only ever added at the end. A text that a spreadsheet could take for a formula gets a
-leading apostrophe; numbers never do.
+leading apostrophe, but for workbooks, whose cells know what they are; numbers never do.
 
 That is the profile \`standard\`, for programs. The same reports can be written for people (\`--profile\`, \`--format\`,
 setting \`export\`); the files keep their names, and the columns below are the same.

@@ -115,7 +115,12 @@ export class RowReader implements RecordSink {
   }
 
   #readHeader(text: string | undefined, line: number): void {
-    if (text === undefined) throw this.#headerFault(line, 'text that is not UTF-8');
+    if (text === undefined) {
+      throw this.#headerFault(
+        line,
+        `text that is not ${this.#settings.csv.encoding}: see the setting csv.encoding`,
+      );
+    }
     const { dialect, names } = detectDialect(text, this.#settings, (candidates) => {
       const reading = readColumns(candidates, this.#file, this.#settings);
       return reading.plan.containers.length + reading.plan.fields.length;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { EXIT } from '../../errors.ts';
+import { isEmbedded } from '../../settings/secret.ts';
 import type { Settings } from '../../settings.ts';
 import { attempt, type Check, doubtful, ok } from './check.ts';
 import { checkDataFolder } from './data-folder.ts';
@@ -40,7 +41,7 @@ async function checkPlaces(settings: Settings, examination: Examination): Promis
   const { workingDirectory } = examination;
   const folders = await attempt('folders', () => checkFolders(settings, workingDirectory));
   const database = await attempt('database', () =>
-    settings.databaseUrl === undefined
+    isEmbedded(settings)
       ? checkDataFolder(resolve(workingDirectory, settings.data), settings, examination)
       : checkServerDatabase(settings, examination),
   );

@@ -1,7 +1,6 @@
 import { chmodSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { describeFault, type Fault } from '../../../src/errors.ts';
 import { parseSettings } from '../../../src/settings.ts';
 import { onEngines } from '../../support/engines.ts';
 import { payInLine } from '../../support/records.ts';
@@ -141,22 +140,6 @@ onEngines('a CSV file', (engine) => {
     ).toEqual([...Array(5).fill(true), ...Array(5).fill(false), null, false]);
   });
 
-  it.each([
-    [
-      'unknown columns, with those that are like them',
-      'order_no,Money.Amonut,pedido',
-      ['order_no (like orderNo)', 'Money.Amonut (like money.amount)', 'pedido'],
-    ],
-    ['two columns for one value', 'orderNo,body.orderNo,merchantId', ['two columns', 'body.orderNo']],
-  ])('keeps nothing where its header has %s', async (_name, header, told) => {
-    const store = await engine.emptied();
-    const path = write(temporaryFolder(), 'a.csv', `${header}\n1,2,3\n`);
-    const fault = await read(store, [path]).catch((error: Fault) => error);
-    expect(fault).toMatchObject({ code: 'SOURCE_COLUMNS', detail: { where: `${path}:1` } });
-    for (const words of told) expect((fault as Fault).detail.found).toContain(words);
-    expect(await rowCounts(store)).toMatchObject({ sources: 0, rejects: 0, callbacks: 0 });
-  });
-
   it('loses to a stray quote the one row that has it', async () => {
     const cell = fc
       .string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r\n', ' '), maxLength: 8 })
@@ -202,64 +185,6 @@ onEngines('a CSV file', (engine) => {
     ]);
   });
 
-  it('keeps nothing where a quoted cell of the header does not end', async () => {
-    const store = await engine.emptied();
-    const path = write(temporaryFolder(), 'a.csv', `"${BARE}\n${ROW}\n`);
-    await expect(read(store, [path])).rejects.toMatchObject({
-      code: 'SOURCE_COLUMNS',
-      detail: { where: `${path}:1`, found: 'a quoted cell that does not end' },
-    });
-    expect(await rowCounts(store)).toMatchObject({ sources: 0, callbacks: 0 });
-  });
-
-  it('without a header row does not have its first row told, which is the payer’s', async () => {
-    const store = await engine.emptied();
-    const payer = ['Benedita Quaresma', '529.982.247-25', 'benedita@quaresma.example'];
-    for (const row of [payer, payer.slice(0, 2), [...payer, 'orderNo']]) {
-      const path = write(temporaryFolder(), 'a.csv', `${row.join(',')}\n`);
-      const fault = (await read(store, [path]).catch((error) => error)) as Fault;
-      expect(fault.code).toBe('SOURCE_COLUMNS');
-      const hidden = row.length > 3 ? payer.slice(1) : payer;
-      for (const cell of hidden) expect(describeFault(fault)).not.toContain(cell);
-    }
-  });
-
-  it('has its unknown columns told by their names, or by their numbers where these look like values', async () => {
-    const store = await engine.emptied();
-    const told = async (header: string) => {
-      const path = write(temporaryFolder(), 'a.csv', `${header}\n`);
-      const fault = (await read(store, [path]).catch((error) => error)) as Fault;
-      return { found: fault.detail.found, remedy: fault.detail.remedy };
-    };
-    expect(await told('loja,maria@x.example,orderNo,id 123456')).toEqual({
-      found: 'unknown columns: loja; column 2; column 4',
-      remedy: expect.stringMatching(/columns: \{ loja: ignore \} \} \}$/),
-    });
-    expect(await told('order_no,loja')).toEqual({
-      found: 'no column that is known, of 2: order_no (like orderNo); loja',
-      remedy: expect.stringContaining('order_no: orderNo, loja: ignore'),
-    });
-    expect(await told('1,2')).toEqual({ found: 'no column that is known, of 2', remedy: undefined });
-    const many = Array.from({ length: 23 }, (_, index) => `loja ${index + 1}`);
-    const { found, remedy } = await told(`orderNo,${many.join()}`);
-    expect(found).toMatch(/loja 20; and 3 more$/);
-    expect(remedy).not.toContain('loja 21');
-  });
-
-  it('may have columns whose names differ only in letter case', async () => {
-    const store = await engine.emptied();
-    const header = BARE.replace('money.amount', 'valor');
-    const path = write(temporaryFolder(), 'a.csv', `${header},Valor\n${ROW},R$ 200\n`);
-    for (const map of [
-      { valor: 'body.money.amount', Valor: 'ignore' },
-      { Valor: 'ignore', valor: 'body.money.amount' },
-    ]) {
-      await engine.emptied();
-      await read(store, [path], { settings: parseSettings({ map }) });
-      expect((await evidence(store))['callbacks']).toMatchObject([{ amount_text: '20000' }]);
-    }
-  });
-
   it('tells a response that was cut off as a broken rule', async () => {
     const store = await engine.emptied();
     const header = 'sentAt;request.body;response.body;response.headers';
@@ -277,31 +202,6 @@ onEngines('a CSV file', (engine) => {
     expect(
       kept['violations']!.filter((violation) => (violation as { rule: string }).rule === 'JSON'),
     ).toMatchObject([{ field: 'response.body', shape: 'string of 11 characters' }]);
-  });
-
-  it('is one of several that are broken, and each one’s own trouble is told', async () => {
-    const store = await engine.emptied();
-    const folder = temporaryFolder();
-    const first = write(folder, 'a.csv', 'orderNo,loja\n');
-    const second = write(folder, 'b.csv', 'orderNo,pedido\n');
-    const third = write(folder, 'c.csv.gz', Buffer.from([0x1f, 0x8b, 8, 0]));
-    write(folder, 'd.csv', `${BARE}\n${ROW}\n`);
-    const fault = (await read(store, [folder]).catch((error) => error)) as Fault;
-    expect(fault).toMatchObject({
-      code: 'SOURCE_COLUMNS',
-      detail: {
-        where: `${first}:1, ${second}:1, ${third}`,
-        found: [
-          `${first}:1: unknown columns: loja`,
-          `${second}:1: unknown columns: pedido`,
-          expect.stringContaining(`${third}: `),
-        ],
-      },
-    });
-    for (const words of ['loja: ignore', 'pedido: ignore', 'Copy the file again']) {
-      expect(fault.detail.remedy).toContain(words);
-    }
-    expect(await rowCounts(store)).toMatchObject({ sources: 1, callbacks: 1 });
   });
 
   it('is read again when the map that bears on it was corrected, and not for another table’s', async () => {

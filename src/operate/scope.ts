@@ -1,0 +1,45 @@
+import type { ReportScope } from '../../reports/report.ts';
+import type { Session } from '../database/store.ts';
+import { REJECTIONS } from '../normalise/rejection.ts';
+import { type Run, zonesOf } from '../reconcile/reconcile.ts';
+import { RULES } from '../reconcile/rules/all.ts';
+import { OTHER_REGION, type Settings } from '../settings.ts';
+
+/** The scope of a report over a run. */
+export function scopeOf(run: Run, date: string, region: string, merchant?: string): ReportScope {
+  return {
+    date,
+    region,
+    merchant,
+    run: run.runId,
+    asOf: run.asOf,
+    startedAt: run.startedAt,
+    lastSource: run.lastSourceId,
+    zoneOf: zoneOf(run.zones),
+    findingKinds: RULES.map(({ code, severity, explanation }) => ({ code, severity, explanation })),
+    rejections: [
+      ...Object.entries(REJECTIONS).map(([reason, { remedy }]) => ({ reason, remedy })),
+      { reason: 'unverified', remedy: 'Find out who sent it; nothing was decided by it.' },
+    ],
+  };
+}
+
+/** A run of the past as its reports need it; one of a program that did not keep them has the zones of the settings. */
+export async function runOf(session: Session, settings: Settings, runId: number): Promise<Run> {
+  const row = await session.db
+    .selectFrom('runs')
+    .select(['run_id', 'as_of', 'started_at', 'last_source_id', 'zones'])
+    .where('run_id', '=', runId)
+    .executeTakeFirstOrThrow();
+  return {
+    runId: row.run_id,
+    asOf: row.as_of,
+    startedAt: row.started_at,
+    lastSourceId: row.last_source_id,
+    zones: row.zones === null ? zonesOf(settings) : JSON.parse(row.zones),
+  };
+}
+
+function zoneOf(zones: Run['zones']): ReportScope['zoneOf'] {
+  return (region) => zones[region] ?? OTHER_REGION.zone;
+}
