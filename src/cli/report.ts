@@ -9,13 +9,14 @@ import { Fault } from '../errors.ts';
 import type { Form } from '../export/profile.ts';
 import { regionFolder } from '../export/publish.ts';
 import { makeStage, writeFault, writeReports } from '../export/stage.ts';
+import { toldRows } from '../export/told-rows.ts';
 import { reportBlocks, type WrittenFile } from '../export/write-report.ts';
 import { regionsAtHand } from '../operate/regions.ts';
 import { withScopes } from '../operate/report-scopes.ts';
 import type { Settings } from '../settings.ts';
 import { readDates } from './arguments.ts';
 import { absolute, settingsOf, withFormOptions, withStore } from './context.ts';
-import { print } from './print.ts';
+import { print, printJson } from './print.ts';
 import { type Example, usage } from './usage.ts';
 
 export const command = 'report [name]';
@@ -68,8 +69,12 @@ export async function handler({ out = '-', ...options }: Options): Promise<void>
   if (out === '-') checkOutput(reports, dates, settings);
   await withStore(settings, (store) =>
     withScopes(store, settings, { ...options, dates, regions, at: now() }, async (session, scopes) => {
-      if (out === '-') await writeToOutput(session, reports[0]!, scopes, settings.export);
-      else await writeToFolder(session, reports, scopes, settings.export, absolute(out));
+      if (out !== '-') {
+        const files = await writeToFolder(session, reports, scopes, settings.export, absolute(out));
+        if (options.json === true) printJson({ files });
+        else for (const { path, rows } of files) print(`${path} (${rows} rows)`);
+      } else if (options.json === true) await writeJson(session, reports[0]!, scopes);
+      else await writeToOutput(session, reports[0]!, scopes, settings.export);
     }),
   );
 }
@@ -106,9 +111,23 @@ async function writeToOutput(
   scopes: readonly ReportScope[],
   form: Form,
 ): Promise<void> {
-  // Rejected lines have no region: every folder lists them all, one output lists them once.
-  const shown = report.name === 'rejected-records' ? scopes.slice(0, 1) : scopes;
-  for await (const block of reportBlocks(session, report, shown, form)) await toOutput(block);
+  for await (const block of reportBlocks(session, report, shownScopes(report, scopes), form))
+    await toOutput(block);
+}
+
+/** The rows as one JSON list, each an object by the names of its columns. */
+async function writeJson(session: Session, report: Report, scopes: readonly ReportScope[]): Promise<void> {
+  let before = '[';
+  for await (const row of toldRows(session, report, shownScopes(report, scopes))) {
+    await toOutput(`${before}\n  ${JSON.stringify(row)}`);
+    before = ',';
+  }
+  await toOutput(before === '[' ? '[]\n' : '\n]\n');
+}
+
+/** Rejected lines have no region: every folder lists them all, one output lists them once. */
+function shownScopes(report: Report, scopes: readonly ReportScope[]): readonly ReportScope[] {
+  return report.name === 'rejected-records' ? scopes.slice(0, 1) : scopes;
 }
 
 async function writeToFolder(
@@ -117,13 +136,15 @@ async function writeToFolder(
   scopes: readonly ReportScope[],
   form: Form,
   out: string,
-): Promise<void> {
+): Promise<{ readonly path: string; readonly rows: number }[]> {
+  const files: { path: string; rows: number }[] = [];
   for (const scope of scopes) {
     const folder = join(out, scope.date, regionFolder(scope.region));
     for (const { name, rows } of await writeAside(session, reports, scope, form, folder)) {
-      print(`${join(folder, name)} (${rows} rows)`);
+      files.push({ path: join(folder, name), rows });
     }
   }
+  return files;
 }
 
 /** Writes files aside and moves each to its place once all are whole: none is ever seen cut short. */

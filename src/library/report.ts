@@ -1,9 +1,9 @@
 import { REPORTS } from '../../reports/all.ts';
 import type { Report, ReportScope } from '../../reports/report.ts';
 import { now } from '../clock.ts';
-import { cursorRows, type Session } from '../database/store.ts';
+import type { Session } from '../database/store.ts';
 import { Fault } from '../errors.ts';
-import { cellText, type ReportRow as SelectedRow, type ZoneOf } from '../export/cell.ts';
+import { type ToldRow, toldRows } from '../export/told-rows.ts';
 import { reportBlocks } from '../export/write-report.ts';
 import { readDate } from '../operate/dates.ts';
 import { regionsAtHand } from '../operate/regions.ts';
@@ -24,11 +24,7 @@ export interface ReportOptions extends CommonOptions {
   readonly version?: number | undefined;
 }
 
-/**
- * One row by the names of its columns: every cell as its exact text (money never becomes a binary float), null for
- * what does not exist. Texts stand as they are in the log, without the CSV's guard against formulas.
- */
-export type ReportRow = Readonly<Record<string, string | null>>;
+export type { ToldRow as ReportRow } from '../export/told-rows.ts';
 
 /**
  * One report as CSV text in blocks, the header first, as the command writes it to standard output (in the profile of
@@ -48,15 +44,8 @@ export function report(options: ReportOptions): AsyncGenerator<string> {
  * One report, row by row; like {@link report} in all else.
  * @example for await (const row of reportRows({ name: 'orders', date: '2026-11-19' })) console.log(row.order_no);
  */
-export function reportRows(options: ReportOptions): AsyncGenerator<ReportRow> {
-  return reported(options, async function* (session, one, scopes) {
-    for (const scope of scopes) {
-      const query = one.select(session.db, scope).compile();
-      for await (const rows of cursorRows<SelectedRow>(session, query)) {
-        for (const row of rows) yield rowOf(one, row, scope.zoneOf);
-      }
-    }
-  });
+export function reportRows(options: ReportOptions): AsyncGenerator<ToldRow> {
+  return reported(options, toldRows);
 }
 
 type Produce<T> = (
@@ -101,13 +90,4 @@ function versionOf(version: number | undefined): number | undefined {
     found: String(version),
     expected: 'the number of a version: 1, 2, …',
   });
-}
-
-function rowOf(one: Report, row: SelectedRow, zones: ZoneOf): ReportRow {
-  const cells = one.columns.map((column) => {
-    const value = row[column.from ?? column.name];
-    if (value === null || value === undefined) return [column.name, null];
-    return [column.name, column.kind === 'text' ? String(value) : cellText(column, row, zones)];
-  });
-  return Object.fromEntries(cells);
 }

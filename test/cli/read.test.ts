@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPORTS } from '../../reports/all.ts';
 import { filesBelow } from '../export/books.ts';
@@ -113,6 +114,20 @@ onEngines('what a store knows', (engine) => {
     expect(one.stdout.split('\r\n').slice(1, -1)).toEqual([expect.stringContaining(',M0009,')]);
   });
 
+  it('gives rows, or the files it wrote, as JSON', async () => {
+    const words = ['report', 'orders', '--date', DAY, '--version', '1'];
+    const rows = readCsvText((await say(...words)).stdout);
+    const told = JSON.parse((await say(...words, '--json')).stdout);
+    expect(told.map((row: Record<string, string | null>) => row['order_no'])).toEqual(
+      rows.map((row) => row['order_no']),
+    );
+    expect(Object.keys(told[0])).toEqual(Object.keys(rows[0]!));
+    const written = JSON.parse((await say(...words, '--json', '--out', 'told')).stdout);
+    expect(written.files.map(({ rows: count }: { rows: number }) => count)).toEqual([6, 1]);
+    const none = await say('report', 'orphan-callbacks', '--date', '2024-11-01', '--json');
+    expect(JSON.parse(none.stdout)).toEqual([]);
+  });
+
   it('is reported into a folder, every report of every region', async () => {
     const { code, stdout } = await say('report', '--date', DAY, '--version', '1', '--out', 'all');
     expect(code).toBe(0);
@@ -224,3 +239,7 @@ describe('the database', () => {
     expect(existsSync(join(cwd, '.payin-recon/lock'))).toBe(false);
   });
 });
+
+function readCsvText(text: string): Record<string, string>[] {
+  return parse(text, { columns: true });
+}
