@@ -1,9 +1,7 @@
-import { BARE_CALLBACK_PATHS, isOfPayer, RECORD_PATHS } from './record-paths.ts';
+import { isOfPayer, PATH_NAMES } from './record-paths.ts';
 import { stringEnd } from './scan-json.ts';
 
-const KNOWN: ReadonlySet<string> = new Set(
-  [...RECORD_PATHS, ...BARE_CALLBACK_PATHS].filter((path) => !isOfPayer(path) && !isHeader(path)),
-);
+const KNOWN: ReadonlySet<string> = new Set(PATH_NAMES.filter((path) => !isOfPayer(path) && !isHeader(path)));
 
 interface Level {
   /** Dot path of the object; undefined for one that holds nothing known. */

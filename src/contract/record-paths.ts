@@ -23,6 +23,15 @@ export const BARE_CALLBACK_PATHS: readonly string[] = BODY_PATHS.filter((path) =
   path.startsWith('body.'),
 ).map((path) => path.slice('body.'.length));
 
+/** Every name that a value of a record can go by: of a callback's body also without `body.`, which comes first. */
+export const PATH_NAMES: readonly string[] = [...BARE_CALLBACK_PATHS, ...RECORD_PATHS];
+
+/** Parts of a record that a store may hold as the text of their JSON, outer parts first. */
+export const JSON_PARTS: readonly string[] = [
+  ...['request', 'response', 'headers', 'body'],
+  ...['request.headers', 'request.body', 'response.headers', 'response.body'],
+];
+
 /** Whether a path leads to the payer, whose data is looked at and never kept. */
 export function isOfPayer(path: string): boolean {
   return path.includes('payer.');

@@ -1,9 +1,13 @@
 import { isJsonObject, type JsonObject } from './json.ts';
 import { type ParsedLine, parseJsonLine } from './parse-json.ts';
+import { JSON_PARTS } from './record-paths.ts';
 
-/** What a record can hold as the text of its JSON: some stores keep messages as they went over the wire. */
-const CONTAINERS = ['request', 'response', 'headers', 'body'];
-const INNER_CONTAINERS = ['headers', 'body'];
+/** Some stores keep messages as they went over the wire. */
+const CONTAINERS = JSON_PARTS.filter((path) => !path.includes('.'));
+/** What a request and a response hold alike. */
+const INNER_CONTAINERS = JSON_PARTS.filter((path) => path.startsWith('request.')).map((path) =>
+  path.slice('request.'.length),
+);
 
 export interface Unwrapped {
   readonly value: JsonObject;

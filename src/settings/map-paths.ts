@@ -1,4 +1,4 @@
-import { BARE_CALLBACK_PATHS, RECORD_PATHS, recordPath } from '../contract/record-paths.ts';
+import { PATH_NAMES, recordPath } from '../contract/record-paths.ts';
 
 /** What a column leads to where it is not to be read. */
 export const IGNORE = 'ignore';
@@ -6,7 +6,7 @@ export const IGNORE = 'ignore';
 export const MAP_PATH = 'ignore, or a path of a record, such as request.body.orderNo';
 
 /** Paths that a column can lead to, for messages. */
-export const MAP_PATHS: readonly string[] = [IGNORE, ...RECORD_PATHS, ...BARE_CALLBACK_PATHS];
+export const MAP_PATHS: readonly string[] = [IGNORE, ...PATH_NAMES];
 
 /** A text of the setting map that should be a path of a record and is none, with its place in the settings. */
 export interface WrongPath {

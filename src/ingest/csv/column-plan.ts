@@ -1,5 +1,5 @@
 import { basename, matchesGlob } from 'node:path';
-import { recordPath } from '../../contract/record-paths.ts';
+import { JSON_PARTS, recordPath } from '../../contract/record-paths.ts';
 import type { RecordKind } from '../../normalise/record.ts';
 import { IGNORE } from '../../settings/map-paths.ts';
 import type { Settings, TableMap } from '../../settings.ts';
@@ -40,12 +40,6 @@ export interface ColumnReading {
 }
 
 const ALL_OTHERS = '*';
-/** Parts of a record that a cell may hold as JSON. */
-const CONTAINERS: ReadonlySet<string> = new Set(
-  ['', 'request.', 'response.'].flatMap((prefix) => [`${prefix}headers`, `${prefix}body`]),
-)
-  .add('request')
-  .add('response');
 const KINDS = { 'pay-ins': 'pay-in', callbacks: 'callback' } as const;
 
 /**
@@ -80,7 +74,7 @@ export function readColumns(header: readonly string[], file: string, settings: S
   );
   const kind = found?.table.kind === undefined ? undefined : KINDS[found.table.kind];
   const containers = targets
-    .filter(({ path }) => CONTAINERS.has(path.join('.')))
+    .filter(({ path }) => JSON_PARTS.includes(path.join('.')))
     .sort((a, b) => a.path.length - b.path.length);
   const fields = targets.filter((target) => !containers.includes(target));
   return { plan: { width: header.length, containers, fields, values, kind }, unknown, repeated };

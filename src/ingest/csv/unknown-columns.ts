@@ -1,12 +1,11 @@
 import { stringify } from 'yaml';
-import { BARE_CALLBACK_PATHS, RECORD_PATHS } from '../../contract/record-paths.ts';
+import { PATH_NAMES } from '../../contract/record-paths.ts';
 import { Fault } from '../../errors.ts';
 import { nearest } from '../../near.ts';
 import { IGNORE } from '../../settings/map-paths.ts';
 import type { UnknownColumn } from './column-plan.ts';
 
-const CANDIDATES: readonly string[] = [...BARE_CALLBACK_PATHS, ...RECORD_PATHS];
-const LAST_PARTS: readonly string[] = CANDIDATES.map(lastOf);
+const LAST_PARTS: readonly string[] = PATH_NAMES.map(lastOf);
 
 const MOST_NAMED = 20;
 const NAME = /^\p{L}[\p{L}\p{M}\p{N}_. -]{0,39}$/u;
@@ -72,7 +71,7 @@ function withNearest(column: string): string {
 /** The known path that a column's name is like, as a whole or in its last part (`order_no`: orderNo). */
 export function nearestPath(column: string): string | undefined {
   return (
-    nearest(column, CANDIDATES) ?? CANDIDATES.find((path) => lastOf(path) === nearest(column, LAST_PARTS))
+    nearest(column, PATH_NAMES) ?? PATH_NAMES.find((path) => lastOf(path) === nearest(column, LAST_PARTS))
   );
 }
 
