@@ -3,6 +3,25 @@
 -- Grain:   one statement per table in the order of their names, with its keys and checks, then its indexes.
 -- Parameters: none
 
+create table audit_entries (
+  entry bigint not null,
+  at timestamp with time zone not null,
+  who text collate "C" not null,
+  action text collate "C" not null,
+  region text collate "C",
+  merchant_id text collate "C",
+  order_no text collate "C",
+  code text collate "C",
+  reason text collate "C",
+  before text collate "C",
+  after text collate "C",
+  previous_hash text collate "C" not null,
+  hash text collate "C" not null,
+  constraint audit_entries_pkey primary key (entry)
+);
+
+create index audit_entries_of_order on audit_entries using btree (order_no) where (order_no is not null);
+
 create table callbacks (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
@@ -33,6 +52,13 @@ create table callbacks (
   constraint callbacks_pkey primary key (order_no, logged_at, digest)
 );
 
+create table changed_dates (
+  date date not null,
+  region text collate "C" not null,
+  run_id integer not null,
+  constraint changed_dates_pkey primary key (date, region, run_id)
+);
+
 create table finding_results (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
@@ -49,6 +75,10 @@ create table finding_results (
   first_seen_at timestamp with time zone not null,
   constraint finding_results_pkey primary key (order_no, merchant_id, code, from_run)
 );
+
+create index finding_results_begun on finding_results using btree (from_run);
+
+create index finding_results_ended on finding_results using btree (until_run) where (until_run is not null);
 
 create table migrations (
   name text collate "C" not null,
@@ -91,7 +121,11 @@ create table order_results (
   constraint order_results_pkey primary key (order_no, merchant_id, from_run)
 );
 
+create index order_results_begun on order_results using btree (from_run);
+
 create index order_results_by_date on order_results using btree (business_date, region);
+
+create index order_results_ended on order_results using btree (until_run) where (until_run is not null);
 
 create table orphan_results (
   order_no text collate "C" not null,
@@ -114,7 +148,11 @@ create table orphan_results (
   constraint orphan_results_pkey primary key (order_no, merchant_id, digest, from_run)
 );
 
+create index orphan_results_begun on orphan_results using btree (from_run);
+
 create index orphan_results_by_date on orphan_results using btree (business_date, region);
+
+create index orphan_results_ended on orphan_results using btree (until_run) where (until_run is not null);
 
 create table pay_ins (
   order_no text collate "C" not null,
@@ -178,7 +216,11 @@ create table payment_results (
   constraint payment_results_pkey primary key (order_no, merchant_id, payment, from_run)
 );
 
+create index payment_results_begun on payment_results using btree (from_run);
+
 create index payment_results_by_date on payment_results using btree (paid_date, region);
+
+create index payment_results_ended on payment_results using btree (until_run) where (until_run is not null);
 
 create table rejects (
   source_id integer not null,
@@ -198,6 +240,7 @@ create table runs (
   zone_version text collate "C" not null,
   last_source_id integer not null,
   zones text collate "C",
+  last_entry bigint not null default 0,
   constraint runs_pkey primary key (run_id)
 );
 

@@ -114,6 +114,7 @@ export interface RunsTable {
   zone_version: string;
   last_source_id: number;
   zones: string | null;
+  last_entry: Generated<string>;
 }
 
 export interface OrderResultsTable {
@@ -213,6 +214,28 @@ export interface VersionsTable {
   facts_sha256: string;
   profile: Generated<string>;
   format: Generated<string>;
+}
+
+export interface AuditEntriesTable {
+  entry: string;
+  at: string;
+  who: string;
+  action: string;
+  region: string | null;
+  merchant_id: string | null;
+  order_no: string | null;
+  code: string | null;
+  reason: string | null;
+  before: string | null;
+  after: string | null;
+  previous_hash: string;
+  hash: string;
+}
+
+export interface ChangedDatesTable {
+  date: string;
+  region: string;
+  run_id: number;
 }
 
 export interface WorkCallbacksTable {
@@ -434,6 +457,8 @@ export interface Tables {
   finding_results: FindingResultsTable;
   orphan_results: OrphanResultsTable;
   versions: VersionsTable;
+  audit_entries: AuditEntriesTable;
+  changed_dates: ChangedDatesTable;
   work_callbacks: WorkCallbacksTable;
   work_answers: WorkAnswersTable;
   work_orders: WorkOrdersTable;

@@ -73,6 +73,7 @@ export async function reconcile(session: Session, settings: Settings, request: R
     await runStep(session, step, parameters);
   await checkBooks(session, parameters);
   await writeResults(session, { run: run.runId, regions: request.regions, until: request.until });
+  for (const change of sqlFiles('changes')) await runSqlFile(session, `changes/${change}`, parameters);
   return run;
 }
 

@@ -1,0 +1,19 @@
+-- Purpose: the dates and regions of which this run changed a fact, as they were and as they are.
+-- Grain:   one row per date, region and run.
+-- Parameters: run integer
+
+insert into changed_dates (date, region, run_id)
+with changed as (
+  select business_date as date, region from order_results where from_run = :run::integer
+  union
+  select business_date, region from order_results where until_run = :run::integer
+  union
+  select paid_date, region from payment_results where from_run = :run::integer
+  union
+  select paid_date, region from payment_results where until_run = :run::integer
+  union
+  select business_date, region from orphan_results where from_run = :run::integer
+  union
+  select business_date, region from orphan_results where until_run = :run::integer
+)
+select date, region, :run::integer from changed
