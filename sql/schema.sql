@@ -49,8 +49,17 @@ create table callbacks (
   offset_disagrees boolean not null,
   source_id integer not null,
   line bigint not null,
+  amended_by integer,
   constraint callbacks_pkey primary key (order_no, logged_at, digest)
 );
+
+create index callbacks_amended on callbacks using btree (amended_by) where (amended_by is not null);
+
+create index callbacks_by_source on callbacks using btree (source_id);
+
+create index callbacks_by_time on callbacks using btree (received_at);
+
+create index callbacks_unverified on callbacks using btree (order_no) where (verified = false);
 
 create table changed_dates (
   date date not null,
@@ -79,6 +88,15 @@ create table finding_results (
 create index finding_results_begun on finding_results using btree (from_run);
 
 create index finding_results_ended on finding_results using btree (until_run) where (until_run is not null);
+
+create table looks (
+  region text collate "C" not null,
+  run_id integer not null,
+  as_of timestamp with time zone not null,
+  last_source_id integer not null,
+  lens text collate "C" not null,
+  constraint looks_pkey primary key (region)
+);
 
 create table migrations (
   name text collate "C" not null,
@@ -126,6 +144,8 @@ create index order_results_begun on order_results using btree (from_run);
 create index order_results_by_date on order_results using btree (business_date, region);
 
 create index order_results_ended on order_results using btree (until_run) where (until_run is not null);
+
+create index order_results_waiting on order_results using btree (deadline_at) where ((until_run is null) and (outcome = any (array['PENDING'::text, 'STUCK'::text])));
 
 create table orphan_results (
   order_no text collate "C" not null,
@@ -191,8 +211,17 @@ create table pay_ins (
   line bigint not null,
   has_request boolean not null default true,
   answered_at timestamp with time zone,
+  amended_by integer,
   constraint pay_ins_pkey primary key (order_no, logged_at, digest)
 );
+
+create index pay_ins_amended on pay_ins using btree (amended_by) where (amended_by is not null);
+
+create index pay_ins_by_source on pay_ins using btree (source_id);
+
+create index pay_ins_by_time on pay_ins using btree (requested_at);
+
+create index pay_ins_by_trade_no on pay_ins using hash (trade_no);
 
 create index pay_ins_responses_alone on pay_ins using btree (order_no) where (not has_request);
 
@@ -289,7 +318,8 @@ create unlogged table stage_callbacks (
   time_ambiguous boolean not null,
   offset_disagrees boolean not null,
   source_id integer not null,
-  line bigint not null
+  line bigint not null,
+  amended_by integer
 );
 
 create unlogged table stage_pay_ins (
@@ -328,7 +358,8 @@ create unlogged table stage_pay_ins (
   source_id integer not null,
   line bigint not null,
   has_request boolean not null default true,
-  answered_at timestamp with time zone
+  answered_at timestamp with time zone,
+  amended_by integer
 );
 
 create unlogged table stage_violations (
@@ -338,7 +369,17 @@ create unlogged table stage_violations (
   digest uuid not null,
   field text collate "C" not null,
   rule text collate "C" not null,
-  shape text collate "C" not null
+  shape text collate "C" not null,
+  source_id integer not null default 0
+);
+
+create table strays (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  digest uuid not null,
+  trade_no text collate "C" not null,
+  received_at timestamp with time zone not null,
+  constraint strays_pkey primary key (order_no, merchant_id, digest)
 );
 
 create table versions (
@@ -361,8 +402,11 @@ create table violations (
   field text collate "C" not null,
   rule text collate "C" not null,
   shape text collate "C" not null,
+  source_id integer not null default 0,
   constraint violations_pkey primary key (order_no, logged_at, digest, field, rule)
 );
+
+create index violations_by_source on violations using btree (source_id);
 
 create unlogged table work_answers (
   order_no text collate "C" not null,
@@ -500,6 +544,12 @@ create unlogged table work_findings (
   reason text collate "C",
   expected text collate "C",
   actual text collate "C"
+);
+
+create unlogged table work_keys (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  round integer not null
 );
 
 create unlogged table work_notifications (

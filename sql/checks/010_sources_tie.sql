@@ -1,6 +1,7 @@
--- Purpose: every record read is in exactly one of accepted, duplicate, rejected, and every accepted one is stored.
+-- Purpose: of what was read since the last look, every record is in exactly one of accepted, duplicate, rejected, and
+--          every accepted one is stored.
 -- Grain:   one row per count that does not tie.
--- Parameters: none
+-- Parameters: since integer (the newest source that the last look knew)
 
 with counted as (
   select coalesce(sum(records), 0) as records,
@@ -8,10 +9,12 @@ with counted as (
          coalesce(sum(duplicate), 0) as duplicate,
          coalesce(sum(rejected), 0) as rejected
   from sources
+  where source_id > :since::integer
 ),
 stored as (
-  select (select count(*) from pay_ins) + (select count(*) from callbacks) as accepted,
-         (select count(*) from rejects) as rejected
+  select (select count(*) from pay_ins where source_id > :since::integer)
+           + (select count(*) from callbacks where source_id > :since::integer) as accepted,
+         (select count(*) from rejects where source_id > :since::integer) as rejected
 )
 select 'records read' as what, c.records::text as expected,
        (c.accepted + c.duplicate + c.rejected)::text as actual

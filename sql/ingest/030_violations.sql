@@ -2,9 +2,9 @@
 -- Grain:   one row per record, field and rule.
 -- Parameters: none
 
-insert into violations (order_no, merchant_id, logged_at, digest, field, rule, shape)
+insert into violations (order_no, merchant_id, logged_at, digest, field, rule, shape, source_id)
 select distinct on (order_no, logged_at, digest, field, rule)
-       order_no, merchant_id, logged_at, digest, field, rule, shape
+       order_no, merchant_id, logged_at, digest, field, rule, shape, source_id
 from stage_violations
 order by order_no, logged_at, digest, field, rule, shape
 on conflict (order_no, logged_at, digest, field, rule) do nothing

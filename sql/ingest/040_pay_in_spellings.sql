@@ -1,7 +1,7 @@
 -- Purpose: equal amounts can be spelled differently (2e4, 20000) by duplicates of a record. The least spelling
 --          is kept, so that reports do not depend on which was read first.
 -- Grain:   one row per duplicate whose spelling is less than the stored one.
--- Parameters: none
+-- Parameters: source integer (the one at hand)
 
 with spelled as (
   select order_no, logged_at, digest, min(amount_text) as amount_text,
@@ -11,7 +11,8 @@ with spelled as (
 )
 update pay_ins as p
 set amount_text = least(p.amount_text, s.amount_text),
-    response_amount_text = least(p.response_amount_text, s.response_amount_text)
+    response_amount_text = least(p.response_amount_text, s.response_amount_text),
+    amended_by = :source::integer
 from spelled s
 where p.order_no = s.order_no
   and p.logged_at = s.logged_at

@@ -1,6 +1,6 @@
 -- Purpose: as 040_pay_in_spellings.sql, for callbacks.
 -- Grain:   one row per duplicate whose spelling is less than the stored one.
--- Parameters: none
+-- Parameters: source integer (the one at hand)
 
 with spelled as (
   select order_no, logged_at, digest, min(amount_text) as amount_text
@@ -8,7 +8,8 @@ with spelled as (
   group by order_no, logged_at, digest
 )
 update callbacks as c
-set amount_text = s.amount_text
+set amount_text = s.amount_text,
+    amended_by = :source::integer
 from spelled s
 where c.order_no = s.order_no
   and c.logged_at = s.logged_at

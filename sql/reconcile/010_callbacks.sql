@@ -1,4 +1,4 @@
--- Purpose: the callbacks that count at this as-of, each with the order that it belongs to.
+-- Purpose: the callbacks of the orders at hand that count at this as-of, each with the order that it belongs to.
 -- Grain:   one row per callback record (a delivery).
 -- Rules:   a callback belongs to the order of its own key if that has a pay-in record; else to the one order
 --          whose responses have its tradeNo, if merchant or orderNo agree; else to its own key, an orphan.
@@ -10,19 +10,23 @@ insert into work_callbacks (
   offset_source, received_at, ack, time_unreadable, time_ambiguous, offset_disagrees, violations, source_id, line
 )
 with requested as (
-  select distinct order_no, merchant_id
-  from pay_ins
-  where requested_at <= :as_of::timestamptz
+  select distinct p.order_no, p.merchant_id
+  from work_keys k
+  join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id
+  where p.requested_at <= :as_of::timestamptz
 ),
 broken as (
-  select order_no, digest,
-         string_agg(field || ': ' || rule || ' (' || shape || ')', '; ' order by field, rule) as violations
-  from violations
-  group by order_no, digest
+  select v.order_no, v.digest,
+         string_agg(v.field || ': ' || v.rule || ' (' || v.shape || ')', '; ' order by v.field, v.rule)
+           as violations
+  from work_keys k
+  join violations v on v.order_no = k.order_no and v.merchant_id = k.merchant_id
+  group by v.order_no, v.digest
 ),
 visible as (
   select c.*, r.order_no is not null as has_pay_in, b.violations
-  from callbacks c
+  from work_keys k
+  join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
   left join requested r on r.order_no = c.order_no and r.merchant_id = c.merchant_id
   left join broken b on b.order_no = c.order_no and b.digest = c.digest
   where c.received_at <= :as_of::timestamptz

@@ -11,9 +11,10 @@ insert into work_answers (
   response_method, trade_no, account_no, time_unreadable, time_ambiguous, offset_disagrees
 )
 with alone as materialized (
-  select order_no, merchant_id, digest, requested_at
-  from pay_ins
-  where not has_request and requested_at <= :as_of::timestamptz
+  select p.order_no, p.merchant_id, p.digest, p.requested_at
+  from work_keys k
+  join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id
+  where not p.has_request and p.requested_at <= :as_of::timestamptz
 ),
 split as materialized (
   select distinct order_no, merchant_id from alone

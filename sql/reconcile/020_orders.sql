@@ -1,4 +1,4 @@
--- Purpose: what the pay-in records of each order say, and the one record it is judged by.
+-- Purpose: what the pay-in records of each order at hand say, and the one record it is judged by.
 -- Grain:   one row per order that has pay-in records at this as-of.
 -- Rules:   judged by the earliest record whose response has code "00", else the earliest; ties by digest.
 --          A response that was logged by itself is part of the request it answers (work_answers); one that answers
@@ -14,10 +14,12 @@ insert into work_orders (
   response_method, trade_no, account_no
 )
 with broken as (
-  select order_no, digest,
-         string_agg(field || ': ' || rule || ' (' || shape || ')', '; ' order by field, rule) as violations
-  from violations
-  group by order_no, digest
+  select v.order_no, v.digest,
+         string_agg(v.field || ': ' || v.rule || ' (' || v.shape || ')', '; ' order by v.field, v.rule)
+           as violations
+  from work_keys k
+  join violations v on v.order_no = k.order_no and v.merchant_id = k.merchant_id
+  group by v.order_no, v.digest
 ),
 visible as (
   select p.order_no, p.merchant_id, p.digest, p.has_request, p.region, p.sub_merchant_id, p.payment_method,
@@ -42,7 +44,8 @@ visible as (
          p.offset_disagrees or coalesce(a.offset_disagrees, false) as offset_disagrees,
          nullif(concat_ws('; ', b.violations, ab.violations), '') as violations,
          coalesce(a.response_code, p.response_code) is not distinct from '00' as accepted
-  from pay_ins p
+  from work_keys k
+  join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id
   left join broken b on b.order_no = p.order_no and b.digest = p.digest
   left join work_answers a
     on a.order_no = p.order_no and a.merchant_id = p.merchant_id and a.request_digest = p.digest

@@ -2,9 +2,9 @@
 -- Grain:   one row per order: of pay-in records, or known only by callbacks.
 -- Rules:   region, sub-merchant, method and currency are the pay-in record's, else the first callback's.
 --          trade_no is the deciding notification's, else the response's, else the first callback's.
---          Only orders of the regions at hand that began, or were paid, by the last date at hand.
+--          Only orders of the regions at hand.
 -- Parameters: as_of timestamptz; grace_seconds integer; regions, zones text[] (every region of the settings);
---             at_hand text[] (regions to look at); until date (the last date to look at)
+--             at_hand text[] (regions to look at)
 
 insert into work_evidence (
   order_no, merchant_id, region, business_date, sub_merchant_id, payment_method, currency, trade_no, has_pay_in,
@@ -52,9 +52,10 @@ notified as (
   group by order_no, merchant_id
 ),
 unverified as (
-  select distinct order_no, merchant_id
-  from callbacks
-  where verified = false and received_at <= :as_of::timestamptz
+  select distinct c.order_no, c.merchant_id
+  from work_keys k
+  join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
+  where c.verified = false and c.received_at <= :as_of::timestamptz
 ),
 deciding as (
   select distinct on (order_no, merchant_id) p.*
@@ -65,7 +66,6 @@ deciding as (
 paid as (
   select p.order_no, p.merchant_id,
          count(*) as payments,
-         min(least(p.completed_at, p.received_at)) as first_paid_at,
          bool_or(p.conflicting) as payments_conflict,
          bool_or(p.amount_minor is null) as payment_unreadable,
          sum(p.amount_minor::numeric) filter (where p.currency is not distinct from d.currency) as paid_minor,
@@ -104,7 +104,7 @@ joined as (
          coalesce(o.time_ambiguous, false) or coalesce(c.time_ambiguous, false) as time_ambiguous,
          coalesce(o.offset_disagrees, false) or coalesce(c.offset_disagrees, false) as offset_disagrees,
          concat_ws('; ', o.violations, c.violations) as violations,
-         s.payments, s.first_paid_at, s.payments_conflict, s.payment_unreadable,
+         s.payments, s.payments_conflict, s.payment_unreadable,
          d.trade_no as paid_trade_no, d.sub_merchant_id as paid_sub_merchant_id, d.payment_method as paid_method,
          d.currency as paid_currency, case when not s.sum_unreadable then s.paid_minor end as paid_minor,
          d.amount_text as paid_text, d.completed_at as paid_at, d.completed_impossible as paid_at_impossible,
@@ -138,7 +138,3 @@ select j.order_no, j.merchant_id, j.region, (j.begun_at at time zone coalesce(z.
 from joined j
 left join zones z on z.region = j.region
 where j.region = any (:at_hand::text[])
-  and (
-    (j.begun_at at time zone coalesce(z.zone, 'UTC'))::date <= :until::date
-    or (j.first_paid_at at time zone coalesce(z.zone, 'UTC'))::date <= :until::date
-  )

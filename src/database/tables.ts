@@ -64,6 +64,7 @@ export interface PayInsTable {
   line: string;
   has_request: Generated<boolean>;
   answered_at: string | null;
+  amended_by: number | null;
 }
 
 export interface CallbacksTable {
@@ -93,6 +94,7 @@ export interface CallbacksTable {
   offset_disagrees: boolean;
   source_id: number;
   line: string;
+  amended_by: number | null;
 }
 
 export interface ViolationsTable {
@@ -103,6 +105,7 @@ export interface ViolationsTable {
   field: string;
   rule: string;
   shape: string;
+  source_id: Generated<number>;
 }
 
 export interface RunsTable {
@@ -236,6 +239,28 @@ export interface ChangedDatesTable {
   date: string;
   region: string;
   run_id: number;
+}
+
+export interface LooksTable {
+  region: string;
+  run_id: number;
+  as_of: string;
+  last_source_id: number;
+  lens: string;
+}
+
+export interface StraysTable {
+  order_no: string;
+  merchant_id: string;
+  digest: string;
+  trade_no: string;
+  received_at: string;
+}
+
+export interface WorkKeysTable {
+  order_no: string;
+  merchant_id: string;
+  round: number;
 }
 
 export interface WorkCallbacksTable {
@@ -459,6 +484,9 @@ export interface Tables {
   versions: VersionsTable;
   audit_entries: AuditEntriesTable;
   changed_dates: ChangedDatesTable;
+  looks: LooksTable;
+  strays: StraysTable;
+  work_keys: WorkKeysTable;
   work_callbacks: WorkCallbacksTable;
   work_answers: WorkAnswersTable;
   work_orders: WorkOrdersTable;

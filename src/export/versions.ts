@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { ReportScope } from '../../reports/report.ts';
 import type { Session } from '../database/store.ts';
 import type { Form } from './profile.ts';
@@ -56,13 +55,6 @@ export async function addVersion(
     .execute();
 }
 
-/** Facts with their dates; a row that changed or went has ended with a run, one that came or changed begun with it. */
-const FACT_TABLES = [
-  ['order_results', 'business_date'],
-  ['orphan_results', 'business_date'],
-  ['payment_results', 'paid_date'],
-] as const;
-
 /**
  * Whether the facts of a date and region can be others than at a version's run: a row of them came, changed or went
  * since, or they are looked at with other settings, another program or other rules of time zones.
@@ -75,16 +67,15 @@ export async function mayDiffer(session: Session, scope: ReportScope, version: V
     .where('run_id', 'in', [version.run_id, scope.run])
     .execute();
   if (runs.length !== 1) return true;
-  const changes = FACT_TABLES.map(
-    ([table, date]) => sql`
-      select from ${sql.table(table)}
-      where ${sql.ref(date)} = ${scope.date}::date
-        and region = ${scope.region}
-        and (from_run > ${version.run_id}::integer or until_run > ${version.run_id}::integer)`,
-  );
-  const found = await sql<{ changed: boolean }>`
-    select exists (${sql.join(changes, sql` union all `)}) as changed`.execute(session.db);
-  return found.rows[0]!.changed;
+  const changed = await session.db
+    .selectFrom('changed_dates')
+    .select('run_id')
+    .where('date', '=', scope.date)
+    .where('region', '=', scope.region)
+    .where('run_id', '>', version.run_id)
+    .limit(1)
+    .executeTakeFirst();
+  return changed !== undefined;
 }
 
 /** Digest of what the facts say, whatever the form in which they are written. */

@@ -33,12 +33,14 @@ export async function keepSource(
   let accepted = 0;
   if (staged.payIns > 0) {
     const { changed } = await runSqlFile(session, 'ingest/010_pay_ins.sql');
-    if (changed < staged.payIns) await runSqlFile(session, 'ingest/040_pay_in_spellings.sql');
+    if (changed < staged.payIns)
+      await runSqlFile(session, 'ingest/040_pay_in_spellings.sql', { source: sourceId });
     accepted += changed;
   }
   if (staged.callbacks > 0) {
     const { changed } = await runSqlFile(session, 'ingest/020_callbacks.sql');
-    if (changed < staged.callbacks) await runSqlFile(session, 'ingest/050_callback_spellings.sql');
+    if (changed < staged.callbacks)
+      await runSqlFile(session, 'ingest/050_callback_spellings.sql', { source: sourceId });
     accepted += changed;
   }
   if (staged.violations > 0) await runSqlFile(session, 'ingest/030_violations.sql');

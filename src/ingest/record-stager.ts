@@ -43,7 +43,7 @@ export class RecordStager {
     }
     for (const violation of normalised.violations) {
       this.counts.violations += 1;
-      this.#blocks.of('stage_violations').add(violationRow(normalised.record, violation));
+      this.#blocks.of('stage_violations').add(violationRow(normalised.record, violation, place));
     }
   }
 

@@ -9,7 +9,7 @@ import { interpretPayIn } from '../normalise/interpret-pay-in.ts';
 import { readingSettingsDigest } from '../normalise/reading-settings.ts';
 import { type Progress, SILENT } from '../progress.ts';
 import { OTHER_REGION, type Settings } from '../settings.ts';
-import { CALLBACK_COLUMNS, callbackRow, PAY_IN_COLUMNS, payInRow, violationRow } from './rows.ts';
+import { CALLBACK_COLUMNS, callbackRow, PAY_IN_COLUMNS, type Place, payInRow, violationRow } from './rows.ts';
 import { StageBlocks } from './stage-blocks.ts';
 import {
   type StoredCallback,
@@ -132,8 +132,9 @@ class ReadingStage {
     if (interpreted === undefined) return;
     const read = { ...record, ...interpreted.reading };
     const { variant } = interpreted.region;
-    if (record.hasRequest) this.#stageViolations(read, checkKept('request', read, variant));
-    if (record.hasResponse) this.#stageViolations(read, checkKept('response', responseFields(read), variant));
+    if (record.hasRequest) this.#stageViolations(read, checkKept('request', read, variant), place);
+    if (record.hasResponse)
+      this.#stageViolations(read, checkKept('response', responseFields(read), variant), place);
     if (sameReading(record, interpreted.reading)) return;
     this.counts.payIns += 1;
     if (record.region !== read.region) this.counts.moved += 1;
@@ -144,16 +145,20 @@ class ReadingStage {
     const interpreted = interpretCallback(record, this.#settings);
     if (interpreted === undefined) return;
     const read = { ...record, ...interpreted.reading };
-    this.#stageViolations(read, checkKept('callback', read, interpreted.region.variant));
+    this.#stageViolations(read, checkKept('callback', read, interpreted.region.variant), place);
     if (sameReading(record, interpreted.reading)) return;
     this.counts.callbacks += 1;
     if (record.region !== read.region) this.counts.moved += 1;
     this.#blocks.of('stage_callbacks').add(callbackRow(read, place));
   }
 
-  #stageViolations(record: Parameters<typeof violationRow>[0], violations: readonly Violation[]): void {
+  #stageViolations(
+    record: Parameters<typeof violationRow>[0],
+    violations: readonly Violation[],
+    place: Place,
+  ): void {
     for (const violation of violations)
-      this.#blocks.of('stage_violations').add(violationRow(record, violation));
+      this.#blocks.of('stage_violations').add(violationRow(record, violation, place));
   }
 }
 

@@ -91,6 +91,7 @@ export const VIOLATION_COLUMNS: ReadonlyArray<keyof ViolationsTable> = [
   'field',
   'rule',
   'shape',
+  'source_id',
 ];
 export const REJECT_COLUMNS: readonly string[] = ['source_id', 'line', 'reason', 'detail'];
 
@@ -102,7 +103,11 @@ export function callbackRow(record: CallbackRecord, place: Place): CopyValue[] {
   return rowOf(callbackColumns, record, place);
 }
 
-export function violationRow(record: PayInRecord | CallbackRecord, violation: Violation): CopyValue[] {
+export function violationRow(
+  record: PayInRecord | CallbackRecord,
+  violation: Violation,
+  { sourceId }: Place,
+): CopyValue[] {
   return [
     record.orderNo,
     record.merchantId,
@@ -111,6 +116,7 @@ export function violationRow(record: PayInRecord | CallbackRecord, violation: Vi
     violation.field,
     violation.rule,
     violation.shape,
+    sourceId,
   ];
 }
 

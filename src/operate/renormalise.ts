@@ -3,7 +3,6 @@ import { Rollback, type Session, type Store, transaction } from '../database/sto
 import { makeFolder } from '../export/stage.ts';
 import { type Reinterpretation, reinterpret } from '../ingest/reinterpret.ts';
 import type { Instant } from '../normalise/instant.ts';
-import { addDays, localDate } from '../normalise/local-date.ts';
 import { type Progress, SILENT } from '../progress.ts';
 import { type Run, reconcile } from '../reconcile/reconcile.ts';
 import { OTHER_REGION, type Settings } from '../settings.ts';
@@ -86,9 +85,7 @@ function judgeAgain(
   { asOf, startedAt }: RenormaliseRequest,
 ): Promise<Run> {
   const regions = [...settings.regions.map(({ name }) => name), OTHER_REGION.name];
-  // No zone's date is further on than the day after UTC's.
-  const until = addDays(localDate(asOf, 'UTC'), 1);
-  return reconcile(session, settings, { until, regions, asOf, startedAt });
+  return reconcile(session, settings, { regions, asOf, startedAt, all: true });
 }
 
 async function countOrders(session: Session): Promise<number> {

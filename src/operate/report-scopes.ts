@@ -39,7 +39,6 @@ export async function withScopes(
     store.session((session) =>
       transaction<void>(session, async () => {
         const run = await reconcile(session, settings, {
-          until: wanted.dates.at(-1)!,
           regions: wanted.regions,
           asOf: wanted.at,
           startedAt: wanted.at,

@@ -121,10 +121,9 @@ async function previewDates(session: Session, work: Work): Promise<ReconcileResu
 }
 
 async function judgeAll(session: Session, { settings, request, regions, progress }: Work): Promise<Run> {
-  const until = request.dates.at(-1)!;
-  progress.begin(`Judging the orders up to ${until}`, undefined, 'order');
+  progress.begin('Judging what is new or open', undefined, 'order');
   const { asOf, startedAt } = request;
-  const run = await reconcile(session, settings, { until, regions, asOf, startedAt });
+  const run = await reconcile(session, settings, { regions, asOf, startedAt });
   progress.end();
   return run;
 }

@@ -7,16 +7,17 @@ import { formatInstant, type Instant } from '../normalise/instant.ts';
 import { type Settings, settingsDigest } from '../settings.ts';
 import { checkZones } from './check-zones.ts';
 import { judge } from './judge.ts';
+import { EVERYTHING, gatherKeys, keepLook, lastLook } from './look.ts';
 import { readAnswers } from './read-answers.ts';
 import { writeResults } from './results.ts';
 
 export interface RunRequest {
-  /** The last business date to look at, `yyyy-MM-dd`. */
-  readonly until: string;
   /** Regions at hand, `''` for orders without one. */
   readonly regions: readonly string[];
   readonly asOf: Instant;
   readonly startedAt: Instant;
+  /** Looks at every order, also where nothing is new: for evidence that was changed where it stands. */
+  readonly all?: boolean;
 }
 
 /** A run as its reports need it; instants as PostgreSQL reads them. */
@@ -31,6 +32,7 @@ export interface Run {
 
 /** Tables that a run fills; emptied at its start. */
 const WORK_TABLES = [
+  'work_keys',
   'work_callbacks',
   'work_answers',
   'work_orders',
@@ -45,23 +47,44 @@ const WORK_TABLES = [
   'work_orphan_results',
 ];
 
-/** The steps before this one gather evidence, this one and those after make results of what was judged. */
+/** The steps before the first choose the orders (look.ts), those up to the second gather evidence, the others make results. */
+const FIRST_EVIDENCE_STEP = '010';
 const FIRST_RESULT_STEP = '060';
 
 /** Joins requests and responses that were logged apart; what they say is then read as of one call. */
 const ANSWERS_STEP = '015_answers.sql';
 
 /**
- * Looks at every order of the regions up to a date as it was known at the as-of, and makes the results say so.
+ * Looks at the orders of the regions as they were known at the as-of, and makes the results say so: at those about
+ * which something is new since the last look, or at all where there is none, or by other settings, program or zones.
  * Runs within the caller's transaction, so that a run that fails leaves nothing.
  * @throws Fault BOOKS_DO_NOT_TIE, TIME_ZONES_DIFFER
  */
 export async function reconcile(session: Session, settings: Settings, request: RunRequest): Promise<Run> {
   await checkZones(session, settings, request.asOf);
+  const last = request.all === true ? EVERYTHING : await lastLook(session, settings, request.regions);
   const run = await beginRun(session, settings, request);
-  const parameters = parametersOf(settings, request, run);
   await session.script(`truncate ${WORK_TABLES.join(', ')}`);
-  const steps = sqlFiles('reconcile');
+  const keys = await gatherKeys(session, settings, run, last);
+  const parameters = { ...parametersOf(settings, request, run), since: last.since };
+  if (keys > 0) await judgeKeys(session, settings, run, parameters);
+  await checkBooks(session, parameters);
+  if (keys > 0) {
+    await writeResults(session, { run: run.runId, regions: request.regions });
+    for (const change of sqlFiles('changes')) await runSqlFile(session, `changes/${change}`, parameters);
+  }
+  await keepLook(session, settings, run, request.regions);
+  return run;
+}
+
+/** Judges the orders of work_keys: fills the work tables with what the results should be. */
+async function judgeKeys(
+  session: Session,
+  settings: Settings,
+  run: Run,
+  parameters: SqlParameters,
+): Promise<void> {
+  const steps = sqlFiles('reconcile').filter((name) => name >= FIRST_EVIDENCE_STEP);
   for (const step of steps.filter((name) => name < FIRST_RESULT_STEP)) {
     await runStep(session, step, parameters);
     if (step === ANSWERS_STEP) await readAnswers(session, settings);
@@ -71,10 +94,6 @@ export async function reconcile(session: Session, settings: Settings, request: R
   await session.script('analyze work_verdicts; analyze work_findings');
   for (const step of steps.filter((name) => name >= FIRST_RESULT_STEP))
     await runStep(session, step, parameters);
-  await checkBooks(session, parameters);
-  await writeResults(session, { run: run.runId, regions: request.regions, until: request.until });
-  for (const change of sqlFiles('changes')) await runSqlFile(session, `changes/${change}`, parameters);
-  return run;
 }
 
 async function runStep(session: Session, step: string, parameters: SqlParameters): Promise<void> {
@@ -122,7 +141,6 @@ function parametersOf(settings: Settings, request: RunRequest, run: Run): SqlPar
   return {
     as_of: run.asOf,
     run: run.runId,
-    until: request.until,
     at_hand: [...request.regions],
     regions: settings.regions.map((region) => region.name),
     zones: settings.regions.map((region) => region.zone),

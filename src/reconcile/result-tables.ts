@@ -13,8 +13,6 @@ export interface ResultTable<Column extends string = string> {
   readonly key: readonly Column[];
   /** What a row says beside its key; a change of any of it ends the row. */
   readonly values: readonly Column[];
-  /** The dates by which a row is at hand. */
-  readonly dates: readonly Column[];
 }
 
 const orders: ResultTable<keyof OrderResultsTable> = {
@@ -50,7 +48,6 @@ const orders: ResultTable<keyof OrderResultsTable> = {
     'response_code',
     'response_status',
   ],
-  dates: ['business_date'],
 };
 
 const payments: ResultTable<keyof PaymentResultsTable> = {
@@ -70,7 +67,6 @@ const payments: ResultTable<keyof PaymentResultsTable> = {
     'received_at',
     'outcome',
   ],
-  dates: ['business_date', 'paid_date'],
 };
 
 const findings: ResultTable<keyof FindingResultsTable> = {
@@ -87,7 +83,6 @@ const findings: ResultTable<keyof FindingResultsTable> = {
     'reason',
     'first_seen_at',
   ],
-  dates: ['business_date'],
 };
 
 const orphans: ResultTable<keyof OrphanResultsTable> = {
@@ -108,7 +103,6 @@ const orphans: ResultTable<keyof OrphanResultsTable> = {
     'source_id',
     'line',
   ],
-  dates: ['business_date'],
 };
 
 export const RESULT_TABLES: readonly ResultTable[] = [orders, payments, findings, orphans];

@@ -6,16 +6,15 @@ export interface Scope {
   readonly run: number;
   /** Region names at hand, `''` for orders without one. */
   readonly regions: readonly string[];
-  /** The last date at hand, `yyyy-MM-dd`. */
-  readonly until: string;
 }
 
 /** From this many changed rows on, the planner's statistics are worth making again. */
 const ANALYZE_FROM_ROWS = 1000;
 
 /**
- * Makes the results what the run's work tables say: a row that changed or went ends with this run, and a row that
- * came or changed begins with it. Rows of regions and later dates that are not at hand stay.
+ * Makes the results of the orders in work_keys what the run's work tables say: a row that changed or went ends with
+ * this run, and a row that came or changed begins with it. Rows of regions that are not at hand stay, unless their
+ * order is in one that is.
  */
 export async function writeResults(session: Session, scope: Scope): Promise<void> {
   for (const table of RESULT_TABLES) {
@@ -28,21 +27,18 @@ export async function writeResults(session: Session, scope: Scope): Promise<void
 }
 
 function endRows(table: ResultTable, scope: Scope): RawBuilder<unknown> {
-  const early = sql.join(
-    table.dates.map((date) => sql`c.${sql.ref(date)} <= ${scope.until}::date`),
-    sql` or `,
-  );
   const identity = [...table.key, 'from_run'];
   return sql`
     update ${sql.table(table.table)} r
     set until_run = ${scope.run}::integer
     from (
       select ${columns('c', identity)}
-      from ${sql.table(table.table)} c
+      from work_keys k
+      join ${sql.table(table.table)} c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
       left join ${sql.table(table.work)} w on ${equal('w', 'c', table.key)}
       left join work_evidence e on e.order_no = c.order_no and e.merchant_id = c.merchant_id
       where c.until_run is null
-        and ((c.region = any (${[...scope.regions]}::text[]) and (${early})) or e.order_no is not null)
+        and (c.region = any (${[...scope.regions]}::text[]) or e.order_no is not null)
         and (w.order_no is null or (${columns('w', table.values)}) is distinct from (${columns('c', table.values)}))
     ) gone
     where ${equal('r', 'gone', identity)}`;

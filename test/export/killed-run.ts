@@ -19,7 +19,6 @@ const store = await openStore(settings, process.cwd());
 await store.session((session) =>
   transaction(session, async () => {
     const run = await reconcile(session, settings, {
-      until: DATE,
       regions: ['BR'],
       asOf: at,
       startedAt: at,

@@ -1,0 +1,10 @@
+-- Purpose: callbacks that came before the pay-in record of their key, and are strays no more.
+-- Grain:   one row per callback that goes.
+-- Parameters: strays_since integer (the newest source whose records are among the strays already)
+
+delete from strays as s
+using pay_ins p
+where p.source_id > :strays_since::integer
+  and p.order_no = s.order_no
+  and p.merchant_id = s.merchant_id
+  and p.requested_at <= s.received_at

@@ -1,0 +1,47 @@
+-- Purpose: the orders about which something is new since the last look: evidence that was read since, or that was known
+--          but lay after that look's as-of (or, where this as-of is the earlier one, lies after this), and orders whose
+--          deadline or horizon passes between the two. A finding is first seen no later than by the earlier look.
+-- Grain:   one row per order.
+-- Parameters: since integer (the newest source that the last look knew); earlier, later timestamptz (the as-ofs of both
+--             looks); horizon_hours integer; backwards boolean (whether this as-of is the earlier one)
+
+insert into work_keys (order_no, merchant_id, round)
+with news as (
+  select order_no, merchant_id from pay_ins where source_id > :since::integer
+  union
+  select order_no, merchant_id from pay_ins
+  where requested_at > :earlier::timestamptz and requested_at <= :later::timestamptz
+  union
+  select order_no, merchant_id from pay_ins where amended_by > :since::integer
+  union
+  select order_no, merchant_id from callbacks where source_id > :since::integer
+  union
+  select order_no, merchant_id from callbacks
+  where received_at > :earlier::timestamptz and received_at <= :later::timestamptz
+  union
+  select order_no, merchant_id from callbacks where amended_by > :since::integer
+  union
+  select order_no, merchant_id from violations where source_id > :since::integer
+  union
+  select order_no, merchant_id from order_results
+  where until_run is null
+    and outcome in ('PENDING', 'STUCK')
+    and deadline_at > :earlier::timestamptz
+    and deadline_at <= :later::timestamptz
+  union
+  select order_no, merchant_id from order_results
+  where until_run is null
+    and outcome in ('PENDING', 'STUCK')
+    and deadline_at > :earlier::timestamptz - make_interval(hours => :horizon_hours::integer)
+    and deadline_at <= :later::timestamptz - make_interval(hours => :horizon_hours::integer)
+  union
+  select order_no, merchant_id from order_results
+  where :backwards::boolean
+    and until_run is null
+    and outcome = 'EXPIRED'
+    and deadline_at > :earlier::timestamptz - make_interval(hours => :horizon_hours::integer)
+  union
+  select order_no, merchant_id from finding_results
+  where :backwards::boolean and until_run is null and first_seen_at > :earlier::timestamptz
+)
+select order_no, merchant_id, 0 from news

@@ -1,0 +1,33 @@
+-- Purpose: the orders that may be judged otherwise because one of those at hand is: a stray callback belongs to the one
+--          order whose responses have its tradeNo, so that strays and owners of a tradeNo are looked at together.
+-- Grain:   one row per order that is not at hand yet. Run until it adds none.
+-- Parameters: round integer (that of the orders it adds)
+
+insert into work_keys (order_no, merchant_id, round)
+with added as (
+  select order_no, merchant_id from work_keys where round = :round::integer - 1
+),
+trade_nos as materialized (
+  select s.trade_no
+  from added a
+  join strays s on s.order_no = a.order_no and s.merchant_id = a.merchant_id
+  union
+  select p.trade_no
+  from strays s
+  join pay_ins p on p.trade_no = s.trade_no
+  join added a on a.order_no = p.order_no and a.merchant_id = p.merchant_id
+),
+kin as (
+  select s.order_no, s.merchant_id
+  from trade_nos t
+  join strays s on s.trade_no = t.trade_no
+  union
+  select p.order_no, p.merchant_id
+  from trade_nos t
+  join pay_ins p on p.trade_no = t.trade_no
+)
+select k.order_no, k.merchant_id, :round::integer
+from kin k
+where not exists (
+  select from work_keys w where w.order_no = k.order_no and w.merchant_id = k.merchant_id
+)
