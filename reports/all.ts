@@ -4,9 +4,11 @@ import { findings } from './findings.ts';
 import { orders } from './orders.ts';
 import { orphanCallbacks } from './orphan-callbacks.ts';
 import { payments } from './payments.ts';
+import { paymentsRestatement } from './payments-restatement.ts';
 import { paymentsSummary } from './payments-summary.ts';
 import { rejectedRecords } from './rejected-records.ts';
 import type { Report } from './report.ts';
+import { restatement } from './restatement.ts';
 import { stuckOrders } from './stuck-orders.ts';
 
 /** Every report, in the order in which they are written and listed. */
@@ -20,4 +22,6 @@ export const REPORTS: readonly Report[] = [
   stuckOrders,
   findings,
   rejectedRecords,
+  restatement,
+  paymentsRestatement,
 ];

@@ -9,12 +9,14 @@ export const UNITS: Readonly<Record<ColumnKind, string>> = {
   amount: 'major units',
   utc: 'UTC, to the second',
   local: 'local, with offset',
+  cell: 'as in that column',
 };
 
 /** Columns that several reports have, so that one name has one meaning everywhere. */
 export const text = (name: string, meaning: string): Column => ({ name, kind: 'text', meaning });
 export const date = (name: string, meaning: string): Column => ({ name, kind: 'date', meaning });
 export const count = (name: string, meaning: string): Column => ({ name, kind: 'count', meaning });
+export const cell = (name: string, meaning: string): Column => ({ name, kind: 'cell', meaning });
 
 /** A money as its two columns: `<name>_minor` in minor units and `<name>_amount` in major units of its currency. */
 export const money = (name: string, currency: string, meaning: string): Column[] => [

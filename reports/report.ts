@@ -4,9 +4,10 @@ import type { Tables } from '../src/database/tables.ts';
 /**
  * What a cell holds, and so how it is written.
  * text: as it stands, guarded against formulas · date: yyyy-MM-dd · count: a whole number ·
- * minor: whole minor units · amount: the same money in major units · utc, local: an instant, cut to seconds
+ * minor: whole minor units · amount: the same money in major units · utc, local: an instant, cut to seconds ·
+ * cell: what a cell of another report says, number or text
  */
-export type ColumnKind = 'text' | 'date' | 'count' | 'minor' | 'amount' | 'utc' | 'local';
+export type ColumnKind = 'text' | 'date' | 'count' | 'minor' | 'amount' | 'utc' | 'local' | 'cell';
 
 export interface Column {
   readonly name: string;
@@ -37,6 +38,8 @@ export interface ReportScope {
   readonly lastSource: number;
   /** IANA zone of a region by its name, as the run had it. */
   readonly zoneOf: (region: string) => string;
+  /** The run of the version before, and its zones; undefined for a first version. */
+  readonly before?: Pick<ReportScope, 'run' | 'zoneOf'> | undefined;
   /** Only this merchant's rows, if given. */
   readonly merchant?: string | undefined;
   /** Severity and explanation of each finding code. */
@@ -48,6 +51,12 @@ export interface ReportScope {
   /** Title and remedy of each reason for a rejected line. */
   readonly rejections: ReadonlyArray<{ readonly reason: string; readonly remedy: string }>;
 }
+
+/** A selected row, by the names of its columns. */
+export type ReportRow = Readonly<Record<string, string | number | null>>;
+
+/** What a cell says, as text without the guards of a form; empty for what does not exist. */
+export type CellTextOf = (column: Column, row: ReportRow, zoneOf: ReportScope['zoneOf']) => string;
 
 // biome-ignore lint/suspicious/noExplicitAny: a report selects whatever its own columns name.
 export type ReportQuery = SelectQueryBuilder<any, any, any>;
@@ -62,4 +71,6 @@ export interface Report {
   readonly fact: boolean;
   readonly columns: readonly Column[];
   select(db: Kysely<Tables>, scope: ReportScope): ReportQuery;
+  /** The rows that a selected one comes to, where that is not the row itself. */
+  unfold?(row: ReportRow, scope: ReportScope, cellTextOf: CellTextOf): ReportRow[];
 }

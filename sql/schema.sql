@@ -390,6 +390,7 @@ create table versions (
   facts_sha256 text collate "C" not null,
   profile text collate "C" not null default 'standard'::text,
   format text collate "C" not null default 'csv'::text,
+  checked_run integer,
   constraint versions_pkey primary key (date, region, version),
   constraint versions_of_run foreign key (run_id) references runs(run_id)
 );

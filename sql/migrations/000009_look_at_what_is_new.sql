@@ -65,3 +65,7 @@ create unlogged table work_keys (
   -- 0: it has news; 1 and up: it shares a tradeNo with one of the round before, and may be judged otherwise for it.
   round       integer not null
 );
+
+-- The newest run that was found to show the same facts as the version, so that they are not compared again; null where
+-- that is the version's own.
+alter table versions add column checked_run integer;

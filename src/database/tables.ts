@@ -217,6 +217,7 @@ export interface VersionsTable {
   facts_sha256: string;
   profile: Generated<string>;
   format: Generated<string>;
+  checked_run: number | null;
 }
 
 export interface AuditEntriesTable {

@@ -1,14 +1,13 @@
-import type { Column } from '../../reports/report.ts';
+import type { CellTextOf, Column, ReportRow } from '../../reports/report.ts';
 import { currencyExponent } from '../normalise/currency.ts';
 import { formatMajor } from '../normalise/money.ts';
 import { zoneOffsetSeconds } from '../normalise/zone.ts';
-
-export type ReportRow = Readonly<Record<string, string | number | null>>;
 
 /** IANA zone of a region by its name. */
 export type ZoneOf = (region: string) => string;
 
 const FORMULA = /^(?: *[=+\-@]|[\t\r\n\0])/;
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /**
  * A cell's text; empty for what does not exist.
@@ -21,6 +20,8 @@ export function cellText(column: Column, row: ReportRow, zoneOf: ZoneOf): string
   switch (column.kind) {
     case 'text':
       return FORMULA.test(text) ? `'${text}` : text;
+    case 'cell':
+      return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
     case 'amount':
       return formatMajor(text, currencyExponent(row[column.currency ?? ''] as string | null));
     case 'utc':
@@ -32,10 +33,11 @@ export function cellText(column: Column, row: ReportRow, zoneOf: ZoneOf): string
   }
 }
 
-/** What a column of a row says as it stands; empty for what does not exist. */
-export function plainText(column: Column, row: ReportRow): string {
-  return String(row[column.from ?? column.name] ?? '');
-}
+/** What a cell says, texts as they stand in the log: for forms that need no guard against formulas. */
+export const plainText: CellTextOf = (column, row, zoneOf) =>
+  column.kind === 'text' || column.kind === 'cell'
+    ? String(row[column.from ?? column.name] ?? '')
+    : cellText(column, row, zoneOf);
 
 /**
  * An instant as PostgreSQL writes it in UTC, in a zone with its offset, cut to seconds.

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
-import type { Column } from '../../reports/report.ts';
-import { cellText, type ReportRow, type ZoneOf } from './cell.ts';
+import type { Column, ReportRow } from '../../reports/report.ts';
+import { cellText, type ZoneOf } from './cell.ts';
 import { excelCell, excelCsvText } from './excel-cell.ts';
 import { PROFILES, type Profile } from './profile.ts';
 

@@ -27,6 +27,7 @@ export function excelCell(column: Column, text: string, decimalMark: string): Ex
   if (text === '') return undefined;
   switch (column.kind) {
     case 'text':
+    case 'cell':
       return { type: 'text', text };
     case 'count':
     case 'minor':

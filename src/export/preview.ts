@@ -7,6 +7,7 @@ import type { Session } from '../database/store.ts';
 import { Fault } from '../errors.ts';
 import { type Publication, type PublishRequest, regionFolder } from './publish.ts';
 import { makeStage, writeManifest, writeReports } from './stage.ts';
+import { newestVersion } from './versions.ts';
 
 /**
  * Writes what a run shows into `<out>/<date>/<region>`, which is no version and is replaced next time.
@@ -21,10 +22,12 @@ export async function preparePreview(
   const parent = join(request.out, date);
   const folder = join(parent, regionFolder(region));
   refuseVersions(folder);
+  const newest = await newestVersion(session, scope);
+  const shown = { ...scope, before: newest && (await request.scopeOfRun(newest.run_id)) };
   const stage = await makeStage(parent, `${regionFolder(region)}-`);
   const discard = () => rm(stage, { recursive: true, force: true });
   try {
-    const written = await writeReports(session, REPORTS, scope, request.form, stage);
+    const written = await writeReports(session, REPORTS, shown, request.form, stage);
     const files = written.map(({ file }) => file);
     await writeManifest(session, scope, { version: null, ...request.form, files }, stage);
     const replace = async () => {

@@ -8,7 +8,15 @@ import { Fault } from '../errors.ts';
 import { linkUnchanged, newestFolder, place, repoint } from './place.ts';
 import type { Form } from './profile.ts';
 import { makeStage, sweepStages, writeFault, writeManifest, writeReports } from './stage.ts';
-import { addVersion, factsDigest, mayDiffer, newestVersion, type Version, versionsOf } from './versions.ts';
+import {
+  addVersion,
+  factsDigest,
+  mayDiffer,
+  newestVersion,
+  noteSame,
+  type Version,
+  versionsOf,
+} from './versions.ts';
 import type { WrittenFile } from './write-report.ts';
 
 const FACTS = REPORTS.filter((report) => report.fact);
@@ -95,17 +103,19 @@ export async function prepareVersion(
   if (before !== undefined && !(await mayDiffer(session, scope, before))) {
     return keepVersion(session, request, scope, before, parent);
   }
+  const shown = { ...scope, before: newest && (await request.scopeOfRun(newest.run_id)) };
   const stage = await makeStage(parent, 'new-');
   const discard = () => rm(stage, { recursive: true, force: true });
   try {
-    const facts = await writeReports(session, FACTS, scope, request.form, stage);
+    const facts = await writeReports(session, FACTS, shown, request.form, stage);
     const digest = factsDigest(facts);
     if (before?.facts_sha256 === digest) {
       await discard();
+      await noteSame(session, scope, before);
       return await keepVersion(session, request, scope, before, parent);
     }
     const version = Math.max(newest?.version ?? 0, newestFolder(parent)) + 1;
-    const states = await writeReports(session, STATES, scope, request.form, stage);
+    const states = await writeReports(session, STATES, shown, request.form, stage);
     const files = [...facts, ...states].map(({ file }) => file);
     await linkUnchanged(files, stage, join(parent, `v${version - 1}`));
     await writeManifest(session, scope, { version, profile, format, files }, stage);
@@ -161,7 +171,9 @@ async function restoreVersion(
   { version, run_id, profile, format, facts_sha256 }: Version,
   parent: string,
 ): Promise<Publication> {
-  const then = await request.scopeOfRun(run_id);
+  const [earlier] = await versionsOf(session, { date, region }, { below: version, most: 1 });
+  const before = earlier && (await request.scopeOfRun(earlier.run_id));
+  const then = { ...(await request.scopeOfRun(run_id)), before };
   const stage = await makeStage(parent, `v${version}-`);
   const discard = () => rm(stage, { recursive: true, force: true });
   try {

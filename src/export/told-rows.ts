@@ -1,6 +1,7 @@
-import type { Report, ReportScope } from '../../reports/report.ts';
-import { cursorRows, type Session } from '../database/store.ts';
-import { cellText, plainText, type ReportRow } from './cell.ts';
+import type { Report, ReportRow, ReportScope } from '../../reports/report.ts';
+import type { Session } from '../database/store.ts';
+import { plainText } from './cell.ts';
+import { reportRowBlocks } from './row-blocks.ts';
 
 /**
  * One row by the names of its columns: every cell as its exact text (money never becomes a binary float), null for
@@ -15,8 +16,7 @@ export async function* toldRows(
   scopes: readonly ReportScope[],
 ): AsyncGenerator<ToldRow> {
   for (const scope of scopes) {
-    const query = report.select(session.db, scope).compile();
-    for await (const rows of cursorRows<ReportRow>(session, query)) {
+    for await (const rows of reportRowBlocks(session, report, scope)) {
       for (const row of rows) yield toldRow(report, row, scope);
     }
   }
@@ -26,8 +26,7 @@ function toldRow(report: Report, row: ReportRow, scope: ReportScope): ToldRow {
   const cells = report.columns.map((column) => {
     const value = row[column.from ?? column.name];
     if (value === null || value === undefined) return [column.name, null];
-    const text = column.kind === 'text' ? plainText(column, row) : cellText(column, row, scope.zoneOf);
-    return [column.name, text];
+    return [column.name, plainText(column, row, scope.zoneOf)];
   });
   return Object.fromEntries(cells);
 }

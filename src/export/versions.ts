@@ -9,36 +9,41 @@ export interface Version extends Form {
   readonly version: number;
   readonly run_id: number;
   readonly facts_sha256: string;
+  /** The newest run that is known to show the same facts. */
+  readonly checked_run: number;
 }
 
 type DateAndRegion = Pick<ReportScope, 'date' | 'region'>;
 
 /** The newest version that the store knows of a date and region. */
 export async function newestVersion(session: Session, scope: DateAndRegion): Promise<Version | undefined> {
-  const [newest] = await versionsOf(session, scope, 1);
+  const [newest] = await versionsOf(session, scope, { most: 1 });
   return newest;
 }
 
-/** The versions of a date and region, the newest first. */
+/** The versions of a date and region, the newest first: all of them, or at most so many, or those below one. */
 export async function versionsOf(
   session: Session,
   { date, region }: DateAndRegion,
-  most?: number,
+  { most, below }: { readonly most?: number; readonly below?: number } = {},
 ): Promise<Version[]> {
   const query = session.db
     .selectFrom('versions')
     .select(['version', 'run_id', 'facts_sha256', 'profile', 'format'])
+    .select((e) => e.fn.coalesce('checked_run', 'run_id').as('checked_run'))
     .where('date', '=', date)
     .where('region', '=', region)
+    .$if(below !== undefined, (versions) => versions.where('version', '<', below!))
+    .$if(most !== undefined, (versions) => versions.limit(most!))
     .orderBy('version', 'desc');
-  const rows = await (most === undefined ? query : query.limit(most)).execute();
+  const rows = await query.execute();
   return rows as Version[];
 }
 
 export async function addVersion(
   session: Session,
   scope: ReportScope,
-  added: Omit<Version, 'run_id'>,
+  added: Omit<Version, 'run_id' | 'checked_run'>,
 ): Promise<void> {
   const { date, region, run } = scope;
   await session.db
@@ -55,8 +60,19 @@ export async function addVersion(
     .execute();
 }
 
+/** Notes that the run shows the same facts as a version. */
+export async function noteSame(session: Session, scope: ReportScope, { version }: Version): Promise<void> {
+  await session.db
+    .updateTable('versions')
+    .set({ checked_run: scope.run })
+    .where('date', '=', scope.date)
+    .where('region', '=', scope.region)
+    .where('version', '=', version)
+    .execute();
+}
+
 /**
- * Whether the facts of a date and region can be others than at a version's run: a row of them came, changed or went
+ * Whether the facts of a date and region can be others than those of a version: a row of them came, changed or went
  * since, or they are looked at with other settings, another program or other rules of time zones.
  */
 export async function mayDiffer(session: Session, scope: ReportScope, version: Version): Promise<boolean> {
@@ -64,7 +80,7 @@ export async function mayDiffer(session: Session, scope: ReportScope, version: V
     .selectFrom('runs')
     .select(['settings_digest', 'program_version', 'zone_version'])
     .distinct()
-    .where('run_id', 'in', [version.run_id, scope.run])
+    .where('run_id', 'in', [version.checked_run, scope.run])
     .execute();
   if (runs.length !== 1) return true;
   const changed = await session.db
@@ -72,7 +88,7 @@ export async function mayDiffer(session: Session, scope: ReportScope, version: V
     .select('run_id')
     .where('date', '=', scope.date)
     .where('region', '=', scope.region)
-    .where('run_id', '>', version.run_id)
+    .where('run_id', '>', version.checked_run)
     .limit(1)
     .executeTakeFirst();
   return changed !== undefined;

@@ -1,6 +1,6 @@
-import type { Column, Report } from '../../reports/report.ts';
+import type { Column, Report, ReportRow } from '../../reports/report.ts';
 import { Fault } from '../errors.ts';
-import { cellText, plainText, type ReportRow, type ZoneOf } from './cell.ts';
+import { plainText, type ZoneOf } from './cell.ts';
 import { type ExcelCell, excelCell } from './excel-cell.ts';
 import type { Profile } from './profile.ts';
 import { frameParts, SHEET_END, STYLE, sheetHead } from './workbook-parts.ts';
@@ -39,7 +39,7 @@ async function* cellsOf(
 ): AsyncGenerator<readonly CellRow[]> {
   const cellOf = (column: Column, row: ReportRow) => {
     // A text cell of a workbook is no formula, whatever it begins with: it needs no guard.
-    const text = column.kind === 'text' ? plainText(column, row) : cellText(column, row, zoneOf);
+    const text = plainText(column, row, zoneOf);
     if (text.length <= MOST_LETTERS) return excelCell(column, text, decimalMark);
     throw new Fault('WORKBOOK_LIMIT', {
       where: `${name}, column ${column.name}`,

@@ -1,10 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import type { Report, ReportScope } from '../../reports/report.ts';
-import { cursorRows, type Session } from '../database/store.ts';
-import type { ReportRow, ZoneOf } from './cell.ts';
+import type { Report, ReportRow, ReportScope } from '../../reports/report.ts';
+import type { Session } from '../database/store.ts';
+import type { ZoneOf } from './cell.ts';
 import { csvHeader, csvRows } from './csv.ts';
 import { type Form, PROFILES, type Profile } from './profile.ts';
+import { reportRowBlocks } from './row-blocks.ts';
 import { workbook } from './workbook.ts';
 
 /** A written file, as its manifest names it. */
@@ -80,7 +81,7 @@ function rowsOf(session: Session, report: Report, scopes: readonly ReportScope[]
   async function* blocks(): AsyncGenerator<readonly ReportRow[]> {
     for (const scope of scopes) {
       current = scope;
-      yield* cursorRows<ReportRow>(session, report.select(session.db, scope).compile());
+      yield* reportRowBlocks(session, report, scope);
     }
   }
   return { blocks: blocks(), zoneOf: (region) => current!.zoneOf(region) };

@@ -1,6 +1,7 @@
 import type { ReportScope } from '../../reports/report.ts';
 import { Rollback, type Session, type Store, transaction } from '../database/store.ts';
 import { Fault } from '../errors.ts';
+import { versionsOf } from '../export/versions.ts';
 import type { Instant } from '../normalise/instant.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 import type { Settings } from '../settings.ts';
@@ -43,12 +44,14 @@ export async function withScopes(
           asOf: wanted.at,
           startedAt: wanted.at,
         });
-        await work(
-          session,
-          wanted.dates.flatMap((date) =>
-            wanted.regions.map((region) => scopeOf(run, date, region, wanted.merchant)),
-          ),
-        );
+        const scopes: ReportScope[] = [];
+        for (const date of wanted.dates) {
+          for (const region of wanted.regions) {
+            const before = await lookBefore(session, settings, { date, region });
+            scopes.push({ ...scopeOf(run, date, region, wanted.merchant), before });
+          }
+        }
+        await work(session, scopes);
         return new Rollback<void>(undefined);
       }),
     ),
@@ -75,8 +78,20 @@ async function versionScopes(
     for (const region of wanted.regions) {
       const row = rows.find((found) => found.region === region);
       if (row === undefined) continue;
-      scopes.push(scopeOf(await runOf(session, settings, row.run_id), date, region, wanted.merchant));
+      const before = await lookBefore(session, settings, { date, region, below: wanted.version! });
+      const run = await runOf(session, settings, row.run_id);
+      scopes.push({ ...scopeOf(run, date, region, wanted.merchant), before });
     }
   }
   return scopes;
+}
+
+/** The run of the newest version, or of the one before another. */
+async function lookBefore(
+  session: Session,
+  settings: Settings,
+  { date, region, below }: { readonly date: string; readonly region: string; readonly below?: number },
+): Promise<ReportScope['before']> {
+  const [version] = await versionsOf(session, { date, region }, { most: 1, ...(below && { below }) });
+  return version && scopeOf(await runOf(session, settings, version.run_id), date, region);
 }

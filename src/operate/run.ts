@@ -12,7 +12,8 @@ import { readingSettingsDigest } from '../normalise/reading-settings.ts';
 import { type Progress, SILENT } from '../progress.ts';
 import { type Run, reconcile } from '../reconcile/reconcile.ts';
 import { OTHER_REGION, type Settings } from '../settings.ts';
-import { formerRegions, regionsAtHand } from './regions.ts';
+import { type DateToPublish, datesToPublish } from './dates-to-publish.ts';
+import { regionsAtHand } from './regions.ts';
 import { runOf, scopeOf } from './scope.ts';
 import { type RegionSummary, summarise } from './summary.ts';
 
@@ -40,7 +41,8 @@ export interface ReconcileResult {
 }
 
 /**
- * Reconciles dates and publishes what changed: one mechanism for the command, the jobs and the page.
+ * Reconciles dates and publishes what changed, also of dates that were reported earlier: one mechanism for the command,
+ * the jobs and the page.
  * The orders are judged once, and that run is kept together with the first date's versions or not at all. One date
  * after the other is published: its versions are kept and put in their places before the next date is begun, so that
  * whatever ends this leaves whole dates, and to do the same again goes on. A preview keeps nothing; a fault while it is
@@ -80,21 +82,21 @@ interface Work {
 async function publishDates(session: Session, work: Work): Promise<ReconcileResult> {
   const { dates } = work.request;
   // One transaction with the first date: a run that cannot publish leaves the store as it was.
-  const { run, first, all } = await transaction(session, async () => {
+  const { run, first, plan } = await transaction(session, async () => {
     await checkAsOf(session, work.request, work.regions);
     const judged = await judgeAll(session, work);
-    work.progress.begin('Publishing', dates.length, 'date', dates.length);
-    const former = work.request.region === undefined ? await formerRegions(session, dates, work.regions) : [];
-    const everywhere = { ...work, regions: [...work.regions, ...former] };
-    return { run: judged, first: await prepareDate(session, everywhere, judged, dates[0]!), all: everywhere };
+    const everywhere = work.request.region === undefined;
+    const toDo = await datesToPublish(session, judged, { dates, regions: work.regions, everywhere });
+    work.progress.begin('Publishing', toDo.length, 'date', toDo.length);
+    return { run: judged, first: await prepareDate(session, work, judged, toDo[0]!), plan: toDo };
   });
   const prepared: Prepared[] = [];
-  for (const [index, date] of dates.entries()) {
+  for (const [index, date] of plan.entries()) {
     const ofDate =
-      index === 0 ? first : await transaction(session, () => prepareDate(session, all, run, date));
+      index === 0 ? first : await transaction(session, () => prepareDate(session, work, run, date));
     await placeAll(ofDate.publications);
     prepared.push(ofDate);
-    tellDate(work.progress, date, ofDate);
+    tellDate(work.progress, date.date, ofDate);
   }
   return { ...resultOf(run, prepared), staleSources: await countStale(session, work.settings) };
 }
@@ -106,7 +108,8 @@ async function previewDates(session: Session, work: Work): Promise<ReconcileResu
     work.progress.begin('Writing', work.request.dates.length, 'date');
     try {
       for (const date of work.request.dates) {
-        prepared.push(await prepareDate(session, work, run, date));
+        const whole = { date, regions: work.regions, requested: true };
+        prepared.push(await prepareDate(session, work, run, whole));
         work.progress.advance(1);
       }
     } catch (error) {
@@ -169,9 +172,9 @@ interface Prepared {
 
 async function prepareDate(
   session: Session,
-  { settings, request, regions }: Work,
+  { settings, request }: Work,
   run: Run,
-  date: string,
+  { date, regions, requested }: DateToPublish,
 ): Promise<Prepared> {
   const publications: Publication[] = [];
   const summaries: RegionSummary[] = [];
@@ -186,7 +189,7 @@ async function prepareDate(
       };
       if (request.preview === true) publications.push(await preparePreview(session, publishing, scope));
       else publications.push(...(await prepareVersions(session, publishing, scope)));
-      summaries.push(await summarise(session, scope));
+      if (requested) summaries.push(await summarise(session, scope));
     }
   } catch (error) {
     await discardAll([{ publications }]);

@@ -63,6 +63,9 @@ export function reconcileText(
         'payin-recon renormalise --dry-run shows what applying these would change.',
     );
   }
+  const restated = restatedText(result);
+  if (restated !== '')
+    blocks.push(`Restated: what was reported stays, the newest version says what changed\n${restated}`);
   blocks.push(`Files\n${filesText(result, workingDirectory)}`);
   const next = nextText(result.summaries, options);
   if (next !== '') blocks.push(`Next\n${next}`);
@@ -112,6 +115,18 @@ function quietText(summaries: readonly RegionSummary[]): string {
   const low = new Set(summaries.flatMap(({ findings }) => findings.map(({ code }) => code)));
   if (low.size === 0) return 'Nothing stands out.';
   return `Nothing graver than low stands out: ${[...low].join(', ')}; see findings.csv.`;
+}
+
+/** New versions of what was reported before, with how much of it is not as it was. */
+function restatedText({ publications }: ReconcileResult): string {
+  const rows = publications
+    .filter(({ state, version }) => state === 'new' && version !== null && version > 1)
+    .map(({ date, region, version, files }) => {
+      const changed = (name: string) => files.find((file) => file.name.startsWith(`${name}.`))?.rows ?? 0;
+      const values = counted(changed('restatement') + changed('payments-restatement'), 'changed value');
+      return [`  ${date}`, regionFolder(region), `v${version}`, values];
+    });
+  return textTable(['', '', '', ''], rows, []).split('\n').slice(1).join('\n');
 }
 
 function filesText(result: ReconcileResult, workingDirectory: string): string {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import { REPORTS } from '../../reports/all.ts';
 import { Rollback, transaction } from '../../src/database/store.ts';
 import { buildManifest } from '../../src/export/manifest.ts';
 import type { WrittenFile } from '../../src/export/write-report.ts';
@@ -84,7 +85,7 @@ onEngines('a manifest', (engine) => {
         };
       });
     expect([...files].sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(truth);
-    expect(truth).toHaveLength(9);
+    expect(truth).toHaveLength(REPORTS.length);
   });
 
   it('names every source with its digest, and each record of it in exactly one count', () => {

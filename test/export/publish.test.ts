@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { REPORTS } from '../../reports/all.ts';
 import type { Store } from '../../src/database/store.ts';
 import { type Engine, onEngines } from '../support/engines.ts';
 import { callbackLine } from '../support/records.ts';
@@ -20,18 +21,7 @@ import {
   states,
 } from './books.ts';
 
-const FILES = [
-  'amount-mismatches.csv',
-  'daily-summary.csv',
-  'findings.csv',
-  'manifest.json',
-  'orders.csv',
-  'orphan-callbacks.csv',
-  'payments-summary.csv',
-  'payments.csv',
-  'rejected-records.csv',
-  'stuck-orders.csv',
-];
+const FILES = ['manifest.json', ...REPORTS.map(({ name }) => `${name}.csv`)].sort();
 
 /** A store that has read {@link EVIDENCE}, and a folder for its reports. */
 async function booksOf(engine: Engine): Promise<{ store: Store; folder: string; out: string }> {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../../reports/report.ts';
-import type { ReportRow } from '../../src/export/cell.ts';
+import type { Report, ReportRow } from '../../reports/report.ts';
 import { PROFILES } from '../../src/export/profile.ts';
 import { workbook } from '../../src/export/workbook.ts';
 import { readZip } from './read-zip.ts';

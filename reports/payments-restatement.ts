@@ -1,0 +1,20 @@
+import { merchantId, orderNo, paidDate, text } from './columns.ts';
+import { payments } from './payments.ts';
+import type { Report } from './report.ts';
+import { restatementOf } from './restatement-of.ts';
+
+export const paymentsRestatement: Report = restatementOf(
+  {
+    name: 'payments-restatement',
+    title: 'What changed of the payments since the version before',
+    grain: 'one value of a payment that is not what the version before showed; none in a first version',
+  },
+  {
+    report: payments,
+    table: 'payment_results',
+    key: ['order_no', 'merchant_id', 'payment'],
+    date: paidDate,
+    identity: [merchantId, orderNo, text('trade_no', "The service's number of the payment")],
+    whole: 'payment',
+  },
+);

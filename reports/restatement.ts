@@ -1,0 +1,20 @@
+import { businessDate, merchantId, orderNo } from './columns.ts';
+import { orders } from './orders.ts';
+import type { Report } from './report.ts';
+import { restatementOf } from './restatement-of.ts';
+
+export const restatement: Report = restatementOf(
+  {
+    name: 'restatement',
+    title: 'What changed of the orders since the version before',
+    grain: 'one value of an order that is not what the version before showed; none in a first version',
+  },
+  {
+    report: orders,
+    table: 'order_results',
+    key: ['order_no', 'merchant_id'],
+    date: businessDate,
+    identity: [merchantId, orderNo],
+    whole: 'order',
+  },
+);
