@@ -1,17 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
+import { sql } from 'kysely';
 import { REPORTS } from '../../reports/all.ts';
 import type { Session, Store } from '../../src/database/store.ts';
 import { ingest } from '../../src/ingest/ingest.ts';
 import { type ReconcileResult, reconcileDates } from '../../src/operate/run.ts';
 import type { Settings } from '../../src/settings.ts';
+import { filesBelow } from '../export/books.ts';
 import { instantOf, publishedReports } from './run-scenario.ts';
 import { readCsv } from './scenario.ts';
 import { type Line, WORLD_DATES, WORLD_END } from './world.ts';
 
 const FACTS = REPORTS.filter((report) => report.fact).map((report) => `${report.name}.csv`);
+const SHOWN = [...FACTS, 'restatement.csv', 'payments-restatement.csv'];
 
 /** A store that can be emptied, with a folder of reports that is emptied with it. */
 export interface Ground {
@@ -28,6 +31,10 @@ export interface Ground {
   }): Promise<ReconcileResult>;
   /** The newest facts that are published, without source and line: by date, region and report. */
   facts(): Record<string, string>;
+  /** The facts and restatements of every version, without source and line: by date, region, version and report. */
+  versions(): Record<string, string>;
+  /** Removes what was published, and nothing else. */
+  loseReports(): void;
   /** Removes the folder. */
   leave(): void;
 }
@@ -68,6 +75,13 @@ export function groundOf(store: Store, settings: Settings): Ground {
           .filter(([file]) => FACTS.some((name) => file.endsWith(`/${name}`)))
           .map(([file, text]) => [file, withoutPlace(text)]),
       ),
+    versions: () =>
+      Object.fromEntries(
+        filesBelow(out)
+          .filter((file) => /\/v\d+\//.test(file) && SHOWN.some((name) => file.endsWith(`/${name}`)))
+          .map((file) => [file, withoutPlace(readFileSync(join(out, file), 'utf8'))]),
+      ),
+    loseReports: () => rmSync(out, { recursive: true }),
     leave: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -79,8 +93,8 @@ function withoutPlace(text: string): string {
 }
 
 async function truncateAll(session: Session): Promise<void> {
-  await session.script(
-    `truncate versions, runs, sources, rejects, pay_ins, callbacks, violations, order_results, payment_results,
-       finding_results, orphan_results restart identity cascade`,
-  );
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables
+    where schemaname = 'public' and tablename <> 'migrations'`.execute(session.db);
+  await session.script(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade`);
 }

@@ -1,0 +1,94 @@
+/** However often and in whichever order evidence is read: each version of each date has the same bytes. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parseSettings } from '../../src/settings.ts';
+import { onEngines } from '../support/engines.ts';
+import { type Ground, groundOf } from './facts.ts';
+import { type Line, shuffledInto, WORLD_END, world, worldTime } from './world.ts';
+
+const SETTINGS = parseSettings({ statuses: { failed: ['FAILED'], reversed: ['REFUNDED'] } });
+const RUNS = Number(process.env['TEST_RUNS'] ?? 5);
+const WORLD_SECONDS = 30 * 3600;
+
+/** What becomes known before each of three runs, and the moments from which these look. */
+interface History {
+  readonly stages: readonly Line[][];
+  readonly asOfs: readonly string[];
+}
+
+const history: fc.Arbitrary<History> = fc
+  .record({
+    lines: world,
+    stageOf: fc.array(fc.nat({ max: 2 }), { minLength: 72, maxLength: 72 }),
+    moments: fc.tuple(fc.nat({ max: WORLD_SECONDS }), fc.nat({ max: WORLD_SECONDS })),
+  })
+  .map(({ lines, stageOf, moments }) => ({
+    stages: [0, 1, 2].map((stage) =>
+      lines.filter((_line, index) => stageOf[index % stageOf.length] === stage),
+    ),
+    asOfs: [...moments.toSorted((a, b) => a - b).map(worldTime), WORLD_END],
+  }));
+
+/** The same history, each stage's lines in any order, in several files, some of them more than once. */
+const retold = history.chain((told) =>
+  fc.tuple(fc.constant(told), fc.tuple(...told.stages.map((lines) => shuffledInto(lines)))),
+);
+
+onEngines('a date that is reconciled and restated twice', (engine) => {
+  let ground: Ground;
+  beforeAll(async () => {
+    ground = groundOf(await engine.open(), SETTINGS);
+  });
+  afterAll(() => ground.leave());
+
+  const live = async (stages: readonly Line[][][], asOfs: readonly string[]) => {
+    await ground.clear();
+    for (const [index, files] of stages.entries()) {
+      await ground.read(...files);
+      await ground.reconcile({ asOf: asOfs[index]! });
+    }
+    return ground.versions();
+  };
+
+  it('shows the same bytes for each version, in whichever order and however often its evidence was read', () =>
+    fc.assert(
+      fc.asyncProperty(retold, async ([{ stages, asOfs }, shuffled]) => {
+        const versions = await live(
+          stages.map((lines) => [lines]),
+          asOfs,
+        );
+        expect(await live(shuffled, asOfs)).toEqual(versions);
+      }),
+      { numRuns: RUNS },
+    ));
+
+  it('has its newest version say what it would say had everything been known at once', () =>
+    fc.assert(
+      fc.asyncProperty(history, async ({ stages, asOfs }) => {
+        await live(
+          stages.map((lines) => [lines]),
+          asOfs,
+        );
+        const facts = ground.facts();
+        await ground.clear();
+        await ground.read(stages.flat());
+        await ground.reconcile();
+        expect(ground.facts()).toEqual(facts);
+      }),
+      { numRuns: RUNS },
+    ));
+
+  it('gives the versions that were published again when their folders are lost', () =>
+    fc.assert(
+      fc.asyncProperty(history, async ({ stages, asOfs }) => {
+        const versions = await live(
+          stages.map((lines) => [lines]),
+          asOfs,
+        );
+        ground.loseReports();
+        await ground.reconcile();
+        expect(ground.versions()).toEqual(versions);
+      }),
+      { numRuns: RUNS },
+    ));
+});
