@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ageBucket, ageDays } from './ageing.ts';
 import {
   businessDate,
   count,
@@ -11,7 +12,7 @@ import {
   utc,
 } from './columns.ts';
 import type { Report } from './report.ts';
-import { bytewise, heldAt, ofMerchant } from './selection.ts';
+import { bytewise, caseAt, findingKinds, heldAt, ofMerchant } from './selection.ts';
 
 export const findings: Report = {
   name: 'findings',
@@ -36,33 +37,29 @@ export const findings: Report = {
     ),
     count('age_days', 'Whole days from then to the as-of'),
     text('reason', 'Which case of the finding it is, where there are several'),
+    text('age_bucket', 'Stretch of days that the age is in, from its first day on: <1, 1-3, 3-7, 7-30, >30'),
+    text('assignee', 'Whom it is assigned to'),
+    text('last_note', 'The newest note'),
+    text('reopened_reason', 'Why it is open again, after a person had closed it'),
   ],
-  select: (db, scope) => {
-    const kinds = sql.join(
-      scope.findingKinds.map(
-        ({ code, severity, explanation }) => sql`(${code}::text, ${severity}::text, ${explanation}::text)`,
-      ),
-    );
-    return db
+  select: (db, scope) =>
+    db
       .selectFrom('finding_results')
-      .innerJoin(
-        sql<{ kind_code: string; severity: string; explanation: string }>`(values ${kinds})`.as<'kinds'>(
-          sql`kinds (kind_code, severity, explanation)`,
-        ),
-        'kinds.kind_code',
-        'finding_results.code',
+      .innerJoin(findingKinds(scope.findingKinds), 'kinds.kind_code', 'finding_results.code')
+      .leftJoin(caseAt(scope.lastEntry), (join) =>
+        join
+          .onRef('cases.case_order_no', '=', 'finding_results.order_no')
+          .onRef('cases.case_merchant_id', '=', 'finding_results.merchant_id')
+          .onRef('cases.case_code', '=', 'finding_results.code'),
       )
       .selectAll('finding_results')
-      .select(['kinds.severity', 'kinds.explanation'])
-      .select(
-        sql`greatest(0, floor(extract(epoch from ${scope.asOf}::timestamptz - first_seen_at) / 86400))::bigint`.as(
-          'age_days',
-        ),
-      )
+      .select(['kinds.severity', 'kinds.explanation', 'cases.assignee', 'cases.note as last_note'])
+      .select('cases.state_reason as reopened_reason')
+      .select([ageDays(scope.asOf).as('age_days'), ageBucket(scope.asOf).as('age_bucket')])
       .where(heldAt(scope))
       .where(ofMerchant(scope))
       .where('business_date', '<=', scope.date)
       .where('region', '=', scope.region)
-      .orderBy(bytewise(['merchant_id', 'order_no', 'code']));
-  },
+      .where(sql<boolean>`coalesce(cases.state, 'open') = 'open'`)
+      .orderBy(bytewise(['merchant_id', 'order_no', 'code'])),
 };

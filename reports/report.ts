@@ -36,6 +36,8 @@ export interface ReportScope {
   readonly startedAt: string;
   /** The newest source that the run knew. */
   readonly lastSource: number;
+  /** The newest entry of the audit trail that the run knew, 0 for none. */
+  readonly lastEntry: number;
   /** IANA zone of a region by its name, as the run had it. */
   readonly zoneOf: (region: string) => string;
   /** The run of the version before, and its zones; undefined for a first version. */

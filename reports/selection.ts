@@ -1,4 +1,5 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type AliasedRawBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { CaseStatesTable } from '../src/database/tables.ts';
 import type { ReportScope } from './report.ts';
 
 /** Whether a row of results held at the scope's run. */
@@ -20,3 +21,46 @@ export function bytewise(columns: readonly string[]): RawBuilder<unknown> {
 export const differenceCurrency = sql<string | null>`coalesce(paid_currency, requested_currency)`.as(
   'difference_currency',
 );
+
+/** What people had decided of a finding; its names are none of the finding's own. */
+export interface CaseRow {
+  case_order_no: string;
+  case_merchant_id: string;
+  case_code: string;
+  state: CaseStatesTable['state'];
+  assignee: string | null;
+  note: string | null;
+  state_reason: string | null;
+  decided_expected: string | null;
+  decided_actual: string | null;
+  decided_reason: string | null;
+}
+
+/** The cases as they were at an entry of the audit trail, or as they are; one row a finding that somebody touched. */
+export function caseAt(lastEntry: number | undefined): AliasedRawBuilder<CaseRow, 'cases'> {
+  const held =
+    lastEntry === undefined
+      ? sql`until_entry is null`
+      : sql`from_entry <= ${lastEntry}::bigint and (until_entry is null or until_entry > ${lastEntry}::bigint)`;
+  return sql<CaseRow>`(
+    select order_no as case_order_no, merchant_id as case_merchant_id, code as case_code, state, assignee, note,
+           reason as state_reason, expected as decided_expected, actual as decided_actual,
+           finding_reason as decided_reason
+    from case_states
+    where ${held}
+  )`.as<'cases'>(sql`cases`);
+}
+
+/** Severity and explanation of each code as rows to join. */
+export function findingKinds(
+  kinds: ReportScope['findingKinds'],
+): AliasedRawBuilder<{ kind_code: string; severity: string; explanation: string }, 'kinds'> {
+  const rows = sql.join(
+    kinds.map(
+      ({ code, severity, explanation }) => sql`(${code}::text, ${severity}::text, ${explanation}::text)`,
+    ),
+  );
+  return sql<{ kind_code: string; severity: string; explanation: string }>`(values ${rows})`.as<'kinds'>(
+    sql`kinds (kind_code, severity, explanation)`,
+  );
+}

@@ -61,6 +61,24 @@ create index callbacks_by_time on callbacks using btree (received_at);
 
 create index callbacks_unverified on callbacks using btree (order_no) where (verified = false);
 
+create table case_states (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  code text collate "C" not null,
+  from_entry bigint not null,
+  until_entry bigint,
+  state text collate "C" not null,
+  assignee text collate "C",
+  note text collate "C",
+  reason text collate "C",
+  expected text collate "C",
+  actual text collate "C",
+  finding_reason text collate "C",
+  constraint case_states_pkey primary key (order_no, merchant_id, code, from_entry),
+  constraint case_states_of_entry foreign key (from_entry) references audit_entries(entry),
+  constraint case_states_known check (state = any (array['open'::text, 'resolved'::text, 'accepted'::text, 'written_off'::text]))
+);
+
 create table changed_dates (
   date date not null,
   region text collate "C" not null,

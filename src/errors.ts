@@ -163,6 +163,28 @@ export const FAULTS = {
     title: 'Nothing is known of that order',
     remedy: 'Check the number as it stands in the log (capitals and leading zeros count), and --merchant.',
   },
+  FINDING_UNKNOWN: {
+    exitCode: EXIT.usage,
+    title: 'There is no such finding now',
+    remedy:
+      'See payin-recon findings list --state all for those that there are, and payin-recon findings show for one that ended.',
+  },
+  FINDING_CLOSED: {
+    exitCode: EXIT.usage,
+    title: 'The finding is closed already',
+    remedy: 'Leave it as it is, or open it again first with payin-recon findings reopen.',
+  },
+  FINDING_OPEN: {
+    exitCode: EXIT.usage,
+    title: 'The finding is open already',
+    remedy: 'There is nothing to reopen.',
+  },
+  DECISIONS_INVALID: {
+    exitCode: EXIT.usage,
+    title: 'A file of decisions is not right, and nothing of it was applied',
+    remedy:
+      'Correct what is named, each in its line, and apply the file again; --dry-run tells what it would do.',
+  },
   INTERRUPTED: {
     exitCode: EXIT.interrupted,
     title: 'Interrupted',

@@ -236,6 +236,21 @@ export interface AuditEntriesTable {
   hash: string;
 }
 
+export interface CaseStatesTable {
+  order_no: string;
+  merchant_id: string;
+  code: string;
+  from_entry: string;
+  until_entry: string | null;
+  state: 'open' | 'resolved' | 'accepted' | 'written_off';
+  assignee: string | null;
+  note: string | null;
+  reason: string | null;
+  expected: string | null;
+  actual: string | null;
+  finding_reason: string | null;
+}
+
 export interface ChangedDatesTable {
   date: string;
   region: string;
@@ -485,6 +500,7 @@ export interface Tables {
   versions: VersionsTable;
   audit_entries: AuditEntriesTable;
   changed_dates: ChangedDatesTable;
+  case_states: CaseStatesTable;
   looks: LooksTable;
   strays: StraysTable;
   work_keys: WorkKeysTable;

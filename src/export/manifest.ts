@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { AGE_BUCKETS } from '../../reports/ageing.ts';
+import { findings } from '../../reports/findings.ts';
 import type { ReportScope } from '../../reports/report.ts';
 import { heldAt } from '../../reports/selection.ts';
 import type { Session } from '../database/store.ts';
@@ -10,6 +12,9 @@ import type { WrittenFile } from './write-report.ts';
 
 /** Rises when a field of the manifest changes its meaning or goes; fields may be added. */
 export const MANIFEST_SCHEMA = 1;
+
+/** Head of an audit trail without an entry. */
+const NO_HASH = '0'.repeat(64);
 
 /** A version, or a preview, and what it consists of. */
 export interface VersionFiles extends Form {
@@ -39,6 +44,8 @@ export async function buildManifest(
     program: { name: 'payin-recon', version: run.program_version, time_zones: run.zone_version },
     sources: await sourcesOf(session, scope),
     totals: await totalsOf(session, scope),
+    findings: await findingsOf(session, scope),
+    audit: await auditOf(session, scope),
     profile,
     format,
     files,
@@ -95,4 +102,26 @@ async function totalsOf(session: Session, scope: ReportScope): Promise<unknown[]
       paid_amount: formatMajor(row.paid_minor, exponent),
     };
   });
+}
+
+/** Open findings by severity and age, as findings.csv of the same scope lists them. */
+async function findingsOf(session: Session, scope: ReportScope): Promise<unknown[]> {
+  const listed = findings.select(session.db, scope).clearOrderBy();
+  const { rows } = await sql<{ severity: string; age_bucket: string; findings: string }>`
+    select severity, age_bucket, count(*) as findings
+    from (${listed}) listed
+    group by severity, age_bucket
+    order by array_position(array['critical', 'high', 'medium', 'low'], severity),
+             array_position(${[...AGE_BUCKETS]}::text[], age_bucket)`.execute(session.db);
+  return rows.map((row) => ({ ...row, findings: Number(row.findings) }));
+}
+
+/** The newest entry of the audit trail that the version knows, by which the trail up to there can be checked. */
+async function auditOf(session: Session, { lastEntry }: ReportScope): Promise<unknown> {
+  const row = await session.db
+    .selectFrom('audit_entries')
+    .select('hash')
+    .where('entry', '=', String(lastEntry))
+    .executeTakeFirst();
+  return { entry: lastEntry, hash: row?.hash ?? NO_HASH };
 }

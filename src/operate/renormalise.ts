@@ -6,6 +6,7 @@ import type { Instant } from '../normalise/instant.ts';
 import { type Progress, SILENT } from '../progress.ts';
 import { type Run, reconcile } from '../reconcile/reconcile.ts';
 import { OTHER_REGION, type Settings } from '../settings.ts';
+import { reopenContradicted } from './cases/reopen-contradicted.ts';
 import { checkAsOf, type ReconcileResult, reconcileDates } from './run.ts';
 
 export interface RenormaliseRequest {
@@ -79,13 +80,14 @@ async function reread(
   return { ...done, orders, dates: rows.map((row) => ({ ...row, orders: Number(row.orders) })) };
 }
 
-function judgeAgain(
+async function judgeAgain(
   session: Session,
   settings: Settings,
   { asOf, startedAt }: RenormaliseRequest,
 ): Promise<Run> {
   const regions = [...settings.regions.map(({ name }) => name), OTHER_REGION.name];
-  return reconcile(session, settings, { regions, asOf, startedAt, all: true });
+  const run = await reconcile(session, settings, { regions, asOf, startedAt, all: true });
+  return reopenContradicted(session, run, startedAt);
 }
 
 async function countOrders(session: Session): Promise<number> {

@@ -5,6 +5,7 @@ import { versionsOf } from '../export/versions.ts';
 import type { Instant } from '../normalise/instant.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 import type { Settings } from '../settings.ts';
+import { reopenContradicted } from './cases/reopen-contradicted.ts';
 import { runOf, scopeOf } from './scope.ts';
 
 /** What reports are wanted of. */
@@ -39,11 +40,12 @@ export async function withScopes(
   await store.exclusively(() =>
     store.session((session) =>
       transaction<void>(session, async () => {
-        const run = await reconcile(session, settings, {
+        const judged = await reconcile(session, settings, {
           regions: wanted.regions,
           asOf: wanted.at,
           startedAt: wanted.at,
         });
+        const run = await reopenContradicted(session, judged, wanted.at);
         const scopes: ReportScope[] = [];
         for (const date of wanted.dates) {
           for (const region of wanted.regions) {

@@ -12,6 +12,7 @@ import { readingSettingsDigest } from '../normalise/reading-settings.ts';
 import { type Progress, SILENT } from '../progress.ts';
 import { type Run, reconcile } from '../reconcile/reconcile.ts';
 import { OTHER_REGION, type Settings } from '../settings.ts';
+import { reopenContradicted } from './cases/reopen-contradicted.ts';
 import { type DateToPublish, datesToPublish } from './dates-to-publish.ts';
 import { regionsAtHand } from './regions.ts';
 import { runOf, scopeOf } from './scope.ts';
@@ -128,7 +129,7 @@ async function judgeAll(session: Session, { settings, request, regions, progress
   const { asOf, startedAt } = request;
   const run = await reconcile(session, settings, { regions, asOf, startedAt });
   progress.end();
-  return run;
+  return reopenContradicted(session, run, startedAt);
 }
 
 function tellDate(progress: Progress, date: string, { publications }: Prepared): void {

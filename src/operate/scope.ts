@@ -15,6 +15,7 @@ export function scopeOf(run: Run, date: string, region: string, merchant?: strin
     asOf: run.asOf,
     startedAt: run.startedAt,
     lastSource: run.lastSourceId,
+    lastEntry: run.lastEntry,
     zoneOf: zoneOf(run.zones),
     findingKinds: RULES.map(({ code, severity, explanation }) => ({ code, severity, explanation })),
     rejections: [
@@ -28,7 +29,7 @@ export function scopeOf(run: Run, date: string, region: string, merchant?: strin
 export async function runOf(session: Session, settings: Settings, runId: number): Promise<Run> {
   const row = await session.db
     .selectFrom('runs')
-    .select(['run_id', 'as_of', 'started_at', 'last_source_id', 'zones'])
+    .select(['run_id', 'as_of', 'started_at', 'last_source_id', 'last_entry', 'zones'])
     .where('run_id', '=', runId)
     .executeTakeFirstOrThrow();
   return {
@@ -36,6 +37,7 @@ export async function runOf(session: Session, settings: Settings, runId: number)
     asOf: row.as_of,
     startedAt: row.started_at,
     lastSourceId: row.last_source_id,
+    lastEntry: Number(row.last_entry),
     zones: row.zones === null ? zonesOf(settings) : JSON.parse(row.zones),
   };
 }

@@ -26,6 +26,8 @@ export interface Run {
   readonly asOf: string;
   readonly startedAt: string;
   readonly lastSourceId: number;
+  /** The newest entry of the audit trail that its reports know, 0 for none. */
+  readonly lastEntry: number;
   /** IANA zone of each region by its name. */
   readonly zones: Readonly<Record<string, string>>;
 }
@@ -107,6 +109,10 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
     .selectFrom('sources')
     .select(sql<number>`coalesce(max(source_id), 0)`.as('source_id'))
     .executeTakeFirstOrThrow();
+  const decided = await session.db
+    .selectFrom('audit_entries')
+    .select(sql<string>`coalesce(max(entry), 0)`.as('entry'))
+    .executeTakeFirstOrThrow();
   const zones = zonesOf(settings);
   const row = await session.db
     .insertInto('runs')
@@ -117,6 +123,7 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
       program_version: programVersion,
       zone_version: process.versions['tz'] ?? 'unknown',
       last_source_id: newest.source_id,
+      last_entry: decided.entry,
       zones: JSON.stringify(zones),
     })
     .returning(['run_id', 'as_of', 'started_at'])
@@ -127,6 +134,7 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
     asOf: row.as_of,
     startedAt: row.started_at,
     lastSourceId: newest.source_id,
+    lastEntry: Number(decided.entry),
     zones,
   };
 }

@@ -1,0 +1,92 @@
+import type { CaseStatesTable } from '../../database/tables.ts';
+import { Fault } from '../../errors.ts';
+import type { CurrentFinding } from './current-findings.ts';
+
+/** What a person can decide about a finding. */
+export const ACTIONS = ['resolve', 'accept', 'write-off', 'assign', 'note', 'reopen'] as const;
+export type Action = (typeof ACTIONS)[number];
+
+export type State = CaseStatesTable['state'];
+
+/** The state that closes a finding by an action; the others leave it open, or open it. */
+export const CLOSING: Partial<Readonly<Record<Action, State>>> = {
+  resolve: 'resolved',
+  accept: 'accepted',
+  'write-off': 'written_off',
+};
+
+/** Actions that say nothing without a text. */
+const NEEDS_TEXT: readonly Action[] = ['resolve', 'accept', 'write-off', 'note'];
+
+/** A decision about one finding, before it is checked. */
+export interface Wish {
+  readonly finding: CurrentFinding;
+  readonly action: Action;
+  /** The reason, the note, or to whom; empty to assign it to nobody. */
+  readonly text: string;
+}
+
+/** What people have made of a finding, and what it said when its state was decided. */
+export interface CaseState {
+  readonly state: State;
+  readonly assignee: string | null;
+  readonly note: string | null;
+  readonly reason: string | null;
+  readonly expected: string | null;
+  readonly actual: string | null;
+  readonly findingReason: string | null;
+}
+
+/** Whether an action has to say why, or what. */
+export function needsText(action: Action): boolean {
+  return NEEDS_TEXT.includes(action);
+}
+
+/** A state as commands and files name it: `written-off`. */
+export function stateName(state: State): string {
+  return state.replace('_', '-');
+}
+
+/** What the store says of a finding; one that nobody touched is open. */
+export function stateOf(finding: CurrentFinding): CaseState {
+  return {
+    state: finding.state,
+    assignee: finding.assignee,
+    note: finding.last_note,
+    reason: finding.state_reason,
+    expected: finding.decided_expected,
+    actual: finding.decided_actual,
+    findingReason: finding.decided_reason,
+  };
+}
+
+/** Why an action cannot be taken in a state; undefined if it can. A closed finding can still be given a note. */
+export function refusal(current: CaseState, action: Action): 'FINDING_CLOSED' | 'FINDING_OPEN' | undefined {
+  if (action === 'reopen') return current.state === 'open' ? 'FINDING_OPEN' : undefined;
+  if (action === 'note') return undefined;
+  return current.state === 'open' ? undefined : 'FINDING_CLOSED';
+}
+
+/** The state after an action that is not refused. */
+export function stateAfter(current: CaseState, { finding, action, text }: Wish): CaseState {
+  if (action === 'assign') return { ...current, assignee: text === '' ? null : text };
+  if (action === 'note') return { ...current, note: text };
+  return {
+    ...current,
+    state: CLOSING[action] ?? 'open',
+    reason: text === '' ? null : text,
+    expected: finding.expected,
+    actual: finding.actual,
+    findingReason: finding.reason,
+  };
+}
+
+/** Refuses a text that is missing. Throws USAGE that names the option. */
+export function checkText(action: Action, option: string, text: string): void {
+  if (!needsText(action) || text.trim() !== '') return;
+  throw new Fault('USAGE', {
+    where: option,
+    found: 'nothing',
+    expected: action === 'note' ? 'the note' : 'why: it goes into the audit trail',
+  });
+}
