@@ -1,7 +1,8 @@
-import type { Argv } from 'yargs';
+import type { CommandModule } from './command-module.ts';
 import * as completion from './completion.ts';
 import * as demo from './demo.ts';
 import * as doctor from './doctor.ts';
+import * as findings from './findings.ts';
 import * as help from './help.ts';
 import * as ingest from './ingest.ts';
 import * as init from './init.ts';
@@ -13,21 +14,13 @@ import * as renormalise from './renormalise.ts';
 import * as report from './report.ts';
 import * as schedule from './schedule.ts';
 
-/** One command, as its file exports it. */
-export interface CommandModule {
-  /** Its name and positionals as yargs knows them: `order <order-no>`. */
-  readonly command: string;
-  readonly describe: string;
-  builder(yargs: Argv): unknown;
-  handler(options: never): Promise<void>;
-}
-
 /** Every command, in the order in which help, man page and completion list them. */
 export const COMMANDS: readonly CommandModule[] = [
   reconcile,
   ingest,
   report,
   order,
+  findings,
   renormalise,
   demo,
   init,

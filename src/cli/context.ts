@@ -43,15 +43,22 @@ export function withGlobalOptions<T>(yargs: Argv<T>) {
     .option('verbose', { type: 'boolean', describe: 'Print the stack of an unexpected error' });
 }
 
+/** Declares the option of commands that write CSV. */
+export function withProfileOption<T>(yargs: Argv<T>) {
+  return yargs.option('profile', {
+    choices: PROFILE_NAMES,
+    requiresArg: true,
+    describe: 'For whom: programs (standard), or Excel in Brazil or Egypt (default: setting export)',
+  });
+}
+
 /** Declares the options of commands that write files. */
 export function withFormOptions<T>(yargs: Argv<T>) {
-  return yargs
-    .option('profile', {
-      choices: PROFILE_NAMES,
-      requiresArg: true,
-      describe: 'For whom: programs (standard), or Excel in Brazil or Egypt (default: setting export)',
-    })
-    .option('format', { choices: FORMATS, requiresArg: true, describe: 'CSV files, or Excel workbooks' });
+  return withProfileOption(yargs).option('format', {
+    choices: FORMATS,
+    requiresArg: true,
+    describe: 'CSV files, or Excel workbooks',
+  });
 }
 
 /** The settings that a command line, the environment and the file amount to. */

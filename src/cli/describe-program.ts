@@ -2,7 +2,8 @@ import type { Argv, Options } from 'yargs';
 import { JOBS } from '../../jobs/all.ts';
 import { regionFolder } from '../export/publish.ts';
 import { OTHER_REGION, parseSettings } from '../settings.ts';
-import { COMMANDS, type CommandModule } from './commands.ts';
+import type { CommandModule } from './command-module.ts';
+import { COMMANDS } from './commands.ts';
 import { withGlobalOptions } from './context.ts';
 import { TOPIC_NAMES } from './topics.ts';
 import type { Example } from './usage.ts';
@@ -25,7 +26,10 @@ export interface PositionalDescription extends ValueDescription {
 }
 
 export interface CommandDescription {
+  /** As it is typed: one word, or two for a command of a group. */
   readonly name: string;
+  /** Of a group: the words that stand behind its own. */
+  readonly subcommands: readonly string[];
   /** `order <order-no>` */
   readonly synopsis: string;
   readonly describe: string;
@@ -36,16 +40,27 @@ export interface CommandDescription {
 }
 
 export interface ProgramDescription {
+  /** Every command; those of a group follow it. */
   readonly commands: readonly CommandDescription[];
   /** Options that every command takes, but for those that a command declares itself. */
   readonly options: readonly ValueDescription[];
+}
+
+/** Commands that stand behind the program's name. */
+export function topLevel(commands: readonly CommandDescription[]): readonly CommandDescription[] {
+  return commands.filter(({ name }) => !name.includes(' '));
+}
+
+/** Commands that stand behind the name of a group. */
+export function grouped(commands: readonly CommandDescription[]): readonly CommandDescription[] {
+  return commands.filter(({ name }) => name.includes(' '));
 }
 
 /** Values that a declaration leaves open, since settings or the error's text say more than a list of choices. */
 const KNOWN_VALUES: Readonly<Record<string, () => readonly string[]>> = {
   region: () => [...parseSettings({}).regions, OTHER_REGION].map(({ name }) => regionFolder(name)),
   'job name': () => JOBS.map(({ name }) => name),
-  'help topic': () => [...COMMANDS.map(nameOf), ...TOPIC_NAMES],
+  'help topic': () => [...new Set([...COMMANDS.map(nameOf), ...TOPIC_NAMES])],
 };
 
 /** What yargs adds by itself. */
@@ -60,16 +75,21 @@ const SILENT = ['version', 'conflicts', 'implies', 'check', 'epilogue', 'strict'
 /** Commands, options and values of the program, read off the very declarations that parse its command line. */
 export function describeProgram(): ProgramDescription {
   const { options } = recorded('', (yargs) => withGlobalOptions(yargs));
-  return { commands: COMMANDS.map(describeCommand), options: [...options, ...BUILT_IN] };
+  return {
+    commands: COMMANDS.flatMap((module) => describeCommand(module)),
+    options: [...options, ...BUILT_IN],
+  };
 }
 
-function describeCommand(module: CommandModule): CommandDescription {
-  const name = nameOf(module);
-  const { usage, options, positionals } = recorded(name, module.builder);
+/** The command, and those of its group if it is one. */
+function describeCommand(module: CommandModule, group = ''): CommandDescription[] {
+  const name = `${group}${nameOf(module)}`;
+  const { usage, options, positionals, subcommands } = recorded(name, module.builder);
   const [examples] = usage.split('\n\n');
-  return {
+  const command: CommandDescription = {
     name,
-    synopsis: module.command,
+    subcommands: subcommands.map(nameOf),
+    synopsis: `${group}${module.command}${subcommands.length === 0 ? '' : ' <command>'}`,
     describe: module.describe,
     examples: examples!
       .split('\n')
@@ -85,6 +105,7 @@ function describeCommand(module: CommandModule): CommandDescription {
       }),
     ),
   };
+  return [command, ...subcommands.flatMap((one) => describeCommand(one, `${name} `))];
 }
 
 function nameOf(module: CommandModule): string {
@@ -95,18 +116,20 @@ interface Recorded {
   usage: string;
   options: ValueDescription[];
   positionals: ValueDescription[];
+  subcommands: readonly CommandModule[];
 }
 
 /** Runs a builder against a stand-in for yargs that writes down what is declared. */
 function recorded(command: string, builder: (yargs: Argv) => unknown): Recorded {
-  const found: Recorded = { usage: '', options: [], positionals: [] };
+  const found: Recorded = { usage: '', options: [], positionals: [], subcommands: [] };
   const recorder: unknown = new Proxy(
     {},
     {
       get:
         (_target, method) =>
-        (first: string, more: Options = {}) => {
+        (first: never, more: Options = {}) => {
           if (method === 'usage') found.usage = first;
+          else if (method === 'command') found.subcommands = first;
           else if (method === 'option') found.options.push(describeValue(first, first, more));
           else if (method === 'positional') {
             found.positionals.push(describeValue(first, `${command} ${first}`, more));

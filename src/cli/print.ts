@@ -12,3 +12,10 @@ export function note(text: string): void {
 export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }
+
+/** Writes to standard output; what nobody reads any more is let go. */
+export function toOutput(block: string | Buffer): Promise<void> {
+  return new Promise((resolve) => {
+    process.stdout.write(block, () => resolve());
+  });
+}

@@ -16,7 +16,7 @@ import { withScopes } from '../operate/report-scopes.ts';
 import type { Settings } from '../settings.ts';
 import { readDates } from './arguments.ts';
 import { absolute, settingsOf, withFormOptions, withStore } from './context.ts';
-import { print, printJson } from './print.ts';
+import { print, printJson, toOutput } from './print.ts';
 import { type Example, usage } from './usage.ts';
 
 export const command = 'report [name]';
@@ -165,11 +165,4 @@ async function writeAside(
   } finally {
     await rm(stage, { recursive: true, force: true });
   }
-}
-
-/** Writes to standard output; what nobody reads any more is let go. */
-function toOutput(block: string | Buffer): Promise<void> {
-  return new Promise((resolve) => {
-    process.stdout.write(block, () => resolve());
-  });
 }

@@ -90,7 +90,7 @@ export function noCommand(words: readonly string[], parser: Argv): Fault {
     .find((word) => /^--./.test(word) && !options.includes(word));
   const hint = option === undefined ? undefined : didYouMean(option, options);
   return new Fault('USAGE', {
-    where: 'payin-recon',
+    where: commandOf(known),
     found: option === undefined ? 'no command' : `no command, and the unknown option ${option}`,
     expected: `a command: ${commandsOf(known).join(', ')}`,
     remedy: `${hint ?? 'Name a command.'} ${HELP}`,
@@ -111,16 +111,16 @@ function unknownWord(listed: string, words: readonly string[], known: Known): Fa
     });
   }
   const word = words.find((one) => given.includes(one)) ?? listed;
-  if (known.getInternalMethods().getContext().commands.length > 0) {
+  const commands = commandsOf(known);
+  if (commands.length === 0) {
     return new Fault('USAGE', {
       where: commandOf(known),
       found: `unknown word ${word}`,
       expected: expectedWords(known) || 'options only',
     });
   }
-  const commands = commandsOf(known);
   return new Fault('USAGE', {
-    where: 'payin-recon',
+    where: commandOf(known),
     found: `unknown command ${word}`,
     expected: commands.join(', '),
     ...remedy(didYouMean(word, commands)),

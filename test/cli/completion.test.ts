@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JOBS } from '../../jobs/all.ts';
 import { REPORTS } from '../../reports/all.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { describeProgram } from '../../src/cli/describe-program.ts';
+import { describeProgram, topLevel } from '../../src/cli/describe-program.ts';
 import { SEVERITIES } from '../../src/reconcile/rule.ts';
 import { filesBelow, readCode } from '../support/code-files.ts';
 import { isInstalled, SHELLS } from '../support/shells.ts';
@@ -15,7 +15,7 @@ const cwd = mkdtempSync(join(tmpdir(), 'payin-recon-completion-'));
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
 const { commands, options: common } = describeProgram();
-const COMMAND_NAMES = commands.map(({ name }) => name);
+const COMMAND_NAMES = topLevel(commands).map(({ name }) => name);
 
 interface Case {
   readonly about: string;
@@ -53,6 +53,24 @@ const CASES: readonly Case[] = [
   { about: 'shells', line: 'completion ', offers: SHELLS.map(({ name }) => name) },
   { about: 'codes to be explained', line: 'help AMOUNT_', offers: ['AMOUNT_MISMATCH', 'AMOUNT_UNREADABLE'] },
   { about: 'options by their start', line: 'order --me', offers: ['--merchant'] },
+  {
+    about: 'commands of a group',
+    line: 'findings ',
+    offers: commands.find(({ name }) => name === 'findings')!.subcommands,
+  },
+  { about: 'commands of a group by their start', line: 'findings wri', offers: ['write-off'] },
+  { about: 'values of an option of such a command', line: 'findings list --severity ', offers: SEVERITIES },
+  {
+    about: 'ages, which no shell may take for a redirection',
+    line: 'findings list --bucket 3',
+    offers: ['3-7', '30+'],
+  },
+  {
+    about: 'places of such a command',
+    line: 'findings show BR0000001234 AMOUNT_',
+    offers: ['AMOUNT_MISMATCH', 'AMOUNT_UNREADABLE'],
+  },
+  { about: 'files for such a command', line: 'findings apply d', offers: ['day.ndjson'] },
   { about: 'files and folders', line: 'ingest ', offers: ['day.ndjson', 'logs', 'reports'] },
   { about: 'more of them', line: 'ingest day.ndjson lo', offers: ['logs'] },
   { about: 'several values of one option', line: 'reconcile --in day.ndjson lo', offers: ['logs'] },
@@ -114,7 +132,7 @@ describe('what completion, man page and help are made of', () => {
   it.concurrent.each(commands.filter(({ name }) => name !== 'help'))(
     'are the options and places that --help of $name shows',
     async ({ name, options, positionals }) => {
-      const { stdout } = await run([name, '--help'], { cwd });
+      const { stdout } = await run([...name.split(' '), '--help'], { cwd });
       const shown = [...stdout.matchAll(/^ {2}--([\w-]+)/gm)].map((match) => match[1]!);
       const described = new Set([...options, ...common].map((option) => option.name));
       expect([...described].sort()).toEqual([...shown].sort());

@@ -231,6 +231,58 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['--orders', '1 to'],
   },
   {
+    about: 'findings without a command',
+    words: ['findings'],
+    code: 'USAGE',
+    says: [
+      'where:    payin-recon findings',
+      'found:    no command',
+      'expected: a command: list, show, resolve',
+    ],
+  },
+  {
+    about: 'an unknown command of findings',
+    words: ['findings', 'write-of'],
+    code: 'USAGE',
+    says: ['where:    payin-recon findings', 'unknown command write-of', 'Did you mean write-off?'],
+  },
+  {
+    about: 'an unknown option of a command of findings',
+    words: ['findings', 'list', '--sevrity', 'high'],
+    code: 'USAGE',
+    says: ['where:    payin-recon findings list', 'unknown option --sevrity', 'Did you mean --severity?'],
+  },
+  {
+    about: 'a finding closed without a reason',
+    words: ['findings', 'resolve', 'ORDER00001', 'AMOUNT_MISMATCH'],
+    code: 'USAGE',
+    says: ['where:    --reason', 'found:    nothing', 'audit trail'],
+  },
+  {
+    about: 'an order without which of its findings',
+    words: ['findings', 'accept', 'ORDER00001', '--reason', 'x'],
+    code: 'USAGE',
+    says: ['an order without a code', '--all-matching'],
+  },
+  {
+    about: 'all findings, whatever they are',
+    words: ['findings', 'accept', '--all-matching', '--reason', 'x'],
+    code: 'USAGE',
+    says: ['where:    --all-matching', 'one at least: --code'],
+  },
+  {
+    about: 'a finding assigned to no person',
+    words: ['findings', 'assign', 'ORDER00001', 'AMOUNT_MISMATCH'],
+    code: 'USAGE',
+    says: ['where:    --person', 'not given'],
+  },
+  {
+    about: 'a decision in the name of the program',
+    words: ['findings', 'note', 'ORDER00001', 'AMOUNT_MISMATCH', '--text', 'x', '--by', 'payin-recon'],
+    code: 'USAGE',
+    says: ['where:    --by', 'this program itself'],
+  },
+  {
     about: 'a settings file that is not there',
     words: [...ON_DATE, '--config', 'missing.yaml'],
     code: 'SETTINGS_INVALID',

@@ -1,4 +1,10 @@
-import type { CommandDescription, ProgramDescription, ValueDescription } from '../describe-program.ts';
+import {
+  type CommandDescription,
+  grouped,
+  type ProgramDescription,
+  topLevel,
+  type ValueDescription,
+} from '../describe-program.ts';
 
 /** A script for bash. */
 export function bashScript({ commands, options }: ProgramDescription): string {
@@ -20,11 +26,23 @@ ${commands.flatMap(placeLines).join('\n')}
   esac
 }
 
+# Whether two words are a command of a group.
+_payin_recon_is_group() {
+  case "$1" in
+    ${grouped(commands)
+      .map(({ name }) => `'${name}'`)
+      .join(' | ')}) return 0 ;;
+  esac
+  return 1
+}
+
 # What can stand in place of a command or an option: sets values.
-_payin_recon_commands() { values='${commands.map(({ name }) => name).join(' ')}'; }
+_payin_recon_commands() { values='${topLevel(commands)
+    .map(({ name }) => name)
+    .join(' ')}'; }
 _payin_recon_options() {
   case "$1" in
-${commands.map((command) => `    ${command.name}) values='${optionNames(command, options)}' ;;`).join('\n')}
+${commands.map((command) => `    '${command.name}') values='${optionNames(command, options)}' ;;`).join('\n')}
     *) values='${names(options)}' ;;
   esac
 }
@@ -49,6 +67,8 @@ _payin_recon() {
           if [[ -z $many ]]; then option=; fi
         elif [[ -z $command ]]; then
           command=$word
+        elif _payin_recon_is_group "$command $word"; then
+          command="$command $word"
         else
           place=$((place + 1))
         fi
@@ -89,7 +109,8 @@ function optionLine(command: string, option: ValueDescription): string {
   return `'${command} --${option.name}') ${assignments(option)} ;;`;
 }
 
-function placeLines({ name, positionals }: CommandDescription): string[] {
+function placeLines({ name, positionals, subcommands }: CommandDescription): string[] {
+  if (subcommands.length > 0) return [`    '${name} '0) takes=text values='${subcommands.join(' ')}' ;;`];
   return positionals.map(
     (positional, index) =>
       `    '${name} '${positional.repeats ? '*' : index}) ${assignments({ ...positional, repeats: false })} ;;`,

@@ -1,11 +1,21 @@
-import type { CommandDescription, ProgramDescription, ValueDescription } from '../describe-program.ts';
+import {
+  type CommandDescription,
+  grouped,
+  type ProgramDescription,
+  topLevel,
+  type ValueDescription,
+} from '../describe-program.ts';
 
 /** A script for fish 3 or newer. */
 export function fishScript({ commands, options }: ProgramDescription): string {
   const lines = [
-    ...commands.map(
+    ...topLevel(commands).map(
       ({ name, describe }) => `${COMPLETE} -n '__payin_recon_at' -a ${name} -d ${quoted(describe)}`,
     ),
+    ...grouped(commands).map(({ name, describe }) => {
+      const [group, word] = name.split(' ');
+      return `${COMPLETE} -n '__payin_recon_at ${group} 0' -a ${word} -d ${quoted(describe)}`;
+    }),
     ...options.map((option) => optionLine(option, elsewhere(option, commands))),
     ...commands.flatMap(commandLines),
   ];
@@ -33,6 +43,10 @@ function __payin_recon_state
                     end
                 else if not set -q command[1]
                     set command $word
+                else if test $place -eq 0; and contains -- "$command $word" ${grouped(commands)
+                  .map(({ name }) => `'${name}'`)
+                  .join(' ')}
+                    set command "$command $word"
                 else
                     set place (math $place + 1)
                 end
@@ -72,15 +86,15 @@ function commandLines(command: CommandDescription): string[] {
   const { name } = command;
   return [
     ...command.positionals.map((positional, index) => {
-      const condition = `${positional.repeats ? '__payin_recon_from' : '__payin_recon_at'} ${name} ${index}`;
+      const condition = `${positional.repeats ? '__payin_recon_from' : '__payin_recon_at'} ${wordOf(name)} ${index}`;
       return `${COMPLETE} -n ${quoted(condition)} ${candidates(positional)} -d ${quoted(positional.name)}`;
     }),
-    ...command.options.map((option) => optionLine(option, `__payin_recon_at ${name}`)),
+    ...command.options.map((option) => optionLine(option, `__payin_recon_at ${wordOf(name)}`)),
     ...command.options
       .filter(({ repeats }) => repeats)
       .map(
         (option) =>
-          `${COMPLETE} -n ${quoted(`__payin_recon_at ${name} --${option.name}`)} ${candidates(option)}`,
+          `${COMPLETE} -n ${quoted(`__payin_recon_at ${wordOf(name)} --${option.name}`)} ${candidates(option)}`,
       ),
   ];
 }
@@ -94,7 +108,9 @@ function optionLine(option: ValueDescription, condition: string | undefined): st
 /** Where an option of the program is not one of the command's own. */
 function elsewhere(option: ValueDescription, commands: readonly CommandDescription[]): string | undefined {
   const own = commands.filter(({ options }) => options.some(({ name }) => name === option.name));
-  return own.length === 0 ? undefined : own.map(({ name }) => `not __payin_recon_at ${name}`).join('; and ');
+  return own.length === 0
+    ? undefined
+    : own.map(({ name }) => `not __payin_recon_at ${wordOf(name)}`).join('; and ');
 }
 
 function candidates({ takes, values }: ValueDescription): string {
@@ -125,6 +141,11 @@ function repeatedListed(commands: readonly CommandDescription[]): string {
       options.filter(({ repeats }) => repeats).map((option) => `'${name} --${option.name}'`),
     )
     .join(' ');
+}
+
+/** A command as one word of fish. */
+function wordOf(name: string): string {
+  return name.includes(' ') ? `"${name}"` : name;
 }
 
 function quoted(text: string): string {

@@ -1,8 +1,10 @@
-import type {
-  CommandDescription,
-  PositionalDescription,
-  ProgramDescription,
-  ValueDescription,
+import {
+  type CommandDescription,
+  grouped,
+  type PositionalDescription,
+  type ProgramDescription,
+  topLevel,
+  type ValueDescription,
 } from '../describe-program.ts';
 
 /** A script for zsh: to be sourced after compinit, or kept as `_payin-recon` in a folder of fpath. */
@@ -23,9 +25,11 @@ _payin_recon_more() {
 _payin_recon() {
   local curcontext=$curcontext state line
   typeset -A opt_args
-  local -a commands common
+  local -a commands subcommands common
   commands=(
-${commands.map(({ name, describe }) => `    ${quoted(`${name}:${describe}`)}`).join('\n')}
+${topLevel(commands)
+  .map(({ name, describe }) => `    ${quoted(`${name}:${describe}`)}`)
+  .join('\n')}
   )
   common=(
 ${options.map((option) => `    ${optionSpec(option)}`).join('\n')}
@@ -36,7 +40,11 @@ ${options.map((option) => `    ${optionSpec(option)}`).join('\n')}
     command) _describe command commands ;;
     arguments)
       case $words[1] in
-${commands.map((command) => commandCase(command, options)).join('\n')}
+${topLevel(commands)
+  .map((command) =>
+    command.subcommands.length === 0 ? commandCase(command, options) : groupCase(command, commands, options),
+  )
+  .join('\n')}
       esac
       ;;
   esac
@@ -48,6 +56,31 @@ else
   compdef _payin_recon payin-recon
 fi
 `;
+}
+
+/** A group: its commands first, then what each of them takes. */
+function groupCase(
+  { name }: CommandDescription,
+  commands: readonly CommandDescription[],
+  common: readonly ValueDescription[],
+): string {
+  const own = grouped(commands)
+    .filter((command) => command.name.startsWith(`${name} `))
+    .map((command) => ({ ...command, name: command.name.slice(name.length + 1) }));
+  return `        ${name})
+          subcommands=(
+${own.map((command) => `            ${quoted(`${command.name}:${command.describe}`)}`).join('\n')}
+          )
+          _arguments -C $common '(-): :->subcommand' '(-)*:: :->subarguments' && return
+          case $state in
+            subcommand) _describe command subcommands ;;
+            subarguments)
+              case $words[1] in
+${own.map((command) => commandCase(command, common)).join('\n')}
+              esac
+              ;;
+          esac
+          ;;`;
 }
 
 function commandCase(command: CommandDescription, common: readonly ValueDescription[]): string {

@@ -43,8 +43,8 @@ export function needsText(action: Action): boolean {
 }
 
 /** A state as commands and files name it: `written-off`. */
-export function stateName(state: State): string {
-  return state.replace('_', '-');
+export function stateName(state: string): string {
+  return state.replaceAll('_', '-');
 }
 
 /** What the store says of a finding; one that nobody touched is open. */

@@ -80,19 +80,20 @@ function delimiterOf(text: string, name: string): string {
 
 function records(text: string, delimiter: string, name: string): Array<{ line: number; cells: string[] }> {
   try {
-    const found = parse(text, {
+    // The library counts both halves of a CRLF in a cell as lines.
+    const found = parse(text.replace(/\r\n?/g, '\n'), {
       delimiter,
       bom: true,
       info: true,
       max_record_size: LONGEST_ROW,
-      record_delimiter: ['\r\n', '\n', '\r'],
+      record_delimiter: '\n',
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
     }) as unknown as Array<{ record: string[]; info: { lines: number } }>;
     return found.map(({ record, info }) => ({
       // The library counts to the row's last line; a cell may hold several.
-      line: info.lines - (record.join('').match(/\r\n|\r|\n/g)?.length ?? 0),
+      line: info.lines - (record.join('').match(/\n/g)?.length ?? 0),
       cells: record,
     }));
   } catch (error) {

@@ -1,0 +1,78 @@
+import type { Argv } from 'yargs';
+import { AGE_BUCKETS } from '../../../reports/ageing.ts';
+import type { FindingFilter } from '../../operate/cases/current-findings.ts';
+import { type State, stateName } from '../../operate/cases/decision.ts';
+import { readDate } from '../../operate/dates.ts';
+import { regionsAtHand } from '../../operate/regions.ts';
+import { SEVERITIES } from '../../reconcile/rule.ts';
+import { RULES } from '../../reconcile/rules/all.ts';
+import type { Settings } from '../../settings.ts';
+
+/** The buckets of {@link AGE_BUCKETS}, in their order, by names that no shell takes for a redirection. */
+const BUCKETS = ['0-1', '1-3', '3-7', '7-30', '30+'] as const;
+
+const STATES: readonly State[] = ['open', 'resolved', 'accepted', 'written_off'];
+const STATE_NAMES = [...STATES.map(stateName), 'all'];
+
+/** Declares the options that say which findings. */
+export function withFilter<T>(yargs: Argv<T>) {
+  return yargs
+    .option('code', {
+      choices: RULES.map(({ code }) => code),
+      requiresArg: true,
+      describe: 'Only findings with this code',
+    })
+    .option('severity', { choices: SEVERITIES, requiresArg: true, describe: 'Only of this severity' })
+    .option('merchant', { type: 'string', requiresArg: true, describe: "Only this merchant's" })
+    .option('order', { type: 'string', requiresArg: true, describe: "Only this order's" })
+    .option('region', { type: 'string', requiresArg: true, describe: 'Only of this region: BR, EG, other' })
+    .option('from', { type: 'string', requiresArg: true, describe: 'Business date from this one on' })
+    .option('to', { type: 'string', requiresArg: true, describe: 'Business date up to this one' })
+    .option('assignee', { type: 'string', requiresArg: true, describe: 'Only those assigned to this name' })
+    .option('bucket', { choices: BUCKETS, requiresArg: true, describe: 'Only of this age, in whole days' })
+    .option('state', {
+      choices: STATE_NAMES,
+      requiresArg: true,
+      describe: 'Only those that people left in this state (default: those that the command is for)',
+    });
+}
+
+export interface FilterOptions {
+  readonly code?: string | undefined;
+  readonly severity?: (typeof SEVERITIES)[number] | undefined;
+  readonly merchant?: string | undefined;
+  readonly order?: string | undefined;
+  readonly region?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly assignee?: string | undefined;
+  readonly bucket?: (typeof BUCKETS)[number] | undefined;
+  readonly state?: string | undefined;
+}
+
+/** The filter that options amount to. Throws USAGE that names the region, DATE_INVALID. */
+export function filterOf(
+  options: FilterOptions,
+  settings: Settings,
+  states: FindingFilter['states'],
+): FindingFilter {
+  const { code, severity, merchant, order, region, from, to, assignee, bucket, state } = options;
+  return {
+    code,
+    severity,
+    merchant,
+    order,
+    region: region === undefined ? undefined : regionsAtHand(settings, region)[0]!,
+    from: from === undefined ? undefined : readDate('--from', from),
+    to: to === undefined ? undefined : readDate('--to', to),
+    assignee,
+    bucket: bucket === undefined ? undefined : AGE_BUCKETS[BUCKETS.indexOf(bucket)],
+    states: statesOf(state) ?? states,
+  };
+}
+
+/** Undefined where none is named. */
+function statesOf(name: string | undefined): FindingFilter['states'] {
+  if (name === undefined) return undefined;
+  return name === 'all' ? STATES : STATES.filter((state) => stateName(state) === name);
+}
