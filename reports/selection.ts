@@ -1,5 +1,4 @@
 import { type AliasedRawBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { CaseStatesTable } from '../src/database/tables.ts';
 import type { ReportScope } from './report.ts';
 
 /** Whether a row of results held at the scope's run. */
@@ -27,7 +26,7 @@ export interface CaseRow {
   case_order_no: string;
   case_merchant_id: string;
   case_code: string;
-  state: CaseStatesTable['state'];
+  state: string;
   assignee: string | null;
   note: string | null;
   state_reason: string | null;

@@ -242,7 +242,7 @@ export interface CaseStatesTable {
   code: string;
   from_entry: string;
   until_entry: string | null;
-  state: 'open' | 'resolved' | 'accepted' | 'written_off';
+  state: string;
   assignee: string | null;
   note: string | null;
   reason: string | null;

@@ -1,4 +1,3 @@
-import type { CaseStatesTable } from '../../database/tables.ts';
 import { Fault } from '../../errors.ts';
 import type { CurrentFinding } from './current-findings.ts';
 
@@ -6,7 +5,8 @@ import type { CurrentFinding } from './current-findings.ts';
 export const ACTIONS = ['resolve', 'accept', 'write-off', 'assign', 'note', 'reopen'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-export type State = CaseStatesTable['state'];
+/** The states of case_states. */
+export type State = 'open' | 'resolved' | 'accepted' | 'written_off';
 
 /** The state that closes a finding by an action; the others leave it open, or open it. */
 export const CLOSING: Partial<Readonly<Record<Action, State>>> = {

@@ -135,7 +135,7 @@ function lifeOf(
   orderNo: string,
   stretches: readonly Stretch[],
   entries: readonly Entry[],
-  touched: { state: State; assignee: string | null; note: string | null } | undefined,
+  touched: { state: string; assignee: string | null; note: string | null } | undefined,
 ): FindingLife {
   const last = stretches.at(-1)!;
   const { code, merchant_id: merchantId, region, business_date: businessDate } = last;
@@ -156,7 +156,7 @@ function lifeOf(
     explanation,
     businessDate,
     region,
-    state: last.until_run === null ? (touched?.state ?? 'open') : ended,
+    state: last.until_run === null ? ((touched?.state ?? 'open') as State) : ended,
     assignee: touched?.assignee ?? null,
     note: touched?.note ?? null,
     events,
