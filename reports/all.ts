@@ -1,4 +1,5 @@
 import { amountMismatches } from './amount-mismatches.ts';
+import { callbackDelays } from './callback-delays.ts';
 import { dailySummary } from './daily-summary.ts';
 import { findings } from './findings.ts';
 import { orders } from './orders.ts';
@@ -9,6 +10,7 @@ import { paymentsSummary } from './payments-summary.ts';
 import { rejectedRecords } from './rejected-records.ts';
 import type { Report } from './report.ts';
 import { restatement } from './restatement.ts';
+import { rollForward } from './roll-forward.ts';
 import { stuckOrders } from './stuck-orders.ts';
 
 /** Every report, in the order in which they are written and listed. */
@@ -24,4 +26,6 @@ export const REPORTS: readonly Report[] = [
   rejectedRecords,
   restatement,
   paymentsRestatement,
+  rollForward,
+  callbackDelays,
 ];

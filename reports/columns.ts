@@ -5,6 +5,7 @@ export const UNITS: Readonly<Record<ColumnKind, string>> = {
   text: 'text',
   date: 'yyyy-MM-dd',
   count: 'whole number',
+  percent: 'percent, two decimals',
   minor: 'minor units',
   amount: 'major units',
   utc: 'UTC, to the second',
@@ -17,6 +18,7 @@ export const text = (name: string, meaning: string): Column => ({ name, kind: 't
 export const date = (name: string, meaning: string): Column => ({ name, kind: 'date', meaning });
 export const count = (name: string, meaning: string): Column => ({ name, kind: 'count', meaning });
 export const cell = (name: string, meaning: string): Column => ({ name, kind: 'cell', meaning });
+export const percent = (name: string, meaning: string): Column => ({ name, kind: 'percent', meaning });
 
 /** A money as its two columns: `<name>_minor` in minor units and `<name>_amount` in major units of its currency. */
 export const money = (name: string, currency: string, meaning: string): Column[] => [

@@ -3,11 +3,20 @@ import type { Tables } from '../src/database/tables.ts';
 
 /**
  * What a cell holds, and so how it is written.
- * text: as it stands, guarded against formulas · date: yyyy-MM-dd · count: a whole number ·
+ * text: as it stands, guarded against formulas · date: yyyy-MM-dd · count: a whole number · percent: of a hundred ·
  * minor: whole minor units · amount: the same money in major units · utc, local: an instant, cut to seconds ·
  * cell: what a cell of another report says, number or text
  */
-export type ColumnKind = 'text' | 'date' | 'count' | 'minor' | 'amount' | 'utc' | 'local' | 'cell';
+export type ColumnKind =
+  | 'text'
+  | 'date'
+  | 'count'
+  | 'percent'
+  | 'minor'
+  | 'amount'
+  | 'utc'
+  | 'local'
+  | 'cell';
 
 export interface Column {
   readonly name: string;

@@ -9,8 +9,8 @@ insert into work_orders (
   order_no, merchant_id, pay_ins, first_requested_at, any_response, all_responses, any_accepted,
   differing_currency, differing_amount, differing_method, differing_trade_no, unknown_response_status,
   time_unreadable, time_ambiguous, offset_disagrees, violations, region, sub_merchant_id, payment_method,
-  currency, amount_minor, amount_text, requested_at, expires_at, has_response, response_code, response_status,
-  response_order_no, response_merchant_id, response_currency, response_amount_minor, response_amount_text,
+  currency, amount_minor, amount_text, requested_at, created_at, expires_at, has_response, response_code,
+  response_status, response_order_no, response_merchant_id, response_currency, response_amount_minor, response_amount_text,
   response_method, trade_no, account_no
 )
 with broken as (
@@ -24,6 +24,7 @@ with broken as (
 visible as (
   select p.order_no, p.merchant_id, p.digest, p.has_request, p.region, p.sub_merchant_id, p.payment_method,
          p.currency, p.amount_minor, p.amount_text, p.requested_at,
+         case when a.order_no is null then p.created_at else coalesce(a.answered_at, p.requested_at) end as created_at,
          case when a.order_no is null then p.expires_at
            else coalesce(a.answered_at, p.requested_at)
              + make_interval(secs => extract(epoch from p.expires_at - p.created_at)::double precision)
@@ -85,7 +86,7 @@ select j.order_no, j.merchant_id, s.pay_ins, s.first_requested_at, s.any_respons
        s.any_accepted, s.differing_currency, s.differing_amount, s.differing_method, s.differing_trade_no,
        coalesce(s.unknown_response_status, false),
        s.time_unreadable, s.time_ambiguous, s.offset_disagrees, s.violations, j.region, j.sub_merchant_id,
-       j.payment_method, j.currency, j.amount_minor, j.amount_text, j.requested_at, j.expires_at,
+       j.payment_method, j.currency, j.amount_minor, j.amount_text, j.requested_at, j.created_at, j.expires_at,
        j.has_response, j.response_code, j.response_status, j.response_order_no, j.response_merchant_id,
        j.response_currency, j.response_amount_minor, j.response_amount_text, j.response_method, j.trade_no,
        j.account_no

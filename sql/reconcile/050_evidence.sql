@@ -9,11 +9,11 @@
 insert into work_evidence (
   order_no, merchant_id, region, business_date, sub_merchant_id, payment_method, currency, trade_no, has_pay_in,
   requested_sub_merchant_id, requested_method, requested_currency, requested_minor, requested_text,
-  requested_at, expires_at, deadline_at, any_response, all_responses, any_accepted, differing_currency,
+  requested_at, created_at, expires_at, deadline_at, any_response, all_responses, any_accepted, differing_currency,
   differing_amount, differing_method, differing_trade_no, unknown_response_status, has_response, response_code,
   response_status, response_order_no, response_merchant_id, response_currency, response_minor, response_text,
   response_method, response_trade_no, account_no, has_reversed, has_failed, has_pending, has_unknown,
-  has_unverified, by_trade_no, status_regressed, never_acknowledged, time_unreadable, time_ambiguous,
+  reversed_at, failed_at, has_unverified, by_trade_no, status_regressed, never_acknowledged, time_unreadable, time_ambiguous,
   offset_disagrees, violations, payments, payments_conflict, payment_unreadable, paid_trade_no,
   paid_sub_merchant_id, paid_method, paid_currency, paid_minor, paid_text, paid_at, paid_at_impossible,
   offset_source, received_at
@@ -35,12 +35,17 @@ called_back as (
          bool_or(status_class = 'failed') as has_failed,
          bool_or(status_class = 'pending') as has_pending,
          bool_or(status_class = 'unknown') as has_unknown,
+         min(told_at) filter (where status_class = 'reversed') as reversed_at,
+         min(told_at) filter (where status_class = 'failed') as failed_at,
          bool_or(by_trade_no) as by_trade_no,
          bool_or(time_unreadable) as time_unreadable,
          bool_or(time_ambiguous) as time_ambiguous,
          bool_or(offset_disagrees) as offset_disagrees,
          string_agg(distinct violations, '; ' order by violations) as violations
-  from work_callbacks
+  from (
+    select c.*, case when completed_at is null or completed_impossible then received_at else completed_at end as told_at
+    from work_callbacks c
+  ) c
   group by order_no, merchant_id
 ),
 notified as (
@@ -90,14 +95,14 @@ joined as (
          coalesce(d.trade_no, o.trade_no, f.trade_no) as trade_no,
          o.sub_merchant_id as requested_sub_merchant_id, o.payment_method as requested_method,
          o.currency as requested_currency, o.amount_minor as requested_minor, o.amount_text as requested_text,
-         o.requested_at, o.expires_at,
+         o.requested_at, o.created_at, o.expires_at,
          o.expires_at + make_interval(secs => :grace_seconds::integer) as deadline_at,
          o.any_response, o.all_responses, o.any_accepted, o.differing_currency, o.differing_amount,
          o.differing_method, o.differing_trade_no, o.unknown_response_status, o.has_response, o.response_code,
          o.response_status, o.response_order_no, o.response_merchant_id, o.response_currency,
          o.response_amount_minor as response_minor, o.response_amount_text as response_text, o.response_method,
          o.trade_no as response_trade_no, o.account_no,
-         c.has_reversed, c.has_failed, c.has_pending, c.has_unknown, c.by_trade_no,
+         c.has_reversed, c.has_failed, c.has_pending, c.has_unknown, c.reversed_at, c.failed_at, c.by_trade_no,
          u.order_no is not null as has_unverified,
          n.status_regressed, n.never_acknowledged,
          coalesce(o.time_unreadable, false) or coalesce(c.time_unreadable, false) as time_unreadable,
@@ -121,14 +126,14 @@ joined as (
 select j.order_no, j.merchant_id, j.region, (j.begun_at at time zone coalesce(z.zone, 'UTC'))::date,
        j.sub_merchant_id, j.payment_method, j.currency, j.trade_no, j.has_pay_in, j.requested_sub_merchant_id,
        j.requested_method, j.requested_currency, j.requested_minor, j.requested_text, j.requested_at,
-       j.expires_at, j.deadline_at, coalesce(j.any_response, false), coalesce(j.all_responses, false),
+       j.created_at, j.expires_at, j.deadline_at, coalesce(j.any_response, false), coalesce(j.all_responses, false),
        coalesce(j.any_accepted, false), coalesce(j.differing_currency, false),
        coalesce(j.differing_amount, false), coalesce(j.differing_method, false),
        coalesce(j.differing_trade_no, false), coalesce(j.unknown_response_status, false),
        coalesce(j.has_response, false), j.response_code, j.response_status, j.response_order_no,
        j.response_merchant_id, j.response_currency, j.response_minor, j.response_text, j.response_method,
        j.response_trade_no, j.account_no, coalesce(j.has_reversed, false), coalesce(j.has_failed, false),
-       coalesce(j.has_pending, false), coalesce(j.has_unknown, false), j.has_unverified,
+       coalesce(j.has_pending, false), coalesce(j.has_unknown, false), j.reversed_at, j.failed_at, j.has_unverified,
        coalesce(j.by_trade_no, false), coalesce(j.status_regressed, false),
        coalesce(j.never_acknowledged, false), j.time_unreadable, j.time_ambiguous, j.offset_disagrees,
        nullif(j.violations, ''), coalesce(j.payments, 0)::integer, coalesce(j.payments_conflict, false),

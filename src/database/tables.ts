@@ -152,6 +152,7 @@ export interface OrderResultsTable {
   account_no: string | null;
   response_code: string | null;
   response_status: string | null;
+  closed_on: string | null;
 }
 
 export interface PaymentResultsTable {
@@ -171,6 +172,11 @@ export interface PaymentResultsTable {
   paid_at: string | null;
   received_at: string;
   outcome: string;
+  paid_hour: number | null;
+  payment_delay_seconds: string | null;
+  callback_delay_seconds: string | null;
+  after_expiry: boolean | null;
+  late: boolean | null;
 }
 
 export interface FindingResultsTable {
@@ -279,6 +285,30 @@ export interface WorkKeysTable {
   round: number;
 }
 
+export interface FlowChangesTable {
+  run_id: number;
+  date: string;
+  region: string;
+  merchant_id: string;
+  currency: string | null;
+  flow: string;
+  orders: string;
+  requested_minor: string;
+  unreadable: string;
+}
+
+export interface DelayChangesTable {
+  run_id: number;
+  date: string;
+  region: string;
+  payment_method: string | null;
+  hour: number;
+  measure: string;
+  seconds: string;
+  payments: string;
+  late: string;
+}
+
 export interface WorkCallbacksTable {
   order_no: string;
   merchant_id: string;
@@ -364,6 +394,7 @@ export interface WorkOrdersTable {
   response_method: string | null;
   trade_no: string | null;
   account_no: string | null;
+  created_at: string | null;
 }
 
 export interface WorkNotificationsTable {
@@ -466,6 +497,9 @@ export interface WorkEvidenceTable {
   paid_at_impossible: boolean | null;
   offset_source: string | null;
   received_at: string | null;
+  created_at: string | null;
+  failed_at: string | null;
+  reversed_at: string | null;
 }
 
 export interface WorkVerdictsTable {
@@ -504,6 +538,8 @@ export interface Tables {
   looks: LooksTable;
   strays: StraysTable;
   work_keys: WorkKeysTable;
+  flow_changes: FlowChangesTable;
+  delay_changes: DelayChangesTable;
   work_callbacks: WorkCallbacksTable;
   work_answers: WorkAnswersTable;
   work_orders: WorkOrdersTable;

@@ -31,10 +31,12 @@ export function excelCell(column: Column, text: string, decimalMark: string): Ex
       return { type: 'text', text };
     case 'count':
     case 'minor':
+    case 'percent':
     case 'amount': {
       const significant = text.replace(/^-?[0.]*|\./g, '');
       if (significant.length > MOST_DIGITS) return { type: 'text', text: text.replace('.', decimalMark) };
-      return { type: column.kind === 'amount' ? 'amount' : 'whole', digits: text };
+      const hasDecimals = column.kind === 'amount' || column.kind === 'percent';
+      return { type: hasDecimals ? 'amount' : 'whole', digits: text };
     }
     default: {
       const wall = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2})?/.exec(text)?.[0];

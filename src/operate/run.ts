@@ -213,7 +213,8 @@ async function isWorthAFolder(session: Session, scope: ReportScope): Promise<boo
   if (scope.region !== OTHER_REGION.name) return true;
   if ((await newestVersion(session, scope)) !== undefined) return true;
   for (const report of REPORTS) {
-    if (report.name === 'rejected-records') continue;
+    // Rejected lines are of no region, and delays of the weeks before no news of a date.
+    if (['rejected-records', 'callback-delays'].includes(report.name)) continue;
     const row = await report.select(session.db, scope).limit(1).executeTakeFirst();
     if (row !== undefined) return true;
   }

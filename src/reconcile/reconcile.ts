@@ -153,6 +153,8 @@ function parametersOf(settings: Settings, request: RunRequest, run: Run): SqlPar
     regions: settings.regions.map((region) => region.name),
     zones: settings.regions.map((region) => region.zone),
     grace_seconds: settings.graceSeconds,
+    horizon_days: settings.expiryHorizonDays,
+    late_seconds: settings.lateCallbackSeconds,
     paid: [...paid],
     pending: [...pending],
     failed: [...failed],

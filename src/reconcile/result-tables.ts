@@ -47,6 +47,7 @@ const orders: ResultTable<keyof OrderResultsTable> = {
     'account_no',
     'response_code',
     'response_status',
+    'closed_on',
   ],
 };
 
@@ -66,6 +67,11 @@ const payments: ResultTable<keyof PaymentResultsTable> = {
     'paid_at',
     'received_at',
     'outcome',
+    'paid_hour',
+    'payment_delay_seconds',
+    'callback_delay_seconds',
+    'after_expiry',
+    'late',
   ],
 };
 

@@ -11,10 +11,13 @@ function cell(kind: ColumnKind, row: Record<string, string | number | null>, mor
 }
 
 describe('a cell for what does not exist', () => {
-  it.each(['text', 'date', 'count', 'minor', 'amount', 'utc', 'local'] as const)('is empty: %s', (kind) => {
-    expect(cell(kind, { x: null, currency: 'BRL', region: 'BR' }, { currency: 'currency' })).toBe('');
-    expect(cell(kind, {})).toBe('');
-  });
+  it.each(['text', 'date', 'count', 'percent', 'minor', 'amount', 'utc', 'local'] as const)(
+    'is empty: %s',
+    (kind) => {
+      expect(cell(kind, { x: null, currency: 'BRL', region: 'BR' }, { currency: 'currency' })).toBe('');
+      expect(cell(kind, {})).toBe('');
+    },
+  );
 
   it('is not the cell of a zero', () => {
     expect(cell('minor', { x: '0' })).toBe('0');

@@ -72,6 +72,7 @@ describe('a number', () => {
     ['amount', '150', '150'],
     ['minor', '-15050', '-15050'],
     ['count', '0', '0'],
+    ['percent', '12.50', '12,50'],
     ['minor', '123456789012345', '123456789012345'],
     ['amount', '0.123456789012345', '0,123456789012345'],
   ] as const)('has the decimal mark of the country: %s %s', (kind, text, written) => {

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Store } from '../../src/database/store.ts';
+import { REPORTS } from '../../reports/all.ts';
+import type { ReportScope } from '../../reports/report.ts';
+import type { Session, Store } from '../../src/database/store.ts';
 import { ingest } from '../../src/ingest/ingest.ts';
 import { type Instant, parseWrittenTime } from '../../src/normalise/instant.ts';
 import { reconcileDates } from '../../src/operate/run.ts';
@@ -38,6 +40,17 @@ export function publishedReports(out: string): Map<string, string> {
     }
   }
   return reports;
+}
+
+/** Rows of one report as its query gives them. */
+export function reportRows(
+  session: Session,
+  name: string,
+  scope: ReportScope,
+): Promise<Array<Record<string, unknown>>> {
+  return REPORTS.find((report) => report.name === name)!
+    .select(session.db, scope)
+    .execute();
 }
 
 /** An instant of a text with offset or Z. */

@@ -27,6 +27,18 @@ const COLUMNS: Readonly<Record<string, string>> = {
   findings: `code, severity, business_date, region, merchant_id, sub_merchant_id, order_no, trade_no, expected,
     actual, explanation, first_seen_at_utc, age_days`,
   'rejected-records': 'source, line, reason, detail, remedy, read_at_utc',
+  'roll-forward': `date, region, currency, opening_orders, opening_minor, opening_amount, requested_orders,
+    requested_minor, requested_amount, paid_orders, paid_minor, paid_amount, rejected_orders, rejected_minor,
+    rejected_amount, failed_orders, failed_minor, failed_amount, expired_orders, expired_minor, expired_amount,
+    reversed_orders, reversed_minor, reversed_amount, closing_orders, closing_minor, closing_amount,
+    opening_unreadable, requested_unreadable, paid_unreadable, rejected_unreadable, failed_unreadable,
+    expired_unreadable, reversed_unreadable, closing_unreadable`,
+  'callback-delays': `paid_date, region, payment_method, hour, payment_count, payment_median_seconds,
+    payment_p95_seconds, payment_p99_seconds, payment_late, payment_late_percent, callback_count,
+    callback_median_seconds, callback_p95_seconds, callback_p99_seconds, callback_late, callback_late_percent,
+    before_payment_count, before_payment_median_seconds, before_payment_p95_seconds, before_payment_p99_seconds,
+    before_payment_late, before_payment_late_percent, before_callback_count, before_callback_median_seconds,
+    before_callback_p95_seconds, before_callback_p99_seconds, before_callback_late, before_callback_late_percent`,
 };
 
 const FACTS = [
@@ -68,7 +80,7 @@ describe.each(REPORTS)('the columns of $name', ({ name, title, grain, columns })
 
   it('are of the kind that their name ends with', () => {
     for (const column of columns) {
-      const ending = /_(minor|amount|utc|local)$/.exec(column.name)?.[1];
+      const ending = /_(minor|amount|utc|local|percent)$/.exec(column.name)?.[1];
       if (ending !== undefined) expect(column.kind, column.name).toBe(ending);
       else expect(['text', 'date', 'count'], column.name).toContain(column.kind);
       if (column.name.endsWith('_date')) expect(column.kind).toBe('date');

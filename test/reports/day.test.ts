@@ -39,7 +39,7 @@ onEngines('the reports of a day', (engine) => {
     expect(rows.length).toBeGreaterThan(0);
   });
 
-  it.each(REPORTS.filter(({ name }) => name !== 'rejected-records'))(
+  it.each(REPORTS.filter(({ columns }) => columns.some(({ name }) => name === 'merchant_id')))(
     'show only the rows of one merchant where one is named: $name',
     async (report) => {
       const rows = await day.store.session((session) =>
@@ -108,6 +108,24 @@ onEngines('the reports of a day', (engine) => {
         },
       ]);
       expect(groupsOf(rowsOf(region, 'payments-summary'))).toEqual(new Map(expected as never));
+    });
+
+    it('tie: roll-forward.csv has requested what orders.csv has, per currency', () => {
+      const requested = rowsOf(region, 'orders').filter(({ outcome }) => outcome !== 'ORPHAN');
+      const groups = groupBy(requested, ({ currency }) => [currency!]);
+      const rolled = rowsOf(region, 'roll-forward').map((row) => [
+        JSON.stringify([row['currency']]),
+        [row['requested_orders'], row['requested_minor'], row['requested_unreadable']],
+      ]);
+      const expected = [...groups].map(([key, orders]) => [
+        key,
+        [
+          orders.length,
+          sumOf(orders, 'requested_minor'),
+          orders.filter((order) => order['requested_minor'] === '').length,
+        ].map(String),
+      ]);
+      expect(new Map(rolled as never)).toEqual(new Map(expected as never));
     });
 
     it('tie: mismatches, orphans, stuck orders and findings are those that orders.csv names', () => {

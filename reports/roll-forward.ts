@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely';
+import { count, date, money, region, text } from './columns.ts';
+import type { Column, Report } from './report.ts';
+import { bytewise, ofMerchant } from './selection.ts';
+
+/** What happens to orders on a date: they are asked for, and leave the open ones in one of these ways. */
+const FLOWS = {
+  requested: 'Orders of the business date',
+  paid: 'Orders whose payment completed on the date, as asked or not (MATCHED, MISMATCH)',
+  rejected: 'Orders of the date that the service refused (REJECTED)',
+  failed: 'Orders whose payment failed on the date (FAILED)',
+  expired: 'Orders whose horizon after the deadline ended on the date (EXPIRED)',
+  reversed: 'Orders whose payment was taken back on the date (REVERSED)',
+} as const;
+
+/** The columns from the date's opening over its flows to its closing. */
+const STAGES: ReadonlyArray<readonly [name: string, meaning: string]> = [
+  ['opening', 'Orders that were open when the date began'],
+  ...Object.entries(FLOWS),
+  [
+    'closing',
+    "Orders open when the date ended: opening and requested less the others; the next date's opening",
+  ],
+];
+
+const VALUES = ['orders', 'minor', 'unreadable'] as const;
+
+export const rollForward: Report = {
+  name: 'roll-forward',
+  title: 'From the open orders of one date to those of the next',
+  grain: 'one requested currency that had open orders on the date, or orders that came or closed',
+  fact: false,
+  columns: [
+    date('date', 'The date, from midnight to midnight in the zone of the region'),
+    region,
+    text('currency', 'Currency of the requests'),
+    ...STAGES.flatMap(([name, meaning]): Column[] => [
+      count(`${name}_orders`, meaning),
+      ...money(name, 'currency', 'What was asked for with them'),
+    ]),
+    ...STAGES.map(([name]) =>
+      count(
+        `${name}_unreadable`,
+        `Of ${name}_orders, those whose amount is in no sum: it cannot be read exactly`,
+      ),
+    ),
+  ],
+  select: (db, scope) => {
+    const values = STAGES.flatMap(([stage]) => VALUES.map((value) => sumOf(stage, value, scope.date)));
+    const names = STAGES.flatMap(([stage]) => VALUES.map((value) => sql.ref(`${stage}_${value}`)));
+    return db
+      .selectFrom(
+        db
+          .selectFrom('flow_changes')
+          .select([sql`${scope.date}::date`.as('date'), 'region', 'currency', ...values])
+          .where('region', '=', scope.region)
+          .where('date', '<=', scope.date)
+          .where('run_id', '<=', scope.run)
+          .where(ofMerchant(scope))
+          .groupBy(['region', 'currency'])
+          .as('r'),
+      )
+      .selectAll()
+      .where(sql<boolean>`(${sql.join(names)}) is distinct from (${sql.join(names.map(() => sql.lit(0)))})`)
+      .orderBy(bytewise(['currency']));
+  },
+};
+
+/** One value of one stage: what changed before the date, on it by one flow, or by its end. */
+function sumOf(stage: string, value: (typeof VALUES)[number], day: string) {
+  const column = sql.ref(value === 'minor' ? 'requested_minor' : value);
+  const signed = sql`case flow when 'requested' then ${column} else -${column} end`;
+  return sumWhere(stage, column, signed, day).as(`${stage}_${value}`);
+}
+
+function sumWhere(
+  stage: string,
+  column: RawBuilder<unknown>,
+  signed: RawBuilder<unknown>,
+  day: string,
+): RawBuilder<string> {
+  if (stage === 'closing') return sql`coalesce(sum(${signed}), 0)`;
+  if (stage === 'opening') return sql`coalesce(sum(${signed}) filter (where date < ${day}::date), 0)`;
+  return sql`coalesce(sum(${column}) filter (where date = ${day}::date and flow = ${sql.lit(stage)}), 0)`;
+}
