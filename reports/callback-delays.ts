@@ -31,8 +31,8 @@ const ORDER: readonly Measure[] = ['payment', 'callback'];
 
 /** The date's own figures, and those of the dates before together. */
 const SPANS = [
-  { prefix: '', of: 'the date', isBefore: false },
-  { prefix: 'before_', of: `the ${DAYS_BEFORE} dates before`, isBefore: true },
+  { prefix: '', of: 'the date', compared: sql`=` },
+  { prefix: 'before_', of: `the ${DAYS_BEFORE} dates before`, compared: sql`<` },
 ] as const;
 
 export const callbackDelays: Report = {
@@ -72,56 +72,68 @@ function columnsOf(prefix: string, of: string, measure: Measure): Column[] {
 
 /** Per method and hour, and per method: every column from counts of delays, so that what is stored costs nothing. */
 function figures(scope: ReportScope): RawBuilder<Record<string, unknown>> {
-  const shown = SPANS.flatMap(({ prefix, isBefore }) =>
-    ORDER.flatMap((measure) => {
-      const own = sql`where measure = ${sql.lit(measure)} and is_before = ${sql.lit(isBefore)}`;
-      const pick = (column: string, name: string) =>
-        sql`max(${sql.ref(column)}) filter (${own}) as ${sql.ref(`${prefix}${measure}_${name}`)}`;
-      return [
-        sql`coalesce(max(payments) filter (${own}), 0) as ${sql.ref(`${prefix}${measure}_count`)}`,
-        ...PERCENTILES.map(([name]) => pick(name, `${name}_seconds`)),
-        pick('late', 'late'),
-        pick('late_percent', 'late_percent'),
-      ];
-    }),
+  const each = (make: (span: (typeof SPANS)[number]) => RawBuilder<unknown>[]) =>
+    sql.join(SPANS.flatMap(make));
+  const counted = each(({ prefix, compared }) => {
+    const own = sql`filter (where date ${compared} ${scope.date}::date)`;
+    return ['payments', 'late'].map(
+      (name) => sql`coalesce(sum(${sql.ref(name)}) ${own}, 0) as ${sql.ref(`${prefix}${name}`)}`,
+    );
+  });
+  const summed = each(({ prefix }) =>
+    ['payments', 'late'].map((name) => sql`sum(${sql.ref(`${prefix}${name}`)})`),
   );
-  // The nearest rank: the least delay that so many of a hundred payments do not exceed.
-  const ranks = PERCENTILES.map(
-    ([name, rank]) =>
-      sql`min(seconds) filter (where 100 * up_to >= ${sql.lit(rank)} * total) as ${sql.ref(name)}`,
-  );
+  const running = each(({ prefix }) => [
+    sql`sum(${sql.ref(`${prefix}payments`)}) over (same order by seconds) as ${sql.ref(`${prefix}up_to`)}`,
+    sql`sum(${sql.ref(`${prefix}payments`)}) over same as ${sql.ref(`${prefix}total`)}`,
+  ]);
   return sql`(
     with counted as (
-      select payment_method, to_char(hour, 'FM00') as hour, measure, date < ${scope.date}::date as is_before, seconds,
-             sum(payments) as payments, sum(late) as late
+      select payment_method, hour, measure, seconds, ${counted}
       from (${countsOf(scope)}) c
-      group by payment_method, hour, measure, is_before, seconds
-      having sum(payments) <> 0
+      group by payment_method, hour, measure, seconds
     ),
     by_hour_and_day as (
       select * from counted
       union all
-      select payment_method, null, measure, is_before, seconds, sum(payments), sum(late)
+      select payment_method, null, measure, seconds, ${summed}
       from counted
-      group by payment_method, measure, is_before, seconds
+      group by payment_method, measure, seconds
     ),
     running as (
-      select b.*,
-             sum(payments) over (same order by seconds) as up_to,
-             sum(payments) over same as total
+      select b.*, ${running}
       from by_hour_and_day b
-      window same as (partition by payment_method, hour, measure, is_before)
-    ),
-    measured as (
-      select payment_method, hour, measure, is_before, sum(payments) as payments, sum(late) as late,
-             round(100 * sum(late) / sum(payments), 2) as late_percent, ${sql.join(ranks)}
-      from running
-      group by payment_method, hour, measure, is_before
+      window same as (partition by payment_method, hour, measure)
     )
-    select payment_method, hour, ${sql.join(shown)}
-    from measured
+    select payment_method, to_char(hour, 'FM00') as hour, ${each(shownOf)}
+    from running
     group by payment_method, hour
+    having sum(payments) > 0 or sum(before_payments) > 0
   )`;
+}
+
+/** A span's columns, from running counts. */
+function shownOf({ prefix }: (typeof SPANS)[number]): RawBuilder<unknown>[] {
+  const ref = (name: string) => sql.ref(`${prefix}${name}`);
+  return ORDER.flatMap((measure) => {
+    const own = sql`measure = ${sql.lit(measure)} and ${ref('total')} > 0`;
+    const late = sql`sum(${ref('late')}) filter (where ${own})`;
+    const payments = sql`sum(${ref('payments')}) filter (where ${own})`;
+    const shown: Array<readonly [name: string, value: RawBuilder<unknown>]> = [
+      ['count', sql`coalesce(${payments}, 0)`],
+      // The nearest rank: the least delay that so many of a hundred payments do not exceed.
+      ...PERCENTILES.map(
+        ([name, rank]) =>
+          [
+            `${name}_seconds`,
+            sql`min(seconds) filter (where ${own} and 100 * ${ref('up_to')} >= ${sql.lit(rank)} * ${ref('total')})`,
+          ] as const,
+      ),
+      ['late', late],
+      ['late_percent', sql`round(100 * ${late} / ${payments}, 2)`],
+    ];
+    return shown.map(([name, value]) => sql`${value} as ${ref(`${measure}_${name}`)}`);
+  });
 }
 
 /** How many payments took how long. Counts are kept of all merchants together: one merchant's are told from its payments. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { migrate } from '../../src/database/migrate.ts';
 import { openStore } from '../../src/database/open-store.ts';
-import { readSql, sqlFiles } from '../../src/database/sql-file.ts';
+import { readSql, runSqlFile, sqlFiles } from '../../src/database/sql-file.ts';
 import type { Store } from '../../src/database/store.ts';
 import { parseSettings } from '../../src/settings.ts';
 import { onEngines, onPostgresql } from '../support/engines.ts';
@@ -49,6 +49,61 @@ onEngines('migrate', (engine) => {
       return session.db.selectFrom('versions').select(['version', 'profile', 'format']).execute();
     });
     expect(versions).toEqual([{ version: 1, profile: 'standard', format: 'csv' }]);
+  });
+
+  it('tells from the results of an older program when its orders closed, and what that comes to', async () => {
+    const store = await engine.open();
+    await becomeOlder(store, FILES.indexOf('000010_add_flows_and_delays.sql'));
+    await store.session(async (session) => {
+      await session.script(`
+        insert into runs (as_of, started_at, settings_digest, program_version, zone_version, last_source_id, zones)
+        select as_of::timestamptz, as_of::timestamptz, 'x', '0.1.0', '2026a', 0, '{"BR": "America/Sao_Paulo"}'
+        from unnest(array['2026-11-20T01:00:00Z', '2026-11-27T12:00:00Z']) with ordinality r (as_of, position)
+        order by position;
+        insert into order_results (order_no, merchant_id, from_run, until_run, business_date, region,
+          requested_currency, requested_minor, outcome, findings, payments, deadline_at)
+        values ('A', 'M', 1, 2, '2026-11-19', 'BR', 'BRL', 100, 'PENDING', '', 0, '2026-11-20T02:15:00Z'),
+               ('A', 'M', 2, null, '2026-11-19', 'BR', 'BRL', 100, 'MATCHED', '', 1, '2026-11-20T02:15:00Z'),
+               ('B', 'M', 2, null, '2026-11-19', 'BR', 'BRL', null, 'EXPIRED', '', 0, '2026-11-20T02:15:00Z'),
+               ('C', 'M', 1, null, '2026-11-19', 'BR', 'BRL', 7, 'FAILED', '', 0, '2026-11-20T02:15:00Z'),
+               ('D', 'M', 1, null, '2026-11-19', 'BR', null, 9, 'REJECTED', '', 0, '2026-11-20T02:15:00Z'),
+               ('E', 'M', 1, null, '2026-11-19', 'BR', null, null, 'ORPHAN', '', 1, null);
+        insert into payment_results (order_no, merchant_id, payment, from_run, paid_date, business_date, region,
+          received_at, outcome)
+        values ('A', 'M', 'x', 2, '2026-11-21', '2026-11-19', 'BR', '2026-11-21T12:00:00Z', 'MATCHED')`);
+      await migrate(store);
+      const closed = await sql<{ held: string }>`
+        select concat_ws(' ', order_no, outcome, closed_on) as held from order_results order by order_no, from_run`.execute(
+        session.db,
+      );
+      expect(closed.rows.map(({ held }) => held)).toEqual([
+        'A PENDING',
+        'A MATCHED 2026-11-21',
+        'B EXPIRED 2026-11-26',
+        'C FAILED 2026-11-19',
+        'D REJECTED 2026-11-19',
+        'E ORPHAN',
+      ]);
+      const flows = await sql<{ flow: string }>`
+        select concat_ws(' ', run_id, date, currency, flow, orders, requested_minor, unreadable) as flow
+        from flow_changes
+        order by run_id, date, currency nulls first, flow`.execute(session.db);
+      expect(flows.rows.map(({ flow }) => flow)).toEqual([
+        '1 2026-11-19 rejected 1 9 0',
+        '1 2026-11-19 requested 1 9 0',
+        '1 2026-11-19 BRL failed 1 7 0',
+        '1 2026-11-19 BRL requested 2 107 0',
+        '2 2026-11-19 BRL requested 1 0 1',
+        '2 2026-11-21 BRL paid 1 100 0',
+        '2 2026-11-26 BRL expired 1 0 1',
+      ]);
+      for (const date of ['2026-11-19', '2026-11-21', '2026-11-26']) {
+        for (const run of [1, 2])
+          expect(
+            (await runSqlFile(session, 'proofs/010_flows.sql', { date, region: 'BR', run })).rows,
+          ).toEqual([]);
+      }
+    });
   });
 
   it('refuses a database whose file of that name had other content', async () => {
