@@ -86,6 +86,20 @@ create table changed_dates (
   constraint changed_dates_pkey primary key (date, region, run_id)
 );
 
+create table delay_changes (
+  run_id integer not null,
+  date date not null,
+  region text collate "C" not null,
+  payment_method text collate "C",
+  hour integer not null,
+  measure text collate "C" not null,
+  seconds bigint not null,
+  payments bigint not null,
+  late bigint not null
+);
+
+create index delay_changes_by_date on delay_changes using btree (region, date);
+
 create table finding_results (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
@@ -106,6 +120,20 @@ create table finding_results (
 create index finding_results_begun on finding_results using btree (from_run);
 
 create index finding_results_ended on finding_results using btree (until_run) where (until_run is not null);
+
+create table flow_changes (
+  run_id integer not null,
+  date date not null,
+  region text collate "C" not null,
+  merchant_id text collate "C" not null,
+  currency text collate "C",
+  flow text collate "C" not null,
+  orders bigint not null,
+  requested_minor numeric(38,0) not null,
+  unreadable bigint not null
+);
+
+create index flow_changes_by_date on flow_changes using btree (region, date);
 
 create table looks (
   region text collate "C" not null,
@@ -154,6 +182,7 @@ create table order_results (
   account_no text collate "C",
   response_code text collate "C",
   response_status text collate "C",
+  closed_on date,
   constraint order_results_pkey primary key (order_no, merchant_id, from_run)
 );
 
@@ -260,6 +289,11 @@ create table payment_results (
   paid_at timestamp with time zone,
   received_at timestamp with time zone not null,
   outcome text collate "C" not null,
+  paid_hour integer,
+  payment_delay_seconds bigint,
+  callback_delay_seconds bigint,
+  after_expiry boolean,
+  late boolean,
   constraint payment_results_pkey primary key (order_no, merchant_id, payment, from_run)
 );
 
@@ -537,7 +571,10 @@ create unlogged table work_evidence (
   paid_at timestamp with time zone,
   paid_at_impossible boolean,
   offset_source text collate "C",
-  received_at timestamp with time zone
+  received_at timestamp with time zone,
+  created_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  reversed_at timestamp with time zone
 );
 
 create unlogged table work_finding_results (
@@ -622,7 +659,8 @@ create unlogged table work_order_results (
   payments integer not null,
   account_no text collate "C",
   response_code text collate "C",
-  response_status text collate "C"
+  response_status text collate "C",
+  closed_on date
 );
 
 create unlogged table work_orders (
@@ -660,7 +698,8 @@ create unlogged table work_orders (
   response_amount_text text collate "C",
   response_method text collate "C",
   trade_no text collate "C",
-  account_no text collate "C"
+  account_no text collate "C",
+  created_at timestamp with time zone
 );
 
 create unlogged table work_orphan_results (
@@ -699,7 +738,12 @@ create unlogged table work_payment_results (
   paid_minor bigint,
   paid_at timestamp with time zone,
   received_at timestamp with time zone not null,
-  outcome text collate "C" not null
+  outcome text collate "C" not null,
+  paid_hour integer,
+  payment_delay_seconds bigint,
+  callback_delay_seconds bigint,
+  after_expiry boolean,
+  late boolean
 );
 
 create unlogged table work_payments (
