@@ -27,6 +27,8 @@ const COLUMNS: Readonly<Record<string, string>> = {
   findings: `code, severity, business_date, region, merchant_id, sub_merchant_id, order_no, trade_no, expected,
     actual, explanation, first_seen_at_utc, age_days`,
   'rejected-records': 'source, line, reason, detail, remedy, read_at_utc',
+  restatement: 'business_date, merchant_id, order_no, field, previous, current',
+  'payments-restatement': 'paid_date, merchant_id, order_no, trade_no, field, previous, current',
   'roll-forward': `date, region, currency, opening_orders, opening_minor, opening_amount, requested_orders,
     requested_minor, requested_amount, paid_orders, paid_minor, paid_amount, rejected_orders, rejected_minor,
     rejected_amount, failed_orders, failed_minor, failed_amount, expired_orders, expired_minor, expired_amount,
@@ -82,7 +84,7 @@ describe.each(REPORTS)('the columns of $name', ({ name, title, grain, columns })
     for (const column of columns) {
       const ending = /_(minor|amount|utc|local|percent)$/.exec(column.name)?.[1];
       if (ending !== undefined) expect(column.kind, column.name).toBe(ending);
-      else expect(['text', 'date', 'count'], column.name).toContain(column.kind);
+      else expect(['text', 'date', 'count', 'cell'], column.name).toContain(column.kind);
       if (column.name.endsWith('_date')) expect(column.kind).toBe('date');
     }
   });
