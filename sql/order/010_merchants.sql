@@ -1,0 +1,12 @@
+-- Purpose: the merchants that something is known of under one order number: records, results or decisions.
+-- Grain:   one row per merchant.
+-- Parameters: order_no text
+
+select merchant_id from pay_ins where order_no = :order_no::text
+union
+select merchant_id from callbacks where order_no = :order_no::text
+union
+select merchant_id from order_results where order_no = :order_no::text
+union
+select merchant_id from audit_entries where order_no = :order_no::text and merchant_id is not null
+order by merchant_id
