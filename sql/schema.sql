@@ -303,6 +303,16 @@ create index payment_results_by_date on payment_results using btree (paid_date, 
 
 create index payment_results_ended on payment_results using btree (until_run) where (until_run is not null);
 
+create table reach_declarations (
+  declaration_id integer not null generated always as identity,
+  source_id integer not null,
+  complete_until timestamp with time zone not null,
+  declared_at timestamp with time zone not null,
+  after_run integer not null,
+  constraint reach_declarations_pkey primary key (declaration_id),
+  constraint reach_declarations_of_source foreign key (source_id) references sources(source_id)
+);
+
 create table rejects (
   source_id integer not null,
   line bigint not null,
@@ -310,6 +320,17 @@ create table rejects (
   detail text collate "C" not null,
   constraint rejects_pkey primary key (source_id, line),
   constraint rejects_of_source foreign key (source_id) references sources(source_id)
+);
+
+create table run_reaches (
+  run_id integer not null,
+  region text collate "C" not null,
+  pay_ins_at timestamp with time zone,
+  callbacks_at timestamp with time zone,
+  declared_until timestamp with time zone,
+  quiet_seconds integer not null,
+  constraint run_reaches_pkey primary key (run_id, region),
+  constraint run_reaches_of_run foreign key (run_id) references runs(run_id)
 );
 
 create table runs (
@@ -323,6 +344,16 @@ create table runs (
   zones text collate "C",
   last_entry bigint not null default 0,
   constraint runs_pkey primary key (run_id)
+);
+
+create table source_reaches (
+  source_id integer not null,
+  kind text collate "C" not null,
+  region text collate "C" not null,
+  newest_at timestamp with time zone not null,
+  after_run integer not null,
+  constraint source_reaches_pkey primary key (source_id, kind, region, after_run),
+  constraint source_reaches_of_source foreign key (source_id) references sources(source_id)
 );
 
 create table sources (

@@ -7,6 +7,7 @@ export { REPORTS } from '../reports/all.ts';
 export type { Column, ColumnKind, Report } from '../reports/report.ts';
 export type { Store } from './database/store.ts';
 export { describeFault, FAULTS, Fault, type FaultCode } from './errors.ts';
+export type { Coverage } from './export/coverage.ts';
 export type { WrittenFile } from './export/write-report.ts';
 export type { SourceResult } from './ingest/ingest.ts';
 export { type IngestOptions, ingest } from './library/ingest.ts';

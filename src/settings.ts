@@ -22,24 +22,7 @@ import { MAP_PATH, MAP_PATHS, wrongPaths } from './settings/map-paths.ts';
 import { inOrder, type Mistake } from './settings/mistake.ts';
 import { REGIONS, region } from './settings/regions.ts';
 import { secretWarnings } from './settings/secret-warnings.ts';
-
-const tableMap = z.strictObject({
-  kind: z
-    .enum(['pay-ins', 'callbacks'])
-    .optional()
-    .describe('What each row is, where its columns do not tell'),
-  files: texts
-    .optional()
-    .describe('Names of files, with * and ?, that hold this table; without them, files named like the table'),
-  columns: z
-    .record(name, name)
-    .default({})
-    .describe('Column of the file: path of the record, or ignore; * stands for all others'),
-  values: z
-    .record(name, z.string())
-    .default({})
-    .describe('Path of the record: text that it has on every row where no column gives one'),
-});
+import { tableMap } from './settings/table-map.ts';
 
 /** The schema of all settings; their form for editors, the README's list and the file that init writes are made of it. */
 export const settingsSchema = z
@@ -125,6 +108,16 @@ export const settingsSchema = z
       .default(7)
       .describe('From the deadline until an unpaid order is no longer STUCK but EXPIRED'),
     lateCallbackSeconds: seconds.default(3600).describe('From completion to receipt; later is LATE_CALLBACK'),
+    coverage: z
+      .strictObject({
+        quietSeconds: seconds
+          .default(900)
+          .describe(
+            'How long nothing need have been logged at the end of a date: by a newest record closer to it, the log is complete',
+          ),
+      })
+      .prefault({})
+      .describe('When a date is provisional'),
     ingest: z
       .strictObject({
         folders: texts.default([]).describe('Folders and files that the jobs read'),
@@ -272,6 +265,7 @@ export function settingsDigest(settings: Settings): string {
     databaseUrl: _url,
     databaseUrlFile: _urlFile,
     databaseUrlCommand: _urlCommand,
+    coverage: _coverage,
     ingest: _ingest,
     jobs: _jobs,
     export: _export,

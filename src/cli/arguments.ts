@@ -1,6 +1,7 @@
 import { Fault } from '../errors.ts';
 import type { Instant } from '../normalise/instant.ts';
-import { datesBetween, readDate, readInstant } from '../operate/dates.ts';
+import { checkPassed, datesBetween, readDate, readInstant } from '../operate/dates.ts';
+import type { Settings } from '../settings.ts';
 
 interface DateOptions {
   readonly date?: string | undefined;
@@ -25,4 +26,14 @@ export function readDates(command: string, options: DateOptions): string[] {
 /** The moment that --as-of names, or the given one. Throws INSTANT_INVALID. */
 export function readAsOf(text: string | undefined, fallback: Instant): Instant {
   return text === undefined ? fallback : readInstant('--as-of', text);
+}
+
+/** The moment that --complete-until names, if it is given. Throws INSTANT_INVALID, USAGE for one that is yet to come. */
+export function readCompleteUntil(
+  text: string | undefined,
+  at: Instant,
+  settings: Settings,
+): Instant | undefined {
+  if (text === undefined) return undefined;
+  return checkPassed('--complete-until', readInstant('--complete-until', text), at, settings);
 }

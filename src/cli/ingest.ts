@@ -2,6 +2,7 @@ import type { Argv } from 'yargs';
 import { now } from '../clock.ts';
 import { ingest } from '../ingest/ingest.ts';
 import { ingestText } from '../operate/summary-text.ts';
+import { readCompleteUntil } from './arguments.ts';
 import { settingsOf, warnOfClock, withStore } from './context.ts';
 import { print, printJson } from './print.ts';
 import { showProgress } from './progress.ts';
@@ -31,6 +32,11 @@ export function builder(yargs: Argv) {
       requiresArg: true,
       describe: 'What the lines are, where their shape does not tell',
     })
+    .option('complete-until', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Declare that these logs are complete until this moment (default: until their newest record)',
+    })
     .option('dry-run', { type: 'boolean', describe: 'Tell what would be read, and keep nothing' });
 }
 
@@ -39,6 +45,8 @@ type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof s
 export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options);
   const kind = options.kind === undefined ? undefined : options.kind === 'pay-ins' ? 'pay-in' : 'callback';
+  // Before the store is opened: what is said of a time to come must not wait for it.
+  const completeUntil = readCompleteUntil(options.completeUntil, now(), settings);
   await withStore(settings, (store) =>
     store.exclusively(async () => {
       const readAt = now();
@@ -47,6 +55,7 @@ export async function handler(options: Options): Promise<void> {
         paths: options.paths,
         kind,
         readAt,
+        completeUntil,
         dryRun: options.dryRun === true,
         progress: showProgress({ silent: options.json }),
       });

@@ -1,6 +1,6 @@
 import type { Argv } from 'yargs';
 import { now } from '../clock.ts';
-import { EXIT } from '../errors.ts';
+import { EXIT, Fault } from '../errors.ts';
 import { ingest, type SourceResult } from '../ingest/ingest.ts';
 import { secondsBetween } from '../normalise/instant.ts';
 import { checkBegun } from '../operate/dates.ts';
@@ -10,7 +10,7 @@ import { ingestText, reconcileText } from '../operate/summary-text.ts';
 import { quoted } from '../operate/text.ts';
 import { toldResult } from '../operate/told-result.ts';
 import { SEVERITIES, type Severity } from '../reconcile/rule.ts';
-import { readAsOf, readDates } from './arguments.ts';
+import { readAsOf, readCompleteUntil, readDates } from './arguments.ts';
 import { absolute, settingsOf, warnOfClock, withFormOptions, withStore } from './context.ts';
 import { note, print, printJson } from './print.ts';
 import { showProgress } from './progress.ts';
@@ -38,6 +38,11 @@ export function builder(yargs: Argv) {
       array: true,
       requiresArg: true,
       describe: 'Logs to read first: files, folders, - for standard input',
+    })
+    .option('complete-until', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Declare that the logs of --in are complete until this moment',
     })
     .option('as-of', { type: 'string', requiresArg: true, describe: 'Look from this moment (default now)' })
     .option('out', {
@@ -71,6 +76,12 @@ export async function handler(options: Options): Promise<void> {
   }
   const dates = readDates('reconcile', options);
   for (const date of dates) checkBegun(date, asOf, settings);
+  const completeUntil = readCompleteUntil(options.completeUntil, startedAt, settings);
+  if (completeUntil !== undefined && options.in === undefined)
+    throw new Fault('USAGE', {
+      where: '--complete-until',
+      expected: '--in beside it: the logs that it is said of',
+    });
   // Before anything is read: a mistyped region must not cost an hour.
   regionsAtHand(settings, options.region);
   await withStore(settings, (store) =>
@@ -79,7 +90,12 @@ export async function handler(options: Options): Promise<void> {
       const progress = showProgress({ silent: options.json });
       let sources: SourceResult[] = [];
       if (options.in !== undefined) {
-        sources = await ingest(store, settings, { paths: options.in, readAt: startedAt, progress });
+        sources = await ingest(store, settings, {
+          paths: options.in,
+          readAt: startedAt,
+          completeUntil,
+          progress,
+        });
         if (options.json !== true) note(ingestText(sources));
       }
       const result = await reconcileDates(store, settings, {

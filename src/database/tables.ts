@@ -309,6 +309,31 @@ export interface DelayChangesTable {
   late: string;
 }
 
+export interface SourceReachesTable {
+  source_id: number;
+  kind: string;
+  region: string;
+  newest_at: string;
+  after_run: number;
+}
+
+export interface ReachDeclarationsTable {
+  declaration_id: Generated<number>;
+  source_id: number;
+  complete_until: string;
+  declared_at: string;
+  after_run: number;
+}
+
+export interface RunReachesTable {
+  run_id: number;
+  region: string;
+  pay_ins_at: string | null;
+  callbacks_at: string | null;
+  declared_until: string | null;
+  quiet_seconds: number;
+}
+
 export interface WorkCallbacksTable {
   order_no: string;
   merchant_id: string;
@@ -540,6 +565,9 @@ export interface Tables {
   work_keys: WorkKeysTable;
   flow_changes: FlowChangesTable;
   delay_changes: DelayChangesTable;
+  source_reaches: SourceReachesTable;
+  reach_declarations: ReachDeclarationsTable;
+  run_reaches: RunReachesTable;
   work_callbacks: WorkCallbacksTable;
   work_answers: WorkAnswersTable;
   work_orders: WorkOrdersTable;

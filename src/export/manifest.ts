@@ -3,10 +3,12 @@ import { AGE_BUCKETS } from '../../reports/ageing.ts';
 import { findings } from '../../reports/findings.ts';
 import type { ReportScope } from '../../reports/report.ts';
 import { heldAt } from '../../reports/selection.ts';
+import { runSqlFile } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
 import { currencyExponent } from '../normalise/currency.ts';
 import { isoInstant } from '../normalise/instant.ts';
 import { formatMajor } from '../normalise/money.ts';
+import { type Coverage, readCoverage } from './coverage.ts';
 import type { Form } from './profile.ts';
 import type { WrittenFile } from './write-report.ts';
 
@@ -15,6 +17,16 @@ export const MANIFEST_SCHEMA = 1;
 
 /** Head of an audit trail without an entry. */
 const NO_HASH = '0'.repeat(64);
+interface SourceRow {
+  readonly name: string;
+  readonly sha256: string;
+  readonly bytes: string;
+  readonly records: string;
+  readonly accepted: string;
+  readonly duplicate: string;
+  readonly rejected: string;
+  readonly complete_until: string | null;
+}
 
 /** A version, or a preview, and what it consists of. */
 export interface VersionFiles extends Form {
@@ -34,6 +46,7 @@ export async function buildManifest(
     .select(['settings_digest', 'program_version', 'zone_version'])
     .where('run_id', '=', scope.run)
     .executeTakeFirstOrThrow();
+  const coverage = await readCoverage(session, scope);
   const manifest = {
     schema: MANIFEST_SCHEMA,
     date: scope.date,
@@ -42,7 +55,8 @@ export async function buildManifest(
     as_of: isoInstant(scope.asOf),
     settings_sha256: run.settings_digest,
     program: { name: 'payin-recon', version: run.program_version, time_zones: run.zone_version },
-    sources: await sourcesOf(session, scope),
+    ...coverageFields(coverage),
+    sources: await sourcesOf(session, scope, coverage !== undefined),
     totals: await totalsOf(session, scope),
     findings: await findingsOf(session, scope),
     audit: await auditOf(session, scope),
@@ -53,18 +67,32 @@ export async function buildManifest(
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-async function sourcesOf(session: Session, scope: ReportScope): Promise<unknown[]> {
-  const rows = await session.db
-    .selectFrom('sources')
-    .select(['name', 'sha256', 'bytes', 'records', 'accepted', 'duplicate', 'rejected'])
-    .where('source_id', '<=', scope.lastSource)
-    .orderBy('source_id')
-    .execute();
-  return rows.map(({ name, sha256, ...counts }) => ({
+/** With how far each reached, for a run that kept it. */
+async function sourcesOf(session: Session, scope: ReportScope, withReach: boolean): Promise<unknown[]> {
+  const { rows } = await runSqlFile<SourceRow>(session, 'coverage/030_sources.sql', {
+    run: scope.run,
+    last_source: scope.lastSource,
+  });
+  return rows.map(({ name, sha256, complete_until, ...counts }) => ({
     name,
     sha256,
     ...Object.fromEntries(Object.entries(counts).map(([key, value]) => [key, Number(value)])),
+    ...(withReach ? { complete_until: complete_until === null ? null : isoInstant(complete_until) } : {}),
   }));
+}
+
+/** Whether the date was covered by what the run knew; a version of before that was kept has none of it. */
+function coverageFields(coverage: Coverage | undefined): object {
+  if (coverage === undefined) return {};
+  return {
+    provisional: coverage.provisional,
+    complete_until: {
+      date_ends: coverage.dateEnds,
+      pay_ins: coverage.payInsUntil,
+      callbacks: coverage.callbacksUntil,
+      quiet_seconds: coverage.quietSeconds,
+    },
+  };
 }
 
 /** Orders and money of the date by outcome and currency. Sums are text: they may pass what a number holds. */

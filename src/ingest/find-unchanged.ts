@@ -5,6 +5,8 @@ import { STANDARD_INPUT, sourceFault } from './find-sources.ts';
 
 /** A file whose very bytes were read before, in the same way. */
 export interface KnownFile {
+  /** The source that was last made of it. */
+  readonly sourceId: number;
   readonly bytes: number;
   readonly sha256: string;
 }
@@ -23,15 +25,15 @@ export async function findUnchanged(
   if (!stats.isFile()) return undefined;
   const candidates = await session.db
     .selectFrom('sources')
-    .select('sha256')
+    .select(['source_id', 'sha256'])
     .where('bytes', '=', String(stats.size))
     .where('reading', '=', reading)
+    .orderBy('source_id', 'desc')
     .execute();
   if (candidates.length === 0) return undefined;
   const sha256 = await digestOf(name);
-  return candidates.some((candidate) => candidate.sha256 === sha256)
-    ? { bytes: stats.size, sha256 }
-    : undefined;
+  const known = candidates.find((candidate) => candidate.sha256 === sha256);
+  return known === undefined ? undefined : { sourceId: known.source_id, bytes: stats.size, sha256 };
 }
 
 function statOf(name: string): Stats {

@@ -7,6 +7,7 @@ import { type Progress, SILENT } from '../progress.ts';
 import type { Settings } from '../settings.ts';
 import { findSources } from './find-sources.ts';
 import { findUnchanged } from './find-unchanged.ts';
+import { declareReach } from './keep-reaches.ts';
 import { keepSource } from './keep-source.ts';
 import { readingDigest } from './reading-digest.ts';
 import { type Sample, sampleStaged } from './sample.ts';
@@ -20,6 +21,8 @@ export interface IngestRequest {
   readonly kind?: RecordKind | undefined;
   /** When this is; kept with each source. */
   readonly readAt: Instant;
+  /** Until when the sources are complete, as somebody says; of those that were read before, too. */
+  readonly completeUntil?: Instant | undefined;
   /** Reads everything as it would, tells what it would come to, and keeps nothing. */
   readonly dryRun?: boolean;
   /** Hears of stored bytes as they are read, and of each file that is kept. */
@@ -102,8 +105,11 @@ async function ingestOne(
   const reading = readingDigest(name, request.kind, settings);
   const known = request.dryRun === true ? undefined : await findUnchanged(session, name, reading);
   if (known !== undefined) {
-    request.progress?.advance(known.bytes);
-    return { name, ...known, records: 0, accepted: 0, duplicate: 0, rejected: 0, unchanged: true };
+    const { sourceId, bytes, sha256 } = known;
+    request.progress?.advance(bytes);
+    if (request.completeUntil !== undefined)
+      await declareReach(session, sourceId, request.completeUntil, request.readAt);
+    return { name, bytes, sha256, records: 0, accepted: 0, duplicate: 0, rejected: 0, unchanged: true };
   }
   return transaction<SourceResult>(session, async () => {
     const result = await keepSource(session, settings, { ...request, name, reading });

@@ -6,6 +6,7 @@ import type { RecordKind } from '../normalise/record.ts';
 import type { Progress } from '../progress.ts';
 import type { Settings } from '../settings.ts';
 import type { SourceResult } from './ingest.ts';
+import { declareReach, keepReaches } from './keep-reaches.ts';
 import { stageSource } from './load-source.ts';
 import { openSource } from './open-source.ts';
 
@@ -15,6 +16,8 @@ export interface KeepRequest {
   /** How the file is cut into records, see readingDigest. */
   readonly reading: string;
   readonly readAt: Instant;
+  /** Until when it is complete, as somebody says. */
+  readonly completeUntil?: Instant | undefined;
   readonly progress?: Progress | undefined;
 }
 
@@ -44,6 +47,9 @@ export async function keepSource(
     accepted += changed;
   }
   if (staged.violations > 0) await runSqlFile(session, 'ingest/030_violations.sql');
+  await keepReaches(session, settings, sourceId, request.readAt);
+  if (request.completeUntil !== undefined)
+    await declareReach(session, sourceId, request.completeUntil, request.readAt);
   const result: SourceResult = {
     name,
     bytes: content.bytes(),

@@ -69,6 +69,10 @@ export async function reinterpret(
   await runSqlFile(session, 'renormalise/030_callbacks.sql');
   await runSqlFile(session, 'renormalise/035_violations.sql', variantParameters(settings));
   await runSqlFile(session, 'ingest/030_violations.sql');
+  if (stage.counts.payIns + stage.counts.callbacks > 0) {
+    await runSqlFile(session, 'renormalise/060_forget_reaches.sql');
+    await runSqlFile(session, 'renormalise/070_reaches.sql', { skew_seconds: settings.allowedSkewSeconds });
+  }
   await sql`update sources set normalised_by = ${readingSettingsDigest(settings)}`.execute(session.db);
   return { ...stage.counts, money: money.rows.map(moneyChange) };
 }

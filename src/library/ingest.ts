@@ -3,13 +3,15 @@ import { Fault } from '../errors.ts';
 import { ingest as ingestPaths, type SourceResult } from '../ingest/ingest.ts';
 import type { RecordKind } from '../normalise/record.ts';
 import { parseSettings } from '../settings.ts';
-import { type CommonOptions, withStoreOf } from './options.ts';
+import { type CommonOptions, passedOf, withStoreOf } from './options.ts';
 
 export interface IngestOptions extends CommonOptions {
   /** Files and folders; `-` is standard input. */
   readonly paths: readonly string[];
   /** What the lines are, where their shape does not tell. */
   readonly kind?: 'pay-ins' | 'callbacks' | undefined;
+  /** Declares that the logs are complete until this moment: ISO 8601 with its offset, or a Date that has passed. */
+  readonly completeUntil?: string | Date | undefined;
 }
 
 /**
@@ -23,7 +25,11 @@ export async function ingest(options: IngestOptions): Promise<SourceResult[]> {
   const { paths } = options;
   const kind = kindOf(options.kind);
   return withStoreOf(options, settings, (store) =>
-    store.exclusively(() => ingestPaths(store, settings, { paths, kind, readAt: now() })),
+    store.exclusively(() => {
+      const readAt = now();
+      const completeUntil = passedOf('completeUntil', options.completeUntil, readAt, settings);
+      return ingestPaths(store, settings, { paths, kind, readAt, completeUntil });
+    }),
   );
 }
 

@@ -3,7 +3,7 @@ import { openStore as openStoreOf } from '../database/open-store.ts';
 import type { Store } from '../database/store.ts';
 import { Fault } from '../errors.ts';
 import { type Instant, instantOfMilliseconds } from '../normalise/instant.ts';
-import { readInstant } from '../operate/dates.ts';
+import { checkPassed, readInstant } from '../operate/dates.ts';
 import { parseSettings, type Settings, type SettingsInput } from '../settings.ts';
 
 /** What every call takes. */
@@ -47,6 +47,16 @@ export function instantOf(where: string, given: string | Date): Instant {
   const instant = instantOfMilliseconds(given.getTime());
   if (instant === undefined) throw new Fault('INSTANT_INVALID', { where, found: String(given) });
   return instant;
+}
+
+/** An instant of an option, if it is given, that has passed. Throws INSTANT_INVALID, USAGE. */
+export function passedOf(
+  where: string,
+  given: string | Date | undefined,
+  at: Instant,
+  settings: Settings,
+): Instant | undefined {
+  return given === undefined ? undefined : checkPassed(where, instantOf(where, given), at, settings);
 }
 
 /** A path of an option, absolute; relative ones start from the working directory. */

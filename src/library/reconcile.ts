@@ -5,7 +5,7 @@ import { checkBegun, datesBetween, readDate } from '../operate/dates.ts';
 import { reconcileDates } from '../operate/run.ts';
 import { type ToldResult, toldResult } from '../operate/told-result.ts';
 import { parseSettings } from '../settings.ts';
-import { absolute, type CommonOptions, instantOf, withStoreOf } from './options.ts';
+import { absolute, type CommonOptions, instantOf, passedOf, withStoreOf } from './options.ts';
 
 export interface ReconcileOptions extends CommonOptions {
   /** One business date, `yyyy-MM-dd`; or give `from` and `to`. */
@@ -18,6 +18,8 @@ export interface ReconcileOptions extends CommonOptions {
   readonly region?: string | undefined;
   /** Logs to read first: files and folders. */
   readonly in?: readonly string[] | undefined;
+  /** Declares that those logs are complete until this moment: ISO 8601 with its offset, or a Date that has passed. */
+  readonly completeUntil?: string | Date | undefined;
   /** The moment from which the world is looked at: ISO 8601 with its offset, or a Date; now if absent. */
   readonly asOf?: string | Date | undefined;
   /** Folder of reports, instead of that of the settings. */
@@ -36,12 +38,19 @@ export async function reconcile(options: ReconcileOptions): Promise<ToldResult> 
   const settings = parseSettings(options.settings ?? {});
   const startedAt = now();
   const asOf = options.asOf === undefined ? startedAt : instantOf('asOf', options.asOf);
+  const completeUntil = passedOf('completeUntil', options.completeUntil, startedAt, settings);
+  if (completeUntil !== undefined && options.in === undefined)
+    throw new Fault('USAGE', {
+      where: 'completeUntil',
+      expected: 'in beside it: the logs that it is said of',
+    });
   const dates = datesOf(options);
   for (const date of dates) checkBegun(date, asOf, settings, 'date');
   return withStoreOf(options, settings, (store) =>
     store.exclusively(async () => {
       const { in: paths } = options;
-      const sources = paths === undefined ? [] : await ingest(store, settings, { paths, readAt: startedAt });
+      const sources =
+        paths === undefined ? [] : await ingest(store, settings, { paths, readAt: startedAt, completeUntil });
       const result = await reconcileDates(store, settings, {
         dates,
         region: options.region,

@@ -1,5 +1,5 @@
 import { formatInstant, type Instant, parseWrittenTime } from './instant.ts';
-import { zoneOffsetSeconds } from './zone.ts';
+import { readLocal, zoneOffsetSeconds } from './zone.ts';
 
 /** The date of an instant in a zone, `yyyy-MM-dd`. */
 export function localDate(instant: Instant, zone: string): string {
@@ -16,4 +16,14 @@ export function isDate(text: string): boolean {
 export function addDays(date: string, days: number): string {
   const midnight = parseWrittenTime(`${date}T00:00:00Z`)!;
   return formatInstant({ seconds: midnight.localSeconds + days * 86_400, micros: 0 }).slice(0, 10);
+}
+
+/**
+ * The first instant after a date in a zone, `yyyy-MM-dd`. Where clocks go back over midnight, so that the date comes
+ * back for a while, that is after it has gone for good.
+ * @example endOfDate('2026-10-29', 'Africa/Cairo') // 2026-10-29T22:00:00Z, after 25 hours
+ */
+export function endOfDate(date: string, zone: string): Instant {
+  const midnight = parseWrittenTime(`${addDays(date, 1)}T00:00:00Z`)!;
+  return { seconds: readLocal(zone, midnight.localSeconds).later, micros: 0 };
 }

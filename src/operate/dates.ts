@@ -4,6 +4,7 @@ import {
   type Instant,
   isoSeconds,
   parseWrittenTime,
+  secondsBetween,
   toInstant,
 } from '../normalise/instant.ts';
 import { addDays, isDate, localDate } from '../normalise/local-date.ts';
@@ -38,6 +39,17 @@ export function readInstant(where: string, text: string): Instant {
       : toInstant(written.localSeconds - written.offsetSeconds, written.micros);
   if (instant === undefined) throw new Fault('INSTANT_INVALID', { where, found: text });
   return instant;
+}
+
+/** Gives back a moment that has passed, clocks being as they are. Throws USAGE that names where for one to come. */
+export function checkPassed(where: string, instant: Instant, at: Instant, settings: Settings): Instant {
+  if (secondsBetween(at, instant) <= settings.allowedSkewSeconds) return instant;
+  throw new Fault('USAGE', {
+    where,
+    found: isoSeconds(formatInstant(instant)),
+    expected: `a moment that has passed: at most ${isoSeconds(formatInstant(at))}`,
+    remedy: 'Nothing can be complete until a moment that is yet to come.',
+  });
 }
 
 /** Refuses a date that has not begun anywhere at the as-of. Throws DATE_IN_FUTURE that names where. */

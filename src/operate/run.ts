@@ -10,6 +10,7 @@ import { newestVersion } from '../export/versions.ts';
 import { formatInstant, type Instant } from '../normalise/instant.ts';
 import { readingSettingsDigest } from '../normalise/reading-settings.ts';
 import { type Progress, SILENT } from '../progress.ts';
+import { keepRunReaches } from '../reconcile/keep-run-reaches.ts';
 import { type Run, reconcile } from '../reconcile/reconcile.ts';
 import { OTHER_REGION, type Settings } from '../settings.ts';
 import { reopenContradicted } from './cases/reopen-contradicted.ts';
@@ -128,6 +129,7 @@ async function judgeAll(session: Session, { settings, request, regions, progress
   progress.begin('Judging what is new or open', undefined, 'order');
   const { asOf, startedAt } = request;
   const run = await reconcile(session, settings, { regions, asOf, startedAt });
+  await keepRunReaches(session, settings, run);
   progress.end();
   return reopenContradicted(session, run, startedAt);
 }

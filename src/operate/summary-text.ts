@@ -3,6 +3,7 @@ import { regionFolder } from '../export/publish.ts';
 import type { SourceResult } from '../ingest/ingest.ts';
 import { isoSeconds } from '../normalise/instant.ts';
 import { SEVERITIES } from '../reconcile/rule.ts';
+import { provisionalText } from './provisional-text.ts';
 import type { ReconcileResult } from './run.ts';
 import { sampleText } from './sample-text.ts';
 import type { RegionSummary } from './summary.ts';
@@ -48,6 +49,8 @@ export function reconcileText(
   const dates = [...new Set(result.summaries.map((summary) => summary.date))];
   const title = `Reconciled ${dates.length === 1 ? dates[0] : `${dates[0]} to ${dates.at(-1)}`}`;
   const blocks = [`${title} as of ${isoSeconds(result.asOf)}`, outcomeTable(result.summaries)];
+  const provisional = provisionalText(result.summaries);
+  if (provisional !== '') blocks.push(provisional);
   const attention = attentionText(result.summaries);
   blocks.push(attention === '' ? quietText(result.summaries) : `Needs attention first\n${attention}`);
   const stuckBefore = result.summaries.filter((summary) => summary.stuckBefore > 0);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ReportScope } from '../../reports/report.ts';
 import { heldAt } from '../../reports/selection.ts';
 import type { Session } from '../database/store.ts';
+import { type Coverage, readCoverage } from '../export/coverage.ts';
 import { SEVERITIES, type Severity } from '../reconcile/rule.ts';
 import { RULES } from '../reconcile/rules/all.ts';
 
@@ -30,6 +31,8 @@ export interface RegionSummary {
   readonly findings: readonly FindingTotal[];
   /** STUCK orders of earlier dates. */
   readonly stuckBefore: number;
+  /** How far the data reaches, beside the date's end. */
+  readonly coverage: Coverage;
 }
 
 /** Sums a run's results for one date and region. */
@@ -73,5 +76,7 @@ export async function summarise(session: Session, scope: ReportScope): Promise<R
       return row === undefined ? [] : [{ code, severity, orders: Number(row.orders), example: row.example }];
     }).sort((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity)),
     stuckBefore: Number(stuck.rows[0]?.orders ?? 0),
+    // A run of this program always keeps it.
+    coverage: (await readCoverage(session, scope))!,
   };
 }

@@ -127,6 +127,28 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['mutually exclusive'],
   },
   {
+    about: 'logs that are complete until a moment to come',
+    words: ['ingest', '-', '--complete-until', '2999-01-01T00:00:00Z'],
+    code: 'USAGE',
+    says: [
+      'where:    --complete-until',
+      'found:    2999-01-01T00:00:00Z',
+      'expected: a moment that has passed',
+    ],
+  },
+  {
+    about: 'a moment of completeness without an offset',
+    words: ['ingest', '-', '--complete-until', '2024-11-20T12:00:00'],
+    code: 'INSTANT_INVALID',
+    says: ['where:    --complete-until', 'offset'],
+  },
+  {
+    about: 'a moment of completeness, and no logs that it is said of',
+    words: [...ON_DATE, '--complete-until', '2024-11-20T12:00:00Z'],
+    code: 'USAGE',
+    says: ['where:    --complete-until', 'expected: --in beside it'],
+  },
+  {
     about: 'an as-of without an offset',
     words: ['reconcile', '--date', '2024-11-19', '--as-of', '2024-11-20T12:00:00'],
     code: 'INSTANT_INVALID',

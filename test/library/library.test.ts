@@ -36,6 +36,7 @@ onEngines('the library', (engine) => {
   it('reads, judges and publishes in one call, which opens the store and closes it', async () => {
     const { settings, logs } = await world(engine);
     const result = await reconcile({ date: DAY, asOf: DAY_AFTER, in: [logs], settings });
+    expect(result.summaries[0]!.coverage.provisional).toBe(true);
     expect(result.asOf).toBe(DAY_AFTER);
     expect(result.sources).toMatchObject([{ records: 7, accepted: 6, duplicate: 0, rejected: 1 }]);
     expect(result.versions.map(({ region, version, state }) => [region, version, state])).toEqual([
@@ -103,6 +104,28 @@ onEngines('the library', (engine) => {
     );
   });
 
+  it('is told how far its logs are complete', async () => {
+    const { settings, logs } = await world(engine);
+    const completeUntil = new Date('2024-11-20T03:00:00Z');
+    const { summaries } = await reconcile({
+      date: DAY,
+      asOf: DAY_AFTER,
+      in: [logs],
+      completeUntil,
+      settings,
+    });
+    expect(summaries.map(({ coverage }) => coverage.provisional)).toEqual(summaries.map(() => false));
+    await ingest({ paths: [logs], completeUntil: '2024-11-19T23:00:00Z', settings });
+    const again = await reconcile({ date: DAY, asOf: DAY_AFTER, settings });
+    expect(again.summaries[0]).toMatchObject({
+      region: 'BR',
+      coverage: { provisional: true, payInsUntil: '2024-11-19T23:00:00Z' },
+    });
+    await expect(ingest({ paths: [logs], completeUntil: '2999-01-01T00:00:00Z', settings })).rejects.toEqual(
+      thrown('USAGE'),
+    );
+  });
+
   it('reads what a kind is forced on, and judges by settings that are given', async () => {
     const { cwd, settings, logs } = await world(engine);
     writeLog(join(cwd, 'late.ndjson'), [LATE_LINE]);
@@ -142,6 +165,11 @@ it('refuses options that make no sense with the fault that names them', async ()
   await expect(ingest({ paths: [], settings: { graceSeconds: -1 } })).rejects.toEqual(
     thrown('SETTINGS_INVALID'),
   );
+  const completeUntil = '2024-11-20T00:00:00Z';
+  await expect(reconcile({ date: DAY, asOf: DAY_AFTER, completeUntil })).rejects.toMatchObject({
+    code: 'USAGE',
+    detail: { where: 'completeUntil' },
+  });
   const kind = 'refunds' as 'callbacks';
   await expect(ingest({ paths: [], kind })).rejects.toMatchObject({
     code: 'USAGE',

@@ -1,8 +1,44 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, isDate, localDate } from '../../src/normalise/local-date.ts';
+import { addDays, endOfDate, isDate, localDate } from '../../src/normalise/local-date.ts';
 
 const instant = (text: string) => ({ seconds: Date.parse(text) / 1000, micros: 0 });
+
+describe('endOfDate', () => {
+  it.each([
+    ['2026-11-19', 'America/Sao_Paulo', '2026-11-20T03:00:00Z'],
+    ['2026-11-19', 'Africa/Cairo', '2026-11-19T22:00:00Z'],
+    ['2026-12-31', 'UTC', '2027-01-01T00:00:00Z'],
+    // Midnight is skipped at its end: the next day begins at 01:00.
+    ['2026-04-23', 'Africa/Cairo', '2026-04-23T22:00:00Z'],
+    ['2018-11-03', 'America/Sao_Paulo', '2018-11-04T03:00:00Z'],
+    // 23 hours, and 25
+    ['2026-04-24', 'Africa/Cairo', '2026-04-24T21:00:00Z'],
+    ['2026-10-29', 'Africa/Cairo', '2026-10-29T22:00:00Z'],
+    // At 00:01 of the next day the clocks went back to 23:01 of this one.
+    ['2010-11-06', 'America/St_Johns', '2010-11-07T03:30:00Z'],
+  ])('of %s in %s is %s', (date, zone, text) => {
+    expect(endOfDate(date, zone)).toEqual(instant(text));
+  });
+
+  it('is after every instant of the date, and is of the next date itself', () => {
+    const zones = fc.constantFrom(
+      'Africa/Cairo',
+      'America/Sao_Paulo',
+      'Asia/Kathmandu',
+      'Europe/Berlin',
+      'UTC',
+    );
+    const days = fc.integer({ min: 0, max: 20_000 }).map((count) => addDays('2000-01-01', count));
+    fc.assert(
+      fc.property(days, zones, (date, zone) => {
+        const { seconds } = endOfDate(date, zone);
+        expect(localDate({ seconds, micros: 0 }, zone)).toBe(addDays(date, 1));
+        expect(localDate({ seconds: seconds - 1, micros: 0 }, zone)).toBe(date);
+      }),
+    );
+  });
+});
 
 describe('localDate', () => {
   it.each([

@@ -32,6 +32,7 @@ const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> =
   graceSeconds: ['1', 1],
   expiryHorizonDays: ['2', 2],
   lateCallbackSeconds: ['3', 3],
+  'coverage.quietSeconds': ['60', 60],
   'ingest.folders': ['/var/log/a,/var/log/b', ['/var/log/a', '/var/log/b']],
   'ingest.maxLineBytes': ['2048', 2048],
   'ingest.maxFileBytes': ['4096', 4096],

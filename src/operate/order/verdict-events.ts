@@ -170,6 +170,8 @@ function codesOf({ findings }: OrderResultsTable): string[] {
 
 function moneyOf(order: OrderResultsTable): Pick<CurrentVerdict, 'requested' | 'paid' | 'difference'> {
   const { requested_currency, requested_minor, requested_text } = order;
+  // The text is one payment's, which a sum of several does not stand in.
+  const isSum = order.payments > 1 && order.paid_minor !== null;
   return {
     requested:
       requested_minor === null && requested_text === null
@@ -178,7 +180,7 @@ function moneyOf(order: OrderResultsTable): Pick<CurrentVerdict, 'requested' | '
     paid:
       order.paid_minor === null && order.paid_text === null
         ? null
-        : recordedMoney(order.paid_currency, order.paid_minor, order.paid_text),
+        : recordedMoney(order.paid_currency, order.paid_minor, isSum ? null : order.paid_text),
     difference: computedMoney(order.paid_currency ?? requested_currency, order.difference_minor),
   };
 }

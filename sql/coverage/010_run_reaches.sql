@@ -1,0 +1,38 @@
+-- Purpose: how far the data reached at a run, kept with it: what is read, declared or corrected later is not in it.
+-- Grain:   one row per region of the settings, and one for orders without a region.
+-- Rules:   of a source, the reaches since its records were last read count, and the newest declaration; a declaration
+--          is of every region and both kinds.
+-- Parameters: run, quiet_seconds integer; regions text[]
+
+insert into run_reaches (run_id, region, pay_ins_at, callbacks_at, declared_until, quiet_seconds)
+with known as (
+  select source_id, kind, region, newest_at, after_run, max(after_run) over (partition by source_id) as newest_run
+  from source_reaches
+  where after_run < :run::integer
+),
+read as (
+  select region,
+         max(newest_at) filter (where kind = 'pay-in') as pay_ins_at,
+         max(newest_at) filter (where kind = 'callback') as callbacks_at
+  from known
+  where after_run = newest_run
+  group by region
+),
+declarations as (
+  select distinct on (source_id) source_id, complete_until
+  from reach_declarations
+  where after_run < :run::integer
+  order by source_id, declaration_id desc
+),
+declared as (
+  select max(complete_until) as declared_until from declarations
+),
+regions as (
+  select region from unnest(:regions::text[]) as r (region)
+  union
+  select ''
+)
+select :run::integer, g.region, r.pay_ins_at, r.callbacks_at, d.declared_until, :quiet_seconds::integer
+from regions g
+cross join declared d
+left join read r on r.region = g.region

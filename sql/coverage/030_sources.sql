@@ -1,0 +1,29 @@
+-- Purpose: the sources that a run knew, each with how far it reached: its newest record, or what was declared of it.
+-- Grain:   one row per source, in the order in which they were read.
+-- Units:   complete_until as an instant, the later of newest record and declaration; null where there is neither.
+-- Parameters: run, last_source integer
+
+with known as (
+  select source_id, newest_at, after_run, max(after_run) over (partition by source_id) as newest_run
+  from source_reaches
+  where after_run < :run::integer
+),
+read as (
+  select source_id, max(newest_at) as newest_at
+  from known
+  where after_run = newest_run
+  group by source_id
+),
+declarations as (
+  select distinct on (source_id) source_id, complete_until
+  from reach_declarations
+  where after_run < :run::integer
+  order by source_id, declaration_id desc
+)
+select s.name, s.sha256, s.bytes, s.records, s.accepted, s.duplicate, s.rejected,
+       greatest(r.newest_at, d.complete_until) as complete_until
+from sources s
+left join read r on r.source_id = s.source_id
+left join declarations d on d.source_id = s.source_id
+where s.source_id <= :last_source::integer
+order by s.source_id

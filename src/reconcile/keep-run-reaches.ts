@@ -1,0 +1,13 @@
+import { runSqlFile } from '../database/sql-file.ts';
+import type { Session } from '../database/store.ts';
+import type { Settings } from '../settings.ts';
+import type { Run } from './reconcile.ts';
+
+/** Keeps with a run how far the data reached when it was begun, region by region. */
+export async function keepRunReaches(session: Session, settings: Settings, { runId }: Run): Promise<void> {
+  await runSqlFile(session, 'coverage/010_run_reaches.sql', {
+    run: runId,
+    regions: settings.regions.map(({ name }) => name),
+    quiet_seconds: settings.coverage.quietSeconds,
+  });
+}
