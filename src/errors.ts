@@ -150,6 +150,13 @@ export const FAULTS = {
     title: 'The totals do not tie, so nothing was published',
     remedy: 'This is a fault of the program: report it with the lines above. What is stored is unharmed.',
   },
+  VERIFICATION_FAILED: {
+    exitCode: EXIT.failed,
+    title: 'What is published or stored is not as it was written',
+    remedy:
+      'Find out who changed it. Move the folder of a version aside that was changed, and reconcile its date again: it is ' +
+      'written as it was published, or the run says that it cannot be. Restore a changed database from a backup.',
+  },
   TIME_ZONES_DIFFER: {
     exitCode: EXIT.failed,
     title: 'Database and program know different rules of a time zone',

@@ -23,6 +23,12 @@ export function readDates(command: string, options: DateOptions): string[] {
   return datesBetween('--from, --to', readDate('--from', options.from), readDate('--to', options.to));
 }
 
+/** The version that --version names, if it names one. Throws USAGE. */
+export function readVersion(version: number | undefined): number | undefined {
+  if (version === undefined || (Number.isInteger(version) && version > 0)) return version;
+  throw new Fault('USAGE', { where: '--version', expected: 'the number of a version: 1, 2, …' });
+}
+
 /** The moment that --as-of names, or the given one. Throws INSTANT_INVALID. */
 export function readAsOf(text: string | undefined, fallback: Instant): Instant {
   return text === undefined ? fallback : readInstant('--as-of', text);

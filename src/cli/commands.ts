@@ -13,6 +13,7 @@ import * as reconcile from './reconcile.ts';
 import * as renormalise from './renormalise.ts';
 import * as report from './report.ts';
 import * as schedule from './schedule.ts';
+import * as verify from './verify.ts';
 
 /** Every command, in the order in which help, man page and completion list them. */
 export const COMMANDS: readonly CommandModule[] = [
@@ -21,6 +22,7 @@ export const COMMANDS: readonly CommandModule[] = [
   report,
   order,
   findings,
+  verify,
   renormalise,
   demo,
   init,

@@ -14,7 +14,7 @@ import { reportBlocks, type WrittenFile } from '../export/write-report.ts';
 import { regionsAtHand } from '../operate/regions.ts';
 import { withScopes } from '../operate/report-scopes.ts';
 import type { Settings } from '../settings.ts';
-import { readDates } from './arguments.ts';
+import { readDates, readVersion } from './arguments.ts';
 import { absolute, settingsOf, withFormOptions, withStore } from './context.ts';
 import { print, printJson, toOutput } from './print.ts';
 import { type Example, usage } from './usage.ts';
@@ -59,9 +59,7 @@ export function builder(yargs: Argv) {
 type Options = Awaited<ReturnType<typeof builder>['argv']> & Omit<Parameters<typeof settingsOf>[0], 'out'>;
 
 export async function handler({ out = '-', ...options }: Options): Promise<void> {
-  if (options.version !== undefined && !(Number.isInteger(options.version) && options.version > 0)) {
-    throw new Fault('USAGE', { where: '--version', expected: 'the number of a version: 1, 2, …' });
-  }
+  readVersion(options.version);
   const settings = settingsOf(options);
   const dates = readDates('report', options);
   const regions = regionsAtHand(settings, options.region);

@@ -20,7 +20,7 @@ const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'done, whatever was found',
   findings: 'there are findings at or above --fail-on',
   usage: 'usage or settings',
-  failed: 'the run failed and published nothing',
+  failed: 'the run failed and published nothing; verify found something off',
   unreachable: 'database or files out of reach',
   locked: 'another run holds the lock',
   interrupted: 'interrupted',

@@ -43,14 +43,51 @@ export function reportBlocks(
  * Writes a report into a folder as `<name>.csv` or `<name>.xlsx` and makes it durable.
  * @throws Fault WORKBOOK_LIMIT
  */
-export async function writeReport(
+export function writeReport(
   session: Session,
   report: Report,
   scope: ReportScope,
   form: Form,
   folder: string,
 ): Promise<WrittenReport> {
-  const name = `${report.name}.${form.format}`;
+  return makeReport(session, report, scope, form, (fill) =>
+    writeDurably(`${folder}/${fileNameOf(report, form)}`, fill),
+  );
+}
+
+/**
+ * What a report's file would be if it were written, without writing it.
+ * @throws Fault WORKBOOK_LIMIT
+ */
+export function measureReport(
+  session: Session,
+  report: Report,
+  scope: ReportScope,
+  form: Form,
+): Promise<WrittenReport> {
+  return makeReport(session, report, scope, form, (fill) => measured(fill, async () => undefined));
+}
+
+export function fileNameOf(report: Report, { format }: Form): string {
+  return `${report.name}.${format}`;
+}
+
+/** Hands over a file's content, block by block. */
+type Fill = (write: (content: string | Buffer) => Promise<void>) => Promise<void>;
+
+/** How many bytes a file had, and their digest. */
+interface Measure {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+async function makeReport(
+  session: Session,
+  report: Report,
+  scope: ReportScope,
+  form: Form,
+  keep: (fill: Fill) => Promise<Measure>,
+): Promise<WrittenReport> {
   const content = createHash('sha256').update(csvHeader(report.columns));
   const selected = rowsOf(session, report, [scope]);
   let rows = 0;
@@ -63,11 +100,15 @@ export async function writeReport(
   // The bytes of the standard form are its content; of any other, what they would be is digested in passing.
   const isStandard = form.profile === 'standard' && form.format === 'csv';
   const blocks = isStandard ? counted() : observed(report, counted(), selected.zoneOf, content);
-  const { bytes, sha256 } = await writeDurably(`${folder}/${name}`, async (write) => {
+  const { bytes, sha256 } = await keep(async (write) => {
     for await (const block of encode(report, blocks, selected.zoneOf, form)) await write(block);
   });
   const contentSha256 = isStandard ? sha256 : content.digest('hex');
-  return { report: report.name, file: { name, rows, bytes, sha256 }, contentSha256 };
+  return {
+    report: report.name,
+    file: { name: fileNameOf(report, form), rows, bytes, sha256 },
+    contentSha256,
+  };
 }
 
 interface Rows {
@@ -120,25 +161,27 @@ async function* csvBlocks(
 }
 
 /** Writes a file through a callback, counts and digests its bytes, and has the disk keep it before it returns. */
-export async function writeDurably(
-  path: string,
-  fill: (write: (content: string | Buffer) => Promise<void>) => Promise<void>,
-): Promise<{ readonly bytes: number; readonly sha256: string }> {
-  const digest = createHash('sha256');
-  let bytes = 0;
+export async function writeDurably(path: string, fill: Fill): Promise<Measure> {
   let file: FileHandle | undefined;
   try {
     file = await open(path, 'wx');
     const handle = file;
-    await fill(async (content) => {
-      const block = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
-      digest.update(block);
-      bytes += block.length;
-      await handle.writeFile(block);
-    });
+    const measure = await measured(fill, (block) => handle.writeFile(block));
     await handle.sync();
-    return { bytes, sha256: digest.digest('hex') };
+    return measure;
   } finally {
     await file?.close();
   }
+}
+
+async function measured(fill: Fill, write: (block: Buffer) => Promise<void>): Promise<Measure> {
+  const digest = createHash('sha256');
+  let bytes = 0;
+  await fill(async (content) => {
+    const block = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
+    digest.update(block);
+    bytes += block.length;
+    await write(block);
+  });
+  return { bytes, sha256: digest.digest('hex') };
 }

@@ -1,0 +1,84 @@
+-- Purpose: every result is of an order of which evidence is stored, and asks for and was paid what that says.
+-- Grain:   one row per order, or payment, whose evidence is not there or says something else.
+-- Rules:   an order asks for the money of one of its pay-in records; an ORPHAN has a callback that counts; a payment's
+--          money is that of a callback of its order, or of one that was found to belong to it by its tradeNo.
+-- Parameters: none
+
+with judged as (
+  select order_no, merchant_id, outcome, requested_currency, requested_minor
+  from order_results
+  where until_run is null
+),
+requests as (
+  select distinct order_no, merchant_id, currency, amount_minor from pay_ins
+),
+asked as (
+  select j.order_no, j.merchant_id, j.requested_currency, j.requested_minor,
+         count(r.order_no) as requests,
+         coalesce(bool_or(
+           r.currency is not distinct from j.requested_currency
+             and r.amount_minor is not distinct from j.requested_minor
+         ), false) as agrees,
+         string_agg(
+           concat_ws(' ', r.currency, coalesce(r.amount_minor::text, 'unreadable')), ', '
+           order by r.currency, r.amount_minor
+         ) as told
+  from judged j
+  left join requests r on r.order_no = j.order_no and r.merchant_id = j.merchant_id
+  where j.outcome <> 'ORPHAN'
+  group by j.order_no, j.merchant_id, j.requested_currency, j.requested_minor
+),
+paid as (
+  select order_no, merchant_id, trade_no, currency, paid_minor
+  from payment_results
+  where until_run is null
+),
+notified as (
+  select distinct order_no, merchant_id, currency, amount_minor
+  from callbacks
+  where verified is distinct from false
+),
+not_notified as materialized (
+  select p.order_no, p.merchant_id, p.trade_no, p.currency, p.paid_minor
+  from paid p
+  left join notified n
+    on n.order_no = p.order_no
+   and n.merchant_id = p.merchant_id
+   and n.currency is not distinct from p.currency
+   and n.amount_minor is not distinct from p.paid_minor
+  where n.order_no is null
+),
+off as (
+  select order_no, merchant_id, 'evidence' as side, 'a pay-in record' as expected, 'none is stored' as actual
+  from asked
+  where requests = 0
+  union all
+  select order_no, merchant_id, 'requested', told,
+         concat_ws(' ', requested_currency, coalesce(requested_minor::text, 'unreadable'))
+  from asked
+  where requests > 0 and not agrees
+  union all
+  select j.order_no, j.merchant_id, 'evidence', 'a callback', 'none is stored'
+  from judged j
+  where j.outcome = 'ORPHAN'
+    and not exists (
+      select from callbacks c
+      where c.order_no = j.order_no and c.merchant_id = j.merchant_id and c.verified is distinct from false
+    )
+  union all
+  select n.order_no, n.merchant_id, 'payment ' || coalesce(n.trade_no, 'without tradeNo'),
+         'the money of a callback', concat_ws(' ', n.currency, coalesce(n.paid_minor::text, 'unreadable'))
+  from not_notified n
+  where not exists (
+    select from callbacks c
+    where c.trade_no = n.trade_no
+      and (c.order_no = n.order_no or c.merchant_id = n.merchant_id)
+      and c.currency is not distinct from n.currency
+      and c.amount_minor is not distinct from n.paid_minor
+      and c.verified is distinct from false
+  )
+)
+select side || ' of order ' || order_no || ' of merchant ' || merchant_id as what, expected, actual
+from off
+order by order_no collate "C", merchant_id collate "C", side
+limit 20

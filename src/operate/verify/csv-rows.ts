@@ -1,0 +1,74 @@
+const QUOTE = 0x22;
+const LINE_FEED = 0x0a;
+
+/** Follows a CSV byte by byte, and knows where its rows begin; a line break within quotes ends none. */
+export class RowCounter {
+  /** Rows that have ended, the header among them. */
+  ended = 0;
+  /** Lines that have ended. */
+  lines = 0;
+  /** Where the row at hand begins, in bytes. */
+  rowStart = 0;
+  /** The line where the row at hand begins, from 1. */
+  rowLine = 1;
+  #offset = 0;
+  #quoted = false;
+
+  add(block: Uint8Array): void {
+    for (const byte of block) {
+      this.#offset += 1;
+      if (byte === QUOTE) this.#quoted = !this.#quoted;
+      else if (byte === LINE_FEED) {
+        this.lines += 1;
+        if (!this.#quoted) this.#endRow();
+      }
+    }
+  }
+
+  /** Rows without the header, one that has no line break at its end among them. */
+  get rows(): number {
+    return Math.max(0, this.ended + (this.#offset > this.rowStart ? 1 : 0) - 1);
+  }
+
+  #endRow(): void {
+    this.ended += 1;
+    this.rowStart = this.#offset;
+    this.rowLine = this.lines + 1;
+  }
+}
+
+/** The first rows of a text, each with its line break. */
+export function firstRows(content: Buffer, most: number): Buffer[] {
+  const rows: Buffer[] = [];
+  let quoted = false;
+  let start = 0;
+  for (let at = 0; at < content.length && rows.length < most; at += 1) {
+    if (content[at] === QUOTE) quoted = !quoted;
+    else if (content[at] === LINE_FEED && !quoted) {
+      rows.push(content.subarray(start, at + 1));
+      start = at + 1;
+    }
+  }
+  if (rows.length < most && start < content.length) rows.push(content.subarray(start));
+  return rows;
+}
+
+/** The cells of a row; one that is not as CSV is written gives what can be made of it. */
+export function cellsOf(row: Buffer, delimiter: string): string[] {
+  const text = row
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .replace(/\r?\n$/, '');
+  const cells = [''];
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at]!;
+    if (letter === '"' && quoted && text[at + 1] === '"') {
+      cells[cells.length - 1] += letter;
+      at += 1;
+    } else if (letter === '"') quoted = !quoted;
+    else if (letter === delimiter && !quoted) cells.push('');
+    else cells[cells.length - 1] += letter;
+  }
+  return cells;
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { RowCounter } from './csv-rows.ts';
+import { MANIFEST, type ManifestFile, type NamedFile, readTrouble } from './manifest-file.ts';
+import type { Deviation } from './verified.ts';
+
+/** A file of a version as it is in its folder. */
+export interface FoundFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** Of a CSV, without its header; a workbook does not tell without being unpacked. */
+  readonly rows: number | undefined;
+}
+
+/** A file that is there and cannot be read, and why. */
+export interface Unreadable {
+  readonly name: string;
+  readonly trouble: string;
+}
+
+/** Reads a file once, in blocks. */
+export async function measureFile(folder: string, name: string): Promise<FoundFile | Unreadable> {
+  const digest = createHash('sha256');
+  const counter = name.endsWith('.csv') ? new RowCounter() : undefined;
+  let bytes = 0;
+  try {
+    for await (const block of createReadStream(join(folder, name), { highWaterMark: 1 << 20 })) {
+      digest.update(block);
+      counter?.add(block);
+      bytes += block.length;
+    }
+  } catch (error) {
+    return { name, trouble: readTrouble(error) };
+  }
+  return { name, bytes, sha256: digest.digest('hex'), rows: counter?.rows };
+}
+
+/**
+ * A version's files against its manifest: each that it names is there, as long and with the rows and the SHA-256 that
+ * it says, and none is there that it does not name.
+ * @param where the version's folder, as deviations name it
+ */
+export function filesByManifest(
+  where: string,
+  manifest: ManifestFile,
+  entries: readonly string[],
+  found: ReadonlyMap<string, FoundFile | Unreadable>,
+): Deviation[] {
+  const named = new Map(manifest.files.map((file) => [file.name, file]));
+  const strangers = entries.filter((name) => name !== MANIFEST && !named.has(name));
+  return [
+    ...manifest.files.flatMap((file) => compareFile(`${where}/${file.name}`, file, found.get(file.name))),
+    ...strangers.map((name) => ({
+      where: `${where}/${name}`,
+      what: 'a file too many',
+      expected: 'no file that the manifest does not name',
+      actual: 'a file',
+    })),
+  ];
+}
+
+function compareFile(
+  where: string,
+  { rows, bytes, sha256 }: NamedFile,
+  found: FoundFile | Unreadable | undefined,
+): Deviation[] {
+  if (found === undefined || 'trouble' in found) {
+    const expected = 'the file that the manifest names';
+    return [{ where, what: 'the file', expected, actual: found?.trouble ?? 'no such file' }];
+  }
+  const fields = [
+    ['bytes, by the manifest', bytes, found.bytes],
+    ['rows, by the manifest', rows, found.rows ?? rows],
+    ['SHA-256, by the manifest', sha256, found.sha256],
+  ] as const;
+  return fields
+    .filter(([, expected, actual]) => expected !== actual)
+    .map(([what, expected, actual]) => ({
+      where,
+      what,
+      expected: String(expected ?? 'not said'),
+      actual: String(actual),
+    }));
+}

@@ -1,0 +1,63 @@
+import type { ReportScope } from '../../../reports/report.ts';
+import type { Session } from '../../database/store.ts';
+import type { Version } from '../../export/versions.ts';
+import type { Settings } from '../../settings.ts';
+import { runOf, scopeOf } from '../scope.ts';
+
+/** A version that the store knows, with what made it. */
+export interface KnownVersion extends Version {
+  readonly date: string;
+  /** Empty for orders without one. */
+  readonly region: string;
+  readonly program_version: string;
+  readonly zone_version: string;
+}
+
+/** The versions of dates, in order. */
+export async function knownVersions(session: Session, dates: readonly string[]): Promise<KnownVersion[]> {
+  if (dates.length === 0) return [];
+  const rows = await versions(session)
+    .where('versions.date', 'in', [...dates])
+    .orderBy('versions.date')
+    .orderBy('versions.region')
+    .orderBy('versions.version')
+    .execute();
+  return rows as KnownVersion[];
+}
+
+/** The version that was published last, of whichever date. */
+export async function newestOfAll(session: Session): Promise<KnownVersion | undefined> {
+  const row = await versions(session)
+    .orderBy('versions.run_id', 'desc')
+    .orderBy('versions.date', 'desc')
+    .orderBy('versions.region', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row as KnownVersion | undefined;
+}
+
+/** What the version's reports look at: its own run, with the zones that this had. */
+export async function scopeOfVersion(
+  session: Session,
+  settings: Settings,
+  { run_id, date, region }: KnownVersion,
+): Promise<ReportScope> {
+  return scopeOf(await runOf(session, settings, run_id), date, region);
+}
+
+function versions(session: Session) {
+  return session.db
+    .selectFrom('versions')
+    .innerJoin('runs', 'runs.run_id', 'versions.run_id')
+    .select([
+      'versions.date',
+      'versions.region',
+      'versions.version',
+      'versions.run_id',
+      'versions.profile',
+      'versions.format',
+      'versions.facts_sha256',
+      'runs.program_version',
+      'runs.zone_version',
+    ]);
+}

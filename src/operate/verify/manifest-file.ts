@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export const MANIFEST = 'manifest.json';
+
+/** A file as a manifest names it; a field that is not of its type is undefined. */
+export interface NamedFile {
+  readonly name: string;
+  readonly rows: number | undefined;
+  readonly bytes: number | undefined;
+  readonly sha256: string | undefined;
+}
+
+/** A manifest as it stands in a folder. */
+export interface ManifestFile {
+  readonly text: string;
+  readonly content: unknown;
+  readonly files: readonly NamedFile[];
+  /** The head of the audit trail that the version knew; undefined in a manifest that names none. */
+  readonly audit: { readonly entry: number; readonly hash: string } | undefined;
+}
+
+/** Reads a version's manifest; why it cannot be read is told as a text. */
+export async function readManifest(folder: string): Promise<ManifestFile | string> {
+  let text: string;
+  try {
+    text = await readFile(join(folder, MANIFEST), 'utf8');
+  } catch (error) {
+    return readTrouble(error);
+  }
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    return `not JSON: ${(error as Error).message}`;
+  }
+  const { files, audit } = fieldsOf(content);
+  const { entry, hash } = fieldsOf(audit);
+  return {
+    text,
+    content,
+    files: Array.isArray(files) ? files.flatMap(namedFile) : [],
+    audit: typeof entry === 'number' && typeof hash === 'string' ? { entry, hash } : undefined,
+  };
+}
+
+/** Why a file cannot be read, for a person. */
+export function readTrouble(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reasons: Record<string, string> = {
+    ENOENT: 'no such file',
+    EACCES: 'no right to read it',
+    EISDIR: 'a folder',
+    ELOOP: 'a link that leads to itself',
+  };
+  return reasons[code ?? ''] ?? message;
+}
+
+function namedFile(value: unknown): NamedFile[] {
+  const { name, rows, bytes, sha256 } = fieldsOf(value);
+  if (typeof name !== 'string') return [];
+  const number = (field: unknown) => (typeof field === 'number' ? field : undefined);
+  return [
+    {
+      name,
+      rows: number(rows),
+      bytes: number(bytes),
+      sha256: typeof sha256 === 'string' ? sha256 : undefined,
+    },
+  ];
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

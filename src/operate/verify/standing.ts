@@ -1,0 +1,28 @@
+import type { Session } from '../../database/store.ts';
+import type { KnownVersion } from './known-versions.ts';
+
+/** How a version stands, beside whether it is as it was published. */
+export interface Standing {
+  /** What a person should know of it: `final (closed through 2026-11-30)`. */
+  readonly remarks: readonly string[];
+  /** Whether the store still holds what the version was made from; else its files are checked by its manifest only. */
+  readonly rebuildable: boolean;
+}
+
+/** Tells one side of how a version stands, or undefined where it has nothing to say. */
+export type StandingRule = (session: Session, version: KnownVersion) => Promise<Standing | undefined>;
+
+/** In the order of their remarks. What closes a period or purges a date adds its line here. */
+const RULES: readonly StandingRule[] = [];
+
+export async function standingOf(session: Session, version: KnownVersion): Promise<Standing> {
+  const told: Standing[] = [];
+  for (const rule of RULES) {
+    const standing = await rule(session, version);
+    if (standing !== undefined) told.push(standing);
+  }
+  return {
+    remarks: told.flatMap(({ remarks }) => remarks),
+    rebuildable: told.every(({ rebuildable }) => rebuildable),
+  };
+}
