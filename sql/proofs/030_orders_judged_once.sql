@@ -2,7 +2,8 @@
 -- Grain:   one row per order that has none, or several.
 -- Rules:   Covered is what was judged for certain: a pay-in record of a region of which a run published a date, with a
 --          request on that date or before, in a source that this run knew, and not after its as-of or that of a run
---          since. An order whose records are of several regions counts once all of them are covered. What was read
+--          since. An order whose records are of several regions counts once all of them are covered; a
+--          response that was logged by itself counts where there is no request. What was read
 --          after the newest run waits, and is no fault. Orders that are known by callbacks alone are proven by 040.
 -- Parameters: regions, zones text[], dates date[], sources integer[], instants timestamptz[] (of each region: its zone,
 --             the last date, source and moment that runs are known to have looked at)
@@ -22,6 +23,11 @@ requests as (
              and (p.requested_at at time zone c.zone)::date <= c.through
          ) as is_covered
   from pay_ins p
+  where p.has_request
+     or not exists (
+       select from pay_ins q
+       where q.order_no = p.order_no and q.merchant_id = p.merchant_id and q.has_request
+     )
 ),
 sides as (
   select order_no, merchant_id, region, is_covered, 0 as results from requests

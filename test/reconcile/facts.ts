@@ -19,6 +19,8 @@ const SHOWN = [...FACTS, 'restatement.csv', 'payments-restatement.csv'];
 /** A store that can be emptied, with a folder of reports that is emptied with it. */
 export interface Ground {
   readonly settings: Settings;
+  /** Folder of the published reports. */
+  readonly out: string;
   /** Forgets everything: evidence, runs and published reports. */
   clear(): Promise<void>;
   /** Reads files of these lines, one after the other. */
@@ -53,6 +55,7 @@ export function groundOf(store: Store, settings: Settings): Ground {
   };
   return {
     settings,
+    out,
     clear: async () => {
       empty();
       await store.session(truncateAll);
