@@ -96,14 +96,15 @@ async function compareFile(
 
 async function compareManifest(
   session: Session,
-  { version, scope, where, manifest }: PublishedVersion,
+  { version, scope, where, manifest, found }: PublishedVersion,
   files: readonly WrittenReport['file'][],
 ): Promise<Deviation[]> {
   if (manifest === undefined) return [];
   const wanted = await buildManifest(session, scope, { ...formOf(version), version: version.version, files });
   if (wanted === manifest.text) return [];
   const place = `${where}/${MANIFEST}`;
-  const fields = [...compareFields(JSON.parse(wanted), manifest.content)];
+  const all = [...compareFields(JSON.parse(wanted), manifest.content)];
+  const fields = all.filter(({ path }) => !isOfFile(path, manifest, found));
   const told = fields.slice(0, MOST_FIELDS).map(({ path, expected, actual }) => ({
     where: place,
     what: path,
@@ -115,8 +116,16 @@ async function compareManifest(
     told.push({ where: place, what: `${more} more fields`, expected: 'what the store says', actual: 'else' });
   }
   // The same fields in other bytes: spaces, their order, one that is there twice.
-  if (fields.length === 0) told.push(writtenOtherwise(place, wanted, manifest.text));
+  if (all.length === 0) told.push(writtenOtherwise(place, wanted, manifest.text));
   return told;
+}
+
+/** Whether a field is about a file that is as the manifest says: how that deviates from the store is told of the file. */
+function isOfFile(path: string, manifest: ManifestFile, found: PublishedVersion['found']): boolean {
+  const index = /^files\[(\d+)\]\./.exec(path)?.[1];
+  const named = index === undefined ? undefined : manifest.files[Number(index)];
+  const file = named === undefined ? undefined : found.get(named.name);
+  return file !== undefined && 'sha256' in file && file.sha256 === named?.sha256;
 }
 
 function formOf({ profile, format }: KnownVersion) {

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/database/store.ts';
 import { Fault } from '../../../src/errors.ts';
-import { deviationsOf } from '../../../src/operate/verify/verify-text.ts';
 import { verify } from '../../../src/operate/verify/verify.ts';
+import { deviationsOf } from '../../../src/operate/verify/verify-text.ts';
 import { parseSettings } from '../../../src/settings.ts';
 import { type Ground, groundOf } from '../../reconcile/facts.ts';
 import { runScenario } from '../../reconcile/run-scenario.ts';
@@ -46,7 +46,9 @@ onEngines('in any small world', (engine) => {
             if (lines !== undefined) await ground.read(lines);
             expect(deviationsOf(await verify(store, SETTINGS, { dates: [], out: ground.out }))).toEqual([]);
             const asOf = worldTime(seconds);
-            await ground.reconcile({ dates, asOf, ...(region === undefined ? {} : { region }) }).catch(tooEarly);
+            await ground
+              .reconcile({ dates, asOf, ...(region === undefined ? {} : { region }) })
+              .catch(tooEarly);
             expect(await deviationsOfDates(store, ground)).toEqual([]);
           }
         })
