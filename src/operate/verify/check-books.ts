@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { runSqlFile, type SqlParameters, sqlFiles } from '../../database/sql-file.ts';
+import { runSqlFile, sqlFiles } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { counted } from '../text.ts';
-import { coverageOf } from './coverage.ts';
 import type { Look } from './look.ts';
 import { type Deviation, type Verified, verified } from './verified.ts';
 
@@ -10,8 +9,7 @@ import { type Deviation, type Verified, verified } from './verified.ts';
  * The store's proofs, sql/proofs, over everything that is stored: each returns no row when it ties. Evidence that no run
  * has judged yet is counted, and is nobody's fault.
  */
-export async function checkBooks({ session, settings, progress }: Look): Promise<Verified[]> {
-  const coverage = await coverageOf(session, settings);
+export async function checkBooks({ session, progress }: Look): Promise<Verified[]> {
   const proofs = sqlFiles('proofs');
   const deviations: Deviation[] = [];
   progress.begin('Proving the books', proofs.length, 'proof');
@@ -19,7 +17,6 @@ export async function checkBooks({ session, settings, progress }: Look): Promise
     const { rows } = await runSqlFile<Pick<Deviation, 'what' | 'expected' | 'actual'>>(
       session,
       `proofs/${proof}`,
-      coverage,
     );
     deviations.push(
       ...rows.map(({ what, expected, actual }) => ({ where: 'store', what, expected, actual })),
@@ -27,7 +24,7 @@ export async function checkBooks({ session, settings, progress }: Look): Promise
     progress.advance(1);
   }
   progress.end();
-  const waiting = await countWaiting(session, coverage);
+  const waiting = await countWaiting(session);
   const remarks =
     waiting === 0
       ? []
@@ -38,21 +35,12 @@ export async function checkBooks({ session, settings, progress }: Look): Promise
 }
 
 /**
- * Records that the newest runs of their regions did not know. One of a region that never had a version (a callback that
- * does not show it) is known if its order was judged.
+ * Records that the newest run of their region did not know. One of a region that no run looked at (a callback that does
+ * not show it) is known if its order was judged.
  */
-async function countWaiting(
-  session: Session,
-  { regions, sources, instants }: SqlParameters,
-): Promise<number> {
+async function countWaiting(session: Session): Promise<number> {
   const { rows } = await sql<{ records: string }>`
-    with newest as (
-      select region, max(last_source) as last_source, max(seen_until) as seen_until
-      from unnest(${regions}::text[], ${sources}::integer[], ${instants}::timestamptz[])
-        as c (region, last_source, seen_until)
-      group by region
-    ),
-    records as (
+    with records as (
       select order_no, merchant_id, region, source_id, requested_at as counts_from from pay_ins
       union all
       select order_no, merchant_id, region, source_id, received_at
@@ -61,12 +49,12 @@ async function countWaiting(
     )
     select count(*) as records
     from records r
-    left join newest n on n.region = r.region
+    left join looks l on l.region = r.region
     left join order_results o
-      on o.order_no = r.order_no and o.merchant_id = r.merchant_id and o.until_run is null and n.region is null
-    where r.source_id > n.last_source
-       or r.counts_from > n.seen_until
-       or (n.region is null and o.order_no is null)`.execute(session.db);
+      on o.order_no = r.order_no and o.merchant_id = r.merchant_id and o.until_run is null and l.region is null
+    where r.source_id > l.last_source_id
+       or r.counts_from > l.as_of
+       or (l.region is null and o.order_no is null)`.execute(session.db);
   return Number(rows[0]!.records);
 }
 

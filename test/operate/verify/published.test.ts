@@ -1,12 +1,18 @@
 /** What verify looks at, and that it finds nothing in what was left alone. */
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { reconcileDates } from '../../../src/operate/run.ts';
+import { checkVersion } from '../../../src/operate/verify/check-version.ts';
+import { knownVersions } from '../../../src/operate/verify/known-versions.ts';
+import { snapshot } from '../../../src/operate/verify/snapshot.ts';
+import type { Standing } from '../../../src/operate/verify/standing.ts';
 import { verify } from '../../../src/operate/verify/verify.ts';
 import { deviationsOf } from '../../../src/operate/verify/verify-text.ts';
+import { SILENT } from '../../../src/progress.ts';
 import { parseSettings } from '../../../src/settings.ts';
-import { DATE, instant, NOON, publish } from '../../export/books.ts';
+import { DATE, instant, NOON, publish, SETTINGS } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
 import { filesOf, stateOf } from '../../support/state.ts';
 import { booksToVerify, states } from './books-to-verify.ts';
@@ -129,6 +135,34 @@ onEngines('verify looks', (engine) => {
       `${BR}/latest`,
       `${DATE}/EG/v1`,
       `${DATE}/EG/latest`,
+    ]);
+  });
+});
+
+onEngines('how a version stands', (engine) => {
+  it('is told beside it; one that the store holds no more is checked by its manifest alone', async () => {
+    const { store, out } = await booksToVerify(engine, await engine.emptied());
+    const path = join(out, BR, 'v1/orders.csv');
+    const look = (standing: Standing) =>
+      snapshot(store, async (session) => {
+        const known = await knownVersions(session, [DATE]);
+        const all = { region: undefined, version: undefined, folders: [], progress: SILENT };
+        return checkVersion(
+          { session, settings: SETTINGS, out, dates: [DATE], known, ...all },
+          known[0]!,
+          standing,
+        );
+      });
+    const final = { remarks: ['final (closed through 2026-11-30)'], rebuildable: true };
+    expect(await look(final)).toMatchObject({ state: 'ok', remarks: final.remarks });
+
+    await store.session(({ db }) => sql`delete from order_results`.execute(db));
+    const purged = { remarks: ['purged: checked against its manifest only'], rebuildable: false };
+    expect(await look(final)).toMatchObject({ state: 'off' });
+    expect(await look(purged)).toMatchObject({ state: 'ok', remarks: purged.remarks });
+    writeFileSync(path, readFileSync(path, 'utf8').replace('200.00', '900.00'));
+    expect((await look(purged)).deviations).toEqual([
+      expect.objectContaining({ where: `${BR}/v1/orders.csv`, what: 'SHA-256, by the manifest' }),
     ]);
   });
 });
