@@ -56,8 +56,9 @@ export async function versionByStore(session: Session, published: PublishedVersi
     });
   }
   const files = made.map(({ file }) => file);
-  deviations.push(...(await compareManifest(session, published, files)));
-  return { deviations, makesItsFacts: facts === version.facts_sha256 };
+  const makesItsFacts = facts === version.facts_sha256;
+  deviations.push(...(await compareManifest(session, published, files, makesItsFacts)));
+  return { deviations, makesItsFacts };
 }
 
 async function compareFile(
@@ -98,13 +99,14 @@ async function compareManifest(
   session: Session,
   { version, scope, where, manifest, found }: PublishedVersion,
   files: readonly WrittenReport['file'][],
+  makesItsFacts: boolean,
 ): Promise<Deviation[]> {
   if (manifest === undefined) return [];
   const wanted = await buildManifest(session, scope, { ...formOf(version), version: version.version, files });
   if (wanted === manifest.text) return [];
   const place = `${where}/${MANIFEST}`;
   const all = [...compareFields(JSON.parse(wanted), manifest.content)];
-  const fields = all.filter(({ path }) => !isOfFile(path, manifest, found));
+  const fields = all.filter(({ path }) => makesItsFacts || !isOfFile(path, manifest, found));
   const told = fields.slice(0, MOST_FIELDS).map(({ path, expected, actual }) => ({
     where: place,
     what: path,
@@ -120,7 +122,10 @@ async function compareManifest(
   return told;
 }
 
-/** Whether a field is about a file that is as the manifest says: how that deviates from the store is told of the file. */
+/**
+ * Whether a field is about a file that is as the manifest says: where the store was changed, how it deviates from that
+ * is told of the file; where the file was, the manifest was forged to agree with it.
+ */
 function isOfFile(path: string, manifest: ManifestFile, found: PublishedVersion['found']): boolean {
   const index = /^files\[(\d+)\]\./.exec(path)?.[1];
   const named = index === undefined ? undefined : manifest.files[Number(index)];
