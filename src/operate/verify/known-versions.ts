@@ -1,6 +1,6 @@
 import type { ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
-import type { Version } from '../../export/versions.ts';
+import { type Version, versionsOf } from '../../export/versions.ts';
 import type { Settings } from '../../settings.ts';
 import { runOf, scopeOf } from '../scope.ts';
 
@@ -36,13 +36,15 @@ export async function newestOfAll(session: Session): Promise<KnownVersion | unde
   return row as KnownVersion | undefined;
 }
 
-/** What the version's reports look at: its own run, with the zones that this had. */
+/** What the version's reports look at: its own run, with the zones that this had, and that of the version before. */
 export async function scopeOfVersion(
   session: Session,
   settings: Settings,
-  { run_id, date, region }: KnownVersion,
+  { run_id, date, region, version }: KnownVersion,
 ): Promise<ReportScope> {
-  return scopeOf(await runOf(session, settings, run_id), date, region);
+  const scopeOfRun = async (run: number) => scopeOf(await runOf(session, settings, run), date, region);
+  const [earlier] = await versionsOf(session, { date, region }, { below: version, most: 1 });
+  return { ...(await scopeOfRun(run_id)), before: earlier && (await scopeOfRun(earlier.run_id)) };
 }
 
 function versions(session: Session) {
@@ -59,5 +61,6 @@ function versions(session: Session) {
       'versions.facts_sha256',
       'runs.program_version',
       'runs.zone_version',
-    ]);
+    ])
+    .select((e) => e.fn.coalesce('versions.checked_run', 'versions.run_id').as('checked_run'));
 }

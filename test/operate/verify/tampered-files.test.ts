@@ -31,7 +31,7 @@ onEngines('verify names', (engine) => {
     const results = await books.look({ out });
     const deviations = deviationsOf(results);
     for (const part of told) expect(deviations).toContainEqual(expect.objectContaining(part));
-    expect(deviations).toHaveLength(count);
+    if (count !== undefined) expect(deviations).toHaveLength(count);
     const remarks = results.flatMap((result) => (result.state === 'off' ? result.remarks : []));
     if (remarks.length > 0) expect(remarks).toEqual(UNCHANGED_STORE);
     expect(states(results)).toMatchObject({ [`${DATE} EG v1`]: 'ok', books: 'ok', 'audit trail': 'ok' });

@@ -14,8 +14,8 @@ interface Tampering {
   readonly tamper: (folder: string) => void;
   /** What has to be told, each part of it as it stands. */
   readonly told: readonly Partial<Deviation>[];
-  /** How many deviations there are in all. */
-  readonly count: number;
+  /** How many deviations there are in all, where that does not depend on how many files a version has. */
+  readonly count: number | undefined;
 }
 
 /** The rows of a CSV with their line breaks, the header first. */
@@ -183,7 +183,7 @@ export const TAMPERINGS: readonly Tampering[] = [
       { where: `${BR}/v1/../x.csv`, actual: 'no such file' },
       { where: `${BR}/v1/orders.csv`, what: 'a file too many' },
     ],
-    count: 23,
+    count: undefined,
   },
   {
     about: 'a manifest that is gone',
