@@ -1,0 +1,41 @@
+-- Purpose: what the kept counts of delays sum to is what the payments' current results say.
+-- Grain:   one row per paid date, region, method, local hour and measure that does not.
+-- Parameters: none
+
+with held as (
+  select paid_date, region, payment_method, paid_hour, payment_delay_seconds, callback_delay_seconds, after_expiry, late
+  from payment_results
+  where until_run is null and paid_hour is not null
+),
+sides as (
+  select date, region, payment_method, hour, measure, 'told' as side, seconds, payments, late
+  from delay_changes
+  union all
+  select paid_date, region, payment_method, paid_hour, 'payment', 'held', payment_delay_seconds, 1,
+         after_expiry::integer
+  from held
+  where payment_delay_seconds is not null
+  union all
+  select paid_date, region, payment_method, paid_hour, 'callback', 'held', callback_delay_seconds, 1, late::integer
+  from held
+),
+counted as (
+  select date, region, payment_method, hour, measure, seconds,
+         coalesce(sum(payments) filter (where side = 'told'), 0) as told,
+         coalesce(sum(payments) filter (where side = 'held'), 0) as held,
+         coalesce(sum(late) filter (where side = 'told'), 0) as told_late,
+         coalesce(sum(late) filter (where side = 'held'), 0) as held_late
+  from sides
+  group by date, region, payment_method, hour, measure, seconds
+)
+select concat_ws(
+         ' ', 'delays of', measure, 'of', coalesce(payment_method, 'no method'), 'on', date, nullif(region, ''), 'at',
+         hour
+       ) as what,
+       concat_ws(' ', sum(held), 'payments,', sum(held_late), 'late') as expected,
+       concat_ws(' ', sum(told), 'payments,', sum(told_late), 'late') as actual
+from counted
+where told <> held or told_late <> held_late
+group by date, region, payment_method, hour, measure
+order by date, region, payment_method nulls first, hour, measure
+limit 20
