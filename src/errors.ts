@@ -56,7 +56,7 @@ export const FAULTS = {
   },
   NOTHING_REPORTED: {
     exitCode: EXIT.usage,
-    title: 'Nothing was reconciled for that date',
+    title: 'Nothing was reported for that date, or no such version',
     remedy: 'Run payin-recon reconcile --date for it first.',
   },
   SOURCE_NOT_FOUND: {

@@ -1,6 +1,7 @@
 import type { ReportScope } from '../../reports/report.ts';
 import { Rollback, type Session, type Store, transaction } from '../database/store.ts';
 import { Fault } from '../errors.ts';
+import { regionFolder } from '../export/publish.ts';
 import { versionsOf } from '../export/versions.ts';
 import type { Instant } from '../normalise/instant.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
@@ -75,7 +76,10 @@ async function versionScopes(
       .where('region', 'in', [...wanted.regions])
       .execute();
     if (rows.length === 0) {
-      throw new Fault('NOTHING_REPORTED', { where: `${date}, version ${wanted.version}` });
+      throw new Fault('NOTHING_REPORTED', {
+        where: `${date}, version ${wanted.version}`,
+        ...(await versionsThere(session, date, wanted.regions)),
+      });
     }
     for (const region of wanted.regions) {
       const row = rows.find((found) => found.region === region);
@@ -96,4 +100,26 @@ async function lookBefore(
 ): Promise<ReportScope['before']> {
   const [version] = await versionsOf(session, { date, region }, { most: 1, ...(below && { below }) });
   return version && scopeOf(await runOf(session, settings, version.run_id), date, region);
+}
+
+/** What there is of a date instead of a version that there is not. */
+async function versionsThere(
+  session: Session,
+  date: string,
+  regions: readonly string[],
+): Promise<{ readonly expected?: string; readonly remedy?: string }> {
+  const rows = await session.db
+    .selectFrom('versions')
+    .select((e) => ['region', e.fn.max('version').as('newest')])
+    .where('date', '=', date)
+    .where('region', 'in', [...regions])
+    .groupBy('region')
+    .orderBy('region')
+    .execute();
+  if (rows.length === 0) return {};
+  const there = rows.map(({ region, newest }) => `${regionFolder(region)} up to version ${newest}`);
+  return {
+    expected: there.join(', '),
+    remedy: 'Name a version that there is, or none for how it looks now.',
+  };
 }

@@ -74,7 +74,7 @@ export async function evidence(store: Store): Promise<Record<string, unknown[]>>
       const { rows } = await sql<Record<string, unknown>>`
         select * from ${sql.table(table)} order by order_no, logged_at, digest`.execute(db);
       found[table] = rows
-        .map(({ source_id: _source, line: _line, ...kept }) => JSON.stringify(kept))
+        .map(({ source_id: _source, line: _line, amended_by: _amended, ...kept }) => JSON.stringify(kept))
         .sort()
         .map((text) => JSON.parse(text));
     }
