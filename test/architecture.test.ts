@@ -64,6 +64,7 @@ const MOST_FUNCTION_LINES = 60;
 
 const MAY_BE_LONG: Readonly<Record<string, string>> = {
   'src/database/tables.ts': 'lists the columns of every table; to cut it would only scatter them',
+  'test/cli/mistakes.ts': 'lists one mistake after the other; to cut it would only scatter them',
 };
 
 const CODE_FOLDERS = ['src', 'jobs', 'sql', 'reports', 'test'];

@@ -65,7 +65,7 @@ describe('the installed command', () => {
   });
 
   it.each(describeProgram().commands)('has help for $name', async ({ name, describe: about, options }) => {
-    const { code, stdout, stderr } = await say([name, '--help'], folder);
+    const { code, stdout, stderr } = await say([...name.split(' '), '--help'], folder);
     expect(stderr).toBe('');
     expect(code).toBe(0);
     // `help --help` is the program's help.
@@ -173,13 +173,13 @@ onEngines('the installed package', (engine) => {
   it('says so where a part of it is missing', async () => {
     const cwd = workingFolder();
     const { environment } = await engine.database('empty');
-    const part = join(installed.folder, 'node_modules/payin-recon/sql/order/010_events.sql');
+    const part = join(installed.folder, 'node_modules/payin-recon/sql/order/010_merchants.sql');
     expect((await say(['ingest', 'logs'], cwd, environment)).code).toBe(0);
     renameSync(part, `${part}.away`);
     const { code, stderr } = await say(['order', 'ORDER00001'], cwd, environment);
     renameSync(`${part}.away`, part);
     expect(stderr).toContain('error INTERNAL: ');
-    expect(stderr).toContain('010_events.sql');
+    expect(stderr).toContain('010_merchants.sql');
     expect(code).toBe(3);
   });
 

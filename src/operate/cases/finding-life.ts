@@ -85,7 +85,7 @@ export interface LifeRequest {
 
 /** The lives of an order's findings, those that ended too. Throws FINDING_UNKNOWN if there never was one. */
 export async function tellLives(session: Session, request: LifeRequest): Promise<FindingLife[]> {
-  const { rows } = await runSqlFile<Stretch>(session, 'order/020_finding_stretches.sql', {
+  const { rows } = await runSqlFile<Stretch>(session, 'order/050_finding_stretches.sql', {
     order_no: request.order,
     code: request.code ?? null,
   });
