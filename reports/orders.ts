@@ -9,47 +9,48 @@ import {
   text,
   utc,
 } from './columns.ts';
-import type { Report } from './report.ts';
-import { bytewise, differenceCurrency, heldAt, ofMerchant } from './selection.ts';
+import type { Column, Report } from './report.ts';
+import { bytewise, heldAt, madeFrom, ofMerchant } from './selection.ts';
+
+const COLUMNS: readonly Column[] = [
+  businessDate,
+  region,
+  ...orderIdentity,
+  text('currency', 'Currency of the request, else of the first callback'),
+  ...money('requested', 'currency', 'What was asked for; empty where it cannot be read exactly'),
+  text('paid_currency', 'Currency of the deciding notification; empty for an unpaid order'),
+  ...money(
+    'paid',
+    'paid_currency',
+    'Sum of the payments in that currency; empty if one cannot be read exactly',
+  ),
+  ...difference('Paid less requested, where both are readable and in one currency'),
+  text('outcome', 'What became of the order, exactly one of the outcomes in README.md'),
+  text('findings', 'Codes of what stands out, sorted, joined by a space'),
+  utc('requested_at', 'When the request was made'),
+  local('requested_at', 'When the request was made'),
+  utc('paid_at', 'When the payment completed, as the deciding notification says'),
+  local('paid_at', 'When the payment completed'),
+  text(
+    'offset_source',
+    "How the offset of paid_at was found: explicit, region, header, utc or none (see README.md, 'Time')",
+  ),
+  utc('received_at', 'When the deciding notification was first received'),
+  utc('deadline_at', 'When an unpaid order counts as stuck: expiry plus grace'),
+  count('payments', 'How many payments the order has'),
+  text('account_no', 'Settlement account of the response'),
+];
 
 export const orders: Report = {
   name: 'orders',
   title: 'Orders of the date',
   grain: 'one order of the business date',
   fact: true,
-  columns: [
-    businessDate,
-    region,
-    ...orderIdentity,
-    text('currency', 'Currency of the request, else of the first callback'),
-    ...money('requested', 'currency', 'What was asked for; empty where it cannot be read exactly'),
-    text('paid_currency', 'Currency of the deciding notification; empty for an unpaid order'),
-    ...money(
-      'paid',
-      'paid_currency',
-      'Sum of the payments in that currency; empty if one cannot be read exactly',
-    ),
-    ...difference('Paid less requested, where both are readable and in one currency'),
-    text('outcome', 'What became of the order, exactly one of the outcomes in README.md'),
-    text('findings', 'Codes of what stands out, sorted, joined by a space'),
-    utc('requested_at', 'When the request was made'),
-    local('requested_at', 'When the request was made'),
-    utc('paid_at', 'When the payment completed, as the deciding notification says'),
-    local('paid_at', 'When the payment completed'),
-    text(
-      'offset_source',
-      "How the offset of paid_at was found: explicit, region, header, utc or none (see README.md, 'Time')",
-    ),
-    utc('received_at', 'When the deciding notification was first received'),
-    utc('deadline_at', 'When an unpaid order counts as stuck: expiry plus grace'),
-    count('payments', 'How many payments the order has'),
-    text('account_no', 'Settlement account of the response'),
-  ],
+  columns: COLUMNS,
   select: (db, scope) =>
     db
       .selectFrom('order_results')
-      .selectAll()
-      .select(differenceCurrency)
+      .select(madeFrom(COLUMNS))
       .where(heldAt(scope))
       .where(ofMerchant(scope))
       .where('business_date', '=', scope.date)

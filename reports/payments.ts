@@ -11,34 +11,36 @@ import {
   text,
   utc,
 } from './columns.ts';
-import type { Report } from './report.ts';
-import { bytewise, heldAt, ofMerchant } from './selection.ts';
+import type { Column, Report } from './report.ts';
+import { bytewise, heldAt, madeFrom, ofMerchant } from './selection.ts';
+
+const COLUMNS: readonly Column[] = [
+  paidDate,
+  businessDate,
+  region,
+  merchantId,
+  subMerchantId,
+  orderNo,
+  text('trade_no', "The service's number of the payment"),
+  paymentMethod,
+  text('currency', 'Currency of the payment'),
+  ...money('paid', 'currency', "The payment's money; empty where it cannot be read exactly"),
+  utc('paid_at', 'When the payment completed'),
+  local('paid_at', 'When the payment completed'),
+  utc('received_at', 'When its deciding notification was first received'),
+  text('outcome', "The order's outcome"),
+];
 
 export const payments: Report = {
   name: 'payments',
   title: 'Payments of the date',
   grain: 'one payment with that paid date, whenever it was requested',
   fact: true,
-  columns: [
-    paidDate,
-    businessDate,
-    region,
-    merchantId,
-    subMerchantId,
-    orderNo,
-    text('trade_no', "The service's number of the payment"),
-    paymentMethod,
-    text('currency', 'Currency of the payment'),
-    ...money('paid', 'currency', "The payment's money; empty where it cannot be read exactly"),
-    utc('paid_at', 'When the payment completed'),
-    local('paid_at', 'When the payment completed'),
-    utc('received_at', 'When its deciding notification was first received'),
-    text('outcome', "The order's outcome"),
-  ],
+  columns: COLUMNS,
   select: (db, scope) =>
     db
       .selectFrom('payment_results')
-      .selectAll()
+      .select(madeFrom(COLUMNS))
       .where(heldAt(scope))
       .where(ofMerchant(scope))
       .where('paid_date', '=', scope.date)

@@ -1,5 +1,5 @@
-import { type AliasedRawBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { ReportScope } from './report.ts';
+import { type AliasedExpression, type AliasedRawBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Column, ReportScope } from './report.ts';
 
 /** Whether a row of results held at the scope's run. */
 export function heldAt(scope: ReportScope): RawBuilder<SqlBool> {
@@ -11,9 +11,18 @@ export function ofMerchant(scope: ReportScope): RawBuilder<SqlBool> {
   return scope.merchant === undefined ? sql<SqlBool>`true` : sql<SqlBool>`merchant_id = ${scope.merchant}`;
 }
 
+/** Columns of results that are text of the collation "C" and always there: an index gives their order without sorting. */
+const ALWAYS_THERE: readonly string[] = ['merchant_id', 'order_no'];
+
 /** Orders rows bytewise by these columns as text, absent values first. */
 export function bytewise(columns: readonly string[]): RawBuilder<unknown> {
-  return sql.join(columns.map((column) => sql`${sql.ref(column)}::text collate "C" nulls first`));
+  return sql.join(
+    columns.map((column) =>
+      ALWAYS_THERE.includes(column)
+        ? sql`${sql.ref(column)} collate "C"`
+        : sql`${sql.ref(column)}::text collate "C" nulls first`,
+    ),
+  );
 }
 
 /** The currency of an order's difference: the one that both sides have, or the only one that is there. */
@@ -61,5 +70,13 @@ export function findingKinds(
   );
   return sql<{ kind_code: string; severity: string; explanation: string }>`(values ${rows})`.as<'kinds'>(
     sql`kinds (kind_code, severity, explanation)`,
+  );
+}
+
+/** Selects what the cells of these columns are made from, and no more: a date can have millions of rows. */
+export function madeFrom(columns: readonly Column[]): Array<AliasedExpression<unknown, string>> {
+  const names = columns.flatMap(({ name, from = name, currency, region }) => [from, currency, region]);
+  return [...new Set(names.filter((name) => name !== undefined))].map((name) =>
+    name === 'difference_currency' ? differenceCurrency : sql.ref(name).as(name),
   );
 }

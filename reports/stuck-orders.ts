@@ -1,32 +1,33 @@
 import { sql } from 'kysely';
 import { businessDate, count, local, money, orderIdentity, region, text, utc } from './columns.ts';
-import type { Report } from './report.ts';
-import { bytewise, heldAt, ofMerchant } from './selection.ts';
+import type { Column, Report } from './report.ts';
+import { bytewise, heldAt, madeFrom, ofMerchant } from './selection.ts';
+
+const STORED: readonly Column[] = [
+  businessDate,
+  region,
+  ...orderIdentity,
+  text('currency', 'Currency of the request'),
+  ...money('requested', 'currency', 'What was asked for'),
+  text('stuck_reason', 'The first that holds: unknown_status, processing, no_response, accepted'),
+  text('response_code', 'Code of the response'),
+  text('response_status', 'Status of the response'),
+  utc('requested_at', 'When the request was made'),
+  local('requested_at', 'When the request was made'),
+  utc('expires_at', 'Until when the payer could pay'),
+  utc('deadline_at', 'Expiry plus grace'),
+];
 
 export const stuckOrders: Report = {
   name: 'stuck-orders',
   title: 'Orders without a result',
   grain: 'one STUCK order of the business date or earlier',
   fact: false,
-  columns: [
-    businessDate,
-    region,
-    ...orderIdentity,
-    text('currency', 'Currency of the request'),
-    ...money('requested', 'currency', 'What was asked for'),
-    text('stuck_reason', 'The first that holds: unknown_status, processing, no_response, accepted'),
-    text('response_code', 'Code of the response'),
-    text('response_status', 'Status of the response'),
-    utc('requested_at', 'When the request was made'),
-    local('requested_at', 'When the request was made'),
-    utc('expires_at', 'Until when the payer could pay'),
-    utc('deadline_at', 'Expiry plus grace'),
-    count('overdue_seconds', 'Whole seconds from the deadline to the as-of'),
-  ],
+  columns: [...STORED, count('overdue_seconds', 'Whole seconds from the deadline to the as-of')],
   select: (db, scope) =>
     db
       .selectFrom('order_results')
-      .selectAll()
+      .select(madeFrom(STORED))
       .select(
         sql`floor(extract(epoch from ${scope.asOf}::timestamptz - deadline_at))::bigint`.as(
           'overdue_seconds',

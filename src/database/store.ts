@@ -1,4 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely';
+import type { BuiltQuery } from './literal-query.ts';
 import type { Tables } from './tables.ts';
 
 /** One connection: what is done through it happens in order, and a transaction on it is its own. */
@@ -13,6 +14,19 @@ export interface Session {
    * @param rows how many; the database must count as many, else the copy fails
    */
   copyIn(table: keyof Tables, columns: readonly string[], block: Uint8Array, rows: number): Promise<void>;
+  /**
+   * Rows of a query by COPY, as the server holds them: nothing is made text. Where an adapter has none, rows come by
+   * {@link cursorRows}, and mean the same.
+   */
+  copyOut?(query: BuiltQuery): Promise<CopiedRows>;
+}
+
+/** The result of a query in COPY's binary format. */
+export interface CopiedRows {
+  /** Its columns in their order, with the types of pg_type. */
+  readonly fields: ReadonlyArray<{ readonly name: string; readonly typeOid: number }>;
+  /** Starts the query; what it gives is cut anywhere. Once, and on this session nothing else until its end. */
+  chunks(): AsyncGenerator<Buffer>;
 }
 
 /** The database, PostgreSQL or embedded. Adapters differ in connecting and in bulk copy, nothing else. */

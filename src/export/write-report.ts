@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { Report, ReportRow, ReportScope } from '../../reports/report.ts';
 import type { Session } from '../database/store.ts';
 import type { ZoneOf } from './cell.ts';
+import { type CopiedCsv, copiedCsv } from './copied-csv.ts';
 import { csvHeader, csvRows } from './csv.ts';
 import { type Form, PROFILES, type Profile } from './profile.ts';
 import { reportRowBlocks } from './row-blocks.ts';
@@ -81,12 +82,46 @@ interface Measure {
   readonly sha256: string;
 }
 
+type Keep = (fill: Fill) => Promise<Measure>;
+
+/** By COPY where that is possible, which is several times faster, else row by row; the bytes are the same. */
 async function makeReport(
   session: Session,
   report: Report,
   scope: ReportScope,
   form: Form,
-  keep: (fill: Fill) => Promise<Measure>,
+  keep: Keep,
+): Promise<WrittenReport> {
+  const copied = isStandard(form) ? await copiedCsv(session, report, scope) : undefined;
+  return copied === undefined
+    ? makeOfRows(session, report, scope, form, keep)
+    : makeOfCopied(report, copied, form, keep);
+}
+
+function isStandard({ profile, format }: Form): boolean {
+  return profile === 'standard' && format === 'csv';
+}
+
+async function makeOfCopied(
+  report: Report,
+  copied: CopiedCsv,
+  form: Form,
+  keep: Keep,
+): Promise<WrittenReport> {
+  const { bytes, sha256 } = await keep(async (write) => {
+    await write(csvHeader(report.columns));
+    for await (const block of copied.blocks()) await write(block);
+  });
+  const file = { name: fileNameOf(report, form), rows: copied.rows(), bytes, sha256 };
+  return { report: report.name, file, contentSha256: sha256 };
+}
+
+async function makeOfRows(
+  session: Session,
+  report: Report,
+  scope: ReportScope,
+  form: Form,
+  keep: Keep,
 ): Promise<WrittenReport> {
   const content = createHash('sha256').update(csvHeader(report.columns));
   const selected = rowsOf(session, report, [scope]);
@@ -98,17 +133,13 @@ async function makeReport(
     }
   };
   // The bytes of the standard form are its content; of any other, what they would be is digested in passing.
-  const isStandard = form.profile === 'standard' && form.format === 'csv';
-  const blocks = isStandard ? counted() : observed(report, counted(), selected.zoneOf, content);
+  const blocks = isStandard(form) ? counted() : observed(report, counted(), selected.zoneOf, content);
   const { bytes, sha256 } = await keep(async (write) => {
     for await (const block of encode(report, blocks, selected.zoneOf, form)) await write(block);
   });
-  const contentSha256 = isStandard ? sha256 : content.digest('hex');
-  return {
-    report: report.name,
-    file: { name: fileNameOf(report, form), rows, bytes, sha256 },
-    contentSha256,
-  };
+  const contentSha256 = isStandard(form) ? sha256 : content.digest('hex');
+  const file = { name: fileNameOf(report, form), rows, bytes, sha256 };
+  return { report: report.name, file, contentSha256 };
 }
 
 interface Rows {
