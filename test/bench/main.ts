@@ -1,127 +1,91 @@
 /**
  * `npm run bench`: makes days of logs (kept in test/bench/data), runs the real commands on them as processes of their
- * own, in turn, and prints time, rate and the most memory of each. Options: --orders N (default 1000000, on
- * PostgreSQL), --embedded-orders N (default 100000), --rounds N (default 1).
+ * own, in turn, and prints time, rate and the most memory of each, with the ratios that are promised. Options:
+ * --orders N (default 1000000, on PostgreSQL), --embedded-orders N (default 100000), --late N (callbacks, default 100),
+ * --history-dates N (default 60), --history-orders N (a date, default 50000), --rounds N (default 1), --only
+ * engines,late,history.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
-import { textTable } from '../../src/operate/text.ts';
-import { writeDay } from '../../src/simulate/write-day.ts';
-import { findServerPrograms, startServer } from '../support/postgres-server.ts';
-
-const DATE = '2026-11-19';
-const AS_OF = '2026-11-20T12:00:00Z';
-const here = fileURLToPath(new URL('.', import.meta.url));
+import { createDatabase, startDatabases } from './databases.ts';
+import { datesOf, dayOf, lateCallbacks } from './days.ts';
+import { measureEngine } from './engines.ts';
+import { type Measured, tableOf } from './figures.ts';
+import { HISTORY_AGAINST, measureHistory } from './history.ts';
+import { checkTotals, differencesOf, LATE_AGAINST, measureLate } from './late.ts';
 
 const { values } = parseArgs({
   options: {
     orders: { type: 'string', default: '1000000' },
     'embedded-orders': { type: 'string', default: '100000' },
+    late: { type: 'string', default: '100' },
+    'history-dates': { type: 'string', default: '60' },
+    'history-orders': { type: 'string', default: '50000' },
     rounds: { type: 'string', default: '1' },
+    only: { type: 'string', default: 'engines,late,history' },
   },
 });
+const only = values.only.split(',');
+const data = join(fileURLToPath(new URL('.', import.meta.url)), 'data');
 
-interface Measured {
-  readonly engine: string;
-  readonly orders: number;
-  readonly phase: 'ingest' | 'reconcile' | 'again';
-  readonly seconds: number;
-  readonly megabytes: number;
-}
-
-const programs = findServerPrograms();
-if (programs === undefined) throw new Error('The benchmark needs PostgreSQL: apt-get install postgresql');
-const server = await startServer(programs);
+const server = await startDatabases();
 const work = mkdtempSync(join(tmpdir(), 'payin-recon-bench-'));
 try {
-  const large = Number(values.orders);
-  const small = Number(values['embedded-orders']);
   const measured: Measured[] = [];
+  const differences: string[] = [];
   for (let round = 0; round < Number(values.rounds); round += 1) {
-    measured.push(...(await runs('embedded', small, ['--data', join(work, `store-${round}`)])));
-    for (const orders of [small, large]) {
-      const name = `bench_${orders}_${round}`;
-      await createDatabase(name);
-      const url = new URL(server.url);
-      url.pathname = `/${name}`;
-      measured.push(...(await runs('postgresql', orders, ['--database-url', url.href])));
+    if (only.includes('engines')) measured.push(...(await embedded(folderOf('embedded', round))));
+    if (only.includes('engines') || only.includes('late')) {
+      const { figures, differ } = await postgresql(folderOf('postgresql', round));
+      measured.push(...figures);
+      differences.splice(0, Number.POSITIVE_INFINITY, ...differ);
     }
+    if (only.includes('history')) measured.push(...(await history(folderOf('history', round))));
   }
   console.log(`${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`);
-  console.log(`Node ${process.version}\n`);
-  console.log(tableOf(measured));
+  console.log(`Node ${process.version}; PostgreSQL with its default settings; medians of ${values.rounds}\n`);
+  console.log(tableOf(measured, { ...LATE_AGAINST, ...HISTORY_AGAINST, again: 'reconcile' }));
+  if (only.includes('late')) {
+    console.log(
+      "\nOrders and money requested are the same by DuckDB's script. Outcomes that it tells otherwise (orders,",
+    );
+    console.log(`requested, paid): ${differences.length === 0 ? 'none' : ''}`);
+    for (const line of differences) console.log(`  ${line}`);
+  }
 } finally {
   await server.stop();
   rmSync(work, { recursive: true, force: true });
 }
 
-async function createDatabase(name: string): Promise<void> {
-  const client = new pg.Client(server.url);
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-}
-
-async function runs(engine: string, orders: number, store: string[]): Promise<Measured[]> {
-  const logs = await logsOf(orders);
-  const out = join(work, `out-${engine}-${orders}-${Math.random()}`);
-  const reconcile = ['reconcile', '--date', DATE, '--as-of', AS_OF, '--out', out, ...store];
-  return [
-    { engine, orders, phase: 'ingest', ...measure(['ingest', logs, ...store]) },
-    { engine, orders, phase: 'reconcile', ...measure(reconcile) },
-    { engine, orders, phase: 'again', ...measure(reconcile) },
-  ];
-}
-
-/** A day of that many orders; made once and kept. */
-async function logsOf(orders: number): Promise<string> {
-  const folder = join(here, 'data', `day-${orders}`);
-  if (existsSync(join(folder, 'whole'))) return folder;
-  mkdirSync(folder, { recursive: true });
-  await writeDay({ date: DATE, seed: 1, orders, folder });
-  mkdirSync(join(folder, 'whole'));
+function folderOf(name: string, round: number): string {
+  const folder = join(work, `${name}-${round}`);
+  mkdirSync(folder);
   return folder;
 }
 
-function measure(words: string[]): { seconds: number; megabytes: number } {
-  const usage = join(work, 'usage');
-  const start = performance.now();
-  const done = spawnSync(process.execPath, [join(here, 'measured.ts'), ...words], {
-    env: { ...process.env, BENCH_USAGE_FILE: usage },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  if (done.status !== 0) throw new Error(`payin-recon ${words.join(' ')} ended with ${done.status}`);
-  return {
-    seconds: (performance.now() - start) / 1000,
-    megabytes: Number(readFileSync(usage, 'utf8')) / 1024,
-  };
+async function embedded(folder: string): Promise<Measured[]> {
+  const orders = Number(values['embedded-orders']);
+  const options = ['--data', join(folder, 'store')];
+  return measureEngine('embedded', await dayOf(data, orders), orders, { work: folder, options });
 }
 
-function tableOf(measured: readonly Measured[]): string {
-  const keys = [...new Set(measured.map((run) => `${run.engine} ${run.orders} ${run.phase}`))];
-  const rows = keys.map((key) => {
-    const same = measured.filter((run) => `${run.engine} ${run.orders} ${run.phase}` === key);
-    const seconds = median(same.map((run) => run.seconds));
-    const { engine, orders, phase } = same[0]!;
-    return [
-      engine,
-      String(orders),
-      phase,
-      seconds.toFixed(1),
-      Math.round(orders / seconds).toString(),
-      Math.max(...same.map((run) => run.megabytes)).toFixed(0),
-    ];
-  });
-  const header = ['engine', 'orders', 'phase', 'seconds', 'orders/s', 'peak MB'];
-  return textTable(header, rows, ['orders', 'seconds', 'orders/s', 'peak MB']);
+async function postgresql(folder: string): Promise<{ figures: Measured[]; differ: string[] }> {
+  const orders = Number(values.orders);
+  const day = await dayOf(data, orders);
+  const place = { work: folder, environment: await createDatabase(server) };
+  const figures = measureEngine('postgresql', day, orders, place);
+  if (!only.includes('late')) return { figures, differ: [] };
+  const result = measureLate(day, await lateCallbacks(day, Number(values.late)), orders, place);
+  checkTotals(result);
+  rmSync(folder, { recursive: true, force: true });
+  return { figures: [...figures, ...result.measured], differ: differencesOf(result) };
 }
 
-function median(numbers: number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)]!;
+async function history(folder: string): Promise<Measured[]> {
+  const orders = Number(values['history-orders']);
+  const days = await datesOf(data, Number(values['history-dates']), orders);
+  return measureHistory(server, folder, days, orders);
 }
