@@ -527,6 +527,28 @@ export interface WorkEvidenceTable {
   reversed_at: string | null;
 }
 
+export interface DateTotalsTable {
+  date: string;
+  region: string;
+  run_id: number;
+  outcome: string;
+  currency: string | null;
+  paid_currency: string | null;
+  is_paid: boolean;
+  orders: string;
+  requested_minor: string;
+  paid_minor: string;
+}
+
+export interface DateFindingsTable {
+  date: string;
+  region: string;
+  run_id: number;
+  code: string;
+  orders: string;
+  example: string;
+}
+
 export interface WorkVerdictsTable {
   order_no: string;
   merchant_id: string;
@@ -560,6 +582,8 @@ export interface Tables {
   audit_entries: AuditEntriesTable;
   changed_dates: ChangedDatesTable;
   case_states: CaseStatesTable;
+  date_totals: DateTotalsTable;
+  date_findings: DateFindingsTable;
   looks: LooksTable;
   strays: StraysTable;
   work_keys: WorkKeysTable;

@@ -26,6 +26,8 @@ const TYPES: Readonly<Record<Column['kind'], readonly number[]>> = {
   count: WHOLE,
   minor: WHOLE,
   amount: WHOLE,
+  // Of rows of which there are few.
+  percent: [],
   utc: [timestamptz],
   local: [timestamptz],
   // Of rows that are unfolded, which no server holds.
@@ -76,6 +78,7 @@ export function copiedCell(column: Column, fieldOf: FieldOf, zoneOf: ZoneOf): Wr
         remembered(region, (name) => offsetsOf(zoneOf(name ?? ''))),
         asText,
       );
+    case 'percent':
     case 'cell':
       return undefined;
   }

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { AGE_BUCKETS } from '../../reports/ageing.ts';
 import { findings } from '../../reports/findings.ts';
 import type { ReportScope } from '../../reports/report.ts';
-import { heldAt } from '../../reports/selection.ts';
 import { runSqlFile } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
 import { currencyExponent } from '../normalise/currency.ts';
@@ -10,6 +9,7 @@ import { isoInstant } from '../normalise/instant.ts';
 import { formatMajor } from '../normalise/money.ts';
 import { type Coverage, readCoverage } from './coverage.ts';
 import type { Form } from './profile.ts';
+import { sumsOf } from './sum-date.ts';
 import type { WrittenFile } from './write-report.ts';
 
 /** Rises when a field of the manifest changes its meaning or goes; fields may be added. */
@@ -17,6 +17,7 @@ export const MANIFEST_SCHEMA = 1;
 
 /** Head of an audit trail without an entry. */
 const NO_HASH = '0'.repeat(64);
+
 interface SourceRow {
   readonly name: string;
   readonly sha256: string;
@@ -97,6 +98,7 @@ function coverageFields(coverage: Coverage | undefined): object {
 
 /** Orders and money of the date by outcome and currency. Sums are text: they may pass what a number holds. */
 async function totalsOf(session: Session, scope: ReportScope): Promise<unknown[]> {
+  const { totals } = await sumsOf(session, scope);
   const result = await sql<{
     outcome: string;
     currency: string | null;
@@ -105,16 +107,15 @@ async function totalsOf(session: Session, scope: ReportScope): Promise<unknown[]
     paid_minor: string;
   }>`
     with sides as (
-      select outcome, currency, 1 as orders, requested_minor::numeric as requested_minor, 0::numeric as paid_minor
-      from order_results
-      where business_date = ${scope.date}::date and region = ${scope.region} and ${heldAt(scope)}
+      select outcome, currency, orders, requested_minor, 0::numeric as paid_minor
+      from ${totals}
       union all
       select outcome, paid_currency, 0, 0::numeric, paid_minor
-      from order_results
-      where business_date = ${scope.date}::date and region = ${scope.region} and ${heldAt(scope)} and payments > 0
+      from ${totals}
+      where is_paid
     )
-    select outcome, currency, sum(orders) as orders, coalesce(sum(requested_minor), 0) as requested_minor,
-           coalesce(sum(paid_minor), 0) as paid_minor
+    select outcome, currency, sum(orders) as orders, sum(requested_minor) as requested_minor,
+           sum(paid_minor) as paid_minor
     from sides
     group by outcome, currency
     order by outcome collate "C", currency collate "C" nulls first`.execute(session.db);

@@ -6,6 +6,7 @@ import { Fault } from '../errors.ts';
 import { preparePreview } from '../export/preview.ts';
 import { type Publication, type PublishRequest, prepareVersions, regionFolder } from '../export/publish.ts';
 import { makeFolder } from '../export/stage.ts';
+import { keepSums } from '../export/sum-date.ts';
 import { newestVersion } from '../export/versions.ts';
 import { formatInstant, type Instant } from '../normalise/instant.ts';
 import { readingSettingsDigest } from '../normalise/reading-settings.ts';
@@ -185,6 +186,7 @@ async function prepareDate(
     for (const region of regions) {
       const scope = scopeOf(run, date, region);
       if (!(await isWorthAFolder(session, scope))) continue;
+      await keepSums(session, scope);
       const publishing: PublishRequest = {
         out: request.out,
         form: settings.export,

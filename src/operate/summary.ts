@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { ReportScope } from '../../reports/report.ts';
-import { heldAt } from '../../reports/selection.ts';
+import { caseAt, heldAt } from '../../reports/selection.ts';
 import type { Session } from '../database/store.ts';
 import { type Coverage, readCoverage } from '../export/coverage.ts';
+import { sumsOf } from '../export/sum-date.ts';
 import { SEVERITIES, type Severity } from '../reconcile/rule.ts';
 import { RULES } from '../reconcile/rules/all.ts';
 
@@ -35,8 +36,15 @@ export interface RegionSummary {
   readonly coverage: Coverage;
 }
 
+interface FindingCount {
+  readonly code: string;
+  readonly orders: string;
+  readonly example: string | null;
+}
+
 /** Sums a run's results for one date and region. */
 export async function summarise(session: Session, scope: ReportScope): Promise<RegionSummary> {
+  const { totals, findings: byCode } = await sumsOf(session, scope);
   const outcomes = await sql<{
     outcome: string;
     currency: string | null;
@@ -44,17 +52,13 @@ export async function summarise(session: Session, scope: ReportScope): Promise<R
     requested: string;
     paid: string;
   }>`
-    select outcome, currency, count(*) as orders, coalesce(sum(requested_minor), 0) as requested,
+    select outcome, currency, sum(orders) as orders, sum(requested_minor) as requested,
            coalesce(sum(paid_minor) filter (where paid_currency is not distinct from currency), 0) as paid
-    from order_results
-    where business_date = ${scope.date}::date and region = ${scope.region} and ${heldAt(scope)}
+    from ${totals}
     group by outcome, currency
     order by outcome collate "C", currency collate "C" nulls first`.execute(session.db);
-  const findings = await sql<{ code: string; orders: string; example: string }>`
-    select code, count(*) as orders, min(order_no) as example
-    from finding_results
-    where business_date = ${scope.date}::date and region = ${scope.region} and ${heldAt(scope)}
-    group by code`.execute(session.db);
+  const found = await sql<FindingCount>`select code, orders, example from ${byCode}`.execute(session.db);
+  const findings = await withoutClosed(session, scope, found.rows);
   const stuck = await sql<{ orders: string }>`
     select count(*) as orders
     from order_results
@@ -72,11 +76,39 @@ export async function summarise(session: Session, scope: ReportScope): Promise<R
       paidMinor: row.paid,
     })),
     findings: RULES.flatMap(({ code, severity }) => {
-      const row = findings.rows.find((found) => found.code === code);
-      return row === undefined ? [] : [{ code, severity, orders: Number(row.orders), example: row.example }];
+      const row = findings.find((found) => found.code === code);
+      return row === undefined
+        ? []
+        : [{ code, severity, orders: Number(row.orders), example: row.example ?? '' }];
     }).sort((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity)),
     stuckBefore: Number(stuck.rows[0]?.orders ?? 0),
     // A run of this program always keeps it.
     coverage: (await readCoverage(session, scope))!,
   };
+}
+
+/** The counts without the findings that people have closed, which are few: only codes of which there are any are counted again. */
+async function withoutClosed(
+  session: Session,
+  scope: ReportScope,
+  found: readonly FindingCount[],
+): Promise<readonly FindingCount[]> {
+  const cases = caseAt(scope.lastEntry);
+  const closed = await sql<{ case_code: string }>`
+    select distinct case_code from ${cases} where state <> 'open'`.execute(session.db);
+  const codes = closed.rows
+    .map((row) => row.case_code)
+    .filter((code) => found.some((one) => one.code === code));
+  if (codes.length === 0) return found;
+  const open = await sql<FindingCount>`
+    select code, count(*) as orders, min(order_no) as example
+    from finding_results
+    left join ${cases} on case_order_no = order_no and case_merchant_id = merchant_id and case_code = code
+    where business_date = ${scope.date}::date
+      and region = ${scope.region}
+      and ${heldAt(scope)}
+      and code = any (${codes}::text[])
+      and coalesce(state, 'open') = 'open'
+    group by code`.execute(session.db);
+  return [...found.filter(({ code }) => !codes.includes(code)), ...open.rows];
 }
