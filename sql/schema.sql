@@ -86,6 +86,31 @@ create table changed_dates (
   constraint changed_dates_pkey primary key (date, region, run_id)
 );
 
+create table date_findings (
+  date date not null,
+  region text collate "C" not null,
+  run_id integer not null,
+  code text collate "C" not null,
+  orders bigint not null,
+  example text collate "C" not null,
+  constraint date_findings_pkey primary key (date, region, run_id, code)
+);
+
+create table date_totals (
+  date date not null,
+  region text collate "C" not null,
+  run_id integer not null,
+  outcome text collate "C" not null,
+  currency text collate "C",
+  paid_currency text collate "C",
+  is_paid boolean not null,
+  orders bigint not null,
+  requested_minor numeric not null,
+  paid_minor numeric not null
+);
+
+create index date_totals_of_run on date_totals using btree (date, region, run_id);
+
 create table delay_changes (
   run_id integer not null,
   date date not null,
@@ -118,6 +143,8 @@ create table finding_results (
 );
 
 create index finding_results_begun on finding_results using btree (from_run);
+
+create index finding_results_by_date on finding_results using btree (business_date, region);
 
 create index finding_results_ended on finding_results using btree (until_run) where (until_run is not null);
 
@@ -188,9 +215,13 @@ create table order_results (
 
 create index order_results_begun on order_results using btree (from_run);
 
-create index order_results_by_date on order_results using btree (business_date, region);
-
 create index order_results_ended on order_results using btree (until_run) where (until_run is not null);
+
+create index order_results_in_order on order_results using btree (business_date, region, merchant_id, order_no);
+
+create index order_results_off on order_results using btree (business_date, region, merchant_id, order_no) where (amount_reason is not null);
+
+create index order_results_stuck on order_results using btree (region, business_date) where ((outcome = 'STUCK'::text) and (until_run is null));
 
 create index order_results_waiting on order_results using btree (deadline_at) where ((until_run is null) and (outcome = any (array['PENDING'::text, 'STUCK'::text])));
 
@@ -299,9 +330,9 @@ create table payment_results (
 
 create index payment_results_begun on payment_results using btree (from_run);
 
-create index payment_results_by_date on payment_results using btree (paid_date, region);
-
 create index payment_results_ended on payment_results using btree (until_run) where (until_run is not null);
+
+create index payment_results_in_order on payment_results using btree (paid_date, region, merchant_id, order_no);
 
 create table reach_declarations (
   declaration_id integer not null generated always as identity,
