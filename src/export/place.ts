@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readdirSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { link, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder, writeFault } from './stage.ts';
@@ -38,7 +38,8 @@ export async function linkUnchanged(
 ): Promise<void> {
   for (const file of files) {
     const old = join(before, file.name);
-    if (!existsSync(old) || (await digestOf(old)) !== file.sha256) continue;
+    if (!existsSync(old) || statSync(old).size !== file.bytes || (await digestOf(old)) !== file.sha256)
+      continue;
     const own = join(stage, file.name);
     const linked = `${own}.link`;
     try {

@@ -5,10 +5,10 @@ import { writeDay } from '../../src/simulate/write-day.ts';
 
 /** The date that is measured; earlier ones are history. */
 export const DATE = '2026-11-19';
-/** Before the callbacks of {@link lateCallbacks}, and after. */
+/** Before the callbacks of {@link lateCallbacks}, and right after them: few orders become overdue between the two. */
 export const AS_OF = '2026-11-20T12:00:00Z';
-export const LATER = '2026-11-20T15:00:00Z';
-const RECEIVED_LATE = '2026-11-20T13:30:00Z';
+export const LATER = '2026-11-20T12:10:00Z';
+const RECEIVED_LATE = '2026-11-20T12:05:00Z';
 
 /** Files of a day, as the simulator names them. */
 export interface Day {
