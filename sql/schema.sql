@@ -505,6 +505,8 @@ create table versions (
   profile text collate "C" not null default 'standard'::text,
   format text collate "C" not null default 'csv'::text,
   checked_run integer,
+  placed boolean not null default true,
+  files_sha256 text collate "C",
   constraint versions_pkey primary key (date, region, version),
   constraint versions_of_run foreign key (run_id) references runs(run_id)
 );

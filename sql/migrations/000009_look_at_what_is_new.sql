@@ -69,3 +69,11 @@ create unlogged table work_keys (
 -- The newest run that was found to show the same facts as the version, so that they are not compared again; null where
 -- that is the version's own.
 alter table versions add column checked_run integer;
+
+-- Whether the version's folder was seen in its place after it was kept; one that was not, since the run was killed
+-- between the two, is put there by the next run, whichever date that is for.
+alter table versions add column placed boolean not null default true;
+
+-- SHA-256 over the names and digests of the version's files, so that one that is written again is known to be the same;
+-- null for a version of a program that did not keep it.
+alter table versions add column files_sha256 text collate "C";

@@ -2,9 +2,7 @@
 -- Grain:   one row per order: of pay-in records, or known only by callbacks.
 -- Rules:   region, sub-merchant, method and currency are the pay-in record's, else the first callback's.
 --          trade_no is the deciding notification's, else the response's, else the first callback's.
---          Only orders of the regions at hand.
--- Parameters: as_of timestamptz; grace_seconds integer; regions, zones text[] (every region of the settings);
---             at_hand text[] (regions to look at)
+-- Parameters: as_of timestamptz; grace_seconds integer; regions, zones text[] (every region of the settings)
 
 insert into work_evidence (
   order_no, merchant_id, region, business_date, sub_merchant_id, payment_method, currency, trade_no, has_pay_in,
@@ -142,4 +140,3 @@ select j.order_no, j.merchant_id, j.region, (j.begun_at at time zone coalesce(z.
        j.received_at
 from joined j
 left join zones z on z.region = j.region
-where j.region = any (:at_hand::text[])

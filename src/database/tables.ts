@@ -224,6 +224,8 @@ export interface VersionsTable {
   profile: Generated<string>;
   format: Generated<string>;
   checked_run: number | null;
+  placed: Generated<boolean>;
+  files_sha256: string | null;
 }
 
 export interface AuditEntriesTable {

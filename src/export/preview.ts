@@ -5,6 +5,7 @@ import { REPORTS } from '../../reports/all.ts';
 import type { ReportScope } from '../../reports/report.ts';
 import type { Session } from '../database/store.ts';
 import { Fault } from '../errors.ts';
+import { STANDARD } from './profile.ts';
 import { type Publication, type PublishRequest, regionFolder } from './publish.ts';
 import { makeStage, writeManifest, writeReports } from './stage.ts';
 import { newestVersion } from './versions.ts';
@@ -19,6 +20,7 @@ export async function preparePreview(
   scope: ReportScope,
 ): Promise<Publication> {
   const { date, region } = scope;
+  const form = request.form ?? STANDARD;
   const parent = join(request.out, date);
   const folder = join(parent, regionFolder(region));
   refuseVersions(folder);
@@ -27,9 +29,9 @@ export async function preparePreview(
   const stage = await makeStage(parent, `${regionFolder(region)}-`);
   const discard = () => rm(stage, { recursive: true, force: true });
   try {
-    const written = await writeReports(session, REPORTS, shown, request.form, stage);
+    const written = await writeReports(session, REPORTS, shown, form, stage);
     const files = written.map(({ file }) => file);
-    await writeManifest(session, scope, { version: null, ...request.form, files }, stage);
+    await writeManifest(session, scope, { version: null, ...form, files }, stage);
     const replace = async () => {
       await rm(folder, { recursive: true, force: true });
       await rename(stage, folder);

@@ -30,5 +30,8 @@ export const PROFILES: Readonly<Record<Form['profile'], Profile>> = {
   'excel-eg': { delimiter: ';', decimalMark: '.', forExcel: true, ...DAY_FIRST },
 };
 
+/** How a version is written where nothing else is said. */
+export const STANDARD: Form = { profile: 'standard', format: 'csv' };
+
 export const PROFILE_NAMES = Object.keys(PROFILES) as Form['profile'][];
 export const FORMATS = ['csv', 'xlsx'] as const satisfies readonly Form['format'][];

@@ -6,11 +6,12 @@ import type { ReportScope } from '../../reports/report.ts';
 import type { Session } from '../database/store.ts';
 import { Fault } from '../errors.ts';
 import { linkUnchanged, newestFolder, place, repoint } from './place.ts';
-import type { Form } from './profile.ts';
+import { type Form, STANDARD } from './profile.ts';
 import { makeStage, sweepStages, writeFault, writeManifest, writeReports } from './stage.ts';
 import {
   addVersion,
   factsDigest,
+  filesDigest,
   mayDiffer,
   newestVersion,
   noteSame,
@@ -47,7 +48,8 @@ export interface Publication {
 export interface PublishRequest {
   /** Folder of all reports. */
   readonly out: string;
-  readonly form: Form;
+  /** Undefined for that of the newest version, as a date has it that nobody asked for. */
+  readonly form: Form | undefined;
   /** The scope of an earlier run, to write a version again that is missing in the folder. */
   readonly scopeOfRun: (run: number) => Promise<ReportScope>;
 }
@@ -96,10 +98,11 @@ export async function prepareVersion(
   scope: ReportScope,
 ): Promise<Publication> {
   const { date, region } = scope;
-  const { profile, format } = request.form;
   const parent = join(request.out, date, regionFolder(region));
   const newest = await newestVersion(session, scope);
-  const before = newest !== undefined && isForm(newest, request.form) ? newest : undefined;
+  const { profile, format } = request.form ?? newest ?? STANDARD;
+  const form = { profile, format };
+  const before = newest !== undefined && isForm(newest, form) ? newest : undefined;
   if (before !== undefined && !(await mayDiffer(session, scope, before))) {
     return keepVersion(session, request, scope, before, parent);
   }
@@ -107,7 +110,7 @@ export async function prepareVersion(
   const stage = await makeStage(parent, 'new-');
   const discard = () => rm(stage, { recursive: true, force: true });
   try {
-    const facts = await writeReports(session, FACTS, shown, request.form, stage);
+    const facts = await writeReports(session, FACTS, shown, form, stage);
     const digest = factsDigest(facts);
     if (before?.facts_sha256 === digest) {
       await discard();
@@ -115,11 +118,12 @@ export async function prepareVersion(
       return await keepVersion(session, request, scope, before, parent);
     }
     const version = Math.max(newest?.version ?? 0, newestFolder(parent)) + 1;
-    const states = await writeReports(session, STATES, shown, request.form, stage);
+    const states = await writeReports(session, STATES, shown, form, stage);
     const files = [...facts, ...states].map(({ file }) => file);
     await linkUnchanged(files, stage, join(parent, `v${version - 1}`));
     await writeManifest(session, scope, { version, profile, format, files }, stage);
-    await addVersion(session, scope, { version, profile, format, facts_sha256: digest });
+    const files_sha256 = filesDigest(files);
+    await addVersion(session, scope, { version, profile, format, facts_sha256: digest, files_sha256 });
     return {
       date,
       region,
@@ -168,7 +172,7 @@ async function restoreVersion(
   session: Session,
   request: PublishRequest,
   { date, region }: ReportScope,
-  { version, run_id, profile, format, facts_sha256 }: Version,
+  { version, run_id, profile, format, facts_sha256, files_sha256 }: Version,
   parent: string,
 ): Promise<Publication> {
   const [earlier] = await versionsOf(session, { date, region }, { below: version, most: 1 });
@@ -187,6 +191,13 @@ async function restoreVersion(
       });
     }
     const files = written.map(({ file }) => file);
+    if (files_sha256 !== null && filesDigest(files) !== files_sha256) {
+      throw new Fault('VERSION_LOST', {
+        where: join(parent, `v${version}`),
+        found: `the same facts, but other states beside them (files: SHA-256 ${filesDigest(files)})`,
+        expected: `the files that were published (SHA-256 ${files_sha256})`,
+      });
+    }
     await writeManifest(session, then, { version, profile, format, files }, stage);
     return {
       date,

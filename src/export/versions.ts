@@ -11,6 +11,8 @@ export interface Version extends Form {
   readonly facts_sha256: string;
   /** The newest run that is known to show the same facts. */
   readonly checked_run: number;
+  /** SHA-256 over its files, null where that was not kept. */
+  readonly files_sha256: string | null;
 }
 
 type DateAndRegion = Pick<ReportScope, 'date' | 'region'>;
@@ -29,7 +31,7 @@ export async function versionsOf(
 ): Promise<Version[]> {
   const query = session.db
     .selectFrom('versions')
-    .select(['version', 'run_id', 'facts_sha256', 'profile', 'format'])
+    .select(['version', 'run_id', 'facts_sha256', 'files_sha256', 'profile', 'format'])
     .select((e) => e.fn.coalesce('checked_run', 'run_id').as('checked_run'))
     .where('date', '=', date)
     .where('region', '=', region)
@@ -54,6 +56,8 @@ export async function addVersion(
       run_id: run,
       version: added.version,
       facts_sha256: added.facts_sha256,
+      files_sha256: added.files_sha256,
+      placed: false,
       profile: added.profile,
       format: added.format,
     })
@@ -92,6 +96,32 @@ export async function mayDiffer(session: Session, scope: ReportScope, version: V
     .limit(1)
     .executeTakeFirst();
   return changed !== undefined;
+}
+
+/** Notes that versions are in their places. */
+export async function notePlaced(
+  session: Session,
+  placed: ReadonlyArray<{ readonly date: string; readonly region: string; readonly version: number | null }>,
+): Promise<void> {
+  for (const { date, region, version } of placed) {
+    if (version === null) continue;
+    await session.db
+      .updateTable('versions')
+      .set({ placed: true })
+      .where('date', '=', date)
+      .where('region', '=', region)
+      .where('version', '=', version)
+      .where('placed', '=', false)
+      .execute();
+  }
+}
+
+/** Digest of a version's files as they are on disk. */
+export function filesDigest(
+  files: ReadonlyArray<{ readonly name: string; readonly sha256: string }>,
+): string {
+  const lines = files.map(({ name, sha256 }) => `${name} ${sha256}\n`).sort();
+  return createHash('sha256').update(lines.join('')).digest('hex');
 }
 
 /** Digest of what the facts say, whatever the form in which they are written. */

@@ -4,9 +4,9 @@ import { makeFolder } from '../export/stage.ts';
 import { type Reinterpretation, reinterpret } from '../ingest/reinterpret.ts';
 import type { Instant } from '../normalise/instant.ts';
 import { type Progress, SILENT } from '../progress.ts';
-import { type Run, reconcile } from '../reconcile/reconcile.ts';
-import { OTHER_REGION, type Settings } from '../settings.ts';
-import { reopenContradicted } from './cases/reopen-contradicted.ts';
+import type { Run } from '../reconcile/reconcile.ts';
+import type { Settings } from '../settings.ts';
+import { judgeOrders } from './judge.ts';
 import { checkAsOf, type ReconcileResult, reconcileDates } from './run.ts';
 
 export interface RenormaliseRequest {
@@ -80,14 +80,12 @@ async function reread(
   return { ...done, orders, dates: rows.map((row) => ({ ...row, orders: Number(row.orders) })) };
 }
 
-async function judgeAgain(
+function judgeAgain(
   session: Session,
   settings: Settings,
   { asOf, startedAt }: RenormaliseRequest,
 ): Promise<Run> {
-  const regions = [...settings.regions.map(({ name }) => name), OTHER_REGION.name];
-  const run = await reconcile(session, settings, { regions, asOf, startedAt, all: true });
-  return reopenContradicted(session, run, startedAt);
+  return judgeOrders(session, settings, { asOf, startedAt, all: true });
 }
 
 async function countOrders(session: Session): Promise<number> {

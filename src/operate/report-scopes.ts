@@ -4,9 +4,8 @@ import { Fault } from '../errors.ts';
 import { regionFolder } from '../export/publish.ts';
 import { versionsOf } from '../export/versions.ts';
 import type { Instant } from '../normalise/instant.ts';
-import { reconcile } from '../reconcile/reconcile.ts';
 import type { Settings } from '../settings.ts';
-import { reopenContradicted } from './cases/reopen-contradicted.ts';
+import { judgeOrders } from './judge.ts';
 import { runOf, scopeOf } from './scope.ts';
 
 /** What reports are wanted of. */
@@ -41,12 +40,11 @@ export async function withScopes(
   await store.exclusively(() =>
     store.session((session) =>
       transaction<void>(session, async () => {
-        const judged = await reconcile(session, settings, {
-          regions: wanted.regions,
+        const run = await judgeOrders(session, settings, {
           asOf: wanted.at,
           startedAt: wanted.at,
+          isUndone: true,
         });
-        const run = await reopenContradicted(session, judged, wanted.at);
         const scopes: ReportScope[] = [];
         for (const date of wanted.dates) {
           for (const region of wanted.regions) {

@@ -7,15 +7,14 @@ import { preparePreview } from '../export/preview.ts';
 import { type Publication, type PublishRequest, prepareVersions, regionFolder } from '../export/publish.ts';
 import { makeFolder } from '../export/stage.ts';
 import { keepSums } from '../export/sum-date.ts';
-import { newestVersion } from '../export/versions.ts';
+import { newestVersion, notePlaced } from '../export/versions.ts';
 import { formatInstant, type Instant } from '../normalise/instant.ts';
 import { readingSettingsDigest } from '../normalise/reading-settings.ts';
 import { type Progress, SILENT } from '../progress.ts';
-import { keepRunReaches } from '../reconcile/keep-run-reaches.ts';
-import { type Run, reconcile } from '../reconcile/reconcile.ts';
+import type { Run } from '../reconcile/reconcile.ts';
 import { OTHER_REGION, type Settings } from '../settings.ts';
-import { reopenContradicted } from './cases/reopen-contradicted.ts';
 import { type DateToPublish, datesToPublish } from './dates-to-publish.ts';
+import { judgeOrders } from './judge.ts';
 import { regionsAtHand } from './regions.ts';
 import { runOf, scopeOf } from './scope.ts';
 import { type RegionSummary, summarise } from './summary.ts';
@@ -98,6 +97,7 @@ async function publishDates(session: Session, work: Work): Promise<ReconcileResu
     const ofDate =
       index === 0 ? first : await transaction(session, () => prepareDate(session, work, run, date));
     await placeAll(ofDate.publications);
+    await notePlaced(session, ofDate.publications);
     prepared.push(ofDate);
     tellDate(work.progress, date.date, ofDate);
   }
@@ -126,13 +126,12 @@ async function previewDates(session: Session, work: Work): Promise<ReconcileResu
   return result;
 }
 
-async function judgeAll(session: Session, { settings, request, regions, progress }: Work): Promise<Run> {
+async function judgeAll(session: Session, { settings, request, progress }: Work): Promise<Run> {
   progress.begin('Judging what is new or open', undefined, 'order');
-  const { asOf, startedAt } = request;
-  const run = await reconcile(session, settings, { regions, asOf, startedAt });
-  await keepRunReaches(session, settings, run);
+  const { asOf, startedAt, preview } = request;
+  const run = await judgeOrders(session, settings, { asOf, startedAt, isUndone: preview === true });
   progress.end();
-  return reopenContradicted(session, run, startedAt);
+  return run;
 }
 
 function tellDate(progress: Progress, date: string, { publications }: Prepared): void {
@@ -189,7 +188,7 @@ async function prepareDate(
       await keepSums(session, scope);
       const publishing: PublishRequest = {
         out: request.out,
-        form: settings.export,
+        form: requested ? settings.export : undefined,
         scopeOfRun: async (runId: number) => scopeOf(await runOf(session, settings, runId), date, region),
       };
       if (request.preview === true) publications.push(await preparePreview(session, publishing, scope));

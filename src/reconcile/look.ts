@@ -3,22 +3,20 @@ import { sql } from 'kysely';
 import { programVersion } from '../database/package-root.ts';
 import { runSqlFile } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
-import { type Settings, settingsDigest } from '../settings.ts';
+import { OTHER_REGION, type Settings, settingsDigest } from '../settings.ts';
 import type { Run } from './reconcile.ts';
 
-/** What a look at regions goes on from: the newest looks at them, or none of what was stored before. */
+/** What a look goes on from: the newest look before it. */
 export interface LastLook {
-  /** Whether everything is looked at, since a region was never looked at or through another lens. */
+  /** Whether everything is looked at again, since there was none, or by another lens. */
   readonly all: boolean;
-  /** The newest source that each of the looks knew. */
+  /** The newest source that it knew; 0 where everything is looked at. */
   readonly since: number;
-  /** The earliest and the latest of the looks' as-ofs, as PostgreSQL reads them; null where there is none. */
-  readonly earliest: string | null;
-  readonly latest: string | null;
+  /** Its as-of, as PostgreSQL reads it; null where there was none. */
+  readonly asOf: string | null;
+  /** Whether that is later than the as-of of the look at hand. */
+  readonly isLater: boolean;
 }
-
-/** Looks at all that is stored. */
-export const EVERYTHING: LastLook = { all: true, since: 0, earliest: null, latest: null };
 
 /** SHA-256 of all that a verdict depends on but evidence and as-of: settings, program, rules of time zones. */
 function lensOf(settings: Settings): string {
@@ -28,29 +26,34 @@ function lensOf(settings: Settings): string {
     .digest('hex');
 }
 
-/** From where a look at these regions goes on. */
+/**
+ * From where a look goes on. Every look is at all regions, so that an order that changes its region is never in two of
+ * them, nor in none.
+ * @param all for evidence that was changed where it stands
+ */
 export async function lastLook(
   session: Session,
   settings: Settings,
-  regions: readonly string[],
+  run: Run,
+  all = false,
 ): Promise<LastLook> {
-  const { rows } = await sql<{
-    looks: string;
-    since: number;
-    earliest: string | null;
-    latest: string | null;
-  }>`
-    select count(*) as looks, coalesce(min(last_source_id), 0) as since, min(as_of) as earliest, max(as_of) as latest
+  const { rows } = await sql<{ looks: string; since: number; as_of: string | null; is_later: boolean }>`
+    select count(*) filter (where lens = ${lensOf(settings)}) as looks, coalesce(min(last_source_id), 0) as since,
+           max(as_of) as as_of, coalesce(max(as_of) > ${run.asOf}::timestamptz, false) as is_later
     from looks
-    where region = any (${[...regions]}::text[]) and lens = ${lensOf(settings)}`.execute(session.db);
-  const [row] = rows;
-  if (row === undefined || Number(row.looks) < regions.length) return EVERYTHING;
-  return { all: false, since: row.since, earliest: row.earliest, latest: row.latest };
+    where region = any (${regionNames(settings)}::text[])`.execute(session.db);
+  const { looks, since, as_of: asOf, is_later: isLater } = rows[0]!;
+  const isSame = !all && Number(looks) === regionNames(settings).length;
+  return isSame ? { all: false, since, asOf, isLater } : { all: true, since: 0, asOf, isLater };
+}
+
+function regionNames(settings: Settings): string[] {
+  return [...settings.regions.map(({ name }) => name), OTHER_REGION.name];
 }
 
 /**
  * Gathers in work_keys the orders that may be judged otherwise than at the last look: those with news, and those that
- * share a tradeNo with one of them. Brings the strays up to the run's newest source first.
+ * share a tradeNo with one of them. Brings the strays up to the run's newest source.
  * @returns how many
  */
 export async function gatherKeys(
@@ -59,7 +62,10 @@ export async function gatherKeys(
   run: Run,
   last: LastLook,
 ): Promise<number> {
-  await updateStrays(session, run, last);
+  const strays = { strays_since: await newestOfStrays(session, run, last) };
+  if (last.all) await session.script('delete from strays');
+  const came = await runSqlFile(session, 'reconcile/002_strays_new.sql', strays);
+  if (came.changed > 0) await session.script('analyze strays');
   const span = await spanOf(session, run, last);
   const news = await runSqlFile(session, 'reconcile/003_keys_of_news.sql', {
     since: last.since,
@@ -73,21 +79,17 @@ export async function gatherKeys(
     added = (await runSqlFile(session, 'reconcile/004_keys_of_kin.sql', { round })).changed;
     keys += added;
   }
+  if (!last.all) await runSqlFile(session, 'reconcile/005_strays_claimed.sql', strays);
   if (keys > 0) await session.script('analyze work_keys');
   return keys;
 }
 
-/** Remembers the run as the newest look at its regions. */
-export async function keepLook(
-  session: Session,
-  settings: Settings,
-  run: Run,
-  regions: readonly string[],
-): Promise<void> {
+/** Remembers the run as the newest look. */
+export async function keepLook(session: Session, settings: Settings, run: Run): Promise<void> {
   await session.db
     .insertInto('looks')
     .values(
-      regions.map((region) => ({
+      regionNames(settings).map((region) => ({
         region,
         run_id: run.runId,
         as_of: run.asOf,
@@ -106,26 +108,20 @@ export async function keepLook(
     .execute();
 }
 
-/** Every run brings the strays up to its newest source, whatever its regions; a look at everything makes them anew. */
-async function updateStrays(session: Session, run: Run, last: LastLook): Promise<void> {
-  if (last.all) await session.script('delete from strays');
+/** The newest source whose records are among the strays already. */
+async function newestOfStrays(session: Session, run: Run, last: LastLook): Promise<number> {
+  if (last.all) return 0;
   const { rows } = await sql<{ since: number }>`
     select coalesce(max(last_source_id), 0) as since from runs where run_id < ${run.runId}`.execute(
     session.db,
   );
-  const parameters = { strays_since: last.all ? 0 : rows[0]!.since };
-  if (!last.all) await runSqlFile(session, 'reconcile/001_strays_claimed.sql', parameters);
-  const { changed } = await runSqlFile(session, 'reconcile/002_strays_come.sql', parameters);
-  if (changed > 0) await session.script('analyze strays');
+  return rows[0]!.since;
 }
 
-/** The moments between which evidence came into sight, or went out of it, and time passed; of no length for a look at everything. */
-async function spanOf(session: Session, run: Run, { earliest, latest }: LastLook) {
-  const { rows } = await sql<{ earlier: string; later: string; backwards: boolean }>`
-    select least(${run.asOf}::timestamptz, ${earliest}::timestamptz) as earlier,
-           greatest(${run.asOf}::timestamptz, ${latest}::timestamptz) as later,
-           coalesce(${run.asOf}::timestamptz < ${latest}::timestamptz, false) as backwards`.execute(
-    session.db,
-  );
-  return rows[0]!;
+/** The moments between which evidence came into sight, or went out of it, and time passed; of no length for a first look. */
+async function spanOf(session: Session, run: Run, { asOf, isLater: backwards }: LastLook) {
+  const { rows } = await sql<{ earlier: string; later: string }>`
+    select least(${run.asOf}::timestamptz, ${asOf}::timestamptz) as earlier,
+           greatest(${run.asOf}::timestamptz, ${asOf}::timestamptz) as later`.execute(session.db);
+  return { ...rows[0]!, backwards };
 }

@@ -7,17 +7,17 @@ import { formatInstant, type Instant } from '../normalise/instant.ts';
 import { type Settings, settingsDigest } from '../settings.ts';
 import { checkZones } from './check-zones.ts';
 import { judge } from './judge.ts';
-import { EVERYTHING, gatherKeys, keepLook, lastLook } from './look.ts';
+import { gatherKeys, keepLook, lastLook } from './look.ts';
 import { readAnswers } from './read-answers.ts';
 import { writeResults } from './results.ts';
 
 export interface RunRequest {
-  /** Regions at hand, `''` for orders without one. */
-  readonly regions: readonly string[];
   readonly asOf: Instant;
   readonly startedAt: Instant;
   /** Looks at every order, also where nothing is new: for evidence that was changed where it stands. */
   readonly all?: boolean;
+  /** The run that looked from earlier, and whose changes this one takes back. */
+  readonly restores?: number;
 }
 
 /** A run as its reports need it; instants as PostgreSQL reads them. */
@@ -30,6 +30,11 @@ export interface Run {
   readonly lastEntry: number;
   /** IANA zone of each region by its name. */
   readonly zones: Readonly<Record<string, string>>;
+}
+
+/** A run, and the as-of of the look before it if that was from later; null as a rule. */
+export interface Look extends Run {
+  readonly lookedUntil: string | null;
 }
 
 /** Tables that a run fills; emptied at its start. */
@@ -57,26 +62,26 @@ const FIRST_RESULT_STEP = '060';
 const ANSWERS_STEP = '015_answers.sql';
 
 /**
- * Looks at the orders of the regions as they were known at the as-of, and makes the results say so: at those about
+ * Looks at the orders as they were known at the as-of, and makes the results say so: at those about
  * which something is new since the last look, or at all where there is none, or by other settings, program or zones.
  * Runs within the caller's transaction, so that a run that fails leaves nothing.
  * @throws Fault BOOKS_DO_NOT_TIE, TIME_ZONES_DIFFER
  */
-export async function reconcile(session: Session, settings: Settings, request: RunRequest): Promise<Run> {
+export async function reconcile(session: Session, settings: Settings, request: RunRequest): Promise<Look> {
   await checkZones(session, settings, request.asOf);
-  const last = request.all === true ? EVERYTHING : await lastLook(session, settings, request.regions);
   const run = await beginRun(session, settings, request);
+  const last = await lastLook(session, settings, run, request.all);
   await session.script(`truncate ${WORK_TABLES.join(', ')}`);
   const keys = await gatherKeys(session, settings, run, last);
   const parameters = { ...parametersOf(settings, request, run), since: last.since };
   if (keys > 0) await judgeKeys(session, settings, run, parameters);
   await checkBooks(session, parameters);
   if (keys > 0) {
-    await writeResults(session, { run: run.runId, regions: request.regions });
+    await writeResults(session, run.runId);
     for (const change of sqlFiles('changes')) await runSqlFile(session, `changes/${change}`, parameters);
   }
-  await keepLook(session, settings, run, request.regions);
-  return run;
+  await keepLook(session, settings, run);
+  return { ...run, lookedUntil: last.isLater ? last.asOf : null };
 }
 
 /** Judges the orders of work_keys: fills the work tables with what the results should be. */
@@ -149,7 +154,7 @@ function parametersOf(settings: Settings, request: RunRequest, run: Run): SqlPar
   return {
     as_of: run.asOf,
     run: run.runId,
-    at_hand: [...request.regions],
+    restores: request.restores ?? null,
     regions: settings.regions.map((region) => region.name),
     zones: settings.regions.map((region) => region.zone),
     grace_seconds: settings.graceSeconds,

@@ -2,23 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Session } from '../database/store.ts';
 import { RESULT_TABLES, type ResultTable } from './result-tables.ts';
 
-export interface Scope {
-  readonly run: number;
-  /** Region names at hand, `''` for orders without one. */
-  readonly regions: readonly string[];
-}
-
 /** From this many changed rows on, the planner's statistics are worth making again. */
 const ANALYZE_FROM_ROWS = 1000;
 
 /**
  * Makes the results of the orders in work_keys what the run's work tables say: a row that changed or went ends with
- * this run, and a row that came or changed begins with it. Rows of regions that are not at hand stay, unless their
- * order is in one that is.
+ * this run, and a row that came or changed begins with it.
  */
-export async function writeResults(session: Session, scope: Scope): Promise<void> {
+export async function writeResults(session: Session, run: number): Promise<void> {
   for (const table of RESULT_TABLES) {
-    const ended = await endRows(table, scope).execute(session.db);
+    const ended = await endRows(table, run).execute(session.db);
     const begun = await beginRows(table).execute(session.db);
     const rows = Number(ended.numAffectedRows ?? 0) + Number(begun.numAffectedRows ?? 0);
     // The embedded engine makes no statistics by itself, and without them a join of large tables can take hours.
@@ -26,19 +19,17 @@ export async function writeResults(session: Session, scope: Scope): Promise<void
   }
 }
 
-function endRows(table: ResultTable, scope: Scope): RawBuilder<unknown> {
+function endRows(table: ResultTable, run: number): RawBuilder<unknown> {
   const identity = [...table.key, 'from_run'];
   return sql`
     update ${sql.table(table.table)} r
-    set until_run = ${scope.run}::integer
+    set until_run = ${run}::integer
     from (
       select ${columns('c', identity)}
       from work_keys k
       join ${sql.table(table.table)} c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
       left join ${sql.table(table.work)} w on ${equal('w', 'c', table.key)}
-      left join work_evidence e on e.order_no = c.order_no and e.merchant_id = c.merchant_id
       where c.until_run is null
-        and (c.region = any (${[...scope.regions]}::text[]) or e.order_no is not null)
         and (w.order_no is null or (${columns('w', table.values)}) is distinct from (${columns('c', table.values)}))
     ) gone
     where ${equal('r', 'gone', identity)}`;

@@ -6,8 +6,8 @@
 import { openStore } from '../../src/database/open-store.ts';
 import { transaction } from '../../src/database/store.ts';
 import { prepareVersion } from '../../src/export/publish.ts';
+import { judgeOrders } from '../../src/operate/judge.ts';
 import { scopeOf } from '../../src/operate/scope.ts';
-import { reconcile } from '../../src/reconcile/reconcile.ts';
 import { parseSettings } from '../../src/settings.ts';
 import { DATE, instant, MORNING } from './books.ts';
 
@@ -18,11 +18,7 @@ const store = await openStore(settings, process.cwd());
 
 await store.session((session) =>
   transaction(session, async () => {
-    const run = await reconcile(session, settings, {
-      regions: ['BR'],
-      asOf: at,
-      startedAt: at,
-    });
+    const run = await judgeOrders(session, settings, { asOf: at, startedAt: at });
     const zoneOf = () => {
       // Asked for the first local time of orders.csv: its header is written, its rows are not.
       if (moment === 'while-writing') process.kill(process.pid, 'SIGKILL');

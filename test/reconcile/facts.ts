@@ -14,7 +14,8 @@ import { readCsv } from './scenario.ts';
 import { type Line, WORLD_DATES, WORLD_END } from './world.ts';
 
 const FACTS = REPORTS.filter((report) => report.fact).map((report) => `${report.name}.csv`);
-const SHOWN = [...FACTS, 'restatement.csv', 'payments-restatement.csv'];
+/** All but what speaks of the files that were read. */
+const SHOWN = REPORTS.filter(({ name }) => name !== 'rejected-records').map(({ name }) => `${name}.csv`);
 
 /** A store that can be emptied, with a folder of reports that is emptied with it. */
 export interface Ground {
@@ -33,7 +34,7 @@ export interface Ground {
   }): Promise<ReconcileResult>;
   /** The newest facts that are published, without source and line: by date, region and report. */
   facts(): Record<string, string>;
-  /** The facts and restatements of every version, without source and line: by date, region, version and report. */
+  /** The reports of every version, without source and line: by date, region, version and report. */
   versions(): Record<string, string>;
   /** Removes what was published, and nothing else. */
   loseReports(): void;

@@ -21,13 +21,12 @@ const REGIONS = ['BR', 'EG', ''];
 /** And one long after everything. */
 const DATES = [...WORLD_DATES, '2026-12-01'];
 
-/** Runs that look at some regions, from moments in any order, while evidence comes in. */
+/** Runs that look from moments in any order, while evidence comes in. */
 const story = fc.tuple(
   world.chain(shuffledInto),
   fc.array(
     fc.record({
       seconds: fc.nat({ max: 30 * 3600 }),
-      regions: fc.subarray(REGIONS, { minLength: 1 }),
     }),
     { minLength: 1, maxLength: 3 },
   ),
@@ -44,10 +43,9 @@ onEngines('the flows of any small world, over runs in any order,', (engine) => {
 
   const within = <T>(work: (session: Session) => Promise<T>) =>
     store.session((session) => transaction(session, () => work(session)));
-  const look = (asOf: string, regions: readonly string[]) =>
+  const look = (asOf: string) =>
     within((session) =>
       reconcile(session, SETTINGS, {
-        regions,
         asOf: instantOf(asOf),
         startedAt: instantOf(WORLD_END),
       }),
@@ -59,14 +57,14 @@ onEngines('the flows of any small world, over runs in any order,', (engine) => {
       fc
         .asyncProperty(story, async ([files, looks]) => {
           const told: Array<{ run: Run; reports: unknown }> = [];
-          for (const [index, { seconds, regions }] of looks.entries()) {
+          for (const [index, { seconds }] of looks.entries()) {
             await ground.read(...files.slice(index, index + 1));
-            const run = await look(worldTime(seconds), regions);
+            const run = await look(worldTime(seconds));
             told.push({ run, reports: await shown(run) });
             expect(await within(proofsOf)).toEqual([]);
           }
           await ground.read(...files.slice(looks.length));
-          const last = await look(WORLD_END, REGIONS);
+          const last = await look(WORLD_END);
           told.push({ run: last, reports: await shown(last) });
           expect(await within(proofsOf)).toEqual([]);
           for (const { run, reports } of told) {
@@ -90,7 +88,7 @@ onEngines('the flows of any small world, over runs in any order,', (engine) => {
       fc
         .asyncProperty(world, fc.nat({ max: 30 * 3600 }), async (lines, seconds) => {
           await ground.read(lines);
-          const run = await look(worldTime(seconds), REGIONS);
+          const run = await look(worldTime(seconds));
           const held = await within((session) => heldAt(session, run.runId));
           for (const { outcome, closed_on: closed, business_date: came } of held) {
             const isOpen = ['PENDING', 'STUCK', 'ORPHAN'].includes(outcome);

@@ -1,10 +1,11 @@
 /** However often and in whichever order evidence is read: each version of each date has the same bytes. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Fault } from '../../src/errors.ts';
 import { parseSettings } from '../../src/settings.ts';
 import { onEngines } from '../support/engines.ts';
 import { type Ground, groundOf } from './facts.ts';
-import { type Line, shuffledInto, WORLD_END, world, worldTime } from './world.ts';
+import { type Line, shuffledInto, WORLD_DATES, WORLD_END, world, worldTime } from './world.ts';
 
 const SETTINGS = parseSettings({ statuses: { failed: ['FAILED'], reversed: ['REFUNDED'] } });
 const RUNS = Number(process.env['TEST_RUNS'] ?? 5);
@@ -75,6 +76,39 @@ onEngines('a date that is reconciled and restated twice', (engine) => {
         await ground.reconcile();
         expect(ground.facts()).toEqual(facts);
       }),
+      { numRuns: RUNS },
+    ));
+
+  it('says so too where each run was asked for one date and one region only, from moments in any order', () =>
+    fc.assert(
+      fc.asyncProperty(
+        history,
+        fc.array(
+          fc.record({
+            date: fc.constantFrom(...WORLD_DATES),
+            region: fc.constantFrom('BR', 'EG', 'other', undefined),
+            seconds: fc.nat({ max: WORLD_SECONDS }),
+          }),
+          { minLength: 3, maxLength: 6 },
+        ),
+        async ({ stages }, runs) => {
+          await ground.clear();
+          for (const [index, { date, region, seconds }] of runs.entries()) {
+            await ground.read(stages[index % stages.length]!);
+            await ground
+              .reconcile({ dates: [date], asOf: worldTime(seconds), ...(region && { region }) })
+              .catch((error: unknown) => {
+                if (!(error instanceof Fault && error.code === 'AS_OF_TOO_EARLY')) throw error;
+              });
+          }
+          await ground.reconcile();
+          const facts = ground.facts();
+          await ground.clear();
+          await ground.read(stages.flat());
+          await ground.reconcile();
+          expect(facts).toEqual(ground.facts());
+        },
+      ),
       { numRuns: RUNS },
     ));
 

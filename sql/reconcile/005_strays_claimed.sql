@@ -1,4 +1,5 @@
--- Purpose: callbacks that came before the pay-in record of their key, and are strays no more.
+-- Purpose: callbacks that came before the pay-in record of their key was read, and are strays no more. They go once the
+--          orders that they belonged to by their tradeNo are at hand.
 -- Grain:   one row per callback that goes.
 -- Parameters: strays_since integer (the newest source whose records are among the strays already)
 
