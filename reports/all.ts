@@ -1,3 +1,4 @@
+import { adjustments } from './adjustments.ts';
 import { amountMismatches } from './amount-mismatches.ts';
 import { callbackDelays } from './callback-delays.ts';
 import { dailySummary } from './daily-summary.ts';
@@ -21,6 +22,7 @@ export const REPORTS: readonly Report[] = [
   payments,
   dailySummary,
   paymentsSummary,
+  adjustments,
   stuckOrders,
   findings,
   rejectedRecords,

@@ -80,6 +80,8 @@ export interface Report {
   readonly grain: string;
   /** Whether it is a fact: a change of its bytes makes a new version. */
   readonly fact: boolean;
+  /** Of a fact: whether it counts only where it has rows, so that versions from before there was such a report are as they were. */
+  readonly onlyWithRows?: boolean;
   readonly columns: readonly Column[];
   select(db: Kysely<Tables>, scope: ReportScope): ReportQuery;
   /** The rows that a selected one comes to, where that is not the row itself. */

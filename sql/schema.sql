@@ -3,6 +3,22 @@
 -- Grain:   one statement per table in the order of their names, with its keys and checks, then its indexes.
 -- Parameters: none
 
+create table adjustments (
+  run_id integer not null,
+  known_date date not null,
+  region text collate "C" not null,
+  business_date date not null,
+  merchant_id text collate "C" not null,
+  order_no text collate "C" not null,
+  payment text collate "C" not null,
+  field text collate "C" not null,
+  previous text collate "C",
+  current text collate "C",
+  constraint adjustments_pkey primary key (run_id, region, business_date, merchant_id, order_no, payment, field)
+);
+
+create index adjustments_by_date on adjustments using btree (known_date, region);
+
 create table audit_entries (
   entry bigint not null,
   at timestamp with time zone not null,
@@ -110,6 +126,15 @@ create table date_totals (
 );
 
 create index date_totals_of_run on date_totals using btree (date, region, run_id);
+
+create table closings (
+  region text collate "C" not null,
+  from_entry bigint not null,
+  until_entry bigint,
+  through_date date not null,
+  previous_through date,
+  constraint closings_pkey primary key (region, from_entry)
+);
 
 create table delay_changes (
   run_id integer not null,
@@ -494,6 +519,13 @@ create table strays (
   trade_no text collate "C" not null,
   received_at timestamp with time zone not null,
   constraint strays_pkey primary key (order_no, merchant_id, digest)
+);
+
+create table told_dates (
+  date date not null,
+  region text collate "C" not null,
+  run_id integer not null,
+  constraint told_dates_pkey primary key (date, region)
 );
 
 create table versions (

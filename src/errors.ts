@@ -192,6 +192,28 @@ export const FAULTS = {
     remedy:
       'Correct what is named, each in its line, and apply the file again; --dry-run tells what it would do.',
   },
+  CLOSED_ALREADY: {
+    exitCode: EXIT.usage,
+    title: 'The period is closed already',
+    remedy:
+      'Name a later date, or only the regions that are not closed with --region; to open the newest closing again, use --reopen.',
+  },
+  NOT_CLOSED: {
+    exitCode: EXIT.usage,
+    title: 'There is no such closing to take back',
+    remedy: 'Name the date through which the region is closed; closings are taken back the newest first.',
+  },
+  CLOSING_TOO_EARLY: {
+    exitCode: EXIT.usage,
+    title: 'The period has not ended yet',
+    remedy: 'Close through a date that has ended in the zone of every region that is to be closed.',
+  },
+  CLOSING_NOT_READY: {
+    exitCode: EXIT.usage,
+    title: 'Dates of the period are not reported as they are known, and nothing was closed',
+    remedy:
+      'Reconcile them first (payin-recon reconcile --from --to); with --force, they are closed as they are.',
+  },
   INTERRUPTED: {
     exitCode: EXIT.interrupted,
     title: 'Interrupted',

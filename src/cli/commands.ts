@@ -1,3 +1,4 @@
+import * as close from './close.ts';
 import type { CommandModule } from './command-module.ts';
 import * as completion from './completion.ts';
 import * as demo from './demo.ts';
@@ -24,6 +25,7 @@ export const COMMANDS: readonly CommandModule[] = [
   findings,
   verify,
   renormalise,
+  close,
   demo,
   init,
   doctor,

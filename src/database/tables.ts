@@ -265,6 +265,33 @@ export interface ChangedDatesTable {
   run_id: number;
 }
 
+export interface ClosingsTable {
+  region: string;
+  from_entry: string;
+  until_entry: string | null;
+  through_date: string;
+  previous_through: string | null;
+}
+
+export interface AdjustmentsTable {
+  run_id: number;
+  known_date: string;
+  region: string;
+  business_date: string;
+  merchant_id: string;
+  order_no: string;
+  payment: string;
+  field: string;
+  previous: string | null;
+  current: string | null;
+}
+
+export interface ToldDatesTable {
+  date: string;
+  region: string;
+  run_id: number;
+}
+
 export interface LooksTable {
   region: string;
   run_id: number;
@@ -586,6 +613,9 @@ export interface Tables {
   case_states: CaseStatesTable;
   date_totals: DateTotalsTable;
   date_findings: DateFindingsTable;
+  closings: ClosingsTable;
+  adjustments: AdjustmentsTable;
+  told_dates: ToldDatesTable;
   looks: LooksTable;
   strays: StraysTable;
   work_keys: WorkKeysTable;

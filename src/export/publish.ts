@@ -32,10 +32,13 @@ export function regionFolder(region: string): string {
 export interface Publication {
   readonly date: string;
   readonly region: string;
-  /** Null for a preview. */
+  /** Null for a preview, and of a closed date that never had one. */
   readonly version: number | null;
-  /** new: facts or form changed · unchanged: as the newest version · restored: it was missing in the folder */
-  readonly state: 'new' | 'unchanged' | 'restored' | 'preview';
+  /**
+   * new: facts or form changed · unchanged: as the newest version · restored: it was missing in the folder ·
+   * closed: the version is final
+   */
+  readonly state: 'new' | 'unchanged' | 'restored' | 'preview' | 'closed';
   /** Where it is, once in its place. */
   readonly folder: string;
   readonly files: readonly WrittenFile[];
@@ -64,25 +67,44 @@ export async function prepareVersions(
   request: PublishRequest,
   scope: ReportScope,
 ): Promise<Publication[]> {
-  const parent = join(request.out, scope.date, regionFolder(scope.region));
-  if (existsSync(parent)) {
-    try {
-      await sweepStages(parent);
-    } catch (error) {
-      throw writeFault(error, parent);
-    }
-  }
-  const publications = [await prepareVersion(session, request, scope)];
+  await sweep(join(request.out, scope.date, regionFolder(scope.region)));
+  const publication = await prepareVersion(session, request, scope);
   try {
-    const missing = (await versionsOf(session, scope))
-      .slice(1)
-      .filter(({ version }) => !existsSync(join(parent, `v${version}`)));
-    for (const version of missing) {
-      publications.unshift(await restoreVersion(session, request, scope, version, parent));
-    }
-    return publications;
+    const earlier = (await versionsOf(session, scope)).slice(1);
+    return [...(await restoreMissing(session, request, scope, earlier)), publication];
   } catch (error) {
-    for (const publication of publications) await publication.discard();
+    await publication.discard();
+    throw error;
+  }
+}
+
+/** Removes what killed runs left half written in the folder of a date and region. Throws FOLDER_NOT_WRITABLE. */
+export async function sweep(parent: string): Promise<void> {
+  if (!existsSync(parent)) return;
+  try {
+    await sweepStages(parent);
+  } catch (error) {
+    throw writeFault(error, parent);
+  }
+}
+
+/** Writes those of these versions again that are missing in the folder, the oldest first. Throws VERSION_LOST. */
+export async function restoreMissing(
+  session: Session,
+  request: PublishRequest,
+  scope: ReportScope,
+  versions: readonly Version[],
+): Promise<Publication[]> {
+  const parent = join(request.out, scope.date, regionFolder(scope.region));
+  const restored: Publication[] = [];
+  try {
+    for (const version of versions) {
+      if (existsSync(join(parent, `v${version.version}`))) continue;
+      restored.unshift(await restoreVersion(session, request, scope, version, parent));
+    }
+    return restored;
+  } catch (error) {
+    for (const publication of restored) await publication.discard();
     throw error;
   }
 }

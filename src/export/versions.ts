@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { REPORTS } from '../../reports/all.ts';
 import type { ReportScope } from '../../reports/report.ts';
 import type { Session } from '../database/store.ts';
 import type { Form } from './profile.ts';
@@ -14,6 +15,8 @@ export interface Version extends Form {
   /** SHA-256 over its files, null where that was not kept. */
   readonly files_sha256: string | null;
 }
+
+const ONLY_WITH_ROWS = new Set(REPORTS.filter(({ onlyWithRows }) => onlyWithRows).map(({ name }) => name));
 
 type DateAndRegion = Pick<ReportScope, 'date' | 'region'>;
 
@@ -126,7 +129,8 @@ export function filesDigest(
 
 /** Digest of what the facts say, whatever the form in which they are written. */
 export function factsDigest(facts: readonly WrittenReport[]): string {
+  const counting = facts.filter(({ report, file }) => file.rows > 0 || !ONLY_WITH_ROWS.has(report));
   return createHash('sha256')
-    .update(facts.map(({ report, contentSha256 }) => `${report}.csv ${contentSha256}\n`).join(''))
+    .update(counting.map(({ report, contentSha256 }) => `${report}.csv ${contentSha256}\n`).join(''))
     .digest('hex');
 }

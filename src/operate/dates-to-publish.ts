@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Session } from '../database/store.ts';
 import type { Run } from '../reconcile/reconcile.ts';
 import { OTHER_REGION } from '../settings.ts';
+import type { FinalDates } from './final-dates.ts';
 import { formerRegions } from './regions.ts';
 
 /** A date and the regions of it that a run publishes, or finds to be as they were. */
@@ -20,6 +21,8 @@ interface Wanted {
   readonly regions: readonly string[];
   /** Whether these are all regions of the settings. */
   readonly everywhere: boolean;
+  /** A date that is final is published only if the run was asked for it, and as it was. */
+  readonly final: FinalDates;
 }
 
 /**
@@ -31,11 +34,13 @@ interface Wanted {
 export async function datesToPublish(
   session: Session,
   run: Run,
-  { dates, regions, everywhere }: Wanted,
+  { dates, regions, everywhere, final }: Wanted,
 ): Promise<DateToPublish[]> {
   const former = everywhere ? await formerRegions(session, dates, regions) : [];
   const requested = dates.map((date) => ({ date, regions: [...regions, ...former], requested: true }));
-  const others = (await outOfDate(session, run, regions)).filter(({ date }) => !dates.includes(date));
+  const others = (await outOfDate(session, run, regions)).filter(
+    ({ date, region }) => !dates.includes(date) && !final.isFinal(date, region),
+  );
   const restated = [...new Set(others.map(({ date }) => date))].map((date) => ({
     date,
     regions: regions.filter((region) => others.some((one) => one.date === date && one.region === region)),

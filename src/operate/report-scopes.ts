@@ -5,7 +5,9 @@ import { regionFolder } from '../export/publish.ts';
 import { versionsOf } from '../export/versions.ts';
 import type { Instant } from '../normalise/instant.ts';
 import type { Settings } from '../settings.ts';
+import { finalDates } from './final-dates.ts';
 import { judgeOrders } from './judge.ts';
+import { keepAdjustments } from './keep-adjustments.ts';
 import { runOf, scopeOf } from './scope.ts';
 
 /** What reports are wanted of. */
@@ -45,6 +47,7 @@ export async function withScopes(
           startedAt: wanted.at,
           isUndone: true,
         });
+        await keepAdjustments(session, run, wanted, await finalDates(session));
         const scopes: ReportScope[] = [];
         for (const date of wanted.dates) {
           for (const region of wanted.regions) {

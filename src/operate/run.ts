@@ -5,6 +5,7 @@ import { Rollback, type Session, type Store, transaction } from '../database/sto
 import { Fault } from '../errors.ts';
 import { preparePreview } from '../export/preview.ts';
 import { type Publication, type PublishRequest, prepareVersions, regionFolder } from '../export/publish.ts';
+import { prepareFinal } from '../export/publish-final.ts';
 import { makeFolder } from '../export/stage.ts';
 import { keepSums } from '../export/sum-date.ts';
 import { newestVersion, notePlaced } from '../export/versions.ts';
@@ -14,7 +15,9 @@ import { type Progress, SILENT } from '../progress.ts';
 import type { Run } from '../reconcile/reconcile.ts';
 import { OTHER_REGION, type Settings } from '../settings.ts';
 import { type DateToPublish, datesToPublish } from './dates-to-publish.ts';
+import { type FinalDates, finalDates } from './final-dates.ts';
 import { judgeOrders } from './judge.ts';
+import { keepAdjustments } from './keep-adjustments.ts';
 import { regionsAtHand } from './regions.ts';
 import { runOf, scopeOf } from './scope.ts';
 import { type RegionSummary, summarise } from './summary.ts';
@@ -44,7 +47,7 @@ export interface ReconcileResult {
 
 /**
  * Reconciles dates and publishes what changed, also of dates that were reported earlier: one mechanism for the command,
- * the jobs and the page.
+ * the jobs and the page. What changed of closed dates is told by adjustments of the dates that are asked for.
  * The orders are judged once, and that run is kept together with the first date's versions or not at all. One date
  * after the other is published: its versions are kept and put in their places before the next date is begun, so that
  * whatever ends this leaves whole dates, and to do the same again goes on. A preview keeps nothing; a fault while it is
@@ -84,18 +87,21 @@ interface Work {
 async function publishDates(session: Session, work: Work): Promise<ReconcileResult> {
   const { dates } = work.request;
   // One transaction with the first date: a run that cannot publish leaves the store as it was.
-  const { run, first, plan } = await transaction(session, async () => {
+  const { run, final, first, plan } = await transaction(session, async () => {
     await checkAsOf(session, work.request, work.regions);
     const judged = await judgeAll(session, work);
     const everywhere = work.request.region === undefined;
-    const toDo = await datesToPublish(session, judged, { dates, regions: work.regions, everywhere });
+    const wanted = { dates, regions: work.regions, everywhere, final: judged.final };
+    const toDo = await datesToPublish(session, judged.run, wanted);
     work.progress.begin('Publishing', toDo.length, 'date', toDo.length);
-    return { run: judged, first: await prepareDate(session, work, judged, toDo[0]!), plan: toDo };
+    return { ...judged, first: await prepareDate(session, work, judged, toDo[0]!), plan: toDo };
   });
   const prepared: Prepared[] = [];
   for (const [index, date] of plan.entries()) {
     const ofDate =
-      index === 0 ? first : await transaction(session, () => prepareDate(session, work, run, date));
+      index === 0
+        ? first
+        : await transaction(session, () => prepareDate(session, work, { run, final }, date));
     await placeAll(ofDate.publications);
     await notePlaced(session, ofDate.publications);
     prepared.push(ofDate);
@@ -106,13 +112,13 @@ async function publishDates(session: Session, work: Work): Promise<ReconcileResu
 
 async function previewDates(session: Session, work: Work): Promise<ReconcileResult> {
   const result = await transaction<ReconcileResult>(session, async () => {
-    const run = await judgeAll(session, work);
+    const judged = await judgeAll(session, work);
     const prepared: Prepared[] = [];
     work.progress.begin('Writing', work.request.dates.length, 'date');
     try {
       for (const date of work.request.dates) {
         const whole = { date, regions: work.regions, requested: true };
-        prepared.push(await prepareDate(session, work, run, whole));
+        prepared.push(await prepareDate(session, work, judged, whole));
         work.progress.advance(1);
       }
     } catch (error) {
@@ -120,18 +126,26 @@ async function previewDates(session: Session, work: Work): Promise<ReconcileResu
       throw error;
     }
     const staleSources = await countStale(session, work.settings);
-    return new Rollback({ ...resultOf(run, prepared), staleSources });
+    return new Rollback({ ...resultOf(judged.run, prepared), staleSources });
   });
   await placeAll(result.publications);
   return result;
 }
 
-async function judgeAll(session: Session, { settings, request, progress }: Work): Promise<Run> {
+/** A run, and the dates that it leaves as they were reported. */
+interface Judged {
+  readonly run: Run;
+  readonly final: FinalDates;
+}
+
+async function judgeAll(session: Session, { settings, request, regions, progress }: Work): Promise<Judged> {
   progress.begin('Judging what is new or open', undefined, 'order');
-  const { asOf, startedAt, preview } = request;
+  const { dates, asOf, startedAt, preview } = request;
   const run = await judgeOrders(session, settings, { asOf, startedAt, isUndone: preview === true });
+  const final = await finalDates(session);
+  await keepAdjustments(session, run, { dates, regions }, final);
   progress.end();
-  return run;
+  return { run, final };
 }
 
 function tellDate(progress: Progress, date: string, { publications }: Prepared): void {
@@ -176,7 +190,7 @@ interface Prepared {
 async function prepareDate(
   session: Session,
   { settings, request }: Work,
-  run: Run,
+  { run, final }: Judged,
   { date, regions, requested }: DateToPublish,
 ): Promise<Prepared> {
   const publications: Publication[] = [];
@@ -192,7 +206,11 @@ async function prepareDate(
         scopeOfRun: async (runId: number) => scopeOf(await runOf(session, settings, runId), date, region),
       };
       if (request.preview === true) publications.push(await preparePreview(session, publishing, scope));
-      else publications.push(...(await prepareVersions(session, publishing, scope)));
+      else if (final.isFinal(date, region)) {
+        publications.push(...(await prepareFinal(session, publishing, scope)));
+        summaries.push(...(await summariseFinal(session, publishing, scope)));
+        continue;
+      } else publications.push(...(await prepareVersions(session, publishing, scope)));
       if (requested) summaries.push(await summarise(session, scope));
     }
   } catch (error) {
@@ -200,6 +218,16 @@ async function prepareDate(
     throw error;
   }
   return { publications, summaries };
+}
+
+/** What the final version of a closed date says, if it has one. */
+async function summariseFinal(
+  session: Session,
+  { scopeOfRun }: PublishRequest,
+  scope: ReportScope,
+): Promise<RegionSummary[]> {
+  const newest = await newestVersion(session, scope);
+  return newest === undefined ? [] : [await summarise(session, await scopeOfRun(newest.run_id))];
 }
 
 async function countStale(session: Session, settings: Settings): Promise<number> {

@@ -46,7 +46,8 @@ export function reconcileText(
   result: ReconcileResult,
   { workingDirectory, options = '' }: TextOptions,
 ): string {
-  const dates = [...new Set(result.summaries.map((summary) => summary.date))];
+  const told = result.summaries.length > 0 ? result.summaries : result.publications;
+  const dates = [...new Set(told.map(({ date }) => date))];
   const title = `Reconciled ${dates.length === 1 ? dates[0] : `${dates[0]} to ${dates.at(-1)}`}`;
   const blocks = [`${title} as of ${isoSeconds(result.asOf)}`, outcomeTable(result.summaries)];
   const provisional = provisionalText(result.summaries);
@@ -138,9 +139,12 @@ function filesText(result: ReconcileResult, workingDirectory: string): string {
     unchanged: 'unchanged',
     restored: 'written again, it was missing',
     preview: 'preview, not published',
+    closed: 'closed, final',
   };
+  const stateOf = ({ state, version }: ReconcileResult['publications'][number]) =>
+    state === 'closed' && version === null ? 'closed without a version' : states[state];
   return result.publications
-    .map(({ folder, state }) => `  ${relative(workingDirectory, folder) || '.'} (${states[state]})`)
+    .map((one) => `  ${relative(workingDirectory, one.folder) || '.'} (${stateOf(one)})`)
     .join('\n');
 }
 

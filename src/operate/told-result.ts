@@ -11,10 +11,13 @@ export interface ToldVersion {
   readonly date: string;
   /** Name of the region, `other` for orders without one. */
   readonly region: string;
-  /** Null for a preview. */
+  /** Null for a preview, and of a closed date that never had one. */
   readonly version: number | null;
-  /** new: facts changed · unchanged: the newest version says the same · restored: it was missing in the folder */
-  readonly state: 'new' | 'unchanged' | 'restored' | 'preview';
+  /**
+   * new: facts changed · unchanged: the newest version says the same · restored: it was missing in the folder ·
+   * closed: the version is final, whatever became known since
+   */
+  readonly state: 'new' | 'unchanged' | 'restored' | 'preview' | 'closed';
   readonly folder: string;
   readonly files: readonly WrittenFile[];
 }

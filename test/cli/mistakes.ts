@@ -1,11 +1,13 @@
 import { JOBS } from '../../jobs/all.ts';
 import { REPORTS } from '../../reports/all.ts';
+import { MISTAKES_ABOUT_DATES } from './mistakes-about-dates.ts';
+import { MISTAKES_ABOUT_PERIODS } from './mistakes-about-periods.ts';
 
 /** Past every test's date, so that no clock matters. */
 const ON_DATE = ['reconcile', '--date', '2024-11-19', '--as-of', '2024-11-20T12:00:00Z'];
 
 /** A command line that is not understood. */
-interface Mistake {
+export interface Mistake {
   readonly about: string;
   readonly words: readonly string[];
   readonly code: string;
@@ -76,25 +78,7 @@ export const MISTAKES: readonly Mistake[] = [
     code: 'USAGE',
     says: ['unknown option --as-off', 'to do:    Did you mean --as-of?'],
   },
-  ...[
-    ['2026-02-30', 'yyyy-MM-dd, with a day of that month, which ends on 2026-02-28'],
-    ['2026-11-31', 'yyyy-MM-dd, with a day of that month, which ends on 2026-11-30'],
-    ['2026-13-01', 'yyyy-MM-dd, with a month from 01 to 12'],
-    ['19/11/2026', 'yyyy-MM-dd: 2026-11-19, if the day came first'],
-    ['11/19/2026', 'yyyy-MM-dd: 2026-11-19, if the month came first'],
-    ['05.06.2026', 'yyyy-MM-dd: 2026-06-05, if the day came first, or 2026-05-06, if the month did'],
-    ['31/02/2026', 'a date as yyyy-MM-dd'],
-    ['20261119', 'yyyy-MM-dd: 2026-11-19'],
-    ['2026/1/5', 'yyyy-MM-dd: 2026-01-05'],
-    ['2026-11-19T00:00:00Z', 'yyyy-MM-dd: 2026-11-19'],
-    ['yesterday', "a date as yyyy-MM-dd, no word; for each region's yesterday, payin-recon job run nightly"],
-    ['Nov 19', 'a date as yyyy-MM-dd'],
-  ].map(([date, expected]) => ({
-    about: `a date written ${date}`,
-    words: ['reconcile', '--date', date!],
-    code: 'DATE_INVALID',
-    says: ['where:    --date', `found:    ${date}\n`, `expected: ${expected}\n`],
-  })),
+  ...MISTAKES_ABOUT_DATES,
   {
     about: 'a date that has not begun anywhere',
     words: ['reconcile', '--date', '2024-11-21', '--as-of', '2024-11-20T12:00:00Z'],
@@ -310,4 +294,5 @@ export const MISTAKES: readonly Mistake[] = [
     code: 'SETTINGS_INVALID',
     says: ['where:    missing.yaml', 'no such file'],
   },
+  ...MISTAKES_ABOUT_PERIODS,
 ];

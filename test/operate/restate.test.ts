@@ -2,68 +2,22 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Store } from '../../src/database/store.ts';
 import { reconcileDates } from '../../src/operate/run.ts';
-import { bytesBelow, feed, instant, publish, readCsv, SETTINGS, states } from '../export/books.ts';
-import { type Engine, onEngines } from '../support/engines.ts';
+import { bytesBelow, instant, publish, readCsv, SETTINGS, states } from '../export/books.ts';
+import { onEngines } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-
-const MONDAY = '2026-11-16';
-const TUESDAY = '2026-11-17';
-const WEDNESDAY = '2026-11-18';
-const AFTER = {
-  [MONDAY]: '2026-11-17T06:00:00Z',
-  [TUESDAY]: '2026-11-18T06:00:00Z',
-  [WEDNESDAY]: '2026-11-19T06:00:00Z',
-} as const;
-
-type Day = keyof typeof AFTER;
-
-/** A record of `test/support/records.ts` as it would be on another date. */
-const on = (date: Day, line: string) => line.replaceAll('2026-11-19T', `${date}T`);
-
-const MONDAYS = on(MONDAY, payInLine({ orderNo: 'MONDAY0001', tradeNo: 'M1', at: `${MONDAY}T13:05:00Z` }));
-const TUESDAYS = on(TUESDAY, payInLine({ orderNo: 'TUESDAY001', tradeNo: 'U1', at: `${TUESDAY}T13:05:00Z` }));
-/** Paid on Monday, told on Wednesday. */
-const LATE = on(MONDAY, callbackLine({ orderNo: 'MONDAY0001', tradeNo: 'M1', at: `${WEDNESDAY}T10:00:00Z` }));
-
-interface Books {
-  readonly store: Store;
-  readonly out: string;
-  feed(...lines: string[]): Promise<unknown>;
-  reconcile(date: Day, asOf?: string): ReturnType<typeof publish>;
-  restatement(date: Day, version: number, report?: string): string[];
-}
-
-/** Monday and Tuesday as they were reported in their turn. */
-async function reported(engine: Engine, ...lines: string[]): Promise<Books> {
-  const store = await engine.open();
-  const folder = temporaryFolder();
-  const out = join(folder, 'reports');
-  let files = 0;
-  const books: Books = {
-    store,
-    out,
-    feed: (...more) => {
-      files += 1;
-      return feed(store, join(folder, `logs/${files}.ndjson`), more);
-    },
-    reconcile: (date, asOf = AFTER[date]) => publish(store, out, asOf, { dates: [date], region: 'BR' }),
-    restatement: (date, version, report = 'restatement') =>
-      readCsv(join(out, date, 'BR', `v${version}`, `${report}.csv`)).map(
-        (row) => `${row['order_no']} ${row['field']}: ${row['previous']} -> ${row['current']}`,
-      ),
-  };
-  await books.feed(...lines);
-  await books.reconcile(MONDAY);
-  await books.reconcile(TUESDAY);
-  return books;
-}
-
-function told(result: Awaited<ReturnType<typeof publish>>): string[] {
-  return result.publications.map(({ date, version, state }) => `${date} v${version} ${state}`);
-}
+import {
+  AFTER,
+  LATE,
+  MONDAY,
+  MONDAYS,
+  on,
+  reported,
+  TUESDAY,
+  TUESDAYS,
+  told,
+  WEDNESDAY,
+} from './reported-books.ts';
 
 onEngines('late evidence', (engine) => {
   it('makes the next version of the date it belongs to, in the run of another date, and says what changed', async () => {

@@ -21,6 +21,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
     rejected, failed, orphan`,
   'payments-summary': `paid_date, region, merchant_id, sub_merchant_id, payment_method, currency, payments,
     paid_minor, paid_amount, unreadable`,
+  adjustments: `known_date, business_date, region, merchant_id, order_no, field, previous, current, known_at_utc`,
   'stuck-orders': `business_date, region, merchant_id, sub_merchant_id, order_no, trade_no, payment_method,
     currency, requested_minor, requested_amount, stuck_reason, response_code, response_status,
     requested_at_utc, requested_at_local, expires_at_utc, deadline_at_utc, overdue_seconds`,
@@ -50,6 +51,7 @@ const FACTS = [
   'payments',
   'daily-summary',
   'payments-summary',
+  'adjustments',
 ];
 
 it('the reports are these', () => {

@@ -1,4 +1,6 @@
 import type { Session } from '../../database/store.ts';
+import { newestVersion } from '../../export/versions.ts';
+import { closedThrough } from '../closing.ts';
 import type { KnownVersion } from './known-versions.ts';
 
 /** How a version stands, beside whether it is as it was published. */
@@ -13,7 +15,7 @@ export interface Standing {
 export type StandingRule = (session: Session, version: KnownVersion) => Promise<Standing | undefined>;
 
 /** In the order of their remarks. What closes a period or purges a date adds its line here. */
-const RULES: readonly StandingRule[] = [];
+const RULES: readonly StandingRule[] = [isFinal];
 
 export async function standingOf(session: Session, version: KnownVersion): Promise<Standing> {
   const told: Standing[] = [];
@@ -25,4 +27,12 @@ export async function standingOf(session: Session, version: KnownVersion): Promi
     remarks: told.flatMap(({ remarks }) => remarks),
     rebuildable: told.every(({ rebuildable }) => rebuildable),
   };
+}
+
+/** Of a closed date, nothing follows on its newest version. */
+async function isFinal(session: Session, known: KnownVersion): Promise<Standing | undefined> {
+  const through = await closedThrough(session, known.region);
+  if (through === undefined || known.date > through) return undefined;
+  if ((await newestVersion(session, known))?.version !== known.version) return undefined;
+  return { remarks: [`final (closed through ${through})`], rebuildable: true };
 }

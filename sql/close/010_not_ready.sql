@@ -1,0 +1,57 @@
+-- Purpose: what of the dates that a closing adds is not reported as it is known: dates with orders that have no version,
+--          dates that changed since their newest version, and dates with records that no run has looked at.
+-- Grain:   one row per region, date and kind (never, changed, unread); a record counts by the date of its own time.
+-- Parameters: regions text[]; zones text[] (of the regions, in their order); through date
+
+with closing as (
+  select a.region, a.zone, coalesce(c.through_date, '-infinity'::date) as through_date
+  from unnest(:regions::text[], :zones::text[]) as a (region, zone)
+  left join closings c on c.region = a.region and c.until_entry is null
+),
+newest as (
+  select distinct on (date, region) date, region, coalesce(checked_run, run_id) as run_id
+  from versions
+  where region = any (:regions::text[]) and date <= :through::date
+  order by date, region, version desc
+),
+changed as (
+  select d.date, d.region, max(d.run_id) as run_id
+  from closing c
+  join changed_dates d on d.region = c.region and d.date > c.through_date
+  where d.date <= :through::date
+  group by d.date, d.region
+),
+behind as (
+  select c.date, c.region, case when n.date is null then 'never' else 'changed' end as kind
+  from changed c
+  left join newest n on n.date = c.date and n.region = c.region
+  left join told_dates t on t.date = c.date and t.region = c.region
+  where n.date is null or c.run_id > greatest(n.run_id, t.run_id)
+),
+looked as (
+  select c.region, c.zone, c.through_date, coalesce(l.last_source_id, 0) as last_source_id
+  from closing c
+  left join looks l on l.region = c.region
+),
+unread as (
+  select l.region, l.through_date, (p.requested_at at time zone l.zone)::date as date
+  from looked l
+  join pay_ins p on p.source_id > l.last_source_id and p.region = l.region
+  union
+  select l.region, l.through_date, (c.received_at at time zone l.zone)::date
+  from looked l
+  join callbacks c on c.source_id > l.last_source_id and c.region = l.region
+)
+select b.region, b.date, b.kind
+from behind b
+where b.kind = 'changed'
+   or exists (
+     select from order_results r where r.business_date = b.date and r.region = b.region and r.until_run is null
+   )
+   or exists (
+     select from payment_results r where r.paid_date = b.date and r.region = b.region and r.until_run is null
+   )
+   or exists (select from adjustments r where r.known_date = b.date and r.region = b.region)
+union all
+select region, date, 'unread' from unread where date > through_date and date <= :through::date
+order by region, date, kind
