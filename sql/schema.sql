@@ -358,6 +358,12 @@ create index payment_results_begun on payment_results using btree (from_run);
 create index payment_results_ended on payment_results using btree (until_run) where (until_run is not null);
 
 create index payment_results_in_order on payment_results using btree (paid_date, region, merchant_id, order_no);
+create table purged_dates (
+  date date not null,
+  region text collate "C" not null,
+  entry bigint not null,
+  constraint purged_dates_pkey primary key (date, region)
+);
 
 create table reach_declarations (
   declaration_id integer not null generated always as identity,
@@ -425,6 +431,8 @@ create table sources (
   rejected bigint not null,
   reading text collate "C" not null default ''::text,
   normalised_by text collate "C" not null default ''::text,
+  purged_accepted bigint not null default 0,
+  purged_rejected bigint not null default 0,
   constraint sources_pkey primary key (source_id),
   constraint sources_tie check (records = (accepted + duplicate + rejected))
 );
@@ -858,6 +866,11 @@ create unlogged table work_payments (
   offset_source text collate "C" not null,
   received_at timestamp with time zone not null,
   conflicting boolean not null
+);
+
+create unlogged table work_purged_keys (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null
 );
 
 create unlogged table work_verdicts (

@@ -192,6 +192,11 @@ export const FAULTS = {
     remedy:
       'Correct what is named, each in its line, and apply the file again; --dry-run tells what it would do.',
   },
+  VERSION_PURGED: {
+    exitCode: EXIT.usage,
+    title: 'What the version was made of was purged',
+    remedy: 'Take its files from the folder of reports, or from a copy of it; they cannot be made again.',
+  },
   CLOSED_ALREADY: {
     exitCode: EXIT.usage,
     title: 'The period is closed already',

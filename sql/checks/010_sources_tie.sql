@@ -7,7 +7,9 @@ with counted as (
   select coalesce(sum(records), 0) as records,
          coalesce(sum(accepted), 0) as accepted,
          coalesce(sum(duplicate), 0) as duplicate,
-         coalesce(sum(rejected), 0) as rejected
+         coalesce(sum(rejected), 0) as rejected,
+         coalesce(sum(accepted - purged_accepted), 0) as left_accepted,
+         coalesce(sum(rejected - purged_rejected), 0) as left_rejected
   from sources
   where source_id > :since::integer
 ),
@@ -21,11 +23,11 @@ select 'records read' as what, c.records::text as expected,
 from counted c
 where c.records <> c.accepted + c.duplicate + c.rejected
 union all
-select 'records stored', c.accepted::text, s.accepted::text
+select 'records stored', c.left_accepted::text, s.accepted::text
 from counted c, stored s
-where c.accepted <> s.accepted
+where c.left_accepted <> s.accepted
 union all
-select 'lines rejected', c.rejected::text, s.rejected::text
+select 'lines rejected', c.left_rejected::text, s.rejected::text
 from counted c, stored s
-where c.rejected <> s.rejected
+where c.left_rejected <> s.rejected
 order by what

@@ -1,5 +1,5 @@
 -- Purpose: every record read is in exactly one of accepted, duplicate and rejected, source by source, and what was
---          accepted or rejected is stored: no record was added, taken out or counted otherwise since.
+--          accepted or rejected is stored, unless it was purged: no record was added, taken out or counted otherwise since.
 -- Grain:   one row per count of a source that does not tie.
 -- Rules:   a record belongs to the source in which it was first read.
 -- Parameters: none
@@ -19,7 +19,8 @@ counts as (
   select coalesce(s.source_id, k.source_id) as source_id, coalesce(s.name, 'no source that is known') as name,
          coalesce(s.records, 0) as records, coalesce(s.accepted, 0) as accepted,
          coalesce(s.duplicate, 0) as duplicate, coalesce(s.rejected, 0) as rejected,
-         coalesce(k.records, 0) as stored, coalesce(t.lines, 0) as lines
+         coalesce(k.records, 0) as stored, coalesce(t.lines, 0) as lines,
+         coalesce(s.purged_accepted, 0) as purged_accepted, coalesce(s.purged_rejected, 0) as purged_rejected
   from sources s
   full join kept k on k.source_id = s.source_id
   left join turned_away t on t.source_id = coalesce(s.source_id, k.source_id)
@@ -30,13 +31,13 @@ off as (
   from counts
   where records <> accepted + duplicate + rejected
   union all
-  select source_id, name, 2, 'records stored', accepted::text, stored::text
+  select source_id, name, 2, 'records stored', (accepted - purged_accepted)::text, stored::text
   from counts
-  where stored <> accepted
+  where stored <> accepted - purged_accepted
   union all
-  select source_id, name, 3, 'lines rejected', rejected::text, lines::text
+  select source_id, name, 3, 'lines rejected', (rejected - purged_rejected)::text, lines::text
   from counts
-  where lines <> rejected
+  where lines <> rejected - purged_rejected
 )
 select what || ' of source ' || source_id || ' (' || name || ')' as what, expected, actual
 from off

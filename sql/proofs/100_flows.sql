@@ -1,5 +1,6 @@
 -- Purpose: what the kept flows sum to is what the orders' current results say.
 -- Grain:   one row per date, region, merchant, currency and flow that does not.
+-- Rules:   of dates that were not purged.
 -- Parameters: none
 
 with held as (
@@ -43,5 +44,6 @@ select concat_ws(
        held as expected, told as actual
 from summed
 where told <> held
+  and not exists (select from purged_dates g where g.date = summed.date and g.region = summed.region)
 order by date, region, merchant_id, currency nulls first, flow
 limit 20

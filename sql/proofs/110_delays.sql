@@ -1,5 +1,6 @@
 -- Purpose: what the kept counts of delays sum to is what the payments' current results say.
 -- Grain:   one row per paid date, region, method, local hour and measure that does not.
+-- Rules:   of dates that were not purged.
 -- Parameters: none
 
 with held as (
@@ -35,7 +36,8 @@ select concat_ws(
        concat_ws(' ', sum(held), 'payments,', sum(held_late), 'late') as expected,
        concat_ws(' ', sum(told), 'payments,', sum(told_late), 'late') as actual
 from counted
-where told <> held or told_late <> held_late
+where (told <> held or told_late <> held_late)
+  and not exists (select from purged_dates g where g.date = counted.date and g.region = counted.region)
 group by date, region, payment_method, hour, measure
 order by date, region, payment_method nulls first, hour, measure
 limit 20

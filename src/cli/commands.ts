@@ -10,6 +10,7 @@ import * as init from './init.ts';
 import * as job from './job.ts';
 import * as migrate from './migrate.ts';
 import * as order from './order.ts';
+import * as purge from './purge.ts';
 import * as reconcile from './reconcile.ts';
 import * as renormalise from './renormalise.ts';
 import * as report from './report.ts';
@@ -26,6 +27,7 @@ export const COMMANDS: readonly CommandModule[] = [
   verify,
   renormalise,
   close,
+  purge,
   demo,
   init,
   doctor,

@@ -18,6 +18,8 @@ export interface SourcesTable {
   rejected: string;
   reading: Generated<string>;
   normalised_by: Generated<string>;
+  purged_accepted: Generated<string>;
+  purged_rejected: Generated<string>;
 }
 
 export interface RejectsTable {
@@ -290,6 +292,17 @@ export interface ToldDatesTable {
   date: string;
   region: string;
   run_id: number;
+}
+
+export interface PurgedDatesTable {
+  date: string;
+  region: string;
+  entry: string;
+}
+
+export interface WorkPurgedKeysTable {
+  order_no: string;
+  merchant_id: string;
 }
 
 export interface LooksTable {
@@ -616,6 +629,8 @@ export interface Tables {
   closings: ClosingsTable;
   adjustments: AdjustmentsTable;
   told_dates: ToldDatesTable;
+  purged_dates: PurgedDatesTable;
+  work_purged_keys: WorkPurgedKeysTable;
   looks: LooksTable;
   strays: StraysTable;
   work_keys: WorkKeysTable;

@@ -7,20 +7,30 @@ export interface FinalDates {
   /** Whether there are any in one of these regions. */
   has(regions: readonly string[]): boolean;
   isFinal(date: string, region: string): boolean;
+  /** Whether its versions cannot be made again. */
+  isPurged(date: string, region: string): boolean;
   /** The first date from this one on that is not final. */
   firstOpen(date: string, region: string): string;
 }
 
-/** The final dates as the store has them now. */
+/** The final dates as the store has them now: those that are closed, and those that were purged. */
 export async function finalDates(session: Session): Promise<FinalDates> {
   const through = await closedRegions(session);
-  const isFinal = (date: string, region: string) => date <= (through.get(region) ?? '');
+  const rows = await session.db.selectFrom('purged_dates').select(['date', 'region']).execute();
+  const purged = new Set(rows.map(({ date, region }) => `${date} ${region}`));
+  const purgedRegions = new Set(rows.map(({ region }) => region));
+  const isPurged = (date: string, region: string) => purged.has(`${date} ${region}`);
+  const isFinal = (date: string, region: string) =>
+    date <= (through.get(region) ?? '') || isPurged(date, region);
   return {
-    has: (regions) => regions.some((region) => through.has(region)),
+    has: (regions) => regions.some((region) => through.has(region) || purgedRegions.has(region)),
     isFinal,
+    isPurged,
     firstOpen: (date, region) => {
       const closed = through.get(region);
-      return closed === undefined || closed < date ? date : addDays(closed, 1);
+      let open = closed === undefined || closed < date ? date : addDays(closed, 1);
+      while (isFinal(open, region)) open = addDays(open, 1);
+      return open;
     },
   };
 }

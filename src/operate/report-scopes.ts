@@ -25,7 +25,7 @@ export interface WantedScopes {
 /**
  * Gives the work the scopes of a published version, or of a look at the store that leaves nothing behind; one a
  * date and region, within one transaction.
- * @throws Fault NOTHING_REPORTED if there is no such version; STORE_LOCKED if a look is wanted while a run is at work
+ * @throws Fault NOTHING_REPORTED if there is no such version; VERSION_PURGED; STORE_LOCKED if a look is wanted while a run is at work
  */
 export async function withScopes(
   store: Store,
@@ -68,6 +68,7 @@ async function versionScopes(
   wanted: WantedScopes,
 ): Promise<ReportScope[]> {
   const scopes: ReportScope[] = [];
+  const final = await finalDates(session);
   for (const date of wanted.dates) {
     const rows = await session.db
       .selectFrom('versions')
@@ -80,6 +81,12 @@ async function versionScopes(
       throw new Fault('NOTHING_REPORTED', {
         where: `${date}, version ${wanted.version}`,
         ...(await versionsThere(session, date, wanted.regions)),
+      });
+    }
+    const purged = rows.find(({ region }) => final.isPurged(date, region));
+    if (purged !== undefined) {
+      throw new Fault('VERSION_PURGED', {
+        where: `${date} ${regionFolder(purged.region)} v${wanted.version}`,
       });
     }
     for (const region of wanted.regions) {

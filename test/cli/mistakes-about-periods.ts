@@ -20,4 +20,28 @@ export const MISTAKES_ABOUT_PERIODS: readonly Mistake[] = [
     code: 'USAGE',
     says: ['where:    --by', 'found:    no name'],
   },
+  {
+    about: 'a purge without a limit',
+    words: ['purge'],
+    code: 'USAGE',
+    says: ['where:    payin-recon purge', 'found:    no limit', '--older-than with days or weeks'],
+  },
+  {
+    about: 'a purge of what is older than nothing',
+    words: ['purge', '--older-than', '0d'],
+    code: 'USAGE',
+    says: ['where:    --older-than', 'found:    0d'],
+  },
+  {
+    about: 'a purge by months, which are not all as long',
+    words: ['purge', '--older-than', '13months'],
+    code: 'USAGE',
+    says: ['found:    13months', '400d, 60weeks'],
+  },
+  {
+    about: 'a purge with two limits',
+    words: ['purge', '--older-than', '400d', '--before', '2024-11-19'],
+    code: 'USAGE',
+    says: ['mutually exclusive'],
+  },
 ];

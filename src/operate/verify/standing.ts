@@ -15,7 +15,7 @@ export interface Standing {
 export type StandingRule = (session: Session, version: KnownVersion) => Promise<Standing | undefined>;
 
 /** In the order of their remarks. What closes a period or purges a date adds its line here. */
-const RULES: readonly StandingRule[] = [isFinal];
+const RULES: readonly StandingRule[] = [isFinal, isPurged];
 
 export async function standingOf(session: Session, version: KnownVersion): Promise<Standing> {
   const told: Standing[] = [];
@@ -35,4 +35,16 @@ async function isFinal(session: Session, known: KnownVersion): Promise<Standing 
   if (through === undefined || known.date > through) return undefined;
   if ((await newestVersion(session, known))?.version !== known.version) return undefined;
   return { remarks: [`final (closed through ${through})`], rebuildable: true };
+}
+
+/** Of a purged date, only the files are left. */
+async function isPurged(session: Session, { date, region }: KnownVersion): Promise<Standing | undefined> {
+  const row = await session.db
+    .selectFrom('purged_dates')
+    .select('entry')
+    .where('date', '=', date)
+    .where('region', '=', region)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return { remarks: [`purged (entry ${row.entry} of the audit trail)`], rebuildable: false };
 }

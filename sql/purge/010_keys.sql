@@ -1,0 +1,26 @@
+-- Purpose: the orders that are older than the limit in all that runs ever found of them, and not open.
+-- Grain:   one row per order; stray callbacks that have no result of their own count by when they came.
+-- Rules:   an order is as old as the newest of its business dates, paid dates and the date on which it was closed.
+-- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
+
+insert into work_purged_keys (order_no, merchant_id)
+with limits as (
+  select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
+),
+found as (
+  select order_no, merchant_id, region, greatest(business_date, closed_on) as date,
+         until_run is null and outcome in ('PENDING', 'STUCK') as is_open
+  from order_results
+  union all
+  select order_no, merchant_id, region, greatest(business_date, paid_date), false from payment_results
+  union all
+  select order_no, merchant_id, region, business_date, false from orphan_results
+  union all
+  select s.order_no, s.merchant_id, '', (s.received_at at time zone 'UTC')::date, false
+  from strays s
+)
+select f.order_no, f.merchant_id
+from found f
+left join limits l on l.region = f.region
+group by f.order_no, f.merchant_id
+having bool_and(f.date < coalesce(l.limit_date, :otherwise::date) and not f.is_open)

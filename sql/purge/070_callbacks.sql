@@ -1,0 +1,18 @@
+-- Purpose: takes out the callbacks of the orders that go, and counts them at their sources.
+-- Grain:   one row per source.
+-- Parameters: none
+
+with gone as (
+  delete from callbacks as c
+  using work_purged_keys k
+  where c.order_no = k.order_no and c.merchant_id = k.merchant_id
+  returning c.source_id
+),
+counted as (
+  select source_id, count(*) as records from gone group by source_id
+)
+update sources as s
+set purged_accepted = s.purged_accepted + c.records
+from counted c
+where s.source_id = c.source_id
+returning c.records

@@ -1,0 +1,34 @@
+-- Purpose: takes out unverified callbacks that belong to no order, of sources that were read before the limit, and
+--          counts them there.
+-- Grain:   one row per source.
+-- Parameters: read_before timestamptz
+
+with gone as (
+  delete from callbacks as c
+  using sources s
+  where s.source_id = c.source_id
+    and s.read_at < :read_before::timestamptz
+    and c.verified = false
+    and not exists (select from pay_ins p where p.order_no = c.order_no and p.merchant_id = c.merchant_id)
+    and not exists (
+      select from callbacks o
+      where o.order_no = c.order_no and o.merchant_id = c.merchant_id and o.verified is distinct from false
+    )
+  returning c.order_no, c.merchant_id, c.logged_at, c.digest, c.source_id
+),
+rules as (
+  delete from violations as v
+  using gone g
+  where v.order_no = g.order_no
+    and v.merchant_id = g.merchant_id
+    and v.logged_at = g.logged_at
+    and v.digest = g.digest
+),
+counted as (
+  select source_id, count(*) as records from gone group by source_id
+)
+update sources as s
+set purged_accepted = s.purged_accepted + c.records
+from counted c
+where s.source_id = c.source_id
+returning c.records

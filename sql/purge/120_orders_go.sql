@@ -1,0 +1,25 @@
+-- Purpose: takes out the results of the orders that go, but the stretches in which the version of a date that remains
+--          lists them as stuck.
+-- Grain:   one row per stretch of an order.
+-- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
+
+with limits as (
+  select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
+),
+remaining as (
+  select v.region, min(v.run_id) as run_id
+  from versions v
+  left join limits l on l.region = v.region
+  where v.date >= coalesce(l.limit_date, :otherwise::date)
+  group by v.region
+),
+gone as (
+  select r.order_no, r.merchant_id, r.from_run
+  from work_purged_keys k
+  join order_results r on r.order_no = k.order_no and r.merchant_id = k.merchant_id
+  left join remaining m on m.region = r.region
+  where r.outcome <> 'STUCK' or m.run_id is null or r.until_run <= m.run_id
+)
+delete from order_results as r
+using gone g
+where r.order_no = g.order_no and r.merchant_id = g.merchant_id and r.from_run = g.from_run
