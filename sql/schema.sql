@@ -102,6 +102,15 @@ create table changed_dates (
   constraint changed_dates_pkey primary key (date, region, run_id)
 );
 
+create table closings (
+  region text collate "C" not null,
+  from_entry bigint not null,
+  until_entry bigint,
+  through_date date not null,
+  previous_through date,
+  constraint closings_pkey primary key (region, from_entry)
+);
+
 create table date_findings (
   date date not null,
   region text collate "C" not null,
@@ -126,15 +135,6 @@ create table date_totals (
 );
 
 create index date_totals_of_run on date_totals using btree (date, region, run_id);
-
-create table closings (
-  region text collate "C" not null,
-  from_entry bigint not null,
-  until_entry bigint,
-  through_date date not null,
-  previous_through date,
-  constraint closings_pkey primary key (region, from_entry)
-);
 
 create table delay_changes (
   run_id integer not null,
@@ -358,6 +358,7 @@ create index payment_results_begun on payment_results using btree (from_run);
 create index payment_results_ended on payment_results using btree (until_run) where (until_run is not null);
 
 create index payment_results_in_order on payment_results using btree (paid_date, region, merchant_id, order_no);
+
 create table purged_dates (
   date date not null,
   region text collate "C" not null,

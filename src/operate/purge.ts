@@ -119,6 +119,7 @@ async function takeOutOrders(session: Session, limits: Limits, run: number): Pro
   await runSqlFile(session, 'purge/100_findings_end.sql', { run });
   await runSqlFile(session, 'purge/110_findings_go.sql', parametersOf(limits));
   await runSqlFile(session, 'purge/120_orders_go.sql', parametersOf(limits));
+  await runSqlFile(session, 'purge/130_sums_go.sql');
 }
 
 function limitsOf(settings: Settings, { limit, at }: PurgeRequest): Limits {
