@@ -9,7 +9,7 @@ import { prepareFinal } from '../export/publish-final.ts';
 import { makeFolder } from '../export/stage.ts';
 import { keepSums } from '../export/sum-date.ts';
 import { newestVersion, notePlaced } from '../export/versions.ts';
-import { formatInstant, type Instant } from '../normalise/instant.ts';
+import { formatInstant, type Instant, isoInstant } from '../normalise/instant.ts';
 import { readingSettingsDigest } from '../normalise/reading-settings.ts';
 import { type Progress, SILENT } from '../progress.ts';
 import type { Run } from '../reconcile/reconcile.ts';
@@ -272,7 +272,7 @@ export async function checkAsOf(
   if (newer === undefined) return;
   throw new Fault('AS_OF_TOO_EARLY', {
     where: `${newer.date} ${regionFolder(newer.region)} v${newer.version}`,
-    found: `--as-of ${formatInstant(request.asOf)}`,
-    expected: `${newer.as_of} or later`,
+    found: `--as-of ${isoInstant(formatInstant(request.asOf))}`,
+    expected: `${isoInstant(newer.as_of)} or later`,
   });
 }

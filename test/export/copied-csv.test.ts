@@ -146,8 +146,10 @@ onPostgresql('a report by COPY', (engine) => {
   });
 });
 
-/** Those whose rows are as the server has them. */
-const SELECTED = REPORTS.filter(({ unfold }) => unfold === undefined);
+/** Those whose rows are as the server has them, and whose cells are made of what it sends. */
+const SELECTED = REPORTS.filter(
+  ({ unfold, columns }) => unfold === undefined && columns.every(({ kind }) => kind !== 'percent'),
+);
 
 onPostgresql('a report of a simulated day by COPY', (engine) => {
   let day: PublishedDay;
