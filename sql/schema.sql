@@ -679,7 +679,15 @@ create unlogged table work_evidence (
   received_at timestamp with time zone,
   created_at timestamp with time zone,
   failed_at timestamp with time zone,
-  reversed_at timestamp with time zone
+  reversed_at timestamp with time zone,
+  pay_ins integer not null default 0,
+  notifications integer not null default 0,
+  unpaid_notifications integer not null default 0,
+  reversed_notifications integer not null default 0,
+  unknown_notifications integer not null default 0,
+  refused_notifications integer not null default 0,
+  foreign_notifications integer not null default 0,
+  unverified_notifications integer not null default 0
 );
 
 create unlogged table work_finding_results (

@@ -14,7 +14,9 @@ insert into work_evidence (
   reversed_at, failed_at, has_unverified, by_trade_no, status_regressed, never_acknowledged, time_unreadable, time_ambiguous,
   offset_disagrees, violations, payments, payments_conflict, payment_unreadable, paid_trade_no,
   paid_sub_merchant_id, paid_method, paid_currency, paid_minor, paid_text, paid_at, paid_at_impossible,
-  offset_source, received_at
+  offset_source, received_at,
+  pay_ins, notifications, unpaid_notifications, reversed_notifications, unknown_notifications,
+  refused_notifications, foreign_notifications, unverified_notifications
 )
 with zones as (
   select region, zone
@@ -36,6 +38,8 @@ called_back as (
          min(told_at) filter (where status_class = 'reversed') as reversed_at,
          min(told_at) filter (where status_class = 'failed') as failed_at,
          bool_or(by_trade_no) as by_trade_no,
+         count(distinct (status, trade_no, currency, amount_key, completed_at)) filter (where by_trade_no)
+           as foreign_notifications,
          bool_or(time_unreadable) as time_unreadable,
          bool_or(time_ambiguous) as time_ambiguous,
          bool_or(offset_disagrees) as offset_disagrees,
@@ -50,15 +54,22 @@ notified as (
   select order_no, merchant_id,
          max(received_at) filter (where status_class in ('pending', 'failed', 'unknown'))
            > min(received_at) filter (where status_class = 'paid') as status_regressed,
-         bool_or(never_acknowledged) as never_acknowledged
+         bool_or(never_acknowledged) as never_acknowledged,
+         count(*) as notifications,
+         count(*) filter (where status_class in ('pending', 'failed', 'unknown')) as unpaid_notifications,
+         count(*) filter (where status_class = 'reversed') as reversed_notifications,
+         count(*) filter (where status_class = 'unknown') as unknown_notifications,
+         count(*) filter (where never_acknowledged) as refused_notifications
   from work_notifications
   group by order_no, merchant_id
 ),
 unverified as (
-  select distinct c.order_no, c.merchant_id
+  select c.order_no, c.merchant_id,
+         count(distinct (c.status, c.trade_no, c.currency, c.amount_text, c.completed_at)) as unverified_notifications
   from work_keys k
   join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
   where c.verified = false and c.received_at <= :as_of::timestamptz
+  group by c.order_no, c.merchant_id
 ),
 deciding as (
   select distinct on (order_no, merchant_id) p.*
@@ -100,6 +111,8 @@ joined as (
          o.response_status, o.response_order_no, o.response_merchant_id, o.response_currency,
          o.response_amount_minor as response_minor, o.response_amount_text as response_text, o.response_method,
          o.trade_no as response_trade_no, o.account_no,
+         o.pay_ins, n.notifications, n.unpaid_notifications, n.reversed_notifications, n.unknown_notifications,
+         n.refused_notifications, c.foreign_notifications, u.unverified_notifications,
          c.has_reversed, c.has_failed, c.has_pending, c.has_unknown, c.reversed_at, c.failed_at, c.by_trade_no,
          u.order_no is not null as has_unverified,
          n.status_regressed, n.never_acknowledged,
@@ -137,6 +150,10 @@ select j.order_no, j.merchant_id, j.region, (j.begun_at at time zone coalesce(z.
        nullif(j.violations, ''), coalesce(j.payments, 0)::integer, coalesce(j.payments_conflict, false),
        coalesce(j.payment_unreadable, false), j.paid_trade_no, j.paid_sub_merchant_id, j.paid_method,
        j.paid_currency, j.paid_minor, j.paid_text, j.paid_at, j.paid_at_impossible, j.offset_source,
-       j.received_at
+       j.received_at,
+       coalesce(j.pay_ins, 0)::integer, coalesce(j.notifications, 0)::integer,
+       coalesce(j.unpaid_notifications, 0)::integer, coalesce(j.reversed_notifications, 0)::integer,
+       coalesce(j.unknown_notifications, 0)::integer, coalesce(j.refused_notifications, 0)::integer,
+       coalesce(j.foreign_notifications, 0)::integer, coalesce(j.unverified_notifications, 0)::integer
 from joined j
 left join zones z on z.region = j.region

@@ -567,6 +567,14 @@ export interface WorkEvidenceTable {
   created_at: string | null;
   failed_at: string | null;
   reversed_at: string | null;
+  pay_ins: Generated<number>;
+  notifications: Generated<number>;
+  unpaid_notifications: Generated<number>;
+  reversed_notifications: Generated<number>;
+  unknown_notifications: Generated<number>;
+  refused_notifications: Generated<number>;
+  foreign_notifications: Generated<number>;
+  unverified_notifications: Generated<number>;
 }
 
 export interface DateTotalsTable {

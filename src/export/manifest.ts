@@ -9,7 +9,7 @@ import { isoInstant } from '../normalise/instant.ts';
 import { formatMajor } from '../normalise/money.ts';
 import { type Coverage, readCoverage } from './coverage.ts';
 import type { Form } from './profile.ts';
-import { sumsOf } from './sum-date.ts';
+import { type DateSums, sumsOf } from './sum-date.ts';
 import type { WrittenFile } from './write-report.ts';
 
 /** Rises when a field of the manifest changes its meaning or goes; fields may be added. */
@@ -36,11 +36,15 @@ export interface VersionFiles extends Form {
   readonly files: readonly WrittenFile[];
 }
 
-/** What a version was made from and of, so that it can be checked later. Says the same however often it is made. */
+/**
+ * What a version was made from and of, so that it can be checked later. Says the same however often it is made.
+ * @param sums what the date comes to; that which is kept, if absent
+ */
 export async function buildManifest(
   session: Session,
   scope: ReportScope,
   { version, profile, format, files }: VersionFiles,
+  sums?: DateSums,
 ): Promise<string> {
   const run = await session.db
     .selectFrom('runs')
@@ -58,7 +62,7 @@ export async function buildManifest(
     program: { name: 'payin-recon', version: run.program_version, time_zones: run.zone_version },
     ...coverageFields(coverage),
     sources: await sourcesOf(session, scope, coverage !== undefined),
-    totals: await totalsOf(session, scope),
+    totals: await totalsOf(session, sums ?? (await sumsOf(session, scope))),
     findings: await findingsOf(session, scope),
     audit: await auditOf(session, scope),
     profile,
@@ -97,8 +101,7 @@ function coverageFields(coverage: Coverage | undefined): object {
 }
 
 /** Orders and money of the date by outcome and currency. Sums are text: they may pass what a number holds. */
-async function totalsOf(session: Session, scope: ReportScope): Promise<unknown[]> {
-  const { totals } = await sumsOf(session, scope);
+async function totalsOf(session: Session, { totals }: DateSums): Promise<unknown[]> {
   const result = await sql<{
     outcome: string;
     currency: string | null;

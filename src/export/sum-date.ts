@@ -14,14 +14,17 @@ export interface DateSums {
 /** The sums of a date and region: those that are kept, as long as no fact has changed since, else made anew. */
 export async function sumsOf(session: Session, scope: ReportScope): Promise<DateSums> {
   const kept = await keptRun(session, scope);
-  if (kept === undefined) {
-    return { totals: sql`(${totalsOf(scope)}) as totals`, findings: sql`(${findingsOf(scope)}) as findings` };
-  }
+  if (kept === undefined) return freshSumsOf(scope);
   const ofRun = sql`date = ${scope.date}::date and region = ${scope.region} and run_id = ${kept}::integer`;
   return {
     totals: sql`(select * from date_totals where ${ofRun}) as totals`,
     findings: sql`(select * from date_findings where ${ofRun}) as findings`,
   };
+}
+
+/** The sums of a date and region as its orders and findings give them, whatever is kept. */
+export function freshSumsOf(scope: ReportScope): DateSums {
+  return { totals: sql`(${totalsOf(scope)}) as totals`, findings: sql`(${findingsOf(scope)}) as findings` };
 }
 
 /**

@@ -17,6 +17,11 @@ export function words(value: string): RawBuilder<string | null> {
   return sql<string | null>`${value}::text`;
 }
 
+/** What was told, and by how many records or notifications: `callbacks only: 2`. One more is something else than before. */
+export function told(what: string, count: Column): RawBuilder<string | null> {
+  return sql<string | null>`${`${what}: `}::text || ${sql.ref(`e.${count}`)}::text`;
+}
+
 /** `BRL 200.00` of a currency column and a column of minor units, else the text that could not be read. */
 export function money(currency: Column, minor: Column, unread: Column): RawBuilder<string | null> {
   const amount = majorUnits(sql.ref(`e.${minor}`), sql.ref(`e.${currency}`));

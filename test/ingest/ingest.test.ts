@@ -56,6 +56,8 @@ onEngines('a file', (engine) => {
         rejected: '1',
         reading: expect.stringMatching(/^[0-9a-f]{64}$/),
         normalised_by: expect.stringMatching(/^[0-9a-f]{64}$/),
+        purged_accepted: '0',
+        purged_rejected: '0',
       },
     ]);
   });

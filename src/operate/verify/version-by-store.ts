@@ -4,6 +4,7 @@ import type { Report, ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
 import { buildManifest } from '../../export/manifest.ts';
 import { PROFILES } from '../../export/profile.ts';
+import { freshSumsOf } from '../../export/sum-date.ts';
 import { factsDigest } from '../../export/versions.ts';
 import { measureReport, reportBlocks, type WrittenReport } from '../../export/write-report.ts';
 import { firstDifference } from './compare-bytes.ts';
@@ -102,7 +103,8 @@ async function compareManifest(
   makesItsFacts: boolean,
 ): Promise<Deviation[]> {
   if (manifest === undefined) return [];
-  const wanted = await buildManifest(session, scope, { ...formOf(version), version: version.version, files });
+  const published = { ...formOf(version), version: version.version, files };
+  const wanted = await buildManifest(session, scope, published, freshSumsOf(scope));
   if (wanted === manifest.text) return [];
   const place = `${where}/${MANIFEST}`;
   const all = [...compareFields(JSON.parse(wanted), manifest.content)];

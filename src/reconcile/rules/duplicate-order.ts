@@ -20,5 +20,5 @@ export const duplicateOrder: Rule = {
     case when e.differing_currency then 'currency' end,
     case when e.differing_amount then 'amount' end,
     case when e.differing_method then 'method' end,
-    case when e.differing_trade_no then 'tradeNo' end)`,
+    case when e.differing_trade_no then 'tradeNo' end) || ' in ' || e.pay_ins || ' records'`,
 };

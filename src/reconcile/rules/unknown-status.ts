@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { words } from '../expressions.ts';
+import { told, words } from '../expressions.ts';
 import type { Rule } from '../rule.ts';
 
 export const unknownStatus: Rule = {
@@ -10,5 +10,6 @@ export const unknownStatus: Rule = {
   explanation: 'A status is in none of the lists in the settings; it decides nothing until it is.',
   holds: (e) => e.or([e('e.has_unknown', '=', true), e('e.unknown_response_status', '=', true)]),
   expected: () => words('a status of the settings'),
-  actual: () => sql<string>`case when e.has_unknown then 'in a callback' else 'in a response' end`,
+  actual: () =>
+    sql<string>`case when e.has_unknown then ${told('in callbacks', 'unknown_notifications')} else 'in a response' end`,
 };

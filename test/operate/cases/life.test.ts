@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { findings } from '../../../reports/findings.ts';
+import { runSqlFile } from '../../../src/database/sql-file.ts';
 import { toldRows } from '../../../src/export/told-rows.ts';
 import { withScopes } from '../../../src/operate/report-scopes.ts';
 import { bytesBelow, DATE, instant, publish, SETTINGS } from '../../export/books.ts';
@@ -120,6 +121,58 @@ onEngines('a finding', (engine) => {
     await books.publish(MOMENTS.third);
     expect((await lifeOf(books.store, 'AMOUNT_MISMATCH')).state).toBe('accepted');
     await expectUnbroken(books.store);
+  });
+
+  it('that people closed is opened again by more of the same', async () => {
+    const books = await caseBooks(engine);
+    const forged = (amount: string, at: string) =>
+      payment(amount, at).replace('"verified":true', '"verified":false');
+    await books.feed('forged.ndjson', [forged('100', '2026-11-20T11:00:00Z')], MOMENTS.first);
+    await books.publish(MOMENTS.first);
+    await decide(books.store, 'UNVERIFIED_CALLBACK', 'resolve', 'our own test');
+    await books.feed('again.ndjson', [forged('100', '2026-11-20T13:30:00Z')], MOMENTS.second);
+    await books.publish(MOMENTS.second);
+    expect((await lifeOf(books.store, 'UNVERIFIED_CALLBACK')).state).toBe('resolved');
+    await books.feed('other.ndjson', [forged('999999', '2026-11-20T16:00:00Z')], MOMENTS.third);
+    await books.publish(MOMENTS.third);
+    const { state, events } = await lifeOf(books.store, 'UNVERIFIED_CALLBACK');
+    expect(state).toBe('open');
+    expect(events.at(-1)!.reason).toBe(
+      'actual was callbacks with verified: false: 1 and is callbacks with verified: false: 2 now',
+    );
+  });
+
+  it('that people closed stays closed when another date is made good from an earlier moment', async () => {
+    const books = await caseBooks(engine);
+    await books.feed('late.ndjson', [payment('12300', '2026-11-20T11:00:00Z')], MOMENTS.first);
+    await books.feed('late2.ndjson', [payment('12340', '2026-11-20T11:30:00Z')], MOMENTS.first);
+    await books.publish(MOMENTS.first);
+    await decide(books.store, 'AMOUNT_MISMATCH', 'accept', 'so be it');
+    await publish(books.store, books.out, '2026-11-20T11:10:00Z', { dates: ['2026-11-18'] });
+    expect((await lifeOf(books.store, 'AMOUNT_MISMATCH')).state).toBe('accepted');
+    await books.publish(MOMENTS.second);
+    expect((await lifeOf(books.store, 'AMOUNT_MISMATCH')).state).toBe('accepted');
+  });
+
+  it('is what the audit trail says of it, which a proof shows', async () => {
+    const books = await caseBooks(engine);
+    await books.publish(MOMENTS.first);
+    await decide(books.store, 'STUCK_PROCESSING', 'accept', 'known outage');
+    await decide(books.store, 'STUCK_PROCESSING', 'note', 'again');
+    const wrong = () =>
+      books.store.session(
+        async (session) => (await runSqlFile(session, 'proofs/120_cases_follow_trail.sql')).rows,
+      );
+    expect(await wrong()).toEqual([]);
+    const tamper = (statement: string) => books.store.session((session) => session.script(statement));
+    await tamper(`insert into case_states (order_no, merchant_id, code, from_entry, state, reason)
+                  values ('ORDER00002', 'M0001', 'CONTRACT_VIOLATION', 1, 'written_off', 'x')`);
+    expect(await wrong()).toMatchObject([{ what: 'case CONTRACT_VIOLATION of order ORDER00002' }]);
+    await tamper(`delete from case_states where code = 'CONTRACT_VIOLATION';
+                  update case_states set state = 'open' where until_entry is null`);
+    expect(await wrong()).toMatchObject([{ actual: 'open, until now' }]);
+    await tamper('delete from case_states');
+    expect(await wrong()).toHaveLength(2);
   });
 
   it('that went and came again is open if it says something else, and closed if it says the same', async () => {

@@ -234,13 +234,13 @@ onEngines('the books', (engine) => {
     expect(waiting.remarks).toEqual([expect.stringMatching(/^3 records no run has judged yet/)]);
   });
 
-  it('tie where only one region was looked at, and the other waits', async () => {
+  it('tie where only one region was asked for: a look is at all of them, and nothing waits', async () => {
     const { store, folder, out, look } = await booksToVerify(engine, await engine.emptied());
     const more = EVIDENCE.map((line) => line.replaceAll('ORDER0000', 'ORDER1000'));
     await feed(store, join(folder, 'logs/more.ndjson'), more, NOON);
     await publish(store, out, NOON, { region: 'EG' });
     const results = await look();
     expect(Object.values(states(results)).filter((state) => state !== 'ok')).toEqual([]);
-    expect(results.at(-2)!.remarks).toEqual([expect.stringMatching(/^4 records/)]);
+    expect(results.at(-2)!.remarks).toEqual([]);
   });
 });

@@ -1,0 +1,31 @@
+-- Purpose: what is decided about a finding is what the audit trail says: each stretch of a case begins with an entry about
+--          that finding, in the state that the entry led to, and lasts until the next entry about it.
+-- Grain:   one row per stretch without such an entry, and per entry about a finding without its stretch.
+-- Parameters: none
+
+with decided as (
+  select entry, order_no, merchant_id, code, replace(after::json ->> 'state', '-', '_') as state,
+         lead(entry) over (partition by order_no, merchant_id, code order by entry) as next_entry
+  from audit_entries
+  where order_no is not null and code is not null and after is not null
+)
+select 'case ' || c.code || ' of order ' || c.order_no as what,
+       coalesce(
+         'entry ' || d.entry || ': ' || d.state || ', until ' || coalesce(d.next_entry::text, 'now'),
+         'an entry ' || c.from_entry || ' of the audit trail about it'
+       ) as expected,
+       c.state || ', until ' || coalesce(c.until_entry::text, 'now') as actual
+from case_states c
+left join decided d
+  on d.order_no = c.order_no and d.merchant_id = c.merchant_id and d.code = c.code and d.entry = c.from_entry
+where d.entry is null
+   or c.state is distinct from d.state
+   or c.until_entry is distinct from d.next_entry
+union all
+select 'case ' || d.code || ' of order ' || d.order_no, 'a stretch from entry ' || d.entry, 'none'
+from decided d
+left join case_states c
+  on c.order_no = d.order_no and c.merchant_id = d.merchant_id and c.code = d.code and c.from_entry = d.entry
+where c.order_no is null
+order by what, expected
+limit 20
