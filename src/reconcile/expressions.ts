@@ -17,9 +17,12 @@ export function words(value: string): RawBuilder<string | null> {
   return sql<string | null>`${value}::text`;
 }
 
-/** What was told, and by how many records or notifications: `callbacks only: 2`. One more is something else than before. */
-export function told(what: string, count: Column): RawBuilder<string | null> {
-  return sql<string | null>`${`${what}: `}::text || ${sql.ref(`e.${count}`)}::text`;
+/** How many callbacks tell something: `2 callbacks with verified: false`. One more is something else than before. */
+export function callbacks(count: Column, rest = ''): RawBuilder<string | null> {
+  const many = sql.ref(`e.${count}`);
+  return sql<
+    string | null
+  >`${many}::text || case when ${many} = 1 then ' callback' else ' callbacks' end || ${rest}::text`;
 }
 
 /** `BRL 200.00` of a currency column and a column of minor units, else the text that could not be read. */

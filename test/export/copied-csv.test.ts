@@ -171,7 +171,8 @@ onPostgresql('a report of a simulated day by COPY', (engine) => {
             expect(await everything(csv!.blocks())).toBe(await toldCsv(session, report, scope));
             rows += csv!.rows();
           }
-          expect(rows).toBeGreaterThan(0);
+          // Nothing of that day is closed, so that nothing of it can be adjusted.
+          if (name !== 'adjustments') expect(rows).toBeGreaterThan(0);
         }),
       );
     },

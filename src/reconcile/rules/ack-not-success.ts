@@ -1,4 +1,4 @@
-import { told, words } from '../expressions.ts';
+import { callbacks, words } from '../expressions.ts';
 import type { Rule } from '../rule.ts';
 
 export const ackNotSuccess: Rule = {
@@ -9,5 +9,5 @@ export const ackNotSuccess: Rule = {
   explanation: 'The service was not told that the callback arrived and may send it again.',
   holds: (e) => e('e.never_acknowledged', '=', true),
   expected: () => words('SUCCESS'),
-  actual: () => told('with another acknowledgement', 'refused_notifications'),
+  actual: () => callbacks('refused_notifications', ' with another acknowledgement'),
 };

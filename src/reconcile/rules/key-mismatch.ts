@@ -1,4 +1,4 @@
-import { told, words } from '../expressions.ts';
+import { callbacks, words } from '../expressions.ts';
 import type { Rule } from '../rule.ts';
 
 export const keyMismatch: Rule = {
@@ -9,5 +9,5 @@ export const keyMismatch: Rule = {
   explanation: "A callback names another order, but its tradeNo is this order's alone.",
   holds: (e) => e('e.by_trade_no', '=', true),
   expected: () => words('callbacks under the key of the order'),
-  actual: () => told('callbacks attributed by tradeNo', 'foreign_notifications'),
+  actual: () => callbacks('foreign_notifications', ' attributed by tradeNo'),
 };

@@ -1,4 +1,4 @@
-import { told, words } from '../expressions.ts';
+import { callbacks, words } from '../expressions.ts';
 import type { Rule } from '../rule.ts';
 
 export const orphanCallback: Rule = {
@@ -9,5 +9,5 @@ export const orphanCallback: Rule = {
   explanation: 'There is a callback, but no request of that merchant and orderNo in the logs.',
   holds: (e) => e('e.outcome', '=', 'ORPHAN'),
   expected: () => words('a pay-in record'),
-  actual: () => told('callbacks only', 'notifications'),
+  actual: () => callbacks('notifications'),
 };

@@ -1,4 +1,4 @@
-import { told, words } from '../expressions.ts';
+import { callbacks, words } from '../expressions.ts';
 import type { Rule } from '../rule.ts';
 
 export const paymentReversed: Rule = {
@@ -9,5 +9,5 @@ export const paymentReversed: Rule = {
   explanation: 'The payment was taken back.',
   holds: (e) => e('e.outcome', '=', 'REVERSED'),
   expected: () => words('no reversal'),
-  actual: () => told('callbacks with a reversed status', 'reversed_notifications'),
+  actual: () => callbacks('reversed_notifications', ' with a reversed status'),
 };

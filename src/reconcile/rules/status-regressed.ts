@@ -1,4 +1,4 @@
-import { told, words } from '../expressions.ts';
+import { callbacks, words } from '../expressions.ts';
 import type { Rule } from '../rule.ts';
 
 export const statusRegressed: Rule = {
@@ -9,5 +9,5 @@ export const statusRegressed: Rule = {
   explanation: 'The order was notified as paid and then as something less.',
   holds: (e) => e('e.status_regressed', '=', true),
   expected: () => words('no other status after paid'),
-  actual: () => told('with a pending, failed or unknown status', 'unpaid_notifications'),
+  actual: () => callbacks('unpaid_notifications', ' with a pending, failed or unknown status'),
 };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { told, words } from '../expressions.ts';
+import { callbacks, words } from '../expressions.ts';
 import type { Rule } from '../rule.ts';
 
 export const unknownStatus: Rule = {
@@ -11,5 +11,5 @@ export const unknownStatus: Rule = {
   holds: (e) => e.or([e('e.has_unknown', '=', true), e('e.unknown_response_status', '=', true)]),
   expected: () => words('a status of the settings'),
   actual: () =>
-    sql<string>`case when e.has_unknown then ${told('in callbacks', 'unknown_notifications')} else 'in a response' end`,
+    sql<string>`case when e.has_unknown then 'in ' || ${callbacks('unknown_notifications')} else 'in a response' end`,
 };

@@ -1,4 +1,4 @@
-import { told, words } from '../expressions.ts';
+import { callbacks, words } from '../expressions.ts';
 import type { Rule } from '../rule.ts';
 
 export const unverifiedCallback: Rule = {
@@ -9,5 +9,5 @@ export const unverifiedCallback: Rule = {
   explanation: 'Somebody who is not the service may have sent a callback for this order; it decides nothing.',
   holds: (e) => e('e.has_unverified', '=', true),
   expected: () => words('callbacks with a valid signature'),
-  actual: () => told('callbacks with verified: false', 'unverified_notifications'),
+  actual: () => callbacks('unverified_notifications', ' with verified: false'),
 };

@@ -138,7 +138,7 @@ onEngines('a finding', (engine) => {
     const { state, events } = await lifeOf(books.store, 'UNVERIFIED_CALLBACK');
     expect(state).toBe('open');
     expect(events.at(-1)!.reason).toBe(
-      'actual was callbacks with verified: false: 1 and is callbacks with verified: false: 2 now',
+      'actual was 1 callback with verified: false and is 2 callbacks with verified: false now',
     );
   });
 

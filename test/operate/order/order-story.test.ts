@@ -217,7 +217,7 @@ When                  What                                             Amount   
 2026-11-20T12:00:00Z  verdict STUCK accepted                                                         run 1
                         came: CONTRACT_VIOLATION: expected the rules of the interface, is request.body.purpose: at most 64 characters (string of 65 characters); response.body.channel.paymentUrl: mandatory (absent)
                         came: STUCK_PROCESSING: accepted, expected a result by 2026-11-19T14:20:01Z, is accepted
-                        came: UNVERIFIED_CALLBACK: expected callbacks with a valid signature, is a callback with verified: false
+                        came: UNVERIFIED_CALLBACK: expected callbacks with a valid signature, is 1 callback with verified: false
                         published in 2026-11-19 BR v1
 2026-11-20T13:00:00Z  callback SUCCESS tradeNo TR1 ack SUCCESS         BRL 150.00 (sent as 15000.0)  logs/late.ndjson:1
                         completed 2026-11-20T12:59:00Z (no offset, read by the region's zone)
@@ -228,7 +228,7 @@ When                  What                                             Amount   
 2026-11-20T15:00:00Z  verdict MISMATCH                                 BRL 150.00 (sent as 15000.0)  run 2
                         before: STUCK
                         came: AMOUNT_MISMATCH: underpaid, expected BRL 200.00, is BRL 150.00
-                        came: KEY_MISMATCH: expected callbacks under the key of the order, is a callback attributed by tradeNo
+                        came: KEY_MISMATCH: expected callbacks under the key of the order, is 1 callback attributed by tradeNo
                         came: PAID_AFTER_EXPIRY: expected paid by 2026-11-19T14:05:01Z, is 2026-11-20T12:59:00Z
                         went: STUCK_PROCESSING
                         published in 2026-11-19 BR v2
