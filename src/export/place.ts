@@ -38,8 +38,7 @@ export async function linkUnchanged(
 ): Promise<void> {
   for (const file of files) {
     const old = join(before, file.name);
-    if (!existsSync(old) || statSync(old).size !== file.bytes || (await digestOf(old)) !== file.sha256)
-      continue;
+    if (!existsSync(old) || isOfOtherSize(old, file) || (await digestOf(old)) !== file.sha256) continue;
     const own = join(stage, file.name);
     const linked = `${own}.link`;
     try {
@@ -50,6 +49,12 @@ export async function linkUnchanged(
       await rm(linked, { force: true });
     }
   }
+}
+
+/** Saves reading a large file to find out that it is another. */
+function isOfOtherSize(path: string, { bytes }: WrittenFile): boolean {
+  const found = statSync(path);
+  return found.isFile() && found.size !== bytes;
 }
 
 /** Has `latest` lead to a version, in one step. */

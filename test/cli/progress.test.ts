@@ -36,7 +36,7 @@ describe('progress on a terminal', () => {
     const { shown, stdout } = await shownOf([PROGRAM, ...THREE_DATES], cwd);
     const [, ...lines] = shown.split('\r\u001b[K');
     expect(lines[0]).toBe('Reading: 0.0 MB of 0.0 MB (0 %)');
-    expect(lines).toContain('Judging the orders up to 2024-11-19 …');
+    expect(lines).toContain('Judging what is new or open …');
     expect(lines).toContain('Publishing: 0 of 3 dates (0 %)');
     expect(lines.find((line) => line.startsWith('Publishing: 3 of 3 dates (100 %), '))).toMatch(
       / dates\/s, 0 s left$/,
