@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { AGE_BUCKETS } from '../../reports/ageing.ts';
 import { findings } from '../../reports/findings.ts';
 import type { ReportScope } from '../../reports/report.ts';
+import { auditHead, NO_HASH } from '../database/audit-head.ts';
 import { runSqlFile } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
 import { currencyExponent } from '../normalise/currency.ts';
@@ -14,9 +15,6 @@ import type { WrittenFile } from './write-report.ts';
 
 /** Rises when a field of the manifest changes its meaning or goes; fields may be added. */
 export const MANIFEST_SCHEMA = 1;
-
-/** Head of an audit trail without an entry. */
-const NO_HASH = '0'.repeat(64);
 
 interface SourceRow {
   readonly name: string;
@@ -150,10 +148,6 @@ async function findingsOf(session: Session, scope: ReportScope): Promise<unknown
 
 /** The newest entry of the audit trail that the version knows, by which the trail up to there can be checked. */
 async function auditOf(session: Session, { lastEntry }: ReportScope): Promise<unknown> {
-  const row = await session.db
-    .selectFrom('audit_entries')
-    .select('hash')
-    .where('entry', '=', String(lastEntry))
-    .executeTakeFirst();
-  return { entry: lastEntry, hash: row?.hash ?? NO_HASH };
+  const { entry, hash } = await auditHead(session, lastEntry);
+  return { entry: lastEntry, hash: entry === lastEntry ? hash : NO_HASH };
 }

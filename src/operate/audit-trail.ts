@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { auditHead, NO_HASH } from '../database/audit-head.ts';
 import type { Session } from '../database/store.ts';
 import { formatInstant, type Instant, isoInstant } from '../normalise/instant.ts';
 
@@ -19,12 +20,6 @@ export interface Decision {
   readonly after?: Readonly<Record<string, unknown>> | null;
 }
 
-/** The newest entry of the trail: its number and hash; 0 and zeros where there is none. */
-export interface AuditHead {
-  readonly entry: number;
-  readonly hash: string;
-}
-
 /** An entry as it is stored. */
 export interface AuditEntry {
   readonly entry: string;
@@ -42,18 +37,7 @@ export interface AuditEntry {
   readonly hash: string;
 }
 
-const NO_HASH = '0'.repeat(64);
 const BLOCK = 1000;
-
-/** The head of the trail, or of what it was when it had so many entries. */
-export async function auditHead(session: Session, upTo?: number): Promise<AuditHead> {
-  const query = session.db.selectFrom('audit_entries').select(['entry', 'hash']);
-  const row = await (upTo === undefined ? query : query.where('entry', '<=', String(upTo)))
-    .orderBy('entry', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row === undefined ? { entry: 0, hash: NO_HASH } : { entry: Number(row.entry), hash: row.hash };
-}
 
 /**
  * Adds decisions to the trail, each chained to the one before. Only within a transaction, and only while no other
@@ -98,13 +82,13 @@ export function entryHash(entry: Omit<AuditEntry, 'hash'>): string {
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
 }
 
-/** Every entry up to a number, in order, in blocks. */
-export async function* auditEntries(session: Session, upTo?: number): AsyncGenerator<AuditEntry[]> {
+/** Every entry, in order, in blocks. */
+export async function* auditEntries(session: Session): AsyncGenerator<AuditEntry[]> {
   for (let last = 0; ; ) {
     const { rows } = await sql<AuditEntry>`
       select entry, at, who, action, region, merchant_id, order_no, code, reason, before, after, previous_hash, hash
       from audit_entries
-      where entry > ${last}::bigint and (${upTo ?? null}::bigint is null or entry <= ${upTo ?? null}::bigint)
+      where entry > ${last}::bigint
       order by entry
       limit ${BLOCK}`.execute(session.db);
     if (rows.length > 0) yield rows;
@@ -116,10 +100,9 @@ export async function* auditEntries(session: Session, upTo?: number): AsyncGener
 /** Where the trail was changed after it was written: the first entry that does not follow from those before it. */
 export async function findBrokenEntry(
   session: Session,
-  upTo?: number,
 ): Promise<{ readonly entry: number; readonly what: string } | undefined> {
   let expected = { entry: 1, hash: NO_HASH };
-  for await (const entries of auditEntries(session, upTo)) {
+  for await (const entries of auditEntries(session)) {
     for (const entry of entries) {
       const number = Number(entry.entry);
       if (number !== expected.entry) return { entry: expected.entry, what: 'the entry is missing' };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { auditHead } from '../database/audit-head.ts';
 import { programVersion } from '../database/package-root.ts';
 import { runSqlFile, type SqlParameters, sqlFiles } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
@@ -114,10 +115,7 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
     .selectFrom('sources')
     .select(sql<number>`coalesce(max(source_id), 0)`.as('source_id'))
     .executeTakeFirstOrThrow();
-  const decided = await session.db
-    .selectFrom('audit_entries')
-    .select(sql<string>`coalesce(max(entry), 0)`.as('entry'))
-    .executeTakeFirstOrThrow();
+  const decided = await auditHead(session);
   const zones = zonesOf(settings);
   const row = await session.db
     .insertInto('runs')
@@ -128,7 +126,7 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
       program_version: programVersion,
       zone_version: process.versions['tz'] ?? 'unknown',
       last_source_id: newest.source_id,
-      last_entry: decided.entry,
+      last_entry: String(decided.entry),
       zones: JSON.stringify(zones),
     })
     .returning(['run_id', 'as_of', 'started_at'])
@@ -139,7 +137,7 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
     asOf: row.as_of,
     startedAt: row.started_at,
     lastSourceId: newest.source_id,
-    lastEntry: Number(decided.entry),
+    lastEntry: decided.entry,
     zones,
   };
 }

@@ -1,8 +1,9 @@
 /** The audit trail: chained, append-only, and broken by every change after the fact. */
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { auditHead } from '../../src/database/audit-head.ts';
 import { type Session, transaction } from '../../src/database/store.ts';
-import { appendDecisions, auditHead, type Decision, findBrokenEntry } from '../../src/operate/audit-trail.ts';
+import { appendDecisions, type Decision, findBrokenEntry } from '../../src/operate/audit-trail.ts';
 import { instant } from '../export/books.ts';
 import { onEngines } from '../support/engines.ts';
 

@@ -37,15 +37,8 @@ export function withFilter<T>(yargs: Argv<T>) {
     });
 }
 
-export interface FilterOptions {
-  readonly code?: string | undefined;
-  readonly severity?: (typeof SEVERITIES)[number] | undefined;
-  readonly merchant?: string | undefined;
-  readonly order?: string | undefined;
-  readonly region?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly assignee?: string | undefined;
+/** The options of a filter, as they are typed. */
+export interface FilterOptions extends Omit<FindingFilter, 'bucket' | 'states'> {
   readonly bucket?: (typeof BUCKETS)[number] | undefined;
   readonly state?: string | undefined;
 }

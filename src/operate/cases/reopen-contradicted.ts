@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { auditHead } from '../../database/audit-head.ts';
 import type { Session } from '../../database/store.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import type { Run } from '../../reconcile/reconcile.ts';
-import { auditHead } from '../audit-trail.ts';
 import type { CaseState } from './decision.ts';
 import { type CaseChange, keepDecisions } from './keep-decisions.ts';
 

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { type AuditHead, auditHead } from '../../database/audit-head.ts';
 import type { Session } from '../../database/store.ts';
 import { regionFolder } from '../../export/publish.ts';
-import { type AuditHead, auditHead, findBrokenEntry } from '../audit-trail.ts';
+import { findBrokenEntry } from '../audit-trail.ts';
 import { grouped } from '../text.ts';
 import { newestOfAll } from './known-versions.ts';
 import type { Look } from './look.ts';
