@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { ageBucket, ageDays } from './ageing.ts';
 import {
   businessDate,
   count,
@@ -11,8 +10,9 @@ import {
   tradeNo,
   utc,
 } from './columns.ts';
+import { findingsWithCases } from './findings-with-cases.ts';
 import type { Report } from './report.ts';
-import { bytewise, caseAt, findingKinds, heldAt, ofMerchant } from './selection.ts';
+import { bytewise, heldAt, ofMerchant } from './selection.ts';
 
 export const findings: Report = {
   name: 'findings',
@@ -43,19 +43,8 @@ export const findings: Report = {
     text('reopened_reason', 'Why it is open again, after a person had closed it'),
   ],
   select: (db, scope) =>
-    db
-      .selectFrom('finding_results')
-      .innerJoin(findingKinds(scope.findingKinds), 'kinds.kind_code', 'finding_results.code')
-      .leftJoin(caseAt(scope.lastEntry), (join) =>
-        join
-          .onRef('cases.case_order_no', '=', 'finding_results.order_no')
-          .onRef('cases.case_merchant_id', '=', 'finding_results.merchant_id')
-          .onRef('cases.case_code', '=', 'finding_results.code'),
-      )
-      .selectAll('finding_results')
-      .select(['kinds.severity', 'kinds.explanation', 'cases.assignee', 'cases.note as last_note'])
+    findingsWithCases(db, scope)
       .select('cases.state_reason as reopened_reason')
-      .select([ageDays(scope.asOf).as('age_days'), ageBucket(scope.asOf).as('age_bucket')])
       .where(heldAt(scope))
       .where(ofMerchant(scope))
       .where('business_date', '<=', scope.date)

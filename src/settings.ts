@@ -197,6 +197,11 @@ export const OTHER_REGION: RegionSettings = Object.freeze({
   variant: 'none' as const,
 });
 
+/** Every region that an order can be of, that of orders without one last. */
+export function allRegions(settings: Settings): readonly RegionSettings[] {
+  return [...settings.regions, OTHER_REGION];
+}
+
 export const SETTINGS_FILE = 'payin-recon.yaml';
 
 /** What is never shown: an address may hold a password, a command's arguments a token. */

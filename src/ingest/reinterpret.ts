@@ -8,7 +8,7 @@ import { interpretCallback } from '../normalise/interpret-callback.ts';
 import { interpretPayIn } from '../normalise/interpret-pay-in.ts';
 import { readingSettingsDigest } from '../normalise/reading-settings.ts';
 import { type Progress, SILENT } from '../progress.ts';
-import { OTHER_REGION, type Settings } from '../settings.ts';
+import { allRegions, type Settings } from '../settings.ts';
 import { CALLBACK_COLUMNS, callbackRow, PAY_IN_COLUMNS, type Place, payInRow, violationRow } from './rows.ts';
 import { StageBlocks } from './stage-blocks.ts';
 import {
@@ -78,7 +78,7 @@ export async function reinterpret(
 }
 
 function variantParameters(settings: Settings): SqlParameters {
-  const ofRegions = [...settings.regions, OTHER_REGION].flatMap(({ name, variant }) =>
+  const ofRegions = allRegions(settings).flatMap(({ name, variant }) =>
     variantRulesOf(variant).map((rule) => ({ name, ...rule })),
   );
   return {

@@ -8,7 +8,7 @@ import {
   toInstant,
 } from '../normalise/instant.ts';
 import { addDays, isDate, localDate } from '../normalise/local-date.ts';
-import { OTHER_REGION, type Settings } from '../settings.ts';
+import { allRegions, type Settings } from '../settings.ts';
 
 const MOST_DATES = 400;
 
@@ -54,8 +54,9 @@ export function checkPassed(where: string, instant: Instant, at: Instant, settin
 
 /** Refuses a date that has not begun anywhere at the as-of. Throws DATE_IN_FUTURE that names where. */
 export function checkBegun(date: string, asOf: Instant, settings: Settings, where = '--date'): void {
-  const zones = [OTHER_REGION.zone, ...settings.regions.map((region) => region.zone)];
-  const today = zones.map((zone) => localDate(asOf, zone)).sort();
+  const today = allRegions(settings)
+    .map(({ zone }) => localDate(asOf, zone))
+    .sort();
   if (date <= today.at(-1)!) return;
   throw new Fault('DATE_IN_FUTURE', {
     where,

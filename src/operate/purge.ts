@@ -4,7 +4,7 @@ import { Rollback, type Session, type Store, transaction } from '../database/sto
 import { Fault } from '../errors.ts';
 import { formatInstant, type Instant } from '../normalise/instant.ts';
 import { addDays, localDate } from '../normalise/local-date.ts';
-import { OTHER_REGION, type Settings } from '../settings.ts';
+import { allRegions, type Settings } from '../settings.ts';
 import { appendDecisions } from './audit-trail.ts';
 
 export interface PurgeRequest {
@@ -123,7 +123,7 @@ async function takeOutOrders(session: Session, limits: Limits, run: number): Pro
 }
 
 function limitsOf(settings: Settings, { limit, at }: PurgeRequest): Limits {
-  const regions = [...settings.regions, OTHER_REGION];
+  const regions = allRegions(settings);
   const limits = regions.map(({ zone }) => {
     const today = localDate(at, zone);
     if ('days' in limit) return addDays(today, -limit.days);

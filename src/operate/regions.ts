@@ -2,11 +2,11 @@ import type { Session } from '../database/store.ts';
 import { Fault } from '../errors.ts';
 import { regionFolder } from '../export/publish.ts';
 import { didYouMean } from '../near.ts';
-import { OTHER_REGION, type Settings } from '../settings.ts';
+import { allRegions, OTHER_REGION, type Settings } from '../settings.ts';
 
 /** Names of the regions that a run looks at; `''` stands for orders without one. */
 export function regionsAtHand(settings: Settings, region: string | undefined): string[] {
-  const known = [...settings.regions.map(({ name }) => name), OTHER_REGION.name];
+  const known = allRegions(settings).map(({ name }) => name);
   if (region === undefined) return known;
   const name = region === 'other' ? OTHER_REGION.name : region;
   if (known.includes(name)) return [name];

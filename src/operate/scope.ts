@@ -2,7 +2,7 @@ import type { ReportScope } from '../../reports/report.ts';
 import type { Session } from '../database/store.ts';
 import { REJECTIONS } from '../normalise/rejection.ts';
 import { type Run, zonesOf } from '../reconcile/reconcile.ts';
-import { RULES } from '../reconcile/rules/all.ts';
+import { FINDING_KINDS } from '../reconcile/rules/all.ts';
 import { OTHER_REGION, type Settings } from '../settings.ts';
 
 /** The scope of a report over a run. */
@@ -17,7 +17,7 @@ export function scopeOf(run: Run, date: string, region: string, merchant?: strin
     lastSource: run.lastSourceId,
     lastEntry: run.lastEntry,
     zoneOf: zoneOf(run.zones),
-    findingKinds: RULES.map(({ code, severity, explanation }) => ({ code, severity, explanation })),
+    findingKinds: FINDING_KINDS,
     rejections: [
       ...Object.entries(REJECTIONS).map(([reason, { remedy }]) => ({ reason, remedy })),
       { reason: 'unverified', remedy: 'Find out who sent it; nothing was decided by it.' },

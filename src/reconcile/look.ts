@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { programVersion } from '../database/package-root.ts';
 import { runSqlFile } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
-import { OTHER_REGION, type Settings, settingsDigest } from '../settings.ts';
+import { allRegions, type Settings, settingsDigest } from '../settings.ts';
 import type { Run } from './reconcile.ts';
 
 /** What a look goes on from: the newest look before it. */
@@ -48,7 +48,7 @@ export async function lastLook(
 }
 
 function regionNames(settings: Settings): string[] {
-  return [...settings.regions.map(({ name }) => name), OTHER_REGION.name];
+  return allRegions(settings).map(({ name }) => name);
 }
 
 /**

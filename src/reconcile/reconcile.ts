@@ -5,7 +5,7 @@ import { runSqlFile, type SqlParameters, sqlFiles } from '../database/sql-file.t
 import type { Session } from '../database/store.ts';
 import { Fault } from '../errors.ts';
 import { formatInstant, type Instant } from '../normalise/instant.ts';
-import { type Settings, settingsDigest } from '../settings.ts';
+import { allRegions, type Settings, settingsDigest } from '../settings.ts';
 import { checkZones } from './check-zones.ts';
 import { judge } from './judge.ts';
 import { gatherKeys, keepLook, lastLook } from './look.ts';
@@ -168,7 +168,7 @@ function parametersOf(settings: Settings, request: RunRequest, run: Run): SqlPar
 
 /** Orders of a region that the settings no longer name would be in no report at all. Throws SETTINGS_INVALID. */
 async function checkRegions(session: Session, settings: Settings): Promise<void> {
-  const known = ['', ...settings.regions.map((region) => region.name)];
+  const known = allRegions(settings).map(({ name }) => name);
   const unknown = await sql<{ region: string }>`
     select region from work_orders where region <> all (${known}::text[])
     union

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import { type AgeBucket, ageBucket, ageDays } from '../../../reports/ageing.ts';
-import { caseAt, findingKinds } from '../../../reports/selection.ts';
+import { type AgeBucket, ageBucket } from '../../../reports/ageing.ts';
+import { findingsWithCases } from '../../../reports/findings-with-cases.ts';
 import type { Session } from '../../database/store.ts';
 import type { Tables } from '../../database/tables.ts';
 import { SEVERITIES, type Severity } from '../../reconcile/rule.ts';
-import { RULES } from '../../reconcile/rules/all.ts';
+import { FINDING_KINDS } from '../../reconcile/rules/all.ts';
 import type { State } from './decision.ts';
 
 /** A finding that the newest results show, and what people made of it; times as PostgreSQL writes them in UTC. */
@@ -52,8 +52,6 @@ export interface FindingFilter {
 /** A finding is of an order, and has a code. */
 export type FindingKey = Pick<CurrentFinding, 'order_no' | 'merchant_id' | 'code'>;
 
-const KINDS = RULES.map(({ code, severity, explanation }) => ({ code, severity, explanation }));
-
 /** The latest moment that a run looked from: what findings' ages are counted to. Undefined if there was no run. */
 export async function newestAsOf(session: Session): Promise<string | undefined> {
   const row = await session.db
@@ -97,20 +95,9 @@ export async function findingsOf(
 }
 
 function currentFindings(db: Kysely<Tables>, asOf: string) {
-  const found = db
-    .selectFrom('finding_results')
-    .innerJoin(findingKinds(KINDS), 'kinds.kind_code', 'finding_results.code')
-    .leftJoin(caseAt(undefined), (join) =>
-      join
-        .onRef('cases.case_order_no', '=', 'finding_results.order_no')
-        .onRef('cases.case_merchant_id', '=', 'finding_results.merchant_id')
-        .onRef('cases.case_code', '=', 'finding_results.code'),
-    )
-    .selectAll('finding_results')
-    .select(['kinds.severity', 'kinds.explanation', 'cases.assignee', 'cases.note as last_note'])
+  const found = findingsWithCases(db, { findingKinds: FINDING_KINDS, asOf, lastEntry: undefined })
     .select(['cases.state_reason', 'cases.decided_expected', 'cases.decided_actual', 'cases.decided_reason'])
     .select(sql<State>`coalesce(cases.state, 'open')`.as('state'))
-    .select([ageDays(asOf).as('age_days'), ageBucket(asOf).as('age_bucket')])
     .where('finding_results.until_run', 'is', null);
   return db.selectFrom(found.as('found')).selectAll('found');
 }

@@ -59,3 +59,10 @@ export const RULES: readonly Rule[] = [
   ackNotSuccess,
   contractViolation,
 ];
+
+/** What every finding with a code has in common. */
+export const FINDING_KINDS = RULES.map(({ code, severity, explanation }) => ({
+  code,
+  severity,
+  explanation,
+}));
