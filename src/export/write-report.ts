@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Report, ReportRow, ReportScope } from '../../reports/report.ts';
 import type { Session } from '../database/store.ts';
+import { inPhase } from '../phases.ts';
 import type { ZoneOf } from './cell.ts';
 import { type CopiedCsv, copiedCsv } from './copied-csv.ts';
 import { csvHeader, csvRows } from './csv.ts';
@@ -51,9 +52,9 @@ export function writeReport(
   form: Form,
   folder: string,
 ): Promise<WrittenReport> {
-  return makeReport(session, report, scope, form, (fill) =>
-    writeDurably(`${folder}/${fileNameOf(report, form)}`, fill),
-  );
+  const path = `${folder}/${fileNameOf(report, form)}`;
+  const write = () => makeReport(session, report, scope, form, (fill) => writeDurably(path, fill));
+  return inPhase('write', write, report.name);
 }
 
 /**

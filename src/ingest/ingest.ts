@@ -3,6 +3,7 @@ import { Rollback, type Session, type Store, transaction } from '../database/sto
 import { FAULTS, Fault } from '../errors.ts';
 import type { Instant } from '../normalise/instant.ts';
 import type { RecordKind } from '../normalise/record.ts';
+import { inPhase } from '../phases.ts';
 import { type Progress, SILENT } from '../progress.ts';
 import type { Settings } from '../settings.ts';
 import { findSources } from './find-sources.ts';
@@ -72,7 +73,11 @@ export async function ingest(
       }
     }
     if (accepted >= ANALYZE_FROM_ROWS && request.dryRun !== true)
-      await session.script('analyze pay_ins; analyze callbacks; analyze violations');
+      await inPhase(
+        'merge',
+        () => session.script('analyze pay_ins; analyze callbacks; analyze violations'),
+        'statistics',
+      );
   });
   progress.end();
   if (faults.length > 0) throw joined(faults);

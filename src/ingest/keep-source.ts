@@ -1,8 +1,9 @@
-import { runSqlFile } from '../database/sql-file.ts';
+import { runSqlFile, type SqlParameters } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
 import { formatInstant, type Instant } from '../normalise/instant.ts';
 import { readingSettingsDigest } from '../normalise/reading-settings.ts';
 import type { RecordKind } from '../normalise/record.ts';
+import { inPhase } from '../phases.ts';
 import type { Progress } from '../progress.ts';
 import type { Settings } from '../settings.ts';
 import type { SourceResult } from './ingest.ts';
@@ -35,18 +36,18 @@ export async function keepSource(
   const staged = await stageSource(session, name, content, sourceId, settings, request.kind);
   let accepted = 0;
   if (staged.payIns > 0) {
-    const { changed } = await runSqlFile(session, 'ingest/010_pay_ins.sql');
+    const { changed } = await merge(session, 'ingest/010_pay_ins.sql');
     if (changed < staged.payIns)
-      await runSqlFile(session, 'ingest/040_pay_in_spellings.sql', { source: sourceId });
+      await merge(session, 'ingest/040_pay_in_spellings.sql', { source: sourceId });
     accepted += changed;
   }
   if (staged.callbacks > 0) {
-    const { changed } = await runSqlFile(session, 'ingest/020_callbacks.sql');
+    const { changed } = await merge(session, 'ingest/020_callbacks.sql');
     if (changed < staged.callbacks)
-      await runSqlFile(session, 'ingest/050_callback_spellings.sql', { source: sourceId });
+      await merge(session, 'ingest/050_callback_spellings.sql', { source: sourceId });
     accepted += changed;
   }
-  if (staged.violations > 0) await runSqlFile(session, 'ingest/030_violations.sql');
+  if (staged.violations > 0) await merge(session, 'ingest/030_violations.sql');
   await keepReaches(session, settings, sourceId, request.readAt);
   if (request.completeUntil !== undefined)
     await declareReach(session, sourceId, request.completeUntil, request.readAt);
@@ -63,6 +64,11 @@ export async function keepSource(
   // What is cut has to be read again, even if nothing is added any more and the bytes stay as they are.
   await finishSource(session, sourceId, result, staged.isCut ? '' : request.reading);
   return result;
+}
+
+/** Runs a file of sql/ingest, which brings what is staged into the evidence. */
+function merge(session: Session, path: string, parameters: SqlParameters = {}) {
+  return inPhase('merge', () => runSqlFile(session, path, parameters), path);
 }
 
 async function beginSource(session: Session, settings: Settings, request: KeepRequest): Promise<number> {

@@ -1,5 +1,6 @@
 import type { Session } from '../database/store.ts';
 import type { Tables } from '../database/tables.ts';
+import { inPhase } from '../phases.ts';
 import { CopyBlock } from './copy-text.ts';
 import { CALLBACK_COLUMNS, PAY_IN_COLUMNS, REJECT_COLUMNS, VIOLATION_COLUMNS } from './rows.ts';
 
@@ -37,7 +38,8 @@ export class StageBlocks {
       if (block.characters < atLeast) continue;
       await this.#sending;
       const { bytes, rows } = block.take();
-      this.#sending = this.#session.copyIn(table satisfies keyof Tables, COLUMNS[table], bytes, rows);
+      const copy = () => this.#session.copyIn(table satisfies keyof Tables, COLUMNS[table], bytes, rows);
+      this.#sending = inPhase('load', copy, table);
       // An error is told by the next wait; until then it must not count as unhandled.
       this.#sending.catch(() => undefined);
     }

@@ -1,5 +1,6 @@
 import type { Session } from '../database/store.ts';
 import { type Instant, isoInstant } from '../normalise/instant.ts';
+import { inPhase } from '../phases.ts';
 import { keepRunReaches } from '../reconcile/keep-run-reaches.ts';
 import { type Run, reconcile } from '../reconcile/reconcile.ts';
 import type { Settings } from '../settings.ts';
@@ -21,7 +22,11 @@ export interface JudgeRequest {
  * the newest look, so that a date that is made good later undoes neither what was found since nor what people decided.
  * @returns the run whose results show the moment
  */
-export async function judgeOrders(session: Session, settings: Settings, request: JudgeRequest): Promise<Run> {
+export function judgeOrders(session: Session, settings: Settings, request: JudgeRequest): Promise<Run> {
+  return inPhase('judge', () => judgeAndRestore(session, settings, request));
+}
+
+async function judgeAndRestore(session: Session, settings: Settings, request: JudgeRequest): Promise<Run> {
   const run = await reconcile(session, settings, request);
   await keepRunReaches(session, settings, run);
   if (run.lookedUntil === null) return reopenContradicted(session, run, request.startedAt);

@@ -5,6 +5,7 @@ import { runSqlFile, type SqlParameters, sqlFiles } from '../database/sql-file.t
 import type { Session } from '../database/store.ts';
 import { Fault } from '../errors.ts';
 import { formatInstant, type Instant } from '../normalise/instant.ts';
+import { inPhase } from '../phases.ts';
 import { allRegions, type Settings, settingsDigest } from '../settings.ts';
 import { checkZones } from './check-zones.ts';
 import { judge } from './judge.ts';
@@ -73,13 +74,14 @@ export async function reconcile(session: Session, settings: Settings, request: R
   const run = await beginRun(session, settings, request);
   const last = await lastLook(session, settings, run, request.all);
   await session.script(`truncate ${WORK_TABLES.join(', ')}`);
-  const keys = await gatherKeys(session, settings, run, last);
+  const keys = await inPhase('judge', () => gatherKeys(session, settings, run, last), 'keys');
   const parameters = { ...parametersOf(settings, request, run), since: last.since };
   if (keys > 0) await judgeKeys(session, settings, run, parameters);
-  await checkBooks(session, parameters);
+  await inPhase('judge', () => checkBooks(session, parameters), 'checks');
   if (keys > 0) {
     await writeResults(session, run.runId);
-    for (const change of sqlFiles('changes')) await runSqlFile(session, `changes/${change}`, parameters);
+    for (const change of sqlFiles('changes'))
+      await inPhase('judge', () => runSqlFile(session, `changes/${change}`, parameters), `changes/${change}`);
   }
   await keepLook(session, settings, run);
   return { ...run, lookedUntil: last.isLater ? last.asOf : null };
@@ -98,14 +100,14 @@ async function judgeKeys(
     if (step === ANSWERS_STEP) await readAnswers(session, settings);
   }
   await checkRegions(session, settings);
-  await judge(session, { settings, asOf: run.asOf });
+  await inPhase('judge', () => judge(session, { settings, asOf: run.asOf }), 'rules');
   await session.script('analyze work_verdicts; analyze work_findings');
   for (const step of steps.filter((name) => name >= FIRST_RESULT_STEP))
     await runStep(session, step, parameters);
 }
 
 async function runStep(session: Session, step: string, parameters: SqlParameters): Promise<void> {
-  await runSqlFile(session, `reconcile/${step}`, parameters);
+  await inPhase('judge', () => runSqlFile(session, `reconcile/${step}`, parameters), step);
   // Later steps join what this one filled; without statistics the planner takes it for empty.
   await session.script(`analyze work_${step.slice(4, -4)}`);
 }

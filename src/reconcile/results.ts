@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Session } from '../database/store.ts';
+import { inPhase } from '../phases.ts';
 import { RESULT_TABLES, type ResultTable } from './result-tables.ts';
 
 /** From this many changed rows on, the planner's statistics are worth making again. */
@@ -10,13 +11,16 @@ const ANALYZE_FROM_ROWS = 1000;
  * this run, and a row that came or changed begins with it.
  */
 export async function writeResults(session: Session, run: number): Promise<void> {
-  for (const table of RESULT_TABLES) {
-    const ended = await endRows(table, run).execute(session.db);
-    const begun = await beginRows(table).execute(session.db);
-    const rows = Number(ended.numAffectedRows ?? 0) + Number(begun.numAffectedRows ?? 0);
-    // The embedded engine makes no statistics by itself, and without them a join of large tables can take hours.
-    if (rows >= ANALYZE_FROM_ROWS) await session.script(`analyze ${table.table}`);
-  }
+  for (const table of RESULT_TABLES)
+    await inPhase('judge', () => writeTable(session, table, run), table.table);
+}
+
+async function writeTable(session: Session, table: ResultTable, run: number): Promise<void> {
+  const ended = await endRows(table, run).execute(session.db);
+  const begun = await beginRows(table).execute(session.db);
+  const rows = Number(ended.numAffectedRows ?? 0) + Number(begun.numAffectedRows ?? 0);
+  // The embedded engine makes no statistics by itself, and without them a join of large tables can take hours.
+  if (rows >= ANALYZE_FROM_ROWS) await session.script(`analyze ${table.table}`);
 }
 
 function endRows(table: ResultTable, run: number): RawBuilder<unknown> {
