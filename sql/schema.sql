@@ -406,6 +406,7 @@ create table runs (
   last_source_id integer not null,
   zones text collate "C",
   last_entry bigint not null default 0,
+  last_declaration integer,
   constraint runs_pkey primary key (run_id)
 );
 
@@ -439,87 +440,6 @@ create table sources (
 );
 
 create index sources_by_content on sources using btree (sha256);
-
-create unlogged table stage_callbacks (
-  order_no text collate "C" not null,
-  merchant_id text collate "C" not null,
-  logged_at timestamp with time zone not null,
-  digest uuid not null,
-  region text collate "C" not null,
-  trade_no text collate "C",
-  sub_merchant_id text collate "C",
-  payment_method text collate "C",
-  status text collate "C",
-  currency text collate "C",
-  amount_minor bigint,
-  amount_text text collate "C",
-  transaction_time_text text collate "C",
-  completed_at timestamp with time zone,
-  offset_source text collate "C" not null,
-  completed_impossible boolean not null,
-  received_at_text text collate "C",
-  timestamp_text text collate "C",
-  received_at timestamp with time zone not null,
-  verified boolean,
-  ack text collate "C",
-  time_unreadable boolean not null,
-  time_ambiguous boolean not null,
-  offset_disagrees boolean not null,
-  source_id integer not null,
-  line bigint not null,
-  amended_by integer
-);
-
-create unlogged table stage_pay_ins (
-  order_no text collate "C" not null,
-  merchant_id text collate "C" not null,
-  logged_at timestamp with time zone not null,
-  digest uuid not null,
-  region text collate "C" not null,
-  sub_merchant_id text collate "C",
-  payment_method text collate "C",
-  currency text collate "C",
-  amount_minor bigint,
-  amount_text text collate "C",
-  sent_at_text text collate "C",
-  timestamp_text text collate "C",
-  requested_at timestamp with time zone not null,
-  created_at timestamp with time zone not null,
-  expiry_period_text text collate "C",
-  expires_at timestamp with time zone not null,
-  has_response boolean not null,
-  response_timestamp_text text collate "C",
-  response_time_text text collate "C",
-  response_code text collate "C",
-  response_status text collate "C",
-  response_order_no text collate "C",
-  response_merchant_id text collate "C",
-  response_currency text collate "C",
-  response_amount_minor bigint,
-  response_amount_text text collate "C",
-  response_method text collate "C",
-  trade_no text collate "C",
-  account_no text collate "C",
-  time_unreadable boolean not null,
-  time_ambiguous boolean not null,
-  offset_disagrees boolean not null,
-  source_id integer not null,
-  line bigint not null,
-  has_request boolean not null default true,
-  answered_at timestamp with time zone,
-  amended_by integer
-);
-
-create unlogged table stage_violations (
-  order_no text collate "C" not null,
-  merchant_id text collate "C" not null,
-  logged_at timestamp with time zone not null,
-  digest uuid not null,
-  field text collate "C" not null,
-  rule text collate "C" not null,
-  shape text collate "C" not null,
-  source_id integer not null default 0
-);
 
 create table strays (
   order_no text collate "C" not null,

@@ -80,6 +80,13 @@ export const FAULTS = {
     remedy:
       'Name each column once, as a dot path of a record or in the setting map; see README.md, "CSV files".',
   },
+  WORKER_FAILED: {
+    exitCode: EXIT.failed,
+    title: 'A thread that parses lines came to an end, and nothing of the files it was at work on was kept',
+    remedy:
+      'Run the same command again; files that were kept are not read twice. If it comes back, set ingest.workers to 0, ' +
+      'which parses without threads, or give the program more memory.',
+  },
   SECRET_UNAVAILABLE: {
     exitCode: EXIT.unreachable,
     title: 'The address of the database cannot be had',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { Fault } from './errors.ts';
 import { mistakesOf, type PlaceOf } from './settings/check.ts';
@@ -15,6 +14,7 @@ import {
   quoteMark,
   seconds,
   texts,
+  threads,
   zone,
 } from './settings/kinds.ts';
 import { combine, DATABASE_SETTINGS, fromOptions } from './settings/layers.ts';
@@ -121,6 +121,9 @@ export const settingsSchema = z
     ingest: z
       .strictObject({
         folders: texts.default([]).describe('Folders and files that the jobs read'),
+        workers: threads
+          .default('auto')
+          .describe('Threads that parse lines; auto is one for each core, 0 is none'),
         maxLineBytes: z
           .int()
           .min(1024)
@@ -260,33 +263,6 @@ function check(raw: unknown, before: readonly Mistake[], placeOf: PlaceOf): Sett
     where: [...new Set(mistakes.map(({ place }) => place.replace(/(:\d+)+$/, '')))].join(', '),
     found: mistakes.map(({ place, text }) => `${place}: ${text}`),
   });
-}
-
-/** SHA-256 over those settings that bear on results; addresses, folders and schedules do not. */
-export function settingsDigest(settings: Settings): string {
-  const {
-    data: _data,
-    out: _out,
-    databaseUrl: _url,
-    databaseUrlFile: _urlFile,
-    databaseUrlCommand: _urlCommand,
-    coverage: _coverage,
-    ingest: _ingest,
-    jobs: _jobs,
-    export: _export,
-    csv: _csv,
-    map: _map,
-    ...bearing
-  } = settings;
-  return createHash('sha256').update(canonicalJson(bearing)).digest('hex');
-}
-
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, inner) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
 }
 
 function deepFreeze<T>(value: T): T {

@@ -1,7 +1,7 @@
 -- Purpose: of what was read since the last look, every record is in exactly one of accepted, duplicate, rejected, and
 --          every accepted one is stored.
 -- Grain:   one row per count that does not tie.
--- Parameters: since integer (the newest source that the last look knew)
+-- Parameters: since, last_source integer (the newest sources that the last look and this one know)
 
 with counted as (
   select coalesce(sum(records), 0) as records,
@@ -11,12 +11,12 @@ with counted as (
          coalesce(sum(accepted - purged_accepted), 0) as left_accepted,
          coalesce(sum(rejected - purged_rejected), 0) as left_rejected
   from sources
-  where source_id > :since::integer
+  where source_id > :since::integer and source_id <= :last_source::integer
 ),
 stored as (
-  select (select count(*) from pay_ins where source_id > :since::integer)
-           + (select count(*) from callbacks where source_id > :since::integer) as accepted,
-         (select count(*) from rejects where source_id > :since::integer) as rejected
+  select (select count(*) from pay_ins where source_id > :since::integer and source_id <= :last_source::integer)
+           + (select count(*) from callbacks where source_id > :since::integer and source_id <= :last_source::integer) as accepted,
+         (select count(*) from rejects where source_id > :since::integer and source_id <= :last_source::integer) as rejected
 )
 select 'records read' as what, c.records::text as expected,
        (c.accepted + c.duplicate + c.rejected)::text as actual

@@ -1,12 +1,14 @@
 -- Purpose: every callback of the orders at hand that counts belongs to exactly one order.
 -- Grain:   one row per count that does not tie.
--- Parameters: as_of timestamptz
+-- Parameters: as_of timestamptz; last_source integer (the newest that this run knows)
 
 with visible as (
   select count(*) as callbacks
   from work_keys k
   join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
-  where c.received_at <= :as_of::timestamptz and c.verified is distinct from false
+  where c.received_at <= :as_of::timestamptz
+    and c.source_id <= :last_source::integer
+    and c.verified is distinct from false
 ),
 attributed as (
   select count(*) as callbacks, count(distinct (order_no, merchant_id, digest)) as distinct_callbacks

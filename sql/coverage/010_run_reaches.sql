@@ -2,13 +2,13 @@
 -- Grain:   one row per region of the settings, and one for orders without a region.
 -- Rules:   of a source, the reaches since its records were last read count, and the newest declaration; a declaration
 --          is of every region and both kinds.
--- Parameters: run, quiet_seconds integer; regions text[]
+-- Parameters: run, quiet_seconds integer; last_source integer (the newest that the run knows); regions text[]
 
 insert into run_reaches (run_id, region, pay_ins_at, callbacks_at, declared_until, quiet_seconds)
 with known as (
   select source_id, kind, region, newest_at, after_run, max(after_run) over (partition by source_id) as newest_run
   from source_reaches
-  where after_run < :run::integer
+  where after_run < :run::integer and source_id <= :last_source::integer
 ),
 read as (
   select region,
@@ -22,6 +22,7 @@ declarations as (
   select distinct on (source_id) source_id, complete_until
   from reach_declarations
   where after_run < :run::integer
+    and declaration_id <= (select coalesce(last_declaration, declaration_id) from runs where run_id = :run::integer)
   order by source_id, declaration_id desc
 ),
 declared as (

@@ -18,6 +18,7 @@ declarations as (
   select distinct on (source_id) source_id, complete_until
   from reach_declarations
   where after_run < :run::integer
+    and declaration_id <= (select coalesce(last_declaration, declaration_id) from runs where run_id = :run::integer)
   order by source_id, declaration_id desc
 )
 select s.name, s.sha256, s.bytes, s.records, s.accepted, s.duplicate, s.rejected,

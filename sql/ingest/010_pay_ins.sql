@@ -1,6 +1,6 @@
 -- Purpose: adds the staged pay-in records that are not stored yet.
 -- Grain:   one row per distinct record; of equal ones in a batch the first line's.
--- Parameters: none
+-- Parameters: source integer (the one at hand)
 
 insert into pay_ins (
   order_no, merchant_id, logged_at, digest, region, sub_merchant_id, payment_method, currency, amount_minor,
@@ -16,7 +16,7 @@ select distinct on (order_no, logged_at, digest)
        has_request, answered_at, has_response, response_timestamp_text, response_time_text, response_code,
        response_status, response_order_no, response_merchant_id, response_currency, response_amount_minor,
        response_amount_text, response_method, trade_no, account_no, time_unreadable, time_ambiguous,
-       offset_disagrees, source_id, line
+       offset_disagrees, :source::integer, line
 from stage_pay_ins
 order by order_no, logged_at, digest, line
 on conflict (order_no, logged_at, digest) do nothing

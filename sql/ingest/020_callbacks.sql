@@ -1,6 +1,6 @@
 -- Purpose: adds the staged callbacks that are not stored yet.
 -- Grain:   one row per distinct record; of equal ones in a batch the first line's.
--- Parameters: none
+-- Parameters: source integer (the one at hand)
 
 insert into callbacks (
   order_no, merchant_id, logged_at, digest, region, trade_no, sub_merchant_id, payment_method, status, currency,
@@ -12,7 +12,7 @@ select distinct on (order_no, logged_at, digest)
        order_no, merchant_id, logged_at, digest, region, trade_no, sub_merchant_id, payment_method, status,
        currency, amount_minor, amount_text, transaction_time_text, completed_at, offset_source,
        completed_impossible, received_at_text, timestamp_text, received_at, verified, ack, time_unreadable,
-       time_ambiguous, offset_disagrees, source_id, line
+       time_ambiguous, offset_disagrees, :source::integer, line
 from stage_callbacks
 order by order_no, logged_at, digest, line
 on conflict (order_no, logged_at, digest) do nothing

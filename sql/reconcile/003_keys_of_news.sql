@@ -2,26 +2,30 @@
 --          but lay after that look's as-of (or, where this as-of is the earlier one, lies after this), and orders whose
 --          deadline or horizon passes between the two. A finding is first seen no later than by the earlier look.
 -- Grain:   one row per order.
--- Parameters: since integer (the newest source that the last look knew); earlier, later timestamptz (the as-ofs of both
+-- Parameters: since, last_source integer (the newest sources that the last look and this one know); earlier, later timestamptz (the as-ofs of both
 --             looks); horizon_hours integer; backwards boolean (whether this as-of is the earlier one)
 
 insert into work_keys (order_no, merchant_id, round)
 with news as (
-  select order_no, merchant_id from pay_ins where source_id > :since::integer
+  select order_no, merchant_id from pay_ins where source_id > :since::integer and source_id <= :last_source::integer
   union
   select order_no, merchant_id from pay_ins
-  where requested_at > :earlier::timestamptz and requested_at <= :later::timestamptz
+  where requested_at > :earlier::timestamptz
+    and requested_at <= :later::timestamptz
+    and source_id <= :last_source::integer
   union
-  select order_no, merchant_id from pay_ins where amended_by > :since::integer
+  select order_no, merchant_id from pay_ins where amended_by > :since::integer and amended_by <= :last_source::integer
   union
-  select order_no, merchant_id from callbacks where source_id > :since::integer
+  select order_no, merchant_id from callbacks where source_id > :since::integer and source_id <= :last_source::integer
   union
   select order_no, merchant_id from callbacks
-  where received_at > :earlier::timestamptz and received_at <= :later::timestamptz
+  where received_at > :earlier::timestamptz
+    and received_at <= :later::timestamptz
+    and source_id <= :last_source::integer
   union
-  select order_no, merchant_id from callbacks where amended_by > :since::integer
+  select order_no, merchant_id from callbacks where amended_by > :since::integer and amended_by <= :last_source::integer
   union
-  select order_no, merchant_id from violations where source_id > :since::integer
+  select order_no, merchant_id from violations where source_id > :since::integer and source_id <= :last_source::integer
   union
   select order_no, merchant_id from order_results
   where until_run is null

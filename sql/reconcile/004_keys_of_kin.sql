@@ -1,7 +1,7 @@
 -- Purpose: the orders that may be judged otherwise because one of those at hand is: a stray callback belongs to the one
 --          order whose responses have its tradeNo, so that strays and owners of a tradeNo are looked at together.
 -- Grain:   one row per order that is not at hand yet. Run until it adds none.
--- Parameters: round integer (that of the orders it adds)
+-- Parameters: round integer (that of the orders it adds); last_source integer (the newest that this run knows)
 
 insert into work_keys (order_no, merchant_id, round)
 with added as (
@@ -14,7 +14,7 @@ trade_nos as materialized (
   union
   select p.trade_no
   from strays s
-  join pay_ins p on p.trade_no = s.trade_no
+  join pay_ins p on p.trade_no = s.trade_no and p.source_id <= :last_source::integer
   join added a on a.order_no = p.order_no and a.merchant_id = p.merchant_id
 ),
 kin as (
@@ -24,7 +24,7 @@ kin as (
   union
   select p.order_no, p.merchant_id
   from trade_nos t
-  join pay_ins p on p.trade_no = t.trade_no
+  join pay_ins p on p.trade_no = t.trade_no and p.source_id <= :last_source::integer
 )
 select k.order_no, k.merchant_id, :round::integer
 from kin k

@@ -1,11 +1,13 @@
 -- Purpose: callbacks that came before the pay-in record of their key was read, and are strays no more. They go once the
 --          orders that they belonged to by their tradeNo are at hand.
 -- Grain:   one row per callback that goes.
--- Parameters: strays_since integer (the newest source whose records are among the strays already)
+-- Parameters: strays_since, last_source integer (the newest source whose records are among the strays already, and the
+--             newest that this run knows)
 
 delete from strays as s
 using pay_ins p
 where p.source_id > :strays_since::integer
+  and p.source_id <= :last_source::integer
   and p.order_no = s.order_no
   and p.merchant_id = s.merchant_id
   and p.requested_at <= s.received_at

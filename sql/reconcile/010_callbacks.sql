@@ -2,7 +2,7 @@
 -- Grain:   one row per callback record (a delivery).
 -- Rules:   a callback belongs to the order of its own key if that has a pay-in record; else to the one order
 --          whose responses have its tradeNo, if merchant or orderNo agree; else to its own key, an orphan.
--- Parameters: as_of timestamptz; paid, pending, failed, reversed text[]
+-- Parameters: as_of timestamptz; last_source integer (the newest that this run knows); paid, pending, failed, reversed text[]
 
 insert into work_callbacks (
   order_no, merchant_id, by_trade_no, digest, region, trade_no, sub_merchant_id, payment_method, status,
@@ -13,7 +13,7 @@ with requested as (
   select distinct p.order_no, p.merchant_id
   from work_keys k
   join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id
-  where p.requested_at <= :as_of::timestamptz
+  where p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer
 ),
 broken as (
   select v.order_no, v.digest,
@@ -21,6 +21,7 @@ broken as (
            as violations
   from work_keys k
   join violations v on v.order_no = k.order_no and v.merchant_id = k.merchant_id
+  where v.source_id <= :last_source::integer
   group by v.order_no, v.digest
 ),
 visible as (
@@ -30,6 +31,7 @@ visible as (
   left join requested r on r.order_no = c.order_no and r.merchant_id = c.merchant_id
   left join broken b on b.order_no = c.order_no and b.digest = c.digest
   where c.received_at <= :as_of::timestamptz
+    and c.source_id <= :last_source::integer
     and c.verified is distinct from false
 ),
 strays as materialized (
@@ -44,7 +46,7 @@ owners as materialized (
   select distinct p.trade_no, p.order_no, p.merchant_id
   from pay_ins p
   join stray_trade_nos s on s.trade_no = p.trade_no
-  where p.requested_at <= :as_of::timestamptz
+  where p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer
 ),
 only_owners as materialized (
   select trade_no, min(order_no) as order_no, min(merchant_id) as merchant_id

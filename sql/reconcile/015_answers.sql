@@ -3,7 +3,7 @@
 -- Rules:   of an order's requests without a response and responses without a request, in time order, a response
 --          answers the last request before it that has none yet, as brackets close; what is left over on both sides,
 --          because clocks differ, is joined in order.
--- Parameters: as_of timestamptz
+-- Parameters: as_of timestamptz; last_source integer (the newest that this run knows)
 
 insert into work_answers (
   order_no, merchant_id, request_digest, response_digest, answered_at, response_code, response_status,
@@ -14,7 +14,7 @@ with alone as materialized (
   select p.order_no, p.merchant_id, p.digest, p.requested_at
   from work_keys k
   join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id
-  where not p.has_request and p.requested_at <= :as_of::timestamptz
+  where not p.has_request and p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer
 ),
 split as materialized (
   select distinct order_no, merchant_id from alone
@@ -26,7 +26,10 @@ events as (
   select p.order_no, p.merchant_id, p.digest, p.requested_at, true
   from split s
   join pay_ins p on p.order_no = s.order_no and p.merchant_id = s.merchant_id
-  where p.has_request and not p.has_response and p.requested_at <= :as_of::timestamptz
+  where p.has_request
+    and not p.has_response
+    and p.requested_at <= :as_of::timestamptz
+    and p.source_id <= :last_source::integer
 ),
 depths as (
   select e.*,

@@ -3,7 +3,7 @@
 -- Rules:   judged by the earliest record whose response has code "00", else the earliest; ties by digest.
 --          A response that was logged by itself is part of the request it answers (work_answers); one that answers
 --          none is a record without a request.
--- Parameters: as_of timestamptz; statuses text[] (every status that is in one of the lists)
+-- Parameters: as_of timestamptz; last_source integer (the newest that this run knows); statuses text[] (every status that is in one of the lists)
 
 insert into work_orders (
   order_no, merchant_id, pay_ins, first_requested_at, any_response, all_responses, any_accepted,
@@ -19,6 +19,7 @@ with broken as (
            as violations
   from work_keys k
   join violations v on v.order_no = k.order_no and v.merchant_id = k.merchant_id
+  where v.source_id <= :last_source::integer
   group by v.order_no, v.digest
 ),
 visible as (
@@ -55,7 +56,9 @@ visible as (
     on joined.order_no = p.order_no
    and joined.merchant_id = p.merchant_id
    and joined.response_digest = p.digest
-  where p.requested_at <= :as_of::timestamptz and joined.order_no is null
+  where p.requested_at <= :as_of::timestamptz
+    and p.source_id <= :last_source::integer
+    and joined.order_no is null
 ),
 judged as (
   select distinct on (order_no, merchant_id) visible.*

@@ -68,7 +68,9 @@ unverified as (
          count(distinct (c.status, c.trade_no, c.currency, c.amount_text, c.completed_at)) as unverified_notifications
   from work_keys k
   join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
-  where c.verified = false and c.received_at <= :as_of::timestamptz
+  where c.verified = false
+    and c.received_at <= :as_of::timestamptz
+    and c.source_id <= :last_source::integer
   group by c.order_no, c.merchant_id
 ),
 deciding as (

@@ -47,20 +47,18 @@ export async function handler(options: Options): Promise<void> {
   const kind = options.kind === undefined ? undefined : options.kind === 'pay-ins' ? 'pay-in' : 'callback';
   // Before the store is opened: what is said of a time to come must not wait for it.
   const completeUntil = readCompleteUntil(options.completeUntil, now(), settings);
-  await withStore(settings, (store) =>
-    store.exclusively(async () => {
-      const readAt = now();
-      await warnOfClock(store, readAt);
-      const sources = await ingest(store, settings, {
-        paths: options.paths,
-        kind,
-        readAt,
-        completeUntil,
-        dryRun: options.dryRun === true,
-        progress: showProgress({ silent: options.json }),
-      });
-      if (options.json === true) printJson({ sources });
-      else print(ingestText(sources));
-    }),
-  );
+  await withStore(settings, async (store) => {
+    const readAt = now();
+    await warnOfClock(store, readAt);
+    const sources = await ingest(store, settings, {
+      paths: options.paths,
+      kind,
+      readAt,
+      completeUntil,
+      dryRun: options.dryRun === true,
+      progress: showProgress({ silent: options.json }),
+    });
+    if (options.json === true) printJson({ sources });
+    else print(ingestText(sources));
+  });
 }

@@ -29,16 +29,18 @@ export async function openEmbedded(folder: string): Promise<Store> {
   }
   const session = sessionOf(database);
   const aborted = stopOnAbort(database);
+  const withSession: Store['session'] = async (work) => {
+    try {
+      return await work(session);
+    } catch (error) {
+      throw embeddedFault(error, folder, aborted());
+    }
+  };
   return {
     engine: 'embedded',
     address: folder,
-    session: async (work) => {
-      try {
-        return await work(session);
-      } catch (error) {
-        throw embeddedFault(error, folder, aborted());
-      }
-    },
+    session: withSession,
+    apart: withSession,
     exclusively: (work) => work(),
     close: async () => {
       // One that gave up has nothing more to write; the next to open the folder mends it.

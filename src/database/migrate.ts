@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import { CompiledQuery, sql } from 'kysely';
 import { Fault } from '../errors.ts';
 import { checkServer } from './check-server.ts';
+import { LOCKS } from './locks.ts';
 import { readSql, sqlFiles } from './sql-file.ts';
 import { type Session, type Store, transaction } from './store.ts';
-
-/** Names the lock under which migrations run, so that of two programs that start at once one waits. */
-const MIGRATION_LOCK_KEY = '482805867887';
 
 const CREATE_TABLE =
   'create table migrations (name text collate "C" not null, sha256 text not null, ' +
@@ -26,8 +24,9 @@ interface AppliedMigration {
 export async function migrate(store: Store): Promise<string[]> {
   return store.session((session) =>
     transaction(session, async () => {
+      // Of two programs that start at once one waits.
       await session.db.executeQuery(
-        CompiledQuery.raw('select pg_advisory_xact_lock($1::bigint)', [MIGRATION_LOCK_KEY]),
+        CompiledQuery.raw('select pg_advisory_xact_lock($1::bigint)', [LOCKS.migrations]),
       );
       await checkServer(session, store.address);
       const applied = await appliedMigrations(session);

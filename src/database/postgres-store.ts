@@ -6,12 +6,10 @@ import { Fault } from '../errors.ts';
 import { isPostgresUrl, POSTGRES_URL } from '../settings/database-url.ts';
 import { copyOut } from './copy-out.ts';
 import { databaseFault, unreachable } from './database-fault.ts';
+import { LOCKS } from './locks.ts';
 import type { Session, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { keepText, TEXT_TYPE_OIDS } from './type-parsers.ts';
-
-/** Names the lock among advisory locks of the same database: "payin" in ASCII. */
-export const LOCK_KEY = '482805867886';
 
 /**
  * Results are read in UTC. The questions are few and about many rows: below 64 MB, sums of a date are sorted on disk, and
@@ -53,8 +51,9 @@ export async function openPostgres(url: string, origin = 'DATABASE_URL'): Promis
     session: (work) => {
       const own = locked.getStore();
       if (own !== undefined) return translated(address, () => work(own));
-      return withClient(pool, address, (client) => work(sessionOf(client)));
+      return store.apart(work);
     },
+    apart: (work) => withClient(pool, address, (client) => work(sessionOf(client))),
     exclusively: (work) =>
       withClient(pool, address, (client) =>
         exclusively(client, address, () => locked.run(sessionOf(client), work)),
@@ -71,12 +70,14 @@ export async function openPostgres(url: string, origin = 'DATABASE_URL'): Promis
 }
 
 async function exclusively<T>(client: pg.PoolClient, address: string, work: () => Promise<T>): Promise<T> {
-  const answer = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LOCK_KEY]);
+  const answer = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
+    LOCKS.store,
+  ]);
   if (answer.rows[0]?.held !== true) throw new Fault('STORE_LOCKED', { where: address });
   try {
     return await work();
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [LOCK_KEY]).catch(() => undefined);
+    await client.query('select pg_advisory_unlock($1)', [LOCKS.store]).catch(() => undefined);
   }
 }
 

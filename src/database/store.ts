@@ -41,6 +41,11 @@ export interface Store {
    * @throws Fault STORE_LOCKED at once if another process holds it
    */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * A session that stands by itself, on a connection of its own where the engine has several, also under the lock: what
+   * it keeps does not depend on what is done beside it.
+   */
+  apart<T>(work: (session: Session) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 

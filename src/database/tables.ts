@@ -120,6 +120,7 @@ export interface RunsTable {
   last_source_id: number;
   zones: string | null;
   last_entry: Generated<string>;
+  last_declaration: number | null;
 }
 
 export interface OrderResultsTable {
@@ -658,6 +659,7 @@ export interface Tables {
   stage_pay_ins: PayInsTable;
   stage_callbacks: CallbacksTable;
   stage_violations: ViolationsTable;
+  stage_rejects: RejectsTable;
   work_order_results: OrderResultsTable;
   work_payment_results: PaymentResultsTable;
   work_finding_results: FindingResultsTable;

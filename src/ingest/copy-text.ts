@@ -4,6 +4,8 @@ export type CopyValue = string | number | bigint | boolean | undefined;
 const SPECIAL = /[\\\n\r\t]/;
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
+const encoder = new TextEncoder();
+
 /** Rows in COPY's text format, gathered into blocks that are sent whole. */
 export class CopyBlock {
   #parts: string[] = [];
@@ -32,8 +34,8 @@ export class CopyBlock {
   }
 
   /** The gathered bytes, and an empty block. */
-  take(): { readonly bytes: Uint8Array; readonly rows: number } {
-    const taken = { bytes: Buffer.from(this.#parts.join(''), 'utf8'), rows: this.#rows };
+  take(): { readonly bytes: Uint8Array<ArrayBuffer>; readonly rows: number } {
+    const taken = { bytes: encoder.encode(this.#parts.join('')), rows: this.#rows };
     this.#parts = [];
     this.#rows = 0;
     this.#characters = 0;

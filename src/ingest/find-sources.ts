@@ -21,14 +21,22 @@ const REASONS: Readonly<Record<string, string>> = {
 export function findSources(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
     if (path === STANDARD_INPUT) return [path];
-    let isFolder: boolean;
-    try {
-      isFolder = statSync(path).isDirectory();
-    } catch (error) {
-      throw sourceFault(error, path);
-    }
-    return isFolder ? filesBelow(path) : [path];
+    return statOf(path).isDirectory() ? filesBelow(path) : [path];
   });
+}
+
+/** Whether a source is a file that can be read again, and no pipe. Throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE. */
+export function isRegularFile(name: string): boolean {
+  return name !== STANDARD_INPUT && statOf(name).isFile();
+}
+
+/** Throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE. */
+export function statOf(path: string): Stats {
+  try {
+    return statSync(path);
+  } catch (error) {
+    throw sourceFault(error, path);
+  }
 }
 
 /** A file system error as the fault it is for a user. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, type Stats, statSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import type { Session } from '../database/store.ts';
-import { STANDARD_INPUT, sourceFault } from './find-sources.ts';
+import { sourceFault, statOf } from './find-sources.ts';
 
 /** A file whose very bytes were read before, in the same way. */
 export interface KnownFile {
@@ -12,7 +12,7 @@ export interface KnownFile {
 }
 
 /**
- * The file if nothing in it is new; undefined if it has to be read. What can be read only once, as a pipe, always has.
+ * The regular file if nothing in it is new; undefined if it has to be read.
  * @param reading how it would be read, see readingDigest
  */
 export async function findUnchanged(
@@ -20,28 +20,30 @@ export async function findUnchanged(
   name: string,
   reading: string,
 ): Promise<KnownFile | undefined> {
-  if (name === STANDARD_INPUT) return undefined;
-  const stats = statOf(name);
-  if (!stats.isFile()) return undefined;
-  const candidates = await session.db
+  const bytes = statOf(name).size;
+  if ((await sourcesOf(session, { bytes, reading })).length === 0) return undefined;
+  return findKnown(session, { bytes, reading, sha256: await digestOf(name) });
+}
+
+/** The newest source with these stored bytes, read in the same way. */
+export async function findKnown(
+  session: Session,
+  file: { readonly bytes: number; readonly sha256: string; readonly reading: string },
+): Promise<KnownFile | undefined> {
+  const { bytes, sha256 } = file;
+  const known = (await sourcesOf(session, file)).find((source) => source.sha256 === sha256);
+  return known === undefined ? undefined : { sourceId: known.source_id, bytes, sha256 };
+}
+
+/** Sources that may be the same file, the newest first. */
+function sourcesOf(session: Session, { bytes, reading }: { bytes: number; reading: string }) {
+  return session.db
     .selectFrom('sources')
     .select(['source_id', 'sha256'])
-    .where('bytes', '=', String(stats.size))
+    .where('bytes', '=', String(bytes))
     .where('reading', '=', reading)
     .orderBy('source_id', 'desc')
     .execute();
-  if (candidates.length === 0) return undefined;
-  const sha256 = await digestOf(name);
-  const known = candidates.find((candidate) => candidate.sha256 === sha256);
-  return known === undefined ? undefined : { sourceId: known.source_id, bytes: stats.size, sha256 };
-}
-
-function statOf(name: string): Stats {
-  try {
-    return statSync(name);
-  } catch (error) {
-    throw sourceFault(error, name);
-  }
 }
 
 async function digestOf(name: string): Promise<string> {

@@ -1,4 +1,6 @@
 import { statSync } from 'node:fs';
+import { keepInTurn, shareLoading } from '../database/locks.ts';
+import { readSql } from '../database/sql-file.ts';
 import { Rollback, type Session, type Store, transaction } from '../database/store.ts';
 import { FAULTS, Fault } from '../errors.ts';
 import type { Instant } from '../normalise/instant.ts';
@@ -6,15 +8,24 @@ import type { RecordKind } from '../normalise/record.ts';
 import { inPhase } from '../phases.ts';
 import { type Progress, SILENT } from '../progress.ts';
 import type { Settings } from '../settings.ts';
-import { findSources } from './find-sources.ts';
-import { findUnchanged } from './find-unchanged.ts';
+import { claimSource } from './claim-source.ts';
+import { findSources, isRegularFile } from './find-sources.ts';
+import { findKnown, findUnchanged, type KnownFile } from './find-unchanged.ts';
+import { inTurns, type Turn } from './in-turns.ts';
 import { declareReach } from './keep-reaches.ts';
 import { keepSource } from './keep-source.ts';
+import { openSource } from './open-source.ts';
+import { ParsePool } from './parse-pool.ts';
 import { readingDigest } from './reading-digest.ts';
 import { type Sample, sampleStaged } from './sample.ts';
+import { StageSender } from './stage-sender.ts';
+import { stageSource } from './stage-source.ts';
 
 /** From this many new rows on, the planner's statistics are worth making again. */
 const ANALYZE_FROM_ROWS = 1000;
+
+/** One is read while another is kept: more would only hold more memory. */
+const FILES_AT_ONCE = 2;
 
 export interface IngestRequest {
   /** Files, folders, or `-` for standard input. */
@@ -47,7 +58,9 @@ export interface SourceResult {
 
 /**
  * Reads logs into the store. Each file is kept whole or not at all; a file that cannot be read does not keep the
- * others from being read, and the fault is thrown at the end.
+ * others from being read, and the fault is thrown at the end. Any number of processes may do so at once: a file that
+ * another is reading is left to it, and seen to once that has ended. Where there are several connections, a file is read
+ * while the one before it is being kept; they are kept in their order all the same.
  */
 export async function ingest(
   store: Store,
@@ -57,31 +70,34 @@ export async function ingest(
   const names = findSources(request.paths);
   const progress = request.progress ?? SILENT;
   progress.begin('Reading', bytesOf(names), 'byte', names.length);
-  const results: SourceResult[] = [];
-  const faults: Fault[] = [];
-  let accepted = 0;
-  await store.session(async (session) => {
-    for (const name of names) {
-      try {
-        const result = await ingestOne(session, settings, name, request);
-        accepted += result.accepted;
-        results.push(result);
-        if (request.dryRun !== true) progress.done(toldSource(result));
-      } catch (error) {
-        if (!(error instanceof Fault) || !error.code.startsWith('SOURCE_')) throw error;
-        faults.push(error);
-      }
-    }
-    if (accepted >= ANALYZE_FROM_ROWS && request.dryRun !== true)
-      await inPhase(
-        'merge',
-        () => session.script('analyze pay_ins; analyze callbacks; analyze violations'),
-        'statistics',
-      );
-  });
+  const pool = new ParsePool({ settings, forcedKind: request.kind });
+  const atOnce = store.engine === 'embedded' ? 1 : FILES_AT_ONCE;
+  const read = (some: readonly string[], files: number, wait: boolean) =>
+    inTurns(some, files, (name, turn) => readOne({ store, settings, request, pool }, name, turn, wait));
+  let outcomes: Outcome[];
+  try {
+    const first = await read(names, atOnce, false);
+    const left = await read(
+      names.filter((_name, index) => first[index] === ELSEWHERE),
+      1,
+      true,
+    );
+    outcomes = first.map((outcome) => (outcome === ELSEWHERE ? left.shift()! : outcome));
+  } finally {
+    await pool.close();
+  }
+  const results = outcomes.filter((outcome): outcome is SourceResult => !isNoResult(outcome));
+  const accepted = results.reduce((sum, result) => sum + result.accepted, 0);
+  if (accepted >= ANALYZE_FROM_ROWS && request.dryRun !== true) await makeStatistics(store);
   progress.end();
+  const faults = outcomes.filter((outcome) => outcome instanceof Fault);
   if (faults.length > 0) throw joined(faults);
   return results;
+}
+
+function makeStatistics(store: Store): Promise<void> {
+  const analyze = 'analyze pay_ins; analyze callbacks; analyze violations';
+  return inPhase('merge', () => store.session((session) => session.script(analyze)), 'statistics');
 }
 
 /** The faults of several files as one, by the code of the first, which tells each file's own trouble. */
@@ -101,26 +117,85 @@ function joined(faults: readonly Fault[]): Fault {
   });
 }
 
-async function ingestOne(
-  session: Session,
-  settings: Settings,
-  name: string,
-  request: IngestRequest,
-): Promise<SourceResult> {
-  const reading = readingDigest(name, request.kind, settings);
-  const known = request.dryRun === true ? undefined : await findUnchanged(session, name, reading);
-  if (known !== undefined) {
-    const { sourceId, bytes, sha256 } = known;
-    request.progress?.advance(bytes);
-    if (request.completeUntil !== undefined)
-      await declareReach(session, sourceId, request.completeUntil, request.readAt);
-    return { name, bytes, sha256, records: 0, accepted: 0, duplicate: 0, rejected: 0, unchanged: true };
+/** What reads files, and for whom. */
+interface Work {
+  readonly store: Store;
+  readonly settings: Settings;
+  readonly request: IngestRequest;
+  readonly pool: ParsePool;
+}
+
+/** A file that another ingest is reading. */
+const ELSEWHERE = Symbol('elsewhere');
+
+type Outcome = SourceResult | Fault | typeof ELSEWHERE;
+
+function isNoResult(outcome: Outcome): outcome is Exclude<Outcome, SourceResult> {
+  return outcome === ELSEWHERE || outcome instanceof Fault;
+}
+
+async function readOne(work: Work, name: string, turn: Turn, wait: boolean): Promise<Outcome> {
+  const { store, request } = work;
+  try {
+    const outcome = await store.apart((session) =>
+      transaction<SourceResult | typeof ELSEWHERE>(session, () =>
+        readWithin(session, work, name, turn, wait),
+      ),
+    );
+    if (outcome !== ELSEWHERE && request.dryRun !== true) request.progress?.done(toldSource(outcome));
+    return outcome;
+  } catch (error) {
+    if (error instanceof Fault && error.code.startsWith('SOURCE_')) return error;
+    throw error;
   }
-  return transaction<SourceResult>(session, async () => {
-    const result = await keepSource(session, settings, { ...request, name, reading });
-    if (request.dryRun !== true) return result;
-    return new Rollback<SourceResult>({ ...result, sample: await sampleStaged(session) });
-  });
+}
+
+/** Stages a file and, in its turn, keeps what is new in it. */
+async function readWithin(
+  session: Session,
+  { store, settings, request, pool }: Work,
+  name: string,
+  turn: Turn,
+  wait: boolean,
+): Promise<SourceResult | typeof ELSEWHERE | Rollback<SourceResult>> {
+  await shareLoading(session, store.address);
+  const isKept = request.dryRun !== true;
+  // What can be read only once, as a pipe, is read whatever it holds.
+  const isFile = isKept && isRegularFile(name);
+  if (isFile && !(await claimSource(session, name, wait))) return ELSEWHERE;
+  const reading = readingDigest(name, request.kind, settings);
+  const before = isFile ? await findUnchanged(session, name, reading) : undefined;
+  if (before !== undefined) {
+    request.progress?.advance(before.bytes);
+    return unchanged(session, request, name, before);
+  }
+  await session.script(readSql('ingest/000_staging.sql'));
+  const content = openSource(name, settings.ingest.maxFileBytes, (bytes) => request.progress?.advance(bytes));
+  const sender = new StageSender(session);
+  const staged = await stageSource(name, content, { settings, forcedKind: request.kind, pool, sender });
+  await turn();
+  const read = { name, bytes: content.bytes(), sha256: content.sha256() };
+  await keepInTurn(session);
+  // Another ingest may have kept the same bytes meanwhile, under whatever name.
+  const known = isFile ? await findKnown(session, { ...read, reading }) : undefined;
+  if (known !== undefined) return new Rollback(await unchanged(session, request, name, known));
+  const counts = await keepSource(session, settings, { ...request, ...read, reading, staged });
+  const result = { ...read, ...counts, unchanged: false };
+  return isKept ? result : new Rollback({ ...result, sample: await sampleStaged(session) });
+}
+
+/** What was read before adds nothing, but may be declared complete. */
+async function unchanged(
+  session: Session,
+  { completeUntil, readAt }: IngestRequest,
+  name: string,
+  { sourceId, bytes, sha256 }: KnownFile,
+): Promise<SourceResult> {
+  if (completeUntil !== undefined) {
+    await keepInTurn(session);
+    await declareReach(session, sourceId, completeUntil, readAt);
+  }
+  return { name, bytes, sha256, records: 0, accepted: 0, duplicate: 0, rejected: 0, unchanged: true };
 }
 
 function toldSource({ name, unchanged, accepted, duplicate, rejected }: SourceResult): string {

@@ -11,9 +11,16 @@ export interface LineSink {
   tooLong(number: number): void;
 }
 
+export interface LineOptions {
+  /** `keep` leaves the CR before an LF to the sink: within a quoted cell it is content. */
+  readonly returns?: 'keep';
+  /** Number of the first line that comes. */
+  readonly firstLine?: number;
+}
+
 /**
- * Cuts bytes into lines at LF, with one CR before it dropped and a byte order mark at the start; a lone CR is
- * content. Lines are counted from 1, and none longer than the limit is ever held.
+ * Cuts bytes into lines at LF, with one CR before it dropped and a byte order mark before line 1; a lone CR is
+ * content. No line longer than the limit is ever held.
  */
 export class LineSplitter {
   readonly #sink: LineSink;
@@ -22,11 +29,11 @@ export class LineSplitter {
   #pending: Uint8Array[] = [];
   #pendingBytes = 0;
   #skipping = false;
-  #number = 0;
+  #number: number;
 
-  /** @param returns `keep returns` leaves the CR before an LF to the sink: within a quoted cell it is content */
-  constructor(sink: LineSink, maxLineBytes: number, returns?: 'keep returns') {
+  constructor(sink: LineSink, maxLineBytes: number, { returns, firstLine = 1 }: LineOptions = {}) {
     this.#sink = sink;
+    this.#number = firstLine - 1;
     this.#maxLineBytes = maxLineBytes;
     this.#keepsReturns = returns !== undefined;
   }

@@ -1,7 +1,7 @@
 import type { Normalised } from '../normalise/record.ts';
 import type { Rejection } from '../normalise/rejection.ts';
+import type { RowBlocks } from './row-blocks.ts';
 import { callbackRow, payInRow, violationRow } from './rows.ts';
-import type { StageBlocks } from './stage-blocks.ts';
 
 /** What was staged of a source: records = payIns + callbacks + rejected. */
 export interface Staged {
@@ -13,16 +13,26 @@ export interface Staged {
   readonly rejected: number;
 }
 
-/** Puts records into the staging tables, and why a line belongs to no order among the rejects. */
+export const NOTHING_STAGED: Staged = { records: 0, payIns: 0, callbacks: 0, violations: 0, rejected: 0 };
+
+export function addCounts(a: Staged, b: Staged): Staged {
+  return {
+    records: a.records + b.records,
+    payIns: a.payIns + b.payIns,
+    callbacks: a.callbacks + b.callbacks,
+    violations: a.violations + b.violations,
+    rejected: a.rejected + b.rejected,
+  };
+}
+
+/** Puts records into the staging tables, and why a line belongs to no order. */
 export class RecordStager {
-  readonly counts = { records: 0, payIns: 0, callbacks: 0, violations: 0, rejected: 0 };
-  readonly #blocks: StageBlocks;
-  readonly #sourceId: number;
+  readonly counts: { -readonly [Count in keyof Staged]: number } = { ...NOTHING_STAGED };
+  readonly #blocks: RowBlocks;
   readonly #maxLineBytes: number;
 
-  constructor(blocks: StageBlocks, sourceId: number, maxLineBytes: number) {
+  constructor(blocks: RowBlocks, maxLineBytes: number) {
     this.#blocks = blocks;
-    this.#sourceId = sourceId;
     this.#maxLineBytes = maxLineBytes;
   }
 
@@ -33,24 +43,23 @@ export class RecordStager {
       return;
     }
     this.counts.records += 1;
-    const place = { sourceId: this.#sourceId, line };
     if (normalised.kind === 'pay-in') {
       this.counts.payIns += 1;
-      this.#blocks.of('stage_pay_ins').add(payInRow(normalised.record, place));
+      this.#blocks.of('stage_pay_ins').add(payInRow(normalised.record, { line }));
     } else {
       this.counts.callbacks += 1;
-      this.#blocks.of('stage_callbacks').add(callbackRow(normalised.record, place));
+      this.#blocks.of('stage_callbacks').add(callbackRow(normalised.record, { line }));
     }
     for (const violation of normalised.violations) {
       this.counts.violations += 1;
-      this.#blocks.of('stage_violations').add(violationRow(normalised.record, violation, place));
+      this.#blocks.of('stage_violations').add(violationRow(normalised.record, violation));
     }
   }
 
   reject(rejection: Rejection, line: number): void {
     this.counts.records += 1;
     this.counts.rejected += 1;
-    this.#blocks.of('rejects').add([this.#sourceId, line, rejection.reason, rejection.detail]);
+    this.#blocks.of('stage_rejects').add([line, rejection.reason, rejection.detail]);
   }
 
   tooLong(line: number): void {

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { checkKept, KEPT_FIELDS, VARIANT_RULES, variantRulesOf } from '../contract/variant-rules.ts';
 import type { Violation } from '../contract/violation.ts';
-import { runSqlFile, type SqlParameters } from '../database/sql-file.ts';
+import { readSql, runSqlFile, type SqlParameters } from '../database/sql-file.ts';
 import { cursorRows, type Session } from '../database/store.ts';
 import type { CallbacksTable, PayInsTable } from '../database/tables.ts';
 import { interpretCallback } from '../normalise/interpret-callback.ts';
@@ -9,8 +9,9 @@ import { interpretPayIn } from '../normalise/interpret-pay-in.ts';
 import { readingSettingsDigest } from '../normalise/reading-settings.ts';
 import { type Progress, SILENT } from '../progress.ts';
 import { allRegions, type Settings } from '../settings.ts';
+import { RowBlocks } from './row-blocks.ts';
 import { CALLBACK_COLUMNS, callbackRow, PAY_IN_COLUMNS, type Place, payInRow, violationRow } from './rows.ts';
-import { StageBlocks } from './stage-blocks.ts';
+import { StageSender } from './stage-sender.ts';
 import {
   type StoredCallback,
   type StoredPayIn,
@@ -55,7 +56,7 @@ export async function reinterpret(
   settings: Settings,
   progress: Progress = SILENT,
 ): Promise<Reinterpretation> {
-  await session.script('truncate stage_pay_ins, stage_callbacks, stage_violations');
+  await session.script(readSql('ingest/000_staging.sql'));
   progress.begin('Reading again', await countRecords(session), 'record');
   const stage = new ReadingStage(session, settings, progress);
   await stage.all<Selectable<PayInsTable>>('pay_ins', PAY_IN_COLUMNS, (row) => stage.payIn(storedPayIn(row)));
@@ -68,7 +69,7 @@ export async function reinterpret(
   await runSqlFile(session, 'renormalise/020_pay_ins.sql');
   await runSqlFile(session, 'renormalise/030_callbacks.sql');
   await runSqlFile(session, 'renormalise/035_violations.sql', variantParameters(settings));
-  await runSqlFile(session, 'ingest/030_violations.sql');
+  await runSqlFile(session, 'ingest/030_violations.sql', { source: null });
   if (stage.counts.payIns + stage.counts.callbacks > 0) {
     await runSqlFile(session, 'renormalise/060_forget_reaches.sql');
     await runSqlFile(session, 'renormalise/070_reaches.sql', { skew_seconds: settings.allowedSkewSeconds });
@@ -106,13 +107,14 @@ class ReadingStage {
   readonly #session: Session;
   readonly #settings: Settings;
   readonly #progress: Progress;
-  readonly #blocks: StageBlocks;
+  readonly #blocks = new RowBlocks();
+  readonly #sender: StageSender;
 
   constructor(session: Session, settings: Settings, progress: Progress) {
     this.#session = session;
     this.#settings = settings;
     this.#progress = progress;
-    this.#blocks = new StageBlocks(session);
+    this.#sender = new StageSender(session);
   }
 
   async all<Row>(
@@ -126,9 +128,10 @@ class ReadingStage {
       for (const row of rows) take(row);
       this.counts.records += rows.length;
       this.#progress.advance(rows.length);
-      await this.#blocks.send(BLOCK_CHARACTERS);
+      await this.#sender.add(this.#blocks.take(BLOCK_CHARACTERS));
     }
-    await this.#blocks.finish();
+    await this.#sender.add(this.#blocks.take());
+    await this.#sender.finish();
   }
 
   payIn({ record, place }: StoredPayIn): void {
@@ -162,7 +165,7 @@ class ReadingStage {
     place: Place,
   ): void {
     for (const violation of violations)
-      this.#blocks.of('stage_violations').add(violationRow(record, violation, place));
+      this.#blocks.of('stage_violations').add(violationRow(record, violation, place.sourceId));
   }
 }
 

@@ -11,7 +11,8 @@ const instant = (value: Instant | undefined): CopyValue =>
 
 /** Where a record was first read. */
 export interface Place {
-  readonly sourceId: number;
+  /** Absent as long as the source is only being read. */
+  readonly sourceId?: number;
   readonly line: number;
 }
 
@@ -93,7 +94,7 @@ export const VIOLATION_COLUMNS: ReadonlyArray<keyof ViolationsTable> = [
   'shape',
   'source_id',
 ];
-export const REJECT_COLUMNS: readonly string[] = ['source_id', 'line', 'reason', 'detail'];
+export const REJECT_COLUMNS: readonly string[] = ['line', 'reason', 'detail'];
 
 export function payInRow(record: PayInRecord, place: Place): CopyValue[] {
   return rowOf(payInColumns, record, place);
@@ -106,7 +107,7 @@ export function callbackRow(record: CallbackRecord, place: Place): CopyValue[] {
 export function violationRow(
   record: PayInRecord | CallbackRecord,
   violation: Violation,
-  { sourceId }: Place,
+  sourceId?: number,
 ): CopyValue[] {
   return [
     record.orderNo,

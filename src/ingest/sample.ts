@@ -45,8 +45,7 @@ export async function sampleStaged(session: Session): Promise<Sample> {
      from stage_callbacks order by line limit ${sql.lit(MOST_RECORDS)})`.execute(session.db);
   const rejected = await sql<{ reason: string; lines: string; first: string }>`
     select reason, count(*) as lines, min(line) as first
-    from rejects
-    where source_id = (select max(source_id) from sources)
+    from stage_rejects
     group by reason
     order by count(*) desc, reason`.execute(session.db);
   return { records: records.rows, rejected: rejected.rows };

@@ -24,13 +24,11 @@ export async function ingest(options: IngestOptions): Promise<SourceResult[]> {
   const settings = parseSettings(options.settings ?? {});
   const { paths } = options;
   const kind = kindOf(options.kind);
-  return withStoreOf(options, settings, (store) =>
-    store.exclusively(() => {
-      const readAt = now();
-      const completeUntil = passedOf('completeUntil', options.completeUntil, readAt, settings);
-      return ingestPaths(store, settings, { paths, kind, readAt, completeUntil });
-    }),
-  );
+  return withStoreOf(options, settings, (store) => {
+    const readAt = now();
+    const completeUntil = passedOf('completeUntil', options.completeUntil, readAt, settings);
+    return ingestPaths(store, settings, { paths, kind, readAt, completeUntil });
+  });
 }
 
 function kindOf(kind: IngestOptions['kind']): RecordKind | undefined {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { keepFromLoading } from '../database/locks.ts';
 import { runSqlFile } from '../database/sql-file.ts';
 import { Rollback, type Session, type Store, transaction } from '../database/store.ts';
 import { Fault } from '../errors.ts';
@@ -54,13 +55,14 @@ const REJECTED_HOURS = 7 * 24;
 /**
  * Takes out evidence and results of orders that are older than the limit and not open. Published files, the audit trail,
  * sources and what reports of remaining dates are made of stay. In one transaction: what is broken off has not begun.
- * @throws Fault STORE_LOCKED while a run is at work; DATE_IN_FUTURE
+ * @throws Fault STORE_LOCKED while a run or an ingest is at work; DATE_IN_FUTURE
  */
 export async function purge(store: Store, settings: Settings, request: PurgeRequest): Promise<PurgeResult> {
   const limits = limitsOf(settings, request);
   return store.exclusively(() =>
     store.session((session) =>
       transaction<PurgeResult>(session, async () => {
+        await keepFromLoading(session, store.address);
         const result = await purgeWithin(session, request, limits);
         return request.dryRun === true ? new Rollback(result) : result;
       }),

@@ -1,3 +1,4 @@
+import { keepFromLoading } from '../database/locks.ts';
 import { runSqlFile } from '../database/sql-file.ts';
 import { Rollback, type Session, type Store, transaction } from '../database/store.ts';
 import { makeFolder } from '../export/stage.ts';
@@ -43,7 +44,7 @@ export interface RenormaliseResult extends Reinterpretation {
  * Applies the settings at hand to everything stored, from the kept texts, and publishes new versions of the reported
  * dates that say something else by them. What was published stays as it is. What is broken off is made good by doing
  * the same again: which dates are out of date is asked of the store, not remembered.
- * @throws Fault AS_OF_TOO_EARLY, FOLDER_NOT_WRITABLE before anything is changed
+ * @throws Fault STORE_LOCKED while an ingest is at work; AS_OF_TOO_EARLY, FOLDER_NOT_WRITABLE before anything is changed
  */
 export async function renormalise(
   store: Store,
@@ -53,6 +54,7 @@ export async function renormalise(
   if (request.dryRun !== true) await makeFolder(request.out);
   const { changed, reported } = await store.session((session) =>
     transaction(session, async () => {
+      await keepFromLoading(session, store.address);
       const dates = await reportedDates(session, request);
       const done = { changed: await reread(session, settings, request), reported: dates };
       return request.dryRun === true ? new Rollback(done) : done;

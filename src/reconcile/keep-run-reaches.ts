@@ -4,9 +4,10 @@ import type { Settings } from '../settings.ts';
 import type { Run } from './reconcile.ts';
 
 /** Keeps with a run how far the data reached when it was begun, region by region. */
-export async function keepRunReaches(session: Session, settings: Settings, { runId }: Run): Promise<void> {
+export async function keepRunReaches(session: Session, settings: Settings, run: Run): Promise<void> {
   await runSqlFile(session, 'coverage/010_run_reaches.sql', {
-    run: runId,
+    run: run.runId,
+    last_source: run.lastSourceId,
     regions: settings.regions.map(({ name }) => name),
     quiet_seconds: settings.coverage.quietSeconds,
   });

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { programVersion } from '../database/package-root.ts';
 import { runSqlFile } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
-import { allRegions, type Settings, settingsDigest } from '../settings.ts';
+import { settingsDigest } from '../settings/settings-digest.ts';
+import { allRegions, type Settings } from '../settings.ts';
 import type { Run } from './reconcile.ts';
 
 /** What a look goes on from: the newest look before it. */
@@ -62,12 +63,14 @@ export async function gatherKeys(
   run: Run,
   last: LastLook,
 ): Promise<number> {
-  const strays = { strays_since: await newestOfStrays(session, run, last) };
+  const known = { last_source: run.lastSourceId };
+  const strays = { ...known, strays_since: await newestOfStrays(session, run, last) };
   if (last.all) await session.script('delete from strays');
   const came = await runSqlFile(session, 'reconcile/002_strays_new.sql', strays);
   if (came.changed > 0) await session.script('analyze strays');
   const span = await spanOf(session, run, last);
   const news = await runSqlFile(session, 'reconcile/003_keys_of_news.sql', {
+    ...known,
     since: last.since,
     ...span,
     horizon_hours: 24 * settings.expiryHorizonDays,
@@ -76,7 +79,7 @@ export async function gatherKeys(
   let added = last.all ? 0 : keys;
   for (let round = 1; added > 0; round += 1) {
     await session.script('analyze work_keys');
-    added = (await runSqlFile(session, 'reconcile/004_keys_of_kin.sql', { round })).changed;
+    added = (await runSqlFile(session, 'reconcile/004_keys_of_kin.sql', { ...known, round })).changed;
     keys += added;
   }
   if (!last.all) await runSqlFile(session, 'reconcile/005_strays_claimed.sql', strays);

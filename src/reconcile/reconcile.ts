@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { auditHead } from '../database/audit-head.ts';
+import { betweenSources } from '../database/locks.ts';
 import { programVersion } from '../database/package-root.ts';
 import { runSqlFile, type SqlParameters, sqlFiles } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
 import { Fault } from '../errors.ts';
 import { formatInstant, type Instant } from '../normalise/instant.ts';
 import { inPhase } from '../phases.ts';
-import { allRegions, type Settings, settingsDigest } from '../settings.ts';
+import { settingsDigest } from '../settings/settings-digest.ts';
+import { allRegions, type Settings } from '../settings.ts';
 import { checkZones } from './check-zones.ts';
 import { judge } from './judge.ts';
 import { gatherKeys, keepLook, lastLook } from './look.ts';
@@ -113,10 +115,7 @@ async function runStep(session: Session, step: string, parameters: SqlParameters
 }
 
 async function beginRun(session: Session, settings: Settings, request: RunRequest): Promise<Run> {
-  const newest = await session.db
-    .selectFrom('sources')
-    .select(sql<number>`coalesce(max(source_id), 0)`.as('source_id'))
-    .executeTakeFirstOrThrow();
+  const newest = await betweenSources(session, () => newestEvidence(session));
   const decided = await auditHead(session);
   const zones = zonesOf(settings);
   const row = await session.db
@@ -128,6 +127,7 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
       program_version: programVersion,
       zone_version: process.versions['tz'] ?? 'unknown',
       last_source_id: newest.source_id,
+      last_declaration: newest.declaration_id,
       last_entry: String(decided.entry),
       zones: JSON.stringify(zones),
     })
@@ -144,6 +144,16 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
   };
 }
 
+/** The newest source, and the newest word on how far one is complete: what comes while the run is at work is the next one's. */
+async function newestEvidence(session: Session) {
+  const { rows } = await sql<{ source_id: number; declaration_id: number }>`
+    select (select coalesce(max(source_id), 0) from sources) as source_id,
+           (select coalesce(max(declaration_id), 0) from reach_declarations) as declaration_id`.execute(
+    session.db,
+  );
+  return rows[0]!;
+}
+
 /** IANA zone of each region of the settings by its name. */
 export function zonesOf(settings: Settings): Record<string, string> {
   return Object.fromEntries(settings.regions.map(({ name, zone }) => [name, zone]));
@@ -153,6 +163,7 @@ function parametersOf(settings: Settings, request: RunRequest, run: Run): SqlPar
   const { paid, pending, failed, reversed } = settings.statuses;
   return {
     as_of: run.asOf,
+    last_source: run.lastSourceId,
     run: run.runId,
     restores: request.restores ?? null,
     regions: settings.regions.map((region) => region.name),

@@ -37,6 +37,10 @@ export const quoteMark = z
   .regex(/^[!-~]$/)
   .meta({ expected: 'one character of ASCII' });
 
+export const threads = z
+  .union([z.literal('auto'), z.int().min(0).max(64)])
+  .meta({ expected: 'auto, or a whole number from 0 to 64' });
+
 export const regionName = z
   .string()
   .regex(/^[A-Z]{2,8}$/)

@@ -68,5 +68,7 @@ function declaredTables(): Record<string, string[]> {
     );
   }
   const tables = interfaces.get('Tables')!.map((line) => line.split(': ') as [string, string]);
-  return Object.fromEntries(tables.map(([table, type]) => [table, interfaces.get(type)!]));
+  // Staging tables are those of a session (sql/ingest/000_staging.sql), made like the evidence that they are for.
+  const lasting = tables.filter(([table]) => !table.startsWith('stage_'));
+  return Object.fromEntries(lasting.map(([table, type]) => [table, interfaces.get(type)!]));
 }

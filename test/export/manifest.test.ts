@@ -6,7 +6,7 @@ import { Rollback, transaction } from '../../src/database/store.ts';
 import { buildManifest } from '../../src/export/manifest.ts';
 import type { WrittenFile } from '../../src/export/write-report.ts';
 import { runOf, scopeOf } from '../../src/operate/scope.ts';
-import { settingsDigest } from '../../src/settings.ts';
+import { settingsDigest } from '../../src/settings/settings-digest.ts';
 import { onEngines } from '../support/engines.ts';
 import { DATE, MORNING, readCsv, SETTINGS, sha256Of } from './books.ts';
 import { type PublishedDay, publishDay } from './simulated-day.ts';

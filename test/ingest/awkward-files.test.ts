@@ -23,14 +23,14 @@ const ROWS = Array.from(
 );
 
 onEngines('a file that', (engine) => {
-  it('vanishes before its turn is told, and the others are read', async () => {
+  it('vanishes before it is read is told, and the others are read', async () => {
     const store = await engine.emptied();
     const folder = temporaryFolder();
     write(folder, 'a.log', lines(payInLine()));
     const gone = write(folder, 'b.log', lines(callbackLine()));
     write(folder, 'c.log', lines(callbackLine()));
     const reading = read(store, [folder], {
-      progress: { ...SILENT, done: () => rmSync(gone, { force: true }) },
+      progress: { ...SILENT, begin: () => rmSync(gone) },
     });
     await expect(reading).rejects.toMatchObject({ code: 'SOURCE_NOT_FOUND', detail: { where: gone } });
     expect(await rowCounts(store)).toMatchObject({ sources: 2, pay_ins: 1, callbacks: 1 });

@@ -34,6 +34,7 @@ const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> =
   lateCallbackSeconds: ['3', 3],
   'coverage.quietSeconds': ['60', 60],
   'ingest.folders': ['/var/log/a,/var/log/b', ['/var/log/a', '/var/log/b']],
+  'ingest.workers': ['2', 2],
   'ingest.maxLineBytes': ['2048', 2048],
   'ingest.maxFileBytes': ['4096', 4096],
   'export.profile': ['excel-br', 'excel-br'],

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadSettings, parseSettings, type Settings, settingsDigest } from '../../src/settings.ts';
+import { settingsDigest } from '../../src/settings/settings-digest.ts';
+import { loadSettings, parseSettings, type Settings } from '../../src/settings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Settings of a working folder whose payin-recon.yaml has these lines. */
@@ -40,7 +41,7 @@ describe('the settings', () => {
       graceSeconds: 900,
       expiryHorizonDays: 7,
       lateCallbackSeconds: 3600,
-      ingest: { folders: [], maxLineBytes: 1_048_576 },
+      ingest: { folders: [], workers: 'auto', maxLineBytes: 1_048_576 },
     });
     expect(settings.databaseUrl).toBeUndefined();
     expect(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { readServer, serverMistake, versionText } from '../../database/check-server.ts';
+import { LOCKS } from '../../database/locks.ts';
 import { appliedMigrations } from '../../database/migrate.ts';
 import { connect } from '../../database/open-store.ts';
-import { LOCK_KEY } from '../../database/postgres-store.ts';
 import { readSql, sqlFiles } from '../../database/sql-file.ts';
 import type { Session, Store } from '../../database/store.ts';
 import { EXIT, FAULTS } from '../../errors.ts';
@@ -120,7 +120,7 @@ async function checkLock(session: Session): Promise<Check[]> {
     left join pg_stat_activity a on a.pid = l.pid
     where l.locktype = 'advisory' and l.granted and l.objsubid = 1
       and l.database = (select oid from pg_database where datname = current_database())
-      and (l.classid::bigint << 32) + l.objid::bigint = ${LOCK_KEY}::bigint
+      and (l.classid::bigint << 32) + l.objid::bigint = ${LOCKS.store}::bigint
     order by l.pid`.execute(session.db);
   const [holder] = rows;
   if (holder === undefined) return [ok('lock', 'free')];

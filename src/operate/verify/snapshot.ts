@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { LOCK_KEY } from '../../database/postgres-store.ts';
+import { LOCKS } from '../../database/locks.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function isRunAtWork(session: Session): Promise<boolean> {
     select exists (
       select from pg_locks
       where locktype = 'advisory' and granted and objsubid = 1
-        and (classid::bigint << 32) | objid::bigint = ${LOCK_KEY}::bigint
+        and (classid::bigint << 32) | objid::bigint = ${LOCKS.store}::bigint
         and database = (select oid from pg_database where datname = current_database())
     ) as held`.execute(session.db);
   return rows[0]!.held;

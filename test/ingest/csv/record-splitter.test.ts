@@ -114,7 +114,7 @@ function told(text: string, maxBytes: number): string[] {
     maxBytes,
   );
   records.use(marks, 2);
-  const lines = new LineSplitter(records, maxBytes, 'keep returns');
+  const lines = new LineSplitter(records, maxBytes, { returns: 'keep' });
   lines.push(Buffer.from(text));
   lines.finish();
   records.finish();
@@ -140,7 +140,7 @@ function split(text: string, delimiter: string, quote: string, step: number, wid
     marksOf([delimiter], quote),
     10_000,
   );
-  const lines = new LineSplitter(records, 10_000, 'keep returns');
+  const lines = new LineSplitter(records, 10_000, { returns: 'keep' });
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += step) lines.push(bytes.subarray(at, at + step));
   lines.finish();

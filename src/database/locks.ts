@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { Fault } from '../errors.ts';
+import type { Session } from './store.ts';
+
+/** Numbers of this program's locks among the advisory locks of the same database: "payin" in ASCII, and those after it. */
+export const LOCKS = {
+  /** Held by whoever changes results: one run at a time works on a store. */
+  store: '482805867886',
+  migrations: '482805867887',
+  /** Shared by all that add evidence; held alone by what changes or removes evidence that is stored. */
+  loading: '482805867888',
+  /** Held by the source that is being kept, so that sources are kept one after the other, in the order of their numbers. */
+  keeping: '482805867889',
+} as const;
+
+/** Names the locks on single files; beside it stands a hash of which file it is. */
+const CLAIMS = 1_885_434_473;
+
+/** For a transaction that adds evidence. Throws STORE_LOCKED while stored evidence is being changed. */
+export async function shareLoading(session: Session, address: string): Promise<void> {
+  const { rows } = await sql<{ held: boolean }>`
+    select pg_try_advisory_xact_lock_shared(${LOCKS.loading}::bigint) as held`.execute(session.db);
+  if (rows[0]?.held === true) return;
+  throw new Fault('STORE_LOCKED', { where: address, found: 'stored records are being changed or removed' });
+}
+
+/** For a transaction that changes or removes stored evidence. Throws STORE_LOCKED while something is being added. */
+export async function keepFromLoading(session: Session, address: string): Promise<void> {
+  const { rows } = await sql<{ held: boolean }>`
+    select pg_try_advisory_xact_lock(${LOCKS.loading}::bigint) as held`.execute(session.db);
+  if (rows[0]?.held === true) return;
+  throw new Fault('STORE_LOCKED', { where: address, found: 'an ingest is reading logs into it' });
+}
+
+/**
+ * Waits until no other transaction keeps a source, and lets none before this one ends: what is kept later has the
+ * greater number, and what has a number is there whole.
+ */
+export async function keepInTurn(session: Session): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCKS.keeping}::bigint)`.execute(session.db);
+}
+
+/** Does the work at a moment at which no source is half kept, on whichever machine its records are. */
+export async function betweenSources<T>(session: Session, work: () => Promise<T>): Promise<T> {
+  await sql`select pg_advisory_lock(${LOCKS.keeping}::bigint)`.execute(session.db);
+  try {
+    return await work();
+  } finally {
+    await sql`select pg_advisory_unlock(${LOCKS.keeping}::bigint)`.execute(session.db);
+  }
+}
+
+/**
+ * Claims a file for this transaction; the claim goes with it, also where its process is killed.
+ * @param wait whether to wait for who has claimed it
+ * @returns whether it is claimed now
+ */
+export async function claimFile(session: Session, file: string, wait: boolean): Promise<boolean> {
+  const key = sql`${CLAIMS}::integer, hashtext(${file})`;
+  if (wait) {
+    await sql`select pg_advisory_xact_lock(${key})`.execute(session.db);
+    return true;
+  }
+  const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${key}) as held`.execute(
+    session.db,
+  );
+  return rows[0]?.held === true;
+}

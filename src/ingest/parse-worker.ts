@@ -1,0 +1,14 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { LineBlock } from './line-blocks.ts';
+import { type LineReading, parseLines } from './parse-lines.ts';
+
+/** Runs on a thread of its own: takes blocks one after the other, and gives back what each comes to. */
+const reading = workerData as LineReading;
+
+parentPort!.on('message', (block: LineBlock) => {
+  const parsed = parseLines(block, reading);
+  parentPort!.postMessage(
+    parsed,
+    parsed.staged.map(({ bytes }) => bytes.buffer),
+  );
+});

@@ -1,0 +1,45 @@
+import type { Session } from '../database/store.ts';
+import { inPhase } from '../phases.ts';
+import { STAGED_COLUMNS, type StagedRows, type StagedTable } from './row-blocks.ts';
+
+/** Bytes of a table's rows that go to the database at once: large enough for COPY, small in memory. */
+const SEND_BYTES = 1_048_576;
+
+/** Sends rows to the staging tables; one COPY is under way while the next rows are made. */
+export class StageSender {
+  readonly #session: Session;
+  readonly #waiting = new Map<StagedTable, StagedRows[]>();
+  #sending: Promise<void> = Promise.resolve();
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** Takes rows, and sends those of a table once they are many enough. */
+  async add(staged: readonly StagedRows[]): Promise<void> {
+    for (const rows of staged) {
+      const waiting = this.#waiting.get(rows.table) ?? [];
+      waiting.push(rows);
+      this.#waiting.set(rows.table, waiting);
+      const bytes = waiting.reduce((sum, one) => sum + one.bytes.length, 0);
+      if (bytes >= SEND_BYTES) await this.#send(rows.table, waiting);
+    }
+  }
+
+  /** Sends what is left and waits until all of it has arrived. */
+  async finish(): Promise<void> {
+    for (const [table, waiting] of this.#waiting) await this.#send(table, waiting);
+    await this.#sending;
+  }
+
+  async #send(table: StagedTable, waiting: readonly StagedRows[]): Promise<void> {
+    this.#waiting.delete(table);
+    const bytes = Buffer.concat(waiting.map((one) => one.bytes));
+    const rows = waiting.reduce((sum, one) => sum + one.rows, 0);
+    await this.#sending;
+    const copy = () => this.#session.copyIn(table, STAGED_COLUMNS[table], bytes, rows);
+    this.#sending = inPhase('load', copy, table);
+    // An error is told by the next wait; until then it must not count as unhandled.
+    this.#sending.catch(() => undefined);
+  }
+}

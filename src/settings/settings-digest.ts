@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { Settings } from '../settings.ts';
+
+/** SHA-256 over those settings that bear on results; addresses, folders and schedules do not. */
+export function settingsDigest(settings: Settings): string {
+  const {
+    data: _data,
+    out: _out,
+    databaseUrl: _url,
+    databaseUrlFile: _urlFile,
+    databaseUrlCommand: _urlCommand,
+    coverage: _coverage,
+    ingest: _ingest,
+    jobs: _jobs,
+    export: _export,
+    csv: _csv,
+    map: _map,
+    ...bearing
+  } = settings;
+  return createHash('sha256').update(canonicalJson(bearing)).digest('hex');
+}
+
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
