@@ -1,46 +1,79 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { onOwnServer } from '../support/own-server.ts';
-import { createDatabase } from './databases.ts';
-import { datesOf, dayOf, lateCallbacks } from './days.ts';
-import { measureEngine } from './engines.ts';
-import { tableOf } from './figures.ts';
-import { HISTORY_AGAINST, measureHistory } from './history.ts';
-import { checkTotals, LATE_AGAINST, measureLate } from './late.ts';
+import { dayOf } from './days.ts';
+import { measuredOf } from './figures.ts';
+import { floorRowsOf } from './floor-rows.ts';
+import { readOptions } from './options.ts';
+import { PROMISES } from './promises.ts';
+import { runBench } from './run-bench.ts';
+import { mediansTable, partsTable, promisesTable } from './tables.ts';
 
-function folder(name: string): string {
-  const made = mkdtempSync(join(tmpdir(), `payin-recon-bench-${name}-`));
+const SMALL =
+  '--orders 400 --large-orders 800 --embedded-orders 200 --late 10 --many-dates 3 --few-dates 1 --history-orders 100 --rounds 1';
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'payin-recon-bench-test-'));
   onTestFinished(() => rmSync(made, { recursive: true, force: true }));
   return made;
 }
 
 onOwnServer('the benchmark', (start) => {
-  it('measures late callbacks and DuckDB on the same day, and both say the same of what was requested', async () => {
+  it('measures every promise, hears of phases, and its contestants agree', async () => {
     const server = await start();
     onTestFinished(() => server.stop());
-    const work = folder('late');
-    const day = await dayOf(join(work, 'data'), 400);
-    const place = { work, environment: await createDatabase(server) };
-    const engine = measureEngine('postgresql', day, 400, place);
-    const result = measureLate(day, await lateCallbacks(day, 10), 400, place);
-    checkTotals(result);
-    expect(Object.keys(result.ours)).toContain('BR MATCHED');
-    const table = tableOf([...engine, ...result.measured], LATE_AGAINST);
-    for (const phase of ['ingest', 'reconcile', 'again', 'late', 'late again', 'duckdb']) {
-      expect(table).toContain(` ${phase} `);
+    const data = folder();
+    const profile = join(data, 'profiles');
+    const options = readOptions([...SMALL.split(' '), '--profile', profile]);
+    const { figures } = await runBench(server, join(data, 'days'), options);
+    for (const promise of PROMISES) {
+      expect(measuredOf(promise, figures, options), promise.name).toBeGreaterThan(0);
     }
-    expect(table).toMatch(/ of duckdb/);
+    expect(promisesTable(figures, options).split('\n')).toHaveLength(PROMISES.length + 2);
+    expect(promisesTable(figures, options)).not.toContain('not measured');
+    const phasesOf = (what: string, by: string) =>
+      Object.keys(figures.find((row) => row.what === what && row.by === by)!.phases);
+    for (const by of ['PostgreSQL', 'embedded']) {
+      expect(phasesOf('ingest', by)).toEqual(expect.arrayContaining(['load', 'merge']));
+      expect(phasesOf('night', by)).toEqual(expect.arrayContaining(['judge', 'write']));
+    }
+    expect(phasesOf('cold', 'DuckDB script').sort()).toEqual(['judge', 'read', 'write']);
+    expect(phasesOf('cold', 'PostgreSQL floor').sort()).toEqual(['judge', 'load', 'write']);
+    expect(mediansTable(figures)).toMatch(/\| late +\| DuckDB script +\| +400 \|/);
+    expect(partsTable(figures)).toMatch(/\| write orders +\|/);
+    expect(readdirSync(join(profile, 'day-0')).filter((name) => name.endsWith('.cpuprofile'))).toHaveLength(
+      4,
+    );
   });
 
-  it('measures a date with others before it and alone', async () => {
+  it('fails if a contestant says something else', async () => {
     const server = await start();
     onTestFinished(() => server.stop());
-    const work = folder('history');
-    const data = join(work, 'data');
-    mkdirSync(data);
-    const measured = await measureHistory(server, work, await datesOf(data, 2, 100), 100);
-    expect(tableOf(measured, HISTORY_AGAINST)).toMatch(/with history .* of alone/);
+    const data = folder();
+    const { payIns } = await floorRowsOf(await dayOf(data, 400));
+    appendFileSync(
+      payIns,
+      'MORE,BR1000217,,PIX,BRL,BR,00,,,2026-11-19 12:00:00+00,2026-11-19 13:00:00+00,100\n',
+    );
+    const options = readOptions([...SMALL.split(' '), '--only', 'cold']);
+    await expect(runBench(server, data, options)).rejects.toThrow(
+      /Not the same totals: BR STUCK: \d+ \d+ 0 by DuckDB, \d+ \d+ 0 by the floor/,
+    );
+  });
+});
+
+describe('options of the benchmark', () => {
+  it('are read, each with what it is unless told', () => {
+    expect(readOptions([])).toMatchObject({ orders: 1_000_000, largeOrders: 5_000_000, rounds: 3 });
+    expect(readOptions(['--only', 'late,size']).only).toEqual(['late', 'size']);
+  });
+
+  it('are refused if they are unknown', () => {
+    expect(() => readOptions(['--only', 'warm'])).toThrow(
+      'there are cold, night, late, embedded, size, history',
+    );
+    expect(() => readOptions(['--orders', '1e6'])).toThrow('1e6 is not a whole number above 0');
   });
 });

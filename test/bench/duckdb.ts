@@ -1,20 +1,30 @@
 /**
  * Redoes a day from its files with DuckDB: `node duckdb.ts '{"payIns": […], "callbacks": […], "out": …, "date": …,
- * "asOf": …, "threads": 2}'`. Prints the totals of the date as JSON, and notes the most memory that the process had.
+ * "asOf": …, "threads": 2}'`. Prints the totals of the date as JSON, and notes what the process used.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { inPhase } from '../../src/phases.ts';
 import { type ScriptFiles, scriptStatements, totalsQuery } from './duckdb-script.ts';
+import { noteUsage } from './usage.ts';
 
+noteUsage();
 const order: ScriptFiles & { readonly threads: number } = JSON.parse(process.argv[2]!);
 rmSync(order.out, { recursive: true, force: true });
 mkdirSync(order.out, { recursive: true });
 const instance = await DuckDBInstance.create(':memory:', { threads: String(order.threads) });
 const connection = await instance.connect();
-for (const statement of scriptStatements(order)) await connection.run(statement);
+for (const { phase, text } of scriptStatements(order)) {
+  await inPhase(phase, () => connection.run(text), partOf(text));
+}
 const totals = await connection.runAndReadAll(totalsQuery(order.date));
 console.log(JSON.stringify(totals.getRowObjects()));
 connection.closeSync();
 instance.closeSync();
-const usage = process.env['BENCH_USAGE_FILE'];
-if (usage !== undefined) writeFileSync(usage, String(process.resourceUsage().maxRSS));
+
+/** The table that a statement makes, or its file. */
+function partOf(statement: string): string {
+  return (
+    /^create table (\w+)|\/([\w-]+\.csv)' \(header\)$/.exec(statement)?.slice(1).find(Boolean) ?? 'settings'
+  );
+}

@@ -1,47 +1,89 @@
-import { textTable } from '../../src/operate/text.ts';
+import type { Phase } from '../../src/phases.ts';
+import type { Sizes } from './options.ts';
 import type { Taken } from './program.ts';
+import type { By, Promised, RowName, What } from './promises.ts';
 
-/** One process of one round. */
+/** One contestant's work of one round. */
 export interface Measured extends Taken {
-  /** What is measured, such as `postgresql 1000000 reconcile`; rounds of the same are summed up in one row. */
-  readonly what: string;
-  readonly phase: string;
+  readonly what: What;
+  readonly by: By;
   readonly orders: number;
 }
 
-/** Medians of the rounds, one row a phase, with the ratio to the phase that it is held against. */
-export function tableOf(
-  measured: readonly Measured[],
-  against: Readonly<Record<string, string>> = {},
-): string {
-  const keys = [...new Set(measured.map(keyOf))];
-  const secondsOf = (key: string) =>
-    median(measured.filter((one) => keyOf(one) === key).map(({ seconds }) => seconds));
-  const rows = keys.map((key) => {
-    const same = measured.filter((one) => keyOf(one) === key);
-    const { what, orders, phase } = same[0]!;
-    const seconds = secondsOf(key);
-    const other = against[phase];
-    const otherKey = other === undefined ? undefined : keyOf({ what, orders, phase: other });
-    return [
-      what,
-      String(orders),
-      phase,
-      seconds.toFixed(2),
-      Math.round(orders / seconds).toString(),
-      Math.max(...same.map(({ megabytes }) => megabytes)).toFixed(0),
-      otherKey === undefined ? '' : `${(seconds / secondsOf(otherKey)).toFixed(2)} of ${other}`,
-    ];
-  });
-  const header = ['what', 'orders', 'phase', 'seconds', 'orders/s', 'peak MB', 'ratio'];
-  return textTable(header, rows, ['orders', 'seconds', 'orders/s', 'peak MB']);
+/** The rounds of the same work: medians, and the most memory of all of them. */
+export type Figures = Measured;
+
+/** One row for each work and contestant, in the order in which they were first measured. */
+export function figuresOf(measured: readonly Measured[]): Figures[] {
+  return [...Map.groupBy(measured, ({ what, by, orders }) => `${what} ${by} ${orders}`).values()].map(
+    (rounds) => {
+      const servers = rounds.flatMap(({ serverMegabytes }) => serverMegabytes ?? []);
+      return {
+        ...rounds[0]!,
+        seconds: median(rounds.map(({ seconds }) => seconds)),
+        cpu: median(rounds.map(({ cpu }) => cpu)),
+        busy: median(rounds.map(({ busy }) => busy)),
+        megabytes: Math.max(...rounds.map(({ megabytes }) => megabytes)),
+        serverMegabytes: servers.length === 0 ? undefined : Math.max(...servers),
+        phases: mediansOf<Phase>(rounds.map(({ phases }) => phases)),
+        parts: mediansOf<string>(rounds.map(({ parts }) => parts)) as Measured['parts'],
+      };
+    },
+  );
 }
 
-function keyOf({ what, orders, phase }: Pick<Measured, 'what' | 'orders' | 'phase'>): string {
-  return `${what} ${orders} ${phase}`;
+/** Two processes one after the other, as one work. */
+export function together(what: What, first: Measured, second: Measured): Measured {
+  const added = <Key extends string>(one: Partial<Record<Key, number>>, other: typeof one) => {
+    const sums = { ...one };
+    for (const [key, seconds] of Object.entries(other) as [Key, number][])
+      sums[key] = (sums[key] ?? 0) + seconds;
+    return sums;
+  };
+  const servers = [first, second].flatMap(({ serverMegabytes }) => serverMegabytes ?? []);
+  return {
+    ...first,
+    what,
+    seconds: first.seconds + second.seconds,
+    cpu: first.cpu + second.cpu,
+    busy: first.busy + second.busy,
+    megabytes: Math.max(first.megabytes, second.megabytes),
+    serverMegabytes: servers.length === 0 ? undefined : Math.max(...servers),
+    phases: added<Phase>(first.phases, second.phases),
+    parts: added<string>(first.parts, second.parts) as Measured['parts'],
+  };
 }
 
-function median(numbers: number[]): number {
+/** What a promise's ratio or measure came to, undefined where what it speaks of was not measured. */
+export function measuredOf(
+  { measure, of, against }: Promised,
+  figures: readonly Figures[],
+  sizes: Sizes,
+): number | undefined {
+  const measureOf = (name: RowName) => {
+    const row = figures.find(
+      ({ what, by, orders }) => what === name.what && by === name.by && orders === sizes[name.orders],
+    );
+    if (row === undefined) return undefined;
+    if (measure === 'megabytes') return row.megabytes;
+    return measure === 'seconds' ? row.seconds : row.seconds / row.orders;
+  };
+  const value = measureOf(of);
+  if (value === undefined || against === undefined) return value;
+  const other = measureOf(against);
+  return other === undefined ? undefined : value / other;
+}
+
+function mediansOf<Key extends string>(
+  rounds: readonly Partial<Record<Key, number>>[],
+): Partial<Record<Key, number>> {
+  const keys = [...new Set(rounds.flatMap((round) => Object.keys(round) as Key[]))];
+  return Object.fromEntries(
+    keys.map((key) => [key, median(rounds.map((round) => round[key] ?? 0))]),
+  ) as Partial<Record<Key, number>>;
+}
+
+function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;

@@ -1,91 +1,42 @@
 /**
- * `npm run bench`: makes days of logs (kept in test/bench/data), runs the real commands on them as processes of their
- * own, in turn, and prints time, rate and the most memory of each, with the ratios that are promised. Options:
- * --orders N (default 1000000, on PostgreSQL), --embedded-orders N (default 100000), --late N (callbacks, default 100),
- * --history-dates N (default 60), --history-orders N (a date, default 50000), --rounds N (default 1), --only
- * engines,late,history.
+ * `npm run bench`: makes days of logs (kept in test/bench/data), runs the program, DuckDB's script and the floor on them
+ * as processes of their own, in turn, checks that all say the same, and prints medians and what is promised of them, as
+ * Markdown for RESULTS.md. Options, with what they are unless told:
+ *
+ * --only cold,night,late,embedded,size,history   scenarios; the first three are of one run, cold and night together
+ * --rounds 3                                     every round another contestant begins
+ * --orders 1000000                               of the day
+ * --late 100                                     callbacks that come late
+ * --large-orders 5000000, --large-rounds 1       for size
+ * --embedded-orders 100000                       for embedded
+ * --many-dates 90, --few-dates 2, --history-orders 10000   for history: dates that are stored, and orders of each
+ * --threads N                                    of DuckDB; as many as the machine has
+ * --parts                                        the parts of phases too
+ * --profile FOLDER                               CPU profiles of the program's processes, one folder a work and round
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { createDatabase, startDatabases } from './databases.ts';
-import { datesOf, dayOf, lateCallbacks } from './days.ts';
-import { measureEngine } from './engines.ts';
-import { type Measured, tableOf } from './figures.ts';
-import { HISTORY_AGAINST, measureHistory } from './history.ts';
-import { checkTotals, differencesOf, LATE_AGAINST, measureLate } from './late.ts';
+import { startDatabases } from './databases.ts';
+import { machineLine } from './machine.ts';
+import { readOptions } from './options.ts';
+import { runBench } from './run-bench.ts';
+import { mediansTable, partsTable, promisesTable } from './tables.ts';
 
-const { values } = parseArgs({
-  options: {
-    orders: { type: 'string', default: '1000000' },
-    'embedded-orders': { type: 'string', default: '100000' },
-    late: { type: 'string', default: '100' },
-    'history-dates': { type: 'string', default: '60' },
-    'history-orders': { type: 'string', default: '50000' },
-    rounds: { type: 'string', default: '1' },
-    only: { type: 'string', default: 'engines,late,history' },
-  },
-});
-const only = values.only.split(',');
+const words = process.argv.slice(2);
+const options = readOptions(words);
 const data = join(fileURLToPath(new URL('.', import.meta.url)), 'data');
-
 const server = await startDatabases();
-const work = mkdtempSync(join(tmpdir(), 'payin-recon-bench-'));
 try {
-  const measured: Measured[] = [];
-  const differences: string[] = [];
-  for (let round = 0; round < Number(values.rounds); round += 1) {
-    if (only.includes('engines')) measured.push(...(await embedded(folderOf('embedded', round))));
-    if (only.includes('engines') || only.includes('late')) {
-      const { figures, differ } = await postgresql(folderOf('postgresql', round));
-      measured.push(...figures);
-      differences.splice(0, Number.POSITIVE_INFINITY, ...differ);
-    }
-    if (only.includes('history')) measured.push(...(await history(folderOf('history', round))));
-  }
-  console.log(`${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`);
-  console.log(`Node ${process.version}; PostgreSQL with its default settings; medians of ${values.rounds}\n`);
-  console.log(tableOf(measured, { ...LATE_AGAINST, ...HISTORY_AGAINST, again: 'reconcile' }));
-  if (only.includes('late')) {
-    console.log(
-      "\nOrders and money requested are the same by DuckDB's script. Outcomes that it tells otherwise (orders,",
-    );
-    console.log(`requested, paid): ${differences.length === 0 ? 'none' : ''}`);
-    for (const line of differences) console.log(`  ${line}`);
+  const { figures, differences } = await runBench(server, data, options);
+  console.log(`\`${['npm run bench', ...(words.length > 0 ? ['--'] : []), ...words].join(' ')}\``);
+  console.log(`${await machineLine(server.url, options.threads)}\n`);
+  console.log(`${mediansTable(figures)}\n`);
+  console.log(promisesTable(figures, options));
+  if (options.parts) console.log(`\n${partsTable(figures)}`);
+  if (differences.length > 0) {
+    console.log('\nOutcomes that the script tells otherwise (orders, requested, paid):\n');
+    for (const line of differences) console.log(`- ${line}`);
   }
 } finally {
   await server.stop();
-  rmSync(work, { recursive: true, force: true });
-}
-
-function folderOf(name: string, round: number): string {
-  const folder = join(work, `${name}-${round}`);
-  mkdirSync(folder);
-  return folder;
-}
-
-async function embedded(folder: string): Promise<Measured[]> {
-  const orders = Number(values['embedded-orders']);
-  const options = ['--data', join(folder, 'store')];
-  return measureEngine('embedded', await dayOf(data, orders), orders, { work: folder, options });
-}
-
-async function postgresql(folder: string): Promise<{ figures: Measured[]; differ: string[] }> {
-  const orders = Number(values.orders);
-  const day = await dayOf(data, orders);
-  const place = { work: folder, environment: await createDatabase(server) };
-  const figures = measureEngine('postgresql', day, orders, place);
-  if (!only.includes('late')) return { figures, differ: [] };
-  const result = measureLate(day, await lateCallbacks(day, Number(values.late)), orders, place);
-  checkTotals(result);
-  rmSync(folder, { recursive: true, force: true });
-  return { figures: [...figures, ...result.measured], differ: differencesOf(result) };
-}
-
-async function history(folder: string): Promise<Measured[]> {
-  const orders = Number(values['history-orders']);
-  const days = await datesOf(data, Number(values['history-dates']), orders);
-  return measureHistory(server, folder, days, orders);
 }

@@ -1,8 +1,5 @@
-/** Runs the command line as it is and, at its end, notes the most memory that the process had. */
-import { writeFileSync } from 'node:fs';
+/** Runs the command line as it is and, at its end, notes what the process used and where its time went. */
+import { noteUsage } from './usage.ts';
 
-process.on('exit', () => {
-  const file = process.env['BENCH_USAGE_FILE'];
-  if (file !== undefined) writeFileSync(file, String(process.resourceUsage().maxRSS));
-});
+noteUsage();
 await import('../../src/cli/main.ts');

@@ -1,55 +1,72 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { watchBackends } from './backends.ts';
+import type { Usage } from './usage.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** What a process took, from its start to its end, and the most memory that it had. */
-export interface Taken {
+/** What a process took, from its start to its end. */
+export interface Taken extends Usage {
   readonly seconds: number;
-  readonly megabytes: number;
+  /** Of the database server for this process, in megabytes; undefined where it has none or that cannot be told. */
+  readonly serverMegabytes?: number | undefined;
 }
 
-/**
- * Runs the program's command line as a process of its own.
- * @param work a folder for a note of its memory
- * @throws Error if it ends with another code than 0
- */
-export function runProgram(
-  work: string,
-  words: readonly string[],
-  environment: NodeJS.ProcessEnv = {},
-): Taken {
-  return run(work, join(here, 'measured.ts'), words, environment).taken;
+/** Where and how processes run. */
+export interface Place {
+  /** A folder of this round alone. */
+  readonly work: string;
+  /** What names the store: options or variables. */
+  readonly options?: readonly string[];
+  readonly environment?: Readonly<{ DATABASE_URL?: string }>;
+  /** A folder for CPU profiles. */
+  readonly profile?: string | undefined;
 }
 
-/** The same of a script of this folder; gives what it printed too. */
-export function runScript(
-  work: string,
+/** Runs the program's command line as a process of its own. Throws Error if it ends with another code than 0. */
+export async function runProgram(place: Place, words: readonly string[]): Promise<Taken> {
+  const { taken } = await run(place, 'measured.ts', [...words, ...(place.options ?? [])]);
+  return taken;
+}
+
+/** The same of a script of this folder, which is told its order as JSON; gives the JSON that it printed too. */
+export async function runScript(
+  place: Place,
   name: string,
-  words: readonly string[],
-): { taken: Taken; printed: string } {
-  return run(work, join(here, name), words, {});
+  order: object,
+): Promise<{ taken: Taken; printed: unknown }> {
+  const { taken, printed } = await run(place, name, [JSON.stringify(order)]);
+  return { taken, printed: JSON.parse(printed) };
 }
 
-function run(
-  work: string,
+async function run(
+  { work, environment = {}, profile }: Place,
   script: string,
   words: readonly string[],
-  environment: NodeJS.ProcessEnv,
-): { taken: Taken; printed: string } {
-  const usage = join(work, 'usage');
+): Promise<{ taken: Taken; printed: string }> {
+  const file = join(work, 'usage');
+  if (profile !== undefined) mkdirSync(profile, { recursive: true });
+  const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+  const url = environment.DATABASE_URL;
+  const backends = url === undefined ? undefined : await watchBackends(url);
   const start = performance.now();
-  const done = spawnSync(process.execPath, [script, ...words], {
-    env: { ...process.env, ...environment, BENCH_USAGE_FILE: usage },
+  const child = spawn(process.execPath, [...flags, join(here, script), ...words], {
+    env: { ...process.env, ...environment, BENCH_USAGE_FILE: file },
     stdio: ['ignore', 'pipe', 'pipe'],
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
   });
-  const seconds = (performance.now() - start) / 1000;
-  if (done.status !== 0) {
-    throw new Error(`${script} ${words.join(' ')} ended with ${done.status ?? done.signal}: ${done.stderr}`);
-  }
-  return { taken: { seconds, megabytes: Number(readFileSync(usage, 'utf8')) / 1024 }, printed: done.stdout };
+  const said = { out: '', error: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => (said.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (said.error += text));
+  const [code, seconds] = await new Promise<[number | string | null, number]>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', () => (exited = (performance.now() - start) / 1000));
+    child.once('close', (status, signal) => resolve([status ?? signal, exited]));
+    let exited = 0;
+  });
+  const serverMegabytes = await backends?.stop();
+  if (code !== 0) throw new Error(`${script} ${words.join(' ')} ended with ${code}: ${said.error}`);
+  const usage: Usage = JSON.parse(readFileSync(file, 'utf8'));
+  return { taken: { seconds, serverMegabytes, ...usage }, printed: said.out };
 }

@@ -1,0 +1,64 @@
+import { type Contest, inTurn, profileOf } from './contest.ts';
+import { createDatabase, dropDatabase } from './databases.ts';
+import { type Day, dayOf, lateCallbacks } from './days.ts';
+import { floorRowsOf } from './floor-rows.ts';
+import { measureFloor, measureScript } from './opponents.ts';
+import type { Place } from './program.ts';
+import { measureCold, measureLate, measureNoNews, reportsOf } from './program-steps.ts';
+import { checkRequested, checkSame, differencesOf, publishedTotals, type Totals } from './totals.ts';
+
+/**
+ * One round of the scenarios cold, night and late: the program on PostgreSQL, DuckDB's script and the floor on the same
+ * day in turn; then callbacks that come late, by the program and by DuckDB redoing the day. Throws Error where they do
+ * not say the same.
+ */
+export async function dayRound(contest: Contest, round: number): Promise<void> {
+  const { server, options, data, folder } = contest;
+  const day = await dayOf(data, options.orders);
+  const environment = await createDatabase(server);
+  const place: Place = { work: folder('day'), environment, profile: profileOf(contest, `day-${round}`) };
+  await inColdTurn(contest, round, day, place);
+  if (options.only.includes('late')) await inLateTurn(contest, round, day, place);
+  await dropDatabase(server, environment);
+}
+
+async function inColdTurn(contest: Contest, round: number, day: Day, place: Place): Promise<void> {
+  const { orders } = contest.options;
+  const rows = await floorRowsOf(day);
+  const said = new Map<string, Totals>();
+  await inTurn(round, [
+    async () => {
+      contest.note(await measureCold('PostgreSQL', day, orders, place));
+      contest.note([await measureNoNews('PostgreSQL', orders, place)]);
+    },
+    async () => {
+      const { measured, totals } = await measureScript(contest, day, orders);
+      contest.note([measured]);
+      said.set('script', totals);
+    },
+    async () => {
+      const { measured, totals } = await measureFloor(contest, rows, orders);
+      contest.note([measured]);
+      said.set('floor', totals);
+    },
+  ]);
+  checkSame(said.get('script')!, said.get('floor')!, 'DuckDB', 'the floor');
+  checkRequested(publishedTotals(reportsOf(place)), said.get('script')!, 'DuckDB');
+}
+
+async function inLateTurn(contest: Contest, round: number, day: Day, place: Place): Promise<void> {
+  const { orders, late: count } = contest.options;
+  const late = await lateCallbacks(day, count);
+  let script: Totals = {};
+  await inTurn(round, [
+    async () => contest.note([await measureLate('PostgreSQL', late, orders, place)]),
+    async () => {
+      const { measured, totals } = await measureScript(contest, day, orders, late);
+      contest.note([measured]);
+      script = totals;
+    },
+  ]);
+  const ours = publishedTotals(reportsOf(place));
+  checkRequested(ours, script, 'DuckDB');
+  contest.differ(differencesOf(ours, script, 'the program', 'DuckDB'));
+}

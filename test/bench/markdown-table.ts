@@ -1,0 +1,18 @@
+/** A table for a page of Markdown that reads in a terminal too. Empty columns are left out; all but those named stand right. */
+export function markdownTable(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  left: readonly string[],
+): string {
+  const used = header.flatMap((_, index) =>
+    rows.some((row) => row[index] !== '') || rows.length === 0 ? [index] : [],
+  );
+  const widths = new Map(
+    used.map((index) => [index, Math.max(...[header, ...rows].map((row) => row[index]!.length), 3)]),
+  );
+  const isLeft = (index: number) => left.includes(header[index]!);
+  const line = (row: readonly string[]) =>
+    `| ${used.map((at) => (isLeft(at) ? row[at]!.padEnd(widths.get(at)!) : row[at]!.padStart(widths.get(at)!))).join(' | ')} |`;
+  const rule = `|${used.map((at) => `${'-'.repeat(widths.get(at)! + 1)}${isLeft(at) ? '-' : ':'}`).join('|')}|`;
+  return [line(header), rule, ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,83 @@
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+
+const SCENARIOS = ['cold', 'night', 'late', 'embedded', 'size', 'history'] as const;
+
+export type Scenario = (typeof SCENARIOS)[number];
+
+export interface Sizes {
+  /** Of the day that most is measured on. */
+  readonly orders: number;
+  /** What the scenario `size` holds against it. */
+  readonly largeOrders: number;
+  readonly embeddedOrders: number;
+  /** Callbacks that come late. */
+  readonly late: number;
+  /** Dates that are stored before one more comes, in the scenario `history`. */
+  readonly manyDates: number;
+  readonly fewDates: number;
+  /** Of each of these dates. */
+  readonly historyOrders: number;
+}
+
+export interface Options extends Sizes {
+  readonly rounds: number;
+  /** Of the day of largeOrders. */
+  readonly largeRounds: number;
+  readonly only: readonly Scenario[];
+  /** Of DuckDB. */
+  readonly threads: number;
+  /** Print the parts of phases too. */
+  readonly parts: boolean;
+  /** Folder for CPU profiles of the program's processes. */
+  readonly profile: string | undefined;
+}
+
+/** Reads the words of the benchmark's command line; every one has a default. Throws Error at what it does not know. */
+export function readOptions(words: readonly string[]): Options {
+  const text = (value: string | number) => ({ type: 'string', default: String(value) }) as const;
+  const { values } = parseArgs({
+    args: [...words],
+    options: {
+      orders: text(1_000_000),
+      'large-orders': text(5_000_000),
+      'embedded-orders': text(100_000),
+      late: text(100),
+      'many-dates': text(90),
+      'few-dates': text(2),
+      'history-orders': text(10_000),
+      rounds: text(3),
+      'large-rounds': text(1),
+      only: text(SCENARIOS.join(',')),
+      threads: text(availableParallelism()),
+      parts: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+    },
+  });
+  return {
+    orders: wholeOf(values.orders),
+    largeOrders: wholeOf(values['large-orders']),
+    embeddedOrders: wholeOf(values['embedded-orders']),
+    late: wholeOf(values.late),
+    manyDates: wholeOf(values['many-dates']),
+    fewDates: wholeOf(values['few-dates']),
+    historyOrders: wholeOf(values['history-orders']),
+    rounds: wholeOf(values.rounds),
+    largeRounds: wholeOf(values['large-rounds']),
+    only: values.only.split(',').map(scenarioOf),
+    threads: wholeOf(values.threads),
+    parts: values.parts,
+    profile: values.profile,
+  };
+}
+
+function wholeOf(written: string): number {
+  if (!/^[1-9]\d*$/.test(written)) throw new Error(`${written} is not a whole number above 0`);
+  return Number(written);
+}
+
+function scenarioOf(written: string): Scenario {
+  const found = SCENARIOS.find((name) => name === written);
+  if (found === undefined) throw new Error(`--only ${written}: there are ${SCENARIOS.join(', ')}`);
+  return found;
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { AS_OF, DATE, type Day, LATER } from './days.ts';
+import { type Measured, together } from './figures.ts';
+import { type Place, runProgram } from './program.ts';
+import type { By } from './promises.ts';
+
+/** Folder of the reports of a place. */
+export function reportsOf({ work }: Place): string {
+  return join(work, 'reports');
+}
+
+/** Ingests a day into a new store and reconciles it with all reports; and both together, which is cold. */
+export async function measureCold(by: By, day: Day, orders: number, place: Place): Promise<Measured[]> {
+  const ingest: Measured = {
+    what: 'ingest',
+    by,
+    orders,
+    ...(await runProgram(place, ['ingest', day.folder])),
+  };
+  const night: Measured = {
+    what: 'night',
+    by,
+    orders,
+    ...(await runProgram(place, reconcile(place, AS_OF))),
+  };
+  return [ingest, night, together('cold', ingest, night)];
+}
+
+/** Reconciles once more what {@link measureCold} did. */
+export async function measureNoNews(by: By, orders: number, place: Place): Promise<Measured> {
+  return { what: 'no news', by, orders, ...(await runProgram(place, reconcile(place, AS_OF))) };
+}
+
+/** After that, callbacks that come late into the date that is published: read, reconciled, published again. */
+export async function measureLate(by: By, late: string, orders: number, place: Place): Promise<Measured> {
+  const words = [...reconcile(place, LATER), '--in', late];
+  return { what: 'late', by, orders, ...(await runProgram(place, words)) };
+}
+
+function reconcile(place: Place, asOf: string): string[] {
+  return ['reconcile', '--date', DATE, '--as-of', asOf, '--out', reportsOf(place)];
+}

@@ -1,0 +1,115 @@
+import type { Sizes } from './options.ts';
+
+/** Who does the work: the program, on either engine, or what it is held against. */
+export type By = 'PostgreSQL' | 'embedded' | 'DuckDB script' | 'PostgreSQL floor';
+
+/** What is done. Cold is ingest and night together; `date on few` adds a date to a store that holds few of them. */
+export type What = 'ingest' | 'night' | 'cold' | 'no news' | 'late' | 'date on few' | 'date on many';
+
+/** Names a row of the table of medians. */
+export interface RowName {
+  readonly what: What;
+  readonly by: By;
+  readonly orders: keyof Pick<Sizes, 'orders' | 'largeOrders' | 'embeddedOrders' | 'historyOrders'>;
+}
+
+export interface Promised {
+  readonly name: string;
+  /** Of each row: the median of its seconds, of its seconds for an order, or the most megabytes of its processes. */
+  readonly measure: 'seconds' | 'seconds an order' | 'megabytes';
+  readonly of: RowName;
+  /** What it is divided by; where absent, the measure itself is promised. */
+  readonly against?: RowName;
+  readonly atMost: number;
+  /** Where it should go. */
+  readonly goal: number;
+}
+
+const ours = (what: What, orders: RowName['orders'] = 'orders'): RowName => ({
+  what,
+  by: 'PostgreSQL',
+  orders,
+});
+const script = (what: What): RowName => ({ what, by: 'DuckDB script', orders: 'orders' });
+
+/** What the program promises of its speed and memory. */
+export const PROMISES: readonly Promised[] = [
+  {
+    name: 'cold: ingest, reconcile, all reports; of the DuckDB script',
+    measure: 'seconds',
+    of: ours('cold'),
+    against: script('cold'),
+    atMost: 4,
+    goal: 1,
+  },
+  {
+    name: 'night: ingested before; reconcile, all reports; of the DuckDB script',
+    measure: 'seconds',
+    of: ours('night'),
+    against: script('cold'),
+    atMost: 1.5,
+    goal: 0.7,
+  },
+  {
+    name: 'late: a few more callbacks, corrected reports; of the DuckDB script',
+    measure: 'seconds',
+    of: ours('late'),
+    against: script('late'),
+    atMost: 1,
+    goal: 0.5,
+  },
+  {
+    name: 'a run without news; of the DuckDB script',
+    measure: 'seconds',
+    of: ours('no news'),
+    against: script('cold'),
+    atMost: 0.1,
+    goal: 0.02,
+  },
+  {
+    name: 'cold, embedded; of the same on PostgreSQL',
+    measure: 'seconds',
+    of: { what: 'cold', by: 'embedded', orders: 'embeddedOrders' },
+    against: ours('cold', 'embeddedOrders'),
+    atMost: 2.5,
+    goal: 1.5,
+  },
+  {
+    name: 'memory of the Node process, MB',
+    measure: 'megabytes',
+    of: ours('cold'),
+    atMost: 350,
+    goal: 200,
+  },
+  {
+    name: 'memory of the Node process at five times the orders, MB',
+    measure: 'megabytes',
+    of: ours('cold', 'largeOrders'),
+    atMost: 350,
+    goal: 200,
+  },
+  {
+    name: 'memory of the Node process, of that at a fifth of the orders',
+    measure: 'megabytes',
+    of: ours('cold', 'largeOrders'),
+    against: ours('cold'),
+    atMost: 1.1,
+    goal: 1,
+  },
+  {
+    name: 'time for an order, of that at a fifth of the orders',
+    measure: 'seconds an order',
+    of: ours('cold', 'largeOrders'),
+    against: ours('cold'),
+    atMost: 1.15,
+    goal: 1,
+  },
+  {
+    name: 'one date more, many stored; of the same with few',
+    measure: 'seconds',
+    of: ours('date on many', 'historyOrders'),
+    against: ours('date on few', 'historyOrders'),
+    atMost: 1.15,
+    goal: 1,
+  },
+];

@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Server } from '../support/postgres-server.ts';
+import type { Contest } from './contest.ts';
+import { dayRound } from './day-round.ts';
+import { embeddedRound } from './embedded.ts';
+import { type Figures, figuresOf, type Measured } from './figures.ts';
+import { history } from './history.ts';
+import type { Options } from './options.ts';
+import { sizeRound } from './size.ts';
+
+export interface BenchResult {
+  readonly figures: readonly Figures[];
+  /** Outcomes that the program and DuckDB's script tell otherwise, of the last round; none unless late was measured. */
+  readonly differences: readonly string[];
+}
+
+/**
+ * Runs the scenarios that are asked for, every round of them.
+ * @param data folder of days, kept from one benchmark to the next
+ * @throws Error if a process fails, or if contestants do not say the same
+ */
+export async function runBench(
+  server: Pick<Server, 'url'>,
+  data: string,
+  options: Options,
+): Promise<BenchResult> {
+  const work = mkdtempSync(join(tmpdir(), 'payin-recon-bench-'));
+  const measured: Measured[] = [];
+  let differences: readonly string[] = [];
+  let folders = 0;
+  const contest: Contest = {
+    server,
+    options,
+    data,
+    folder: (name) => {
+      folders += 1;
+      const folder = join(work, `${folders}-${name}`);
+      mkdirSync(folder);
+      return folder;
+    },
+    note: (more) => measured.push(...more),
+    differ: (lines) => {
+      differences = lines;
+    },
+  };
+  mkdirSync(data, { recursive: true });
+  try {
+    await runScenarios(contest);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+  return { figures: figuresOf(measured), differences };
+}
+
+async function runScenarios(contest: Contest): Promise<void> {
+  const { only, rounds, largeRounds, orders, largeOrders } = contest.options;
+  const withDay = only.some((scenario) => ['cold', 'night', 'late'].includes(scenario));
+  for (let round = 0; round < rounds; round += 1) {
+    if (withDay) await dayRound(contest, round);
+    if (only.includes('embedded')) await embeddedRound(contest, round);
+  }
+  if (only.includes('size')) {
+    for (let round = 0; round < largeRounds; round += 1) {
+      if (!withDay) await sizeRound(contest, round, orders);
+      await sizeRound(contest, round, largeOrders);
+    }
+  }
+  if (only.includes('history')) await history(contest);
+}

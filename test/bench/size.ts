@@ -1,0 +1,14 @@
+import { type Contest, profileOf } from './contest.ts';
+import { createDatabase, dropDatabase } from './databases.ts';
+import { dayOf } from './days.ts';
+import { measureCold } from './program-steps.ts';
+
+/** One round of a day of so many orders, cold, on PostgreSQL, which is held against one of another size. */
+export async function sizeRound(contest: Contest, round: number, orders: number): Promise<void> {
+  const { server, data, folder, note } = contest;
+  const day = await dayOf(data, orders);
+  const environment = await createDatabase(server);
+  const place = { work: folder('size'), environment, profile: profileOf(contest, `size-${orders}-${round}`) };
+  note(await measureCold('PostgreSQL', day, orders, place));
+  await dropDatabase(server, environment);
+}

@@ -1,0 +1,60 @@
+import { grouped } from '../../src/operate/text.ts';
+import type { Phase } from '../../src/phases.ts';
+import { type Figures, measuredOf } from './figures.ts';
+import { markdownTable } from './markdown-table.ts';
+import type { Sizes } from './options.ts';
+import { type By, PROMISES } from './promises.ts';
+
+const PHASES: readonly Phase[] = ['read', 'parse', 'load', 'merge', 'judge', 'write'];
+
+/** Medians: one row for each work and contestant, its phases, and its ratio to those it is held against. */
+export function mediansTable(figures: readonly Figures[]): string {
+  const ratio = (row: Figures, by: By) => {
+    const same = figures.filter((other) => other.by === by && other.orders === row.orders);
+    const other = same.find(({ what }) => what === row.what) ?? same.find(({ what }) => what === 'cold');
+    return row.by === by || other === undefined ? '' : (row.seconds / other.seconds).toFixed(2);
+  };
+  const header = ['what', 'by', 'orders', 'seconds', 'orders/s', 'CPU s', 'busy s', 'peak MB', 'server MB'];
+  const rows = figures.map((row) => [
+    row.what,
+    row.by,
+    grouped(row.orders),
+    row.seconds.toFixed(2),
+    grouped(Math.round(row.orders / row.seconds)),
+    row.cpu.toFixed(2),
+    row.busy.toFixed(2),
+    row.megabytes.toFixed(0),
+    row.serverMegabytes?.toFixed(0) ?? '',
+    ...PHASES.map((phase) => row.phases[phase]?.toFixed(2) ?? ''),
+    ratio(row, 'DuckDB script'),
+    ratio(row, 'PostgreSQL floor'),
+  ]);
+  return markdownTable([...header, ...PHASES, 'of DuckDB', 'of floor'], rows, ['what', 'by']);
+}
+
+/** Each promise, what was measured of it, and whether it is met. */
+export function promisesTable(figures: readonly Figures[], sizes: Sizes): string {
+  const rows = PROMISES.map((promise) => {
+    const measured = measuredOf(promise, figures, sizes);
+    const digits = promise.against === undefined ? 0 : 2;
+    const met = measured !== undefined && measured <= promise.atMost;
+    return [
+      promise.name,
+      measured?.toFixed(digits) ?? '',
+      String(promise.atMost),
+      String(promise.goal),
+      measured === undefined ? 'not measured' : met ? 'met' : 'not met',
+    ];
+  });
+  return markdownTable(['promise', 'measured', 'at most', 'goal', 'met'], rows, ['promise', 'met']);
+}
+
+/** Parts of phases, those that take longest first. */
+export function partsTable(figures: readonly Figures[]): string {
+  const rows = figures.flatMap(({ what, by, orders, parts }) =>
+    Object.entries(parts)
+      .sort(([, one], [, other]) => other - one)
+      .map(([part, seconds]) => [what, by, grouped(orders), part, seconds.toFixed(3)]),
+  );
+  return markdownTable(['what', 'by', 'orders', 'part', 'seconds'], rows, ['what', 'by', 'part']);
+}
