@@ -3,7 +3,7 @@ import type { ScriptFiles } from './duckdb-script.ts';
 /** The statements that write each file of DuckDB's script, with the rows of the date, sorted as ours are. */
 export function writeFiles({ out, date, asOf }: ScriptFiles): string[] {
   const write = (name: string, query: string) =>
-    `copy (${query}) to '${`${out}/${name}.csv`.replaceAll("'", "''")}' (header)`;
+    `copy (${query}) to '${`${out}/${name}.csv`.replaceAll("'", "''")}' (header, timestampformat '%Y-%m-%dT%H:%M:%SZ')`;
   const ofDate = `business_date = date '${date}'`;
   const inOrder = 'order by merchant_id, order_no';
   return [

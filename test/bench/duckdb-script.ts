@@ -61,7 +61,8 @@ const MACROS = [
      then try_cast(case when amount not like '%.%' then amount end as bigint)
      else try_cast(try_cast(amount as decimal(18, 2)) * 100 as bigint) end`,
   'create macro major_of(minor) as minor / 100',
-  "create macro utc(moment) as strftime(moment::timestamp, '%Y-%m-%dT%H:%M:%SZ')",
+  // Becomes text as the file is written, so that it is sorted as a number.
+  'create macro utc(moment) as moment::timestamp',
   // Of the two zones' offsets on days of these years.
   `create macro with_offset(moment, region) as strftime(in_zone(moment, region), '%Y-%m-%dT%H:%M:%S') ||
      case date_diff('hour', moment::timestamp, in_zone(moment, region))

@@ -25,6 +25,6 @@ instance.closeSync();
 /** The table that a statement makes, or its file. */
 function partOf(statement: string): string {
   return (
-    /^create table (\w+)|\/([\w-]+\.csv)' \(header\)$/.exec(statement)?.slice(1).find(Boolean) ?? 'settings'
+    /^create table (\w+)|\/([\w-]+\.csv)' \(header/.exec(statement)?.slice(1).find(Boolean) ?? 'settings'
   );
 }
