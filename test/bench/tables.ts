@@ -49,10 +49,16 @@ export function promisesTable(figures: readonly Figures[], sizes: Sizes): string
   return markdownTable(['promise', 'measured', 'at most', 'goal', 'met'], rows, ['promise', 'met']);
 }
 
-/** Parts of phases, those that take longest first. */
+/** Parts of phases that take at least a hundredth of the time, the longest first; of both works of cold, not again. */
 export function partsTable(figures: readonly Figures[]): string {
-  const rows = figures.flatMap(({ what, by, orders, parts }) =>
+  const single = figures.filter(
+    ({ what, by, orders }) =>
+      what !== 'cold' ||
+      !figures.some((other) => other.what === 'ingest' && other.by === by && other.orders === orders),
+  );
+  const rows = single.flatMap(({ what, by, orders, parts, seconds: whole }) =>
     Object.entries(parts)
+      .filter(([, seconds]) => seconds >= whole / 100)
       .sort(([, one], [, other]) => other - one)
       .map(([part, seconds]) => [what, by, grouped(orders), part, seconds.toFixed(3)]),
   );
