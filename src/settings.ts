@@ -118,6 +118,17 @@ export const settingsSchema = z
       })
       .prefault({})
       .describe('When a date is provisional'),
+    reconcile: z
+      .strictObject({
+        lanes: z
+          .int()
+          .min(1)
+          .max(16)
+          .default(2)
+          .describe('Connections over which many orders are judged at once; PostgreSQL only'),
+      })
+      .prefault({})
+      .describe('How orders are judged'),
     ingest: z
       .strictObject({
         folders: texts.default([]).describe('Folders and files that the jobs read'),

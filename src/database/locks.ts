@@ -11,6 +11,8 @@ export const LOCKS = {
   loading: '482805867888',
   /** Held by the source that is being kept, so that sources are kept one after the other, in the order of their numbers. */
   keeping: '482805867889',
+  /** Shared by a run's lanes; held alone by who empties the tables that they leave their results in. */
+  lanes: '482805867890',
 } as const;
 
 /** Names the locks on single files; beside it stands a hash of which file it is. */

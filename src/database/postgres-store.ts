@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { pipeline } from 'node:stream/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -7,7 +8,7 @@ import { isPostgresUrl, POSTGRES_URL } from '../settings/database-url.ts';
 import { copyOut } from './copy-out.ts';
 import { databaseFault, unreachable } from './database-fault.ts';
 import { LOCKS } from './locks.ts';
-import type { Session, Store } from './store.ts';
+import { type Session, type Store, transaction } from './store.ts';
 import type { Tables } from './tables.ts';
 import { keepText, TEXT_TYPE_OIDS } from './type-parsers.ts';
 
@@ -31,7 +32,8 @@ export async function openPostgres(url: string, origin = 'DATABASE_URL'): Promis
   const address = addressOf(url, origin);
   const pool = new pg.Pool({
     connectionString: url,
-    max: 4,
+    // The run's own, and its lanes.
+    max: 20,
     connectionTimeoutMillis: 10_000,
     application_name: 'payin-recon',
     types: { getTypeParser: typeParser },
@@ -45,6 +47,17 @@ export async function openPostgres(url: string, origin = 'DATABASE_URL'): Promis
   // The session that holds the lock, for whatever is done under it: a run whose lock is gone, because the server
   // ended that connection, has lost its transaction with it and can keep nothing.
   const locked = new AsyncLocalStorage<Session>();
+  const beside: Beside = async (lanes, work) => {
+    const all = Array.from({ length: lanes }, (_, index) =>
+      withClient(pool, address, async (client) => {
+        const lane = sessionOf(client);
+        await transaction(lane, () => work(lane, index));
+      }),
+    );
+    // Whoever fails, none is left at work behind the run's back.
+    await Promise.allSettled(all);
+    await Promise.all(all);
+  };
   const store: Store = {
     engine: 'postgresql',
     address,
@@ -53,10 +66,10 @@ export async function openPostgres(url: string, origin = 'DATABASE_URL'): Promis
       if (own !== undefined) return translated(address, () => work(own));
       return store.apart(work);
     },
-    apart: (work) => withClient(pool, address, (client) => work(sessionOf(client))),
+    apart: (work) => withClient(pool, address, (client) => work(sessionOf(client, beside))),
     exclusively: (work) =>
       withClient(pool, address, (client) =>
-        exclusively(client, address, () => locked.run(sessionOf(client), work)),
+        exclusively(client, address, () => locked.run(sessionOf(client, beside), work)),
       ),
     close: () => pool.end(),
   };
@@ -116,7 +129,9 @@ async function translated<T>(address: string, work: () => Promise<T>): Promise<T
   }
 }
 
-function sessionOf(client: pg.PoolClient): Session {
+type Beside = NonNullable<Session['beside']>;
+
+function sessionOf(client: pg.PoolClient, beside?: Beside): Session {
   // Kysely is bound to this one connection: what it calls a pool lends the same client each time.
   const loan = {
     query: client.query.bind(client),
@@ -140,6 +155,11 @@ function sessionOf(client: pg.PoolClient): Session {
       }
     },
     copyOut: (query) => copyOut(client, query),
+    copyAcross: async (table, columns, rows) => {
+      const statement = `copy ${table} (${columns.join(', ')}) from stdin (format binary)`;
+      await pipeline(rows.chunks(), client.query(copyFrom(statement)));
+    },
+    ...(beside && { beside }),
   };
 }
 

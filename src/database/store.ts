@@ -19,6 +19,13 @@ export interface Session {
    * {@link cursorRows}, and mean the same.
    */
   copyOut?(query: BuiltQuery): Promise<CopiedRows>;
+  /** Appends rows as another session's {@link copyOut} gives them, of the same types. */
+  copyAcross?(table: keyof Tables, columns: readonly string[], rows: CopiedRows): Promise<void>;
+  /**
+   * Does work on more connections at once, each in a transaction of its own; what they keep is there for this session
+   * when all have ended. Absent where an engine has but one connection.
+   */
+  beside?(lanes: number, work: (lane: Session, index: number) => Promise<void>): Promise<void>;
 }
 
 /** The result of a query in COPY's binary format. */

@@ -4,15 +4,15 @@ import { betweenSources } from '../database/locks.ts';
 import { programVersion } from '../database/package-root.ts';
 import { runSqlFile, type SqlParameters, sqlFiles } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
-import { Fault } from '../errors.ts';
 import { formatInstant, type Instant } from '../normalise/instant.ts';
 import { inPhase } from '../phases.ts';
 import { settingsDigest } from '../settings/settings-digest.ts';
-import { allRegions, type Settings } from '../settings.ts';
+import type { Settings } from '../settings.ts';
+import { checkBooks } from './check-books.ts';
 import { checkZones } from './check-zones.ts';
-import { judge } from './judge.ts';
+import { type Judging, judgeHere } from './judge-keys.ts';
+import { judgeInLanes, lanesFor } from './lanes.ts';
 import { gatherKeys, keepLook, lastLook } from './look.ts';
-import { readAnswers } from './read-answers.ts';
 import { writeResults } from './results.ts';
 
 export interface RunRequest {
@@ -41,30 +41,6 @@ export interface Look extends Run {
   readonly lookedUntil: string | null;
 }
 
-/** Tables that a run fills; emptied at its start. */
-const WORK_TABLES = [
-  'work_keys',
-  'work_callbacks',
-  'work_answers',
-  'work_orders',
-  'work_notifications',
-  'work_payments',
-  'work_evidence',
-  'work_verdicts',
-  'work_findings',
-  'work_order_results',
-  'work_payment_results',
-  'work_finding_results',
-  'work_orphan_results',
-];
-
-/** The steps before the first choose the orders (look.ts), those up to the second gather evidence, the others make results. */
-const FIRST_EVIDENCE_STEP = '010';
-const FIRST_RESULT_STEP = '060';
-
-/** Joins requests and responses that were logged apart; what they say is then read as of one call. */
-const ANSWERS_STEP = '015_answers.sql';
-
 /**
  * Looks at the orders as they were known at the as-of, and makes the results say so: at those about
  * which something is new since the last look, or at all where there is none, or by other settings, program or zones.
@@ -75,11 +51,16 @@ export async function reconcile(session: Session, settings: Settings, request: R
   await checkZones(session, settings, request.asOf);
   const run = await beginRun(session, settings, request);
   const last = await lastLook(session, settings, run, request.all);
-  await session.script(`truncate ${WORK_TABLES.join(', ')}`);
+  await session.script('truncate work_keys');
   const keys = await inPhase('judge', () => gatherKeys(session, settings, run, last), 'keys');
   const parameters = { ...parametersOf(settings, request, run), since: last.since };
-  if (keys > 0) await judgeKeys(session, settings, run, parameters);
-  await inPhase('judge', () => checkBooks(session, parameters), 'checks');
+  await inPhase('judge', () => checkBooks(session, ['010_sources_tie.sql'], parameters), 'checks');
+  const judging: Judging = { settings, run, parameters };
+  // What this transaction has changed of evidence or results is not seen by others.
+  const isAlone = request.all === true || request.restores !== undefined;
+  const lanes = isAlone ? 1 : await lanesFor(session, settings, keys);
+  if (lanes > 1) await judgeInLanes(session, judging, lanes);
+  else if (keys > 0) await judgeHere(session, judging);
   if (keys > 0) {
     await writeResults(session, run.runId);
     for (const change of sqlFiles('changes'))
@@ -87,31 +68,6 @@ export async function reconcile(session: Session, settings: Settings, request: R
   }
   await keepLook(session, settings, run);
   return { ...run, lookedUntil: last.isLater ? last.asOf : null };
-}
-
-/** Judges the orders of work_keys: fills the work tables with what the results should be. */
-async function judgeKeys(
-  session: Session,
-  settings: Settings,
-  run: Run,
-  parameters: SqlParameters,
-): Promise<void> {
-  const steps = sqlFiles('reconcile').filter((name) => name >= FIRST_EVIDENCE_STEP);
-  for (const step of steps.filter((name) => name < FIRST_RESULT_STEP)) {
-    await runStep(session, step, parameters);
-    if (step === ANSWERS_STEP) await readAnswers(session, settings);
-  }
-  await checkRegions(session, settings);
-  await inPhase('judge', () => judge(session, { settings, asOf: run.asOf }), 'rules');
-  await session.script('analyze work_verdicts; analyze work_findings');
-  for (const step of steps.filter((name) => name >= FIRST_RESULT_STEP))
-    await runStep(session, step, parameters);
-}
-
-async function runStep(session: Session, step: string, parameters: SqlParameters): Promise<void> {
-  await inPhase('judge', () => runSqlFile(session, `reconcile/${step}`, parameters), step);
-  // Later steps join what this one filled; without statistics the planner takes it for empty.
-  await session.script(`analyze work_${step.slice(4, -4)}`);
 }
 
 async function beginRun(session: Session, settings: Settings, request: RunRequest): Promise<Run> {
@@ -177,35 +133,4 @@ function parametersOf(settings: Settings, request: RunRequest, run: Run): SqlPar
     reversed: [...reversed],
     statuses: [...paid, ...pending, ...failed, ...reversed],
   };
-}
-
-/** Orders of a region that the settings no longer name would be in no report at all. Throws SETTINGS_INVALID. */
-async function checkRegions(session: Session, settings: Settings): Promise<void> {
-  const known = allRegions(settings).map(({ name }) => name);
-  const unknown = await sql<{ region: string }>`
-    select region from work_orders where region <> all (${known}::text[])
-    union
-    select region from work_callbacks where region <> all (${known}::text[])
-    order by region`.execute(session.db);
-  if (unknown.rows.length === 0) return;
-  throw new Fault('SETTINGS_INVALID', {
-    where: 'regions',
-    found: `stored records of ${unknown.rows.map((row) => row.region).join(', ')}, which the settings do not name`,
-    expected: 'every region that records were read by',
-  });
-}
-
-/** Runs sql/checks: each returns no row when the books tie. */
-async function checkBooks(session: Session, parameters: SqlParameters): Promise<void> {
-  const mistakes: string[] = [];
-  for (const check of sqlFiles('checks')) {
-    const { rows } = await runSqlFile<{ what: string; expected: string; actual: string }>(
-      session,
-      `checks/${check}`,
-      parameters,
-    );
-    for (const row of rows) mistakes.push(`${row.what}: ${row.actual}, not ${row.expected}`);
-  }
-  if (mistakes.length === 0) return;
-  throw new Fault('BOOKS_DO_NOT_TIE', { found: mistakes.join('; ') });
 }

@@ -11,6 +11,7 @@ export function settingsDigest(settings: Settings): string {
     databaseUrlCommand: _urlCommand,
     coverage: _coverage,
     ingest: _ingest,
+    reconcile: _reconcile,
     jobs: _jobs,
     export: _export,
     csv: _csv,

@@ -33,6 +33,7 @@ const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> =
   expiryHorizonDays: ['2', 2],
   lateCallbackSeconds: ['3', 3],
   'coverage.quietSeconds': ['60', 60],
+  'reconcile.lanes': ['4', 4],
   'ingest.folders': ['/var/log/a,/var/log/b', ['/var/log/a', '/var/log/b']],
   'ingest.workers': ['2', 2],
   'ingest.maxLineBytes': ['2048', 2048],

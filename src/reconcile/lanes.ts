@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { LOCKS } from '../database/locks.ts';
+import { readSql } from '../database/sql-file.ts';
+import type { Session } from '../database/store.ts';
+import type { Settings } from '../settings.ts';
+import { analyzeOutputs, type Judging, judgeKeys, OUTPUTS } from './judge-keys.ts';
+
+/** Fewer orders than this are judged before more connections have been begun. */
+const ORDERS_A_LANE = 10_000;
+
+const KEY_COLUMNS = ['order_no', 'merchant_id', 'round'] as const;
+
+/** Over how many connections so many orders are judged: one where the engine has but one, or spreads statements itself. */
+export async function lanesFor(session: Session, { reconcile }: Settings, orders: number): Promise<number> {
+  if (session.beside === undefined) return 1;
+  const lanes = Math.min(reconcile.lanes, Math.floor(orders / ORDERS_A_LANE));
+  return lanes > 1 && !(await isCluster(session)) ? lanes : 1;
+}
+
+/**
+ * Judges the orders of work_keys on several connections at once, each a part of them, in work tables of its own. What
+ * they leave in the tables that say what the results should be is no result yet: that it becomes in the run's own
+ * transaction. Each does so only as long as that transaction is under way, and none is at work when these tables are
+ * emptied, so that what a run leaves behind that was cut off is never taken for another's.
+ */
+export async function judgeInLanes(session: Session, judging: Judging, lanes: number): Promise<void> {
+  const run = await transactionOf(session);
+  await session.beside!(1, async (lane) => {
+    await sql`select pg_advisory_xact_lock(${LOCKS.lanes}::bigint)`.execute(lane.db);
+    await checkUnderWay(lane, run);
+    await lane.script(`truncate ${OUTPUTS.join(', ')}`);
+  });
+  // One after the other: they come from the one connection of the run.
+  const turns = keysInTurns(session, lanes);
+  await session.beside!(lanes, async (lane, index) => {
+    await sql`select pg_advisory_xact_lock_shared(${LOCKS.lanes}::bigint)`.execute(lane.db);
+    await checkUnderWay(lane, run);
+    await lane.script(readSql('lanes/010_work_tables.sql'));
+    await turns(lane, index);
+    await lane.script('analyze work_keys');
+    await judgeKeys(lane, judging);
+  });
+  await analyzeOutputs(session);
+}
+
+/** Gives each lane its orders, as soon as those before it have theirs. */
+function keysInTurns(session: Session, lanes: number): (lane: Session, index: number) => Promise<void> {
+  let before: Promise<void> = Promise.resolve();
+  return (lane, index) => {
+    const give = async () => {
+      const rows = await session.copyOut!(keysOf(lanes, index));
+      await lane.copyAcross!('work_keys', KEY_COLUMNS, rows);
+    };
+    before = before.then(give);
+    return before;
+  };
+}
+
+/**
+ * A lane's part of the orders, by a hash of their number. Orders that callbacks may belong to by their tradeNo are judged
+ * beside those callbacks: all of them by the first.
+ */
+function keysOf(lanes: number, index: number) {
+  return sql`
+    with kin as materialized (
+      select order_no, merchant_id from strays
+      union
+      select p.order_no, p.merchant_id
+      from strays s
+      join pay_ins p on p.trade_no = s.trade_no
+    )
+    select k.order_no, k.merchant_id, k.round
+    from work_keys k
+    left join kin on kin.order_no = k.order_no and kin.merchant_id = k.merchant_id
+    where case when kin.order_no is not null then 0
+               else (hashtext(k.order_no) & 2147483647) % ${sql.lit(lanes)} end = ${sql.lit(index)}`;
+}
+
+/** Number of the transaction at hand, which has written something. */
+async function transactionOf(session: Session): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(session.db);
+  return rows[0]!.id;
+}
+
+async function checkUnderWay(lane: Session, transaction: string): Promise<void> {
+  const { rows } = await sql<{ status: string }>`
+    select pg_xact_status(${transaction}::text::xid8) as status`.execute(lane.db);
+  if (rows[0]?.status !== 'in progress') throw new Error('the run whose orders were to be judged has ended');
+}
+
+/** Whether tables are spread over several machines, each of which does its part of every statement. */
+async function isCluster(session: Session): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regclass('pg_catalog.pg_dist_partition') is not null as there`.execute(session.db);
+  return rows[0]?.there === true;
+}

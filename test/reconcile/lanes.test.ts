@@ -1,0 +1,74 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import type { Session } from '../../src/database/store.ts';
+import { transaction } from '../../src/database/store.ts';
+import { judgeInLanes, lanesFor } from '../../src/reconcile/lanes.ts';
+import { reconcile } from '../../src/reconcile/reconcile.ts';
+import { RESULT_TABLES } from '../../src/reconcile/result-tables.ts';
+import { parseSettings, type Settings } from '../../src/settings.ts';
+import { writeDay } from '../../src/simulate/write-day.ts';
+import { READ_AT, read } from '../ingest/reading.ts';
+import { onPostgresql } from '../support/engines.ts';
+import { callbackLine } from '../support/records.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const ORDERS = 31_000;
+const settingsOf = (lanes: number) => parseSettings({ reconcile: { lanes } });
+const AS_OF = { seconds: Date.parse('2026-11-20T12:00:00Z') / 1000, micros: 0 };
+
+const judged = (session: Session, settings: Settings) =>
+  transaction(session, () => reconcile(session, settings, { asOf: AS_OF, startedAt: READ_AT }));
+
+/** What the newest results say, but for the number of their run. */
+async function results(session: Session): Promise<unknown> {
+  const found: Record<string, unknown> = {};
+  for (const { table, key, values } of RESULT_TABLES) {
+    const columns = sql.join([...key, ...values].map((name) => sql.ref(name)));
+    const { rows } = await sql<{ rows: string; digest: string }>`
+      select count(*) as rows, md5(string_agg(r::text, E'\n' order by r::text)) as digest
+      from (select ${columns} from ${sql.table(table)} where until_run is null) r`.execute(session.db);
+    found[table] = rows[0];
+  }
+  return found;
+}
+
+onPostgresql('orders that are judged on several connections', (engine) => {
+  it('come to the same as on one, also those that callbacks belong to by their tradeNo', async () => {
+    const folder = temporaryFolder();
+    await writeDay({ date: '2026-11-19', seed: 5, orders: ORDERS, folder });
+    const strays = Array.from({ length: 200 }, (_, index) =>
+      callbackLine({
+        orderNo: `STRAY${String(index).padStart(6, '0')}`,
+        merchantId: 'BR1000217',
+        tradeNo: `NOBODYS${index % 50}`,
+      }),
+    );
+    writeFileSync(join(folder, 'strays.log'), `${strays.join('\n')}\n`);
+    const found: unknown[] = [];
+    for (const lanes of [1, 2, 3]) {
+      const store = await engine.open();
+      await read(store, [folder]);
+      await store.session(async (session) => {
+        expect(await lanesFor(session, settingsOf(lanes), ORDERS)).toBe(lanes);
+        await judged(session, settingsOf(lanes));
+        found.push(await results(session));
+        // What is told now is told to those who have done it once already.
+        expect(await judged(session, settingsOf(lanes))).toMatchObject({ lookedUntil: null });
+        expect(await results(session)).toEqual(found.at(-1));
+      });
+    }
+    expect(found[1]).toEqual(found[0]);
+    expect(found[2]).toEqual(found[0]);
+  });
+
+  it('are not judged for a run that has ended meanwhile', async () => {
+    const store = await engine.open();
+    await store.session(async (session) => {
+      const judging = { settings: settingsOf(2), run: {} as never, parameters: {} };
+      // Outside of a transaction, the one that asks has ended when its number is looked at.
+      await expect(judgeInLanes(session, judging, 2)).rejects.toThrow('has ended');
+    });
+  });
+});
