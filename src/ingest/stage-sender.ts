@@ -3,7 +3,7 @@ import { inPhase } from '../phases.ts';
 import { STAGED_COLUMNS, type StagedRows, type StagedTable } from './row-blocks.ts';
 
 /** Bytes of a table's rows that go to the database at once: large enough for COPY, small in memory. */
-const SEND_BYTES = 1_048_576;
+const SEND_BYTES = 524_288;
 
 /** Sends rows to the staging tables; one COPY is under way while the next rows are made. */
 export class StageSender {

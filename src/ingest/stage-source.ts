@@ -12,9 +12,9 @@ import { sniffFormat } from './source-format.ts';
 import type { StageSender } from './stage-sender.ts';
 
 /** Bytes of lines that are parsed at once. */
-const BLOCK_BYTES = 524_288;
+const BLOCK_BYTES = 262_144;
 /** Characters of rows that are gathered before they are handed on. */
-const BLOCK_CHARACTERS = 1_048_576;
+const BLOCK_CHARACTERS = 524_288;
 
 /** How a source is read, and by whom. */
 export interface Staging extends LineReading {

@@ -43,9 +43,9 @@ onOwnServer('the benchmark', (start) => {
     expect(phasesOf('cold', 'PostgreSQL floor').sort()).toEqual(['judge', 'load', 'write']);
     expect(mediansTable(figures)).toMatch(/\| late +\| DuckDB script +\| +400 \|/);
     expect(partsTable(figures)).toMatch(/\| write orders +\|/);
-    expect(readdirSync(join(profile, 'day-0')).filter((name) => name.endsWith('.cpuprofile'))).toHaveLength(
-      4,
-    );
+    // One of each process, and of each thread that parsed.
+    const profiles = readdirSync(join(profile, 'day-0')).filter((name) => name.endsWith('.cpuprofile'));
+    expect(profiles.length).toBeGreaterThanOrEqual(4);
   });
 
   it('fails if a contestant says something else', async () => {

@@ -1,5 +1,6 @@
-/** Runs the command line as it is and, at its end, notes what the process used and where its time went. */
+/** Runs the compiled command line of BENCH_PROGRAM and, at its end, notes what the process used and where its time went. */
+import { pathToFileURL } from 'node:url';
 import { noteUsage } from './usage.ts';
 
 noteUsage();
-await import('../../src/cli/main.ts');
+await import(pathToFileURL(process.env['BENCH_PROGRAM']!).href);

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Server } from '../support/postgres-server.ts';
+import { buildProgram } from './build-program.ts';
 import type { Contest } from './contest.ts';
 import { dayRound } from './day-round.ts';
 import { embeddedRound } from './embedded.ts';
@@ -17,7 +18,7 @@ export interface BenchResult {
 }
 
 /**
- * Runs the scenarios that are asked for, every round of them.
+ * Compiles the program, and runs the scenarios that are asked for, every round of them.
  * @param data folder of days, kept from one benchmark to the next
  * @throws Error if a process fails, or if contestants do not say the same
  */
@@ -26,6 +27,7 @@ export async function runBench(
   data: string,
   options: Options,
 ): Promise<BenchResult> {
+  process.env['BENCH_PROGRAM'] = buildProgram();
   const work = mkdtempSync(join(tmpdir(), 'payin-recon-bench-'));
   const measured: Measured[] = [];
   let differences: readonly string[] = [];
