@@ -4,16 +4,16 @@
 
 insert into changed_dates (date, region, run_id)
 with changed as (
-  select business_date as date, region from order_results where from_run = :run::integer
-  union
-  select business_date, region from order_results where until_run = :run::integer
-  union
-  select paid_date, region from payment_results where from_run = :run::integer
-  union
-  select paid_date, region from payment_results where until_run = :run::integer
-  union
-  select business_date, region from orphan_results where from_run = :run::integer
-  union
-  select business_date, region from orphan_results where until_run = :run::integer
+  select distinct business_date as date, region from order_results where from_run = :run::integer
+  union all
+  select distinct business_date, region from order_results where until_run = :run::integer
+  union all
+  select distinct paid_date, region from payment_results where from_run = :run::integer
+  union all
+  select distinct paid_date, region from payment_results where until_run = :run::integer
+  union all
+  select distinct business_date, region from orphan_results where from_run = :run::integer
+  union all
+  select distinct business_date, region from orphan_results where until_run = :run::integer
 )
-select date, region, :run::integer from changed
+select distinct date, region, :run::integer from changed

@@ -5,27 +5,27 @@
 -- Parameters: run integer
 
 insert into delay_changes (run_id, date, region, payment_method, hour, measure, seconds, payments, late)
-with changed as (
-  select 1 as sign, paid_date, region, payment_method, paid_hour, payment_delay_seconds, after_expiry,
-         callback_delay_seconds, late
-  from payment_results
-  where from_run = :run::integer and paid_hour is not null
-  union all
-  select -1, paid_date, region, payment_method, paid_hour, payment_delay_seconds, after_expiry,
-         callback_delay_seconds, late
-  from payment_results
-  where until_run = :run::integer and paid_hour is not null
-),
-measured as (
-  select c.sign, c.paid_date, c.region, c.payment_method, c.paid_hour, m.measure, m.seconds, m.late
-  from changed c
+with counted as (
+  select 1 as sign, r.paid_date, r.region, r.payment_method, r.paid_hour, m.measure, m.seconds, count(*) as payments,
+         count(*) filter (where m.late) as late
+  from payment_results r
   cross join lateral (
-    values ('payment', c.payment_delay_seconds, c.after_expiry), ('callback', c.callback_delay_seconds, c.late)
+    values ('payment', r.payment_delay_seconds, r.after_expiry), ('callback', r.callback_delay_seconds, r.late)
   ) m (measure, seconds, late)
-  where m.seconds is not null
+  where r.from_run = :run::integer and r.paid_hour is not null and m.seconds is not null
+  group by r.paid_date, r.region, r.payment_method, r.paid_hour, m.measure, m.seconds
+  union all
+  select -1, r.paid_date, r.region, r.payment_method, r.paid_hour, m.measure, m.seconds, count(*),
+         count(*) filter (where m.late)
+  from payment_results r
+  cross join lateral (
+    values ('payment', r.payment_delay_seconds, r.after_expiry), ('callback', r.callback_delay_seconds, r.late)
+  ) m (measure, seconds, late)
+  where r.until_run = :run::integer and r.paid_hour is not null and m.seconds is not null
+  group by r.paid_date, r.region, r.payment_method, r.paid_hour, m.measure, m.seconds
 )
-select :run::integer, paid_date, region, payment_method, paid_hour, measure, seconds, sum(sign),
-       coalesce(sum(sign) filter (where late), 0)
-from measured
+select :run::integer, paid_date, region, payment_method, paid_hour, measure, seconds, sum(sign * payments),
+       sum(sign * late)
+from counted
 group by paid_date, region, payment_method, paid_hour, measure, seconds
-having sum(sign) <> 0 or coalesce(sum(sign) filter (where late), 0) <> 0
+having sum(sign * payments) <> 0 or sum(sign * late) <> 0

@@ -21,17 +21,33 @@ changed as (
   where d.date <= :through::date
   group by d.date, d.region
 ),
-behind as (
+behind as materialized (
   select c.date, c.region, case when n.date is null then 'never' else 'changed' end as kind
   from changed c
   left join newest n on n.date = c.date and n.region = c.region
   left join told_dates t on t.date = c.date and t.region = c.region
   where n.date is null or c.run_id > greatest(n.run_id, t.run_id)
 ),
-looked as (
+looked as materialized (
   select c.region, c.zone, c.through_date, coalesce(l.last_source_id, 0) as last_source_id
   from closing c
   left join looks l on l.region = c.region
+),
+held as (
+  select r.business_date as date, r.region
+  from behind b
+  join order_results r on r.business_date = b.date and r.region = b.region
+  where b.kind = 'never' and r.until_run is null
+  union
+  select r.paid_date, r.region
+  from behind b
+  join payment_results r on r.paid_date = b.date and r.region = b.region
+  where b.kind = 'never' and r.until_run is null
+  union
+  select r.known_date, r.region
+  from behind b
+  join adjustments r on r.known_date = b.date and r.region = b.region
+  where b.kind = 'never'
 ),
 unread as (
   select l.region, l.through_date, (p.requested_at at time zone l.zone)::date as date
@@ -44,14 +60,8 @@ unread as (
 )
 select b.region, b.date, b.kind
 from behind b
-where b.kind = 'changed'
-   or exists (
-     select from order_results r where r.business_date = b.date and r.region = b.region and r.until_run is null
-   )
-   or exists (
-     select from payment_results r where r.paid_date = b.date and r.region = b.region and r.until_run is null
-   )
-   or exists (select from adjustments r where r.known_date = b.date and r.region = b.region)
+left join held h on h.date = b.date and h.region = b.region
+where b.kind = 'changed' or h.date is not null
 union all
 select region, date, 'unread' from unread where date > through_date and date <= :through::date
 order by region, date, kind

@@ -6,12 +6,11 @@
 --          and is no fault. Orders that are known by callbacks alone are proven by 040 and 090.
 -- Parameters: none
 
-with requests as (
-  select p.order_no, p.merchant_id, p.region,
-         exists (
-           select from looks l
-           where l.region = p.region and p.source_id <= l.last_source_id and p.requested_at <= l.as_of
-         ) as is_known
+with looked as materialized (
+  select region, last_source_id, as_of from looks
+),
+requests as (
+  select p.order_no, p.merchant_id, p.region, p.source_id, p.requested_at
   from pay_ins p
   where p.has_request
      or not exists (
@@ -20,7 +19,10 @@ with requests as (
      )
 ),
 sides as (
-  select order_no, merchant_id, region, is_known, 0 as results from requests
+  select r.order_no, r.merchant_id, r.region,
+         (r.source_id <= l.last_source_id and r.requested_at <= l.as_of) is true as is_known, 0 as results
+  from requests r
+  left join looked l on l.region = r.region
   union all
   select order_no, merchant_id, null, null, 1 from order_results where until_run is null
 ),

@@ -28,6 +28,11 @@ asked as (
   where j.outcome <> 'ORPHAN'
   group by j.order_no, j.merchant_id, j.requested_currency, j.requested_minor
 ),
+asked_otherwise as materialized (
+  select order_no, merchant_id, requested_currency, requested_minor, requests, told
+  from asked
+  where requests = 0 or not agrees
+),
 paid as (
   select order_no, merchant_id, trade_no, currency, paid_minor
   from payment_results
@@ -48,19 +53,30 @@ not_notified as materialized (
    and n.amount_minor is not distinct from p.paid_minor
   where n.order_no is null
 ),
+notified_elsewhere as materialized (
+  select distinct n.order_no, n.merchant_id, n.trade_no, n.currency, n.paid_minor
+  from not_notified n
+  join callbacks c
+    on c.trade_no = n.trade_no
+   and (c.order_no = n.order_no or c.merchant_id = n.merchant_id)
+   and c.currency is not distinct from n.currency
+   and c.amount_minor is not distinct from n.paid_minor
+  where c.verified is distinct from false
+),
 off as (
   select order_no, merchant_id, 'evidence' as side, 'a pay-in record' as expected, 'none is stored' as actual
-  from asked
+  from asked_otherwise
   where requests = 0
   union all
   select order_no, merchant_id, 'requested', told,
          concat_ws(' ', requested_currency, coalesce(requested_minor::text, 'unreadable'))
-  from asked
-  where requests > 0 and not agrees
+  from asked_otherwise
+  where requests > 0
   union all
   select j.order_no, j.merchant_id, 'evidence', 'a callback', 'none is stored'
-  from judged j
-  where j.outcome = 'ORPHAN'
+  from order_results j
+  where j.until_run is null
+    and j.outcome = 'ORPHAN'
     and not exists (
       select from callbacks c
       where c.order_no = j.order_no and c.merchant_id = j.merchant_id and c.verified is distinct from false
@@ -70,12 +86,12 @@ off as (
          'the money of a callback', concat_ws(' ', n.currency, coalesce(n.paid_minor::text, 'unreadable'))
   from not_notified n
   where not exists (
-    select from callbacks c
-    where c.trade_no = n.trade_no
-      and (c.order_no = n.order_no or c.merchant_id = n.merchant_id)
-      and c.currency is not distinct from n.currency
-      and c.amount_minor is not distinct from n.paid_minor
-      and c.verified is distinct from false
+    select from notified_elsewhere e
+    where e.order_no = n.order_no
+      and e.merchant_id = n.merchant_id
+      and e.trade_no = n.trade_no
+      and e.currency is not distinct from n.currency
+      and e.paid_minor is not distinct from n.paid_minor
   )
 )
 select side || ' of order ' || order_no || ' of merchant ' || merchant_id as what, expected, actual

@@ -6,28 +6,38 @@
 --          What was read after these waits, and is no fault.
 -- Parameters: none
 
-with judged as (
-  select order_no, merchant_id, outcome, findings
-  from order_results
-  where until_run is null
+with looked as materialized (
+  select region, last_source_id, as_of from looks
 ),
 placed as (
   select c.order_no, c.merchant_id, c.digest, c.trade_no, c.region, c.source_id, c.received_at,
          (j.order_no is not null)::integer + (o.order_no is not null)::integer as places
   from callbacks c
-  left join judged j
-    on j.order_no = c.order_no and j.merchant_id = c.merchant_id and j.outcome <> 'ORPHAN'
+  left join order_results j
+    on j.order_no = c.order_no and j.merchant_id = c.merchant_id and j.until_run is null and j.outcome <> 'ORPHAN'
   left join orphan_results o
     on o.order_no = c.order_no and o.merchant_id = c.merchant_id and o.digest = c.digest and o.until_run is null
   where c.verified is distinct from false
 ),
+misplaced as materialized (
+  select * from placed where places <> 1
+),
 unplaced as materialized (
-  select p.*,
-         exists (
-           select from pay_ins r where r.order_no = p.order_no and r.merchant_id = p.merchant_id
-         ) as has_pay_in
-  from placed p
-  where p.places = 0
+  select * from misplaced where places = 0
+),
+requested as materialized (
+  select distinct r.order_no, r.merchant_id
+  from unplaced s
+  join pay_ins r on r.order_no = s.order_no and r.merchant_id = s.merchant_id
+),
+-- One of whose key a callback is of a region whose newest run does not know it yet.
+waiting as materialized (
+  select distinct s.order_no, s.merchant_id, s.digest
+  from unplaced s
+  join callbacks c on c.order_no = s.order_no and c.merchant_id = s.merchant_id
+  left join looked l on l.region = c.region
+  where c.verified is distinct from false
+    and (s.source_id <= l.last_source_id and s.received_at <= l.as_of) is not true
 ),
 owners as materialized (
   select distinct s.digest, s.order_no as own_order_no, s.source_id, s.received_at, r.order_no, r.merchant_id
@@ -35,45 +45,38 @@ owners as materialized (
   join pay_ins r on r.trade_no = s.trade_no
   where r.order_no = s.order_no or r.merchant_id = s.merchant_id
 ),
-attributed as materialized (
-  select w.digest, w.own_order_no,
-         count(distinct (w.order_no, w.merchant_id))
-           filter (where 'KEY_MISMATCH' = any (string_to_array(j.findings, ' '))) as places,
-         bool_and(not exists (
-           select from pay_ins r
-           where r.order_no = w.order_no
-             and r.merchant_id = w.merchant_id
-             and not exists (
-               select from looks l
-               where l.region = r.region
-                 and greatest(w.source_id, r.source_id) <= l.last_source_id
-                 and greatest(w.received_at, r.requested_at) <= l.as_of
-             )
-         )) as is_known
+owners_with_mismatch as materialized (
+  select distinct w.digest, w.own_order_no, w.order_no, w.merchant_id
   from owners w
-  left join judged j on j.order_no = w.order_no and j.merchant_id = w.merchant_id
-  group by w.digest, w.own_order_no
+  join order_results j on j.order_no = w.order_no and j.merchant_id = w.merchant_id
+  where j.until_run is null and 'KEY_MISMATCH' = any (string_to_array(j.findings, ' '))
+),
+owners_not_known as materialized (
+  select distinct w.digest, w.own_order_no
+  from owners w
+  join pay_ins r on r.order_no = w.order_no and r.merchant_id = w.merchant_id
+  left join looked l on l.region = r.region
+  where (
+      greatest(w.source_id, r.source_id) <= l.last_source_id
+      and greatest(w.received_at, r.requested_at) <= l.as_of
+    ) is not true
+),
+attributed as (
+  select digest, own_order_no, count(*) as places
+  from owners_with_mismatch
+  group by digest, own_order_no
 ),
 off as (
-  select order_no, merchant_id, digest, places from placed where places > 1
+  select order_no, merchant_id, digest, places from misplaced where places > 1
   union all
   select s.order_no, s.merchant_id, s.digest, coalesce(a.places, 0)
   from unplaced s
   left join attributed a on a.digest = s.digest and a.own_order_no = s.order_no
-  where coalesce(a.places, 0) <> 1
-    and coalesce(a.is_known, true)
-    -- One whose own order has a request that no run knew yet waits with that order.
-    and not s.has_pay_in
-    and not exists (
-      select from callbacks c
-      where c.order_no = s.order_no
-        and c.merchant_id = s.merchant_id
-        and c.verified is distinct from false
-        and not exists (
-          select from looks l
-          where l.region = c.region and s.source_id <= l.last_source_id and s.received_at <= l.as_of
-        )
-    )
+  left join owners_not_known u on u.digest = s.digest and u.own_order_no = s.order_no
+  -- One whose own order has a request that no run knew yet waits with that order.
+  left join requested r on r.order_no = s.order_no and r.merchant_id = s.merchant_id
+  left join waiting w on w.order_no = s.order_no and w.merchant_id = s.merchant_id and w.digest = s.digest
+  where coalesce(a.places, 0) <> 1 and u.digest is null and r.order_no is null and w.order_no is null
 )
 select 'orders of callback ' || digest || ' for order ' || order_no || ' of merchant ' || merchant_id as what,
        '1' as expected, places::text as actual

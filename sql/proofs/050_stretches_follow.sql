@@ -6,20 +6,21 @@
 -- Parameters: none
 
 with stretches as (
-  select 'order ' || order_no || ' of merchant ' || merchant_id as what, from_run, until_run,
+  select order_no, 'order ' || order_no || ' of merchant ' || merchant_id as what, from_run, until_run,
          lead(from_run) over (partition by order_no, merchant_id order by from_run) as next_run
   from order_results
   union all
-  select 'payment ' || coalesce(trade_no, 'without tradeNo') || ' of order ' || order_no || ' of merchant ' || merchant_id,
+  select order_no,
+         'payment ' || coalesce(trade_no, 'without tradeNo') || ' of order ' || order_no || ' of merchant ' || merchant_id,
          from_run, until_run,
          lead(from_run) over (partition by order_no, merchant_id, payment order by from_run)
   from payment_results
   union all
-  select code || ' of order ' || order_no || ' of merchant ' || merchant_id, from_run, until_run,
+  select order_no, code || ' of order ' || order_no || ' of merchant ' || merchant_id, from_run, until_run,
          lead(from_run) over (partition by order_no, merchant_id, code order by from_run)
   from finding_results
   union all
-  select 'orphan callback ' || digest || ' of order ' || order_no || ' of merchant ' || merchant_id, from_run,
+  select order_no, 'orphan callback ' || digest || ' of order ' || order_no || ' of merchant ' || merchant_id, from_run,
          until_run, lead(from_run) over (partition by order_no, merchant_id, digest order by from_run)
   from orphan_results
 )

@@ -4,18 +4,20 @@
 -- Parameters: round integer (that of the orders it adds); last_source integer (the newest that this run knows)
 
 insert into work_keys (order_no, merchant_id, round)
-with added as (
-  select order_no, merchant_id from work_keys where round = :round::integer - 1
+with strayed as materialized (
+  select distinct trade_no from strays
 ),
 trade_nos as materialized (
   select s.trade_no
-  from added a
+  from work_keys a
   join strays s on s.order_no = a.order_no and s.merchant_id = a.merchant_id
+  where a.round = :round::integer - 1
   union
   select p.trade_no
-  from strays s
-  join pay_ins p on p.trade_no = s.trade_no and p.source_id <= :last_source::integer
-  join added a on a.order_no = p.order_no and a.merchant_id = p.merchant_id
+  from strayed t
+  join pay_ins p on p.trade_no = t.trade_no and p.source_id <= :last_source::integer
+  join work_keys a on a.order_no = p.order_no and a.merchant_id = p.merchant_id
+  where a.round = :round::integer - 1
 ),
 kin as (
   select s.order_no, s.merchant_id

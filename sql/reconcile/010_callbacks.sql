@@ -34,13 +34,24 @@ visible as (
     and c.source_id <= :last_source::integer
     and c.verified is distinct from false
 ),
-strays as materialized (
-  select distinct order_no, merchant_id, trade_no
-  from visible
-  where not has_pay_in and trade_no is not null
+strayed as materialized (
+  select distinct c.order_no, c.merchant_id, c.trade_no
+  from work_keys k
+  join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
+  where c.received_at <= :as_of::timestamptz
+    and c.source_id <= :last_source::integer
+    and c.verified is distinct from false
+    and c.trade_no is not null
+    and not exists (
+      select from pay_ins p
+      where p.order_no = c.order_no
+        and p.merchant_id = c.merchant_id
+        and p.requested_at <= :as_of::timestamptz
+        and p.source_id <= :last_source::integer
+    )
 ),
 stray_trade_nos as materialized (
-  select distinct trade_no from strays
+  select distinct trade_no from strayed
 ),
 owners as materialized (
   select distinct p.trade_no, p.order_no, p.merchant_id
@@ -56,7 +67,7 @@ only_owners as materialized (
 ),
 attributed as materialized (
   select s.order_no as own_order_no, s.merchant_id as own_merchant_id, s.trade_no, o.order_no, o.merchant_id
-  from strays s
+  from strayed s
   join only_owners o on o.trade_no = s.trade_no
   where o.order_no = s.order_no or o.merchant_id = s.merchant_id
 )

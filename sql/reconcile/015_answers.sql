@@ -10,24 +10,17 @@ insert into work_answers (
   response_order_no, response_merchant_id, response_currency, response_amount_minor, response_amount_text,
   response_method, trade_no, account_no, time_unreadable, time_ambiguous, offset_disagrees
 )
-with alone as materialized (
-  select p.order_no, p.merchant_id, p.digest, p.requested_at
+with split as (
+  select distinct p.order_no, p.merchant_id
   from work_keys k
   join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id
   where not p.has_request and p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer
 ),
-split as materialized (
-  select distinct order_no, merchant_id from alone
-),
 events as (
-  select a.order_no, a.merchant_id, a.digest, a.requested_at, false as is_request
-  from alone a
-  union all
-  select p.order_no, p.merchant_id, p.digest, p.requested_at, true
+  select p.order_no, p.merchant_id, p.digest, p.requested_at, p.has_request as is_request
   from split s
   join pay_ins p on p.order_no = s.order_no and p.merchant_id = s.merchant_id
-  where p.has_request
-    and not p.has_response
+  where not (p.has_request and p.has_response)
     and p.requested_at <= :as_of::timestamptz
     and p.source_id <= :last_source::integer
 ),
@@ -39,37 +32,31 @@ depths as (
   from events e
 ),
 closed as (
-  select order_no, merchant_id, digest, is_request,
+  select d.*,
          lag(digest) over w as before_digest,
-         lag(is_request) over w as after_request
-  from depths
+         case when is_request then not lead(is_request) over w else lag(is_request) over w end is true as is_nested
+  from depths d
   window w as (partition by order_no, merchant_id, depth order by requested_at, is_request desc, digest)
 ),
-nested as (
-  select order_no, merchant_id, before_digest as request_digest, digest as response_digest
-  from closed
-  where not is_request and after_request
-),
-left_over as (
-  select e.order_no, e.merchant_id, e.digest, e.is_request,
+placed as (
+  select c.*,
          row_number() over (
-           partition by e.order_no, e.merchant_id, e.is_request order by e.requested_at, e.digest
+           partition by order_no, merchant_id, is_nested, is_request order by requested_at, digest
          ) as position
-  from events e
-  left join nested n
-    on n.order_no = e.order_no
-   and n.merchant_id = e.merchant_id
-   and e.digest in (n.request_digest, n.response_digest)
-  where n.order_no is null
+  from closed c
+),
+paired as (
+  select p.*,
+         lag(digest) over (
+           partition by order_no, merchant_id, is_nested, position order by is_request desc
+         ) as beside_digest
+  from placed p
 ),
 answers as (
-  select order_no, merchant_id, request_digest, response_digest from nested
-  union all
-  select q.order_no, q.merchant_id, q.digest, r.digest
-  from left_over q
-  join left_over r
-    on r.order_no = q.order_no and r.merchant_id = q.merchant_id and r.position = q.position and not r.is_request
-  where q.is_request
+  select order_no, merchant_id, case when is_nested then before_digest else beside_digest end as request_digest,
+         digest as response_digest
+  from paired
+  where not is_request and (is_nested or beside_digest is not null)
 )
 select a.order_no, a.merchant_id, a.request_digest, a.response_digest, r.answered_at, r.response_code,
        r.response_status, r.response_order_no, r.response_merchant_id, r.response_currency,

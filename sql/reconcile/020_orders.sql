@@ -22,6 +22,15 @@ with broken as (
   where v.source_id <= :last_source::integer
   group by v.order_no, v.digest
 ),
+answers_broken as (
+  select v.order_no, v.digest,
+         string_agg(v.field || ': ' || v.rule || ' (' || v.shape || ')', '; ' order by v.field, v.rule)
+           as violations
+  from work_answers a
+  join violations v on v.order_no = a.order_no and v.merchant_id = a.merchant_id and v.digest = a.response_digest
+  where v.source_id <= :last_source::integer
+  group by v.order_no, v.digest
+),
 visible as (
   select p.order_no, p.merchant_id, p.digest, p.has_request, p.region, p.sub_merchant_id, p.payment_method,
          p.currency, p.amount_minor, p.amount_text, p.requested_at,
@@ -51,7 +60,7 @@ visible as (
   left join broken b on b.order_no = p.order_no and b.digest = p.digest
   left join work_answers a
     on a.order_no = p.order_no and a.merchant_id = p.merchant_id and a.request_digest = p.digest
-  left join broken ab on ab.order_no = a.order_no and ab.digest = a.response_digest
+  left join answers_broken ab on ab.order_no = a.order_no and ab.digest = a.response_digest
   left join work_answers joined
     on joined.order_no = p.order_no
    and joined.merchant_id = p.merchant_id
@@ -60,38 +69,50 @@ visible as (
     and p.source_id <= :last_source::integer
     and joined.order_no is null
 ),
-judged as (
-  select distinct on (order_no, merchant_id) visible.*
-  from visible
-  order by order_no, merchant_id, has_request desc, accepted desc, requested_at, digest
-),
-summed as (
-  select order_no, merchant_id,
-         count(*) as pay_ins,
-         min(requested_at) as first_requested_at,
-         bool_or(has_response) as any_response,
-         bool_and(has_response) as all_responses,
-         bool_or(accepted) as any_accepted,
-         count(distinct currency) > 1 as differing_currency,
-         count(distinct coalesce(amount_minor::text, 'text ' || amount_text)) > 1 as differing_amount,
-         count(distinct payment_method) > 1 as differing_method,
-         count(distinct trade_no) filter (where accepted) > 1 as differing_trade_no,
-         bool_or(accepted and response_status is not null and response_status <> all (:statuses::text[]))
-           as unknown_response_status,
-         bool_or(time_unreadable) as time_unreadable,
-         bool_or(time_ambiguous) as time_ambiguous,
-         bool_or(offset_disagrees) as offset_disagrees,
-         string_agg(distinct violations, '; ' order by violations) as violations
-  from visible
-  group by order_no, merchant_id
+ranked as (
+  select v.*,
+         row_number() over (
+           partition by order_no, merchant_id
+           order by has_request desc, accepted desc, requested_at, digest
+         ) as place
+  from visible v
 )
-select j.order_no, j.merchant_id, s.pay_ins, s.first_requested_at, s.any_response, s.all_responses,
-       s.any_accepted, s.differing_currency, s.differing_amount, s.differing_method, s.differing_trade_no,
-       coalesce(s.unknown_response_status, false),
-       s.time_unreadable, s.time_ambiguous, s.offset_disagrees, s.violations, j.region, j.sub_merchant_id,
-       j.payment_method, j.currency, j.amount_minor, j.amount_text, j.requested_at, j.created_at, j.expires_at,
-       j.has_response, j.response_code, j.response_status, j.response_order_no, j.response_merchant_id,
-       j.response_currency, j.response_amount_minor, j.response_amount_text, j.response_method, j.trade_no,
-       j.account_no
-from judged j
-join summed s on s.order_no = j.order_no and s.merchant_id = j.merchant_id
+select order_no, merchant_id,
+       count(*),
+       min(requested_at),
+       bool_or(has_response),
+       bool_and(has_response),
+       bool_or(accepted),
+       count(distinct currency) > 1,
+       count(distinct coalesce(amount_minor::text, 'text ' || amount_text)) > 1,
+       count(distinct payment_method) > 1,
+       count(distinct trade_no) filter (where accepted) > 1,
+       coalesce(
+         bool_or(accepted and response_status is not null and response_status <> all (:statuses::text[])), false
+       ),
+       bool_or(time_unreadable),
+       bool_or(time_ambiguous),
+       bool_or(offset_disagrees),
+       string_agg(distinct violations, '; ' order by violations),
+       min(region) filter (where place = 1),
+       min(sub_merchant_id) filter (where place = 1),
+       min(payment_method) filter (where place = 1),
+       min(currency) filter (where place = 1),
+       min(amount_minor) filter (where place = 1),
+       min(amount_text) filter (where place = 1),
+       min(requested_at) filter (where place = 1),
+       min(created_at) filter (where place = 1),
+       min(expires_at) filter (where place = 1),
+       bool_or(has_response) filter (where place = 1),
+       min(response_code) filter (where place = 1),
+       min(response_status) filter (where place = 1),
+       min(response_order_no) filter (where place = 1),
+       min(response_merchant_id) filter (where place = 1),
+       min(response_currency) filter (where place = 1),
+       min(response_amount_minor) filter (where place = 1),
+       min(response_amount_text) filter (where place = 1),
+       min(response_method) filter (where place = 1),
+       min(trade_no) filter (where place = 1),
+       min(account_no) filter (where place = 1)
+from ranked
+group by order_no, merchant_id

@@ -2,7 +2,7 @@
 -- Grain:   one row per order: of pay-in records, or known only by callbacks.
 -- Rules:   region, sub-merchant, method and currency are the pay-in record's, else the first callback's.
 --          trade_no is the deciding notification's, else the response's, else the first callback's.
--- Parameters: as_of timestamptz; grace_seconds integer; regions, zones text[] (every region of the settings)
+-- Parameters: as_of timestamptz; last_source integer (the newest that this run knows); grace_seconds integer; regions, zones text[] (every region of the settings)
 
 insert into work_evidence (
   order_no, merchant_id, region, business_date, sub_merchant_id, payment_method, currency, trade_no, has_pay_in,
@@ -73,27 +73,33 @@ unverified as (
     and c.source_id <= :last_source::integer
   group by c.order_no, c.merchant_id
 ),
-deciding as (
-  select distinct on (order_no, merchant_id) p.*
+ranked as (
+  select p.*, row_number() over deciding as place, first_value(currency) over deciding as deciding_currency
   from work_payments p
-  order by order_no, merchant_id, completed_at desc nulls last, received_at desc, amount_minor desc nulls last,
-           payment_trade_no desc nulls last, digest desc
+  window deciding as (
+    partition by order_no, merchant_id
+    order by completed_at desc nulls last, received_at desc, amount_minor desc nulls last,
+             payment_trade_no desc nulls last, digest desc
+  )
 ),
 paid as (
-  select p.order_no, p.merchant_id,
+  select order_no, merchant_id,
          count(*) as payments,
-         bool_or(p.conflicting) as payments_conflict,
-         bool_or(p.amount_minor is null) as payment_unreadable,
-         sum(p.amount_minor::numeric) filter (where p.currency is not distinct from d.currency) as paid_minor,
-         bool_or(p.amount_minor is null and p.currency is not distinct from d.currency) as sum_unreadable
-  from work_payments p
-  join deciding d on d.order_no = p.order_no and d.merchant_id = p.merchant_id
-  group by p.order_no, p.merchant_id
-),
-keys as (
-  select order_no, merchant_id from work_orders
-  union
-  select order_no, merchant_id from first_callback
+         bool_or(conflicting) as payments_conflict,
+         bool_or(amount_minor is null) as payment_unreadable,
+         sum(amount_minor::numeric) filter (where currency is not distinct from deciding_currency) as paid_minor,
+         bool_or(amount_minor is null and currency is not distinct from deciding_currency) as sum_unreadable,
+         min(trade_no) filter (where place = 1) as trade_no,
+         min(sub_merchant_id) filter (where place = 1) as sub_merchant_id,
+         min(payment_method) filter (where place = 1) as payment_method,
+         min(currency) filter (where place = 1) as currency,
+         min(amount_text) filter (where place = 1) as amount_text,
+         min(completed_at) filter (where place = 1) as completed_at,
+         bool_or(completed_impossible) filter (where place = 1) as completed_impossible,
+         min(offset_source) filter (where place = 1) as offset_source,
+         min(received_at) filter (where place = 1) as received_at
+  from ranked
+  group by order_no, merchant_id
 ),
 joined as (
   select k.order_no, k.merchant_id,
@@ -103,7 +109,7 @@ joined as (
          case when o.order_no is null then f.sub_merchant_id else o.sub_merchant_id end as sub_merchant_id,
          case when o.order_no is null then f.payment_method else o.payment_method end as payment_method,
          case when o.order_no is null then f.currency else o.currency end as currency,
-         coalesce(d.trade_no, o.trade_no, f.trade_no) as trade_no,
+         coalesce(s.trade_no, o.trade_no, f.trade_no) as trade_no,
          o.sub_merchant_id as requested_sub_merchant_id, o.payment_method as requested_method,
          o.currency as requested_currency, o.amount_minor as requested_minor, o.amount_text as requested_text,
          o.requested_at, o.created_at, o.expires_at,
@@ -123,18 +129,18 @@ joined as (
          coalesce(o.offset_disagrees, false) or coalesce(c.offset_disagrees, false) as offset_disagrees,
          concat_ws('; ', o.violations, c.violations) as violations,
          s.payments, s.payments_conflict, s.payment_unreadable,
-         d.trade_no as paid_trade_no, d.sub_merchant_id as paid_sub_merchant_id, d.payment_method as paid_method,
-         d.currency as paid_currency, case when not s.sum_unreadable then s.paid_minor end as paid_minor,
-         d.amount_text as paid_text, d.completed_at as paid_at, d.completed_impossible as paid_at_impossible,
-         d.offset_source, d.received_at
-  from keys k
+         s.trade_no as paid_trade_no, s.sub_merchant_id as paid_sub_merchant_id, s.payment_method as paid_method,
+         s.currency as paid_currency, case when not s.sum_unreadable then s.paid_minor end as paid_minor,
+         s.amount_text as paid_text, s.completed_at as paid_at, s.completed_impossible as paid_at_impossible,
+         s.offset_source, s.received_at
+  from work_keys k
   left join work_orders o on o.order_no = k.order_no and o.merchant_id = k.merchant_id
   left join first_callback f on f.order_no = k.order_no and f.merchant_id = k.merchant_id
   left join called_back c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
   left join notified n on n.order_no = k.order_no and n.merchant_id = k.merchant_id
   left join unverified u on u.order_no = k.order_no and u.merchant_id = k.merchant_id
   left join paid s on s.order_no = k.order_no and s.merchant_id = k.merchant_id
-  left join deciding d on d.order_no = k.order_no and d.merchant_id = k.merchant_id
+  where o.order_no is not null or f.order_no is not null
 )
 select j.order_no, j.merchant_id, j.region, (j.begun_at at time zone coalesce(z.zone, 'UTC'))::date,
        j.sub_merchant_id, j.payment_method, j.currency, j.trade_no, j.has_pay_in, j.requested_sub_merchant_id,

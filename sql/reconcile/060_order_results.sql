@@ -28,10 +28,10 @@ select e.order_no, e.merchant_id, :run::integer, e.business_date, e.region, e.su
          when v.outcome not in ('PENDING', 'STUCK', 'ORPHAN') then greatest(
            e.business_date,
            (
-             case v.outcome
-               when 'FAILED' then e.failed_at
-               when 'REVERSED' then e.reversed_at
-               when 'EXPIRED' then e.deadline_at + make_interval(hours => 24 * :horizon_days::integer)
+             case
+               when v.outcome = 'FAILED' then e.failed_at
+               when v.outcome = 'REVERSED' then e.reversed_at
+               when v.outcome = 'EXPIRED' then e.deadline_at + make_interval(hours => 24 * :horizon_days::integer)
                else case when e.paid_at is null or e.paid_at_impossible then e.received_at else e.paid_at end
              end
              at time zone coalesce(z.zone, 'UTC')

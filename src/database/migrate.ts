@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { CompiledQuery, sql } from 'kysely';
 import { Fault } from '../errors.ts';
 import { checkServer } from './check-server.ts';
+import { distribute } from './distribute.ts';
 import { LOCKS } from './locks.ts';
 import { readSql, sqlFiles } from './sql-file.ts';
 import { type Session, type Store, transaction } from './store.ts';
@@ -16,7 +17,8 @@ interface AppliedMigration {
 }
 
 /**
- * Brings the database to the layout of sql/migrations, forward only, each file once, all in one transaction.
+ * Brings the database to the layout of sql/migrations, forward only, each file once, all in one transaction; where it is
+ * a Citus cluster, spreads what is big over the workers.
  * @returns the names of the files that were applied now
  * @throws Fault SCHEMA_MISMATCH if the database knows files that this program does not, or others of that name;
  *   DATABASE_UNSUITABLE if its version or encoding will not do, DATABASE_NOT_WRITABLE
@@ -40,6 +42,7 @@ export async function migrate(store: Store): Promise<string[]> {
           session.db,
         );
       }
+      await distribute(session);
       return pending;
     }),
   );

@@ -46,12 +46,14 @@ export async function keepSource(
     inPhase('merge', () => runSqlFile(session, path, { source: sourceId, ...parameters }), path);
   let accepted = 0;
   if (staged.payIns > 0) {
-    const { changed } = await merge('ingest/010_pay_ins.sql');
+    await merge('ingest/010_pay_ins.sql');
+    const changed = await storedOf(session, 'pay_ins', sourceId);
     if (changed < staged.payIns) await merge('ingest/040_pay_in_spellings.sql');
     accepted += changed;
   }
   if (staged.callbacks > 0) {
-    const { changed } = await merge('ingest/020_callbacks.sql');
+    await merge('ingest/020_callbacks.sql');
+    const changed = await storedOf(session, 'callbacks', sourceId);
     if (changed < staged.callbacks) await merge('ingest/050_callback_spellings.sql');
     accepted += changed;
   }
@@ -64,6 +66,16 @@ export async function keepSource(
   const counts = { records, accepted, duplicate: staged.payIns + staged.callbacks - accepted, rejected };
   await finishSource(session, sourceId, counts);
   return counts;
+}
+
+/** How many records a source brought; of an insert a cluster says how many it was given, not how many were new. */
+async function storedOf(session: Session, table: 'pay_ins' | 'callbacks', sourceId: number): Promise<number> {
+  const { count } = await session.db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('source_id', '=', sourceId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 async function beginSource(session: Session, settings: Settings, source: ReadSource): Promise<number> {

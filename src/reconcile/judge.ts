@@ -66,8 +66,11 @@ function amountReason(e: Evidence, context: RuleContext): RawBuilder<string | nu
   end`;
 }
 
-/** What each rule says of its own finding; the database works out only the one at hand. */
+/**
+ * What each rule says of its own finding; the database works out only the one at hand. Not as `case e.code when …`, which
+ * a Citus worker is sent in a form that it cannot read.
+ */
 function byCode(say: (rule: Rule) => Expression<unknown>): RawBuilder<string | null> {
-  const branches = RULES.map((rule) => sql`when ${sql.lit(rule.code)} then (${say(rule)})::text`);
-  return sql<string | null>`case e.code ${sql.join(branches, sql` `)} end`;
+  const branches = RULES.map((rule) => sql`when e.code = ${sql.lit(rule.code)} then (${say(rule)})::text`);
+  return sql<string | null>`case ${sql.join(branches, sql` `)} end`;
 }

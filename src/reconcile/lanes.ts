@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isCitus } from '../database/distribute.ts';
 import { LOCKS } from '../database/locks.ts';
 import { readSql } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
@@ -14,7 +15,7 @@ const KEY_COLUMNS = ['order_no', 'merchant_id', 'round'] as const;
 export async function lanesFor(session: Session, { reconcile }: Settings, orders: number): Promise<number> {
   if (session.beside === undefined) return 1;
   const lanes = Math.min(reconcile.lanes, Math.floor(orders / ORDERS_A_LANE));
-  return lanes > 1 && !(await isCluster(session)) ? lanes : 1;
+  return lanes > 1 && !(await isCitus(session)) ? lanes : 1;
 }
 
 /**
@@ -86,11 +87,4 @@ async function checkUnderWay(lane: Session, transaction: string): Promise<void> 
   const { rows } = await sql<{ status: string }>`
     select pg_xact_status(${transaction}::text::xid8) as status`.execute(lane.db);
   if (rows[0]?.status !== 'in progress') throw new Error('the run whose orders were to be judged has ended');
-}
-
-/** Whether tables are spread over several machines, each of which does its part of every statement. */
-async function isCluster(session: Session): Promise<boolean> {
-  const { rows } = await sql<{ there: boolean }>`
-    select to_regclass('pg_catalog.pg_dist_partition') is not null as there`.execute(session.db);
-  return rows[0]?.there === true;
 }

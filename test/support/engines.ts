@@ -7,7 +7,7 @@ import { afterAll, describe, inject, onTestFinished, TestRunner } from 'vitest';
 import { openEmbedded } from '../../src/database/embedded-store.ts';
 import { openPostgres } from '../../src/database/postgres-store.ts';
 import type { Store } from '../../src/database/store.ts';
-import { administer, databaseUrl, EMPTY_DATABASE, type Templates } from './global-setup.ts';
+import { administer, databaseUrl, dropDatabase } from './administer.ts';
 
 /** A database of its own, gone when the test (or, made in beforeAll, the block) that asked for it is over. */
 export interface TestDatabase {
@@ -55,6 +55,12 @@ export function onEngines(title: string, define: (engine: Engine) => void): void
 /** For what only a server does: several processes at once, lost connections. */
 export function onPostgresql(title: string, define: (engine: Engine) => void): void {
   describe(title, () => definePostgresql(define));
+}
+
+/** For what a cluster does with the tables: there is nothing of it where TEST_CITUS_URL names none. */
+export function onCitus(title: string, define: (engine: Engine) => void): void {
+  if ((inject('templates').postgresql?.servers.length ?? 0) < 2) return;
+  describe(`${title}, on a Citus cluster`, () => define(engineOf('postgresql', freshDatabase)));
 }
 
 function definePostgresql(define: (engine: Engine) => void): void {
@@ -128,15 +134,14 @@ const freshFolder: Fresh = async (content, after) => {
 };
 
 const freshDatabase: Fresh = async (content, after) => {
-  const { adminUrl, migrated, prefix } = inject('templates').postgresql as NonNullable<
-    Templates['postgresql']
-  >;
+  const { adminUrl, servers, prefix, ...sources } = inject('templates').postgresql!;
   const name = `${prefix}_${randomBytes(8).toString('hex')}`;
   after(async () => {
-    await administer(adminUrl, `drop database if exists ${name} with (force)`);
+    await Promise.all(servers.map((server) => dropDatabase(server, name)));
   });
-  const source = content === 'migrated' ? `template ${migrated}` : EMPTY_DATABASE;
-  await administer(adminUrl, `create database ${name} ${source}`);
+  await Promise.all(
+    servers.map((server) => administer(server, `create database ${name} ${sources[content]}`)),
+  );
   const url = databaseUrl(adminUrl, name);
   return {
     options: ['--database-url', url],

@@ -2,19 +2,29 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openEmbedded } from '../../src/database/embedded-store.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openPostgres } from '../../src/database/postgres-store.ts';
+import { administer, databaseUrl, dropDatabase } from './administer.ts';
+import { clusterServers, makeClusterDatabase, sealTemplate } from './citus-cluster.ts';
 
 /** What the test files are given: a template of each engine's database, to be copied for each test. */
 export interface Templates {
   readonly embedded: { readonly empty: string; readonly migrated: string };
   /** Undefined where no server is at hand. */
-  readonly postgresql:
-    | { readonly adminUrl: string; readonly migrated: string; readonly prefix: string }
-    | undefined;
+  readonly postgresql: ServerTemplates | undefined;
+}
+
+export interface ServerTemplates {
+  readonly adminUrl: string;
+  /** Where databases are made: the server, or coordinator and workers of a Citus cluster. */
+  readonly servers: readonly string[];
+  /** What databases are made of, as `create database` takes it. */
+  readonly empty: string;
+  readonly migrated: string;
+  /** What the names of all databases of these tests begin with. */
+  readonly prefix: string;
 }
 
 declare module 'vitest' {
@@ -26,18 +36,24 @@ declare module 'vitest' {
 /** A database whose order of text and encoding never depend on the server's. */
 export const EMPTY_DATABASE = "template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'";
 
-/** Makes the templates once for all test files; what it gives back removes them and all their copies. */
+/**
+ * Makes the templates once for all test files; what it gives back removes them and all their copies. TEST_CITUS_URL names
+ * a database of a Citus coordinator that knows its workers: "on PostgreSQL" is on that cluster then.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'payin-recon-templates-'));
-  const adminUrl = process.env['TEST_DATABASE_URL'];
+  const citusUrl = process.env['TEST_CITUS_URL'] || undefined;
+  const adminUrl = citusUrl ?? process.env['TEST_DATABASE_URL'];
+  const servers = citusUrl ? await clusterServers(citusUrl) : adminUrl ? [adminUrl] : [];
   const prefix = `payin_recon_test_${randomBytes(4).toString('hex')}`;
   const teardown = async () => {
     rmSync(folder, { recursive: true, force: true });
-    if (adminUrl) await dropDatabases(adminUrl, prefix);
+    for (const server of servers) await dropDatabases(server, prefix);
   };
   try {
     const embedded = await makeEmbedded(folder);
-    const postgresql = adminUrl ? await makePostgres(adminUrl, prefix) : undefined;
+    const make = citusUrl ? makeCluster : makePostgres;
+    const postgresql = adminUrl ? await make(adminUrl, servers, prefix) : undefined;
     project.provide('templates', { embedded, postgresql });
   } catch (error) {
     await teardown();
@@ -57,37 +73,40 @@ async function makeEmbedded(folder: string): Promise<Templates['embedded']> {
   return { empty, migrated };
 }
 
-async function makePostgres(adminUrl: string, prefix: string): Promise<Templates['postgresql']> {
+async function makePostgres(
+  adminUrl: string,
+  servers: readonly string[],
+  prefix: string,
+): Promise<ServerTemplates> {
   const migrated = `${prefix}_template`;
   await administer(adminUrl, `create database ${migrated} ${EMPTY_DATABASE}`);
-  const store = await openPostgres(databaseUrl(adminUrl, migrated));
+  await migrateDatabase(databaseUrl(adminUrl, migrated));
+  return { adminUrl, servers, empty: EMPTY_DATABASE, migrated: `template ${migrated}`, prefix };
+}
+
+/** On a cluster a database is one on each server: a copy of each one's part of a template is a cluster of its own. */
+async function makeCluster(
+  adminUrl: string,
+  servers: readonly string[],
+  prefix: string,
+): Promise<ServerTemplates> {
+  const [empty, migrated] = [`${prefix}_empty`, `${prefix}_template`];
+  for (const name of [empty, migrated]) await makeClusterDatabase(servers, name, EMPTY_DATABASE);
+  await migrateDatabase(databaseUrl(adminUrl, migrated));
+  for (const name of [empty, migrated]) await sealTemplate(servers, name);
+  return { adminUrl, servers, empty: `template ${empty}`, migrated: `template ${migrated}`, prefix };
+}
+
+async function migrateDatabase(url: string): Promise<void> {
+  const store = await openPostgres(url);
   await migrate(store);
   await store.close();
-  return { adminUrl, migrated, prefix };
 }
 
 async function dropDatabases(adminUrl: string, prefix: string): Promise<void> {
   const found = await administer(adminUrl, 'select datname from pg_database');
   for (const { datname } of found) {
     if (!datname.startsWith(prefix)) continue;
-    await administer(adminUrl, `drop database if exists ${datname} with (force)`);
+    await dropDatabase(adminUrl, datname);
   }
-}
-
-/** Runs one statement on the server as the user who may create databases. */
-export async function administer(adminUrl: string, statement: string): Promise<{ datname: string }[]> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
-    return (await client.query(statement)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-/** The server's URL with another database. */
-export function databaseUrl(adminUrl: string, database: string): string {
-  const url = new URL(adminUrl);
-  url.pathname = `/${database}`;
-  return url.href;
 }

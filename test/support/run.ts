@@ -1,7 +1,7 @@
 /**
  * What `npm test` runs: all tests on the embedded engine and on a PostgreSQL server of its own, started in a temporary
  * folder and ended afterwards. Arguments go on to vitest. TEST_DATABASE_URL names a server to use instead, as a user
- * who may create databases.
+ * who may create databases; TEST_CITUS_URL the coordinator of a Citus cluster that all tests of PostgreSQL run on.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -49,7 +49,7 @@ async function main(parameters: string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'payin-recon-test-'));
   let server: Server | undefined;
   try {
-    const given = process.env['TEST_DATABASE_URL'] || undefined;
+    const given = process.env['TEST_CITUS_URL'] || process.env['TEST_DATABASE_URL'] || undefined;
     const programs = given === undefined ? findServerPrograms() : undefined;
     if (programs !== undefined) server = await startServer(programs);
     const url = given ?? server?.url;

@@ -134,7 +134,13 @@ const TAMPERINGS: readonly Tampering[] = [
   },
   {
     about: "a record's order",
-    statement: `update callbacks set order_no = 'ORDER00009' where order_no = 'ORDER00001'`,
+    statement: `insert into callbacks
+                select 'ORDER00009', merchant_id, logged_at, digest, region, trade_no, sub_merchant_id, payment_method,
+                       status, currency, amount_minor, amount_text, transaction_time_text, completed_at, offset_source,
+                       completed_impossible, received_at_text, timestamp_text, received_at, verified, ack,
+                       time_unreadable, time_ambiguous, offset_disagrees, source_id, line
+                from callbacks where order_no = 'ORDER00001';
+                delete from callbacks where order_no = 'ORDER00001'`,
     told: [
       {
         what: expect.stringMatching(/^orders of callback [-0-9a-f]+ for order ORDER00009 of merchant M0001$/),

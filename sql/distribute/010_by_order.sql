@@ -1,0 +1,16 @@
+-- Purpose: spreads the tables that grow with the number of orders over the workers of a Citus cluster, so that all that
+--          is known of an order lies on one worker. Run at the end of every migration where the extension citus is.
+-- Grain:   one row per table that was spread now; none where all of them are.
+-- Rules:   the key is order_no: every join and every unique key has it. All are placed as the first one is, so that equal
+--          order numbers are always together, whatever citus.shard_count says by then. Rows that a table holds go along.
+-- Parameters: tables text[] (the first is what the others are placed by)
+
+select t.name,
+       create_distributed_table(
+         t.name::regclass,
+         'order_no',
+         colocate_with => case when t.place = 1 then 'none' else (:tables::text[])[1] end
+       )
+from unnest(:tables::text[]) with ordinality as t (name, place)
+where not exists (select from pg_dist_partition p where p.logicalrelid = t.name::regclass)
+order by t.place

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { transaction } from '../../src/database/store.ts';
+import { ingest } from '../../src/ingest/ingest.ts';
+import { reconcile } from '../../src/reconcile/reconcile.ts';
+import { parseSettings } from '../../src/settings.ts';
+import { dayLines } from '../../src/simulate/day.ts';
+import { type Engine, onCitus, onPostgresql } from '../support/engines.ts';
+import { asSplit } from '../support/record-forms.ts';
+import { type RecordedSession, recordedSession } from '../support/recorded-session.ts';
+import { instantOf } from './run-scenario.ts';
+
+/** What a run does to the tables of orders: on a cluster each worker does it to its own, and no row leaves it. */
+const ON_EACH_WORKER = [
+  'reconcile/002_strays_new.sql',
+  'reconcile/003_keys_of_news.sql',
+  'reconcile/005_strays_claimed.sql',
+  'reconcile/015_answers.sql',
+  'reconcile/020_orders.sql',
+  'reconcile/030_notifications.sql',
+  'reconcile/040_payments.sql',
+  'reconcile/050_evidence.sql',
+  'insert into work_verdicts',
+  'insert into work_findings',
+  'reconcile/060_order_results.sql',
+  'reconcile/070_payment_results.sql',
+  'reconcile/080_finding_results.sql',
+  'reconcile/090_orphan_results.sql',
+  ...['order', 'payment', 'finding', 'orphan'].flatMap((what) => [
+    `update ${what}_results`,
+    `insert into ${what}_results`,
+  ]),
+];
+
+/** What is not done by each worker for itself alone, and why. */
+const OTHERWISE: Readonly<Record<string, { readonly plan: RegExp; readonly why: string }>> = {
+  'reconcile/004_keys_of_kin.sql': {
+    plan: /INSERT\/SELECT method: repartition/,
+    why: 'orders of one tradeNo lie on several workers: the tradeNos go to all, the orders from worker to worker',
+  },
+  'reconcile/010_callbacks.sql': {
+    plan: /INSERT\/SELECT method: repartition/,
+    why: 'a stray callback goes to the worker of the order that it belongs to; no row passes the coordinator',
+  },
+  'answers/020_joint_readings.sql': {
+    plan: /Custom Scan \(Citus Adaptive\)/,
+    why: 'the readings come from the program, in blocks, and each worker is sent them',
+  },
+  'changes/010_dates.sql': {
+    plan: /Insert on changed_dates[\s\S]*Task Count/,
+    why: 'each worker tells the dates that it changed, the coordinator keeps them',
+  },
+  'changes/020_flows.sql': {
+    plan: /Insert on flow_changes[\s\S]*Task\n[\s\S]*(Group|Hash)Aggregate/,
+    why: 'each worker sums its own, the coordinator sums the sums and keeps them',
+  },
+  'changes/030_delays.sql': {
+    plan: /Insert on delay_changes[\s\S]*Task\n[\s\S]*(Group|Hash)Aggregate/,
+    why: 'each worker counts its own, the coordinator sums the counts and keeps them',
+  },
+};
+
+/** Of tables that lie on the coordinator: a row or two of a run. */
+const SMALL = ['insert into runs', 'insert into looks'];
+
+onPostgresql('the statements of a run', (engine) => {
+  it('are known here, with the reason where a worker does not do its own alone', async () => {
+    const session = await twoRuns(engine);
+    const changing = new Set(session.statements.map(({ name }) => name));
+    expect([...changing].toSorted()).toEqual(
+      [...ON_EACH_WORKER, ...Object.keys(OTHERWISE), ...SMALL].toSorted(),
+    );
+  });
+});
+
+onCitus('the statements of a run', (engine) => {
+  it('are done by each worker for the orders that it holds', async () => {
+    const session = await twoRuns(engine);
+    const wrong: string[] = [];
+    for (const statement of session.statements) {
+      if (SMALL.includes(statement.name)) continue;
+      const plan = await session.explain(statement);
+      const other = OTHERWISE[statement.name];
+      const isSo = other === undefined ? isPushedDown(plan) : other.plan.test(plan);
+      if (!isSo || /pull to coordinator/.test(plan)) wrong.push(`${statement.name}\n${plan}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** One task a shard, and nothing that is gathered before. */
+function isPushedDown(plan: string): boolean {
+  return /^Custom Scan \(Citus Adaptive\)\n +Task Count: [2-9]/.test(plan) && !plan.includes('Subplan');
+}
+
+/** A first look at half a day of requests and answers that were logged apart, and a second one at the rest. */
+async function twoRuns(engine: Engine): Promise<RecordedSession> {
+  const folder = mkdtempSync(join(tmpdir(), 'payin-recon-plans-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const database = await engine.database();
+  const settings = parseSettings({});
+  const asOf = instantOf('2026-11-20T12:00:00Z');
+  const lines = asSplit([...dayLines({ date: '2026-11-19', orders: 60, seed: 1 })].map(({ line }) => line))
+    // A time without an offset is read by that of its request.
+    .map((line) => line.replace(/("transactionTime":"[^"]{19})[^"]+/, '$1'));
+  const store = await database.open();
+  const session = await recordedSession(database.settings['databaseUrl']!);
+  onTestFinished(() => session.close());
+  for (const [index, half] of [lines.slice(0, lines.length / 2), lines.slice(lines.length / 2)].entries()) {
+    const path = join(folder, `${index}.ndjson`);
+    writeFileSync(path, half.map((line) => `${line}\n`).join(''));
+    await ingest(store, settings, { paths: [path], readAt: asOf });
+    await transaction(session, () => reconcile(session, settings, { asOf, startedAt: asOf }));
+  }
+  return session;
+}

@@ -1,0 +1,85 @@
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { bindSql, readSql, sqlFiles } from '../../src/database/sql-file.ts';
+import type { Session } from '../../src/database/store.ts';
+import type { Tables } from '../../src/database/tables.ts';
+import { keepText, TEXT_TYPE_OIDS } from '../../src/database/type-parsers.ts';
+
+export interface RecordedStatement {
+  /** The file below sql/, else what it does: `update order_results`. */
+  readonly name: string;
+  /** With its values written into it. */
+  readonly text: string;
+}
+
+/** A session of a server that remembers what was changed through it. */
+export interface RecordedSession extends Session {
+  /** The statements that changed something, in their order. */
+  readonly statements: readonly RecordedStatement[];
+  /** The plan of a statement, as the server tells it now. */
+  explain(statement: RecordedStatement): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Connects; what is done through the session is really done. */
+export async function recordedSession(url: string): Promise<RecordedSession> {
+  const client = new pg.Client({ connectionString: url, types: { getTypeParser: typeParser } });
+  await client.connect();
+  await client.query("set timezone = 'UTC'");
+  const statements: RecordedStatement[] = [];
+  const query = (text: string, values: readonly unknown[] = []) => {
+    const name = nameOf(text);
+    if (name !== undefined) statements.push({ name, text: withValues(text, values) });
+    return client.query(text, [...values]);
+  };
+  const loan = { query, release: () => undefined } as unknown as pg.PoolClient;
+  const pool = { options: {}, connect: async () => loan, end: async () => undefined };
+  return {
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    script: async (text) => {
+      await client.query(text);
+    },
+    copyIn: () => Promise.reject(new Error('this session takes no rows')),
+    statements,
+    explain: async ({ text }) => {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (costs off) ${text}`);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    },
+    close: () => client.end(),
+  };
+}
+
+const FOLDERS = ['reconcile', 'answers', 'changes'];
+const FILES = new Map(
+  FOLDERS.flatMap((folder) =>
+    sqlFiles(folder).map((file) => [boundAnyhow(`${folder}/${file}`).sql, `${folder}/${file}`] as const),
+  ),
+);
+
+function typeParser(oid: number, format?: 'text' | 'binary') {
+  return TEXT_TYPE_OIDS.includes(oid) ? keepText : pg.types.getTypeParser(oid, format as 'text');
+}
+
+function nameOf(text: string): string | undefined {
+  const file = FILES.get(text);
+  const changes = /^\s*(insert into|update|delete from) "?(\w+)"?/.exec(text);
+  if (file !== undefined) return /\b(insert into|update|delete from)\b/.test(text) ? file : undefined;
+  return changes === null ? undefined : `${changes[1]} ${changes[2]}`;
+}
+
+/** The statement of a file as it is sent, with whatever values. */
+function boundAnyhow(path: string): CompiledQuery {
+  const text = readSql(path);
+  const names = [...text.matchAll(/(?<![:\w]):([a-z_]+)\b/g)].map(([, name]) => [name!, null]);
+  return bindSql(text, Object.fromEntries(names));
+}
+
+function withValues(text: string, values: readonly unknown[]): string {
+  return text.replace(/\$(\d+)/g, (_place, number) => literal(values[Number(number) - 1]));
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`;
+  return typeof value === 'number' ? String(value) : pg.escapeLiteral(String(value));
+}
