@@ -20,7 +20,7 @@ import {
   storedPayIn,
 } from './stored-record.ts';
 
-const BLOCK_CHARACTERS = 2_097_152;
+const GATHERED_BYTES = 2_097_152;
 
 /** An amount's sums before and after, over the records that read otherwise now. */
 export interface MoneyChange {
@@ -128,7 +128,7 @@ class ReadingStage {
       for (const row of rows) take(row);
       this.counts.records += rows.length;
       this.#progress.advance(rows.length);
-      await this.#sender.add(this.#blocks.take(BLOCK_CHARACTERS));
+      await this.#sender.add(this.#blocks.take(GATHERED_BYTES));
     }
     await this.#sender.add(this.#blocks.take());
     await this.#sender.finish();

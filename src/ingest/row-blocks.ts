@@ -31,10 +31,10 @@ export class RowBlocks {
     return block;
   }
 
-  /** The rows of each table that has come to so many characters; its block is empty then. */
-  take(atLeastCharacters = 1): StagedRows[] {
+  /** The rows of each table that has come to so many bytes; its block is empty then. */
+  take(atLeastBytes = 1): StagedRows[] {
     return [...this.#blocks]
-      .filter(([, block]) => block.characters >= atLeastCharacters)
+      .filter(([, block]) => block.length >= atLeastBytes)
       .map(([table, block]) => ({ table, ...block.take() }));
   }
 }

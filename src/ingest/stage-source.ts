@@ -13,8 +13,8 @@ import type { StageSender } from './stage-sender.ts';
 
 /** Bytes of lines that are parsed at once. */
 const BLOCK_BYTES = 262_144;
-/** Characters of rows that are gathered before they are handed on. */
-const BLOCK_CHARACTERS = 524_288;
+/** Bytes of rows that are gathered before they are handed on. */
+const GATHERED_BYTES = 524_288;
 
 /** How a source is read, and by whom. */
 export interface Staging extends LineReading {
@@ -93,7 +93,7 @@ async function stageRows(
   const lines = new LineSplitter(records, maxLineBytes, { returns: 'keep' });
   for await (const chunk of chunks) {
     lines.push(chunk);
-    await sender.add(blocks.take(BLOCK_CHARACTERS));
+    await sender.add(blocks.take(GATHERED_BYTES));
   }
   const isCut = grew() && (lines.isOpen || records.isOpen);
   if (!isCut) {

@@ -24,6 +24,21 @@ const LAST_SECOND = Date.UTC(9999, 11, 31, 23, 59, 59) / 1000;
  * optional `Z`, `±HH:mm` or `±HHmm`; undefined for anything else and for days that the calendar lacks.
  */
 export function parseWrittenTime(text: string): WrittenTime | undefined {
+  const known = recent.get(text);
+  if (known !== undefined) return known;
+  const written = readWrittenTime(text);
+  if (written !== undefined) {
+    if (recent.size >= MOST_RECENT) recent.clear();
+    recent.set(text, written);
+  }
+  return written;
+}
+
+/** A line says the same time several times, and lines of one second say it again. */
+const recent = new Map<string, WrittenTime>();
+const MOST_RECENT = 2048;
+
+function readWrittenTime(text: string): WrittenTime | undefined {
   const match = WRITTEN.exec(text);
   if (match === null) return undefined;
   const year = Number(match[1]);

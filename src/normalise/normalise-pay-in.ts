@@ -87,14 +87,11 @@ function responseTexts(echo: ResponseBody | undefined) {
 }
 
 function digestOf(texts: PayInTexts, hasRequest: boolean): string {
-  return recordDigest(
-    hasRequest ? 'pay-in' : 'response',
-    Object.values({
-      ...texts,
-      amountText: amountForDigest(texts.amountText),
-      responseAmountText: amountForDigest(texts.responseAmountText),
-    }),
+  const keys = Object.keys(texts) as (keyof PayInTexts)[];
+  const values = keys.map((key) =>
+    key === 'amountText' || key === 'responseAmountText' ? amountForDigest(texts[key]) : texts[key],
   );
+  return recordDigest(hasRequest ? 'pay-in' : 'response', values);
 }
 
 /** The record's time without any setting; a response by itself has no header of a request. */
