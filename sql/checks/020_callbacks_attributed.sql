@@ -10,9 +10,14 @@ with visible as (
     and c.source_id <= :last_source::integer
     and c.verified is distinct from false
 ),
-attributed as (
-  select count(*) as callbacks, count(distinct (order_no, merchant_id, digest)) as distinct_callbacks
+times_each as (
+  select order_no, merchant_id, digest, count(*) as times
   from work_callbacks
+  group by order_no, merchant_id, digest
+),
+attributed as (
+  select coalesce(sum(times), 0) as callbacks, count(*) as distinct_callbacks
+  from times_each
 )
 select 'callbacks that belong to an order' as what, v.callbacks::text as expected, a.callbacks::text as actual
 from visible v, attributed a

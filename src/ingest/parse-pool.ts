@@ -7,11 +7,11 @@ import { inPhase } from '../phases.ts';
 import type { LineBlock } from './line-blocks.ts';
 import { type LineReading, type ParsedLines, parseLines } from './parse-lines.ts';
 
-/** Blocks that a worker has before it: one at work, and one to go on with. */
-const BLOCKS_A_WORKER = 2;
+/** Blocks beyond those at work that wait for a worker to come free. */
+const BLOCKS_WAITING = 1;
 
 /** What a worker may have of short-lived objects before they are cleared away; more is hardly faster. */
-const YOUNG_MEGABYTES = 8;
+const YOUNG_MEGABYTES = 4;
 
 interface Waiting {
   readonly resolve: (parsed: ParsedLines) => void;
@@ -39,7 +39,7 @@ export class ParsePool {
 
   /** How many blocks may be under way at once, so that every worker has enough to do. */
   get depth(): number {
-    return Math.max(this.#most, 1) * BLOCKS_A_WORKER;
+    return this.#most + BLOCKS_WAITING;
   }
 
   /**
