@@ -42,14 +42,16 @@ export async function keepInTurn(session: Session): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCKS.keeping}::bigint)`.execute(session.db);
 }
 
-/** Does the work at a moment at which no source is half kept, on whichever machine its records are. */
-export async function betweenSources<T>(session: Session, work: () => Promise<T>): Promise<T> {
-  await sql`select pg_advisory_lock(${LOCKS.keeping}::bigint)`.execute(session.db);
-  try {
-    return await work();
-  } finally {
-    await sql`select pg_advisory_unlock(${LOCKS.keeping}::bigint)`.execute(session.db);
-  }
+/**
+ * Looks at a moment at which no source is half kept, on whichever machine its records are. Only within a transaction, in
+ * which nothing stays of it: the lock goes with the savepoint that it was taken after.
+ */
+export async function betweenSources<T>(session: Session, look: () => Promise<T>): Promise<T> {
+  await session.script('savepoint between_sources');
+  await sql`select pg_advisory_xact_lock(${LOCKS.keeping}::bigint)`.execute(session.db);
+  const seen = await look();
+  await session.script('rollback to savepoint between_sources; release savepoint between_sources');
+  return seen;
 }
 
 /**

@@ -14,12 +14,18 @@ import { keepText, TEXT_TYPE_OIDS } from './type-parsers.ts';
 
 /**
  * Results are read in UTC. The questions are few and about many rows: below 64 MB, sums of a date are sorted on disk, and
- * compiling the expressions of each anew takes longer than it saves. Who gave the server more keeps it.
+ * compiling the expressions of each anew takes longer than it saves. Who gave the server more keeps it. A machine that went
+ * silent is given up after two minutes, and with it what it had claimed; the system's own patience is of hours. A
+ * transaction waits without a statement while its lanes are at work, or lines are parsed for it.
  */
 const SESSION_SETTINGS = `
   set timezone = 'UTC';
   set datestyle = 'ISO';
   set jit = off;
+  set idle_in_transaction_session_timeout = 0;
+  set tcp_keepalives_idle = 60;
+  set tcp_keepalives_interval = 10;
+  set tcp_keepalives_count = 6;
   select set_config('work_mem', '64MB', false)
   where pg_size_bytes(current_setting('work_mem')) < pg_size_bytes('64MB')`;
 

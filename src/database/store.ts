@@ -67,7 +67,8 @@ export class Rollback<T> {
 
 /** Runs the work in one transaction; an error, or a returned {@link Rollback}, undoes all of it. */
 export async function transaction<T>(session: Session, work: () => Promise<T | Rollback<T>>): Promise<T> {
-  await command(session, 'begin');
+  // Whatever the server's default: who waits for another must see afterwards what that one has kept.
+  await command(session, 'begin isolation level read committed');
   let result: T | Rollback<T>;
   try {
     result = await work();

@@ -178,7 +178,7 @@ async function readWithin(
   await keepInTurn(session);
   // Another ingest may have kept the same bytes meanwhile, under whatever name.
   const known = isFile ? await findKnown(session, { ...read, reading }) : undefined;
-  if (known !== undefined) return new Rollback(await unchanged(session, request, name, known));
+  if (known !== undefined) return unchanged(session, request, name, known);
   const counts = await keepSource(session, settings, { ...request, ...read, reading, staged });
   const result = { ...read, ...counts, unchanged: false };
   return isKept ? result : new Rollback({ ...result, sample: await sampleStaged(session) });

@@ -84,7 +84,8 @@ export class ParsePool {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
     });
     const thread: Thread = { worker, waiting: [] };
-    worker.on('message', (parsed: ParsedLines) => thread.waiting.shift()!.resolve(parsed));
+    // Of one that is done after another has failed nobody waits any more.
+    worker.on('message', (parsed: ParsedLines) => thread.waiting.shift()?.resolve(parsed));
     worker.on('error', (error: Error) => this.#fail(error.message, error));
     worker.on('exit', (code) => this.#fail(`it ended with ${code}`));
     this.#threads.push(thread);

@@ -36,6 +36,10 @@ export async function judgeInLanes(session: Session, judging: Judging, lanes: nu
   await session.beside!(lanes, async (lane, index) => {
     await sql`select pg_advisory_xact_lock_shared(${LOCKS.lanes}::bigint)`.execute(lane.db);
     await checkUnderWay(lane, run);
+    // Also where a search path has the temporary tables last.
+    await sql`select set_config('search_path', 'pg_temp, ' || current_setting('search_path'), true)`.execute(
+      lane.db,
+    );
     await lane.script(readSql('lanes/010_work_tables.sql'));
     await turns(lane, index);
     await lane.script('analyze work_keys');
