@@ -122,8 +122,9 @@ async function withClient<T>(
   try {
     return await work(client);
   } catch (error) {
-    if (lost !== undefined && !(error instanceof Fault)) throw unreachable(lost, address);
-    throw databaseFault(error, address);
+    // What the server said last tells more than that it is gone.
+    const fault = databaseFault(error, address);
+    throw lost !== undefined && !(fault instanceof Fault) ? unreachable(lost, address) : fault;
   } finally {
     client.off('error', onError);
     client.release(lost);

@@ -41,8 +41,8 @@ describe('an embedded database', () => {
       await succeeds(day, ['migrate']);
       leave(disk, 2);
       await failsFull(day, ['ingest', 'many.ndjson']);
-      await day.isEmpty(() => openEmbedded(folder));
       disk.resize(PLENTY_MEGABYTES);
+      await day.isEmpty(() => openEmbedded(folder));
       await succeeds(day, ['ingest', 'many.ndjson']);
 
       leave(disk, 2);
