@@ -8,4 +8,3 @@ create temporary table if not exists stage_pay_ins on commit delete rows as sele
 create temporary table if not exists stage_callbacks on commit delete rows as select * from callbacks with no data;
 create temporary table if not exists stage_violations on commit delete rows as select * from violations with no data;
 create temporary table if not exists stage_rejects on commit delete rows as select * from rejects with no data;
-truncate stage_pay_ins, stage_callbacks, stage_violations, stage_rejects;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { runSqlFile } from './sql-file.ts';
 import type { Session } from './store.ts';
 import type { Tables } from './tables.ts';
+import { WORK_STAGES } from './work-tables.ts';
 
 /**
  * The tables that grow with the number of orders. On a Citus cluster each lies on the workers by `order_no`, and all of
@@ -17,14 +18,7 @@ export const DISTRIBUTED_TABLES: ReadonlyArray<keyof Tables> = [
   'finding_results',
   'orphan_results',
   'work_keys',
-  'work_callbacks',
-  'work_answers',
-  'work_orders',
-  'work_notifications',
-  'work_payments',
-  'work_evidence',
-  'work_verdicts',
-  'work_findings',
+  ...WORK_STAGES,
   'work_order_results',
   'work_payment_results',
   'work_finding_results',

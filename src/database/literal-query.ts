@@ -21,7 +21,8 @@ class LiteralCompiler extends PostgresQueryCompiler {
   }
 }
 
-function literal(value: unknown): string {
+/** A value as SQL. Throws Error where it has no literal. */
+export function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`;
   if (!['string', 'number', 'bigint', 'boolean'].includes(typeof value)) {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { Fault } from '../errors.ts';
 import type { Session } from './store.ts';
 
@@ -20,17 +20,13 @@ const CLAIMS = 1_885_434_473;
 
 /** For a transaction that adds evidence. Throws STORE_LOCKED while stored evidence is being changed. */
 export async function shareLoading(session: Session, address: string): Promise<void> {
-  const { rows } = await sql<{ held: boolean }>`
-    select pg_try_advisory_xact_lock_shared(${LOCKS.loading}::bigint) as held`.execute(session.db);
-  if (rows[0]?.held === true) return;
+  if (await isGranted(session, sql`pg_try_advisory_xact_lock_shared(${LOCKS.loading}::bigint)`)) return;
   throw new Fault('STORE_LOCKED', { where: address, found: 'stored records are being changed or removed' });
 }
 
 /** For a transaction that changes or removes stored evidence. Throws STORE_LOCKED while something is being added. */
 export async function keepFromLoading(session: Session, address: string): Promise<void> {
-  const { rows } = await sql<{ held: boolean }>`
-    select pg_try_advisory_xact_lock(${LOCKS.loading}::bigint) as held`.execute(session.db);
-  if (rows[0]?.held === true) return;
+  if (await isGranted(session, sql`pg_try_advisory_xact_lock(${LOCKS.loading}::bigint)`)) return;
   throw new Fault('STORE_LOCKED', { where: address, found: 'an ingest is reading logs into it' });
 }
 
@@ -55,7 +51,10 @@ export async function betweenSources<T>(session: Session, look: () => Promise<T>
 }
 
 /**
- * Claims a file for this transaction; the claim goes with it, also where its process is killed.
+ * Claims a file for this transaction, so that of several ingests that are given the same folder each reads other files;
+ * the claim goes with it, also where its process is killed. It only spares work: that nothing is kept twice is seen to
+ * when a file is kept, by its bytes.
+ * @param file its absolute path
  * @param wait whether to wait for who has claimed it
  * @returns whether it is claimed now
  */
@@ -65,8 +64,11 @@ export async function claimFile(session: Session, file: string, wait: boolean): 
     await sql`select pg_advisory_xact_lock(${key})`.execute(session.db);
     return true;
   }
-  const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${key}) as held`.execute(
-    session.db,
-  );
+  return isGranted(session, sql`pg_try_advisory_xact_lock(${key})`);
+}
+
+/** What a lock that does not wait says. */
+async function isGranted(session: Session, lock: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`select ${lock} as held`.execute(session.db);
   return rows[0]?.held === true;
 }

@@ -173,7 +173,8 @@ function sessionOf(client: pg.PoolClient, beside?: Beside): Session {
   };
 }
 
-function typeParser(oid: number, format?: 'text' | 'binary') {
+/** How the driver reads a type. */
+export function typeParser(oid: number, format?: 'text' | 'binary') {
   if (TEXT_TYPE_OIDS.includes(oid)) return keepText;
   return pg.types.getTypeParser(oid, format as 'text');
 }

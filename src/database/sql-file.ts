@@ -6,7 +6,8 @@ import type { Session } from './store.ts';
 
 export type SqlParameters = Readonly<Record<string, unknown>>;
 
-const NAMED = /(?<![:\w]):([a-z_]+)\b/g;
+/** A parameter in a statement: `:name`, not a cast. */
+export const NAMED = /(?<![:\w]):([a-z_]+)\b/g;
 
 /** Names of the files in a folder below sql/, in their order. */
 export function sqlFiles(folder: string): string[] {

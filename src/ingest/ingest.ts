@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { keepInTurn, shareLoading } from '../database/locks.ts';
+import { resolve } from 'node:path';
+import { claimFile, keepInTurn, shareLoading } from '../database/locks.ts';
 import { readSql } from '../database/sql-file.ts';
 import { Rollback, type Session, type Store, transaction } from '../database/store.ts';
 import { FAULTS, Fault } from '../errors.ts';
@@ -8,7 +9,6 @@ import type { RecordKind } from '../normalise/record.ts';
 import { inPhase } from '../phases.ts';
 import { type Progress, SILENT } from '../progress.ts';
 import type { Settings } from '../settings.ts';
-import { claimSource } from './claim-source.ts';
 import { findSources, isRegularFile } from './find-sources.ts';
 import { findKnown, findUnchanged, type KnownFile } from './find-unchanged.ts';
 import { inTurns, type Turn } from './in-turns.ts';
@@ -162,7 +162,7 @@ async function readWithin(
   const isKept = request.dryRun !== true;
   // What can be read only once, as a pipe, is read whatever it holds.
   const isFile = isKept && isRegularFile(name);
-  if (isFile && !(await claimSource(session, name, wait))) return ELSEWHERE;
+  if (isFile && !(await claimFile(session, resolve(name), wait))) return ELSEWHERE;
   const reading = readingDigest(name, request.kind, settings);
   const before = isFile ? await findUnchanged(session, name, reading) : undefined;
   if (before !== undefined) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { runSqlFile, type SqlParameters, sqlFiles } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
+import { WORK_STAGES } from '../database/work-tables.ts';
 import { Fault } from '../errors.ts';
 import { inPhase } from '../phases.ts';
 import { allRegions, type Settings } from '../settings.ts';
@@ -17,18 +18,6 @@ export interface Judging {
   readonly parameters: SqlParameters;
 }
 
-/** Tables that judging fills on its way to the results. */
-const STAGES = [
-  'work_callbacks',
-  'work_answers',
-  'work_orders',
-  'work_notifications',
-  'work_payments',
-  'work_evidence',
-  'work_verdicts',
-  'work_findings',
-];
-
 /** Tables that say what the results should be. */
 export const OUTPUTS = RESULT_TABLES.map(({ work }) => work);
 
@@ -39,12 +28,12 @@ const FIRST_RESULT_STEP = '060';
 /** Joins requests and responses that were logged apart; what they say is then read as of one call. */
 const ANSWERS_STEP = '015_answers.sql';
 
-/** Checks of the orders at hand; what is read of the sources is checked once a run. */
-const CHECKS = ['020_callbacks_attributed.sql', '030_orders_judged.sql', '040_money_ties.sql'];
+/** The one check of the sources, made once a run; all others are of the orders at hand. */
+export const SOURCES_CHECK = '010_sources_tie.sql';
 
 /** Judges the orders of work_keys within the run's own transaction: fills the work tables with what the results should be. */
 export async function judgeHere(session: Session, judging: Judging): Promise<void> {
-  await session.script(`truncate ${[...STAGES, ...OUTPUTS].join(', ')}`);
+  await session.script(`truncate ${[...WORK_STAGES, ...OUTPUTS].join(', ')}`);
   await judgeKeys(session, judging);
   await analyzeOutputs(session);
 }
@@ -54,28 +43,31 @@ export async function judgeHere(session: Session, judging: Judging): Promise<voi
  * @throws Fault BOOKS_DO_NOT_TIE, SETTINGS_INVALID
  */
 export async function judgeKeys(session: Session, { settings, run, parameters }: Judging): Promise<void> {
-  // A sample that tells how many rows there are: more of it takes longer than the plans are better.
-  await session.script('set local default_statistics_target = 10');
   const steps = sqlFiles('reconcile').filter((name) => name >= FIRST_EVIDENCE_STEP);
   for (const step of steps.filter((name) => name < FIRST_RESULT_STEP)) {
     await runStep(session, step, parameters);
     // Later steps join what this one filled; without statistics the planner takes it for empty.
-    await session.script(`analyze work_${step.slice(4, -4)}`);
+    await analyze(session, [`work_${step.slice(4, -4)}`]);
     if (step === ANSWERS_STEP) await readAnswers(session, settings);
   }
   await checkRegions(session, settings);
   await inPhase('judge', () => judge(session, { settings, asOf: run.asOf }), 'rules');
-  await session.script('analyze work_verdicts; analyze work_findings');
+  await analyze(session, ['work_verdicts', 'work_findings']);
   for (const step of steps.filter((name) => name >= FIRST_RESULT_STEP))
     await runStep(session, step, parameters);
-  await inPhase('judge', () => checkBooks(session, CHECKS, parameters), 'checks');
-  await session.script('set local default_statistics_target to default');
+  const checks = sqlFiles('checks').filter((name) => name !== SOURCES_CHECK);
+  await inPhase('judge', () => checkBooks(session, checks, parameters), 'checks');
 }
 
 /** Makes the planner's statistics of the outputs. */
 export async function analyzeOutputs(session: Session): Promise<void> {
+  await analyze(session, OUTPUTS);
+}
+
+/** Makes statistics of a sample that tells how many rows there are: more of it takes longer than the plans are better. */
+async function analyze(session: Session, tables: readonly string[]): Promise<void> {
   await session.script(
-    `set local default_statistics_target = 10; analyze ${OUTPUTS.join(', ')}; set local default_statistics_target to default`,
+    `set local default_statistics_target = 10; analyze ${tables.join(', ')}; set local default_statistics_target to default`,
   );
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { isCitus } from '../database/distribute.ts';
 import { LOCKS } from '../database/locks.ts';
-import { readSql } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
+import { WORK_STAGES } from '../database/work-tables.ts';
 import type { Settings } from '../settings.ts';
 import { analyzeOutputs, type Judging, judgeKeys, OUTPUTS } from './judge-keys.ts';
 
@@ -10,6 +10,17 @@ import { analyzeOutputs, type Judging, judgeKeys, OUTPUTS } from './judge-keys.t
 const ORDERS_A_LANE = 10_000;
 
 const KEY_COLUMNS = ['order_no', 'merchant_id', 'round'] as const;
+
+/**
+ * The tables of one lane, in front of those of the same names. That of its orders is not made like the run's, which the
+ * run keeps locked.
+ */
+const OWN_TABLES = [
+  `create temporary table work_keys (
+    order_no text collate "C" not null, merchant_id text collate "C" not null, round integer not null
+  ) on commit drop`,
+  ...WORK_STAGES.map((table) => `create temporary table ${table} (like ${table}) on commit drop`),
+].join('; ');
 
 /** Over how many connections so many orders are judged: one where the engine has but one, or spreads statements itself. */
 export async function lanesFor(session: Session, { reconcile }: Settings, orders: number): Promise<number> {
@@ -40,7 +51,7 @@ export async function judgeInLanes(session: Session, judging: Judging, lanes: nu
     await sql`select set_config('search_path', 'pg_temp, ' || current_setting('search_path'), true)`.execute(
       lane.db,
     );
-    await lane.script(readSql('lanes/010_work_tables.sql'));
+    await lane.script(OWN_TABLES);
     await turns(lane, index);
     await lane.script('analyze work_keys');
     await judgeKeys(lane, judging);

@@ -10,7 +10,7 @@ import { settingsDigest } from '../settings/settings-digest.ts';
 import type { Settings } from '../settings.ts';
 import { checkBooks } from './check-books.ts';
 import { checkZones } from './check-zones.ts';
-import { type Judging, judgeHere } from './judge-keys.ts';
+import { type Judging, judgeHere, SOURCES_CHECK } from './judge-keys.ts';
 import { judgeInLanes, lanesFor } from './lanes.ts';
 import { gatherKeys, keepLook, lastLook } from './look.ts';
 import { writeResults } from './results.ts';
@@ -54,7 +54,7 @@ export async function reconcile(session: Session, settings: Settings, request: R
   await session.script('truncate work_keys');
   const keys = await inPhase('judge', () => gatherKeys(session, settings, run, last), 'keys');
   const parameters = { ...parametersOf(settings, request, run), since: last.since };
-  await inPhase('judge', () => checkBooks(session, ['010_sources_tie.sql'], parameters), 'checks');
+  await inPhase('judge', () => checkBooks(session, [SOURCES_CHECK], parameters), 'checks');
   const judging: Judging = { settings, run, parameters };
   // What this transaction has changed of evidence or results is not seen by others.
   const isAlone = request.all === true || request.restores !== undefined;

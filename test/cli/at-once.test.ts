@@ -1,15 +1,14 @@
 /** Several processes at work on one store at the same moment: each does its work whole, or says that it could not. */
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Store } from '../../src/database/store.ts';
 import { bytesBelow } from '../export/books.ts';
 import { type Engine, onEngines } from '../support/engines.ts';
 import { payInLine } from '../support/records.ts';
-import { ended, type Outcome, run, start } from './command.ts';
+import { type Outcome, run, start } from './command.ts';
 import { DAY, DAY_AFTER, toPast, workingFolder } from './past-day.ts';
+import { startOnPipe } from './reading-pipe.ts';
 
 const ON_DAY = ['reconcile', '--date', DAY, '--as-of', DAY_AFTER, '--json'];
 const MANY = Array.from({ length: 3000 }, (_, index) => {
@@ -57,12 +56,7 @@ onEngines('while one process reads', (engine) => {
   it('others work beside it on a server, and are turned away at once by an embedded store; it ends as if alone', async () => {
     const { cwd, say, begin, open } = await atWork(engine);
     await say('ingest', 'logs');
-    const pipe = join(cwd, 'pipe.ndjson');
-    execFileSync('mkfifo', [pipe]);
-    const child = begin('ingest', 'pipe.ndjson');
-    const first = ended(child);
-    // Opens once the first process is reading; it reads on until the pipe is closed.
-    const writing = await openFile(pipe, 'w');
+    const { child, writing, outcome } = await startOnPipe(cwd, begin);
     await writing.writeFile(MANY);
     for (const words of [['ingest', 'many.ndjson'], ON_DAY]) {
       const { code, stdout, stderr } = await say(...words);
@@ -74,7 +68,7 @@ onEngines('while one process reads', (engine) => {
     }
     expect(child.exitCode).toBeNull();
     await writing.close();
-    expect((await first).code).toBe(0);
+    expect((await outcome).code).toBe(0);
     // What both read is stored once, with the source that was kept first.
     const sources = engine.name === 'embedded' ? 2 : 3;
     expect(await countsOf(await open())).toEqual({ payIns: 3003, callbacks: 3, sources });

@@ -1,15 +1,14 @@
 /** Several ingests, and a run, at work on one database at the same moment; PostgreSQL only, the embedded store is one process's. */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Store } from '../../src/database/store.ts';
 import { type Engine, onPostgresql } from '../support/engines.ts';
 import { payInLine } from '../support/records.ts';
-import { ended, run, start } from './command.ts';
+import { run, start } from './command.ts';
 import { DAY, DAY_AFTER, toPast, workingFolder } from './past-day.ts';
+import { startOnPipe } from './reading-pipe.ts';
 
 const FILES = 8;
 const LINES = 1500;
@@ -64,17 +63,14 @@ onPostgresql('several ingests of one folder', (engine) => {
 
   it('lose nothing with one that is killed: what it had claimed is read by the others', async () => {
     const { cwd, say, begin, open } = await atWork(engine);
-    const pipe = join(cwd, 'pipe.ndjson');
-    execFileSync('mkfifo', [pipe]);
     // It claims the first file of the folder, and reads the pipe beside it for as long as that is open.
-    const killed = begin('ingest', 'many/0.ndjson', 'pipe.ndjson', 'many');
-    const end = ended(killed);
-    const writing = await openFile(pipe, 'w');
+    const words = ['ingest', 'many/0.ndjson', 'pipe.ndjson', 'many'];
+    const { child, writing, outcome } = await startOnPipe(cwd, begin, words);
     const other = say('ingest', 'many');
     await writing.writeFile(linesOf('PIPE', 10));
-    killed.kill('SIGKILL');
+    child.kill('SIGKILL');
     await writing.close();
-    expect((await end).code).toBeNull();
+    expect((await outcome).code).toBeNull();
     const { code, stderr } = await other;
     expect(code, stderr).toBe(0);
     expect(await sourcesOf(await open())).toEqual(ONCE);
@@ -85,10 +81,7 @@ onPostgresql('a run beside an ingest', (engine) => {
   it('sees whole files only, and the next run sees what was kept meanwhile', async () => {
     const { cwd, say, begin } = await atWork(engine);
     await say('ingest', 'logs');
-    const pipe = join(cwd, 'pipe.ndjson');
-    execFileSync('mkfifo', [pipe]);
-    const reading = ended(begin('ingest', 'pipe.ndjson'));
-    const writing = await openFile(pipe, 'w');
+    const { writing, outcome } = await startOnPipe(cwd, begin);
     await writing.writeFile(linesOf('PIPE', 5000));
     const versionsOf = async () => {
       const { code, stdout, stderr } = await say('reconcile', '--date', DAY, '--as-of', DAY_AFTER, '--json');
@@ -98,7 +91,7 @@ onPostgresql('a run beside an ingest', (engine) => {
     };
     const before = await versionsOf();
     await writing.close();
-    expect((await reading).code).toBe(0);
+    expect((await outcome).code).toBe(0);
     const after = await versionsOf();
     expect(before).toEqual({ BR: 1, EG: 1 });
     expect(after).toEqual({ BR: 2, EG: 1 });
@@ -107,10 +100,7 @@ onPostgresql('a run beside an ingest', (engine) => {
   it('and stored records are not changed beside an ingest', async () => {
     const { cwd, say, begin } = await atWork(engine);
     await say('ingest', 'logs');
-    const pipe = join(cwd, 'pipe.ndjson');
-    execFileSync('mkfifo', [pipe]);
-    const reading = ended(begin('ingest', 'pipe.ndjson'));
-    const writing = await openFile(pipe, 'w');
+    const { writing, outcome } = await startOnPipe(cwd, begin);
     await writing.writeFile(linesOf('PIPE', 5000));
     for (const words of [['renormalise'], ['purge', '--before', DAY]]) {
       const { code, stderr } = await say(...words);
@@ -118,6 +108,6 @@ onPostgresql('a run beside an ingest', (engine) => {
       expect(code).toBe(5);
     }
     await writing.close();
-    expect((await reading).code).toBe(0);
+    expect((await outcome).code).toBe(0);
   });
 });

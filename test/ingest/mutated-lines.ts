@@ -1,14 +1,11 @@
+import { createRandom } from '../../src/simulate/random.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 
-/** A generator of numbers below 2^32 by its seed (mulberry32): the same seed gives the same. */
-export function numbersFrom(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
+/** A generator of numbers from 0 up to, but not, a bound: the same seed gives the same. */
+function numbersFrom(seed: number): (below: number) => number {
+  const random = createRandom(seed, 0);
+  random.seek(0);
+  return (below) => random.between(0, below - 1);
 }
 
 const PIECES = [

@@ -1,9 +1,10 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { bindSql, readSql, sqlFiles } from '../../src/database/sql-file.ts';
+import { literal } from '../../src/database/literal-query.ts';
+import { typeParser } from '../../src/database/postgres-store.ts';
+import { bindSql, NAMED, readSql, sqlFiles } from '../../src/database/sql-file.ts';
 import type { Session } from '../../src/database/store.ts';
 import type { Tables } from '../../src/database/tables.ts';
-import { keepText, TEXT_TYPE_OIDS } from '../../src/database/type-parsers.ts';
 
 export interface RecordedStatement {
   /** The file below sql/, else what it does: `update order_results`. */
@@ -56,10 +57,6 @@ const FILES = new Map(
   ),
 );
 
-function typeParser(oid: number, format?: 'text' | 'binary') {
-  return TEXT_TYPE_OIDS.includes(oid) ? keepText : pg.types.getTypeParser(oid, format as 'text');
-}
-
 function nameOf(text: string): string | undefined {
   const file = FILES.get(text);
   const changes = /^\s*(insert into|update|delete from) "?(\w+)"?/.exec(text);
@@ -70,16 +67,10 @@ function nameOf(text: string): string | undefined {
 /** The statement of a file as it is sent, with whatever values. */
 function boundAnyhow(path: string): CompiledQuery {
   const text = readSql(path);
-  const names = [...text.matchAll(/(?<![:\w]):([a-z_]+)\b/g)].map(([, name]) => [name!, null]);
+  const names = [...text.matchAll(NAMED)].map(([, name]) => [name!, null]);
   return bindSql(text, Object.fromEntries(names));
 }
 
 function withValues(text: string, values: readonly unknown[]): string {
   return text.replace(/\$(\d+)/g, (_place, number) => literal(values[Number(number) - 1]));
-}
-
-function literal(value: unknown): string {
-  if (value === null || value === undefined) return 'null';
-  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`;
-  return typeof value === 'number' ? String(value) : pg.escapeLiteral(String(value));
 }
