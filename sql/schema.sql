@@ -635,6 +635,11 @@ create unlogged table work_findings (
   actual text collate "C"
 );
 
+create unlogged table work_grouped (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null
+);
+
 create unlogged table work_keys (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
@@ -783,7 +788,7 @@ create unlogged table work_payments (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
   payment_trade_no text collate "C",
-  digest uuid not null,
+  digest uuid,
   trade_no text collate "C",
   sub_merchant_id text collate "C",
   payment_method text collate "C",

@@ -1,4 +1,4 @@
--- Purpose: every callback of the orders at hand that counts belongs to exactly one order.
+-- Purpose: every callback of the orders at hand that counts belongs to exactly one order, which was judged by it.
 -- Grain:   one row per count that does not tie.
 -- Parameters: as_of timestamptz; last_source integer (the newest that this run knows)
 
@@ -11,14 +11,24 @@ with visible as (
     and c.verified is distinct from false
 ),
 times_each as (
-  select order_no, merchant_id, digest, count(*) as times
-  from work_callbacks
-  group by order_no, merchant_id, digest
+  select c.order_no, c.merchant_id, c.digest, count(*) as times
+  from work_callbacks c
+  join work_grouped g on g.order_no = c.order_no and g.merchant_id = c.merchant_id
+  group by c.order_no, c.merchant_id, c.digest
 ),
-attributed as (
+grouped as (
   select coalesce(sum(times), 0) as callbacks, count(*) as distinct_callbacks
   from times_each
+),
+single as (
+  select coalesce(sum(e.notifications), 0) as callbacks
+  from work_evidence e
+  where e.notifications > 0
+    and not exists (
+      select from work_grouped g where g.order_no = e.order_no and g.merchant_id = e.merchant_id
+    )
 )
-select 'callbacks that belong to an order' as what, v.callbacks::text as expected, a.callbacks::text as actual
-from visible v, attributed a
-where v.callbacks <> a.callbacks or a.callbacks <> a.distinct_callbacks
+select 'callbacks that belong to an order' as what, v.callbacks::text as expected,
+       (g.callbacks + s.callbacks)::text as actual
+from visible v, grouped g, single s
+where v.callbacks <> g.callbacks + s.callbacks or g.callbacks <> g.distinct_callbacks

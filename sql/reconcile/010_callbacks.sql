@@ -11,7 +11,7 @@ insert into work_callbacks (
 )
 with requested as (
   select distinct p.order_no, p.merchant_id
-  from work_keys k
+  from work_grouped k
   join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id
   where p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer
 ),
@@ -19,14 +19,14 @@ broken as (
   select v.order_no, v.digest,
          string_agg(v.field || ': ' || v.rule || ' (' || v.shape || ')', '; ' order by v.field, v.rule)
            as violations
-  from work_keys k
+  from work_grouped k
   join violations v on v.order_no = k.order_no and v.merchant_id = k.merchant_id
   where v.source_id <= :last_source::integer
   group by v.order_no, v.digest
 ),
 visible as (
   select c.*, r.order_no is not null as has_pay_in, b.violations
-  from work_keys k
+  from work_grouped k
   join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
   left join requested r on r.order_no = c.order_no and r.merchant_id = c.merchant_id
   left join broken b on b.order_no = c.order_no and b.digest = c.digest
@@ -36,7 +36,7 @@ visible as (
 ),
 strayed as materialized (
   select distinct c.order_no, c.merchant_id, c.trade_no
-  from work_keys k
+  from work_grouped k
   join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
   where c.received_at <= :as_of::timestamptz
     and c.source_id <= :last_source::integer

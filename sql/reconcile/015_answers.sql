@@ -12,7 +12,7 @@ insert into work_answers (
 )
 with split as (
   select distinct p.order_no, p.merchant_id
-  from work_keys k
+  from work_grouped k
   join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id
   where not p.has_request and p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer
 ),

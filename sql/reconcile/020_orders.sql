@@ -17,7 +17,7 @@ with broken as (
   select v.order_no, v.digest,
          string_agg(v.field || ': ' || v.rule || ' (' || v.shape || ')', '; ' order by v.field, v.rule)
            as violations
-  from work_keys k
+  from work_grouped k
   join violations v on v.order_no = k.order_no and v.merchant_id = k.merchant_id
   where v.source_id <= :last_source::integer
   group by v.order_no, v.digest
@@ -55,7 +55,7 @@ visible as (
          p.offset_disagrees or coalesce(a.offset_disagrees, false) as offset_disagrees,
          nullif(concat_ws('; ', b.violations, ab.violations), '') as violations,
          coalesce(a.response_code, p.response_code) is not distinct from '00' as accepted
-  from work_keys k
+  from work_grouped k
   join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id
   left join broken b on b.order_no = p.order_no and b.digest = p.digest
   left join work_answers a

@@ -66,7 +66,7 @@ notified as (
 unverified as (
   select c.order_no, c.merchant_id,
          count(distinct (c.status, c.trade_no, c.currency, c.amount_text, c.completed_at)) as unverified_notifications
-  from work_keys k
+  from work_grouped k
   join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
   where c.verified = false
     and c.received_at <= :as_of::timestamptz
@@ -133,7 +133,7 @@ joined as (
          s.currency as paid_currency, case when not s.sum_unreadable then s.paid_minor end as paid_minor,
          s.amount_text as paid_text, s.completed_at as paid_at, s.completed_impossible as paid_at_impossible,
          s.offset_source, s.received_at
-  from work_keys k
+  from work_grouped k
   left join work_orders o on o.order_no = k.order_no and o.merchant_id = k.merchant_id
   left join first_callback f on f.order_no = k.order_no and f.merchant_id = k.merchant_id
   left join called_back c on c.order_no = k.order_no and c.merchant_id = k.merchant_id

@@ -377,6 +377,11 @@ export interface RunReachesTable {
   quiet_seconds: number;
 }
 
+export interface WorkGroupedTable {
+  order_no: string;
+  merchant_id: string;
+}
+
 export interface WorkCallbacksTable {
   order_no: string;
   merchant_id: string;
@@ -489,7 +494,7 @@ export interface WorkPaymentsTable {
   order_no: string;
   merchant_id: string;
   payment_trade_no: string | null;
-  digest: string;
+  digest: string | null;
   trade_no: string | null;
   sub_merchant_id: string | null;
   payment_method: string | null;
@@ -643,6 +648,7 @@ export interface Tables {
   looks: LooksTable;
   strays: StraysTable;
   work_keys: WorkKeysTable;
+  work_grouped: WorkGroupedTable;
   flow_changes: FlowChangesTable;
   delay_changes: DelayChangesTable;
   source_reaches: SourceReachesTable;

@@ -2,6 +2,7 @@ import type { Tables } from './tables.ts';
 
 /** The tables that judging fills on its way from the orders at hand (work_keys) to what the results should be, in their order. */
 export const WORK_STAGES = [
+  'work_grouped',
   'work_callbacks',
   'work_answers',
   'work_orders',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { runSqlFile, type SqlParameters, sqlFiles } from '../database/sql-file.ts';
+import { readSql, runSqlFile, type SqlParameters, sqlFiles } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
 import { WORK_STAGES } from '../database/work-tables.ts';
 import { Fault } from '../errors.ts';
@@ -22,7 +22,7 @@ export interface Judging {
 export const OUTPUTS = RESULT_TABLES.map(({ work }) => work);
 
 /** The steps before the first choose the orders (look.ts), those up to the second gather evidence, the others make results. */
-const FIRST_EVIDENCE_STEP = '010';
+const FIRST_EVIDENCE_STEP = '006';
 const FIRST_RESULT_STEP = '060';
 
 /** Joins requests and responses that were logged apart; what they say is then read as of one call. */
@@ -47,7 +47,7 @@ export async function judgeKeys(session: Session, { settings, run, parameters }:
   for (const step of steps.filter((name) => name < FIRST_RESULT_STEP)) {
     await runStep(session, step, parameters);
     // Later steps join what this one filled; without statistics the planner takes it for empty.
-    await analyze(session, [`work_${step.slice(4, -4)}`]);
+    await analyze(session, [filledBy(step)]);
     if (step === ANSWERS_STEP) await readAnswers(session, settings);
   }
   await checkRegions(session, settings);
@@ -69,6 +69,11 @@ async function analyze(session: Session, tables: readonly string[]): Promise<voi
   await session.script(
     `set local default_statistics_target = 10; analyze ${tables.join(', ')}; set local default_statistics_target to default`,
   );
+}
+
+/** The table that a step fills. */
+function filledBy(step: string): string {
+  return /^insert into (\w+)/m.exec(readSql(`reconcile/${step}`))![1]!;
 }
 
 function runStep(session: Session, step: string, parameters: SqlParameters): Promise<unknown> {

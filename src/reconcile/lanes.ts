@@ -10,15 +10,17 @@ import { analyzeOutputs, type Judging, judgeKeys, OUTPUTS } from './judge-keys.t
 const ORDERS_A_LANE = 10_000;
 
 const KEY_COLUMNS = ['order_no', 'merchant_id', 'round'] as const;
+const STRAY_COLUMNS = ['order_no', 'merchant_id', 'digest', 'trade_no', 'received_at'] as const;
 
 /**
  * The tables of one lane, in front of those of the same names. That of its orders is not made like the run's, which the
- * run keeps locked.
+ * run keeps locked; what the run knows of strays by now is seen by nobody else.
  */
 const OWN_TABLES = [
   `create temporary table work_keys (
     order_no text collate "C" not null, merchant_id text collate "C" not null, round integer not null
   ) on commit drop`,
+  'create temporary table strays (like strays) on commit drop',
   ...WORK_STAGES.map((table) => `create temporary table ${table} (like ${table}) on commit drop`),
 ].join('; ');
 
@@ -53,7 +55,7 @@ export async function judgeInLanes(session: Session, judging: Judging, lanes: nu
     );
     await lane.script(OWN_TABLES);
     await turns(lane, index);
-    await lane.script('analyze work_keys');
+    await lane.script('analyze work_keys; analyze strays');
     await judgeKeys(lane, judging);
   });
   await analyzeOutputs(session);
@@ -64,8 +66,10 @@ function keysInTurns(session: Session, lanes: number): (lane: Session, index: nu
   let before: Promise<void> = Promise.resolve();
   return (lane, index) => {
     const give = async () => {
-      const rows = await session.copyOut!(keysOf(lanes, index));
-      await lane.copyAcross!('work_keys', KEY_COLUMNS, rows);
+      const keys = await session.copyOut(keysOf(lanes, index));
+      await lane.copyAcross!('work_keys', KEY_COLUMNS, keys);
+      const strays = await session.copyOut(session.db.selectFrom('strays').select(STRAY_COLUMNS));
+      await lane.copyAcross!('strays', STRAY_COLUMNS, strays);
     };
     before = before.then(give);
     return before;

@@ -1,0 +1,184 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { runSqlFile, type SqlParameters, sqlFiles } from '../../src/database/sql-file.ts';
+import { Rollback, type Session, transaction } from '../../src/database/store.ts';
+import { WORK_STAGES } from '../../src/database/work-tables.ts';
+import { readAnswers } from '../../src/reconcile/read-answers.ts';
+import { parseSettings } from '../../src/settings.ts';
+import { createRandom, type Random } from '../../src/simulate/random.ts';
+import { writeDay } from '../../src/simulate/write-day.ts';
+import { read } from '../ingest/reading.ts';
+import { onEngines } from '../support/engines.ts';
+import { callbackLine, payInLine } from '../support/records.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const ORDERS = 1500;
+const SETTINGS = parseSettings({ statuses: { failed: ['FAILED'], reversed: ['REVERSED'] } });
+const SINGLE = '006_single_orders.sql';
+const EVIDENCE = sqlFiles('reconcile').filter((name) => name >= SINGLE && name < '060');
+/** Before all of what is read, in the middle of it, and after. */
+const AS_OFS = [
+  '2026-11-18T00:00:00Z',
+  '2026-11-19T13:06:01Z',
+  '2026-11-19T18:00:00Z',
+  '2026-11-25T12:00:00Z',
+];
+
+/** Orders of a request or two and up to three callbacks, of which each has something odd now and then. */
+function oddLines(): string[] {
+  const random = createRandom(11, 0);
+  random.seek(0);
+  const pick = <T>(...values: readonly T[]): T => values[random.between(0, values.length - 1)]!;
+  return Array.from({ length: ORDERS }, (_, index) => {
+    const orderNo = `ODD${String(index).padStart(7, '0')}`;
+    const tradeNo = `T${random.between(0, 20) === 0 ? index - 1 : index}`;
+    const requests = pick(1, 1, 1, 1, 1, 1, 1, 2, 0);
+    const callbacks = pick(1, 1, 1, 1, 1, 0, 2, 3);
+    return [
+      ...Array.from({ length: requests }, () => oddPayIn({ orderNo, tradeNo }, random, pick)),
+      ...Array.from({ length: callbacks }, () => oddCallback({ orderNo, tradeNo }, random, pick)),
+    ];
+  }).flat();
+}
+
+type Pick = <T>(...values: readonly T[]) => T;
+interface Names {
+  readonly orderNo: string;
+  readonly tradeNo: string;
+}
+
+/** One time in so many, on average. */
+const once = (random: Random, times: number) => random.between(1, times) === 1;
+const AMOUNTS = ['20000', '20000', '20000', '19999', '"20000"', '"abc"', '200.5'];
+
+function oddPayIn(names: Names, random: Random, pick: Pick): string {
+  const at = `2026-11-19T13:0${random.between(0, 9)}:00Z`;
+  const line = JSON.parse(payInLine({ ...names, at, amount: pick(...AMOUNTS) }));
+  const { response } = line;
+  if (once(random, 10)) delete line.response;
+  else {
+    response.body.status = pick('PROCESSING', 'SUCCESS', 'ODD');
+    if (once(random, 8)) response.body.code = pick('01', '99');
+    if (once(random, 8)) delete response.body.tradeNo;
+    if (once(random, 8)) response.body.money.amount = 1;
+    if (once(random, 12)) response.body.orderNo = 'ANOTHER0001';
+    if (once(random, 12)) response.body.accountNo = 'ACCOUNT1';
+    if (once(random, 12)) response.headers['X-TIMESTAMP'] = '2026-11-19T10:05:01';
+  }
+  if (once(random, 15)) line.request.body.expiryPeriod = 600;
+  if (once(random, 20)) line.request.body.payer = {};
+  return JSON.stringify(line);
+}
+
+function oddCallback(names: Names, random: Random, pick: Pick): string {
+  const at = `2026-11-19T${pick('12', '13', '13', '13', '20')}:0${random.between(0, 9)}:02Z`;
+  const status = pick('SUCCESS', 'SUCCESS', 'SUCCESS', 'PROCESSING', 'FAILED', 'REVERSED', 'ODD');
+  const line = JSON.parse(callbackLine({ ...names, at, status, amount: pick(...AMOUNTS) }));
+  line.ack = pick('SUCCESS', 'SUCCESS', 'SUCCESS', 'FAIL', undefined);
+  line.verified = pick(true, true, true, true, true, true, false, undefined, undefined);
+  if (once(random, 8)) delete line.body.tradeNo;
+  if (once(random, 10)) line.body.merchantId = 'M0002';
+  if (once(random, 8)) line.body.money.currency = pick('EGP', 'XXX');
+  if (once(random, 8)) line.body.paymentMethod = 'FAWRY';
+  if (once(random, 5))
+    line.body.transactionTime = pick(undefined, '2026-11-19T10:06:00', '2027-01-01T00:00:00Z', 'noon');
+  return JSON.stringify(line);
+}
+
+function parametersAt(asOf: string): SqlParameters {
+  const { paid, pending, failed, reversed } = SETTINGS.statuses;
+  return {
+    as_of: asOf,
+    last_source: 2_000_000,
+    grace_seconds: 60,
+    regions: SETTINGS.regions.map(({ name }) => name),
+    zones: SETTINGS.regions.map(({ zone }) => zone),
+    paid: [...paid],
+    pending: [...pending],
+    failed: [...failed],
+    reversed: [...reversed],
+    statuses: [...paid, ...pending, ...failed, ...reversed],
+  };
+}
+
+async function gather(session: Session, parameters: SqlParameters, steps: readonly string[]): Promise<void> {
+  await session.script(`truncate ${WORK_STAGES.join(', ')}`);
+  for (const step of steps) {
+    await runSqlFile(session, `reconcile/${step}`, parameters);
+    await session.script(
+      'analyze work_grouped; analyze work_evidence; analyze work_callbacks; analyze work_orders',
+    );
+    if (step.startsWith('015')) await readAnswers(session, SETTINGS);
+  }
+}
+
+/** Rows that stand in one of both tables only, whatever their columns but `digest`. */
+async function differences(session: Session, left: string, right: string): Promise<unknown[]> {
+  const { rows } = await sql<{ side: string; row: unknown }>`
+    select 'one by one' as side, row - 'digest' as row from (
+      select to_jsonb(l) - 'digest' as row from ${sql.table(left)} l
+      except all select to_jsonb(r) - 'digest' from ${sql.table(right)} r
+    ) one
+    union all
+    select 'gathered', row from (
+      select to_jsonb(r) - 'digest' as row from ${sql.table(right)} r
+      except all select to_jsonb(l) - 'digest' from ${sql.table(left)} l
+    ) other
+    limit 4`.execute(session.db);
+  return rows;
+}
+
+onEngines('orders of one request and at most one callback', (engine) => {
+  it('are read one by one as they would be gathered', async () => {
+    const folder = temporaryFolder();
+    await writeDay({ date: '2026-11-19', seed: 7, orders: ORDERS, folder });
+    writeFileSync(join(folder, 'odd.log'), `${oddLines().join('\n')}\n`);
+    const store = await engine.open();
+    await read(store, [folder], { settings: SETTINGS });
+    await store.session((session) =>
+      transaction(session, async () => {
+        await runSqlFile(session, 'reconcile/002_strays_new.sql', {
+          strays_since: 0,
+          last_source: 2_000_000,
+        });
+        await session.script(`
+          truncate work_keys;
+          insert into work_keys (order_no, merchant_id, round)
+          select order_no, merchant_id, 0 from pay_ins union select order_no, merchant_id, 0 from callbacks;
+          create temporary table gathered_evidence (like work_evidence) on commit drop;
+          create temporary table gathered_payments (like work_payments) on commit drop`);
+        const singles: number[] = [];
+        for (const asOf of AS_OFS) {
+          const parameters = parametersAt(asOf);
+          await gather(
+            session,
+            parameters,
+            EVIDENCE.filter((name) => name !== SINGLE),
+          );
+          await session.script(`
+            truncate gathered_evidence, gathered_payments;
+            insert into gathered_evidence select * from work_evidence;
+            insert into gathered_payments select * from work_payments`);
+          await gather(session, parameters, EVIDENCE);
+          expect(await differences(session, 'work_evidence', 'gathered_evidence'), asOf).toEqual([]);
+          expect(await differences(session, 'work_payments', 'gathered_payments'), asOf).toEqual([]);
+          singles.push(await singleOrders(session));
+        }
+        expect(singles[0]).toBe(0);
+        expect(singles.at(-1)).toBeGreaterThan(ORDERS);
+        return new Rollback(undefined);
+      }),
+    );
+  });
+});
+
+async function singleOrders(session: Session): Promise<number> {
+  const { rows } = await sql<{ singles: number }>`
+    select (select count(*) from work_evidence) - (
+      select count(*) from work_grouped g
+      join work_evidence e on e.order_no = g.order_no and e.merchant_id = g.merchant_id
+    ) as singles`.execute(session.db);
+  return Number(rows[0]!.singles);
+}
