@@ -5,6 +5,7 @@ import { Kysely, PGliteDialect } from 'kysely';
 import { Fault } from '../errors.ts';
 import { databaseFault } from './database-fault.ts';
 import { stopOnAbort } from './embedded-abort.ts';
+import { copyOut, removeCopies } from './embedded-copy.ts';
 import { checkFolder, createFolder, damaged, fullFault, readFolder } from './embedded-folder.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Session, Store } from './store.ts';
@@ -27,7 +28,7 @@ export async function openEmbedded(folder: string): Promise<Store> {
     unlock();
     throw error;
   }
-  const session = sessionOf(database);
+  const session = sessionOf(database, inMemory ? undefined : join(folder, 'database'));
   const aborted = stopOnAbort(database);
   const withSession: Store['session'] = async (work) => {
     try {
@@ -55,6 +56,7 @@ async function openFolder(path: string): Promise<PGlite> {
   const found = readFolder(path);
   if (found === undefined) await createFolder(path);
   else checkFolder(path, found);
+  removeCopies(path);
   try {
     return await openDatabase(path);
   } catch (error) {
@@ -98,7 +100,7 @@ function prepareFolder(folder: string): () => void {
   }
 }
 
-function sessionOf(database: PGlite): Session {
+function sessionOf(database: PGlite, folder: string | undefined): Session {
   return {
     db: new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: database }) }),
     script: async (text) => {
@@ -112,5 +114,6 @@ function sessionOf(database: PGlite): Session {
         throw new Error(`COPY into ${table} counted ${result.affectedRows} rows of ${rows}`);
       }
     },
+    copyOut: (query) => copyOut(database, folder, query),
   };
 }

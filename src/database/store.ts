@@ -14,11 +14,8 @@ export interface Session {
    * @param rows how many; the database must count as many, else the copy fails
    */
   copyIn(table: keyof Tables, columns: readonly string[], block: Uint8Array, rows: number): Promise<void>;
-  /**
-   * Rows of a query by COPY, as the server holds them: nothing is made text. Where an adapter has none, rows come by
-   * {@link cursorRows}, and mean the same.
-   */
-  copyOut?(query: BuiltQuery): Promise<CopiedRows>;
+  /** Rows of a query by COPY, as the database holds them: nothing is made text. Those of {@link cursorRows} mean the same. */
+  copyOut(query: BuiltQuery): Promise<CopiedRows>;
   /** Appends rows as another session's {@link copyOut} gives them, of the same types. */
   copyAcross?(table: keyof Tables, columns: readonly string[], rows: CopiedRows): Promise<void>;
   /**

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { openEmbedded } from '../../src/database/embedded-store.ts';
 import { literalSql } from '../../src/database/literal-query.ts';
 import type { CopiedRows, Session, Store } from '../../src/database/store.ts';
 import { onEngines, onPostgresql } from '../support/engines.ts';
@@ -8,11 +9,11 @@ import { onEngines, onPostgresql } from '../support/engines.ts';
 /** Numbers from 1, which no buffer on the way holds all of. */
 const MANY = 500_000;
 
-onPostgresql('copyOut', (engine) => {
+onEngines('copyOut', (engine) => {
   it('says the columns and their types, and gives the rows whole', async () => {
     const store = await engine.emptied();
     await store.session(async (session) => {
-      const copied = await session.copyOut!(series(session, 3));
+      const copied = await session.copyOut(series(session, 3));
       expect(copied.fields).toEqual([
         { name: 'number', typeOid: 23 },
         { name: 'filling', typeOid: 25 },
@@ -23,10 +24,18 @@ onPostgresql('copyOut', (engine) => {
     });
   });
 
+  it('gives what an embedded database in memory gives', async () => {
+    const inMemory = await openEmbedded('memory://');
+    onTestFinished(() => inMemory.close());
+    const of = (store: Store) =>
+      store.session(async (session) => everything(await session.copyOut(series(session, MANY))));
+    expect((await of(await engine.emptied())).equals(await of(inMemory))).toBe(true);
+  });
+
   it('leaves the connection usable to who stops in the middle', async () => {
     const store = await engine.emptied();
     await store.session(async (session) => {
-      const copied = await session.copyOut!(series(session, MANY));
+      const copied = await session.copyOut(series(session, MANY));
       for await (const chunk of copied.chunks()) {
         expect(chunk.length).toBeGreaterThan(0);
         break;
@@ -38,7 +47,7 @@ onPostgresql('copyOut', (engine) => {
   it('leaves the connection usable to who fails in the middle, and tells that failure', async () => {
     const store = await engine.emptied();
     await store.session(async (session) => {
-      const copied = await session.copyOut!(series(session, MANY));
+      const copied = await session.copyOut(series(session, MANY));
       const work = async () => {
         for await (const _chunk of copied.chunks()) throw new Error('the disk is full');
       };
@@ -53,24 +62,10 @@ onPostgresql('copyOut', (engine) => {
       const failing = session.db
         .selectFrom(sql<{ number: number }>`generate_series(1, ${MANY}::integer)`.as<'r'>(sql`r (number)`))
         .select(sql`1 / (${MANY / 2}::integer - number)`.as('quotient'));
-      await everything(await session.copyOut!(failing));
+      await everything(await session.copyOut(failing));
     });
     await expect(work).rejects.toThrow('division by zero');
     expect(await store.session(one)).toBe(1);
-  });
-
-  it('tells that the connection was lost in the middle', async () => {
-    const store = await engine.open();
-    const work = store.session(async (session) => {
-      const { rows } = await sql<{ id: number }>`select pg_backend_pid() as id`.execute(session.db);
-      const copied = await session.copyOut!(series(session, MANY));
-      let chunks = 0;
-      for await (const _chunk of copied.chunks()) {
-        chunks += 1;
-        if (chunks === 1) await end(store, rows[0]!.id);
-      }
-    });
-    await expect(work).rejects.toMatchObject({ code: 'DATABASE_UNREACHABLE' });
   });
 
   it('takes values as they are, whatever they hold', async () => {
@@ -107,6 +102,22 @@ onPostgresql('copyOut', (engine) => {
   });
 });
 
+onPostgresql('copyOut of a server', (engine) => {
+  it('tells that the connection was lost in the middle', async () => {
+    const store = await engine.open();
+    const work = store.session(async (session) => {
+      const { rows } = await sql<{ id: number }>`select pg_backend_pid() as id`.execute(session.db);
+      const copied = await session.copyOut(series(session, MANY));
+      let chunks = 0;
+      for await (const _chunk of copied.chunks()) {
+        chunks += 1;
+        if (chunks === 1) await end(store, rows[0]!.id);
+      }
+    });
+    await expect(work).rejects.toMatchObject({ code: 'DATABASE_UNREACHABLE' });
+  });
+});
+
 onEngines('a value that has no literal', (engine) => {
   it.each([
     ['a NUL', 'a\0b'],
@@ -116,15 +127,6 @@ onEngines('a value that has no literal', (engine) => {
     const store = await engine.emptied();
     await store.session(async ({ db }) => {
       expect(() => literalSql(db.selectNoFrom(sql`${value}`.as('x')))).toThrow('has no literal');
-    });
-  });
-});
-
-onEngines('a session', (engine) => {
-  it('has copyOut on PostgreSQL only', async () => {
-    const store = await engine.emptied();
-    await store.session(async ({ copyOut }) => {
-      expect(copyOut === undefined).toBe(engine.name === 'embedded');
     });
   });
 });

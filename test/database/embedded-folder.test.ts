@@ -51,6 +51,14 @@ describe('the folder of an embedded database', () => {
     },
   );
 
+  it('is rid of rows that a killed process was copying, once it is opened', async () => {
+    const folder = laidOut();
+    const left = join(folder, 'database/payin-recon-copy-3');
+    writeFileSync(left, 'PGCOPY');
+    await (await openEmbedded(folder)).close();
+    expect(existsSync(left)).toBe(false);
+  });
+
   it('that does not start is damaged', async () => {
     const folder = laidOut();
     const log = join(folder, 'database/pg_wal');

@@ -7,7 +7,7 @@ import { cursorRows, type Session, type Store, transaction } from '../../src/dat
 import { copiedCsv, csvOfRows } from '../../src/export/copied-csv.ts';
 import { csvRows } from '../../src/export/csv.ts';
 import { runOf, scopeOf } from '../../src/operate/scope.ts';
-import { onPostgresql } from '../support/engines.ts';
+import { onEngines } from '../support/engines.ts';
 import { awkwardRow, type Row, ZONES } from './awkward-rows.ts';
 import { DATE, SETTINGS } from './books.ts';
 import { type PublishedDay, publishDay } from './simulated-day.ts';
@@ -61,7 +61,7 @@ async function bothWays(store: Store, rows: readonly Row[]): Promise<{ copied: s
       for await (const block of cursorRows<ReportRow>(session, query.compile())) {
         told += csvRows(COLUMNS, block, zoneOf);
       }
-      const csv = csvOfRows({ columns: COLUMNS }, await session.copyOut!(query), zoneOf)!;
+      const csv = csvOfRows({ columns: COLUMNS }, await session.copyOut(query), zoneOf)!;
       return { copied: await everything(csv.blocks()), told };
     }),
   );
@@ -86,11 +86,18 @@ const EMPTY: Row = {
   at: null,
 };
 
-onPostgresql('a report by COPY', (engine) => {
+function withoutMarks(row: Row): Row {
+  const without = (text: string | null) => text?.replace(/^\ufeff+/, '') ?? null;
+  return { ...row, word: without(row.word), region: without(row.region), currency: without(row.currency) };
+}
+
+onEngines('a report by COPY', (engine) => {
   it('has the bytes of the same rows by a cursor, whatever they hold', async () => {
     const store = await engine.emptied();
     await fc.assert(
-      fc.asyncProperty(fc.array(awkwardRow, { minLength: 1, maxLength: 25 }), async (rows) => {
+      fc.asyncProperty(fc.array(awkwardRow, { minLength: 1, maxLength: 25 }), async (awkward) => {
+        // The embedded engine's driver takes a first U+FEFF of a text for a mark and drops it; COPY keeps it.
+        const rows = engine.name === 'embedded' ? awkward.map(withoutMarks) : awkward;
         const { copied, told } = await bothWays(store, rows);
         expect(copied).toBe(told);
       }),
@@ -139,7 +146,7 @@ onPostgresql('a report by COPY', (engine) => {
         sql`1.5::double precision`.as('minor'),
         sql`'a'::text`.as('word'),
       ]);
-      const copied = await session.copyOut!(query);
+      const copied = await session.copyOut(query);
       expect(csvOfRows({ columns: [column('minor', 'minor')] }, copied, zoneOf)).toBeUndefined();
       expect(csvOfRows({ columns: [column('word', 'text')] }, copied, zoneOf)).toBeDefined();
     });
@@ -152,7 +159,7 @@ const SELECTED = REPORTS.filter(
     unfold === undefined && columns.every(({ kind }) => kind !== 'percent' && kind !== 'cell'),
 );
 
-onPostgresql('a report of a simulated day by COPY', (engine) => {
+onEngines('a report of a simulated day by COPY', (engine) => {
   let day: PublishedDay;
   beforeAll(async () => {
     day = await publishDay(engine);

@@ -41,6 +41,7 @@ export async function recordedSession(url: string): Promise<RecordedSession> {
       await client.query(text);
     },
     copyIn: () => Promise.reject(new Error('this session takes no rows')),
+    copyOut: () => Promise.reject(new Error('this session gives no rows')),
     statements,
     explain: async ({ text }) => {
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (costs off) ${text}`);
