@@ -3,6 +3,7 @@
 -- Rules:   an order leaves the open ones on the local date of what closed it: the deciding notification's completion,
 --          or reception where that is absent or impossible; the first failed or reversed notification's likewise; the
 --          end of the horizon. Rejected orders on their business date, and none before that.
+--          In the order of reports: indexes grow several times faster so than at random, and reports are read in one go.
 -- Parameters: run integer; horizon_days integer; regions, zones text[] (every region of the settings)
 
 insert into work_order_results (
@@ -41,3 +42,4 @@ select e.order_no, e.merchant_id, :run::integer, e.business_date, e.region, e.su
 from work_evidence e
 join work_verdicts v on v.order_no = e.order_no and v.merchant_id = e.merchant_id
 left join zones z on z.region = e.region
+order by e.business_date, e.region, e.merchant_id, e.order_no

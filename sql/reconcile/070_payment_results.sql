@@ -2,6 +2,7 @@
 -- Grain:   one row per payment.
 -- Rules:   a payment's date is that of its completion, or of its reception where that is absent or impossible.
 --          A payment is told from others of its order by a digest of its tradeNo, which fits an index.
+--          In the order of reports, as 060.
 --          Sub-merchant and method are the order's, money and times the payment's.
 --          A delay is in whole seconds, from 0, and is cut to steps so that they can be counted: of 1 s below 2
 --          minutes, 5 s below 10, 30 s below an hour, 5 minutes below a day, 1 hour above. Whether it is late is
@@ -54,3 +55,4 @@ select order_no, merchant_id, coalesce(md5(payment_trade_no), ''), :run::integer
        case when measurable then completed_at > expires_at end,
        case when measurable then told_late end
 from judged
+order by 5, region, merchant_id, order_no
