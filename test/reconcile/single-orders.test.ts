@@ -16,8 +16,9 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ORDERS = 1500;
 const SETTINGS = parseSettings({ statuses: { failed: ['FAILED'], reversed: ['REVERSED'] } });
-const SINGLE = '006_single_orders.sql';
-const EVIDENCE = sqlFiles('reconcile').filter((name) => name >= SINGLE && name < '060');
+const EVIDENCE = sqlFiles('reconcile').filter((name) => name >= '006' && name < '060');
+/** The steps from which on all is done for the orders in work_grouped. */
+const GATHERED = EVIDENCE.filter((name) => name >= '010');
 /** Before all of what is read, in the middle of it, and after. */
 const AS_OFS = [
   '2026-11-18T00:00:00Z',
@@ -104,7 +105,6 @@ function parametersAt(asOf: string): SqlParameters {
 }
 
 async function gather(session: Session, parameters: SqlParameters, steps: readonly string[]): Promise<void> {
-  await session.script(`truncate ${WORK_STAGES.join(', ')}`);
   for (const step of steps) {
     await runSqlFile(session, `reconcile/${step}`, parameters);
     await session.script(
@@ -152,15 +152,15 @@ onEngines('orders of one request and at most one callback', (engine) => {
         const singles: number[] = [];
         for (const asOf of AS_OFS) {
           const parameters = parametersAt(asOf);
-          await gather(
-            session,
-            parameters,
-            EVIDENCE.filter((name) => name !== SINGLE),
-          );
+          await session.script(`
+            truncate ${WORK_STAGES.join(', ')};
+            insert into work_grouped select order_no, merchant_id from work_keys`);
+          await gather(session, parameters, GATHERED);
           await session.script(`
             truncate gathered_evidence, gathered_payments;
             insert into gathered_evidence select * from work_evidence;
-            insert into gathered_payments select * from work_payments`);
+            insert into gathered_payments select * from work_payments;
+            truncate ${WORK_STAGES.join(', ')}`);
           await gather(session, parameters, EVIDENCE);
           expect(await differences(session, 'work_evidence', 'gathered_evidence'), asOf).toEqual([]);
           expect(await differences(session, 'work_payments', 'gathered_payments'), asOf).toEqual([]);

@@ -1,9 +1,6 @@
--- Purpose: the evidence of orders whose records need no gathering, which nearly all are: one request with its response,
---          at most one callback, and nothing that breaks a rule.
--- Grain:   one row per order of one pay-in record and of at most one callback, which is its own.
--- Rules:   what steps 010 to 050 come to where each group has one record; a test holds both to each other. Left to them
---          are orders with a violation, an unverified callback, a response logged by itself, or a tradeNo that a stray
---          callback has.
+-- Purpose: the evidence of the orders whose records need not be read together.
+-- Grain:   one row per order that is not in work_grouped.
+-- Rules:   what steps 010 to 050 come to where each group has one record; a test holds both to each other.
 -- Parameters: as_of timestamptz; last_source integer (the newest that this run knows); grace_seconds integer;
 --             statuses text[] (every status that is in one of the lists); paid, pending, failed, reversed text[];
 --             regions, zones text[] (every region of the settings)
@@ -25,9 +22,6 @@ insert into work_evidence (
 with zones as (
   select region, zone
   from unnest(:regions::text[], :zones::text[]) as z (region, zone)
-),
-stray_trade_nos as materialized (
-  select distinct trade_no from strays
 ),
 single as (
   select p.*, p.response_code is not distinct from '00' as accepted,
@@ -56,30 +50,10 @@ single as (
    and c.received_at <= :as_of::timestamptz
    and c.source_id <= :last_source::integer
    and c.verified is distinct from false
-  left join stray_trade_nos s on s.trade_no = p.trade_no
   where p.requested_at <= :as_of::timestamptz
     and p.source_id <= :last_source::integer
-    and p.has_request
-    and s.trade_no is null
     and not exists (
-      select from pay_ins other
-      where other.order_no = p.order_no
-        and other.merchant_id = p.merchant_id
-        and other.digest <> p.digest
-        and other.requested_at <= :as_of::timestamptz
-        and other.source_id <= :last_source::integer
-    )
-    and not exists (
-      select from callbacks other
-      where other.order_no = k.order_no
-        and other.merchant_id = k.merchant_id
-        and other.digest is distinct from c.digest
-        and other.received_at <= :as_of::timestamptz
-        and other.source_id <= :last_source::integer
-    )
-    and not exists (
-      select from violations v
-      where v.order_no = k.order_no and v.merchant_id = k.merchant_id and v.source_id <= :last_source::integer
+      select from work_grouped g where g.order_no = k.order_no and g.merchant_id = k.merchant_id
     )
 )
 select o.order_no, o.merchant_id, o.region, (o.requested_at at time zone coalesce(z.zone, 'UTC'))::date,
