@@ -57,16 +57,21 @@ export function openSource(path: string, maxBytes: number, onBytes?: (bytes: num
   };
 }
 
-/** A file's bytes; lines may be added meanwhile, but what was there may not change. Throws SOURCE_BROKEN. */
+/**
+ * A file's bytes, each chunk in the memory of the one before it; lines may be added meanwhile, but what was there may not
+ * change. Throws SOURCE_BROKEN.
+ */
 async function* fileChunks(path: string, onGrown: () => void): AsyncGenerator<Uint8Array> {
   const file = await open(path, 'r');
   try {
     const before = await file.stat({ bigint: true });
-    const stream = file.createReadStream({ highWaterMark: CHUNK_BYTES, autoClose: false });
+    const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
     let bytes = 0n;
-    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-      bytes += BigInt(chunk.length);
-      yield chunk;
+    for (;;) {
+      const { bytesRead } = await file.read(buffer);
+      if (bytesRead === 0) break;
+      bytes += BigInt(bytesRead);
+      yield buffer.subarray(0, bytesRead);
     }
     const after = await file.stat({ bigint: true });
     if (before.isFile() && after.size > before.size) onGrown();
@@ -89,15 +94,20 @@ async function* unpacked(stored: AsyncGenerator<Uint8Array>, path: string): Asyn
   const whole = prepend(first, stored);
   const startsWith = (magic: readonly number[]) => magic.every((byte, index) => first[index] === byte);
   try {
-    if (startsWith(GZIP_MAGIC)) yield* gunzip(whole);
-    else if (startsWith(ZSTD_MAGIC)) yield* unpackZstd(whole);
-    else if (/\.gz$/i.test(path)) yield* gunzip(whole);
-    else if (/\.zst$/i.test(path)) yield* unpackZstd(whole);
+    if (startsWith(GZIP_MAGIC)) yield* gunzip(copied(whole));
+    else if (startsWith(ZSTD_MAGIC)) yield* unpackZstd(copied(whole));
+    else if (/\.gz$/i.test(path)) yield* gunzip(copied(whole));
+    else if (/\.zst$/i.test(path)) yield* unpackZstd(copied(whole));
     else yield* whole;
   } catch (error) {
     if (error instanceof Fault) throw error;
     throw new Fault('SOURCE_BROKEN', { where: path, found: (error as Error).message, cause: error });
   }
+}
+
+/** Chunks that keep their bytes, for who looks at several at once. */
+async function* copied(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield Buffer.from(chunk);
 }
 
 async function* gunzip(stored: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -141,7 +151,7 @@ async function firstBytes(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Arra
   while (first.length < 4) {
     const next = await chunks.next();
     if (next.done === true) break;
-    first = first.length === 0 ? next.value : Buffer.concat([first, next.value]);
+    first = Buffer.concat([first, next.value]);
   }
   return first;
 }

@@ -18,11 +18,17 @@ export interface ParsedLines {
   readonly staged: readonly StagedRows[];
 }
 
-/** Parses, checks, normalises and encodes the lines of a block: the same block and reading always give the same. */
-export function parseLines({ bytes, firstLine }: LineBlock, reading: LineReading): ParsedLines {
+/**
+ * Parses, checks, normalises and encodes the lines of a block: the same block and reading always give the same.
+ * @param rows where rows are gathered; empty, and empty again afterwards
+ */
+export function parseLines(
+  { bytes, firstLine }: LineBlock,
+  reading: LineReading,
+  rows: RowBlocks = new RowBlocks(),
+): ParsedLines {
   const { settings, forcedKind } = reading;
   const { maxLineBytes } = settings.ingest;
-  const rows = new RowBlocks();
   const stager = new RecordStager(rows, maxLineBytes);
   const lines = new LineSplitter(new LineReader(stager, settings, forcedKind), maxLineBytes, { firstLine });
   lines.push(bytes);

@@ -1,12 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { freeBytes } from './free-bytes.ts';
 import type { LineBlock } from './line-blocks.ts';
 import { type LineReading, parseLines } from './parse-lines.ts';
+import { RowBlocks } from './row-blocks.ts';
 
 /** Runs on a thread of its own: takes blocks one after the other, and gives back what each comes to. */
 const reading = workerData as LineReading;
+const rows = new RowBlocks();
 
 parentPort!.on('message', (block: LineBlock) => {
-  const parsed = parseLines(block, reading);
+  const parsed = parseLines(block, reading, rows);
+  freeBytes(block.bytes);
   parentPort!.postMessage(
     parsed,
     parsed.staged.map(({ bytes }) => bytes.buffer),

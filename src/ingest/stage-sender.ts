@@ -1,5 +1,6 @@
 import type { Session } from '../database/store.ts';
 import { inPhase } from '../phases.ts';
+import { freeBytes } from './free-bytes.ts';
 import { STAGED_COLUMNS, type StagedRows, type StagedTable } from './row-blocks.ts';
 
 /** Bytes of a table's rows that go to the database at once: large enough for COPY, small in memory. */
@@ -34,12 +35,29 @@ export class StageSender {
 
   async #send(table: StagedTable, waiting: readonly StagedRows[]): Promise<void> {
     this.#waiting.delete(table);
-    const bytes = Buffer.concat(waiting.map((one) => one.bytes));
+    const bytes = joined(waiting.map((one) => one.bytes));
     const rows = waiting.reduce((sum, one) => sum + one.rows, 0);
     await this.#sending;
-    const copy = () => this.#session.copyIn(table, STAGED_COLUMNS[table], bytes, rows);
+    const copy = async () => {
+      await this.#session.copyIn(table, STAGED_COLUMNS[table], bytes, rows);
+      freeBytes(bytes);
+    };
     this.#sending = inPhase('load', copy, table);
     // An error is told by the next wait; until then it must not count as unhandled.
     this.#sending.catch(() => undefined);
   }
+}
+
+/** All parts in one; their memory is given back. */
+function joined(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1) return first;
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+    freeBytes(part);
+  }
+  return all;
 }

@@ -56,6 +56,11 @@ describe.each(PACKERS)('a .%s file', (extension, pack) => {
     expect(await unpack(write(temporaryFolder(), `a.log.${extension}`, content))).toBe(FIRST + SECOND);
   });
 
+  it('of many chunks of reading gives what was packed', async () => {
+    const { packed, text } = packedTo(5 * CHUNK_BYTES, extension);
+    expect((await unpack(write(temporaryFolder(), `a.log.${extension}`, packed))) === text).toBe(true);
+  });
+
   it('of which one ends where a chunk of reading ends gives both', async () => {
     for (const around of [-1, 0, 1]) {
       const first = packedTo(CHUNK_BYTES + around, extension);
