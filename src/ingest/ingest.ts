@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { claimFile, keepInTurn, shareLoading } from '../database/locks.ts';
 import { readSql } from '../database/sql-file.ts';
+import { analyzeGrown } from '../database/statistics.ts';
 import { Rollback, type Session, type Store, transaction } from '../database/store.ts';
 import { FAULTS, Fault } from '../errors.ts';
 import type { Instant } from '../normalise/instant.ts';
@@ -96,8 +97,8 @@ export async function ingest(
 }
 
 function makeStatistics(store: Store): Promise<void> {
-  const analyze = 'analyze pay_ins; analyze callbacks; analyze violations';
-  return inPhase('merge', () => store.session((session) => session.script(analyze)), 'statistics');
+  const analyze = (session: Session) => analyzeGrown(session, ['pay_ins', 'callbacks', 'violations']);
+  return inPhase('merge', () => store.session(analyze), 'statistics');
 }
 
 /** The faults of several files as one, by the code of the first, which tells each file's own trouble. */

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { analyzeGrown } from '../database/statistics.ts';
 import type { Session } from '../database/store.ts';
 import { inPhase } from '../phases.ts';
 import { RESULT_TABLES, type ResultTable } from './result-tables.ts';
 
-/** From this many changed rows on, the planner's statistics are worth making again. */
+/** From this many changed rows on, the planner's statistics may be worth making again. */
 const ANALYZE_FROM_ROWS = 1000;
 
 /**
@@ -19,8 +20,7 @@ async function writeTable(session: Session, table: ResultTable, run: number): Pr
   const ended = await endRows(table, run).execute(session.db);
   const begun = await beginRows(table).execute(session.db);
   const rows = Number(ended.numAffectedRows ?? 0) + Number(begun.numAffectedRows ?? 0);
-  // The embedded engine makes no statistics by itself, and without them a join of large tables can take hours.
-  if (rows >= ANALYZE_FROM_ROWS) await session.script(`analyze ${table.table}`);
+  if (rows >= ANALYZE_FROM_ROWS) await analyzeGrown(session, [table.table]);
 }
 
 function endRows(table: ResultTable, run: number): RawBuilder<unknown> {

@@ -44,6 +44,11 @@ export async function dropDatabase(
   await asked(server, `drop database ${nameOf(database)} with (force)`);
 }
 
+/** Cleans up after all that was written, as a server does by itself in the hours between two nights. */
+export async function settle({ DATABASE_URL }: Readonly<{ DATABASE_URL: string }>): Promise<void> {
+  await asked({ url: DATABASE_URL }, 'vacuum (analyze)');
+}
+
 function nameOf({ DATABASE_URL }: Readonly<{ DATABASE_URL: string }>): string {
   return new URL(DATABASE_URL).pathname.slice(1);
 }

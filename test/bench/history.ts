@@ -1,5 +1,5 @@
 import { type Contest, inTurn, profileOf } from './contest.ts';
-import { createDatabase, dropDatabase } from './databases.ts';
+import { createDatabase, dropDatabase, settle } from './databases.ts';
 import { AS_OF, DATE, type Day, datesOf } from './days.ts';
 import { runProgram } from './program.ts';
 import { reportsOf } from './program-steps.ts';
@@ -30,7 +30,7 @@ export async function history(contest: Contest): Promise<void> {
   for (const store of [many, few]) await dropDatabase(server, store);
 }
 
-/** A store that holds these dates, reconciled and published. */
+/** A store that holds these dates, reconciled and published, and cleaned up since: the server does so between two nights. */
 async function storeOf({ server, folder }: Contest, days: readonly Day[]): Promise<Database> {
   const store = await createDatabase(server);
   const place = { work: folder('history'), environment: store };
@@ -38,6 +38,7 @@ async function storeOf({ server, folder }: Contest, days: readonly Day[]): Promi
   const dates = days.map((day) => day.folder.slice(-DATE.length));
   const span = ['--from', dates[0]!, '--to', dates.at(-1)!];
   await runProgram(place, ['reconcile', ...span, '--as-of', AS_OF, '--out', reportsOf(place)]);
+  await settle(store);
   return store;
 }
 
