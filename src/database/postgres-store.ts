@@ -8,7 +8,7 @@ import { isPostgresUrl, POSTGRES_URL } from '../settings/database-url.ts';
 import { copyOut } from './copy-out.ts';
 import { databaseFault, unreachable } from './database-fault.ts';
 import { LOCKS } from './locks.ts';
-import { type Session, type Store, transaction } from './store.ts';
+import type { Session, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { keepText, TEXT_TYPE_OIDS } from './type-parsers.ts';
 
@@ -59,8 +59,12 @@ export async function openPostgres(url: string, origin = 'DATABASE_URL'): Promis
   const beside: Beside = async (lanes, work) => {
     const all = Array.from({ length: lanes }, (_, index) =>
       withClient(pool, address, async (client) => {
-        const lane = sessionOf(client);
-        await transaction(lane, () => work(lane, index));
+        try {
+          await work(sessionOf(client), index);
+        } finally {
+          // The connection goes back to the pool as it came; one that was lost has nothing left.
+          await client.query('discard temp').catch(() => undefined);
+        }
       }),
     );
     // Whoever fails, none is left at work behind the run's back.

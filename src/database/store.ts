@@ -19,8 +19,8 @@ export interface Session {
   /** Appends rows as another session's {@link copyOut} gives them, of the same types. */
   copyAcross?(table: keyof Tables, columns: readonly string[], rows: CopiedRows): Promise<void>;
   /**
-   * Does work on more connections at once, each in a transaction of its own; what they keep is there for this session
-   * when all have ended. Absent where an engine has but one connection.
+   * Does work on more connections at once, which last as long as the work and its temporary tables; what it keeps in
+   * transactions of its own is there for this session too. Absent where an engine has but one connection.
    */
   beside?(lanes: number, work: (lane: Session, index: number) => Promise<void>): Promise<void>;
 }

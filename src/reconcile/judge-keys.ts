@@ -21,7 +21,7 @@ export interface Judging {
 /** Tables that say what the results should be. */
 export const OUTPUTS = RESULT_TABLES.map(({ work }) => work);
 
-/** The steps before the first choose the orders (look.ts), those up to the second gather evidence, the others make results. */
+/** The first step that gathers evidence, and the first that makes results; those before choose the orders (look.ts). */
 const FIRST_EVIDENCE_STEP = '006';
 const FIRST_RESULT_STEP = '060';
 
@@ -34,38 +34,47 @@ export const SOURCES_CHECK = '010_sources_tie.sql';
 /** Judges the orders of work_keys within the run's own transaction: fills the work tables with what the results should be. */
 export async function judgeHere(session: Session, judging: Judging): Promise<void> {
   await session.script(`truncate ${[...WORK_STAGES, ...OUTPUTS].join(', ')}`);
-  await judgeKeys(session, judging);
-  await analyzeOutputs(session);
+  await gatherEvidence(session, judging);
+  for (const { work } of RESULT_TABLES) await makeResults(session, judging, work);
+  await checkJudged(session, judging);
 }
 
 /**
- * Judges the orders of work_keys, by tables that are empty.
- * @throws Fault BOOKS_DO_NOT_TIE, SETTINGS_INVALID
+ * Judges the orders of work_keys as far as to their verdicts, by tables that are empty.
+ * @throws Fault SETTINGS_INVALID
  */
-export async function judgeKeys(session: Session, { settings, run, parameters }: Judging): Promise<void> {
-  const steps = sqlFiles('reconcile').filter((name) => name >= FIRST_EVIDENCE_STEP);
-  for (const step of steps.filter((name) => name < FIRST_RESULT_STEP)) {
+export async function gatherEvidence(
+  session: Session,
+  { settings, run, parameters }: Judging,
+): Promise<void> {
+  const steps = sqlFiles('reconcile').filter(
+    (name) => name >= FIRST_EVIDENCE_STEP && name < FIRST_RESULT_STEP,
+  );
+  for (const step of steps) {
     await runStep(session, step, parameters);
     // Later steps join what this one filled; without statistics the planner takes it for empty.
-    await analyze(session, [filledBy(step)]);
+    await analyzeSample(session, [filledBy(step)]);
     if (step === ANSWERS_STEP) await readAnswers(session, settings);
   }
   await checkRegions(session, settings);
   await inPhase('judge', () => judge(session, { settings, asOf: run.asOf }), 'rules');
-  await analyze(session, ['work_verdicts', 'work_findings']);
-  for (const step of steps.filter((name) => name >= FIRST_RESULT_STEP))
-    await runStep(session, step, parameters);
+  await analyzeSample(session, ['work_verdicts', 'work_findings']);
+}
+
+/** Fills one of the tables that say what the results should be. */
+export async function makeResults(session: Session, { parameters }: Judging, work: string): Promise<void> {
+  const steps = sqlFiles('reconcile').filter((name) => name >= FIRST_RESULT_STEP);
+  for (const step of steps) if (filledBy(step) === work) await runStep(session, step, parameters);
+}
+
+/** What must hold of the orders that were judged. Throws BOOKS_DO_NOT_TIE. */
+export async function checkJudged(session: Session, { parameters }: Judging): Promise<void> {
   const checks = sqlFiles('checks').filter((name) => name !== SOURCES_CHECK);
   await inPhase('judge', () => checkBooks(session, checks, parameters), 'checks');
 }
 
-/** Makes the planner's statistics of the outputs. */
-export async function analyzeOutputs(session: Session): Promise<void> {
-  await analyze(session, OUTPUTS);
-}
-
 /** Makes statistics of a sample that tells how many rows there are: more of it takes longer than the plans are better. */
-async function analyze(session: Session, tables: readonly string[]): Promise<void> {
+export async function analyzeSample(session: Session, tables: readonly string[]): Promise<void> {
   await session.script(
     `set local default_statistics_target = 10; analyze ${tables.join(', ')}; set local default_statistics_target to default`,
   );

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { isCitus } from '../database/distribute.ts';
 import { LOCKS } from '../database/locks.ts';
-import type { Session } from '../database/store.ts';
+import { type Session, transaction } from '../database/store.ts';
 import { WORK_STAGES } from '../database/work-tables.ts';
 import type { Settings } from '../settings.ts';
-import { analyzeOutputs, type Judging, judgeKeys, OUTPUTS } from './judge-keys.ts';
+import { checkJudged, gatherEvidence, type Judging, makeResults, OUTPUTS } from './judge-keys.ts';
+import { RESULT_TABLES, type ResultTable } from './result-tables.ts';
 
 /** Fewer orders than this are judged before more connections have been begun. */
-const ORDERS_A_LANE = 10_000;
+export const ORDERS_A_LANE = 10_000;
 
 const KEY_COLUMNS = ['order_no', 'merchant_id', 'round'] as const;
 const STRAY_COLUMNS = ['order_no', 'merchant_id', 'digest', 'trade_no', 'received_at'] as const;
@@ -19,9 +20,9 @@ const STRAY_COLUMNS = ['order_no', 'merchant_id', 'digest', 'trade_no', 'receive
 const OWN_TABLES = [
   `create temporary table work_keys (
     order_no text collate "C" not null, merchant_id text collate "C" not null, round integer not null
-  ) on commit drop`,
-  'create temporary table strays (like strays) on commit drop',
-  ...WORK_STAGES.map((table) => `create temporary table ${table} (like ${table}) on commit drop`),
+  )`,
+  'create temporary table strays (like strays)',
+  ...WORK_STAGES.map((table) => `create temporary table ${table} (like ${table})`),
 ].join('; ');
 
 /** Over how many connections so many orders are judged: one where the engine has but one, or spreads statements itself. */
@@ -34,31 +35,65 @@ export async function lanesFor(session: Session, { reconcile }: Settings, orders
 /**
  * Judges the orders of work_keys on several connections at once, each a part of them, in work tables of its own. What
  * they leave in the tables that say what the results should be is no result yet: that it becomes in the run's own
- * transaction. Each does so only as long as that transaction is under way, and none is at work when these tables are
- * emptied, so that what a run leaves behind that was cut off is never taken for another's.
+ * transaction, table after table, while the lanes make the next one. Each does so only as long as that transaction is under
+ * way, and none is at work when these tables are emptied, so that what a run leaves behind that was cut off is never taken
+ * for another's.
+ * @param write makes the results what the work table says, in the run's own transaction
  */
-export async function judgeInLanes(session: Session, judging: Judging, lanes: number): Promise<void> {
+export async function judgeInLanes(
+  session: Session,
+  judging: Judging,
+  lanes: number,
+  write: (table: ResultTable) => Promise<void>,
+): Promise<void> {
   const run = await transactionOf(session);
-  await session.beside!(1, async (lane) => {
-    await sql`select pg_advisory_xact_lock(${LOCKS.lanes}::bigint)`.execute(lane.db);
-    await checkUnderWay(lane, run);
-    await lane.script(`truncate ${OUTPUTS.join(', ')}`);
-  });
+  await session.beside!(1, (lane) =>
+    transaction(lane, async () => {
+      await sql`select pg_advisory_xact_lock(${LOCKS.lanes}::bigint)`.execute(lane.db);
+      await checkUnderWay(lane, run);
+      await lane.script(`truncate ${OUTPUTS.join(', ')}`);
+    }),
+  );
   // One after the other: they come from the one connection of the run.
   const turns = keysInTurns(session, lanes);
-  await session.beside!(lanes, async (lane, index) => {
+  const made = RESULT_TABLES.map(() => Array.from({ length: lanes }, () => Promise.withResolvers<void>()));
+  const working = session.beside!(lanes, async (lane, index) => {
+    await inLane(lane, run, async () => {
+      await lane.script(OWN_TABLES);
+      await turns(lane, index);
+      await lane.script('analyze work_keys; analyze strays');
+      await gatherEvidence(lane, judging);
+    });
+    for (const [position, { work }] of RESULT_TABLES.entries()) {
+      await inLane(lane, run, () => makeResults(lane, judging, work));
+      made[position]![index]!.resolve();
+    }
+    await inLane(lane, run, () => checkJudged(lane, judging));
+  });
+  // A lane that fails while the run writes is heard when the run comes to wait for it.
+  working.catch(() => undefined);
+  try {
+    for (const [position, table] of RESULT_TABLES.entries()) {
+      await Promise.race([Promise.all(made[position]!.map(({ promise }) => promise)), working]);
+      await write(table);
+    }
+  } finally {
+    await working.catch(() => undefined);
+  }
+  await working;
+}
+
+/** A transaction of a lane, in which the run is under way and the lane's own tables stand in front. */
+function inLane(lane: Session, run: string, work: () => Promise<void>): Promise<void> {
+  return transaction(lane, async () => {
     await sql`select pg_advisory_xact_lock_shared(${LOCKS.lanes}::bigint)`.execute(lane.db);
     await checkUnderWay(lane, run);
     // Also where a search path has the temporary tables last.
     await sql`select set_config('search_path', 'pg_temp, ' || current_setting('search_path'), true)`.execute(
       lane.db,
     );
-    await lane.script(OWN_TABLES);
-    await turns(lane, index);
-    await lane.script('analyze work_keys; analyze strays');
-    await judgeKeys(lane, judging);
+    await work();
   });
-  await analyzeOutputs(session);
 }
 
 /** Gives each lane its orders, as soon as those before it have theirs. */

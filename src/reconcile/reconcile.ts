@@ -13,6 +13,7 @@ import { checkZones } from './check-zones.ts';
 import { type Judging, judgeHere, SOURCES_CHECK } from './judge-keys.ts';
 import { judgeInLanes, lanesFor } from './lanes.ts';
 import { gatherKeys, keepLook, lastLook } from './look.ts';
+import { RESULT_TABLES, type ResultTable } from './result-tables.ts';
 import { writeResults } from './results.ts';
 
 export interface RunRequest {
@@ -59,10 +60,13 @@ export async function reconcile(session: Session, settings: Settings, request: R
   // What this transaction has changed of evidence or results is not seen by others.
   const isAlone = request.all === true || request.restores !== undefined;
   const lanes = isAlone ? 1 : await lanesFor(session, settings, keys);
-  if (lanes > 1) await judgeInLanes(session, judging, lanes);
-  else if (keys > 0) await judgeHere(session, judging);
+  const write = (table: ResultTable) => writeResults(session, table, run.runId);
   if (keys > 0) {
-    await writeResults(session, run.runId);
+    if (lanes > 1) await judgeInLanes(session, judging, lanes, write);
+    else {
+      await judgeHere(session, judging);
+      for (const table of RESULT_TABLES) await write(table);
+    }
     for (const change of sqlFiles('changes'))
       await inPhase('judge', () => runSqlFile(session, `changes/${change}`, parameters), `changes/${change}`);
   }

@@ -2,21 +2,22 @@ import { type RawBuilder, sql } from 'kysely';
 import { analyzeGrown } from '../database/statistics.ts';
 import type { Session } from '../database/store.ts';
 import { inPhase } from '../phases.ts';
-import { RESULT_TABLES, type ResultTable } from './result-tables.ts';
+import { analyzeSample } from './judge-keys.ts';
+import type { ResultTable } from './result-tables.ts';
 
 /** From this many changed rows on, the planner's statistics may be worth making again. */
 const ANALYZE_FROM_ROWS = 1000;
 
 /**
- * Makes the results of the orders in work_keys what the run's work tables say: a row that changed or went ends with
+ * Makes one table's results of the orders in work_keys what the run's work table says: a row that changed or went ends with
  * this run, and a row that came or changed begins with it.
  */
-export async function writeResults(session: Session, run: number): Promise<void> {
-  for (const table of RESULT_TABLES)
-    await inPhase('judge', () => writeTable(session, table, run), table.table);
+export function writeResults(session: Session, table: ResultTable, run: number): Promise<void> {
+  return inPhase('judge', () => writeTable(session, table, run), table.table);
 }
 
 async function writeTable(session: Session, table: ResultTable, run: number): Promise<void> {
+  await analyzeSample(session, [table.work]);
   const ended = await endRows(table, run).execute(session.db);
   const begun = await beginRows(table).execute(session.db);
   const rows = Number(ended.numAffectedRows ?? 0) + Number(begun.numAffectedRows ?? 0);
