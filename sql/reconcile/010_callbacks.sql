@@ -1,4 +1,4 @@
--- Purpose: the callbacks of the orders at hand that count at this as-of, each with the order that it belongs to.
+-- Purpose: the callbacks of the orders in work_grouped that count at this as-of, each with the order that it belongs to.
 -- Grain:   one row per callback record (a delivery).
 -- Rules:   a callback belongs to the order of its own key if that has a pay-in record; else to the one order
 --          whose responses have its tradeNo, if merchant or orderNo agree; else to its own key, an orphan.

@@ -1,4 +1,4 @@
--- Purpose: what the pay-in records of each order at hand say, and the one record it is judged by.
+-- Purpose: what the pay-in records of each order in work_grouped say, and the one record it is judged by.
 -- Grain:   one row per order that has pay-in records at this as-of.
 -- Rules:   judged by the earliest record whose response has code "00", else the earliest; ties by digest.
 --          A response that was logged by itself is part of the request it answers (work_answers); one that answers

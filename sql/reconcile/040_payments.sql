@@ -1,4 +1,4 @@
--- Purpose: the payments of each order, and the notification that decides each.
+-- Purpose: the payments of each order in work_grouped, and the notification that decides each.
 -- Grain:   one row per payment: order and tradeNo of its paid notifications.
 -- Rules:   paid notifications without tradeNo join the order's only group that has one, else are a group.
 --          The latest completed_at decides, then the latest received_at, then the greatest amount.

@@ -1,4 +1,4 @@
--- Purpose: all that the rules look at, side by side.
+-- Purpose: all that the rules look at, side by side, of the orders in work_grouped; of all others see 008.
 -- Grain:   one row per order: of pay-in records, or known only by callbacks.
 -- Rules:   region, sub-merchant, method and currency are the pay-in record's, else the first callback's.
 --          trade_no is the deciding notification's, else the response's, else the first callback's.

@@ -1,5 +1,5 @@
 -- Purpose: the payments of the orders whose records need no gathering.
--- Grain:   one row per order of 007 that was paid.
+-- Grain:   one row per order of 008 that was paid.
 -- Rules:   as 040, of one paid notification.
 -- Parameters: none
 

@@ -55,4 +55,4 @@ select order_no, merchant_id, coalesce(md5(payment_trade_no), ''), :run::integer
        case when measurable then completed_at > expires_at end,
        case when measurable then told_late end
 from judged
-order by 5, region, merchant_id, order_no
+order by 5, region, merchant_id, order_no, 3

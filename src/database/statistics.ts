@@ -3,17 +3,18 @@ import type { Session } from './store.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * Makes the planner's statistics anew of those tables that have grown by a tenth since it was last done, or of which
- * there are none. The embedded engine makes none by itself, and without them a join of large tables can take hours; of a
+ * Makes the planner's statistics anew of those tables that have grown by a tenth since it was last done, or that have
+ * none. The embedded engine makes none by itself, and without them a join of large tables can take hours; of a
  * table that holds years they take longer than what one day adds.
  */
 export async function analyzeGrown(session: Session, tables: ReadonlyArray<keyof Tables>): Promise<void> {
-  // Where a cluster has spread a table, there is nothing of it here, and relpages stays 0.
+  // Where a cluster has spread a table, there is nothing of it here, nor statistics.
   const { rows } = await sql<{ name: string }>`
     select t.name
     from unnest(${tables}::text[]) t (name)
     join pg_class c on c.oid = to_regclass(t.name)
-    where c.relpages = 0
+    join pg_namespace n on n.oid = c.relnamespace
+    where not exists (select from pg_stats s where s.schemaname = n.nspname and s.tablename = c.relname)
        or pg_relation_size(c.oid) > 1.1 * c.relpages * current_setting('block_size')::bigint
     order by t.name`.execute(session.db);
   if (rows.length > 0) await session.script(`analyze ${rows.map(({ name }) => name).join(', ')}`);

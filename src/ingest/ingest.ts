@@ -22,7 +22,7 @@ import { type Sample, sampleStaged } from './sample.ts';
 import { StageSender } from './stage-sender.ts';
 import { stageSource } from './stage-source.ts';
 
-/** From this many new rows on, the planner's statistics are worth making again. */
+/** From this many new rows on, the planner's statistics are worth making. */
 const ANALYZE_FROM_ROWS = 1000;
 
 /** One is read while another is kept: more would only hold more memory. */

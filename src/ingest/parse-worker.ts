@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { freeBytes } from './free-bytes.ts';
+import { giveBack } from './give-back.ts';
 import type { LineBlock } from './line-blocks.ts';
 import { type LineReading, parseLines } from './parse-lines.ts';
 import { RowBlocks } from './row-blocks.ts';
@@ -10,7 +10,7 @@ const rows = new RowBlocks();
 
 parentPort!.on('message', (block: LineBlock) => {
   const parsed = parseLines(block, reading, rows);
-  freeBytes(block.bytes);
+  giveBack(block.bytes);
   parentPort!.postMessage(
     parsed,
     parsed.staged.map(({ bytes }) => bytes.buffer),

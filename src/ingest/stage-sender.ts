@@ -1,6 +1,6 @@
 import type { Session } from '../database/store.ts';
 import { inPhase } from '../phases.ts';
-import { freeBytes } from './free-bytes.ts';
+import { giveBack } from './give-back.ts';
 import { STAGED_COLUMNS, type StagedRows, type StagedTable } from './row-blocks.ts';
 
 /** Bytes of a table's rows that go to the database at once: large enough for COPY, small in memory. */
@@ -40,7 +40,7 @@ export class StageSender {
     await this.#sending;
     const copy = async () => {
       await this.#session.copyIn(table, STAGED_COLUMNS[table], bytes, rows);
-      freeBytes(bytes);
+      giveBack(bytes);
     };
     this.#sending = inPhase('load', copy, table);
     // An error is told by the next wait; until then it must not count as unhandled.
@@ -57,7 +57,7 @@ function joined(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuff
   for (const part of parts) {
     all.set(part, at);
     at += part.length;
-    freeBytes(part);
+    giveBack(part);
   }
   return all;
 }

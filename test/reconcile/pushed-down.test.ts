@@ -18,7 +18,7 @@ const ON_EACH_WORKER = [
   'reconcile/003_keys_of_news.sql',
   'reconcile/005_strays_claimed.sql',
   'reconcile/006_grouped.sql',
-  'reconcile/007_single_orders.sql',
+  'reconcile/008_single_orders.sql',
   'reconcile/015_answers.sql',
   'reconcile/020_orders.sql',
   'reconcile/030_notifications.sql',
@@ -42,6 +42,10 @@ const OTHERWISE: Readonly<Record<string, { readonly plan: RegExp; readonly why: 
   'reconcile/004_keys_of_kin.sql': {
     plan: /INSERT\/SELECT method: repartition/,
     why: 'orders of one tradeNo lie on several workers: the tradeNos go to all, the orders from worker to worker',
+  },
+  'reconcile/007_grouped_owners.sql': {
+    plan: /INSERT\/SELECT method: repartition/,
+    why: 'only tradeNos of strays and their owners are looked up, and go to the worker of the order',
   },
   'reconcile/010_callbacks.sql': {
     plan: /INSERT\/SELECT method: repartition/,

@@ -6,6 +6,7 @@ import { runSqlFile, type SqlParameters, sqlFiles } from '../../src/database/sql
 import { Rollback, type Session, transaction } from '../../src/database/store.ts';
 import { WORK_STAGES } from '../../src/database/work-tables.ts';
 import { readAnswers } from '../../src/reconcile/read-answers.ts';
+import { reconcile } from '../../src/reconcile/reconcile.ts';
 import { parseSettings } from '../../src/settings.ts';
 import { createRandom, type Random } from '../../src/simulate/random.ts';
 import { writeDay } from '../../src/simulate/write-day.ts';
@@ -19,6 +20,7 @@ const SETTINGS = parseSettings({ statuses: { failed: ['FAILED'], reversed: ['REV
 const EVIDENCE = sqlFiles('reconcile').filter((name) => name >= '006' && name < '060');
 /** The steps from which on all is done for the orders in work_grouped. */
 const GATHERED = EVIDENCE.filter((name) => name >= '010');
+const LATE = { seconds: Date.parse('2026-11-25T12:00:00Z') / 1000, micros: 0 };
 /** Before all of what is read, in the middle of it, and after. */
 const AS_OFS = [
   '2026-11-18T00:00:00Z',
@@ -81,7 +83,7 @@ function oddCallback(names: Names, random: Random, pick: Pick): string {
   line.verified = pick(true, true, true, true, true, true, false, undefined, undefined);
   if (once(random, 8)) delete line.body.tradeNo;
   if (once(random, 10)) line.body.merchantId = 'M0002';
-  if (once(random, 8)) line.body.money.currency = pick('EGP', 'XXX');
+  if (once(random, 8)) line.body.money.currency = pick('EGP', 'XTS');
   if (once(random, 8)) line.body.paymentMethod = 'FAWRY';
   if (once(random, 5))
     line.body.transactionTime = pick(undefined, '2026-11-19T10:06:00', '2027-01-01T00:00:00Z', 'noon');
@@ -131,6 +133,23 @@ async function differences(session: Session, left: string, right: string): Promi
 }
 
 onEngines('orders of one request and at most one callback', (engine) => {
+  it('are refused as others are where the settings do not name their region', async () => {
+    const store = await engine.emptied();
+    const egyptian = { currency: 'EGP', method: 'FAWRY', orderNo: 'ALONE00001', merchantId: 'M0009' };
+    const folder = temporaryFolder();
+    for (const [orders, line] of [
+      [1, payInLine(egyptian)],
+      [2, callbackLine({ ...egyptian, tradeNo: 'T9' })],
+    ] as const) {
+      writeFileSync(join(folder, `${orders}.log`), `${line}\n`);
+      await read(store, [folder]);
+      const settings = { ...SETTINGS, regions: SETTINGS.regions.filter(({ name }) => name === 'BR') };
+      const at = { asOf: LATE, startedAt: LATE };
+      const judged = store.session((session) => transaction(session, () => reconcile(session, settings, at)));
+      await expect(judged).rejects.toMatchObject({ code: 'SETTINGS_INVALID', detail: { where: 'regions' } });
+    }
+  });
+
   it('are read one by one as they would be gathered', async () => {
     const folder = temporaryFolder();
     await writeDay({ date: '2026-11-19', seed: 7, orders: ORDERS, folder });
