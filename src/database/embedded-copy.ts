@@ -22,6 +22,7 @@ export async function copyOut(
   folder: string | undefined,
   query: BuiltQuery,
 ): Promise<CopiedRows> {
+  // It brings pg with it, which the embedded engine does not load unless it is asked for reports.
   const { literalSql } = await import('./literal-query.ts');
   const text = literalSql(query);
   const { fields } = await database.query(`select * from (${text}) as described limit 0`);

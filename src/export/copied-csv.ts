@@ -5,11 +5,11 @@ import { copiedCell, type Field } from './copied-cells.ts';
 import { createTupleReader } from './copied-tuples.ts';
 import { type CsvOutput, reserve } from './csv-output.ts';
 
-/** Rows of a report on their way from the server. */
+/** Rows of a report on their way from the database. */
 export interface CopiedCsv {
   /**
    * The rows as CSV of the profile standard, without the header, in blocks. Once.
-   * A block holds only until the next one is asked for: its memory is used again.
+   * A block holds until the next one but one is asked for: its memory is used again. So one can be written meanwhile.
    */
   blocks(): AsyncGenerator<Buffer>;
   /** How many rows there were so far. */
@@ -22,7 +22,7 @@ const CR = 0x0d;
 const LF = 0x0a;
 
 /**
- * A report's rows as CSV of the profile standard, made of what the server holds without a text between: the same bytes
+ * A report's rows as CSV of the profile standard, made of COPY's binary rows without a text between: the same bytes
  * that csvRows makes of the same rows, several times faster. Only within a transaction.
  * @returns undefined where a selected row is not the row that is written, or a column comes with a type that is not
  *   read from COPY
@@ -50,6 +50,7 @@ export function csvOfRows(
   if (!cells.every((cell) => cell !== undefined)) return undefined;
   let rows = 0;
   const output: CsvOutput = { bytes: Buffer.allocUnsafeSlow(2 * BLOCK_BYTES), at: 0 };
+  let other: Uint8Array = Buffer.allocUnsafeSlow(2 * BLOCK_BYTES);
   const reader = createTupleReader(copied.fields.length, (tuple) => {
     rows += 1;
     for (const cell of cells) {
@@ -63,7 +64,9 @@ export function csvOfRows(
   });
   const taken = () => {
     const { bytes, at } = output;
+    output.bytes = other;
     output.at = 0;
+    other = bytes;
     return Buffer.from(bytes.buffer, bytes.byteOffset, at);
   };
   async function* blocks(): AsyncGenerator<Buffer> {

@@ -44,7 +44,7 @@ export async function sweepStages(parent: string, name = ''): Promise<void> {
   }
 }
 
-/** Writes reports into a staged folder, in their order. */
+/** Writes reports into a staged folder, in their order, and has the disk keep them. */
 export async function writeReports(
   session: Session,
   reports: readonly Report[],
@@ -53,14 +53,18 @@ export async function writeReports(
   folder: string,
 ): Promise<WrittenReport[]> {
   const written: WrittenReport[] = [];
-  for (const report of reports) {
-    try {
-      written.push(await writeReport(session, report, scope, form, folder));
-    } catch (error) {
-      throw writeFault(error, folder);
-    }
+  const keeping: Promise<void>[] = [];
+  try {
+    for (const report of reports)
+      written.push(await writeReport(session, report, scope, form, folder, keeping));
+    await Promise.all(keeping);
+    return written;
+  } catch (error) {
+    throw writeFault(error, folder);
+  } finally {
+    // No file is written any more when the folder is removed.
+    await Promise.allSettled(keeping);
   }
-  return written;
 }
 
 /** Writes manifest.json beside the files and makes the folder durable. */

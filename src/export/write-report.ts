@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import type { Report, ReportRow, ReportScope } from '../../reports/report.ts';
 import type { Session } from '../database/store.ts';
 import { inPhase } from '../phases.ts';
@@ -23,7 +23,10 @@ export interface WrittenFile {
 export interface WrittenReport {
   readonly report: string;
   readonly file: WrittenFile;
-  /** SHA-256 of the report as CSV of the profile standard. */
+  /**
+   * SHA-256 of the report as CSV of the profile standard. In another form, a text of the embedded engine that begins with a
+   * byte order mark counts without it, since its driver drops it.
+   */
   readonly contentSha256: string;
 }
 
@@ -42,7 +45,8 @@ export function reportBlocks(
 }
 
 /**
- * Writes a report into a folder as `<name>.csv` or `<name>.xlsx` and makes it durable.
+ * Writes a report into a folder as `<name>.csv` or `<name>.xlsx`.
+ * @param keeping gets what ends when the disk has the file: to wait for it before the next report takes time for nothing
  * @throws Fault WORKBOOK_LIMIT
  */
 export function writeReport(
@@ -51,10 +55,15 @@ export function writeReport(
   scope: ReportScope,
   form: Form,
   folder: string,
+  keeping: Promise<void>[],
 ): Promise<WrittenReport> {
   const path = `${folder}/${fileNameOf(report, form)}`;
-  const write = () => makeReport(session, report, scope, form, (fill) => writeDurably(path, fill));
-  return inPhase('write', write, report.name);
+  const keep: Keep = async (fill) => {
+    const { kept, ...measure } = await writeFile(path, fill);
+    keeping.push(kept);
+    return measure;
+  };
+  return inPhase('write', () => makeReport(session, report, scope, form, keep), report.name);
 }
 
 /**
@@ -194,16 +203,35 @@ async function* csvBlocks(
 
 /** Writes a file through a callback, counts and digests its bytes, and has the disk keep it before it returns. */
 export async function writeDurably(path: string, fill: Fill): Promise<Measure> {
-  let file: FileHandle | undefined;
+  const { kept, ...measure } = await writeFile(path, fill);
+  await kept;
+  return measure;
+}
+
+/**
+ * Writes a file through a callback, each block while the next one is made.
+ * @returns with `kept`, which ends when the disk has it, and fails no one who does not wait for it
+ */
+async function writeFile(path: string, fill: Fill): Promise<Measure & { readonly kept: Promise<void> }> {
+  const file = await open(path, 'wx');
+  let writing = Promise.resolve();
+  let measure: Measure;
   try {
-    file = await open(path, 'wx');
-    const handle = file;
-    const measure = await measured(fill, (block) => handle.writeFile(block));
-    await handle.sync();
-    return measure;
-  } finally {
-    await file?.close();
+    measure = await measured(fill, async (block) => {
+      await writing;
+      writing = file.writeFile(block);
+      // An error is told by the next wait; until then it must not count as unhandled.
+      writing.catch(() => undefined);
+    });
+    await writing;
+  } catch (error) {
+    await writing.catch(() => undefined);
+    await file.close();
+    throw error;
   }
+  const kept = file.sync().finally(() => file.close());
+  kept.catch(() => undefined);
+  return { ...measure, kept };
 }
 
 async function measured(fill: Fill, write: (block: Buffer) => Promise<void>): Promise<Measure> {
