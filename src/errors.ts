@@ -136,6 +136,12 @@ export const FAULTS = {
     title: 'Another run is at work on this store',
     remedy: 'Wait until it has ended, then run the same command again.',
   },
+  DATABASE_BUSY: {
+    exitCode: EXIT.locked,
+    title: 'Somebody else keeps tables of the database locked; what was under way was not kept',
+    remedy:
+      'Find who in pg_stat_activity (an alter table, a vacuum full, a lock by hand), and run the same command again after it.',
+  },
   FOLDER_NOT_WRITABLE: {
     exitCode: EXIT.unreachable,
     title: 'A folder cannot be written',

@@ -1,5 +1,5 @@
--- Purpose: the orders at hand whose records must be read together. All others, and so nearly all, have one request, with
---          its response or without, and at most one callback.
+-- Purpose: the orders at hand whose records must be read together. All others but those of 007, and so nearly all, have
+--          one request, with its response or without, and at most one callback.
 -- Grain:   one row per order: of several pay-in records or none, of several callbacks, or with an unverified callback, a
 --          violation, a response logged by itself, or a region that the settings do not name.
 -- Parameters: as_of timestamptz; last_source integer (the newest that this run knows); regions text[] (every region of the

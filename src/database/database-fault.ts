@@ -3,6 +3,8 @@ import { Fault, type FaultCode } from '../errors.ts';
 /** SQLSTATEs that have a fault of their own, with what to say instead of the server's message where that is unclear. */
 const BY_STATE: Readonly<Record<string, readonly [code: FaultCode, found?: string]>> = {
   '53100': ['DATABASE_FULL'],
+  '40P01': ['DATABASE_BUSY'],
+  '55P03': ['DATABASE_BUSY'],
   '25006': ['DATABASE_NOT_WRITABLE', 'the server is read-only: a standby, or default_transaction_read_only'],
   '42501': ['DATABASE_NOT_WRITABLE'],
   '3F000': ['DATABASE_NOT_WRITABLE', 'this user may use no schema of its search path'],

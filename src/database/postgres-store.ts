@@ -16,9 +16,9 @@ import { keepText, TEXT_TYPE_OIDS } from './type-parsers.ts';
  * Results are read in UTC. The questions are few and about many rows: below 64 MB, sums of a date are sorted on disk, and
  * compiling the expressions of each anew takes longer than it saves. A page that is fetched by itself is hardly dearer than
  * one of a row of them; as it comes, the planner reads a year for the ten thousand orders of a date. Who gave the server
- * more, or said what pages cost, keeps it. A machine that went
- * silent is given up after two minutes, and with it what it had claimed; the system's own patience is of hours. A
- * transaction waits without a statement while its lanes are at work, or lines are parsed for it.
+ * more, or said what pages cost, keeps it. A machine that went silent is given up after two minutes, and with it what it had
+ * claimed; the system's own patience is of hours. A transaction waits without a statement while its lanes are at work, or
+ * lines are parsed for it.
  */
 const SESSION_SETTINGS = `
   set timezone = 'UTC';
@@ -56,20 +56,12 @@ export async function openPostgres(url: string, origin = 'DATABASE_URL'): Promis
   // The session that holds the lock, for whatever is done under it: a run whose lock is gone, because the server
   // ended that connection, has lost its transaction with it and can keep nothing.
   const locked = new AsyncLocalStorage<Session>();
-  const beside: Beside = async (lanes, work) => {
+  const beside: Beside = async (lanes, work, stop = new AbortController()) => {
     const all = Array.from({ length: lanes }, (_, index) =>
-      withClient(pool, address, async (client) => {
-        try {
-          await work(sessionOf(client), index);
-        } finally {
-          // The connection goes back to the pool as it came; one that was lost has nothing left.
-          await client.query('discard temp').catch(() => undefined);
-        }
-      }),
+      withClient(pool, address, (client) => work(sessionOf(client), index), { once: true }),
     );
-    // Whoever fails, none is left at work behind the run's back.
-    await Promise.allSettled(all);
-    await Promise.all(all);
+    await Promise.all(all.map((one) => one.catch((error) => stop.abort(error))));
+    stop.signal.throwIfAborted();
   };
   const store: Store = {
     engine: 'postgresql',
@@ -111,6 +103,8 @@ async function withClient<T>(
   pool: pg.Pool,
   address: string,
   work: (client: pg.PoolClient) => Promise<T>,
+  /** Whether its connection is ended with it, and with that all that it left there. */
+  { once = false } = {},
 ): Promise<T> {
   let client: pg.PoolClient;
   try {
@@ -131,7 +125,7 @@ async function withClient<T>(
     throw lost !== undefined && !(fault instanceof Fault) ? unreachable(lost, address) : fault;
   } finally {
     client.off('error', onError);
-    client.release(lost);
+    client.release(once || lost);
   }
 }
 
@@ -171,7 +165,9 @@ function sessionOf(client: pg.PoolClient, beside?: Beside): Session {
     copyOut: (query) => copyOut(client, query),
     copyAcross: async (table, columns, rows) => {
       const statement = `copy ${table} (${columns.join(', ')}) from stdin (format binary)`;
-      await pipeline(rows.chunks(), client.query(copyFrom(statement)));
+      const stream = client.query(copyFrom(statement));
+      await pipeline(rows.chunks(), stream);
+      return stream.rowCount;
     },
     ...(beside && { beside }),
   };

@@ -16,13 +16,21 @@ export interface Session {
   copyIn(table: keyof Tables, columns: readonly string[], block: Uint8Array, rows: number): Promise<void>;
   /** Rows of a query by COPY, as the database holds them: nothing is made text. Those of {@link cursorRows} mean the same. */
   copyOut(query: BuiltQuery): Promise<CopiedRows>;
-  /** Appends rows as another session's {@link copyOut} gives them, of the same types. */
-  copyAcross?(table: keyof Tables, columns: readonly string[], rows: CopiedRows): Promise<void>;
   /**
-   * Does work on more connections at once, which last as long as the work and its temporary tables; what it keeps in
-   * transactions of its own is there for this session too. Absent where an engine has but one connection.
+   * Appends rows as another session's {@link copyOut} gives them, of the same types.
+   * @returns how many
    */
-  beside?(lanes: number, work: (lane: Session, index: number) => Promise<void>): Promise<void>;
+  copyAcross?(table: keyof Tables, columns: readonly string[], rows: CopiedRows): Promise<number>;
+  /**
+   * Does work on more connections at once, made for it and ended with it; what it keeps in transactions of its own is
+   * there for this session too. Absent where an engine has but one connection.
+   * @param stop is told of the first that fails, which is thrown when none is at work any more
+   */
+  beside?(
+    lanes: number,
+    work: (lane: Session, index: number) => Promise<void>,
+    stop?: AbortController,
+  ): Promise<void>;
 }
 
 /** The result of a query in COPY's binary format. */

@@ -226,7 +226,7 @@ async function writeFile(path: string, fill: Fill): Promise<Measure & { readonly
     await writing;
   } catch (error) {
     await writing.catch(() => undefined);
-    await file.close();
+    await file.close().catch(() => undefined);
     throw error;
   }
   const kept = file.sync().finally(() => file.close());

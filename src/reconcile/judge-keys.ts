@@ -9,7 +9,7 @@ import { checkBooks } from './check-books.ts';
 import { judge } from './judge.ts';
 import { readAnswers } from './read-answers.ts';
 import type { Run } from './reconcile.ts';
-import { RESULT_TABLES } from './result-tables.ts';
+import { RESULT_TABLES, type ResultTable } from './result-tables.ts';
 
 /** What orders are judged by. */
 export interface Judging {
@@ -19,7 +19,7 @@ export interface Judging {
 }
 
 /** Tables that say what the results should be. */
-export const OUTPUTS = RESULT_TABLES.map(({ work }) => work);
+const OUTPUTS = RESULT_TABLES.map(({ work }) => work);
 
 /** The first step that gathers evidence, and the first that makes results; those before choose the orders (look.ts). */
 const FIRST_EVIDENCE_STEP = '006';
@@ -31,22 +31,14 @@ const ANSWERS_STEP = '015_answers.sql';
 /** The one check of the sources, made once a run; all others are of the orders at hand. */
 export const SOURCES_CHECK = '010_sources_tie.sql';
 
-/** Judges the orders of work_keys within the run's own transaction: fills the work tables with what the results should be. */
-export async function judgeHere(session: Session, judging: Judging): Promise<void> {
-  await session.script(`truncate ${[...WORK_STAGES, ...OUTPUTS].join(', ')}`);
-  await gatherEvidence(session, judging);
-  for (const { work } of RESULT_TABLES) await makeResults(session, judging, work);
-  await checkJudged(session, judging);
-}
+/** All that is filled for the orders of work_keys. */
+export const FILLED = [...WORK_STAGES, ...OUTPUTS];
 
 /**
- * Judges the orders of work_keys as far as to their verdicts, by tables that are empty.
- * @throws Fault SETTINGS_INVALID
+ * Judges the orders of work_keys as far as to their verdicts, by tables that are empty, and checks that they tie.
+ * @throws Fault SETTINGS_INVALID, BOOKS_DO_NOT_TIE
  */
-export async function gatherEvidence(
-  session: Session,
-  { settings, run, parameters }: Judging,
-): Promise<void> {
+export async function judgeKeys(session: Session, { settings, run, parameters }: Judging): Promise<void> {
   const steps = sqlFiles('reconcile').filter(
     (name) => name >= FIRST_EVIDENCE_STEP && name < FIRST_RESULT_STEP,
   );
@@ -59,18 +51,27 @@ export async function gatherEvidence(
   await checkRegions(session, settings);
   await inPhase('judge', () => judge(session, { settings, asOf: run.asOf }), 'rules');
   await analyzeSample(session, ['work_verdicts', 'work_findings']);
+  const checks = sqlFiles('checks').filter((name) => name !== SOURCES_CHECK);
+  await inPhase('judge', () => checkBooks(session, checks, parameters), 'checks');
 }
 
-/** Fills one of the tables that say what the results should be. */
+/** Fills one of the tables that say what the results should be, from verdicts that tie. */
 export async function makeResults(session: Session, { parameters }: Judging, work: string): Promise<void> {
   const steps = sqlFiles('reconcile').filter((name) => name >= FIRST_RESULT_STEP);
   for (const step of steps) if (filledBy(step) === work) await runStep(session, step, parameters);
 }
 
-/** What must hold of the orders that were judged. Throws BOOKS_DO_NOT_TIE. */
-export async function checkJudged(session: Session, { parameters }: Judging): Promise<void> {
-  const checks = sqlFiles('checks').filter((name) => name !== SOURCES_CHECK);
-  await inPhase('judge', () => checkBooks(session, checks, parameters), 'checks');
+/** Judges the orders of work_keys in the run's own transaction, and has the results written. */
+export async function judgeHere(
+  session: Session,
+  judging: Judging,
+  write: (table: ResultTable) => Promise<void>,
+): Promise<void> {
+  await judgeKeys(session, judging);
+  for (const table of RESULT_TABLES) {
+    await makeResults(session, judging, table.work);
+    await write(table);
+  }
 }
 
 /** Makes statistics of a sample that tells how many rows there are: more of it takes longer than the plans are better. */

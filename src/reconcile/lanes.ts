@@ -4,32 +4,39 @@ import { LOCKS } from '../database/locks.ts';
 import { type Session, transaction } from '../database/store.ts';
 import { WORK_STAGES } from '../database/work-tables.ts';
 import type { Settings } from '../settings.ts';
-import { checkJudged, gatherEvidence, type Judging, makeResults, OUTPUTS } from './judge-keys.ts';
+import { type Judging, judgeKeys, makeResults } from './judge-keys.ts';
+import type { Run } from './reconcile.ts';
 import { RESULT_TABLES, type ResultTable } from './result-tables.ts';
+import { checkUnderWay, transactionOf } from './run-transaction.ts';
 
 /** Fewer orders than this are judged before more connections have been begun. */
 export const ORDERS_A_LANE = 10_000;
 
+/**
+ * For how long a lane waits for who holds a table of the run, as an `alter table` does: what that waits for may be the run,
+ * and the run waits for the lane, which no server finds out.
+ */
+const PATIENCE = '5min';
+
 const KEY_COLUMNS = ['order_no', 'merchant_id', 'round'] as const;
 const STRAY_COLUMNS = ['order_no', 'merchant_id', 'digest', 'trade_no', 'received_at'] as const;
 
-/**
- * The tables of one lane, in front of those of the same names. That of its orders is not made like the run's, which the
- * run keeps locked; what the run knows of strays by now is seen by nobody else.
- */
-const OWN_TABLES = [
-  `create temporary table work_keys (
-    order_no text collate "C" not null, merchant_id text collate "C" not null, round integer not null
-  )`,
-  'create temporary table strays (like strays)',
-  ...WORK_STAGES.map((table) => `create temporary table ${table} (like ${table})`),
-].join('; ');
+/** The tables of one lane, in front of those of the same names; what the run has in these by now is seen by nobody else. */
+const OWN_TABLES = ['work_keys', 'strays', ...WORK_STAGES]
+  .map((table) => `create temporary table ${table} (like ${table})`)
+  .join('; ');
 
 /** Over how many connections so many orders are judged: one where the engine has but one, or spreads statements itself. */
 export async function lanesFor(session: Session, { reconcile }: Settings, orders: number): Promise<number> {
   if (session.beside === undefined) return 1;
   const lanes = Math.min(reconcile.lanes, Math.floor(orders / ORDERS_A_LANE));
   return lanes > 1 && !(await isCitus(session)) ? lanes : 1;
+}
+
+/** Into how many parts how many orders are divided. */
+interface Division {
+  readonly lanes: number;
+  readonly orders: number;
 }
 
 /**
@@ -39,53 +46,58 @@ export async function lanesFor(session: Session, { reconcile }: Settings, orders
  * way, and none is at work when these tables are emptied, so that what a run leaves behind that was cut off is never taken
  * for another's.
  * @param write makes the results what the work table says, in the run's own transaction
+ * @throws Fault SETTINGS_INVALID, BOOKS_DO_NOT_TIE, DATABASE_BUSY
  */
 export async function judgeInLanes(
   session: Session,
   judging: Judging,
-  lanes: number,
+  division: Division,
   write: (table: ResultTable) => Promise<void>,
 ): Promise<void> {
   const run = await transactionOf(session);
-  await session.beside!(1, (lane) =>
-    transaction(lane, async () => {
-      await sql`select pg_advisory_xact_lock(${LOCKS.lanes}::bigint)`.execute(lane.db);
-      await checkUnderWay(lane, run);
-      await lane.script(`truncate ${OUTPUTS.join(', ')}`);
-    }),
-  );
-  // One after the other: they come from the one connection of the run.
-  const turns = keysInTurns(session, lanes);
-  const made = RESULT_TABLES.map(() => Array.from({ length: lanes }, () => Promise.withResolvers<void>()));
-  const working = session.beside!(lanes, async (lane, index) => {
-    await inLane(lane, run, async () => {
+  const stop = new AbortController();
+  const give = keysInTurns(session, judging, division);
+  const tables = RESULT_TABLES.map((table) => ({
+    table,
+    made: Array.from({ length: division.lanes }, () => Promise.withResolvers<void>()),
+  }));
+  const judgeLane = async (lane: Session, index: number) => {
+    await inLane(lane, run, stop, async () => {
       await lane.script(OWN_TABLES);
-      await turns(lane, index);
+      await give(lane, index);
       await lane.script('analyze work_keys; analyze strays');
-      await gatherEvidence(lane, judging);
+      await judgeKeys(lane, judging);
     });
-    for (const [position, { work }] of RESULT_TABLES.entries()) {
-      await inLane(lane, run, () => makeResults(lane, judging, work));
-      made[position]![index]!.resolve();
+    for (const { table, made } of tables) {
+      await inLane(lane, run, stop, () => makeResults(lane, judging, table.work));
+      made[index]!.resolve();
     }
-    await inLane(lane, run, () => checkJudged(lane, judging));
-  });
+  };
+  const working = session.beside!(division.lanes, judgeLane, stop);
   // A lane that fails while the run writes is heard when the run comes to wait for it.
   working.catch(() => undefined);
   try {
-    for (const [position, table] of RESULT_TABLES.entries()) {
-      await Promise.race([Promise.all(made[position]!.map(({ promise }) => promise)), working]);
+    for (const { table, made } of tables) {
+      await Promise.race([Promise.all(made.map(({ promise }) => promise)), working]);
       await write(table);
     }
-  } finally {
-    await working.catch(() => undefined);
+  } catch (error) {
+    stop.abort(error);
   }
   await working;
+  stop.signal.throwIfAborted();
 }
 
 /** A transaction of a lane, in which the run is under way and the lane's own tables stand in front. */
-function inLane(lane: Session, run: string, work: () => Promise<void>): Promise<void> {
+function inLane(
+  lane: Session,
+  run: string,
+  { signal }: AbortController,
+  work: () => Promise<void>,
+): Promise<void> {
+  signal.throwIfAborted();
   return transaction(lane, async () => {
+    await lane.script(`set local lock_timeout = '${PATIENCE}'`);
     await sql`select pg_advisory_xact_lock_shared(${LOCKS.lanes}::bigint)`.execute(lane.db);
     await checkUnderWay(lane, run);
     // Also where a search path has the temporary tables last.
@@ -96,15 +108,27 @@ function inLane(lane: Session, run: string, work: () => Promise<void>): Promise<
   });
 }
 
-/** Gives each lane its orders, as soon as those before it have theirs. */
-function keysInTurns(session: Session, lanes: number): (lane: Session, index: number) => Promise<void> {
+/**
+ * Gives each lane its orders, one after the other: they come from the one connection of the run. Throws Error where an
+ * order went to none of them or to several.
+ */
+function keysInTurns(
+  session: Session,
+  { run }: Judging,
+  { lanes, orders }: Division,
+): (lane: Session, index: number) => Promise<void> {
   let before: Promise<void> = Promise.resolve();
+  let turns = 0;
+  let given = 0;
   return (lane, index) => {
     const give = async () => {
-      const keys = await session.copyOut(keysOf(lanes, index));
-      await lane.copyAcross!('work_keys', KEY_COLUMNS, keys);
+      const keys = await session.copyOut(keysOf(run, lanes, index));
+      given += await lane.copyAcross!('work_keys', KEY_COLUMNS, keys);
       const strays = await session.copyOut(session.db.selectFrom('strays').select(STRAY_COLUMNS));
       await lane.copyAcross!('strays', STRAY_COLUMNS, strays);
+      turns += 1;
+      if (turns === lanes && given !== orders)
+        throw new Error(`lanes were given ${given} of ${orders} orders`);
     };
     before = before.then(give);
     return before;
@@ -113,32 +137,21 @@ function keysInTurns(session: Session, lanes: number): (lane: Session, index: nu
 
 /**
  * A lane's part of the orders, by a hash of their number. Orders that callbacks may belong to by their tradeNo are judged
- * beside those callbacks: all of them by the first.
+ * beside those callbacks: all of them by the first. What is read meanwhile is not looked at, so that every lane finds the
+ * same division.
  */
-function keysOf(lanes: number, index: number) {
+function keysOf({ lastSourceId }: Run, lanes: number, index: number) {
   return sql`
     with kin as materialized (
       select order_no, merchant_id from strays
       union
       select p.order_no, p.merchant_id
       from strays s
-      join pay_ins p on p.trade_no = s.trade_no
+      join pay_ins p on p.trade_no = s.trade_no and p.source_id <= ${sql.lit(lastSourceId)}
     )
     select k.order_no, k.merchant_id, k.round
     from work_keys k
     left join kin on kin.order_no = k.order_no and kin.merchant_id = k.merchant_id
     where case when kin.order_no is not null then 0
                else (hashtext(k.order_no) & 2147483647) % ${sql.lit(lanes)} end = ${sql.lit(index)}`;
-}
-
-/** Number of the transaction at hand, which has written something. */
-async function transactionOf(session: Session): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(session.db);
-  return rows[0]!.id;
-}
-
-async function checkUnderWay(lane: Session, transaction: string): Promise<void> {
-  const { rows } = await sql<{ status: string }>`
-    select pg_xact_status(${transaction}::text::xid8) as status`.execute(lane.db);
-  if (rows[0]?.status !== 'in progress') throw new Error('the run whose orders were to be judged has ended');
 }

@@ -10,10 +10,11 @@ import { settingsDigest } from '../settings/settings-digest.ts';
 import type { Settings } from '../settings.ts';
 import { checkBooks } from './check-books.ts';
 import { checkZones } from './check-zones.ts';
-import { type Judging, judgeHere, SOURCES_CHECK } from './judge-keys.ts';
+import { emptyTables } from './empty-tables.ts';
+import { FILLED, type Judging, judgeHere, SOURCES_CHECK } from './judge-keys.ts';
 import { judgeInLanes, lanesFor } from './lanes.ts';
 import { gatherKeys, keepLook, lastLook } from './look.ts';
-import { RESULT_TABLES, type ResultTable } from './result-tables.ts';
+import type { ResultTable } from './result-tables.ts';
 import { writeResults } from './results.ts';
 
 export interface RunRequest {
@@ -52,21 +53,19 @@ export async function reconcile(session: Session, settings: Settings, request: R
   await checkZones(session, settings, request.asOf);
   const run = await beginRun(session, settings, request);
   const last = await lastLook(session, settings, run, request.all);
-  await session.script('truncate work_keys');
+  // What this transaction has changed of evidence or results is not seen by others.
+  const isAlone = request.all === true || request.restores !== undefined;
+  await emptyTables(session, ['work_keys'], isAlone);
   const keys = await inPhase('judge', () => gatherKeys(session, settings, run, last), 'keys');
   const parameters = { ...parametersOf(settings, request, run), since: last.since };
   await inPhase('judge', () => checkBooks(session, [SOURCES_CHECK], parameters), 'checks');
   const judging: Judging = { settings, run, parameters };
-  // What this transaction has changed of evidence or results is not seen by others.
-  const isAlone = request.all === true || request.restores !== undefined;
   const lanes = isAlone ? 1 : await lanesFor(session, settings, keys);
   const write = (table: ResultTable) => writeResults(session, table, run.runId);
   if (keys > 0) {
-    if (lanes > 1) await judgeInLanes(session, judging, lanes, write);
-    else {
-      await judgeHere(session, judging);
-      for (const table of RESULT_TABLES) await write(table);
-    }
+    await emptyTables(session, FILLED, isAlone);
+    if (lanes > 1) await judgeInLanes(session, judging, { lanes, orders: keys }, write);
+    else await judgeHere(session, judging, write);
     for (const change of sqlFiles('changes'))
       await inPhase('judge', () => runSqlFile(session, `changes/${change}`, parameters), `changes/${change}`);
   }

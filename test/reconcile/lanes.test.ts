@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { isCitus } from '../../src/database/distribute.ts';
 import type { Session } from '../../src/database/store.ts';
 import { transaction } from '../../src/database/store.ts';
-import { judgeInLanes, lanesFor, ORDERS_A_LANE } from '../../src/reconcile/lanes.ts';
+import { judgeInLanes, lanesFor } from '../../src/reconcile/lanes.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
 import { RESULT_TABLES } from '../../src/reconcile/result-tables.ts';
 import { parseSettings, type Settings } from '../../src/settings.ts';
@@ -76,30 +76,14 @@ onPostgresql('orders that are judged on several connections', (engine) => {
     expect(found[2]).toEqual(found[0]);
   });
 
-  it('leave nothing where one of them cannot be judged, and the next run judges them', async () => {
-    const folder = temporaryFolder();
-    await writeDay({ date: '2026-11-19', seed: 6, orders: 2 * ORDERS_A_LANE, folder });
-    const store = await engine.open();
-    await read(store, [folder]);
-    const onlyBrazil = {
-      ...settingsOf(2),
-      regions: settingsOf(2).regions.filter(({ name }) => name === 'BR'),
-    };
-    await store.session(async (session) => {
-      expect(await lanesFor(session, onlyBrazil, 2 * ORDERS_A_LANE)).toBe((await isCitus(session)) ? 1 : 2);
-      await expect(judged(session, onlyBrazil)).rejects.toMatchObject({ code: 'SETTINGS_INVALID' });
-      expect(await results(session)).toMatchObject({ order_results: { rows: '0' } });
-      await judged(session, settingsOf(2));
-      expect(await results(session)).not.toMatchObject({ order_results: { rows: '0' } });
-    });
-  });
-
   it('are not judged for a run that has ended meanwhile', async () => {
     const store = await engine.open();
     await store.session(async (session) => {
       const judging = { settings: settingsOf(2), run: {} as never, parameters: {} };
       // Outside of a transaction, the one that asks has ended when its number is looked at.
-      await expect(judgeInLanes(session, judging, 2, async () => undefined)).rejects.toThrow('has ended');
+      await expect(
+        judgeInLanes(session, judging, { lanes: 2, orders: 0 }, async () => undefined),
+      ).rejects.toThrow('has ended');
     });
   });
 });

@@ -10,7 +10,7 @@ import { reconcile } from '../../src/reconcile/reconcile.ts';
 import { parseSettings } from '../../src/settings.ts';
 import { createRandom, type Random } from '../../src/simulate/random.ts';
 import { writeDay } from '../../src/simulate/write-day.ts';
-import { read } from '../ingest/reading.ts';
+import { lines, read, write } from '../ingest/reading.ts';
 import { onEngines } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -134,16 +134,12 @@ async function differences(session: Session, left: string, right: string): Promi
 
 onEngines('orders of one request and at most one callback', (engine) => {
   it('are refused as others are where the settings do not name their region', async () => {
-    const store = await engine.emptied();
-    const egyptian = { currency: 'EGP', method: 'FAWRY', orderNo: 'ALONE00001', merchantId: 'M0009' };
-    const folder = temporaryFolder();
-    for (const [orders, line] of [
-      [1, payInLine(egyptian)],
-      [2, callbackLine({ ...egyptian, tradeNo: 'T9' })],
-    ] as const) {
-      writeFileSync(join(folder, `${orders}.log`), `${line}\n`);
-      await read(store, [folder]);
-      const settings = { ...SETTINGS, regions: SETTINGS.regions.filter(({ name }) => name === 'BR') };
+    const order = { orderNo: 'ALONE00001', merchantId: 'M0009' };
+    const egyptian = { ...order, currency: 'EGP', method: 'FAWRY' };
+    const settings = { ...SETTINGS, regions: SETTINGS.regions.filter(({ name }) => name === 'EG') };
+    for (const records of [[payInLine(order)], [payInLine(egyptian), callbackLine(order)]]) {
+      const store = await engine.emptied();
+      await read(store, [write(temporaryFolder(), 'records.log', lines(...records))]);
       const at = { asOf: LATE, startedAt: LATE };
       const judged = store.session((session) => transaction(session, () => reconcile(session, settings, at)));
       await expect(judged).rejects.toMatchObject({ code: 'SETTINGS_INVALID', detail: { where: 'regions' } });
