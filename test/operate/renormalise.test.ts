@@ -15,10 +15,10 @@ import { readCsv } from '../reconcile/scenario.ts';
 import { world } from '../reconcile/world.ts';
 import { onEngines } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
+import { RUNS } from '../support/runs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const FACTS = REPORTS.filter((report) => report.fact).map(({ name }) => name);
-const RUNS = Number(process.env['TEST_RUNS'] ?? 5);
 const AT = instantOf('2026-11-20T12:00:00Z');
 const DATE = '2026-11-19';
 

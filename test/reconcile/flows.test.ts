@@ -6,6 +6,7 @@ import { runOf, scopeOf } from '../../src/operate/scope.ts';
 import { type Run, reconcile } from '../../src/reconcile/reconcile.ts';
 import { parseSettings } from '../../src/settings.ts';
 import { onEngines } from '../support/engines.ts';
+import { RUNS } from '../support/runs.ts';
 import { flowsOf, type Held, rollForwardOf } from './book-of-flows.ts';
 import { type Ground, groundOf } from './facts.ts';
 import { instantOf, reportRows } from './run-scenario.ts';
@@ -16,7 +17,6 @@ const SETTINGS = parseSettings({
   graceSeconds: 0,
   expiryHorizonDays: 0,
 });
-const RUNS = Number(process.env['TEST_RUNS'] ?? 5);
 const REGIONS = ['BR', 'EG', ''];
 /** And one long after everything. */
 const DATES = [...WORLD_DATES, '2026-12-01'];

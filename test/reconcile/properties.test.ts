@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseSettings } from '../../src/settings.ts';
 import { onEngines } from '../support/engines.ts';
+import { RUNS } from '../support/runs.ts';
 import { type Ground, groundOf } from './facts.ts';
 import { type CsvRow, readCsv } from './scenario.ts';
 import { shuffledInto, WORLD_DATES, WORLD_END, world, worldTime } from './world.ts';
 
 const SETTINGS = parseSettings({ statuses: { failed: ['FAILED'], reversed: ['REFUNDED'] } });
-const RUNS = Number(process.env['TEST_RUNS'] ?? 5);
 const OUTCOME_COLUMNS = [
   'matched',
   'mismatch',

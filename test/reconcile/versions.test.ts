@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Fault } from '../../src/errors.ts';
 import { parseSettings } from '../../src/settings.ts';
 import { onEngines } from '../support/engines.ts';
+import { RUNS } from '../support/runs.ts';
 import { type Ground, groundOf } from './facts.ts';
 import { type Line, shuffledInto, WORLD_DATES, WORLD_END, world, worldTime } from './world.ts';
 
 const SETTINGS = parseSettings({ statuses: { failed: ['FAILED'], reversed: ['REFUNDED'] } });
-const RUNS = Number(process.env['TEST_RUNS'] ?? 5);
 const WORLD_SECONDS = 30 * 3600;
 
 /** What becomes known before each of three runs, and the moments from which these look. */

@@ -7,10 +7,9 @@ import { dayLines } from '../../../src/simulate/day.ts';
 import { world } from '../../reconcile/world.ts';
 import { onEngines } from '../../support/engines.ts';
 import { asCsv, asEscaped, type CsvOptions, type CsvStyle } from '../../support/record-forms.ts';
+import { RUNS } from '../../support/runs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { evidence, read, write } from '../reading.ts';
-
-const RUNS = Number(process.env['TEST_RUNS'] ?? 5);
 
 /** Every line of a simulated day that is a record: all scenarios of both regions. */
 const DAY = [...dayLines({ date: '2026-11-19', seed: 11, orders: 400 })].map(({ line }) => line);

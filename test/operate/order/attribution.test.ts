@@ -10,9 +10,9 @@ import { type Ground, groundOf } from '../../reconcile/facts.ts';
 import { world } from '../../reconcile/world.ts';
 import { onEngines } from '../../support/engines.ts';
 import { asSplit } from '../../support/record-forms.ts';
+import { RUNS } from '../../support/runs.ts';
 
 const SETTINGS = parseSettings({});
-const RUNS = Number(process.env['TEST_RUNS'] ?? 5);
 
 onEngines('in any small world, a story', (engine) => {
   let store: Store;

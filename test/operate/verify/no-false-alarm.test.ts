@@ -11,10 +11,10 @@ import { runScenario } from '../../reconcile/run-scenario.ts';
 import { readScenarios } from '../../reconcile/scenario.ts';
 import { shuffledInto, WORLD_DATES, world, worldTime } from '../../reconcile/world.ts';
 import { onEngines } from '../../support/engines.ts';
+import { RUNS } from '../../support/runs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const SETTINGS = parseSettings({ statuses: { failed: ['FAILED'], reversed: ['REFUNDED'] } });
-const RUNS = Number(process.env['TEST_RUNS'] ?? 5);
 
 /** A run of some dates and regions, from some moment. */
 const look = fc.record({
