@@ -187,6 +187,34 @@ create table flow_changes (
 
 create index flow_changes_by_date on flow_changes using btree (region, date);
 
+create table job_plans (
+  job text collate "C" not null,
+  region text collate "C" not null,
+  planned_from timestamp with time zone not null,
+  constraint job_plans_pkey primary key (job, region)
+);
+
+create table job_runs (
+  job text collate "C" not null,
+  region text collate "C" not null,
+  due_at timestamp with time zone not null,
+  by_hand boolean not null,
+  date date,
+  stands_for integer not null default 1,
+  attempt integer not null default 0,
+  failures integer not null default 0,
+  outcome text collate "C" not null,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  retry_at timestamp with time zone,
+  told boolean not null default false,
+  fault text collate "C",
+  constraint job_runs_pkey primary key (job, region, due_at, by_hand),
+  constraint job_runs_outcome check (outcome = any (array['due'::text, 'running'::text, 'done'::text, 'failed'::text, 'superseded'::text]))
+);
+
+create index job_runs_open on job_runs using btree (job, region, due_at) where (outcome = any (array['due'::text, 'running'::text, 'failed'::text]));
+
 create table looks (
   region text collate "C" not null,
   run_id integer not null,
@@ -276,6 +304,24 @@ create index orphan_results_begun on orphan_results using btree (from_run);
 create index orphan_results_by_date on orphan_results using btree (business_date, region);
 
 create index orphan_results_ended on orphan_results using btree (until_run) where (until_run is not null);
+
+create table outbox (
+  message_id bigint not null generated always as identity,
+  channel text collate "C" not null,
+  key text collate "C" not null,
+  topic text collate "C" not null,
+  severity text collate "C" not null,
+  facts text collate "C" not null,
+  written_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  sent_at timestamp with time zone,
+  last_error text collate "C",
+  constraint outbox_pkey primary key (message_id),
+  constraint outbox_once unique (channel, key)
+);
+
+create index outbox_waiting on outbox using btree (due_at) where (sent_at is null);
 
 create table pay_ins (
   order_no text collate "C" not null,
@@ -410,6 +456,14 @@ create table runs (
   constraint runs_pkey primary key (run_id)
 );
 
+create table source_marks (
+  name text collate "C" not null,
+  reading text collate "C" not null,
+  watermark text collate "C" not null,
+  read_at timestamp with time zone not null,
+  constraint source_marks_pkey primary key (name)
+);
+
 create table source_reaches (
   source_id integer not null,
   kind text collate "C" not null,
@@ -485,6 +539,21 @@ create table violations (
 );
 
 create index violations_by_source on violations using btree (source_id);
+
+create table watch_alarms (
+  alarm_id bigint not null generated always as identity,
+  measure text collate "C" not null,
+  region text collate "C" not null,
+  merchant_id text collate "C" not null,
+  payment_method text collate "C" not null,
+  since timestamp with time zone not null,
+  raised_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  facts text collate "C" not null,
+  constraint watch_alarms_pkey primary key (alarm_id)
+);
+
+create unique index watch_alarms_open on watch_alarms using btree (measure, region, merchant_id, payment_method) where (ended_at is null);
 
 create unlogged table work_answers (
   order_no text collate "C" not null,

@@ -21,6 +21,7 @@ export type {
   ToldVersion as PublishedVersion,
 } from './operate/told-result.ts';
 export { OUTCOMES, type Outcome } from './reconcile/outcome.ts';
-export type { Rule, Severity } from './reconcile/rule.ts';
+export type { Rule } from './reconcile/rule.ts';
 export { RULES } from './reconcile/rules/all.ts';
+export type { Severity } from './settings/severity.ts';
 export type { Settings, SettingsInput } from './settings.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Fault } from './errors.ts';
+import { alerts } from './settings/alerts.ts';
 import { mistakesOf, type PlaceOf } from './settings/check.ts';
 import { type Environment, readEnvironment } from './settings/environment.ts';
 import { readSettingsFile } from './settings/file.ts';
@@ -8,7 +9,9 @@ import {
   cron,
   currencyCode,
   eachOnce,
+  httpUrl,
   linePrefix,
+  listenAddress,
   name,
   postgresUrl,
   quoteMark,
@@ -22,6 +25,7 @@ import { MAP_PATH, MAP_PATHS, wrongPaths } from './settings/map-paths.ts';
 import { inOrder, type Mistake } from './settings/mistake.ts';
 import { REGIONS, region } from './settings/regions.ts';
 import { secretWarnings } from './settings/secret-warnings.ts';
+import { sources } from './settings/sources.ts';
 import { tableMap } from './settings/table-map.ts';
 
 /** The schema of all settings; their form for editors, the README's list and the file that init writes are made of it. */
@@ -159,13 +163,43 @@ export const settingsSchema = z
       })
       .prefault({})
       .describe('How reports are written'),
+    sources,
     jobs: z
       .strictObject({
         ingest: cron.default('5 * * * *').describe('Cron, UTC'),
         nightly: cron.default('30 2 * * *').describe("Cron, in each region's zone"),
+        watch: cron.default('*/15 * * * *').describe('Cron, UTC'),
+        retention: cron.default('0 4 * * 0').describe('Cron, UTC'),
+        verify: cron.default('0 5 * * 0').describe('Cron, UTC'),
+        keepDays: z
+          .int()
+          .min(1)
+          .max(36_500)
+          .optional()
+          .describe('What retention takes out is older than so many days; absent: nothing')
+          .meta({ examples: [400] }),
+        attempts: z.int().min(1).max(100).default(5).describe('After so many failures people are told'),
+        stopSeconds: seconds.default(60).describe('How long a run may take to end once told to stop'),
       })
       .prefault({})
       .describe('When the scheduled jobs run'),
+    alerts,
+    monitor: z
+      .strictObject({
+        listen: listenAddress
+          .default('')
+          .describe("host:port where the schedule answers GET /healthz, /readyz and /metrics; '' nowhere"),
+        goodNightUrl: httpUrl
+          .optional()
+          .describe('Called after each good night; what misses the call raises the alarm')
+          .meta({ examples: ['https://hc.example/ping/0d9c1f'] }),
+        goodNightUrlFile: name
+          .optional()
+          .describe('File that holds that address')
+          .meta({ examples: ['/run/secrets/good-night-url'] }),
+      })
+      .prefault({})
+      .describe('How the schedule is seen from outside'),
   })
   .superRefine(
     (all, { addIssue }) => {
@@ -218,8 +252,8 @@ export function allRegions(settings: Settings): readonly RegionSettings[] {
 
 export const SETTINGS_FILE = 'payin-recon.yaml';
 
-/** What is never shown: an address may hold a password, a command's arguments a token. */
-const SECRETS = ['databaseUrl', 'databaseUrlCommand'];
+/** What is never shown, wherever it stands: an address may hold a password, a command's arguments a token. */
+const SECRETS = ['databaseUrl', 'databaseUrlCommand', 'url', 'urlCommand', 'goodNightUrl'];
 
 export interface SettingsSource {
   /** Path of the file; without one, `payin-recon.yaml` of the working directory if it is there. */

@@ -9,7 +9,7 @@ import { type ReconcileResult, reconcileDates } from '../operate/run.ts';
 import { ingestText, reconcileText } from '../operate/summary-text.ts';
 import { quoted } from '../operate/text.ts';
 import { toldResult } from '../operate/told-result.ts';
-import { SEVERITIES, type Severity } from '../reconcile/rule.ts';
+import { SEVERITIES, type Severity } from '../settings/severity.ts';
 import { readAsOf, readCompleteUntil, readDates } from './arguments.ts';
 import { absolute, settingsOf, warnOfClock, withFormOptions, withStore } from './context.ts';
 import { note, print, printJson } from './print.ts';

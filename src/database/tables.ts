@@ -623,6 +623,62 @@ export interface WorkFindingsTable {
   actual: string | null;
 }
 
+export interface JobPlansTable {
+  job: string;
+  region: string;
+  planned_from: string;
+}
+
+export interface JobRunsTable {
+  job: string;
+  region: string;
+  due_at: string;
+  by_hand: boolean;
+  date: string | null;
+  stands_for: Generated<number>;
+  attempt: Generated<number>;
+  failures: Generated<number>;
+  outcome: string;
+  started_at: string | null;
+  ended_at: string | null;
+  retry_at: string | null;
+  told: Generated<boolean>;
+  fault: string | null;
+}
+
+export interface SourceMarksTable {
+  name: string;
+  reading: string;
+  watermark: string;
+  read_at: string;
+}
+
+export interface OutboxTable {
+  message_id: Generated<string>;
+  channel: string;
+  key: string;
+  topic: string;
+  severity: string;
+  facts: string;
+  written_at: string;
+  due_at: string;
+  attempts: Generated<number>;
+  sent_at: string | null;
+  last_error: string | null;
+}
+
+export interface WatchAlarmsTable {
+  alarm_id: Generated<string>;
+  measure: string;
+  region: string;
+  merchant_id: string;
+  payment_method: string;
+  since: string;
+  raised_at: string;
+  ended_at: string | null;
+  facts: string;
+}
+
 export interface Tables {
   sources: SourcesTable;
   rejects: RejectsTable;
@@ -654,6 +710,11 @@ export interface Tables {
   source_reaches: SourceReachesTable;
   reach_declarations: ReachDeclarationsTable;
   run_reaches: RunReachesTable;
+  job_plans: JobPlansTable;
+  job_runs: JobRunsTable;
+  source_marks: SourceMarksTable;
+  outbox: OutboxTable;
+  watch_alarms: WatchAlarmsTable;
   work_callbacks: WorkCallbacksTable;
   work_answers: WorkAnswersTable;
   work_orders: WorkOrdersTable;

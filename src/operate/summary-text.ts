@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { regionFolder } from '../export/publish.ts';
 import type { SourceResult } from '../ingest/ingest.ts';
 import { isoSeconds } from '../normalise/instant.ts';
-import { SEVERITIES } from '../reconcile/rule.ts';
+import { SEVERITIES } from '../settings/severity.ts';
 import { provisionalText } from './provisional-text.ts';
 import type { ReconcileResult } from './run.ts';
 import { sampleText } from './sample-text.ts';

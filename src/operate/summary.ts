@@ -4,8 +4,8 @@ import { caseAt, heldAt } from '../../reports/selection.ts';
 import type { Session } from '../database/store.ts';
 import { type Coverage, readCoverage } from '../export/coverage.ts';
 import { sumsOf } from '../export/sum-date.ts';
-import { SEVERITIES, type Severity } from '../reconcile/rule.ts';
 import { RULES } from '../reconcile/rules/all.ts';
+import { SEVERITIES, type Severity } from '../settings/severity.ts';
 
 export interface OutcomeTotal {
   readonly outcome: string;

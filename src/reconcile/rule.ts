@@ -1,11 +1,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { WorkEvidenceTable } from '../database/tables.ts';
+import type { Severity } from '../settings/severity.ts';
 import type { Settings } from '../settings.ts';
-
-export type Severity = 'critical' | 'high' | 'medium' | 'low';
-
-/** Severities from the least to the greatest. */
-export const SEVERITIES: readonly Severity[] = ['low', 'medium', 'high', 'critical'];
 
 /** The row that a rule looks at: all evidence of one order, and what was decided before the rule's turn. */
 export interface JudgedEvidence extends WorkEvidenceTable {

@@ -50,7 +50,7 @@ function untangle(issue: Issue): Issue[] {
 
 function found(value: unknown, path: Path, secrets: readonly string[]): string {
   if (value === undefined) return 'is missing';
-  const isSecret = secrets.includes(String(path[0])) && value !== null;
+  const isSecret = path.some((step) => secrets.includes(String(step))) && value !== null;
   return isSecret ? 'is wrong (not shown: it may hold a password)' : `is ${valueText(value)}`;
 }
 

@@ -31,6 +31,30 @@ export const postgresUrl = z
   .refine(isPostgresUrl, { error: POSTGRES_URL })
   .meta({ expected: POSTGRES_URL, examples: ['postgresql://recon@db.example/recon'] });
 
+const HTTP_URL = 'https://host/path';
+export const httpUrl = z
+  .string()
+  .refine((text) => isUrl(text, /^https?:$/), { error: HTTP_URL })
+  .meta({ expected: HTTP_URL });
+
+const CHANNEL_URL = 'https://host/path, or smtp://user@host:587';
+export const channelUrl = z
+  .string()
+  .refine((text) => isUrl(text, /^(https?|smtps?):$/), { error: CHANNEL_URL })
+  .meta({ expected: CHANNEL_URL });
+
+const LISTEN = "host:port, such as 127.0.0.1:9464, or ''";
+export const listenAddress = z
+  .string()
+  .regex(/^$|^(\[[0-9a-fA-F:.]+\]|[\w.-]+):\d{1,5}$/)
+  .meta({ expected: LISTEN });
+
+/** Names a source or a channel; it stands in messages, metrics and keys. */
+export const sourceName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
+  .meta({ expected: 'small letters, digits and -, 40 at most' });
+
 /** One byte in every encoding that is read, so that it is found before cells are decoded. */
 export const quoteMark = z
   .string()
@@ -74,6 +98,11 @@ export function eachOnce<T>(
 /** `-03:00` is no zone: it knows no summer time, and databases read its sign the other way round. */
 function isOffset(text: string): boolean {
   return /^[+-]/.test(text);
+}
+
+function isUrl(text: string, protocol: RegExp): boolean {
+  const url = URL.parse(text);
+  return url !== null && protocol.test(url.protocol) && url.hostname !== '';
 }
 
 function isPattern(text: string): boolean {

@@ -5,6 +5,8 @@ interface Line {
   readonly depth: number;
   readonly code: string;
   readonly comment: string;
+  /** What could stand there, in lines of YAML that are comments whatever becomes of the line. */
+  readonly example?: readonly string[];
   /** A line that is not active is commented out. */
   readonly isActive: boolean;
   /** Whether the group that it stands in is commented out too. */
@@ -50,7 +52,9 @@ function linesOf(form: Form, chosen: Values, place: Place): Line[] {
     }
     const shown = value ?? inner.default ?? inner.examples?.[0];
     if (inner.items?.properties !== undefined) {
-      return [{ ...own, code: `${name}:`, comment }, ...itemLines(inner.items, shown as Values[], own)];
+      const items = shown as Values[];
+      if (items.length === 0) return [{ ...own, code: `${name}: []`, comment, example: exampleOf(inner) }];
+      return [{ ...own, code: `${name}:`, comment }, ...itemLines(inner.items, items, own)];
     }
     return [{ ...own, code: `${name}: ${flow(shown)}`, comment }];
   });
@@ -72,12 +76,19 @@ function itemLines(form: Form, items: readonly Values[], place: Place & { isActi
   );
 }
 
+function exampleOf({ examples }: Form): string[] {
+  const items = (examples?.[0] ?? []) as readonly Values[];
+  return items.flatMap((item) =>
+    Object.entries(item).map(([name, value], at) => `${at === 0 ? '- ' : '  '}${name}: ${flow(value)}`),
+  );
+}
+
 function commentOf({ description = '', examples, default: fallback, type }: Form): string {
   const isEmptyMap = type === 'object' && examples !== undefined && fallback !== undefined;
   return isEmptyMap ? `${description}: ${flow(examples[0])}` : description;
 }
 
-function lineText({ depth, code, comment, isActive, isBelowInactive }: Line): string {
+function lineText({ depth, code, comment, example = [], isActive, isBelowInactive }: Line): string {
   const indent = '  '.repeat(depth);
   const start = isActive ? indent : isBelowInactive ? `# ${indent}` : `${indent}# `;
   const line = `${start}${code}`;
@@ -88,7 +99,7 @@ function lineText({ depth, code, comment, isActive, isBelowInactive }: Line): st
     line.length < COMMENT_COLUMN
       ? [`${line.padEnd(COMMENT_COLUMN)}# ${first}`]
       : [line, `${margin}# ${first}`];
-  return [...head, ...others.map((text) => `${margin}# ${text}`)].join('\n');
+  return [...head, ...[...others, ...example].map((text) => `${margin}# ${text}`)].join('\n');
 }
 
 /** A text in lines that fit into the column of comments. */

@@ -6,7 +6,7 @@ import { JOBS } from '../../jobs/all.ts';
 import { REPORTS } from '../../reports/all.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { describeProgram, topLevel } from '../../src/cli/describe-program.ts';
-import { SEVERITIES } from '../../src/reconcile/rule.ts';
+import { SEVERITIES } from '../../src/settings/severity.ts';
 import { filesBelow, readCode } from '../support/code-files.ts';
 import { isInstalled, SHELLS } from '../support/shells.ts';
 import { run } from './command.ts';

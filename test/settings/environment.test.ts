@@ -41,7 +41,31 @@ const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> =
   'export.profile': ['excel-br', 'excel-br'],
   'export.format': ['xlsx', 'xlsx'],
   'jobs.ingest': ['0 * * * *', '0 * * * *'],
+  sources: [
+    '[{name: logs, paths: [/var/log/payin]}]',
+    [{ name: 'logs', paths: ['/var/log/payin'], quietSeconds: 60, overlap: 3600, columns: {}, values: {} }],
+  ],
   'jobs.nightly': ['0 3 * * *', '0 3 * * *'],
+  'jobs.watch': ['0 * * * *', '0 * * * *'],
+  'jobs.retention': ['0 3 1 * *', '0 3 1 * *'],
+  'jobs.verify': ['0 3 2 * *', '0 3 2 * *'],
+  'jobs.keepDays': ['400', 400],
+  'jobs.attempts': ['3', 3],
+  'jobs.stopSeconds': ['10', 10],
+  'alerts.language': ['ar', 'ar'],
+  'alerts.reportsUrl': ['https://files.example/reports', 'https://files.example/reports'],
+  'alerts.channels': [
+    '[{name: ops, kind: slack, url: "https://hooks.example/T0"}]',
+    [
+      {
+        ...{ name: 'ops', kind: 'slack', url: 'https://hooks.example/T0', severity: 'high' },
+        ...{ to: [], attach: [], rules: [], regions: [] },
+      },
+    ],
+  ],
+  'monitor.listen': ['127.0.0.1:9464', '127.0.0.1:9464'],
+  'monitor.goodNightUrl': ['https://hc.example/x', 'https://hc.example/x'],
+  'monitor.goodNightUrlFile': ['/run/good-night', '/run/good-night'],
 };
 
 const LEAVES = leavesOf(formOf(settingsSchema));

@@ -24,7 +24,23 @@ const BEYOND = [
   'each status in one list, once',
   'only one of databaseUrl, databaseUrlFile, databaseUrlCommand',
   'ignore, or a path of a record, such as request.body.orderNo',
+  'https://host/path',
+  'https://host/path, or smtp://user@host:587',
+  'each source once by its name',
+  'either paths, or a database',
+  'paths, or a query, not both',
+  'the select to read by',
+  'the name of a column',
+  'each channel once by its name',
+  'one of url, urlFile, urlCommand',
+  'only one of url, urlFile, urlCommand',
+  'the sender of e-mail',
+  'at least one receiver',
 ];
+
+const LOGS = { name: 'logs', paths: ['/var/log/payin'] };
+const SHOP = { name: 'shop', databaseUrl: 'postgresql://db/shop', query: 'select 1 as id', watermark: 'id' };
+const OPS = { name: 'ops', kind: 'slack', url: 'https://hooks.example/T0' };
 
 describe('the form for editors', () => {
   it('says what every setting means', () => {
@@ -66,12 +82,26 @@ describe('the form for editors', () => {
     [{ map: { pedido: 'body.orderNr' } }, BEYOND[8]],
     [{ map: { pedidos: { columns: { pedido: 'orderNr' } } } }, BEYOND[8]],
     [{ map: { pedidos: { values: { 'request.body.orderNr': 'A' } } } }, BEYOND[8]],
+    [{ monitor: { goodNightUrl: 'hc.example' } }, BEYOND[9]],
+    [{ sources: [LOGS, LOGS] }, BEYOND[11]],
+    [{ sources: [{ name: 'logs' }] }, BEYOND[12]],
+    [{ sources: [{ ...LOGS, query: 'select 1' }] }, BEYOND[13]],
+    [{ sources: [{ ...SHOP, query: undefined }] }, BEYOND[14]],
+    [{ sources: [{ ...SHOP, watermark: undefined }] }, BEYOND[15]],
+    [{ sources: [{ ...SHOP, databaseUrlFile: 'a' }] }, BEYOND[7]],
+    [{ alerts: { channels: [OPS, OPS] } }, BEYOND[16]],
+    [{ alerts: { channels: [{ ...OPS, url: undefined }] } }, BEYOND[17]],
+    [{ alerts: { channels: [{ ...OPS, urlFile: 'a' }] } }, BEYOND[18]],
+    [{ alerts: { channels: [{ ...OPS, kind: 'email', to: ['a@b.example'] }] } }, BEYOND[19]],
+    [{ alerts: { channels: [{ ...OPS, kind: 'email', from: 'a@b.example' }] } }, BEYOND[20]],
   ])('cannot see what is wrong with %j', (raw, message) => {
     expect(acceptedByEditors(raw)).toBe(true);
     const issues = settingsSchema.safeParse(raw).error?.issues ?? [];
     expect(issues.map((issue) => issue.message)).toEqual([message]);
   });
 });
+
+const WITHOUT_DEFAULT = /^# +(databaseUrl\w*|keepDays|reportsUrl|goodNightUrl\w*):/;
 
 describe('settings as they are shown', () => {
   it('in README.md are the defaults, every one of them', () => {
@@ -87,7 +117,7 @@ describe('settings as they are shown', () => {
     expect(parse(text)).toBeNull();
     const uncommented = text
       .split('\n')
-      .filter((line) => !/^ +#/.test(line) && !/^# databaseUrl/.test(line))
+      .filter((line) => !/^ +#/.test(line) && !WITHOUT_DEFAULT.test(line))
       .map((line) => line.replace(/^# /, ''));
     expect(parse(uncommented.join('\n'))).toEqual(parseSettings({}));
   });

@@ -4,8 +4,8 @@ import type { FindingFilter } from '../../operate/cases/current-findings.ts';
 import { type State, stateName } from '../../operate/cases/decision.ts';
 import { readDate } from '../../operate/dates.ts';
 import { regionsAtHand } from '../../operate/regions.ts';
-import { SEVERITIES } from '../../reconcile/rule.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
+import { SEVERITIES } from '../../settings/severity.ts';
 import type { Settings } from '../../settings.ts';
 
 /** The buckets of {@link AGE_BUCKETS}, in their order, by names that no shell takes for a redirection. */

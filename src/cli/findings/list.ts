@@ -10,7 +10,7 @@ import { stateName } from '../../operate/cases/decision.ts';
 import { type FindingList, LIST_COLUMNS, listFindings } from '../../operate/cases/listed-findings.ts';
 import { counted, grouped, plain, textTable } from '../../operate/text.ts';
 import { zonesOf } from '../../reconcile/reconcile.ts';
-import { SEVERITIES } from '../../reconcile/rule.ts';
+import { SEVERITIES } from '../../settings/severity.ts';
 import type { Settings } from '../../settings.ts';
 import { OTHER_REGION } from '../../settings.ts';
 import type { CommandModule } from '../command-module.ts';

@@ -3,8 +3,8 @@ import { type AgeBucket, ageBucket } from '../../../reports/ageing.ts';
 import { findingsWithCases } from '../../../reports/findings-with-cases.ts';
 import type { Session } from '../../database/store.ts';
 import type { Tables } from '../../database/tables.ts';
-import { SEVERITIES, type Severity } from '../../reconcile/rule.ts';
 import { FINDING_KINDS } from '../../reconcile/rules/all.ts';
+import { SEVERITIES, type Severity } from '../../settings/severity.ts';
 import type { State } from './decision.ts';
 
 /** A finding that the newest results show, and what people made of it; times as PostgreSQL writes them in UTC. */

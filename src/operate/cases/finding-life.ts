@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { runSqlFile } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
-import type { Severity } from '../../reconcile/rule.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
+import type { Severity } from '../../settings/severity.ts';
 import { plain } from '../text.ts';
 import type { State } from './decision.ts';
 

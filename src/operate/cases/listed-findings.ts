@@ -3,7 +3,7 @@ import { AGE_BUCKETS, type AgeBucket } from '../../../reports/ageing.ts';
 import { findings } from '../../../reports/findings.ts';
 import type { Column } from '../../../reports/report.ts';
 import { cursorRows, type Session } from '../../database/store.ts';
-import { SEVERITIES, type Severity } from '../../reconcile/rule.ts';
+import { SEVERITIES, type Severity } from '../../settings/severity.ts';
 import { type CurrentFinding, type FindingFilter, newestAsOf, selectFindings } from './current-findings.ts';
 
 /** How many findings there are of a severity and an age. */
