@@ -316,12 +316,13 @@ create table outbox (
   due_at timestamp with time zone not null,
   attempts integer not null default 0,
   sent_at timestamp with time zone,
+  given_up_at timestamp with time zone,
   last_error text collate "C",
   constraint outbox_pkey primary key (message_id),
   constraint outbox_once unique (channel, key)
 );
 
-create index outbox_waiting on outbox using btree (due_at) where (sent_at is null);
+create index outbox_waiting on outbox using btree (channel, due_at) where ((sent_at is null) and (given_up_at is null));
 
 create table pay_ins (
   order_no text collate "C" not null,

@@ -177,6 +177,16 @@ export const FAULTS = {
       "Name the zone of a place (Africa/Cairo, not EET); if it is one, bring the database server's time zone data up " +
       'to date (Debian: package tzdata), or this program.',
   },
+  CHANNEL_UNKNOWN: {
+    exitCode: EXIT.usage,
+    title: 'There is no such channel',
+    remedy: 'Set it up in alerts.channels, or name one that is.',
+  },
+  ALERT_UNDELIVERED: {
+    exitCode: EXIT.unreachable,
+    title: 'A message could not be delivered',
+    remedy: 'Check the address of the channel, and that its server may be reached from this machine.',
+  },
   JOB_UNKNOWN: { exitCode: EXIT.usage, title: 'There is no such job', remedy: 'See payin-recon job list.' },
   ORDER_UNKNOWN: {
     exitCode: EXIT.usage,

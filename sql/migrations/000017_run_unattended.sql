@@ -51,23 +51,25 @@ create table source_marks (
 
 -- Written in the transaction of what it tells of; facts are JSON, in no language. One message for one thing: key.
 create table outbox (
-  message_id bigint generated always as identity,
-  channel    text collate "C" not null,
-  key        text collate "C" not null,
-  topic      text collate "C" not null,
-  severity   text collate "C" not null,
-  facts      text collate "C" not null,
-  written_at timestamptz not null,
+  message_id  bigint generated always as identity,
+  channel     text collate "C" not null,
+  key         text collate "C" not null,
+  topic       text collate "C" not null,
+  severity    text collate "C" not null,
+  facts       text collate "C" not null,
+  written_at  timestamptz not null,
   -- Not to be tried before.
-  due_at     timestamptz not null,
-  attempts   integer not null default 0,
-  sent_at    timestamptz,
-  last_error text collate "C",
+  due_at      timestamptz not null,
+  attempts    integer not null default 0,
+  sent_at     timestamptz,
+  -- Since when it is not tried any more.
+  given_up_at timestamptz,
+  last_error  text collate "C",
   constraint outbox_pkey primary key (message_id),
   constraint outbox_once unique (channel, key)
 );
 
-create index outbox_waiting on outbox (due_at) where sent_at is null;
+create index outbox_waiting on outbox (channel, due_at) where sent_at is null and given_up_at is null;
 
 create table watch_alarms (
   alarm_id       bigint generated always as identity,

@@ -1,3 +1,4 @@
+import * as alerts from './alerts.ts';
 import * as close from './close.ts';
 import type { CommandModule } from './command-module.ts';
 import * as completion from './completion.ts';
@@ -32,6 +33,7 @@ export const COMMANDS: readonly CommandModule[] = [
   init,
   doctor,
   job,
+  alerts,
   schedule,
   migrate,
   help,

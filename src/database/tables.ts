@@ -664,6 +664,7 @@ export interface OutboxTable {
   due_at: string;
   attempts: Generated<number>;
   sent_at: string | null;
+  given_up_at: string | null;
   last_error: string | null;
 }
 

@@ -6,6 +6,9 @@ import { SEVERITIES } from './severity.ts';
 export const TOPICS = ['findings', 'recovered', 'night', 'jobs', 'watch'] as const;
 export const LANGUAGES = ['en', 'pt', 'ar'] as const;
 
+/** The channel of monitor.goodNightUrl, which is there without being set up. */
+export const GOOD_NIGHT_CHANNEL = 'good-night';
+
 const language = z.enum(LANGUAGES);
 
 /** One way to reach people, or their programs. */
@@ -29,7 +32,7 @@ const channel = z
     attach: texts.default([]).describe("Of e-mail: reports that a night's message carries, such as orders"),
     topics: z.array(z.enum(TOPICS)).min(1).optional().describe('Only these; all if absent'),
     severity: z.enum(SEVERITIES).default('high').describe('Findings this grave or graver'),
-    rules: texts.default([]).describe('Findings of these codes, however grave; none: by severity alone'),
+    rules: texts.default([]).describe('Only findings of these codes, however grave; none: by severity'),
     regions: z
       .array(z.union([regionName, z.literal('other')]))
       .default([])
@@ -43,6 +46,8 @@ const channel = z
       const ways = ADDRESSES.filter((address) => said[address] !== undefined);
       if (ways.length === 0) wrong('url', `one of ${ADDRESSES.join(', ')}`);
       for (const way of ways.slice(1)) wrong(way, `only one of ${ADDRESSES.join(', ')}`);
+      if (said.name === GOOD_NIGHT_CHANNEL)
+        wrong('name', 'another name: this one is that of monitor.goodNightUrl');
       if (said.kind !== 'email') return;
       if (said.from === undefined) wrong('from', 'the sender of e-mail');
       if (Array.isArray(said.to ?? []) && (said.to ?? []).length === 0) wrong('to', 'at least one receiver');

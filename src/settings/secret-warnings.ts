@@ -25,9 +25,14 @@ export function secretWarnings(settings: Settings, { workingDirectory, file, ove
   if (typeof written === 'string' && holdsPassword(written) && file.isOpen) {
     warnings.push(openFile(file.name!));
   }
-  const { databaseUrlFile } = settings;
-  if (databaseUrlFile !== undefined && isOpen(resolve(workingDirectory, databaseUrlFile))) {
-    warnings.push(openFile(databaseUrlFile));
+  const { databaseUrlFile, alerts, monitor } = settings;
+  const files = [
+    databaseUrlFile,
+    ...alerts.channels.flatMap(({ urlFile, secretFile }) => [urlFile, secretFile]),
+    monitor.goodNightUrlFile,
+  ];
+  for (const path of files) {
+    if (path !== undefined && isOpen(resolve(workingDirectory, path))) warnings.push(openFile(path));
   }
   return warnings;
 }

@@ -44,10 +44,40 @@ export async function databaseAddress(
   return databaseUrl === undefined ? undefined : { url: databaseUrl, origin: 'DATABASE_URL' };
 }
 
-function trimmed(text: string, where: string): string {
+/** Where the settings have a secret: in themselves, in a file, or printed by a program. */
+export interface SecretPlace {
+  readonly value?: string | undefined;
+  readonly file?: string | undefined;
+  readonly command?: readonly string[] | undefined;
+}
+
+/**
+ * A secret of the settings, read anew each time; undefined where they name none.
+ * @param setting what it is called in messages, which name its file or program besides: `alerts.channels finance url`
+ * @param expected what it should be
+ * @throws Fault SECRET_UNAVAILABLE, never with what the file or the command says
+ */
+export async function secretText(
+  { value, file, command }: SecretPlace,
+  { setting, expected }: { readonly setting: string; readonly expected: string },
+  workingDirectory: string,
+): Promise<string | undefined> {
+  if (file !== undefined) {
+    const where = `${setting}File ${file}`;
+    return trimmed(await fileText(resolve(workingDirectory, file), where), where, expected);
+  }
+  if (command !== undefined) {
+    const where = `${setting}Command (${command[0]} …)`;
+    const said = await commandOutput(command, workingDirectory, COMMAND_MILLISECONDS, where);
+    return trimmed(said, where, expected);
+  }
+  return value;
+}
+
+function trimmed(text: string, where: string, expected = 'the address of a database'): string {
   const url = text.trim();
   if (url !== '') return url;
-  throw new Fault('SECRET_UNAVAILABLE', { where, found: 'nothing', expected: 'the address of a database' });
+  throw new Fault('SECRET_UNAVAILABLE', { where, found: 'nothing', expected });
 }
 
 async function fileText(path: string, where: string): Promise<string> {

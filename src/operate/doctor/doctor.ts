@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { EXIT } from '../../errors.ts';
 import { isEmbedded } from '../../settings/secret.ts';
 import type { Settings } from '../../settings.ts';
+import { checkChannels } from './channels.ts';
 import { attempt, type Check, doubtful, ok } from './check.ts';
 import { checkDataFolder } from './data-folder.ts';
 import { checkFolders } from './folders.ts';
@@ -45,5 +46,6 @@ async function checkPlaces(settings: Settings, examination: Examination): Promis
       ? checkDataFolder(resolve(workingDirectory, settings.data), settings, examination)
       : checkServerDatabase(settings, examination),
   );
-  return [...database, ...folders];
+  const channels = await checkChannels(settings, workingDirectory);
+  return [...database, ...folders, ...channels];
 }

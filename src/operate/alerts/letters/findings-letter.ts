@@ -1,0 +1,81 @@
+import type { FindingGroup, FindingsFacts, RecoveredFacts } from '../alert.ts';
+import { gravest } from '../gravest.ts';
+import { joined, type Phrase } from '../templates/phrase.ts';
+import type { Place } from '../templates/texts.ts';
+import type { Block, Item, Letter } from './letter.ts';
+import type { Wording } from './wording.ts';
+
+/** What a run found that is new, group by group in the order of the facts. */
+export function findingsLetter({ asOf, groups }: FindingsFacts, wording: Wording): Letter {
+  const { texts } = wording;
+  const items = groups.map((group): Item => {
+    const { code, severity, requested, differences, examples } = group;
+    return {
+      title: texts.findings.group(wording.finding(code), texts.severities[severity], placeOf(group, wording)),
+      lines: [
+        ...(requested.length === 0 ? [] : [texts.findings.requested(wording.sums(requested))]),
+        ...(differences.length === 0 ? [] : [texts.findings.differences(wording.differences(differences))]),
+        ...(examples.length === 0 ? [] : [texts.findings.examples(wording.listed(examples))]),
+      ],
+    };
+  });
+  const severity = texts.severities[gravest(groups)];
+  return {
+    subject: texts.findings.subject(severity, ordersOf(groups), regionsOf(groups, wording)),
+    blocks: [
+      { kind: 'words', words: texts.findings.intro(momentOf(asOf, groups, wording)) },
+      { kind: 'list', items },
+      ...reportsLink(wording),
+    ],
+  };
+}
+
+/** What was told of earlier and is well now. */
+export function recoveredLetter({ asOf, groups }: RecoveredFacts, wording: Wording): Letter {
+  const { texts } = wording;
+  const items = groups.map((group): Item => {
+    const { code, requested, examples } = group;
+    const place = placeOf(group, wording);
+    return {
+      title:
+        code === 'STUCK_PROCESSING'
+          ? texts.recovered.paid(place)
+          : texts.recovered.well(wording.finding(code), place),
+      lines: [
+        ...(requested.length === 0 ? [] : [texts.findings.requested(wording.sums(requested))]),
+        ...(examples.length === 0 ? [] : [texts.findings.examples(wording.listed(examples))]),
+      ],
+    };
+  });
+  return {
+    subject: texts.recovered.subject(ordersOf(groups), regionsOf(groups, wording)),
+    blocks: [
+      { kind: 'words', words: texts.recovered.intro(momentOf(asOf, groups, wording)) },
+      { kind: 'list', items },
+      ...reportsLink(wording),
+    ],
+  };
+}
+
+/** A link to the folder of reports, where there is one. */
+export function reportsLink(wording: Wording): Block[] {
+  const url = wording.link();
+  return url === undefined ? [] : [{ kind: 'link', label: wording.texts.links.reports, url }];
+}
+
+function placeOf({ orders, region, date }: FindingGroup, wording: Wording): Place {
+  return { orders, region: wording.region(region), date: wording.formats.date(date) };
+}
+
+function momentOf(asOf: string, groups: readonly FindingGroup[], wording: Wording): Phrase {
+  return wording.moment(asOf, wording.zoneOfAll(groups.map(({ region }) => region)));
+}
+
+function ordersOf(groups: readonly FindingGroup[]): number {
+  return groups.reduce((sum, { orders }) => sum + orders, 0);
+}
+
+function regionsOf(groups: readonly FindingGroup[], { region, texts }: Wording): Phrase {
+  const names = [...new Set(groups.map((group) => group.region))];
+  return joined(names.map(region), texts.between.listed);
+}

@@ -1,0 +1,195 @@
+import { formatsOf } from './formats.ts';
+import { type Phrase, say } from './phrase.ts';
+import type { Texts, WatchWords } from './texts.ts';
+
+const { count, plural } = formatsOf('ar');
+
+/** What is counted, for none, one, two, 3 to 10, 11 to 99, and hundreds; the number stands before the last three. */
+type Forms = readonly [zero: string, one: string, two: string, few: string, many: string, other: string];
+
+const FORM = { zero: 0, one: 1, two: 2, few: 3, many: 4, other: 5 } as const;
+
+function counted(number: number, forms: Forms): Phrase {
+  const form = FORM[plural(number)];
+  return form < 3 ? [forms[form]] : say`${count(number)} ${[forms[form]]}`;
+}
+
+function chosen(number: number, one: string, two: string, other: string): Phrase {
+  const form = plural(number);
+  return [form === 'one' ? one : form === 'two' ? two : other];
+}
+
+const ORDERS: Forms = ['لا طلبات', 'طلب واحد', 'طلبان', 'طلبات', 'طلبًا', 'طلب'];
+/** After a preposition, or as the second of a pair. */
+const OF_ORDERS: Forms = ['صفر من الطلبات', 'طلب واحد', 'طلبين', 'طلبات', 'طلبًا', 'طلب'];
+const STUCK_ORDERS: Forms = [
+  'لا طلبات عالقة',
+  'طلب عالق واحد',
+  'طلبان عالقان',
+  'طلبات عالقة',
+  'طلبًا عالقًا',
+  'طلب عالق',
+];
+const MISMATCHED_ORDERS: Forms = [
+  'لا طلبات متباينة',
+  'طلب متباين واحد',
+  'طلبان متباينان',
+  'طلبات متباينة',
+  'طلبًا متباينًا',
+  'طلب متباين',
+];
+const PAID_ORDERS: Forms = [
+  'لا طلبات مدفوعة',
+  'طلب مدفوع واحد',
+  'طلبان مدفوعان',
+  'طلبات مدفوعة',
+  'طلبًا مدفوعًا',
+  'طلب مدفوع',
+];
+const LATE_NOTICES: Forms = [
+  'لا إشعارات متأخرة',
+  'إشعار متأخر واحد',
+  'إشعاران متأخران',
+  'إشعارات متأخرة',
+  'إشعارًا متأخرًا',
+  'إشعار متأخر',
+];
+const OF_NOTICES: Forms = ['صفر من الإشعارات', 'إشعار واحد', 'إشعارين', 'إشعارات', 'إشعارًا', 'إشعار'];
+const OF_PAYMENTS: Forms = ['صفر من الدفعات', 'دفعة واحدة', 'دفعتين', 'دفعات', 'دفعة', 'دفعة'];
+const TIMES: Forms = ['دون أي مرة', 'مرة واحدة', 'مرتين', 'مرات', 'مرة', 'مرة'];
+const OF_FAILURES: Forms = ['صفر من الإخفاقات', 'إخفاق واحد', 'إخفاقين', 'إخفاقات', 'إخفاقًا', 'إخفاق'];
+
+const orders = (number: number) => counted(number, ORDERS);
+
+function part({ observed, of }: WatchWords, forms: Forms, ofAll: Forms): Phrase {
+  const own = counted(observed, forms);
+  return of === null ? own : say`${own} من أصل ${counted(of, ofAll)}`;
+}
+
+const about = ({ expected }: WatchWords) => say`والمتوقع نحو ${count(expected)}`;
+
+/** What messages say in Arabic. */
+export const ar: Texts = {
+  rightToLeft: true,
+  between: { listed: '، ', pairs: '؛ ', label: ': ' },
+  severities: { critical: 'حرجة', high: 'عالية', medium: 'متوسطة', low: 'منخفضة' },
+  outcomes: {
+    MATCHED: 'مطابقة',
+    MISMATCH: 'متباينة',
+    ORPHAN: 'بلا طلب',
+    REVERSED: 'ملغاة بعد الدفع',
+    FAILED: 'فاشلة',
+    REJECTED: 'مرفوضة',
+    EXPIRED: 'منتهية الصلاحية',
+    STUCK: 'عالقة',
+    PENDING: 'قيد الانتظار',
+  },
+  noRegion: 'بلا منطقة',
+  allRegions: 'كل المناطق',
+  moment: (date, time, zone) => say`${date}، الساعة ${time} (${zone})`,
+  dayAndTime: (date, time) => `${time}، ${date}`,
+  links: { version: 'ملفات هذا الإصدار', reports: 'التقارير' },
+  findings: {
+    subject: (severity, number, regions) =>
+      say`ملاحظات جديدة (خطورتها ${[severity]}): ${orders(number)}، ${regions}`,
+    intro: (asOf) => say`ملاحظات جديدة حتى ${asOf}:`,
+    group: (name, severity, { orders: number, region, date }) =>
+      say`${[name]} (خطورة ${[severity]})، ${region}، ${date}: ${orders(number)}`,
+    requested: (sums) => say`المبلغ المطلوب: ${sums}`,
+    differences: (sums) => say`فرق المبلغ المدفوع: ${sums}`,
+    examples: (examples) => say`على سبيل المثال: ${examples}`,
+  },
+  recovered: {
+    subject: (number, regions) => say`تمت التسوية: ${orders(number)}، ${regions}`,
+    intro: (asOf) => say`ما سبق التنبيه إليه وأصبح سليمًا حتى ${asOf}:`,
+    paid: ({ orders: number, region, date }) =>
+      say`${counted(number, STUCK_ORDERS)} بتاريخ ${date} (${region}) ${chosen(
+        number,
+        'دُفع في النهاية',
+        'دُفعا في النهاية',
+        'دُفعت في النهاية',
+      )}`,
+    well: (name, { orders: number, region, date }) =>
+      say`${[name]}، ${region}، ${date}: ${orders(number)} ${chosen(number, 'تمت تسويته', 'تمت تسويتهما', 'تمت تسويتها')}`,
+  },
+  night: {
+    subject: (region, date, number) => say`${region}، ${date}: تسوية ${counted(number, OF_ORDERS)}`,
+    provisionalSubject: (region, date, number) => say`${region}، ${date}: تسوية مؤقتة، ${orders(number)}`,
+    asOf: (asOf) => say`الوضع حتى ${asOf}.`,
+    isNew: (version) => say`نُشر الإصدار ${version}.`,
+    isUnchanged: (version) => say`لم يتغير شيء: الإصدار ${version} ما زال ساريًا.`,
+    isNone: 'لا إصدار لهذا التاريخ.',
+    provisionalUntil: (until) => say`مؤقت: السجلات متوفرة حتى ${until} فقط.`,
+    provisional: 'مؤقت: لا يُعرف إلى أي وقت تتوفر السجلات.',
+    nothing: 'لا طلبات في هذا التاريخ.',
+    noFindings: 'لا ملاحظات.',
+    columns: {
+      currency: 'العملة',
+      outcome: 'الحالة',
+      orders: 'الطلبات',
+      requested: 'المطلوب',
+      paid: 'المدفوع',
+      finding: 'الملاحظة',
+      severity: 'الخطورة',
+      example: 'مثال',
+    },
+    stuckBefore: (number) =>
+      say`${orders(number)} من تواريخ سابقة ${chosen(number, 'ما زال عالقًا', 'ما زالا عالقين', 'ما زالت عالقة')}.`,
+    restated: 'تواريخ أُعيد إصدارها في التشغيل نفسه:',
+    restatedDate: (date, region, version) => say`${date}، ${region}: الإصدار ${version}`,
+    notAttached: (reports) => say`لم يُرفق لكبر حجمه أو لعدم العثور عليه: ${reports}.`,
+  },
+  jobs: {
+    failedSubject: ({ job, region }, code) => say`المهمة ${job} (${region}) تخفق: ${code}`,
+    failed: ({ job, region, failures }, dueAt) =>
+      say`المهمة ${job} (${region})، المقررة في ${dueAt}، أخفقت ${counted(failures, TIMES)}.`,
+    wellSubject: ({ job, region }) => say`المهمة ${job} (${region}) تعمل من جديد`,
+    well: ({ job, region, failures }, dueAt) =>
+      say`المهمة ${job} (${region})، المقررة في ${dueAt}، نجحت بعد ${counted(failures, OF_FAILURES)}.`,
+    labels: {
+      date: 'التاريخ',
+      fault: 'الخطأ',
+      where: 'الموضع',
+      found: 'ما وُجد',
+      remedy: 'المطلوب عمله',
+      retryAt: 'المحاولة التالية',
+    },
+  },
+  watch: {
+    merchant: (id) => say`التاجر ${id}`,
+    everything: 'كل المدفوعات',
+    raised: {
+      silent: (words) =>
+        say`${words.who}: توقفت المدفوعات منذ ${words.since}، والمتوقع نحو ${counted(words.expected, OF_PAYMENTS)}، ${
+          words.observed === 0 ? ['ولم يصل شيء'] : say`ووصل ${count(words.observed)}`
+        }`,
+      paid_share: (words) =>
+        say`${words.who}: ${part(words, PAID_ORDERS, OF_ORDERS)} منذ ${words.since}، ${about(words)}`,
+      stuck: (words) =>
+        say`${words.who}: ${part(words, STUCK_ORDERS, OF_ORDERS)} منذ ${words.since}، ${about(words)}`,
+      late_share: (words) =>
+        say`${words.who}: ${part(words, LATE_NOTICES, OF_NOTICES)} منذ ${words.since}، ${about(words)}`,
+      mismatches: (words) =>
+        say`${words.who}: ${part(words, MISMATCHED_ORDERS, OF_ORDERS)} منذ ${words.since}، ${about(words)}`,
+    },
+    ended: {
+      silent: ({ who, since, at }) => say`${who}: عادت المدفوعات عند ${at} بعد توقفها منذ ${since}`,
+      paid_share: ({ who, since, at }) =>
+        say`${who}: عادت نسبة الطلبات المدفوعة إلى المعتاد عند ${at} بعد انخفاضها منذ ${since}`,
+      stuck: ({ who, since, at }) =>
+        say`${who}: عاد عدد الطلبات العالقة إلى المعتاد عند ${at} بعد ارتفاعه منذ ${since}`,
+      late_share: ({ who, since, at }) =>
+        say`${who}: عادت الإشعارات تصل في وقتها عند ${at} بعد تأخرها منذ ${since}`,
+      mismatches: ({ who, since, at }) =>
+        say`${who}: عاد عدد الطلبات المتباينة إلى المعتاد عند ${at} بعد ارتفاعه منذ ${since}`,
+    },
+    waiting: (sums) => say`مبالغ في الانتظار: ${sums}`,
+    concerned: (sums) => say`المبالغ المعنية: ${sums}`,
+    noticed: (moment) => say`لوحظ ذلك في: ${moment}`,
+    chance: (percent) => say`لو كان كل شيء كالمعتاد لكان احتمال حدوث هذا ${percent}.`,
+  },
+  test: {
+    subject: (channel) => say`اختبار القناة ${channel}`,
+    body: (channel) => say`هذا اختبار للقناة ${channel}. لم يحدث شيء ولا يلزم عمل شيء.`,
+  },
+};

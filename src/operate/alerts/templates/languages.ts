@@ -1,0 +1,8 @@
+import { ar } from './ar.ts';
+import { en } from './en.ts';
+import type { Language } from './formats.ts';
+import { pt } from './pt.ts';
+import type { Texts } from './texts.ts';
+
+/** What messages say in every language of the setting `language`. */
+export const TEXTS: Readonly<Record<Language, Texts>> = { en, pt, ar };

@@ -1,0 +1,41 @@
+/** What is not the template's own words: text of a log or of settings, a number, a date. */
+export interface Value {
+  readonly value: string;
+}
+
+/** Words of a language with values among them, which each way of writing sets apart and makes harmless in its own way. */
+export type Phrase = ReadonlyArray<string | Value>;
+
+/**
+ * A phrase of words as they stand in the template; whatever is inserted is a value, unless it is a phrase itself.
+ * @example say`paid by ${'<b>'}` // ['paid by ', { value: '<b>' }]
+ */
+export function say(words: TemplateStringsArray, ...inserted: ReadonlyArray<string | Phrase>): Phrase {
+  return words.flatMap((word, index) => {
+    const next = inserted[index];
+    const own = word === '' ? [] : [word];
+    if (next === undefined) return own;
+    return [...own, ...(typeof next === 'string' ? [{ value: harmless(next) }] : next)];
+  });
+}
+
+/** Phrases one after the other, with words of the template between them. */
+export function joined(phrases: readonly Phrase[], between: string): Phrase {
+  return phrases.flatMap((phrase, index) => (index === 0 ? phrase : [between, ...phrase]));
+}
+
+const MOST_LETTERS = 300;
+
+/**
+ * A value that can neither end a header, nor move what stands beside it, nor hide: control and formatting characters
+ * (line ends, marks of writing direction, zero widths) are shown as escapes, and what is very long is cut.
+ */
+function harmless(text: string): string {
+  const letters = [...text.toWellFormed()];
+  const cut =
+    letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS).join('')}…` : letters.join('');
+  return cut.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (one) => `\\u{${one.codePointAt(0)!.toString(16).padStart(4, '0')}}`,
+  );
+}

@@ -1,0 +1,148 @@
+import { formatsOf } from './formats.ts';
+import { type Phrase, say } from './phrase.ts';
+import type { Texts, WatchWords } from './texts.ts';
+
+const { count, plural } = formatsOf('pt');
+
+/** From a million on, Portuguese has `de` before what is counted. */
+function counted(number: number, one: string, other: string): Phrase {
+  const form = plural(number);
+  return say`${count(number)} ${[form === 'one' ? one : form === 'many' ? `de ${other}` : other]}`;
+}
+
+const orders = (number: number) => counted(number, 'pedido', 'pedidos');
+const isOne = (number: number) => plural(number) === 'one';
+
+function part({ observed, of }: WatchWords, one: string, other: string): Phrase {
+  return of === null ? counted(observed, one, other) : say`${count(observed)} de ${counted(of, one, other)}`;
+}
+
+const about = ({ expected }: WatchWords) =>
+  say`cerca de ${count(expected)} ${[isOne(expected) ? 'esperado' : 'esperados']}`;
+
+/** What messages say in the Portuguese of Brazil. */
+export const pt: Texts = {
+  rightToLeft: false,
+  between: { listed: ', ', pairs: '; ', label: ': ' },
+  severities: { critical: 'crítica', high: 'alta', medium: 'média', low: 'baixa' },
+  outcomes: {
+    MATCHED: 'conciliados',
+    MISMATCH: 'divergentes',
+    ORPHAN: 'sem pedido',
+    REVERSED: 'estornados',
+    FAILED: 'com falha',
+    REJECTED: 'recusados',
+    EXPIRED: 'expirados',
+    STUCK: 'parados',
+    PENDING: 'pendentes',
+  },
+  noRegion: 'sem região',
+  allRegions: 'todas as regiões',
+  moment: (date, time, zone) => say`${date}, ${time} (${zone})`,
+  dayAndTime: (date, time) => `${date}, ${time}`,
+  links: { version: 'Arquivos desta versão', reports: 'Relatórios' },
+  findings: {
+    subject: (severity, number, regions) =>
+      say`Novas ocorrências (gravidade ${[severity]}): ${orders(number)}, ${regions}`,
+    intro: (asOf) => say`Novas ocorrências, posição de ${asOf}:`,
+    group: (name, severity, { orders: number, region, date }) =>
+      say`${[name]} (gravidade ${[severity]}), ${region}, ${date}: ${orders(number)}`,
+    requested: (sums) => say`valor solicitado: ${sums}`,
+    differences: (sums) => say`diferença no valor pago: ${sums}`,
+    examples: (examples) => say`por exemplo: ${examples}`,
+  },
+  recovered: {
+    subject: (number, regions) => say`Regularizado: ${orders(number)}, ${regions}`,
+    intro: (asOf) => say`Ocorrências já avisadas que se regularizaram, posição de ${asOf}:`,
+    paid: ({ orders: number, region, date }) =>
+      say`${counted(number, 'pedido parado', 'pedidos parados')} de ${date} (${region}) ${[
+        isOne(number) ? 'acabou sendo pago' : 'acabaram sendo pagos',
+      ]}`,
+    well: (name, { orders: number, region, date }) =>
+      say`${[name]}, ${region}, ${date}: ${orders(number)} ${[isOne(number) ? 'regularizado' : 'regularizados']}`,
+  },
+  night: {
+    subject: (region, date, number) => say`${region}, ${date}: conciliação de ${orders(number)}`,
+    provisionalSubject: (region, date, number) =>
+      say`${region}, ${date}: conciliação provisória de ${orders(number)}`,
+    asOf: (asOf) => say`Posição de ${asOf}.`,
+    isNew: (version) => say`A versão ${version} foi publicada.`,
+    isUnchanged: (version) => say`Nada mudou: a versão ${version} continua valendo.`,
+    isNone: 'Não há versão desta data.',
+    provisionalUntil: (until) => say`Provisório: há registros somente até ${until}.`,
+    provisional: 'Provisório: não se sabe até quando há registros.',
+    nothing: 'Não há pedidos nesta data.',
+    noFindings: 'Nenhuma ocorrência.',
+    columns: {
+      currency: 'Moeda',
+      outcome: 'Situação',
+      orders: 'Pedidos',
+      requested: 'Solicitado',
+      paid: 'Pago',
+      finding: 'Ocorrência',
+      severity: 'Gravidade',
+      example: 'Exemplo',
+    },
+    stuckBefore: (number) =>
+      say`${orders(number)} de datas anteriores ${[isOne(number) ? 'continua parado' : 'continuam parados']}.`,
+    restated: 'Datas retificadas na mesma execução:',
+    restatedDate: (date, region, version) => say`${date}, ${region}: versão ${version}`,
+    notAttached: (reports) => say`Não anexados, por tamanho ou por não terem sido encontrados: ${reports}.`,
+  },
+  jobs: {
+    failedSubject: ({ job, region }, code) => say`A tarefa ${job} (${region}) está falhando: ${code}`,
+    failed: ({ job, region, failures }, dueAt) =>
+      say`A tarefa ${job} (${region}), prevista para ${dueAt}, falhou ${counted(failures, 'vez', 'vezes')}.`,
+    wellSubject: ({ job, region }) => say`A tarefa ${job} (${region}) voltou a funcionar`,
+    well: ({ job, region, failures }, dueAt) =>
+      say`A tarefa ${job} (${region}), prevista para ${dueAt}, foi concluída após ${counted(failures, 'falha', 'falhas')}.`,
+    labels: {
+      date: 'Data',
+      fault: 'Erro',
+      where: 'Onde',
+      found: 'Encontrado',
+      remedy: 'O que fazer',
+      retryAt: 'Nova tentativa em',
+    },
+  },
+  watch: {
+    merchant: (id) => say`lojista ${id}`,
+    everything: 'Todos os pagamentos',
+    raised: {
+      silent: (words) =>
+        say`${words.who} sem pagamentos desde ${words.since}: cerca de ${counted(words.expected, 'pagamento esperado', 'pagamentos esperados')}, ${
+          words.observed === 0
+            ? ['nenhum recebido']
+            : say`${count(words.observed)} ${[isOne(words.observed) ? 'recebido' : 'recebidos']}`
+        }`,
+      paid_share: (words) =>
+        say`${words.who}: ${part(words, 'pedido pago', 'pedidos pagos')} desde ${words.since}, ${about(words)}`,
+      stuck: (words) =>
+        say`${words.who}: ${part(words, 'pedido parado', 'pedidos parados')} desde ${words.since}, ${about(words)}`,
+      late_share: (words) =>
+        say`${words.who}: ${part(words, 'notificação', 'notificações')} com atraso desde ${words.since}, cerca de ${count(words.expected)} era o esperado`,
+      mismatches: (words) =>
+        say`${words.who}: ${part(words, 'pedido divergente', 'pedidos divergentes')} desde ${words.since}, ${about(words)}`,
+    },
+    ended: {
+      silent: ({ who, since, at }) =>
+        say`${who}: pagamentos voltaram a chegar às ${at}, após silêncio desde ${since}`,
+      paid_share: ({ who, since, at }) =>
+        say`${who}: pedidos voltaram a ser pagos como de costume às ${at}, após queda desde ${since}`,
+      stuck: ({ who, since, at }) =>
+        say`${who}: pedidos parados voltaram ao normal às ${at}, após excesso desde ${since}`,
+      late_share: ({ who, since, at }) =>
+        say`${who}: notificações voltaram a chegar no prazo às ${at}, após atrasos desde ${since}`,
+      mismatches: ({ who, since, at }) =>
+        say`${who}: pedidos divergentes voltaram ao normal às ${at}, após excesso desde ${since}`,
+    },
+    waiting: (sums) => say`Aguardando: ${sums}`,
+    concerned: (sums) => say`Valor envolvido: ${sums}`,
+    noticed: (moment) => say`Percebido em: ${moment}`,
+    chance: (percent) => say`Se tudo estivesse normal, a probabilidade disto seria de ${percent}.`,
+  },
+  test: {
+    subject: (channel) => say`Teste do canal ${channel}`,
+    body: (channel) => say`Este é um teste do canal ${channel}. Nada aconteceu e nada precisa ser feito.`,
+  },
+};
