@@ -129,3 +129,9 @@ function daysFromEpoch(year: number, month: number, day: number): number {
   const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
   return era * 146_097 + dayOfEra - 719_468;
 }
+
+/** The instant that PostgreSQL writes in UTC: the way back of {@link formatInstant}. */
+export function storedInstant(utcText: string): Instant {
+  const { localSeconds, micros } = parseWrittenTime(isoInstant(utcText))!;
+  return { seconds: localSeconds, micros };
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Session } from '../../database/store.ts';
+import { formatInstant, type Instant, storedInstant } from '../../normalise/instant.ts';
+import { nextDue } from './due-times.ts';
+import type { JobPlan } from './job-run.ts';
+
+/** How a job stands, times as PostgreSQL writes them in UTC. */
+export interface JobStanding {
+  readonly plan: JobPlan;
+  /** The run that was begun last; absent before the first. */
+  readonly last?: {
+    readonly startedAt: string;
+    readonly endedAt: string | null;
+    readonly outcome: string;
+    readonly date: string | null;
+    readonly byHand: boolean;
+    readonly fault: string | null;
+  };
+  /** How many due runs are still to be done, those of which failed, and when the first is tried again. */
+  readonly waiting: number;
+  readonly failing: number;
+  readonly retryAt: string | null;
+  readonly next: Instant | undefined;
+}
+
+export async function jobStandings(
+  session: Session,
+  plans: readonly JobPlan[],
+  at: Instant,
+): Promise<JobStanding[]> {
+  const standings: JobStanding[] = [];
+  for (const plan of plans) standings.push(await standingOf(session, plan, at));
+  return standings;
+}
+
+/** When there is something to do next: a plan comes due, or a run is tried again. Undefined if never. */
+export async function nextToDo(
+  session: Session,
+  plans: readonly JobPlan[],
+  at: Instant,
+): Promise<Instant | undefined> {
+  const row = await session.db
+    .selectFrom('job_runs')
+    .select(sql<string | null>`min(case outcome when 'due' then due_at else retry_at end)`.as('first'))
+    .where('outcome', 'in', ['due', 'failed'])
+    .where('by_hand', '=', false)
+    .executeTakeFirstOrThrow();
+  const times = plans.flatMap((plan) => nextDue(plan, at) ?? []);
+  if (row.first !== null) times.push(storedInstant(row.first));
+  return times.sort((a, b) => a.seconds - b.seconds || a.micros - b.micros)[0];
+}
+
+async function standingOf(session: Session, plan: JobPlan, at: Instant): Promise<JobStanding> {
+  const ofPlan = session.db
+    .selectFrom('job_runs')
+    .where('job', '=', plan.job)
+    .where('region', '=', plan.region);
+  const row = await ofPlan
+    .select(['started_at', 'ended_at', 'outcome', 'date', 'by_hand', 'fault'])
+    .where('started_at', 'is not', null)
+    .orderBy('started_at', 'desc')
+    .orderBy('due_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const open = await ofPlan
+    .select([
+      sql<string>`count(*) filter (where outcome = 'due')`.as('waiting'),
+      sql<string>`count(*) filter (where outcome = 'failed')`.as('failing'),
+      sql<string | null>`min(retry_at)`.as('retry_at'),
+    ])
+    .where('by_hand', '=', false)
+    .executeTakeFirstOrThrow();
+  return {
+    plan,
+    ...(row === undefined
+      ? {}
+      : {
+          last: {
+            startedAt: row.started_at!,
+            endedAt: row.ended_at,
+            outcome: row.outcome,
+            date: row.date,
+            byHand: row.by_hand,
+            fault: row.fault,
+          },
+        }),
+    waiting: Number(open.waiting),
+    failing: Number(open.failing),
+    retryAt: open.retry_at,
+    next: nextDue(plan, at),
+  };
+}
+
+/** Whether a job has due runs that are not done, up to an instant. */
+export async function isOwed(session: Session, job: string, at: Instant): Promise<boolean> {
+  const row = await session.db
+    .selectFrom('job_runs')
+    .select('job')
+    .where('job', '=', job)
+    .where('by_hand', '=', false)
+    .where('outcome', 'in', ['due', 'running', 'failed'])
+    .where('due_at', '<=', sql<string>`${formatInstant(at)}::timestamptz`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

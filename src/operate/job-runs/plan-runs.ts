@@ -1,0 +1,91 @@
+import type { Session } from '../../database/store.ts';
+import { formatInstant, type Instant, storedInstant } from '../../normalise/instant.ts';
+import { dueTimes } from './due-times.ts';
+import type { JobPlan } from './job-run.ts';
+
+/**
+ * Notes every run that has come due and is not noted yet, however long ago. Runs about different dates are noted one by
+ * one; of those about the same date, or about none, the newest makes up for all, also for one that was noted before and
+ * is not done. A plan that is seen for the first time owes nothing of the past.
+ * Only within a transaction, by whoever holds the store's lock.
+ */
+export async function planRuns(session: Session, plans: readonly JobPlan[], at: Instant): Promise<void> {
+  for (const plan of plans) {
+    const groups = groupedByDate(plan, dueTimes(plan, await plannedUntil(session, plan, at), at));
+    for (const { date, times } of groups) await noteRun(session, plan, date, times);
+  }
+}
+
+/** Up to when a plan's due runs are noted. */
+async function plannedUntil(session: Session, { job, region }: JobPlan, at: Instant): Promise<Instant> {
+  const newest = await session.db
+    .selectFrom('job_runs')
+    .select((e) => e.fn.max('due_at').as('due_at'))
+    .where('job', '=', job)
+    .where('region', '=', region)
+    .where('by_hand', '=', false)
+    .executeTakeFirstOrThrow();
+  if (newest.due_at !== null) return storedInstant(newest.due_at);
+  await session.db
+    .insertInto('job_plans')
+    .values({ job, region, planned_from: formatInstant(at) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const plan = await session.db
+    .selectFrom('job_plans')
+    .select('planned_from')
+    .where('job', '=', job)
+    .where('region', '=', region)
+    .executeTakeFirstOrThrow();
+  return storedInstant(plan.planned_from);
+}
+
+interface DueGroup {
+  readonly date: string | null;
+  /** Not empty, in order. */
+  readonly times: readonly Instant[];
+}
+
+function groupedByDate({ dateOf }: JobPlan, times: readonly Instant[]): DueGroup[] {
+  const groups = new Map<string | null, Instant[]>();
+  for (const time of times) {
+    const date = dateOf?.(time) ?? null;
+    groups.set(date, [...(groups.get(date) ?? []), time]);
+  }
+  return [...groups].map(([date, inner]) => ({ date, times: inner }));
+}
+
+/** Notes the newest of some due runs for all of them, and for what is still to be done of earlier ones like them. */
+async function noteRun(
+  session: Session,
+  { job, region }: JobPlan,
+  date: string | null,
+  times: readonly Instant[],
+): Promise<void> {
+  const earlier = await session.db
+    .updateTable('job_runs')
+    .set({ outcome: 'superseded', retry_at: null })
+    .where('job', '=', job)
+    .where('region', '=', region)
+    .where('by_hand', '=', false)
+    .where('date', 'is not distinct from', date)
+    .where('outcome', 'in', ['due', 'failed'])
+    .returning(['stands_for', 'failures', 'told', 'retry_at', 'fault'])
+    .execute();
+  const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
+  await session.db
+    .insertInto('job_runs')
+    .values({
+      job,
+      region,
+      due_at: formatInstant(times.at(-1)!),
+      by_hand: false,
+      date,
+      stands_for: times.length + sum(earlier.map((run) => run.stands_for)),
+      failures: Math.max(0, ...earlier.map((run) => run.failures)),
+      told: earlier.some((run) => run.told),
+      fault: earlier.find((run) => run.fault !== null)?.fault ?? null,
+      outcome: 'due',
+    })
+    .execute();
+}
