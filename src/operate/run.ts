@@ -14,6 +14,8 @@ import { readingSettingsDigest } from '../normalise/reading-settings.ts';
 import { type Progress, SILENT } from '../progress.ts';
 import type { Run } from '../reconcile/reconcile.ts';
 import { OTHER_REGION, type Settings } from '../settings.ts';
+import { enqueue } from './alerts/enqueue.ts';
+import { runAlerts } from './alerts/run-alerts.ts';
 import { type DateToPublish, datesToPublish } from './dates-to-publish.ts';
 import { type FinalDates, finalDates } from './final-dates.ts';
 import { judgeOrders } from './judge.ts';
@@ -90,6 +92,8 @@ async function publishDates(session: Session, work: Work): Promise<ReconcileResu
   const { run, final, first, plan } = await transaction(session, async () => {
     await checkAsOf(session, work.request, work.regions);
     const judged = await judgeAll(session, work);
+    const alerts = await runAlerts(session, work.settings, judged.run);
+    await enqueue(session, work.settings, alerts, work.request.startedAt);
     const everywhere = work.request.region === undefined;
     const wanted = { dates, regions: work.regions, everywhere, final: judged.final };
     const toDo = await datesToPublish(session, judged.run, wanted);

@@ -1,0 +1,28 @@
+-- Purpose: what a run found to be well again, of the codes that people want to hear of.
+-- Grain:   one row per code, region, business date and currency of the orders.
+-- Rules:   an order that is stuck is well again once it is paid; that nobody waits for it any longer is no good news.
+-- Units:   as in 010_begun_findings.sql
+-- Parameters: run integer; codes text[]
+
+with ended as (
+  select e.order_no, e.merchant_id, e.code, e.region, e.business_date
+  from finding_results e
+  where e.until_run = :run::integer
+    and e.code = any (:codes::text[])
+    and not exists (
+      select 1
+      from finding_results f
+      where f.order_no = e.order_no and f.merchant_id = e.merchant_id and f.code = e.code
+        and f.from_run = e.until_run
+    )
+)
+select b.code, b.region, b.business_date::text as date, o.currency,
+       count(*) as orders,
+       sum(o.requested_minor) as requested_minor,
+       sum(o.difference_minor) as difference_minor,
+       (array_agg(b.order_no order by b.order_no collate "C"))[1:3] as examples
+from ended b
+join order_results o on o.order_no = b.order_no and o.merchant_id = b.merchant_id and o.until_run is null
+where b.code <> 'STUCK_PROCESSING' or o.outcome in ('MATCHED', 'MISMATCH')
+group by b.code, b.region, b.business_date, o.currency
+order by b.code collate "C", b.region collate "C", b.business_date, o.currency collate "C" nulls first
