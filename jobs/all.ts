@@ -1,5 +1,8 @@
 import { ingestJob } from './ingest.ts';
 import type { Job } from './job.ts';
 import { nightlyJob } from './nightly.ts';
+import { retentionJob } from './retention.ts';
+import { verifyJob } from './verify.ts';
 
-export const JOBS: readonly Job[] = [ingestJob, nightlyJob];
+/** In the order in which those due at the same moment are run. */
+export const JOBS: readonly Job[] = [ingestJob, nightlyJob, retentionJob, verifyJob];

@@ -1,5 +1,6 @@
-import type { Store } from '../src/database/store.ts';
+import type { Session, Store } from '../src/database/store.ts';
 import type { Instant } from '../src/normalise/instant.ts';
+import type { Alert } from '../src/operate/alerts/alert.ts';
 import type { Settings } from '../src/settings.ts';
 
 /** What a run of a job is given. */
@@ -8,6 +9,8 @@ export interface JobContext {
   readonly settings: Settings;
   /** When it runs. */
   readonly at: Instant;
+  /** When it was to run. */
+  readonly dueAt: Instant;
   /** Only this region, where the job works by region; all of them if absent. */
   readonly region?: string | undefined;
   /** This date instead of the one that the job would choose, `yyyy-MM-dd`. */
@@ -27,6 +30,23 @@ export interface JobTime {
 export interface Job {
   readonly name: string;
   readonly purpose: string;
+  /** None where the settings give it nothing to do. */
   times(settings: Settings): JobTime[];
-  run(context: JobContext): Promise<void>;
+  /**
+   * The business date that a run is about which was due at an instant: each date has a run of its own, however late. A
+   * job that is about none makes up for all that it missed at once.
+   */
+  dateOf?(due: Instant, zone: string): string;
+  /** @returns what people are to be told once the run is noted as done, in that transaction */
+  run(context: JobContext): Promise<readonly Alert[]>;
+  /** What else they are told of a due run, looked for within that transaction. */
+  whenDone?(session: Session, run: DoneRun): Promise<readonly Alert[]>;
+}
+
+/** A due run that went well. */
+export interface DoneRun {
+  readonly region: string;
+  readonly date: string;
+  readonly dueAt: Instant;
+  readonly at: Instant;
 }

@@ -1,65 +1,89 @@
-import { schedule } from 'node-cron';
-import { openStore } from '../src/database/open-store.ts';
-import type { Instant } from '../src/normalise/instant.ts';
-import { clockWarning, clockWarningText } from '../src/operate/clock-warning.ts';
-import type { Settings } from '../src/settings.ts';
-import { JOBS } from './all.ts';
-import type { Job } from './job.ts';
+import { type ScheduledTask, schedule } from 'node-cron';
+import { describeFault } from '../src/errors.ts';
+import { addSeconds, type Instant, secondsBetween } from '../src/normalise/instant.ts';
+import { faultOf } from '../src/operate/job-runs/end-run.ts';
+import { isEmbedded } from '../src/settings/secret.ts';
+import { jobPlans } from './plans.ts';
+import { type DueRequest, runDue } from './run-due.ts';
 
-export interface ScheduleRequest {
-  readonly settings: Settings;
-  readonly workingDirectory: string;
-  readonly now: () => Instant;
-  readonly say: (text: string) => void;
-  /** Told what is odd but keeps no run from going on. */
-  readonly warn: (text: string) => void;
-  /** Told when a run failed; the schedule goes on. */
-  readonly failed: (job: string, error: unknown) => void;
+/** Looked at every minute: what a clock change skipped, what was due while the machine slept, what is to be tried again. */
+const EVERY_MINUTE = '* * * * *';
+
+/** An embedded store is opened no oftener than this while nothing is due, since commands cannot work meanwhile. */
+const IDLE_SECONDS = 300;
+
+export interface Schedule {
+  /** Begins no further run; settles once the one at hand has ended. */
+  stop(): Promise<void>;
+  /** Looks what is due, as it does every minute by itself. */
+  look(): void;
+  /** Settles as soon as it is not at work. */
+  idle(): Promise<void>;
+  /** When it last looked what is due, and came to an end of it. */
+  lastLook(): Instant | undefined;
 }
 
 /**
- * Runs every job at its times until stopped. The store is opened for each run only, so that commands can work
- * between them; runs follow one another and never overlap.
- * @returns a function that ends the schedule once the run at hand is done
+ * Runs every job when it is due until stopped, and at the start what was due before. The store is open only while there
+ * is something to do, so that commands can work between; runs follow one another and never overlap.
  */
-export function startSchedule(request: ScheduleRequest): () => Promise<void> {
-  let queue: Promise<void> = Promise.resolve();
-  let stopping = false;
-  const tasks = JOBS.flatMap((job) =>
-    job.times(request.settings).map(({ expression, zone, region }) => {
-      const name = region === undefined ? job.name : `${job.name} ${region}`;
-      const due = () => {
-        // What waited for its turn when the schedule was stopped is not begun any more.
-        const run = async () => (stopping ? undefined : runJob(job, { region }, request));
-        queue = queue.then(run).catch((error) => request.failed(name, error));
-        return queue;
-      };
-      return schedule(expression, due, { timezone: zone, name });
-    }),
-  );
-  return async () => {
-    stopping = true;
-    for (const task of tasks) await task.destroy();
-    await queue;
+export function startSchedule(request: Omit<DueRequest, 'stop'>): Schedule {
+  const stopping = new AbortController();
+  let idleUntil: Instant | undefined;
+  let isWanted = false;
+  let looking: Promise<void> | undefined;
+  let lookedAt: Instant | undefined;
+
+  const look = async () => {
+    while (isWanted && !stopping.signal.aborted) {
+      isWanted = false;
+      const at = request.now();
+      if (idleUntil !== undefined && secondsBetween(at, idleUntil) > 0) break;
+      idleUntil = await runOnce({ ...request, stop: stopping.signal });
+      lookedAt = request.now();
+    }
+  };
+  const wake = () => {
+    isWanted = true;
+    looking ??= look().finally(() => {
+      looking = undefined;
+      if (isWanted && !stopping.signal.aborted) wake();
+    });
+  };
+  const tasks = tasksOf(request, wake);
+  wake();
+  return {
+    stop: async () => {
+      stopping.abort();
+      for (const task of tasks) await task.destroy();
+      await looking;
+    },
+    look: wake,
+    idle: async () => looking,
+    lastLook: () => lookedAt,
   };
 }
 
-/** Runs one job now, alone on its store. */
-export async function runJob(
-  job: Job,
-  choice: { readonly region?: string | undefined; readonly date?: string | undefined },
-  request: Omit<ScheduleRequest, 'failed'>,
-): Promise<void> {
-  const { settings, workingDirectory, say, warn } = request;
-  const store = await openStore(settings, workingDirectory);
+function tasksOf({ settings }: Pick<DueRequest, 'settings'>, wake: () => void): ScheduledTask[] {
+  const times = jobPlans(settings).map(({ expression, zone }) => ({ expression, zone }));
+  return [...times, { expression: EVERY_MINUTE, zone: 'UTC' }].map(({ expression, zone }) =>
+    // What node-cron misses is made up for all the same.
+    schedule(expression, wake, { timezone: zone, suppressMissedWarning: true }),
+  );
+}
+
+/**
+ * Looks once what is due. A store that is away is told, and looked for again a minute later.
+ * @returns until when nobody need look again; undefined where others may change that
+ */
+async function runOnce(request: DueRequest): Promise<Instant | undefined> {
   try {
-    await store.exclusively(async () => {
-      const at = request.now();
-      const warning = await store.session((session) => clockWarning(session, at));
-      if (warning !== undefined) warn(clockWarningText(warning));
-      await job.run({ store, settings, at, workingDirectory, say, ...choice });
-    });
-  } finally {
-    await store.close();
+    const { next } = await runDue(request);
+    if (!isEmbedded(request.settings)) return undefined;
+    const latest = addSeconds(request.now(), IDLE_SECONDS);
+    return next === undefined || secondsBetween(next, latest) < 0 ? latest : next;
+  } catch (error) {
+    request.log.error(describeFault(faultOf(error)));
+    return undefined;
   }
 }

@@ -5,13 +5,11 @@ import { mistakesOf, type PlaceOf } from './settings/check.ts';
 import { type Environment, readEnvironment } from './settings/environment.ts';
 import { readSettingsFile } from './settings/file.ts';
 import { formOf } from './settings/form.ts';
+import { jobs } from './settings/jobs.ts';
 import {
-  cron,
   currencyCode,
   eachOnce,
-  httpUrl,
   linePrefix,
-  listenAddress,
   name,
   postgresUrl,
   quoteMark,
@@ -23,6 +21,7 @@ import {
 import { combine, DATABASE_SETTINGS, fromOptions } from './settings/layers.ts';
 import { MAP_PATH, MAP_PATHS, wrongPaths } from './settings/map-paths.ts';
 import { inOrder, type Mistake } from './settings/mistake.ts';
+import { monitor } from './settings/monitor.ts';
 import { REGIONS, region } from './settings/regions.ts';
 import { secretWarnings } from './settings/secret-warnings.ts';
 import { sources } from './settings/sources.ts';
@@ -164,42 +163,9 @@ export const settingsSchema = z
       .prefault({})
       .describe('How reports are written'),
     sources,
-    jobs: z
-      .strictObject({
-        ingest: cron.default('5 * * * *').describe('Cron, UTC'),
-        nightly: cron.default('30 2 * * *').describe("Cron, in each region's zone"),
-        watch: cron.default('*/15 * * * *').describe('Cron, UTC'),
-        retention: cron.default('0 4 * * 0').describe('Cron, UTC'),
-        verify: cron.default('0 5 * * 0').describe('Cron, UTC'),
-        keepDays: z
-          .int()
-          .min(1)
-          .max(36_500)
-          .optional()
-          .describe('What retention takes out is older than so many days; absent: nothing')
-          .meta({ examples: [400] }),
-        attempts: z.int().min(1).max(100).default(5).describe('After so many failures people are told'),
-        stopSeconds: seconds.default(60).describe('How long a run may take to end once told to stop'),
-      })
-      .prefault({})
-      .describe('When the scheduled jobs run'),
+    jobs,
     alerts,
-    monitor: z
-      .strictObject({
-        listen: listenAddress
-          .default('')
-          .describe("host:port where the schedule answers GET /healthz, /readyz and /metrics; '' nowhere"),
-        goodNightUrl: httpUrl
-          .optional()
-          .describe('Called after each good night; what misses the call raises the alarm')
-          .meta({ examples: ['https://hc.example/ping/0d9c1f'] }),
-        goodNightUrlFile: name
-          .optional()
-          .describe('File that holds that address')
-          .meta({ examples: ['/run/secrets/good-night-url'] }),
-      })
-      .prefault({})
-      .describe('How the schedule is seen from outside'),
+    monitor,
   })
   .superRefine(
     (all, { addIssue }) => {

@@ -1,20 +1,22 @@
 import type { Argv } from 'yargs';
 import { JOBS } from '../../jobs/all.ts';
-import { runJob } from '../../jobs/schedule.ts';
+import { jobPlans } from '../../jobs/plans.ts';
+import { runJob } from '../../jobs/run-job.ts';
 import { now } from '../clock.ts';
 import { Fault } from '../errors.ts';
 import { didYouMean } from '../near.ts';
 import { checkBegun, readDate } from '../operate/dates.ts';
-import { textTable } from '../operate/text.ts';
-import { settingsOf } from './context.ts';
+import { jobStandings } from '../operate/job-runs/look-at-runs.ts';
+import { standingsText, toldStanding } from '../operate/job-runs/standings-text.ts';
+import { settingsOf, withStore } from './context.ts';
 import { note, print, printJson } from './print.ts';
 import { type Example, usage } from './usage.ts';
 
 export const command = 'job <action> [name]';
-export const describe = 'List the scheduled jobs, or run one now';
+export const describe = 'List the scheduled jobs and how they went, or run one now';
 
 const EXAMPLES: readonly Example[] = [
-  ['$0 job list', 'the jobs and when they are due'],
+  ['$0 job list', 'the jobs: when they ran last, how it went, when they are due'],
   ['$0 job run nightly', "every region's yesterday, now"],
   ['$0 job run nightly --region EG --date 2026-11-19', 'one region and date'],
 ];
@@ -33,14 +35,13 @@ type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof s
 export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options);
   if (options.action === 'list') {
-    const rows = JOBS.flatMap((job) =>
-      job
-        .times(settings)
-        .map((time) => [job.name, time.region ?? 'all', time.expression, time.zone, job.purpose]),
+    const purposes = new Map(JOBS.map(({ name, purpose }) => [name, purpose]));
+    const standings = await withStore(settings, (store) =>
+      store.session((session) => jobStandings(session, jobPlans(settings), now())),
     );
     if (options.json === true)
-      printJson(rows.map(([name, region, cron, zone]) => ({ name, region, cron, zone })));
-    else print(textTable(['Job', 'Region', 'Cron', 'Zone', 'Purpose'], rows, []));
+      printJson(standings.map((one) => ({ ...toldStanding(one), purpose: purposes.get(one.plan.job) })));
+    else print(standingsText(standings));
     return;
   }
   const job = JOBS.find(({ name }) => name === options.name);
@@ -59,6 +60,6 @@ export async function handler(options: Options): Promise<void> {
   await runJob(
     job,
     { region: options.region, date },
-    { settings, workingDirectory: process.cwd(), now, say: print, warn: note },
+    { settings, workingDirectory: process.cwd(), now, log: { info: print, warn: note } },
   );
 }

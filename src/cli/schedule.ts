@@ -1,43 +1,80 @@
 import pino from 'pino';
 import type { Argv } from 'yargs';
+import { runDue } from '../../jobs/run-due.ts';
 import { startSchedule } from '../../jobs/schedule.ts';
 import { now } from '../clock.ts';
-import { describeFault, Fault } from '../errors.ts';
+import { Fault } from '../errors.ts';
+import { faultOf } from '../operate/job-runs/end-run.ts';
 import { settingsOf } from './context.ts';
 import { type Example, usage } from './usage.ts';
 
 export const command = 'schedule';
-export const describe = 'Run the jobs at their times, until stopped';
+export const describe = 'Run the jobs when they are due, until stopped';
 
-const EXAMPLES: readonly Example[] = [['$0 schedule', 'hourly ingest, and each region at its 02:30']];
+const EXAMPLES: readonly Example[] = [
+  ['$0 schedule', 'hourly ingest, each region at its 02:30, and what was missed'],
+  ['$0 schedule --once', 'everything that is due, then end: for cron, timers and Kubernetes'],
+];
 
 export function builder(yargs: Argv) {
-  return yargs.usage(usage(command, describe, EXAMPLES));
+  return yargs
+    .usage(usage(command, describe, EXAMPLES))
+    .option('once', {
+      type: 'boolean',
+      describe: 'Make up for everything that is due, deliver messages, and end',
+    })
+    .epilogue(
+      'What was due while it did not run is made up for, the oldest date first. Logs go to standard error, a line of JSON each.',
+    );
 }
 
-type Options = Parameters<typeof settingsOf>[0];
+type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
 
 export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options);
   const log = pino({ name: 'payin-recon' }, pino.destination({ dest: 2, sync: true }));
-  const stop = startSchedule({
-    settings,
-    workingDirectory: process.cwd(),
-    now,
-    say: (text) => log.info(text),
-    warn: (text) => log.warn(text),
-    failed: (job, error) => {
-      const told = error instanceof Fault ? describeFault(error) : (error as Error).message;
-      log.error({ job }, told);
-    },
-  });
+  const request = { settings, workingDirectory: process.cwd(), now, log };
+  if (options.once === true) {
+    const stop = new AbortController();
+    onSignal(() => {
+      log.info('stopping after the run at hand');
+      stop.abort();
+    });
+    const { failures } = await runDue({ ...request, stop: stop.signal });
+    // Each was told as it happened.
+    if (failures.length > 0) process.exitCode = faultOf(failures[0]).exitCode;
+    return;
+  }
+  const schedule = startSchedule(request);
   log.info('schedule started');
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.removeAllListeners(signal);
-      process.once(signal, () => resolve());
-    }
-  });
+  await new Promise<void>(onSignal);
   log.info('stopping after the run at hand');
-  await stop();
+  const seconds = settings.jobs.stopSeconds;
+  if (!(await endsWithin(schedule.stop(), seconds))) {
+    throw new Fault('INTERRUPTED', {
+      found: `the run at hand had not ended after ${seconds} s, and was broken off`,
+      remedy: 'It is due again: the next schedule makes up for it. To wait longer, raise jobs.stopSeconds.',
+    });
+  }
+  log.info('stopped');
+}
+
+/** Told once of the first signal to stop. */
+function onSignal(stop: () => void): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.removeAllListeners(signal);
+    process.once(signal, stop);
+  }
+}
+
+async function endsWithin(work: Promise<void>, seconds: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), seconds * 1000);
+  });
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -72,10 +72,13 @@ export async function openPostgres(url: string, origin = 'DATABASE_URL'): Promis
       return store.apart(work);
     },
     apart: (work) => withClient(pool, address, (client) => work(sessionOf(client, beside))),
-    exclusively: (work) =>
-      withClient(pool, address, (client) =>
+    exclusively: (work) => {
+      // Who holds the lock already works under it.
+      if (locked.getStore() !== undefined) return work();
+      return withClient(pool, address, (client) =>
         exclusively(client, address, () => locked.run(sessionOf(client, beside), work)),
-      ),
+      );
+    },
     close: () => pool.end(),
   };
   try {

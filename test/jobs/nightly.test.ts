@@ -5,13 +5,24 @@ import { describe, expect, it } from 'vitest';
 import { JOBS } from '../../jobs/all.ts';
 import { ingestJob } from '../../jobs/ingest.ts';
 import { nightlyJob } from '../../jobs/nightly.ts';
+import { retentionJob } from '../../jobs/retention.ts';
+import { verifyJob } from '../../jobs/verify.ts';
 import { parseSettings } from '../../src/settings.ts';
 import { writeLog } from '../cli/past-day.ts';
 import { EVIDENCE, instant, readCsv } from '../export/books.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const settings = parseSettings({ jobs: { ingest: '7 * * * *', nightly: '45 3 * * *' } });
+const settings = parseSettings({
+  ingest: { folders: ['logs'] },
+  jobs: {
+    ingest: '7 * * * *',
+    nightly: '45 3 * * *',
+    retention: '0 3 1 * *',
+    verify: '0 4 1 * *',
+    keepDays: 400,
+  },
+});
 
 describe('the times of the jobs', () => {
   it('are those of the settings, and nightly runs once for each region in its own zone', () => {
@@ -23,10 +34,21 @@ describe('the times of the jobs', () => {
     ]);
   });
 
-  it('are cron expressions where nothing is set', () => {
-    for (const job of JOBS) {
-      for (const { expression } of job.times(parseSettings({}))) expect(validate(expression)).toBe(true);
-    }
+  it('are cron expressions where nothing is set, and none where there is nothing to do', () => {
+    const times = JOBS.map((job) => ({ job: job.name, times: job.times(parseSettings({})) }));
+    for (const { expression } of times.flatMap((one) => one.times)) expect(validate(expression)).toBe(true);
+    expect(times.filter((one) => one.times.length === 0).map(({ job }) => job)).toEqual([
+      'ingest',
+      'retention',
+    ]);
+    expect(retentionJob.times(settings)).toEqual([{ expression: '0 3 1 * *', zone: 'UTC' }]);
+    expect(verifyJob.times(settings)).toEqual([{ expression: '0 4 1 * *', zone: 'UTC' }]);
+  });
+
+  it('of a night tell its date: the day before it, by the clock of the region', () => {
+    const [brazil, egypt] = settings.regions;
+    expect(nightlyJob.dateOf!(instant('2026-11-20T05:30:00Z'), brazil!.zone)).toBe('2026-11-19');
+    expect(nightlyJob.dateOf!(instant('2026-10-29T23:30:00Z'), egypt!.zone)).toBe('2026-10-29');
   });
 
   it('follow a region that the settings add', () => {
@@ -58,6 +80,7 @@ onEngines('the nightly job', (engine) => {
         out: 'reports',
       }),
       at: instant(at),
+      dueAt: instant(at),
       workingDirectory,
       say: (text) => said.push(text),
       ...choice,
@@ -99,6 +122,7 @@ onEngines('the ingest job', (engine) => {
       store: await engine.open(),
       settings: parseSettings({}),
       at: instant('2026-11-20T00:30:00Z'),
+      dueAt: instant('2026-11-20T00:30:00Z'),
       workingDirectory: temporaryFolder(),
       say: (text) => said.push(text),
     });

@@ -1,0 +1,78 @@
+import { type Store, transaction } from '../src/database/store.ts';
+import type { Instant } from '../src/normalise/instant.ts';
+import { enqueue } from '../src/operate/alerts/enqueue.ts';
+import { clockWarning, clockWarningText } from '../src/operate/clock-warning.ts';
+import { endRun, failRun } from '../src/operate/job-runs/end-run.ts';
+import { ALL_REGIONS, type JobRun } from '../src/operate/job-runs/job-run.ts';
+import type { Settings } from '../src/settings.ts';
+import type { Job } from './job.ts';
+
+/** What runs of jobs need of the program around them. */
+export interface Surroundings {
+  readonly settings: Settings;
+  readonly workingDirectory: string;
+  readonly now: () => Instant;
+  readonly log: RunLog;
+}
+
+/** Who is told of a run as it goes: a person, or the daemon's log. */
+export interface RunLog {
+  readonly info: (text: string) => void;
+  readonly warn: (text: string) => void;
+}
+
+/**
+ * Carries out a run that was begun, under the store's lock, and notes how it went together with what people are to be
+ * told of it: one transaction, so that they are told once of what is noted, and never of what is not.
+ * @throws what the job throws, noted before
+ */
+export async function carryOut(
+  store: Store,
+  { settings, workingDirectory, now, log }: Surroundings,
+  job: Job,
+  run: JobRun,
+): Promise<void> {
+  const at = now();
+  try {
+    const warning = await store.session((session) => clockWarning(session, at));
+    if (warning !== undefined) log.warn(clockWarningText(warning));
+    const told = await job.run({
+      ...{ store, settings, at, dueAt: run.dueAt, workingDirectory },
+      region: run.region === ALL_REGIONS ? undefined : run.region,
+      date: run.date ?? undefined,
+      say: (text) => log.info(text),
+    });
+    await keep(store, settings, now, async (session, ended) => {
+      const well = await endRun(session, run, ended);
+      const isDue = !run.byHand && run.date !== null && job.whenDone !== undefined;
+      const done = { region: run.region, date: run.date ?? '', dueAt: run.dueAt, at: ended };
+      return [...told, ...well, ...(isDue ? await job.whenDone!(session, done) : [])];
+    });
+  } catch (error) {
+    const { attempts } = settings.jobs;
+    await keep(store, settings, now, (session, ended) =>
+      failRun(session, run, { at: ended, error, attempts }),
+    ).catch((lost: unknown) => {
+      // A store that is gone cannot note it: the run is found cut off by who comes next. The first error tells more.
+      log.warn(`how it went could not be noted: ${(lost as Error).message}`);
+    });
+    throw error;
+  }
+}
+
+type Session = Parameters<typeof endRun>[0];
+type Alerts = Awaited<ReturnType<typeof endRun>>;
+
+async function keep(
+  store: Store,
+  settings: Settings,
+  now: () => Instant,
+  note: (session: Session, at: Instant) => Promise<Alerts>,
+): Promise<void> {
+  const at = now();
+  await store.session((session) =>
+    transaction(session, async () => {
+      await enqueue(session, settings, await note(session, at), at);
+    }),
+  );
+}

@@ -1,0 +1,126 @@
+import type { Logger } from 'pino';
+import { openStore } from '../src/database/open-store.ts';
+import { type Store, transaction } from '../src/database/store.ts';
+import { describeFault, Fault } from '../src/errors.ts';
+import { addSeconds, formatInstant, type Instant, isoSeconds } from '../src/normalise/instant.ts';
+import { deliver } from '../src/operate/alerts/deliver.ts';
+import { enqueue } from '../src/operate/alerts/enqueue.ts';
+import { faultOf } from '../src/operate/job-runs/end-run.ts';
+import type { JobPlan, JobRun } from '../src/operate/job-runs/job-run.ts';
+import { nextToDo } from '../src/operate/job-runs/look-at-runs.ts';
+import { planRuns } from '../src/operate/job-runs/plan-runs.ts';
+import { releaseCutOff, takeRun } from '../src/operate/job-runs/take-run.ts';
+import { JOBS } from './all.ts';
+import { carryOut, type Surroundings } from './carry-out.ts';
+import { jobPlans } from './plans.ts';
+
+export interface DueRequest extends Omit<Surroundings, 'log'> {
+  readonly log: Logger;
+  /** Once it is set off, no further run is begun. */
+  readonly stop: AbortSignal;
+  /** Told of the store while it is open, between runs. */
+  readonly look?: (store: Store) => Promise<void>;
+}
+
+export interface DueResult {
+  /** When there is something to do again; undefined if never, as far as is known. */
+  readonly next: Instant | undefined;
+  /** Runs that failed, in their order. */
+  readonly failures: readonly unknown[];
+}
+
+/** While another run is at work, or the store is away, so many seconds pass before it is tried again. */
+const AGAIN_SECONDS = 60;
+
+/**
+ * Makes up for everything that is due and not done, the oldest first, and delivers what people are to be told. Of any
+ * number of processes that do so at once one at a time works on a store, and none begins a run that another has done.
+ * @throws Fault where the store cannot be opened
+ */
+export async function runDue(request: DueRequest): Promise<DueResult> {
+  const { settings, workingDirectory, now, log, stop } = request;
+  const plans = jobPlans(settings);
+  const failures: unknown[] = [];
+  let store: Store;
+  try {
+    store = await openStore(settings, workingDirectory);
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    log.info('another run is at work on this store');
+    return { next: addSeconds(now(), AGAIN_SECONDS), failures };
+  }
+  try {
+    await deliverDue(store, request);
+    while (!stop.aborted) {
+      const went = await store.exclusively(() => runNext(store, plans, request)).catch(passIfBusy(log));
+      if (went === undefined) break;
+      if ('failure' in went) failures.push(went.failure);
+      await deliverDue(store, request);
+    }
+    await request.look?.(store);
+    return { next: await store.session((session) => nextToDo(session, plans, now())), failures };
+  } finally {
+    await store.close();
+  }
+}
+
+/** Begins the oldest run that is due and carries it out; undefined if there is none. */
+async function runNext(
+  store: Store,
+  plans: readonly JobPlan[],
+  request: DueRequest,
+): Promise<{ readonly failure: unknown } | { readonly done: true } | undefined> {
+  const run = await begin(store, plans, request);
+  if (run === undefined) return undefined;
+  const { job: name, region, attempt } = run;
+  const due = isoSeconds(formatInstant(run.dueAt));
+  const log = request.log.child({ job: name, region, due, attempt, ...(run.date && { date: run.date }) });
+  log.info(`begun${run.standsFor > 1 ? `, for ${run.standsFor} that were due` : ''}`);
+  const job = JOBS.find((one) => one.name === name)!;
+  try {
+    await carryOut(store, { ...request, log }, job, run);
+    log.info('done');
+    return { done: true };
+  } catch (error) {
+    log.error(describeFault(faultOf(error)));
+    return { failure: error };
+  }
+}
+
+function begin(
+  store: Store,
+  plans: readonly JobPlan[],
+  { settings, now, log }: DueRequest,
+): Promise<JobRun | undefined> {
+  const at = now();
+  return store.session((session) =>
+    transaction(session, async () => {
+      const cutOff = await releaseCutOff(session, { at, attempts: settings.jobs.attempts });
+      for (const { job, region, dueAt } of cutOff.runs) {
+        const due = isoSeconds(formatInstant(dueAt));
+        log.warn({ job, region, due }, 'was cut off before it ended, and is due again');
+      }
+      await enqueue(session, settings, cutOff.alerts, at);
+      await planRuns(session, plans, at);
+      return takeRun(session, plans, at);
+    }),
+  );
+}
+
+/** Sends what people are to be told; a channel that is away is told, and keeps nothing from going on. */
+async function deliverDue(store: Store, { settings, workingDirectory, now, log }: DueRequest): Promise<void> {
+  const { failed } = await deliver(store, settings, { now, workingDirectory });
+  for (const { channel, topic, error } of failed) log.warn({ channel, topic }, `not delivered: ${error}`);
+}
+
+function passIfBusy(log: Logger): (error: unknown) => undefined {
+  return (error) => {
+    if (!isBusy(error)) throw error;
+    log.info('another run is at work on this store');
+    return undefined;
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Fault && error.code === 'STORE_LOCKED';
+}

@@ -1,0 +1,41 @@
+import { resolve } from 'node:path';
+import { Fault } from '../src/errors.ts';
+import { addDays, localDate } from '../src/normalise/local-date.ts';
+import { verify } from '../src/operate/verify/verify.ts';
+import { deviationTexts, verifyText } from '../src/operate/verify/verify-text.ts';
+import { refuseChoice } from './choice.ts';
+import type { Job } from './job.ts';
+
+/** A month, and some days in which one that is off can be seen to. */
+const DATES = 35;
+/** Of the lines that the fault repeats. */
+const MOST_TOLD = 20;
+
+/** Checks what was published of the last dates, and the store. */
+export const verifyJob: Job = {
+  name: 'verify',
+  purpose: `checks every version of the last ${DATES} dates, the books and the audit trail`,
+  times: ({ jobs }) => [{ expression: jobs.verify, zone: 'UTC' }],
+  run: async (context) => {
+    refuseChoice('verify', context);
+    const { store, settings, at, workingDirectory, say } = context;
+    const first = addDays(localDate(at, 'UTC'), -DATES);
+    const reported = await store.session(({ db }) =>
+      db
+        .selectFrom('versions')
+        .select('date')
+        .distinct()
+        .where('date', '>=', first)
+        .orderBy('date')
+        .execute(),
+    );
+    const results = await verify(store, settings, {
+      dates: reported.map(({ date }) => date),
+      out: resolve(workingDirectory, settings.out),
+    });
+    const found = deviationTexts(results, MOST_TOLD);
+    if (found.length > 0) throw new Fault('VERIFICATION_FAILED', { found });
+    say(verifyText(results, (_state, word) => word));
+    return [];
+  },
+};

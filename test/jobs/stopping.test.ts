@@ -1,0 +1,60 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { ended, run, start } from '../cli/command.ts';
+import { onEngines } from '../support/engines.ts';
+import { payInLine } from '../support/records.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** Of which no machine reads as many in a second. */
+const LINES = 100_000;
+
+/** Only reading is due, every second, and takes its time. */
+const SETTINGS = `
+out: reports
+ingest: {folders: [long.ndjson], workers: 0}
+jobs: {ingest: '* * * * * *', nightly: 0 0 1 1 *, watch: 0 0 1 1 *, verify: 0 0 1 1 *, stopSeconds: 1}
+`;
+
+onEngines('a schedule that is told to stop while a run takes long', (engine) => {
+  it('breaks it off after its limit, says so, and the run is due again', async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'long.ndjson'), `${payInLine()}\n`.repeat(LINES));
+    writeFileSync(join(cwd, 'payin-recon.yaml'), SETTINGS);
+    const { environment, open } = await engine.database();
+    const daemon = start(['schedule'], { cwd, environment });
+    const end = ended(daemon);
+    let log = '';
+    daemon.stderr!.on('data', (text: string) => {
+      log += text;
+    });
+    for (let waited = 0; !log.includes('"begun'); waited += 50) {
+      if (waited > 45_000) throw new Error(`no run was begun: ${log}`);
+      await sleep(50);
+    }
+    daemon.kill('SIGTERM');
+    const { code, stderr } = await end;
+    expect(code).toBe(130);
+    expect(stderr).toContain('error INTERRUPTED: ');
+    expect(stderr).toContain('the run at hand had not ended after 1 s, and was broken off');
+
+    // Nobody waits at the pipe any more; what was cut off is found, and goes well.
+    writeFileSync(
+      join(cwd, 'payin-recon.yaml'),
+      SETTINGS.replace('[pipe]', '[.]').replace('* * * * * *', '0 0 1 1 *'),
+    );
+    const again = await run(['schedule', '--once', '--json'], { cwd, environment });
+    expect(again.code).toBe(0);
+    expect(again.stderr).toContain('was cut off before it ended, and is due again');
+    const store = await open();
+    const rows = await store.session(({ db }) =>
+      db
+        .selectFrom('job_runs')
+        .select(['job', 'attempt', 'outcome', 'failures'])
+        .where('job', '=', 'ingest')
+        .execute(),
+    );
+    expect(rows).toEqual([{ job: 'ingest', attempt: 2, outcome: 'done', failures: 0 }]);
+  });
+});
