@@ -289,6 +289,18 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['where:    --by', 'this program itself'],
   },
   {
+    about: 'alerts without a command',
+    words: ['alerts'],
+    code: 'USAGE',
+    says: ['where:    payin-recon alerts', 'expected: a command: list, test, send'],
+  },
+  {
+    about: 'a channel where none is set up',
+    words: ['alerts', 'test', 'finance'],
+    code: 'CHANNEL_UNKNOWN',
+    says: ['found:    finance', 'alerts.channels, which names none'],
+  },
+  {
     about: 'a settings file that is not there',
     words: [...ON_DATE, '--config', 'missing.yaml'],
     code: 'SETTINGS_INVALID',

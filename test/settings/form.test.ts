@@ -36,6 +36,7 @@ const BEYOND = [
   'only one of url, urlFile, urlCommand',
   'the sender of e-mail',
   'at least one receiver',
+  'another name: this one is that of monitor.goodNightUrl',
 ];
 
 const LOGS = { name: 'logs', paths: ['/var/log/payin'] };
@@ -94,6 +95,7 @@ describe('the form for editors', () => {
     [{ alerts: { channels: [{ ...OPS, urlFile: 'a' }] } }, BEYOND[18]],
     [{ alerts: { channels: [{ ...OPS, kind: 'email', to: ['a@b.example'] }] } }, BEYOND[19]],
     [{ alerts: { channels: [{ ...OPS, kind: 'email', from: 'a@b.example' }] } }, BEYOND[20]],
+    [{ alerts: { channels: [{ ...OPS, name: 'good-night' }] } }, BEYOND[21]],
   ])('cannot see what is wrong with %j', (raw, message) => {
     expect(acceptedByEditors(raw)).toBe(true);
     const issues = settingsSchema.safeParse(raw).error?.issues ?? [];

@@ -30,17 +30,20 @@ export function attachmentsOf(folder: string | undefined, names: readonly string
   const missing: string[] = [];
   let left = MOST_BYTES;
   for (const name of folder === undefined ? [] : names) {
-    const report = REPORTS.find((one) => one.name === name);
-    const file = ['csv', 'xlsx']
-      .map((ending) => `${name}.${ending}`)
-      .find((one) => report !== undefined && existsSync(join(folder!, one)));
+    const file = fileOf(folder!, name);
     const bytes = file === undefined ? 0 : statSync(join(folder!, file)).size;
-    if (file !== undefined && bytes <= left) {
-      files.push({ name: file, content: readFileSync(join(folder!, file)) });
-      left -= bytes;
-    } else if (file !== undefined || report?.onlyWithRows !== true) {
+    if (file === undefined || bytes > left) {
       missing.push(name);
+      continue;
     }
+    files.push({ name: file, content: readFileSync(join(folder!, file)) });
+    left -= bytes;
   }
   return { files, missing };
+}
+
+/** The file of a report in the form in which it was published; undefined where there is none, or no such report. */
+function fileOf(folder: string, name: string): string | undefined {
+  if (!REPORTS.some((report) => report.name === name)) return undefined;
+  return [`${name}.csv`, `${name}.xlsx`].find((file) => existsSync(join(folder, file)));
 }

@@ -1,0 +1,140 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseSettings } from '../../src/settings.ts';
+import { write } from '../operate/alerts/alert-books.ts';
+import { closedPort, httpReceiver, mailReceiver } from '../operate/alerts/receivers.ts';
+import { SAMPLES } from '../operate/alerts/sample-alerts.ts';
+import { onEngines } from '../support/engines.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { isEnough, run } from './command.ts';
+
+const SECRET = 'hush-9-secret';
+
+/** A folder with settings of these channels, each a line of YAML. */
+function folderWith(channels: readonly Readonly<Record<string, unknown>>[]): string {
+  const cwd = temporaryFolder();
+  const path = join(cwd, 'payin-recon.yaml');
+  writeFileSync(
+    path,
+    `alerts:\n  channels:\n${channels.map((one) => `    - ${JSON.stringify(one)}\n`).join('')}`,
+  );
+  chmodSync(path, 0o600);
+  return cwd;
+}
+
+const hookTo = (url: string, name = 'hook') => ({ name, kind: 'webhook', url: `${url}/${SECRET}` });
+const mailTo = (url: string, name = 'finance') => ({
+  name,
+  kind: 'email',
+  url,
+  from: 'recon@shop.example',
+  to: ['finance@shop.example'],
+});
+
+describe('alerts test', () => {
+  it('sends a message to a channel now, and says how it went', async () => {
+    const hook = await httpReceiver();
+    const post = await mailReceiver();
+    const cwd = folderWith([hookTo(hook.url), mailTo(post.url)]);
+    const [first, second] = await Promise.all([
+      run(['alerts', 'test', 'hook'], { cwd }),
+      run(['alerts', 'test', 'finance', '--json'], { cwd }),
+    ]);
+    expect(first).toEqual({ code: 0, stdout: 'The test message to hook was taken.\n', stderr: '' });
+    expect(JSON.parse(second.stdout)).toEqual({ channel: 'finance', sent: true, remark: null });
+    expect(JSON.parse(hook.received[0]!.body)).toMatchObject({ topic: 'test', facts: { channel: 'hook' } });
+    expect(post.mails[0]!.subject).toBe('Test of the channel finance');
+  });
+
+  it('ends with 4 if the message was not taken, and names no secret', async () => {
+    const port = await closedPort();
+    const cwd = folderWith([hookTo(`http://127.0.0.1:${port}`)]);
+    const { code, stdout, stderr } = await run(['alerts', 'test', 'hook'], { cwd });
+    expect(code).toBe(4);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('error ALERT_UNDELIVERED');
+    expect(stderr).toContain(`where:    channel hook\n  found:    127.0.0.1:${port}: ECONNREFUSED`);
+    expect(stderr).not.toContain(SECRET);
+  });
+
+  it('names the channels that there are for one that there is not', async () => {
+    const cwd = folderWith([hookTo('http://127.0.0.1:9'), mailTo('smtp://127.0.0.1:9')]);
+    const { code, stderr } = await run(['alerts', 'test', 'finanse'], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain('error CHANNEL_UNKNOWN');
+    expect(stderr).toContain(
+      'found:    finanse\n  expected: hook, finance\n  to do:    Did you mean finance?',
+    );
+  });
+});
+
+onEngines('alerts list and send', (engine) => {
+  it('tell what waits and why, send what is due, and tell what was sent', async () => {
+    const good = await httpReceiver();
+    const bad = await httpReceiver((response) => response.writeHead(503).end());
+    const channels = [hookTo(good.url, 'good'), hookTo(bad.url, 'bad')];
+    const cwd = folderWith(channels);
+    const { environment, open } = await engine.database();
+    const store = await open();
+    await write(store, parseSettings({ alerts: { channels } }), [SAMPLES['job-failed']]);
+    await store.close();
+    const sent = await run(['alerts', 'send'], { cwd, environment });
+    expect(sent).toEqual({
+      code: 4,
+      stdout: `1 message sent.\njobs to bad was not taken: ${bad.host}: HTTP 503; again in 1 minute.\n`,
+      stderr: '',
+    });
+    const list = await run(['alerts', 'list'], { cwd, environment });
+    expect(list.stdout).toMatch(
+      /^waiting +bad +jobs +high +2026-11-20T06:00:00Z .* 1 +127\.0\.0\.1:\d+: HTTP 503$/m,
+    );
+    expect(list.stdout).toMatch(/^sent +good +jobs/m);
+    expect(list.stdout).toContain('\n\n1 message not sent.\n');
+    expect(list.stdout).not.toContain(SECRET);
+  });
+
+  it('tell nothing where there is nothing', async () => {
+    if (!isEnough(engine)) return expect(engine.name).toBe('embedded');
+    const { environment } = await engine.database();
+    const cwd = temporaryFolder();
+    const [list, json, sent] = await Promise.all([
+      run(['alerts', 'list'], { cwd, environment }),
+      run(['alerts', 'list', '--json'], { cwd, environment }),
+      run(['alerts', 'send', '--json'], { cwd, environment }),
+    ]);
+    expect(list.stdout).toBe('No messages.\n');
+    expect(JSON.parse(json.stdout)).toEqual([]);
+    expect(JSON.parse(sent.stdout)).toEqual({ sent: 0, postponed: 0, failed: [] });
+  });
+});
+
+describe('doctor', () => {
+  it('looks at every channel, and sends nothing', async () => {
+    const hook = await httpReceiver();
+    const post = await mailReceiver();
+    const port = await closedPort();
+    const cwd = folderWith([
+      hookTo(hook.url),
+      mailTo(post.url),
+      { ...mailTo(`smtp://127.0.0.1:${port}`, 'down'), attach: ['ordres'], rules: ['AMOUNT_MISMACH'] },
+      { name: 'lost', kind: 'slack', urlFile: 'slack-url' },
+      { name: 'nowhere', kind: 'slack', url: `https://${SECRET}.invalid/hook` },
+    ]);
+    const { code, stdout } = await run(['doctor', '--json'], { cwd });
+    const { checks } = JSON.parse(stdout) as { checks: { subject: string; grade: string; found: string }[] };
+    const channels = checks.filter(({ subject }) => subject.startsWith('channel'));
+    expect(channels.map(({ subject, grade, found }) => [subject, grade, found])).toEqual([
+      ['channel hook', 'ok', `${hook.host} is known; nothing was sent`],
+      ['channel finance', 'ok', `127.0.0.1:${post.port} takes mail; nothing was sent`],
+      ['channel down', 'doubtful', 'rules names what is not known: AMOUNT_MISMACH'],
+      ['channel down', 'doubtful', 'attach names what is not known: ordres'],
+      ['channel down', 'bad', `127.0.0.1:${port}: ECONNREFUSED`],
+      ['channel lost', 'bad', 'channel lost, urlFile slack-url: no such file'],
+      ['channel nowhere', 'bad', expect.stringMatching(/^hush-9-secret\.invalid: E/)],
+    ]);
+    expect(code).toBe(4);
+    expect(hook.received).toEqual([]);
+    expect(post.mails).toEqual([]);
+  });
+});

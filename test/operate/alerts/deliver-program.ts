@@ -1,0 +1,18 @@
+/**
+ * Delivers what is due, as a process of its own that a test can kill.
+ * Arguments: the settings as JSON, the folder that paths are seen from, the instant as PostgreSQL writes it.
+ */
+import { openStore } from '../../../src/database/open-store.ts';
+import { deliver } from '../../../src/operate/alerts/deliver.ts';
+import { parseSettings } from '../../../src/settings.ts';
+import { instant } from './alert-books.ts';
+
+const [json, workingDirectory, at] = process.argv.slice(2);
+const settings = parseSettings(JSON.parse(json!));
+const store = await openStore(settings, workingDirectory!);
+const result = await deliver(store, settings, {
+  now: () => instant(at!),
+  workingDirectory: workingDirectory!,
+});
+await store.close();
+console.log(JSON.stringify(result));
