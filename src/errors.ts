@@ -147,6 +147,11 @@ export const FAULTS = {
     title: 'A folder cannot be written',
     remedy: 'Give this user the right to write there, or name another folder.',
   },
+  LISTEN_FAILED: {
+    exitCode: EXIT.unreachable,
+    title: 'The address of the monitor cannot be listened on',
+    remedy: 'End what listens there, or name another host:port in monitor.listen.',
+  },
   WORKBOOK_LIMIT: {
     exitCode: EXIT.failed,
     title: 'A report does not fit into a workbook',

@@ -12,7 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   errors: [],
   near: [],
-  log: [],
+  log: ['errors'],
   progress: [],
   phases: [],
   settings: ['errors', 'near', 'contract'],

@@ -9,6 +9,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findOffice } from './libreoffice.ts';
+import { isThere, OUTSIDE_TOOLS } from './outside-tools.ts';
 import { findServerPrograms, type Server, startServer } from './postgres-server.ts';
 import { isInstalled, SHELLS } from './shells.ts';
 import { TALLY_FILE, type Tally } from './tally.ts';
@@ -26,6 +27,11 @@ databases may be created.
 const NO_SHELL = `
 The tests of completion in %s were skipped: the shell is not on this machine (Debian, Ubuntu: apt-get install zsh
 fish).
+`;
+
+const NO_TOOL = `
+The tests in which %s reads what is made for it were skipped: it is not on this machine (Debian, Ubuntu: apt-get install
+--no-install-recommends prometheus systemd).
 `;
 
 const NO_OFFICE = `
@@ -66,6 +72,8 @@ async function main(parameters: string[]): Promise<number> {
 function tell(tally: Tally, exitCode: number, withServer: boolean): number {
   const missing = SHELLS.map(({ name }) => name).filter((name) => !isInstalled(name));
   if (missing.length > 0) console.log(NO_SHELL.replace('%s', missing.join(' and ')));
+  const tools = OUTSIDE_TOOLS.filter((tool) => !isThere(tool));
+  if (tools.length > 0) console.log(NO_TOOL.replace('%s', tools.join(' or ')));
   if (!withServer) console.log(NO_SERVER);
   else if (tally.skipped > 0) console.log(`\nSkipped tests: ${tally.skipped}; they are named above.\n`);
   if (findOffice() === undefined) console.log(NO_OFFICE);

@@ -1,0 +1,23 @@
+-- Purpose: how far the records reach: the newest of each kind and region.
+-- Grain:   one row per kind and region that there are records of.
+-- Rules:   the newest run kept how far its sources reached; only sources that came since are looked at.
+-- Units:   newest_at as seconds since 1970.
+-- Parameters: none
+
+with run as (
+  select run_id, last_source_id from runs order by run_id desc limit 1
+),
+reaches as (
+  select region, 'pay-in' as kind, pay_ins_at as newest_at from run_reaches where run_id = (select run_id from run)
+  union all
+  select region, 'callback', callbacks_at from run_reaches where run_id = (select run_id from run)
+  union all
+  select region, kind, newest_at
+  from source_reaches
+  where source_id > coalesce((select last_source_id from run), 0)
+)
+select region, kind, extract(epoch from max(newest_at))::float8 as newest_at
+from reaches
+where newest_at is not null
+group by region, kind
+order by region collate "C", kind collate "C"

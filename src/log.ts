@@ -1,0 +1,82 @@
+import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino';
+import { FAULTS, Fault, withoutPasswords } from './errors.ts';
+
+/** Names of fields that are never written, at any depth. */
+const SECRET = /password|secret|token|authorization|cookie|url(command)?$/i;
+const MOST_DEPTH = 8;
+
+/** What every line of a job's run says. */
+export interface RunOfJob {
+  readonly job: string;
+  /** As folders are named; `all` for a job that is of none in particular. */
+  readonly region: string;
+  /** ISO 8601, UTC. */
+  readonly dueAt: string;
+  /** 1 the first time. */
+  readonly attempt: number;
+}
+
+/**
+ * The log of a program that nobody watches: a JSON object a line, on standard error unless told otherwise, with level
+ * (its name), time (ISO 8601, UTC), pid, what is said, and msg. Passwords in addresses, and fields that are named as
+ * secrets are, are blotted out wherever they stand. `log.error({ fault: error })` writes a Fault as fault.code, .title,
+ * .where, .found, .expected, .remedy, and its title as msg; of any other error, message and stack.
+ */
+export function createLog(to: DestinationStream = destination({ dest: 2, sync: true })): Logger {
+  return pino(
+    {
+      base: { pid: process.pid },
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: {
+        level: (label) => ({ level: label }),
+        bindings: (all) => cleanFields(all),
+        log: cleanFields,
+      },
+      hooks: {
+        logMethod(words, method) {
+          const [first, ...rest] = words as unknown[];
+          const said = rest.length === 0 ? messageOf(first) : undefined;
+          const all = (said === undefined ? [first, ...rest] : [first, said]).map((word) =>
+            typeof word === 'string' ? withoutPasswords(word) : word,
+          );
+          method.apply(this, all as Parameters<typeof method>);
+        },
+      },
+    },
+    to,
+  );
+}
+
+/** A log of which every line says of which run of a job it is. */
+export function jobLog(base: Logger, { job, region, dueAt, attempt }: RunOfJob): Logger {
+  return base.child({ job, region, dueAt, attempt });
+}
+
+/** What is said where only an error is given. */
+function messageOf(first: unknown): string | undefined {
+  const error = first instanceof Error ? first : (first as { fault?: unknown } | null)?.fault;
+  return error instanceof Error ? error.message : undefined;
+}
+
+function cleanFields(fields: Record<string, unknown>): Record<string, unknown> {
+  return clean(fields, 0) as Record<string, unknown>;
+}
+
+function clean(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return withoutPasswords(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= MOST_DEPTH) return '…';
+  if (value instanceof Fault) return clean(faultFields(value), depth);
+  if (value instanceof Error) return clean({ message: value.message, stack: value.stack }, depth);
+  if (Array.isArray(value)) return value.map((one) => clean(one, depth + 1));
+  if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, SECRET.test(name) ? '…' : clean(one, depth + 1)]),
+  );
+}
+
+function faultFields(fault: Fault): Record<string, unknown> {
+  const { where, found, expected, remedy } = fault.detail;
+  const { title, remedy: known } = FAULTS[fault.code];
+  return { code: fault.code, title, where, found, expected, remedy: remedy ?? known };
+}
