@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { Session } from './store.ts';
 import type { Tables } from './tables.ts';
 
+/** From this many new or changed rows on, the planner's statistics may be worth making again. */
+export const ANALYZE_FROM_ROWS = 1000;
+
 /**
  * Makes the planner's statistics anew of those tables that have grown by a tenth since it was last done, or that have
  * none. The embedded engine makes none by itself, and without them a join of large tables can take hours; of a
