@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ANALYZE_FROM_ROWS, analyzeGrown } from '../database/statistics.ts';
+import { ANALYZE_FROM_ROWS, analyzeGrown, analyzeSample } from '../database/statistics.ts';
 import type { Session } from '../database/store.ts';
 import { inPhase } from '../phases.ts';
-import { analyzeSample } from './judge-keys.ts';
 import type { ResultTable } from './result-tables.ts';
 
 /**
