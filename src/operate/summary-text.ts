@@ -155,8 +155,8 @@ function unknownText({ unknownFolders }: ReconcileResult, workingDirectory: stri
   if (unknownFolders.length === 0) return '';
   const folders = unknownFolders.map((folder) => `  ${relative(workingDirectory, folder)}`).join('\n');
   return (
-    `Not known to this store, and left as they are: another store published them, or this one was restored from an\n` +
-    `older backup. What they show may be in no newer version; see "Backup and restore" in the README.\n${folders}`
+    'Not known to this store, and left as they are: another store published them, or this one was restored from an\n' +
+    `older backup. Newer versions may lack what they show until what was logged since is read again.\n${folders}`
   );
 }
 
