@@ -50,6 +50,26 @@ export async function betweenSources<T>(session: Session, look: () => Promise<T>
   return seen;
 }
 
+/** Number of the transaction at hand, by which those that work for it know it. */
+export async function transactionOf(session: Session): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(session.db);
+  return rows[0]!.id;
+}
+
+/**
+ * For a transaction of another connection that works for a run: beside others that do, or once none of any run is at work
+ * any more and alone. Lasts until that transaction ends.
+ * @param run number of the run's own transaction, see {@link transactionOf}
+ * @throws Error where the run has ended
+ */
+export async function workForRun(session: Session, run: string, how: 'beside' | 'alone'): Promise<void> {
+  const lock = how === 'beside' ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`;
+  await sql`select ${lock}(${LOCKS.lanes}::bigint)`.execute(session.db);
+  const { rows } = await sql<{ status: string }>`
+    select pg_xact_status(${run}::text::xid8) as status`.execute(session.db);
+  if (rows[0]?.status !== 'in progress') throw new Error('the run that this was done for has ended');
+}
+
 /**
  * Claims a file for this transaction, so that of several ingests that are given the same folder each reads other files;
  * the claim goes with it, also where its process is killed. It only spares work: that nothing is kept twice is seen to

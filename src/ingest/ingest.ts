@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { claimFile, keepInTurn, shareLoading } from '../database/locks.ts';
 import { readSql } from '../database/sql-file.ts';
-import { analyzeGrown } from '../database/statistics.ts';
+import { ANALYZE_FROM_ROWS, analyzeGrown } from '../database/statistics.ts';
 import { Rollback, type Session, type Store, transaction } from '../database/store.ts';
 import { FAULTS, Fault } from '../errors.ts';
 import type { Instant } from '../normalise/instant.ts';
@@ -21,9 +21,6 @@ import { readingDigest } from './reading-digest.ts';
 import { type Sample, sampleStaged } from './sample.ts';
 import { StageSender } from './stage-sender.ts';
 import { stageSource } from './stage-source.ts';
-
-/** From this many new rows on, the planner's statistics are worth making. */
-const ANALYZE_FROM_ROWS = 1000;
 
 /** One is read while another is kept: more would only hold more memory. */
 const FILES_AT_ONCE = 2;

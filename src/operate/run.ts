@@ -23,6 +23,7 @@ import { keepAdjustments } from './keep-adjustments.ts';
 import { regionsAtHand } from './regions.ts';
 import { runOf, scopeOf } from './scope.ts';
 import { type RegionSummary, summarise } from './summary.ts';
+import { unknownFolders } from './unknown-folders.ts';
 
 export interface ReconcileRequest {
   /** Business dates, `yyyy-MM-dd`, in order. */
@@ -45,6 +46,8 @@ export interface ReconcileResult {
   readonly asOf: string;
   /** Sources whose records were interpreted by other settings than those at hand: `renormalise` applies these. */
   readonly staleSources: number;
+  /** Versions in the folders of reports, beside those published, that the store does not know; none for a preview. */
+  readonly unknownFolders: readonly string[];
 }
 
 /**
@@ -111,7 +114,9 @@ async function publishDates(session: Session, work: Work): Promise<ReconcileResu
     prepared.push(ofDate);
     tellDate(work.progress, date.date, ofDate);
   }
-  return { ...resultOf(run, prepared), staleSources: await countStale(session, work.settings) };
+  const result = resultOf(run, prepared);
+  const unknown = await unknownFolders(session, work.request.out, result.publications);
+  return { ...result, staleSources: await countStale(session, work.settings), unknownFolders: unknown };
 }
 
 async function previewDates(session: Session, work: Work): Promise<ReconcileResult> {
@@ -130,7 +135,7 @@ async function previewDates(session: Session, work: Work): Promise<ReconcileResu
       throw error;
     }
     const staleSources = await countStale(session, work.settings);
-    return new Rollback({ ...resultOf(judged.run, prepared), staleSources });
+    return new Rollback({ ...resultOf(judged.run, prepared), staleSources, unknownFolders: [] });
   });
   await placeAll(result.publications);
   return result;
@@ -160,7 +165,10 @@ function tellDate(progress: Progress, date: string, { publications }: Prepared):
   progress.done(`${date}: ${states.join(', ')}`);
 }
 
-function resultOf(run: Run, prepared: readonly Prepared[]): Omit<ReconcileResult, 'staleSources'> {
+function resultOf(
+  run: Run,
+  prepared: readonly Prepared[],
+): Omit<ReconcileResult, 'staleSources' | 'unknownFolders'> {
   return {
     publications: prepared.flatMap(({ publications }) => publications),
     summaries: prepared.flatMap(({ summaries }) => summaries),

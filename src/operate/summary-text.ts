@@ -71,6 +71,8 @@ export function reconcileText(
   if (restated !== '')
     blocks.push(`Restated: what was reported stays, the newest version says what changed\n${restated}`);
   blocks.push(`Files\n${filesText(result, workingDirectory)}`);
+  const unknown = unknownText(result, workingDirectory);
+  if (unknown !== '') blocks.push(unknown);
   const next = nextText(result.summaries, options);
   if (next !== '') blocks.push(`Next\n${next}`);
   return blocks.join('\n\n');
@@ -146,6 +148,16 @@ function filesText(result: ReconcileResult, workingDirectory: string): string {
   return result.publications
     .map((one) => `  ${relative(workingDirectory, one.folder) || '.'} (${stateOf(one)})`)
     .join('\n');
+}
+
+/** Versions of another store, or of one that this is an older backup of. */
+function unknownText({ unknownFolders }: ReconcileResult, workingDirectory: string): string {
+  if (unknownFolders.length === 0) return '';
+  const folders = unknownFolders.map((folder) => `  ${relative(workingDirectory, folder)}`).join('\n');
+  return (
+    'Not known to this store, and left as they are: another store published them, or this one was restored from an\n' +
+    `older backup. Newer versions may lack what they show until what was logged since is read again.\n${folders}`
+  );
 }
 
 function nextText(summaries: readonly RegionSummary[], options: string): string {

@@ -33,6 +33,8 @@ export interface ToldResult {
   readonly summaries: readonly RegionSummary[];
   /** Sources whose records were interpreted by other settings than those at hand. */
   readonly staleSources: number;
+  /** Folders of versions, beside those published, that the store does not know; they were left as they are. */
+  readonly unknownFolders: readonly string[];
 }
 
 /** The result of a run as --json prints it and the library gives it. */
@@ -50,5 +52,6 @@ export function toldResult(sources: readonly SourceResult[], result: ReconcileRe
     })),
     summaries: result.summaries.map((summary) => ({ ...summary, region: regionFolder(summary.region) })),
     staleSources: result.staleSources,
+    unknownFolders: result.unknownFolders,
   };
 }

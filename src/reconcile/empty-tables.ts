@@ -1,8 +1,6 @@
-import { sql } from 'kysely';
-import { LOCKS } from '../database/locks.ts';
+import { transactionOf, workForRun } from '../database/locks.ts';
 import { type Session, transaction } from '../database/store.ts';
 import type { Tables } from '../database/tables.ts';
-import { checkUnderWay, transactionOf } from './run-transaction.ts';
 
 /** For how long others that look at the tables, as a backup does, are waited for. */
 const PATIENCE = '2s';
@@ -25,8 +23,7 @@ export async function emptyTables(
   const run = await transactionOf(session);
   await session.beside(1, (own) =>
     transaction(own, async () => {
-      await sql`select pg_advisory_xact_lock(${LOCKS.lanes}::bigint)`.execute(own.db);
-      await checkUnderWay(own, run);
+      await workForRun(own, run, 'alone');
       await own.script(`savepoint patient; set local lock_timeout = '${PATIENCE}'`);
       try {
         await own.script(truncated(tables));

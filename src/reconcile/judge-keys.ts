@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { readSql, runSqlFile, type SqlParameters, sqlFiles } from '../database/sql-file.ts';
+import { analyzeSample } from '../database/statistics.ts';
 import type { Session } from '../database/store.ts';
 import { WORK_STAGES } from '../database/work-tables.ts';
 import { Fault } from '../errors.ts';
@@ -72,13 +73,6 @@ export async function judgeHere(
     await makeResults(session, judging, table.work);
     await write(table);
   }
-}
-
-/** Makes statistics of a sample that tells how many rows there are: more of it takes longer than the plans are better. */
-export async function analyzeSample(session: Session, tables: readonly string[]): Promise<void> {
-  await session.script(
-    `set local default_statistics_target = 10; analyze ${tables.join(', ')}; set local default_statistics_target to default`,
-  );
 }
 
 /** The table that a step fills. */

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import { isCitus } from '../database/distribute.ts';
-import { LOCKS } from '../database/locks.ts';
+import { transactionOf, workForRun } from '../database/locks.ts';
 import { type Session, transaction } from '../database/store.ts';
 import { WORK_STAGES } from '../database/work-tables.ts';
 import type { Settings } from '../settings.ts';
 import { type Judging, judgeKeys, makeResults } from './judge-keys.ts';
 import type { Run } from './reconcile.ts';
 import { RESULT_TABLES, type ResultTable } from './result-tables.ts';
-import { checkUnderWay, transactionOf } from './run-transaction.ts';
 
 /** Fewer orders than this are judged before more connections have been begun. */
 export const ORDERS_A_LANE = 10_000;
@@ -98,8 +97,7 @@ function inLane(
   signal.throwIfAborted();
   return transaction(lane, async () => {
     await lane.script(`set local lock_timeout = '${PATIENCE}'`);
-    await sql`select pg_advisory_xact_lock_shared(${LOCKS.lanes}::bigint)`.execute(lane.db);
-    await checkUnderWay(lane, run);
+    await workForRun(lane, run, 'beside');
     // Also where a search path has the temporary tables last.
     await sql`select set_config('search_path', 'pg_temp, ' || current_setting('search_path'), true)`.execute(
       lane.db,

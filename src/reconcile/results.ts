@@ -1,12 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { analyzeGrown } from '../database/statistics.ts';
+import { ANALYZE_FROM_ROWS, analyzeGrown, analyzeSample } from '../database/statistics.ts';
 import type { Session } from '../database/store.ts';
 import { inPhase } from '../phases.ts';
-import { analyzeSample } from './judge-keys.ts';
 import type { ResultTable } from './result-tables.ts';
-
-/** From this many changed rows on, the planner's statistics may be worth making again. */
-const ANALYZE_FROM_ROWS = 1000;
 
 /**
  * Makes one table's results of the orders in work_keys what the run's work table says: a row that changed or went ends with

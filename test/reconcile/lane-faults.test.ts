@@ -5,23 +5,16 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Session, type Store, transaction } from '../../src/database/store.ts';
 import { judgeInLanes, lanesFor, ORDERS_A_LANE } from '../../src/reconcile/lanes.ts';
-import { reconcile } from '../../src/reconcile/reconcile.ts';
-import { parseSettings, type Settings } from '../../src/settings.ts';
 import { writeDay } from '../../src/simulate/write-day.ts';
-import { lines, READ_AT, read, write } from '../ingest/reading.ts';
+import { lines, read, write } from '../ingest/reading.ts';
 import { onPostgresql } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { judged, settingsOf } from './judged.ts';
 
 /** Some are of the same number. */
 const ORDERS = 2 * ORDERS_A_LANE + 1000;
-const AS_OF = { seconds: Date.parse('2026-11-20T12:00:00Z') / 1000, micros: 0 };
-const settingsOf = (lanes: number, graceSeconds = 900) =>
-  parseSettings({ graceSeconds, reconcile: { lanes } });
 const IN_LANES = settingsOf(2);
-
-const judged = (session: Session, settings: Settings) =>
-  transaction(session, () => reconcile(session, settings, { asOf: AS_OF, startedAt: READ_AT }));
 
 /** How many orders have how many results now, by outcome. */
 async function outcomes(session: Session): Promise<unknown> {

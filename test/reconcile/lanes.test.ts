@@ -4,23 +4,16 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { isCitus } from '../../src/database/distribute.ts';
 import type { Session } from '../../src/database/store.ts';
-import { transaction } from '../../src/database/store.ts';
 import { judgeInLanes, lanesFor } from '../../src/reconcile/lanes.ts';
-import { reconcile } from '../../src/reconcile/reconcile.ts';
 import { RESULT_TABLES } from '../../src/reconcile/result-tables.ts';
-import { parseSettings, type Settings } from '../../src/settings.ts';
 import { writeDay } from '../../src/simulate/write-day.ts';
-import { READ_AT, read } from '../ingest/reading.ts';
+import { read } from '../ingest/reading.ts';
 import { onPostgresql } from '../support/engines.ts';
 import { callbackLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { judged, settingsOf } from './judged.ts';
 
 const ORDERS = 31_000;
-const settingsOf = (lanes: number) => parseSettings({ reconcile: { lanes } });
-const AS_OF = { seconds: Date.parse('2026-11-20T12:00:00Z') / 1000, micros: 0 };
-
-const judged = (session: Session, settings: Settings) =>
-  transaction(session, () => reconcile(session, settings, { asOf: AS_OF, startedAt: READ_AT }));
 
 /** What the newest results say, but for the number of their run. */
 async function results(session: Session): Promise<unknown> {

@@ -2,6 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { verify } from '../../src/operate/verify/verify.ts';
+import { deviationsOf } from '../../src/operate/verify/verify-text.ts';
+import { parseSettings } from '../../src/settings.ts';
 import { onEngines } from '../support/engines.ts';
 import { runScenario } from './run-scenario.ts';
 import { expectedFiles, expectedRows, isOf, readScenarios, type Scenario } from './scenario.ts';
@@ -11,16 +14,20 @@ const SCENARIOS = readScenarios();
 /** Rewrites the expected reports; the table of about.md still has to agree with them. Never in CI. */
 const isUpdate = process.env['UPDATE_FIXTURES'] === '1' && !process.env['CI'];
 
-onEngines('every scenario comes out as its folder says', (engine) => {
+onEngines('every scenario comes out as its folder says, and verifies', (engine) => {
   it.each(SCENARIOS)('$name: $title', async (scenario) => {
     const out = mkdtempSync(join(tmpdir(), 'payin-recon-scenario-'));
     onTestFinished(() => rmSync(out, { recursive: true, force: true }));
-    const written = await runScenario(await engine.open(), scenario, out);
+    const store = await engine.emptied();
+    const written = await runScenario(store, scenario, out);
     const held = new Map([...written].filter(([file]) => isHeld(scenario, file)));
     if (isUpdate && engine.name === 'embedded') rewrite(scenario, held);
     expect([...held.keys()]).toEqual(expectedFiles(scenario));
     for (const [file, text] of held)
       expect(text, file).toBe(readFileSync(join(scenario.expected, file), 'utf8'));
+    const results = await verify(store, parseSettings(scenario.settings), { dates: scenario.dates, out });
+    expect(deviationsOf(results)).toEqual([]);
+    expect(results.length).toBeGreaterThan(2);
   });
 });
 

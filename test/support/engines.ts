@@ -108,11 +108,14 @@ function engineOf(name: Store['engine'], fresh: Fresh): Engine {
   };
 }
 
-/** By delete: to truncate writes new files for every table, which takes longer than opening another database. */
+/**
+ * Forgets all that is stored, so that numbers begin again. By delete: to truncate, or to restart a sequence by alter,
+ * writes new files for every one, which takes longer than opening another database.
+ */
 async function emptyTables(store: Store): Promise<void> {
   await store.session(async (session) => {
     const { rows } = await sql<{ statement: string }>`
-      select case relkind when 'S' then 'alter sequence ' || relname || ' restart' else 'delete from ' || relname end
+      select case relkind when 'S' then 'select setval(''' || relname || ''', 1, false)' else 'delete from ' || relname end
                as statement
       from pg_class c
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'S') and relname <> 'migrations'

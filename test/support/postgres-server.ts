@@ -58,14 +58,16 @@ export function findServerPrograms(): string | undefined {
 /**
  * Starts a server of its own in a temporary folder, on a free port of the loopback address.
  * @param settings of postgresql.conf, over those of the tests
+ * @param parent of its folder, where every user may go
  */
 export async function startServer(
   programs: string,
   settings: Readonly<Record<string, string | number>> = {},
+  parent = reachable(),
 ): Promise<Server> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await startOnce(programs, settings);
+      return await startOnce(programs, settings, parent);
     } catch (error) {
       // Another program may have taken the port in between.
       if (attempt === STARTS) throw error;
@@ -76,10 +78,10 @@ export async function startServer(
 async function startOnce(
   programs: string,
   settings: Readonly<Record<string, string | number>>,
+  parent: string,
 ): Promise<Server> {
   const user = ordinaryUser();
-  // Who runs as root may have a temporary folder that the ordinary user cannot reach.
-  const folder = mkdtempSync(join(user === undefined ? tmpdir() : '/tmp', 'payin-recon-postgres-'));
+  const folder = mkdtempSync(join(parent, 'payin-recon-postgres-'));
   const password = randomBytes(16).toString('hex');
   const log = join(folder, 'log');
   let server: ChildProcess | undefined;
@@ -118,6 +120,11 @@ async function startOnce(
     await stop();
     throw error;
   }
+}
+
+/** Who runs as root may have a temporary folder that the ordinary user cannot reach. */
+function reachable(): string {
+  return ordinaryUser() === undefined ? tmpdir() : '/tmp';
 }
 
 function initialise(

@@ -9,6 +9,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findOffice } from './libreoffice.ts';
+import { memoryFolder } from './memory-folder.ts';
 import { isThere, OUTSIDE_TOOLS } from './outside-tools.ts';
 import { findServerPrograms, type Server, startServer } from './postgres-server.ts';
 import { isInstalled, SHELLS } from './shells.ts';
@@ -52,12 +53,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(parameters: string[]): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'payin-recon-test-'));
+  const memory = memoryFolder();
+  const folder = mkdtempSync(join(memory ?? tmpdir(), 'payin-recon-test-'));
   let server: Server | undefined;
   try {
     const given = process.env['TEST_CITUS_URL'] || process.env['TEST_DATABASE_URL'] || undefined;
     const programs = given === undefined ? findServerPrograms() : undefined;
-    if (programs !== undefined) server = await startServer(programs);
+    if (programs !== undefined) server = await startServer(programs, {}, memory);
     const url = given ?? server?.url;
     const tallyFile = join(folder, 'tally.json');
     const exitCode = interrupted === undefined ? await runVitest(parameters, folder, tallyFile, url) : 1;

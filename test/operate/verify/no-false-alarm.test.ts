@@ -1,18 +1,18 @@
-/** What nobody has touched verifies: whatever was read, in whichever order, and whichever runs looked at it. */
+/**
+ * What nobody has touched verifies: whatever was read, in whichever order, and whichever runs looked at it. So does every
+ * scenario, see test/reconcile/scenarios.test.ts.
+ */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Store } from '../../../src/database/store.ts';
 import { Fault } from '../../../src/errors.ts';
 import { verify } from '../../../src/operate/verify/verify.ts';
 import { deviationsOf } from '../../../src/operate/verify/verify-text.ts';
 import { parseSettings } from '../../../src/settings.ts';
 import { type Ground, groundOf } from '../../reconcile/facts.ts';
-import { runScenario } from '../../reconcile/run-scenario.ts';
-import { readScenarios } from '../../reconcile/scenario.ts';
 import { shuffledInto, WORLD_DATES, world, worldTime } from '../../reconcile/world.ts';
 import { onEngines } from '../../support/engines.ts';
 import { RUNS } from '../../support/runs.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const SETTINGS = parseSettings({ statuses: { failed: ['FAILED'], reversed: ['REFUNDED'] } });
 
@@ -55,20 +55,6 @@ onEngines('in any small world', (engine) => {
         .beforeEach(() => ground.clear()),
       { numRuns: RUNS },
     ));
-});
-
-onEngines('every scenario', (engine) => {
-  describe.each(readScenarios())('$name', (scenario) => {
-    it('verifies', async () => {
-      const store = await engine.emptied();
-      const out = temporaryFolder();
-      await runScenario(store, scenario, out);
-      const settings = parseSettings(scenario.settings);
-      const results = await verify(store, settings, { dates: scenario.dates, out });
-      expect(deviationsOf(results)).toEqual([]);
-      expect(results.length).toBeGreaterThan(2);
-    });
-  });
 });
 
 function tooEarly(error: unknown): void {

@@ -1,0 +1,15 @@
+import { type Session, transaction } from '../../src/database/store.ts';
+import { type Look, reconcile } from '../../src/reconcile/reconcile.ts';
+import { parseSettings, type Settings } from '../../src/settings.ts';
+import { READ_AT } from '../ingest/reading.ts';
+
+/** Noon of the day after the simulated one. */
+const AS_OF = { seconds: Date.parse('2026-11-20T12:00:00Z') / 1000, micros: 0 };
+
+/** Settings by which many orders are judged over so many connections. */
+export const settingsOf = (lanes: number, graceSeconds = 900): Settings =>
+  parseSettings({ graceSeconds, reconcile: { lanes } });
+
+/** Judges what is stored in a transaction of its own, and publishes nothing. */
+export const judged = (session: Session, settings: Settings): Promise<Look> =>
+  transaction(session, () => reconcile(session, settings, { asOf: AS_OF, startedAt: READ_AT }));
