@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import { openStore } from '../src/database/open-store.ts';
 import { type Store, transaction } from '../src/database/store.ts';
-import { describeFault, Fault } from '../src/errors.ts';
+import { Fault } from '../src/errors.ts';
+import { jobLog } from '../src/log.ts';
 import { addSeconds, formatInstant, type Instant, isoSeconds } from '../src/normalise/instant.ts';
 import { deliver } from '../src/operate/alerts/deliver.ts';
 import { enqueue } from '../src/operate/alerts/enqueue.ts';
-import { faultOf } from '../src/operate/job-runs/end-run.ts';
 import type { JobPlan, JobRun } from '../src/operate/job-runs/job-run.ts';
 import { nextToDo } from '../src/operate/job-runs/look-at-runs.ts';
 import { planRuns } from '../src/operate/job-runs/plan-runs.ts';
@@ -73,16 +73,23 @@ async function runNext(
   const run = await begin(store, plans, request);
   if (run === undefined) return undefined;
   const { job: name, region, attempt } = run;
-  const due = isoSeconds(formatInstant(run.dueAt));
-  const log = request.log.child({ job: name, region, due, attempt, ...(run.date && { date: run.date }) });
-  log.info(`begun${run.standsFor > 1 ? `, for ${run.standsFor} that were due` : ''}`);
+  const log = jobLog(request.log, {
+    job: name,
+    region,
+    dueAt: isoSeconds(formatInstant(run.dueAt)),
+    attempt,
+  });
+  log.info(
+    { date: run.date ?? undefined },
+    `begun${run.standsFor > 1 ? `, for ${run.standsFor} that were due` : ''}`,
+  );
   const job = JOBS.find((one) => one.name === name)!;
   try {
     await carryOut(store, { ...request, log }, job, run);
-    log.info('done');
+    log.info({ date: run.date ?? undefined }, 'done');
     return { done: true };
   } catch (error) {
-    log.error(describeFault(faultOf(error)));
+    log.error({ fault: error });
     return { failure: error };
   }
 }
@@ -98,7 +105,7 @@ function begin(
       const cutOff = await releaseCutOff(session, { at, attempts: settings.jobs.attempts });
       for (const { job, region, dueAt } of cutOff.runs) {
         const due = isoSeconds(formatInstant(dueAt));
-        log.warn({ job, region, due }, 'was cut off before it ended, and is due again');
+        log.warn({ job, region, dueAt: due }, 'was cut off before it ended, and is due again');
       }
       await enqueue(session, settings, cutOff.alerts, at);
       await planRuns(session, plans, at);

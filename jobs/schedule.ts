@@ -1,7 +1,5 @@
 import { type ScheduledTask, schedule } from 'node-cron';
-import { describeFault } from '../src/errors.ts';
 import { addSeconds, type Instant, secondsBetween } from '../src/normalise/instant.ts';
-import { faultOf } from '../src/operate/job-runs/end-run.ts';
 import { isEmbedded } from '../src/settings/secret.ts';
 import { jobPlans } from './plans.ts';
 import { type DueRequest, runDue } from './run-due.ts';
@@ -12,6 +10,9 @@ const EVERY_MINUTE = '* * * * *';
 /** An embedded store is opened no oftener than this while nothing is due, since commands cannot work meanwhile. */
 const IDLE_SECONDS = 300;
 
+/** A schedule that has not looked for so long has stopped, or its timers have. */
+const SILENT_SECONDS = 300;
+
 export interface Schedule {
   /** Begins no further run; settles once the one at hand has ended. */
   stop(): Promise<void>;
@@ -19,8 +20,8 @@ export interface Schedule {
   look(): void;
   /** Settles as soon as it is not at work. */
   idle(): Promise<void>;
-  /** When it last looked what is due, and came to an end of it. */
-  lastLook(): Instant | undefined;
+  /** Whether it is at work, or has looked lately what is due. */
+  isAlive(): boolean;
 }
 
 /**
@@ -38,9 +39,9 @@ export function startSchedule(request: Omit<DueRequest, 'stop'>): Schedule {
     while (isWanted && !stopping.signal.aborted) {
       isWanted = false;
       const at = request.now();
+      lookedAt = at;
       if (idleUntil !== undefined && secondsBetween(at, idleUntil) > 0) break;
       idleUntil = await runOnce({ ...request, stop: stopping.signal });
-      lookedAt = request.now();
     }
   };
   const wake = () => {
@@ -60,7 +61,9 @@ export function startSchedule(request: Omit<DueRequest, 'stop'>): Schedule {
     },
     look: wake,
     idle: async () => looking,
-    lastLook: () => lookedAt,
+    isAlive: () =>
+      looking !== undefined ||
+      (lookedAt !== undefined && secondsBetween(lookedAt, request.now()) <= SILENT_SECONDS),
   };
 }
 
@@ -83,7 +86,7 @@ async function runOnce(request: DueRequest): Promise<Instant | undefined> {
     const latest = addSeconds(request.now(), IDLE_SECONDS);
     return next === undefined || secondsBetween(next, latest) < 0 ? latest : next;
   } catch (error) {
-    request.log.error(describeFault(faultOf(error)));
+    request.log.error({ fault: error });
     return undefined;
   }
 }

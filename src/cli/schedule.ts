@@ -1,10 +1,12 @@
-import pino from 'pino';
 import type { Argv } from 'yargs';
-import { runDue } from '../../jobs/run-due.ts';
-import { startSchedule } from '../../jobs/schedule.ts';
+import { type DueRequest, runDue } from '../../jobs/run-due.ts';
+import { type Schedule, startSchedule } from '../../jobs/schedule.ts';
+import { standingOf } from '../../jobs/standing.ts';
 import { now } from '../clock.ts';
 import { Fault } from '../errors.ts';
+import { createLog } from '../log.ts';
 import { faultOf } from '../operate/job-runs/end-run.ts';
+import { startMonitor } from '../operate/monitor/start-monitor.ts';
 import { settingsOf } from './context.ts';
 import { type Example, usage } from './usage.ts';
 
@@ -32,23 +34,39 @@ type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof s
 
 export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options);
-  const log = pino({ name: 'payin-recon' }, pino.destination({ dest: 2, sync: true }));
-  const request = { settings, workingDirectory: process.cwd(), now, log };
-  if (options.once === true) {
-    const stop = new AbortController();
-    onSignal(() => {
-      log.info('stopping after the run at hand');
-      stop.abort();
-    });
-    const { failures } = await runDue({ ...request, stop: stop.signal });
-    // Each was told as it happened.
-    if (failures.length > 0) process.exitCode = faultOf(failures[0]).exitCode;
-    return;
-  }
-  const schedule = startSchedule(request);
-  log.info('schedule started');
+  const request = { settings, workingDirectory: process.cwd(), now, log: createLog() };
+  if (options.once === true) await runOnce(request);
+  else await runUntilStopped(request);
+}
+
+type Request = Omit<DueRequest, 'stop'>;
+
+async function runOnce(request: Request): Promise<void> {
+  const stop = new AbortController();
+  onSignal(() => {
+    request.log.info(STOPPING);
+    stop.abort();
+  });
+  const { failures } = await runDue({ ...request, stop: stop.signal });
+  // Each was told as it happened.
+  if (failures.length > 0) process.exitCode = faultOf(failures[0]).exitCode;
+}
+
+async function runUntilStopped(request: Request): Promise<void> {
+  const { settings, log } = request;
+  const { look, sources } = standingOf(request);
+  let schedule: Schedule | undefined;
+  const { listen } = settings.monitor;
+  // Before anything is run: an address that is taken is a mistake to be mended first.
+  const monitor =
+    listen === ''
+      ? undefined
+      : await startMonitor({ listen, ...sources, alive: () => schedule?.isAlive() ?? true });
+  schedule = startSchedule({ ...request, look });
+  log.info({ listen: monitor?.address }, 'schedule started');
   await new Promise<void>(onSignal);
-  log.info('stopping after the run at hand');
+  log.info(STOPPING);
+  await monitor?.close();
   const seconds = settings.jobs.stopSeconds;
   if (!(await endsWithin(schedule.stop(), seconds))) {
     throw new Fault('INTERRUPTED', {
@@ -58,6 +76,8 @@ export async function handler(options: Options): Promise<void> {
   }
   log.info('stopped');
 }
+
+const STOPPING = 'stopping after the run at hand';
 
 /** Told once of the first signal to stop. */
 function onSignal(stop: () => void): void {

@@ -2,9 +2,6 @@ import { JOBS } from '../../jobs/all.ts';
 import { describeProgram } from '../../src/cli/describe-program.ts';
 import { readCode } from '../support/code-files.ts';
 
-/** An option of the schedule that is made beside these examples. */
-const AWAITED = ['once'];
-
 /** Text of a file of examples/. */
 export const example = (name: string) => readCode(`examples/${name}`);
 
@@ -24,6 +21,6 @@ export function notUnderstood(words: readonly string[]): string[] {
   return [
     ...(ofCommand.length === 0 ? [words[0]!] : []),
     ...(job === undefined || JOBS.some(({ name }) => name === job) ? [] : [job]),
-    ...words.filter((word) => /^--/.test(word) && ![...known, ...AWAITED].includes(word.slice(2))),
+    ...words.filter((word) => /^--/.test(word) && !known.includes(word.slice(2))),
   ];
 }
