@@ -21,15 +21,21 @@ export function secretWarnings(settings: Settings, { workingDirectory, file, ove
         'processes. Give it by DATABASE_URL, databaseUrlFile or databaseUrlCommand instead.',
     );
   }
-  const written = file.values['databaseUrl'];
-  if (typeof written === 'string' && holdsPassword(written) && file.isOpen) {
+  const inFile = file.values['sources'];
+  const written = [file.values, ...(Array.isArray(inFile) ? inFile : [])];
+  if (file.isOpen && written.some((said) => isPassword(Object(said).databaseUrl))) {
     warnings.push(openFile(file.name!));
   }
-  const { databaseUrlFile } = settings;
-  if (databaseUrlFile !== undefined && isOpen(resolve(workingDirectory, databaseUrlFile))) {
-    warnings.push(openFile(databaseUrlFile));
+  for (const { databaseUrlFile } of [settings, ...settings.sources]) {
+    if (databaseUrlFile !== undefined && isOpen(resolve(workingDirectory, databaseUrlFile))) {
+      warnings.push(openFile(databaseUrlFile));
+    }
   }
-  return warnings;
+  return [...new Set(warnings)];
+}
+
+function isPassword(address: unknown): boolean {
+  return typeof address === 'string' && holdsPassword(address);
 }
 
 function openFile(name: string): string {

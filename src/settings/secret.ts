@@ -2,7 +2,13 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Fault } from '../errors.ts';
-import type { Settings } from '../settings.ts';
+
+/** Three ways to say the address of a database, of which one is used. */
+export interface AddressSettings {
+  readonly databaseUrl?: string | undefined;
+  readonly databaseUrlFile?: string | undefined;
+  readonly databaseUrlCommand?: readonly string[] | undefined;
+}
 
 /** The address of a database, and what said it. */
 export interface DatabaseAddress {
@@ -14,7 +20,7 @@ const COMMAND_MILLISECONDS = 30_000;
 const MOST_BYTES = 65_536;
 
 /** Whether the settings name no server, so that the database is the embedded one. */
-export function isEmbedded({ databaseUrl, databaseUrlFile, databaseUrlCommand }: Settings): boolean {
+export function isEmbedded({ databaseUrl, databaseUrlFile, databaseUrlCommand }: AddressSettings): boolean {
   return (databaseUrl ?? databaseUrlFile ?? databaseUrlCommand) === undefined;
 }
 
@@ -24,24 +30,27 @@ export function isEmbedded({ databaseUrl, databaseUrlFile, databaseUrlCommand }:
  * @throws Fault SECRET_UNAVAILABLE, never with what the file or the command says
  */
 export async function databaseAddress(
-  settings: Settings,
+  settings: AddressSettings,
   workingDirectory: string,
   commandMilliseconds = COMMAND_MILLISECONDS,
 ): Promise<DatabaseAddress | undefined> {
   const { databaseUrl, databaseUrlFile, databaseUrlCommand } = settings;
+  if (databaseUrl !== undefined) return { url: databaseUrl, origin: 'DATABASE_URL' };
+  const origin = addressOrigin(settings);
   if (databaseUrlFile !== undefined) {
-    const origin = `databaseUrlFile ${databaseUrlFile}`;
-    return {
-      url: trimmed(await fileText(resolve(workingDirectory, databaseUrlFile), origin), origin),
-      origin,
-    };
-  }
-  if (databaseUrlCommand !== undefined) {
-    const origin = `databaseUrlCommand (${databaseUrlCommand[0]} …)`;
-    const said = await commandOutput(databaseUrlCommand, workingDirectory, commandMilliseconds, origin);
+    const said = await fileText(resolve(workingDirectory, databaseUrlFile), origin);
     return { url: trimmed(said, origin), origin };
   }
-  return databaseUrl === undefined ? undefined : { url: databaseUrl, origin: 'DATABASE_URL' };
+  if (databaseUrlCommand === undefined) return undefined;
+  const said = await commandOutput(databaseUrlCommand, workingDirectory, commandMilliseconds, origin);
+  return { url: trimmed(said, origin), origin };
+}
+
+/** Which setting says the address, for messages; of a command only the program, since the rest may be a token. */
+export function addressOrigin({ databaseUrlFile, databaseUrlCommand }: AddressSettings): string {
+  if (databaseUrlFile !== undefined) return `databaseUrlFile ${databaseUrlFile}`;
+  if (databaseUrlCommand !== undefined) return `databaseUrlCommand (${databaseUrlCommand[0]} …)`;
+  return 'databaseUrl';
 }
 
 function trimmed(text: string, where: string): string {
