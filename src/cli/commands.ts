@@ -15,6 +15,7 @@ import * as reconcile from './reconcile.ts';
 import * as renormalise from './renormalise.ts';
 import * as report from './report.ts';
 import * as schedule from './schedule.ts';
+import * as source from './source.ts';
 import * as verify from './verify.ts';
 
 /** Every command, in the order in which help, man page and completion list them. */
@@ -31,6 +32,7 @@ export const COMMANDS: readonly CommandModule[] = [
   demo,
   init,
   doctor,
+  source,
   job,
   schedule,
   migrate,

@@ -9,6 +9,7 @@ import { checkProgram } from './program.ts';
 import { checkProgramZones } from './program-zones.ts';
 import type { Examination } from './request.ts';
 import { checkServerDatabase } from './server.ts';
+import { checkSources } from './sources.ts';
 
 /** Which exit code to end with where several things are bad: who must mend the settings first sees nothing else right. */
 const GRAVEST_FIRST = [EXIT.usage, EXIT.unreachable, EXIT.failed];
@@ -45,5 +46,5 @@ async function checkPlaces(settings: Settings, examination: Examination): Promis
       ? checkDataFolder(resolve(workingDirectory, settings.data), settings, examination)
       : checkServerDatabase(settings, examination),
   );
-  return [...database, ...folders];
+  return [...database, ...folders, ...(await checkSources(settings, examination))];
 }
