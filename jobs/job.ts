@@ -30,7 +30,9 @@ export interface JobTime {
 export interface Job {
   readonly name: string;
   readonly purpose: string;
-  /** None where the settings give it nothing to do. */
+  /** Settings without which it has nothing to do. */
+  readonly needs?: string;
+  /** None where it has nothing to do. */
   times(settings: Settings): JobTime[];
   /**
    * The business date that a run is about which was due at an instant: each date has a run of its own, however late. A

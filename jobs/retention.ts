@@ -8,6 +8,7 @@ export const retentionJob: Job = {
   name: 'retention',
   purpose:
     'takes out evidence and results older than jobs.keepDays; published files and the audit trail stay',
+  needs: 'jobs.keepDays',
   times: ({ jobs }) => (jobs.keepDays === undefined ? [] : [{ expression: jobs.retention, zone: 'UTC' }]),
   run: async (context) => {
     refuseChoice('retention', context);

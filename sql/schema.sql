@@ -215,6 +215,12 @@ create table job_runs (
 
 create index job_runs_open on job_runs using btree (job, region, due_at) where (outcome = any (array['due'::text, 'running'::text, 'failed'::text]));
 
+create table known_rejects (
+  name text collate "C" not null,
+  digest text collate "C" not null,
+  constraint known_rejects_pkey primary key (name, digest)
+);
+
 create table looks (
   region text collate "C" not null,
   run_id integer not null,
@@ -460,7 +466,7 @@ create table runs (
 create table source_marks (
   name text collate "C" not null,
   reading text collate "C" not null,
-  watermark text collate "C" not null,
+  watermark text collate "C",
   read_at timestamp with time zone not null,
   constraint source_marks_pkey primary key (name)
 );

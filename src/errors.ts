@@ -80,6 +80,24 @@ export const FAULTS = {
     remedy:
       'Name each column once, as a dot path of a record or in the setting map; see README.md, "CSV files".',
   },
+  SOURCE_UNREACHABLE: {
+    exitCode: EXIT.unreachable,
+    title: 'The database of a source cannot be reached, and nothing of this reading was kept',
+    remedy:
+      "Check the source's databaseUrl (or the file or command that says it), user and password, that its server runs, and " +
+      'that this machine may connect; the next reading begins where the last one ended.',
+  },
+  SOURCE_QUERY: {
+    exitCode: EXIT.usage,
+    title: 'The query of a source cannot be read, and nothing of this reading was kept',
+    remedy:
+      'Correct the query, its watermark or its columns in the settings; payin-recon source test shows what its rows become.',
+  },
+  SOURCE_UNKNOWN: {
+    exitCode: EXIT.usage,
+    title: 'There is no such source',
+    remedy: 'See payin-recon source list.',
+  },
   WORKER_FAILED: {
     exitCode: EXIT.failed,
     title: 'A thread that parses lines came to an end, and nothing of the files it was at work on was kept',

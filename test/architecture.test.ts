@@ -65,6 +65,7 @@ const MOST_LINES = 300;
 const MOST_FUNCTION_LINES = 60;
 
 const MAY_BE_LONG: Readonly<Record<string, string>> = {
+  'src/errors.ts': 'lists one fault after the other; to cut it would only scatter them',
   'src/database/tables.ts': 'lists the columns of every table; to cut it would only scatter them',
   'test/cli/mistakes.ts': 'lists one mistake after the other; to cut it would only scatter them',
 };
@@ -252,7 +253,10 @@ function functionsOf(text: string): { name: string; lines: number }[] {
     const name = match?.[2] ?? match?.[3] ?? match?.[4];
     if (match === null || name === undefined || ['if', 'for', 'while', 'switch', 'catch'].includes(name))
       return [];
-    const end = lines.findIndex((other, at) => at >= index && new RegExp(`^${match[1]}\\}`).test(other));
+    // One that is said in one line has no brace of its own.
+    const end = line.endsWith(';')
+      ? index
+      : lines.findIndex((other, at) => at >= index && new RegExp(`^${match[1]}\\}`).test(other));
     return end === -1 ? [] : [{ name, lines: end - index + 1 }];
   });
 }

@@ -1,6 +1,7 @@
 -- Purpose: what nights without anyone need: runs of jobs, how far queries were read, messages, and alarms.
 -- Grain:   job_plans: one row per job and region; job_runs: one row per due run, or run that somebody asked for;
---          source_marks: one row per source that is a query; outbox: one row per message and channel; watch_alarms: one
+--          source_marks: one row per source that is a query; known_rejects: one row per row of a query that was rejected
+--          and that the next read meets again; outbox: one row per message and channel; watch_alarms: one
 --          row per alarm. Few rows, on the coordinator of a cluster.
 -- Units:   timestamps in UTC; region is the name of a region, 'other' for orders without one, 'all' for a job, alarm or
 --          message that is of none in particular; dates in the region's zone.
@@ -39,14 +40,22 @@ create table job_runs (
 
 create index job_runs_open on job_runs (job, region, due_at) where outcome in ('due', 'running', 'failed');
 
--- The greatest value of the watermark column that was read, as PostgreSQL writes it.
+-- The greatest value of the watermark column that was read, as PostgreSQL writes it; null as long as there was no row.
 create table source_marks (
   name      text collate "C" not null,
   -- SHA-256 over the query and how it is read: another query begins anew.
   reading   text collate "C" not null,
-  watermark text collate "C" not null,
+  watermark text collate "C",
   read_at   timestamptz not null,
   constraint source_marks_pkey primary key (name)
+);
+
+-- So that a row which belongs to no order is told once, and not with every read that begins before it.
+create table known_rejects (
+  name   text collate "C" not null,
+  -- First 128 bits of SHA-256 over the row, in hexadecimal digits.
+  digest text collate "C" not null,
+  constraint known_rejects_pkey primary key (name, digest)
 );
 
 -- Written in the transaction of what it tells of; facts are JSON, in no language. One message for one thing: key.

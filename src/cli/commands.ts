@@ -16,6 +16,7 @@ import * as reconcile from './reconcile.ts';
 import * as renormalise from './renormalise.ts';
 import * as report from './report.ts';
 import * as schedule from './schedule.ts';
+import * as source from './source.ts';
 import * as verify from './verify.ts';
 
 /** Every command, in the order in which help, man page and completion list them. */
@@ -32,6 +33,7 @@ export const COMMANDS: readonly CommandModule[] = [
   demo,
   init,
   doctor,
+  source,
   job,
   alerts,
   schedule,

@@ -1,11 +1,13 @@
 import type { Argv } from 'yargs';
 import { JOBS } from '../../jobs/all.ts';
+import type { Job } from '../../jobs/job.ts';
 import { jobPlans } from '../../jobs/plans.ts';
 import { runJob } from '../../jobs/run-job.ts';
 import { now } from '../clock.ts';
 import { Fault } from '../errors.ts';
 import { didYouMean } from '../near.ts';
 import { checkBegun, readDate } from '../operate/dates.ts';
+import type { JobPlan } from '../operate/job-runs/job-run.ts';
 import { jobStandings } from '../operate/job-runs/look-at-runs.ts';
 import { standingsText, toldStanding } from '../operate/job-runs/standings-text.ts';
 import { settingsOf, withStore } from './context.ts';
@@ -35,13 +37,12 @@ type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof s
 export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options);
   if (options.action === 'list') {
-    const purposes = new Map(JOBS.map(({ name, purpose }) => [name, purpose]));
+    const plans = jobPlans(settings);
     const standings = await withStore(settings, (store) =>
-      store.session((session) => jobStandings(session, jobPlans(settings), now())),
+      store.session((session) => jobStandings(session, plans, now())),
     );
-    if (options.json === true)
-      printJson(standings.map((one) => ({ ...toldStanding(one), purpose: purposes.get(one.plan.job) })));
-    else print(standingsText(standings));
+    if (options.json === true) printJson(standings.map(toldStanding));
+    else print([standingsText(standings), '', ...JOBS.map((one) => purposeText(one, plans))].join('\n'));
     return;
   }
   const job = JOBS.find(({ name }) => name === options.name);
@@ -62,4 +63,10 @@ export async function handler(options: Options): Promise<void> {
     { region: options.region, date },
     { settings, workingDirectory: process.cwd(), now, log: { info: print, warn: note } },
   );
+}
+
+/** What a job is for, and what it lacks where it is not planned. */
+function purposeText({ name, purpose, needs }: Job, plans: readonly JobPlan[]): string {
+  const isPlanned = plans.some(({ job }) => job === name);
+  return `${name}: ${purpose}${isPlanned ? '' : ` (not planned: set ${needs})`}`;
 }

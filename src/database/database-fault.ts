@@ -77,7 +77,8 @@ function withoutCode(message: string): Reason | undefined {
   };
 }
 
-function isConnectionLoss(error: unknown): boolean {
+/** Whether an error says that there is no connection, or none any more. */
+export function isConnectionLoss(error: unknown): boolean {
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   const ofSocket =
     syscall === 'connect' || syscall === 'read' || syscall === 'write' || syscall === 'getaddrinfo';

@@ -4,10 +4,10 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { Fault } from '../errors.ts';
-import { isPostgresUrl, POSTGRES_URL } from '../settings/database-url.ts';
 import { copyOut } from './copy-out.ts';
 import { databaseFault, unreachable } from './database-fault.ts';
 import { LOCKS } from './locks.ts';
+import { serverAddress } from './server-address.ts';
 import type { Session, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { keepText, TEXT_TYPE_OIDS } from './type-parsers.ts';
@@ -38,7 +38,7 @@ const SESSION_SETTINGS = `
  * @throws Fault SETTINGS_INVALID, DATABASE_UNREACHABLE
  */
 export async function openPostgres(url: string, origin = 'DATABASE_URL'): Promise<Store> {
-  const address = addressOf(url, origin);
+  const address = serverAddress(url, origin);
   const pool = new pg.Pool({
     connectionString: url,
     // The run's own, and its lanes.
@@ -180,18 +180,4 @@ function sessionOf(client: pg.PoolClient, beside?: Beside): Session {
 export function typeParser(oid: number, format?: 'text' | 'binary') {
   if (TEXT_TYPE_OIDS.includes(oid)) return keepText;
   return pg.types.getTypeParser(oid, format as 'text');
-}
-
-/** Host, port and database of a URL; a URL that cannot be read is not repeated, it may hold a password. */
-function addressOf(url: string, origin: string): string {
-  if (!isPostgresUrl(url)) {
-    throw new Fault('SETTINGS_INVALID', {
-      where: origin,
-      found: 'text that is no URL of PostgreSQL',
-      expected: POSTGRES_URL,
-    });
-  }
-  const parsed = new URL(url);
-  const host = parsed.searchParams.get('host') ?? (parsed.hostname || 'localhost');
-  return `postgresql://${host}:${parsed.port || '5432'}${parsed.pathname}`;
 }

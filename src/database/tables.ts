@@ -649,8 +649,19 @@ export interface JobRunsTable {
 export interface SourceMarksTable {
   name: string;
   reading: string;
-  watermark: string;
+  watermark: string | null;
   read_at: string;
+}
+
+export interface KnownRejectsTable {
+  name: string;
+  digest: string;
+}
+
+export interface StagedRejectedRowsTable {
+  line: string;
+  digest: string;
+  comes_again: boolean;
 }
 
 export interface OutboxTable {
@@ -714,6 +725,7 @@ export interface Tables {
   job_plans: JobPlansTable;
   job_runs: JobRunsTable;
   source_marks: SourceMarksTable;
+  known_rejects: KnownRejectsTable;
   outbox: OutboxTable;
   watch_alarms: WatchAlarmsTable;
   work_callbacks: WorkCallbacksTable;
@@ -728,6 +740,7 @@ export interface Tables {
   stage_callbacks: CallbacksTable;
   stage_violations: ViolationsTable;
   stage_rejects: RejectsTable;
+  stage_rejected_rows: StagedRejectedRowsTable;
   work_order_results: OrderResultsTable;
   work_payment_results: PaymentResultsTable;
   work_finding_results: FindingResultsTable;

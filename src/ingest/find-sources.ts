@@ -47,8 +47,11 @@ export function sourceFault(error: unknown, path: string): Fault {
   return new Fault('SOURCE_UNREADABLE', { where: path, found: REASONS[code ?? ''] ?? message, cause: error });
 }
 
-/** Files below a folder, links followed, each folder once: one that links lead back to is not gone through again. */
-function filesBelow(folder: string): string[] {
+/**
+ * Logs and tables below a folder by their names, sorted; links followed, each folder once: one that links lead back to is
+ * not gone through again. Throws SOURCE_UNREADABLE.
+ */
+export function filesBelow(folder: string): string[] {
   const seen = new Set<string>();
   const found: string[] = [];
   const walk = (path: string) => {
@@ -74,13 +77,13 @@ function within(path: string, work: () => void): void {
   }
 }
 
-/** What a path leads to; a link that leads nowhere, or round in a circle, leads to nothing. */
-function statIfThere(path: string): Stats | undefined {
+/** What a path leads to, undefined for nothing; a link that leads nowhere, or round in a circle, leads to nothing. */
+export function statIfThere(path: string): Stats | undefined {
   try {
     return statSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ELOOP') return undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') return undefined;
     throw sourceFault(error, path);
   }
 }

@@ -12,9 +12,10 @@ import { type Progress, SILENT } from '../progress.ts';
 import type { Settings } from '../settings.ts';
 import { findSources, isRegularFile } from './find-sources.ts';
 import { findKnown, findUnchanged, type KnownFile } from './find-unchanged.ts';
+import { firstLines } from './first-lines.ts';
 import { inTurns, type Turn } from './in-turns.ts';
 import { declareReach } from './keep-reaches.ts';
-import { keepSource } from './keep-source.ts';
+import { type KeptSource, keepSource } from './keep-source.ts';
 import { openSource } from './open-source.ts';
 import { ParsePool } from './parse-pool.ts';
 import { readingDigest } from './reading-digest.ts';
@@ -25,9 +26,13 @@ import { stageSource } from './stage-source.ts';
 /** One is read while another is kept: more would only hold more memory. */
 const FILES_AT_ONCE = 2;
 
-export interface IngestRequest {
+export interface IngestRequest extends FilesRequest {
   /** Files, folders, or `-` for standard input. */
   readonly paths: readonly string[];
+}
+
+/** How files are read. */
+export interface FilesRequest {
   readonly kind?: RecordKind | undefined;
   /** When this is; kept with each source. */
   readonly readAt: Instant;
@@ -35,6 +40,8 @@ export interface IngestRequest {
   readonly completeUntil?: Instant | undefined;
   /** Reads everything as it would, tells what it would come to, and keeps nothing. */
   readonly dryRun?: boolean;
+  /** Of a dry run: reads no more than so many lines of each file, and shows as many records; all of them if absent. */
+  readonly firstLines?: number | undefined;
   /** Hears of stored bytes as they are read, and of each file that is kept. */
   readonly progress?: Progress | undefined;
 }
@@ -52,6 +59,8 @@ export interface SourceResult {
   readonly unchanged: boolean;
   /** Of a dry run: what the first records would be, and how many lines are rejected for which reason. */
   readonly sample?: Sample;
+  /** The newest moment that a record of it is of, in UTC as PostgreSQL writes it; absent without one. */
+  readonly newestAt?: string;
 }
 
 /**
@@ -63,43 +72,57 @@ export interface SourceResult {
 export async function ingest(
   store: Store,
   settings: Settings,
-  request: IngestRequest,
+  { paths, ...request }: IngestRequest,
 ): Promise<SourceResult[]> {
-  const names = findSources(request.paths);
+  const outcomes = await ingestFiles(store, settings, request, findSources(paths));
+  const faults = outcomes.filter((outcome) => outcome instanceof Fault);
+  if (faults.length > 0) throw joinedFault(faults);
+  return outcomes.filter(isResult);
+}
+
+/** As {@link ingest}, of files by their names. @returns of each, in their order, its counts or why it was not kept */
+export async function ingestFiles(
+  store: Store,
+  settings: Settings,
+  request: FilesRequest,
+  names: readonly string[],
+): Promise<(SourceResult | Fault)[]> {
   const progress = request.progress ?? SILENT;
   progress.begin('Reading', bytesOf(names), 'byte', names.length);
   const pool = new ParsePool({ settings, forcedKind: request.kind });
   const atOnce = store.engine === 'embedded' ? 1 : FILES_AT_ONCE;
   const read = (some: readonly string[], files: number, wait: boolean) =>
     inTurns(some, files, (name, turn) => readOne({ store, settings, request, pool }, name, turn, wait));
-  let outcomes: Outcome[];
+  let outcomes: (SourceResult | Fault)[];
   try {
     const first = await read(names, atOnce, false);
-    const left = await read(
-      names.filter((_name, index) => first[index] === ELSEWHERE),
-      1,
-      true,
-    );
-    outcomes = first.map((outcome) => (outcome === ELSEWHERE ? left.shift()! : outcome));
+    const elsewhere = names.filter((_name, index) => first[index] === ELSEWHERE);
+    const left = await read(elsewhere, 1, true);
+    outcomes = first
+      .map((outcome) => (outcome === ELSEWHERE ? left.shift()! : outcome))
+      .filter((outcome) => outcome !== ELSEWHERE);
   } finally {
     await pool.close();
   }
-  const results = outcomes.filter((outcome): outcome is SourceResult => !isNoResult(outcome));
-  const accepted = results.reduce((sum, result) => sum + result.accepted, 0);
-  if (accepted >= ANALYZE_FROM_ROWS && request.dryRun !== true) await makeStatistics(store);
+  if (request.dryRun !== true) await makeStatistics(store, outcomes.filter(isResult));
   progress.end();
-  const faults = outcomes.filter((outcome) => outcome instanceof Fault);
-  if (faults.length > 0) throw joined(faults);
-  return results;
+  return outcomes;
 }
 
-function makeStatistics(store: Store): Promise<void> {
+export function isResult(outcome: SourceResult | Fault): outcome is SourceResult {
+  return !(outcome instanceof Fault);
+}
+
+/** Of tables that have grown, once much was added to them. */
+export async function makeStatistics(store: Store, results: readonly SourceResult[]): Promise<void> {
+  const accepted = results.reduce((sum, result) => sum + result.accepted, 0);
+  if (accepted < ANALYZE_FROM_ROWS) return;
   const analyze = (session: Session) => analyzeGrown(session, ['pay_ins', 'callbacks', 'violations']);
-  return inPhase('merge', () => store.session(analyze), 'statistics');
+  await inPhase('merge', () => store.session(analyze), 'statistics');
 }
 
-/** The faults of several files as one, by the code of the first, which tells each file's own trouble. */
-function joined(faults: readonly Fault[]): Fault {
+/** The faults of several sources as one, by the code of the first, which tells each file's own trouble. */
+export function joinedFault(faults: readonly Fault[]): Fault {
   const first = faults[0]!;
   if (faults.length === 1) return first;
   const different = (texts: ReadonlyArray<string | undefined>) =>
@@ -119,7 +142,7 @@ function joined(faults: readonly Fault[]): Fault {
 interface Work {
   readonly store: Store;
   readonly settings: Settings;
-  readonly request: IngestRequest;
+  readonly request: FilesRequest;
   readonly pool: ParsePool;
 }
 
@@ -127,10 +150,6 @@ interface Work {
 const ELSEWHERE = Symbol('elsewhere');
 
 type Outcome = SourceResult | Fault | typeof ELSEWHERE;
-
-function isNoResult(outcome: Outcome): outcome is Exclude<Outcome, SourceResult> {
-  return outcome === ELSEWHERE || outcome instanceof Fault;
-}
 
 async function readOne(work: Work, name: string, turn: Turn, wait: boolean): Promise<Outcome> {
   const { store, request } = work;
@@ -168,7 +187,8 @@ async function readWithin(
     return unchanged(session, request, name, before);
   }
   await session.script(readSql('ingest/000_staging.sql'));
-  const content = openSource(name, settings.ingest.maxFileBytes, (bytes) => request.progress?.advance(bytes));
+  const whole = openSource(name, settings.ingest.maxFileBytes, (bytes) => request.progress?.advance(bytes));
+  const content = request.firstLines === undefined ? whole : firstLines(whole, name, request.firstLines);
   const sender = new StageSender(session);
   const staged = await stageSource(name, content, { settings, forcedKind: request.kind, pool, sender });
   await turn();
@@ -177,15 +197,25 @@ async function readWithin(
   // Another ingest may have kept the same bytes meanwhile, under whatever name.
   const known = isFile ? await findKnown(session, { ...read, reading }) : undefined;
   if (known !== undefined) return unchanged(session, request, name, known);
-  const counts = await keepSource(session, settings, { ...request, ...read, reading, staged });
-  const result = { ...read, ...counts, unchanged: false };
-  return isKept ? result : new Rollback({ ...result, sample: await sampleStaged(session) });
+  const kept = await keepSource(session, settings, { ...request, ...read, reading, staged });
+  const result = resultOf(read, kept);
+  return isKept
+    ? result
+    : new Rollback({ ...result, sample: await sampleStaged(session, request.firstLines) });
+}
+
+/** A source's counts as they are told. */
+export function resultOf(
+  read: Pick<SourceResult, 'name' | 'bytes' | 'sha256'>,
+  { sourceId: _sourceId, newestAt, ...counts }: KeptSource,
+): SourceResult {
+  return { ...read, ...counts, unchanged: false, ...(newestAt === undefined ? {} : { newestAt }) };
 }
 
 /** What was read before adds nothing, but may be declared complete. */
 async function unchanged(
   session: Session,
-  { completeUntil, readAt }: IngestRequest,
+  { completeUntil, readAt }: FilesRequest,
   name: string,
   { sourceId, bytes, sha256 }: KnownFile,
 ): Promise<SourceResult> {

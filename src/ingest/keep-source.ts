@@ -31,6 +31,12 @@ export interface KeptCounts {
   readonly rejected: number;
 }
 
+export interface KeptSource extends KeptCounts {
+  readonly sourceId: number;
+  /** The newest moment that a record of it is of, in UTC as PostgreSQL writes it; undefined without one. */
+  readonly newestAt: string | undefined;
+}
+
 /**
  * Adds to the evidence what is new of a staged source. Only within a transaction that keeps in turn (see keepInTurn):
  * of two that stage the same record at once the first to be kept has it, and the other has a duplicate.
@@ -39,7 +45,7 @@ export async function keepSource(
   session: Session,
   settings: Settings,
   source: ReadSource,
-): Promise<KeptCounts> {
+): Promise<KeptSource> {
   const { staged } = source;
   const sourceId = await beginSource(session, settings, source);
   const merge = (path: string, parameters: SqlParameters = {}) =>
@@ -59,13 +65,13 @@ export async function keepSource(
   }
   if (staged.violations > 0) await merge('ingest/030_violations.sql');
   if (staged.rejected > 0) await merge('ingest/060_rejects.sql');
-  await keepReaches(session, settings, sourceId, source.readAt);
+  const newestAt = await keepReaches(session, settings, sourceId, source.readAt);
   if (source.completeUntil !== undefined)
     await declareReach(session, sourceId, source.completeUntil, source.readAt);
   const { records, rejected } = staged;
-  const counts = { records, accepted, duplicate: staged.payIns + staged.callbacks - accepted, rejected };
+  const counts = { records, accepted, duplicate: records - accepted - rejected, rejected };
   await finishSource(session, sourceId, counts);
-  return counts;
+  return { ...counts, sourceId, newestAt };
 }
 
 /** How many records a source brought; of an insert a cluster says how many it was given, not how many were new. */

@@ -1,7 +1,12 @@
 import { CopyBlock } from './copy-text.ts';
 import { CALLBACK_COLUMNS, PAY_IN_COLUMNS, REJECT_COLUMNS, VIOLATION_COLUMNS } from './rows.ts';
 
-export type StagedTable = 'stage_pay_ins' | 'stage_callbacks' | 'stage_violations' | 'stage_rejects';
+export type StagedTable =
+  | 'stage_pay_ins'
+  | 'stage_callbacks'
+  | 'stage_violations'
+  | 'stage_rejects'
+  | 'stage_rejected_rows';
 
 /** The columns of a staging table, as the rows of this folder have them. */
 export const STAGED_COLUMNS: Readonly<Record<StagedTable, readonly string[]>> = {
@@ -9,6 +14,7 @@ export const STAGED_COLUMNS: Readonly<Record<StagedTable, readonly string[]>> = 
   stage_callbacks: CALLBACK_COLUMNS,
   stage_violations: VIOLATION_COLUMNS,
   stage_rejects: REJECT_COLUMNS,
+  stage_rejected_rows: ['line', 'digest', 'comes_again'],
 };
 
 /** Rows of one staging table in COPY's text format. */

@@ -30,7 +30,7 @@ export interface Sample {
 }
 
 /** The first records of each kind, and the rejected lines by reason, of the source that has just been staged. */
-export async function sampleStaged(session: Session): Promise<Sample> {
+export async function sampleStaged(session: Session, most = MOST_RECORDS): Promise<Sample> {
   const records = await sql<SampledRecord>`
     (select case when has_request then case when has_response then 'pay-in' else 'request' end
                  else 'response' end as what,
@@ -39,10 +39,10 @@ export async function sampleStaged(session: Session): Promise<Sample> {
             case when has_request then amount_minor else response_amount_minor end as minor,
             case when has_request then amount_text else response_amount_text end as "amountText",
             response_status as status, requested_at as at
-     from stage_pay_ins order by line limit ${sql.lit(MOST_RECORDS)})
+     from stage_pay_ins order by line limit ${most})
     union all
     (select 'callback', line, merchant_id, order_no, region, currency, amount_minor, amount_text, status, received_at
-     from stage_callbacks order by line limit ${sql.lit(MOST_RECORDS)})`.execute(session.db);
+     from stage_callbacks order by line limit ${most})`.execute(session.db);
   const rejected = await sql<{ reason: string; lines: string; first: string }>`
     select reason, count(*) as lines, min(line) as first
     from stage_rejects

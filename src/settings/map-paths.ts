@@ -8,7 +8,7 @@ export const MAP_PATH = 'ignore, or a path of a record, such as request.body.ord
 /** Paths that a column can lead to, for messages. */
 export const MAP_PATHS: readonly string[] = [IGNORE, ...PATH_NAMES];
 
-/** A text of the setting map that should be a path of a record and is none, with its place in the settings. */
+/** A text of a setting that should be a path of a record and is none, with its place in the settings. */
 export interface WrongPath {
   readonly path: readonly string[];
   readonly text: string;
@@ -18,16 +18,21 @@ export interface WrongPath {
 export function wrongPaths(map: unknown): WrongPath[] {
   return entriesOf(map).flatMap(([name, value]) => {
     if (typeof value === 'string') return isKnown(value) ? [] : [{ path: ['map', name], text: value }];
-    const { columns, values } = Object(value);
-    return [
-      ...entriesOf(columns)
-        .filter(([, path]) => typeof path === 'string' && !isKnown(path))
-        .map(([column, path]) => ({ path: ['map', name, 'columns', column], text: String(path) })),
-      ...entriesOf(values)
-        .filter(([path]) => recordPath(path) === undefined)
-        .map(([path]) => ({ path: ['map', name, 'values', path], text: path })),
-    ];
+    return wrongPathsOfTable(value).map(({ path, text }) => ({ path: ['map', name, ...path], text }));
   });
+}
+
+/** The texts in the columns and values of a table, or of a source, that lead nowhere. */
+export function wrongPathsOfTable(table: unknown): WrongPath[] {
+  const { columns, values } = Object(table);
+  return [
+    ...entriesOf(columns)
+      .filter(([, path]) => typeof path === 'string' && !isKnown(path))
+      .map(([column, path]) => ({ path: ['columns', column], text: String(path) })),
+    ...entriesOf(values)
+      .filter(([path]) => recordPath(path) === undefined)
+      .map(([path]) => ({ path: ['values', path], text: path })),
+  ];
 }
 
 function isKnown(path: string): boolean {

@@ -21,20 +21,25 @@ export function secretWarnings(settings: Settings, { workingDirectory, file, ove
         'processes. Give it by DATABASE_URL, databaseUrlFile or databaseUrlCommand instead.',
     );
   }
-  const written = file.values['databaseUrl'];
-  if (typeof written === 'string' && holdsPassword(written) && file.isOpen) {
+  const inFile = file.values['sources'];
+  const written = [file.values, ...(Array.isArray(inFile) ? inFile : [])];
+  if (file.isOpen && written.some((said) => isPassword(Object(said).databaseUrl))) {
     warnings.push(openFile(file.name!));
   }
-  const { databaseUrlFile, alerts, monitor } = settings;
+  const { alerts, monitor } = settings;
   const files = [
-    databaseUrlFile,
+    ...[settings, ...settings.sources].map(({ databaseUrlFile }) => databaseUrlFile),
     ...alerts.channels.flatMap(({ urlFile, secretFile }) => [urlFile, secretFile]),
     monitor.goodNightUrlFile,
   ];
   for (const path of files) {
     if (path !== undefined && isOpen(resolve(workingDirectory, path))) warnings.push(openFile(path));
   }
-  return warnings;
+  return [...new Set(warnings)];
+}
+
+function isPassword(address: unknown): boolean {
+  return typeof address === 'string' && holdsPassword(address);
 }
 
 function openFile(name: string): string {

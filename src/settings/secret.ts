@@ -2,7 +2,13 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Fault } from '../errors.ts';
-import type { Settings } from '../settings.ts';
+
+/** Three ways to say the address of a database, of which one is used. */
+export interface AddressSettings {
+  readonly databaseUrl?: string | undefined;
+  readonly databaseUrlFile?: string | undefined;
+  readonly databaseUrlCommand?: readonly string[] | undefined;
+}
 
 /** The address of a database, and what said it. */
 export interface DatabaseAddress {
@@ -14,7 +20,7 @@ const COMMAND_MILLISECONDS = 30_000;
 const MOST_BYTES = 65_536;
 
 /** Whether the settings name no server, so that the database is the embedded one. */
-export function isEmbedded({ databaseUrl, databaseUrlFile, databaseUrlCommand }: Settings): boolean {
+export function isEmbedded({ databaseUrl, databaseUrlFile, databaseUrlCommand }: AddressSettings): boolean {
   return (databaseUrl ?? databaseUrlFile ?? databaseUrlCommand) === undefined;
 }
 
@@ -24,24 +30,28 @@ export function isEmbedded({ databaseUrl, databaseUrlFile, databaseUrlCommand }:
  * @throws Fault SECRET_UNAVAILABLE, never with what the file or the command says
  */
 export async function databaseAddress(
-  settings: Settings,
+  settings: AddressSettings,
   workingDirectory: string,
   commandMilliseconds = COMMAND_MILLISECONDS,
 ): Promise<DatabaseAddress | undefined> {
-  const { databaseUrl, databaseUrlFile, databaseUrlCommand } = settings;
-  if (databaseUrlFile !== undefined) {
-    const origin = `databaseUrlFile ${databaseUrlFile}`;
-    return {
-      url: trimmed(await fileText(resolve(workingDirectory, databaseUrlFile), origin), origin),
-      origin,
-    };
-  }
-  if (databaseUrlCommand !== undefined) {
-    const origin = `databaseUrlCommand (${databaseUrlCommand[0]} …)`;
-    const said = await commandOutput(databaseUrlCommand, workingDirectory, commandMilliseconds, origin);
-    return { url: trimmed(said, origin), origin };
-  }
-  return databaseUrl === undefined ? undefined : { url: databaseUrl, origin: 'DATABASE_URL' };
+  const asked = { setting: 'databaseUrl', expected: 'the address of a database' };
+  const url = await secretText(placeOf(settings), asked, workingDirectory, commandMilliseconds);
+  if (url === undefined) return undefined;
+  return { url, origin: settings.databaseUrl === undefined ? addressOrigin(settings) : 'DATABASE_URL' };
+}
+
+/** Which setting says the address, for messages; of a command only the program, since the rest may be a token. */
+export function addressOrigin(settings: AddressSettings): string {
+  return originOf(placeOf(settings), 'databaseUrl');
+}
+
+function placeOf({ databaseUrl, databaseUrlFile, databaseUrlCommand }: AddressSettings): SecretPlace {
+  return { value: databaseUrl, file: databaseUrlFile, command: databaseUrlCommand };
+}
+
+function originOf({ file, command }: SecretPlace, setting: string): string {
+  if (file !== undefined) return `${setting}File ${file}`;
+  return command === undefined ? setting : `${setting}Command (${command[0]} …)`;
 }
 
 /** Where the settings have a secret: in themselves, in a file, or printed by a program. */
@@ -58,23 +68,20 @@ export interface SecretPlace {
  * @throws Fault SECRET_UNAVAILABLE, never with what the file or the command says
  */
 export async function secretText(
-  { value, file, command }: SecretPlace,
+  place: SecretPlace,
   { setting, expected }: { readonly setting: string; readonly expected: string },
   workingDirectory: string,
+  commandMilliseconds = COMMAND_MILLISECONDS,
 ): Promise<string | undefined> {
-  if (file !== undefined) {
-    const where = `${setting}File ${file}`;
+  const { value, file, command } = place;
+  const where = originOf(place, setting);
+  if (file !== undefined)
     return trimmed(await fileText(resolve(workingDirectory, file), where), where, expected);
-  }
-  if (command !== undefined) {
-    const where = `${setting}Command (${command[0]} …)`;
-    const said = await commandOutput(command, workingDirectory, COMMAND_MILLISECONDS, where);
-    return trimmed(said, where, expected);
-  }
-  return value;
+  if (command === undefined) return value;
+  return trimmed(await commandOutput(command, workingDirectory, commandMilliseconds, where), where, expected);
 }
 
-function trimmed(text: string, where: string, expected = 'the address of a database'): string {
+function trimmed(text: string, where: string, expected: string): string {
   const url = text.trim();
   if (url !== '') return url;
   throw new Fault('SECRET_UNAVAILABLE', { where, found: 'nothing', expected });

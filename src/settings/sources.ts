@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { eachOnce, name, postgresUrl, seconds, sourceName, texts } from './kinds.ts';
+import { MAP_PATH, MAP_PATHS, wrongPathsOfTable } from './map-paths.ts';
 
 const COLUMN = 'the name of a column';
 
@@ -34,7 +35,9 @@ const source = z
     columns: z
       .record(name, name)
       .default({})
-      .describe('Column of the query: path of the record, or ignore; * stands for all others'),
+      .describe(
+        'Column of the query, or of CSV files: path of the record, or ignore; * stands for all others',
+      ),
     values: z
       .record(name, z.string())
       .default({})
@@ -50,9 +53,15 @@ const source = z
       if (ways.length > 0 && said.query === undefined) wrong('query', 'the select to read by');
       if (ways.length > 0 && said.watermark === undefined) wrong('watermark', COLUMN);
       if (said.paths !== undefined && said.query !== undefined) wrong('query', 'paths, or a query, not both');
+      for (const { path, text } of wrongPathsOfTable(said)) {
+        const params = { known: () => MAP_PATHS };
+        addIssue({ code: 'custom', path: [...path], message: MAP_PATH, input: text, params });
+      }
     },
     { when: () => true },
   );
+
+export type SourceSettings = Readonly<z.infer<typeof source>>;
 
 const ADDRESSES = ['databaseUrl', 'databaseUrlFile', 'databaseUrlCommand'] as const;
 

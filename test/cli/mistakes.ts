@@ -237,6 +237,24 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['--orders', '1 to'],
   },
   {
+    about: 'an unknown source',
+    words: ['source', 'test', 'pay-ins'],
+    code: 'SOURCE_UNKNOWN',
+    says: ['found:    pay-ins', 'expected: a source of the setting sources; there is none'],
+  },
+  {
+    about: 'no rows of a source',
+    words: ['source', 'test', 'pay-ins', '--rows', '0'],
+    code: 'USAGE',
+    says: ['where:    --rows', 'found:    0', 'expected: 1 to 1000'],
+  },
+  {
+    about: 'source without a command',
+    words: ['source'],
+    code: 'USAGE',
+    says: ['where:    payin-recon source', 'found:    no command', 'expected: a command: list, test'],
+  },
+  {
     about: 'findings without a command',
     words: ['findings'],
     code: 'USAGE',

@@ -126,6 +126,6 @@ onEngines('the ingest job', (engine) => {
       workingDirectory: temporaryFolder(),
       say: (text) => said.push(text),
     });
-    expect(said).toEqual(['No folders to read: set ingest.folders.']);
+    expect(said).toEqual(['Nothing to read: set ingest.folders, or sources.']);
   });
 });

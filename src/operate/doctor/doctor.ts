@@ -10,6 +10,7 @@ import { checkProgram } from './program.ts';
 import { checkProgramZones } from './program-zones.ts';
 import type { Examination } from './request.ts';
 import { checkServerDatabase } from './server.ts';
+import { checkSources } from './sources.ts';
 
 /** Which exit code to end with where several things are bad: who must mend the settings first sees nothing else right. */
 const GRAVEST_FIRST = [EXIT.usage, EXIT.unreachable, EXIT.failed];
@@ -46,6 +47,7 @@ async function checkPlaces(settings: Settings, examination: Examination): Promis
       ? checkDataFolder(resolve(workingDirectory, settings.data), settings, examination)
       : checkServerDatabase(settings, examination),
   );
+  const sources = await checkSources(settings, examination);
   const channels = await checkChannels(settings, workingDirectory);
-  return [...database, ...folders, ...channels];
+  return [...database, ...folders, ...sources, ...channels];
 }

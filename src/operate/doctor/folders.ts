@@ -2,7 +2,9 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { freeBytes, nearestExisting } from '../../database/free-space.ts';
 import { EXIT, FAULTS } from '../../errors.ts';
+import { isPattern, matchingFiles } from '../../ingest/match-files.ts';
 import type { Settings } from '../../settings.ts';
+import { counted } from '../text.ts';
 import { attempt, bad, type Check, doubtful, ok } from './check.ts';
 
 const { R_OK, W_OK, X_OK } = constants;
@@ -14,7 +16,9 @@ const BAD_BELOW_MEGABYTES = 512;
 export async function checkFolders(settings: Settings, workingDirectory: string): Promise<Check[]> {
   const out = resolve(workingDirectory, settings.out);
   const read = settings.ingest.folders.map((path) => checkRead(resolve(workingDirectory, path)));
-  if (read.length === 0) read.push(ok('ingest.folders', 'none set, so that the jobs read no logs'));
+  if (read.length === 0 && settings.sources.length === 0) {
+    read.push(ok('ingest.folders', 'none set, so that the jobs read no logs'));
+  }
   return [
     checkWritten('out', out),
     ...(await attempt('disk of out', () => [checkDisk('out', out)])),
@@ -52,7 +56,11 @@ export function gradeSpace(subject: string, bytes: number): Check {
 
 function checkRead(path: string): Check {
   const subject = 'ingest.folders';
-  if (!existsSync(path)) {
+  const isThere = existsSync(path);
+  if (!isThere && isPattern(path)) {
+    return ok(subject, `${path}, ${counted(matchingFiles(path).length, 'file')} now`);
+  }
+  if (!isThere) {
     return bad(subject, `${path} is not there`, FAULTS.SOURCE_NOT_FOUND.remedy, EXIT.unreachable);
   }
   const rights = statSync(path).isDirectory() ? R_OK | X_OK : R_OK;
@@ -60,7 +68,8 @@ function checkRead(path: string): Check {
   return bad(subject, `${path} cannot be read`, 'Give this user the right to read it.', EXIT.unreachable);
 }
 
-function may(path: string, rights: number): boolean {
+/** Whether this user has rights of fs.constants. */
+export function may(path: string, rights: number): boolean {
   try {
     accessSync(path, rights);
     return true;

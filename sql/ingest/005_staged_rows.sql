@@ -1,0 +1,9 @@
+-- Purpose: rejected rows of a query that is being read, to be told from those that were rejected before.
+-- Grain:   one row per rejected row; comes_again says whether the next read will meet it again.
+-- Parameters: none
+
+create temporary table if not exists stage_rejected_rows (
+  line        bigint,
+  digest      text collate "C",
+  comes_again boolean
+) on commit delete rows

@@ -1,0 +1,40 @@
+import type { SourceContent } from './open-source.ts';
+import { formatByName } from './source-format.ts';
+
+const LINE_FEED = 10;
+
+/**
+ * The beginning of a source: so many lines, after the header where there may be one. Where it is cut, it counts as being
+ * added to, so that a record which goes on after the cut is left alone.
+ */
+export function firstLines(content: SourceContent, name: string, lines: number): SourceContent {
+  let isCut = false;
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    let left = formatByName(name) === 'lines' ? lines : lines + 1;
+    for await (const chunk of content.chunks) {
+      const end = endOfLines(chunk, left);
+      left -= end.lines;
+      if (left > 0) {
+        yield chunk;
+        continue;
+      }
+      isCut = true;
+      yield chunk.subarray(0, end.index);
+      return;
+    }
+  }
+  return { ...content, chunks: chunks(), grew: () => isCut || content.grew() };
+}
+
+/** Where so many lines end in a chunk, and how many of them end there. */
+function endOfLines(chunk: Uint8Array, most: number): { readonly index: number; readonly lines: number } {
+  let index = 0;
+  let lines = 0;
+  while (lines < most) {
+    const found = chunk.indexOf(LINE_FEED, index);
+    if (found === -1) break;
+    index = found + 1;
+    lines += 1;
+  }
+  return { index, lines };
+}

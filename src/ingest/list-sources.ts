@@ -1,0 +1,77 @@
+import type { Session } from '../database/store.ts';
+import type { Instant } from '../normalise/instant.ts';
+import { addressOrigin } from '../settings/secret.ts';
+import type { SourceSettings } from '../settings/sources.ts';
+import type { Settings } from '../settings.ts';
+import { findFiles } from './find-files.ts';
+import { namedSources } from './read-sources.ts';
+
+/** Names that are looked up at once. */
+const LOOKED_UP = 5000;
+
+/** A source of the settings, and how far it was read. */
+export interface ListedSource {
+  readonly name: string;
+  readonly from: 'files' | 'query';
+  /** Paths, or what says the address of the database; never the address, which may hold a password. */
+  readonly reads: string;
+  /** Of files: how many there are, those included that are still being written; null for a query. */
+  readonly files: number | null;
+  /** In UTC as PostgreSQL writes it; null if never. Of files, the newest of those that are there. */
+  readonly lastRead: string | null;
+  /** How far a query is read, as PostgreSQL writes it; null for files. */
+  readonly mark: string | null;
+}
+
+/** The sources of the settings in their order; looks at folders and the store, and at no other database. */
+export async function listSources(
+  session: Session,
+  settings: Settings,
+  now: Instant,
+): Promise<ListedSource[]> {
+  const listed: ListedSource[] = [];
+  for (const source of namedSources(settings)) {
+    listed.push(
+      source.query === undefined ? await listFiles(session, source, now) : await listQuery(session, source),
+    );
+  }
+  return listed;
+}
+
+async function listQuery({ db }: Session, source: SourceSettings): Promise<ListedSource> {
+  const mark = await db
+    .selectFrom('source_marks')
+    .select(['watermark', 'read_at'])
+    .where('name', '=', source.name)
+    .executeTakeFirst();
+  return {
+    name: source.name,
+    from: 'query',
+    reads: addressOrigin(source),
+    files: null,
+    lastRead: mark?.read_at ?? null,
+    mark: mark?.watermark ?? null,
+  };
+}
+
+async function listFiles({ db }: Session, source: SourceSettings, now: Instant): Promise<ListedSource> {
+  const paths = source.paths ?? [];
+  const names = findFiles(paths, 0, now).files.map(({ name }) => name);
+  let lastRead: string | null = null;
+  for (let at = 0; at < names.length; at += LOOKED_UP) {
+    const { newest } = await db
+      .selectFrom('sources')
+      .select(({ fn }) => fn.max('read_at').as('newest'))
+      .where('name', 'in', names.slice(at, at + LOOKED_UP))
+      .executeTakeFirstOrThrow();
+    if (newest !== null && (lastRead === null || newest > lastRead)) lastRead = newest;
+  }
+  return {
+    name: source.name,
+    from: 'files',
+    reads: paths.join(', '),
+    files: names.length,
+    lastRead,
+    mark: null,
+  };
+}

@@ -1,0 +1,84 @@
+import { Fault } from '../../errors.ts';
+import type { SourceSettings } from '../../settings/sources.ts';
+import type { Settings } from '../../settings.ts';
+import { type ColumnPlan, readColumns } from '../csv/column-plan.ts';
+import { nearestPath } from '../csv/unknown-columns.ts';
+import type { Merchant, MerchantRows } from './merchant.ts';
+import { selectOf } from './statement.ts';
+import { typeOf, watermarkField } from './watermark.ts';
+
+/** Types that are no text of a record, with what to do. */
+const REFUSED: ReadonlyMap<number, string> = new Map([
+  [17, "bytea, which is bytes: select convert_from(…, 'UTF8'), or ignore it"],
+  [1001, 'bytea[], which is bytes: ignore it'],
+  [790, 'money, which the server writes by its language: select it as ::numeric'],
+]);
+
+export interface QueryColumns {
+  readonly fields: MerchantRows['fields'];
+  readonly plan: ColumnPlan;
+}
+
+/**
+ * What the columns of a query mean, by the rules of CSV files; its watermark may mean nothing.
+ * @param settings as sourceSettings has them
+ * @throws Fault SOURCE_QUERY, SOURCE_UNREACHABLE
+ */
+export async function readQueryColumns(
+  merchant: Merchant,
+  source: SourceSettings,
+  settings: Settings,
+): Promise<QueryColumns> {
+  const { fields } = await merchant.ask(`select * from ${selectOf(source)} limit 0`);
+  const watermark = watermarkField(source, fields);
+  typeOf(source, watermark);
+  const names = fields.map(({ name }) => name);
+  const { plan, unknown, repeated } = readColumns(names, sourceFile(source), settings);
+  const unmapped = unknown.filter(({ cell }) => cell !== watermark.name);
+  if (unmapped.length > 0)
+    throw unknownFault(
+      source,
+      unmapped.map(({ cell }) => cell),
+    );
+  const twice = [...repeated, ...names.filter((name, index) => names.indexOf(name) !== index)];
+  if (twice.length > 0) {
+    throw columnsFault(source, `two columns for the same value: ${[...new Set(twice)].join(', ')}`);
+  }
+  for (const { index } of [...plan.containers, ...plan.fields]) {
+    const { name, typeOid } = fields[index]!;
+    const refused = REFUSED.get(typeOid);
+    if (refused !== undefined) throw columnsFault(source, `the column ${name} is ${refused}`);
+  }
+  if (plan.containers.length + plan.fields.length === 0) {
+    throw columnsFault(source, `no column of a record, of ${names.length}`);
+  }
+  return { fields, plan };
+}
+
+/** Name of the source among those that were read; it stands where a file's name does. */
+export function sourceFile({ name }: SourceSettings): string {
+  return `query:${name}`;
+}
+
+function unknownFault(source: SourceSettings, columns: readonly string[]): Fault {
+  const named = columns.map((column) => {
+    const near = nearestPath(column);
+    return near === undefined ? column : `${column} (like ${near})`;
+  });
+  const lines = columns.map((column) => `${column}: ${nearestPath(column) ?? 'ignore'}`);
+  return columnsFault(
+    source,
+    `unknown columns: ${named.join('; ')}`,
+    `Say in the source's columns what each is, or ignore: columns: { ${lines.join(', ')} }`,
+  );
+}
+
+function columnsFault(source: SourceSettings, found: string, remedy?: string): Fault {
+  return new Fault('SOURCE_QUERY', {
+    where: `${source.name}: columns`,
+    found,
+    expected:
+      'dot paths of a record (request.body.orderNo), of a callback (money.amount), or names of columns',
+    ...(remedy === undefined ? {} : { remedy }),
+  });
+}

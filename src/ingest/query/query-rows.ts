@@ -1,0 +1,51 @@
+import type { SourceSettings } from '../../settings/sources.ts';
+import type { Merchant, MerchantRows } from './merchant.ts';
+import { quoted, selectOf } from './statement.ts';
+import { type Stretch, watermarkField } from './watermark.ts';
+
+const FIRST_ROWS = 100;
+const MOST_ROWS = 5000;
+/** What a block of rows should come to, so that memory is constant whatever a row holds. */
+const BLOCK_CHARACTERS = 2_097_152;
+
+export interface QueryRow {
+  readonly cells: readonly (string | null)[];
+  /** Whether the next reading will meet it again. */
+  readonly comesAgain: boolean;
+}
+
+/** The rows of a stretch by their watermark, through a cursor, in blocks. Throws SOURCE_UNREACHABLE, SOURCE_QUERY. */
+export async function* queryRows(
+  merchant: Merchant,
+  source: SourceSettings,
+  fields: MerchantRows['fields'],
+  { begin, beginType, nextBegin }: Stretch,
+  most?: number,
+): AsyncGenerator<QueryRow[]> {
+  const column = quoted(watermarkField(source, fields).name);
+  const where = begin === undefined ? '' : `where ${column} >= $3::${beginType}`;
+  const statement = `
+    declare rows_of_source no scroll cursor for
+    select rows_of_source.*, ${column} >= $1::${beginType} as comes_again
+    from ${selectOf(source)}
+    ${where}
+    order by ${column}
+    limit $2::bigint`;
+  const values = [nextBegin ?? null, most ?? null, ...(begin === undefined ? [] : [begin])];
+  await merchant.ask(statement, values);
+  let wanted = FIRST_ROWS;
+  for (;;) {
+    const { rows } = await merchant.ask(`fetch ${wanted} from rows_of_source`);
+    if (rows.length > 0)
+      yield rows.map((row) => ({ cells: row.slice(0, -1), comesAgain: row.at(-1) === 't' }));
+    if (rows.length < wanted) return;
+    wanted = rowsFor(rows);
+  }
+}
+
+function rowsFor(rows: MerchantRows['rows']): number {
+  let characters = 0;
+  for (const row of rows) for (const cell of row) characters += cell?.length ?? 0;
+  const average = Math.max(1, characters / rows.length);
+  return Math.min(MOST_ROWS, Math.max(1, Math.floor(BLOCK_CHARACTERS / average)));
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import { claimFile, keepInTurn, shareLoading } from '../../database/locks.ts';
+import { readSql, runSqlFile } from '../../database/sql-file.ts';
+import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
+import type { Instant } from '../../normalise/instant.ts';
+import { type Progress, SILENT } from '../../progress.ts';
+import type { SourceSettings } from '../../settings/sources.ts';
+import type { Settings } from '../../settings.ts';
+import { resultOf, type SourceResult } from '../ingest.ts';
+import { type KeptSource, keepSource } from '../keep-source.ts';
+import { sampleStaged } from '../sample.ts';
+import { sourceKind, sourceSettings } from '../source-settings.ts';
+import { cellTexts } from './cell-text.ts';
+import { type Merchant, openMerchant } from './merchant.ts';
+import { readQueryColumns, sourceFile } from './query-columns.ts';
+import { queryRows } from './query-rows.ts';
+import { findMark, keepMark, queryReading } from './source-mark.ts';
+import { type StagedRows, stageQuery } from './stage-query.ts';
+import { findStretch, type Stretch } from './watermark.ts';
+
+export interface QueryRequest {
+  readonly readAt: Instant;
+  readonly workingDirectory: string;
+  readonly progress?: Progress | undefined;
+  /** Reads so many of the first rows, tells what they would come to, and keeps nothing. */
+  readonly firstRows?: number | undefined;
+}
+
+export interface QueryResult {
+  readonly result: SourceResult;
+  /** The greatest watermark that was read so far, as PostgreSQL writes it; undefined as long as there was no row. */
+  readonly mark: string | undefined;
+}
+
+/**
+ * Reads what is new of a query. Rows are kept with the mark that says how far was read, in one transaction: whatever
+ * breaks off on either side, the next reading begins where the last whole one ended. It begins so far before the mark that
+ * rows which were committed late are met; those met again are duplicates.
+ * @throws Fault SOURCE_UNREACHABLE, SOURCE_QUERY, SECRET_UNAVAILABLE, SETTINGS_INVALID
+ */
+export async function readQuery(
+  store: Store,
+  source: SourceSettings,
+  settings: Settings,
+  request: QueryRequest,
+): Promise<QueryResult> {
+  const progress = request.progress ?? SILENT;
+  progress.begin(`Reading ${source.name}`, undefined, 'row');
+  const merchant = await openMerchant(source, request.workingDirectory);
+  try {
+    return await store.apart((session) =>
+      transaction(session, async () => {
+        await shareLoading(session, store.address);
+        await claimFile(session, sourceFile(source), true);
+        return readWithin(session, merchant, { source, settings: sourceSettings(source, settings), request });
+      }),
+    );
+  } finally {
+    await merchant.close();
+    progress.end();
+  }
+}
+
+interface Work {
+  readonly source: SourceSettings;
+  readonly settings: Settings;
+  readonly request: QueryRequest;
+}
+
+async function readWithin(
+  session: Session,
+  merchant: Merchant,
+  work: Work,
+): Promise<QueryResult | Rollback<QueryResult>> {
+  const { source, settings, request } = work;
+  const isTest = request.firstRows !== undefined;
+  const reading = queryReading(source, merchant.address, settings);
+  const before = isTest ? undefined : await findMark(session, source.name, reading);
+  await session.script(readSql('ingest/000_staging.sql'));
+  await session.script(readSql('ingest/005_staged_rows.sql'));
+  const { stretch, rows } = await stageStretch(session, merchant, work, before?.watermark);
+  // Nobody keeps the merchant's old rows from being cleared away while others are waited for here.
+  await merchant.close();
+  await keepInTurn(session);
+  const kept = await keepRows(session, work, { reading, rows, isKnown: before !== undefined });
+  const read = { name: sourceFile(source), bytes: rows.bytes, sha256: rows.sha256 };
+  const result = resultOf(read, kept);
+  if (isTest) {
+    const sample = await sampleStaged(session, request.firstRows);
+    return new Rollback({ result: { ...result, sample }, mark: stretch.mark });
+  }
+  await keepMark(session, source.name, reading, stretch.mark, request.readAt);
+  return { result, mark: stretch.mark };
+}
+
+async function stageStretch(
+  session: Session,
+  merchant: Merchant,
+  { source, settings, request }: Work,
+  mark: string | undefined,
+): Promise<{ stretch: Stretch; rows: StagedRows }> {
+  const { fields, plan } = await readQueryColumns(merchant, source, settings);
+  const stretch = await findStretch(merchant, source, mark, fields);
+  const blocks = queryRows(merchant, source, fields, stretch, request.firstRows);
+  const rows = await stageQuery(session, blocks, {
+    settings,
+    forcedKind: sourceKind(source),
+    plan,
+    texts: cellTexts(fields, plan),
+    onRows: (count) => request.progress?.advance(count),
+  });
+  return { stretch, rows };
+}
+
+interface ReadRows {
+  readonly reading: string;
+  readonly rows: StagedRows;
+  /** Whether it was read in the same way before. */
+  readonly isKnown: boolean;
+}
+
+/** Keeps what is new; a reading that brought nothing new is none that is listed among the sources. */
+async function keepRows(
+  session: Session,
+  { source, settings, request }: Work,
+  { reading, rows, isKnown }: ReadRows,
+): Promise<KeptSource> {
+  const { name } = source;
+  const again = isKnown ? (await runSqlFile(session, 'ingest/090_known_rejects.sql', { name })).changed : 0;
+  await session.db.deleteFrom('known_rejects').where('name', '=', name).execute();
+  await runSqlFile(session, 'ingest/100_rejects_to_know.sql', { name });
+  await session.script('savepoint before_rows');
+  const kept = await keepSource(session, settings, {
+    name: sourceFile(source),
+    kind: sourceKind(source),
+    reading,
+    readAt: request.readAt,
+    bytes: rows.bytes,
+    sha256: rows.sha256,
+    staged: { ...rows.staged, rejected: rows.staged.rejected - again },
+  });
+  const isNews = kept.accepted + kept.rejected > 0 || (await tellsMore(session, kept.sourceId));
+  if (!isNews) await session.script('rollback to savepoint before_rows');
+  await session.script('release savepoint before_rows');
+  return kept;
+}
+
+/** Whether duplicates told something of what is stored: a broken rule, another spelling. */
+async function tellsMore({ db }: Session, sourceId: number): Promise<boolean> {
+  const { rows } = await sql<{ tells: boolean }>`
+    select exists (select from violations where source_id = ${sourceId}::integer)
+        or exists (select from pay_ins where amended_by = ${sourceId}::integer)
+        or exists (select from callbacks where amended_by = ${sourceId}::integer) as tells`.execute(db);
+  return rows[0]!.tells;
+}

@@ -1,0 +1,79 @@
+import { createHash, hash } from 'node:crypto';
+import type { Session } from '../../database/store.ts';
+import { normaliseRecord } from '../../normalise/normalise-line.ts';
+import type { RecordKind } from '../../normalise/record.ts';
+import type { Settings } from '../../settings.ts';
+import type { ColumnPlan } from '../csv/column-plan.ts';
+import { rowRecord } from '../csv/row-record.ts';
+import { RecordStager } from '../record-stager.ts';
+import { RowBlocks } from '../row-blocks.ts';
+import { StageSender } from '../stage-sender.ts';
+import type { StagedSource } from '../stage-source.ts';
+import type { QueryRow } from './query-rows.ts';
+
+const GATHERED_BYTES = 524_288;
+
+export interface RowStaging {
+  readonly settings: Settings;
+  readonly forcedKind: RecordKind | undefined;
+  readonly plan: ColumnPlan;
+  /** For each column, the text of a record of what the database wrote. */
+  readonly texts: ReadonlyArray<(written: string) => string>;
+  /** Told how many rows have come since the last call. */
+  readonly onRows: (rows: number) => void;
+}
+
+export interface StagedRows {
+  readonly staged: StagedSource;
+  /** Of the rows as they were read: each a JSON list of what the database wrote, and a line feed. */
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** Stages the rows of a query in their order, in constant memory; a row's number, from 1, is its line. */
+export async function stageQuery(
+  session: Session,
+  rows: AsyncIterable<readonly QueryRow[]>,
+  staging: RowStaging,
+): Promise<StagedRows> {
+  const { maxLineBytes } = staging.settings.ingest;
+  const blocks = new RowBlocks();
+  const stager = new RecordStager(blocks, maxLineBytes);
+  const sender = new StageSender(session);
+  const digest = createHash('sha256');
+  let bytes = 0;
+  let line = 0;
+  for await (const block of rows) {
+    for (const { cells, comesAgain } of block) {
+      line += 1;
+      const read = Buffer.from(`${JSON.stringify(cells)}\n`);
+      digest.update(read);
+      bytes += read.length;
+      const rejected = stager.counts.rejected;
+      if (read.length > maxLineBytes) stager.tooLong(line);
+      else stageRow(stager, cells, line, staging);
+      if (stager.counts.rejected === rejected) continue;
+      const known = hash('sha256', read, 'hex').slice(0, 32);
+      blocks.of('stage_rejected_rows').add([line, known, comesAgain]);
+    }
+    await sender.add(blocks.take(GATHERED_BYTES));
+    staging.onRows(block.length);
+  }
+  await sender.add(blocks.take());
+  await sender.finish();
+  return { staged: { ...stager.counts, isCut: false }, bytes, sha256: digest.digest('hex') };
+}
+
+function stageRow(
+  stager: RecordStager,
+  cells: readonly (string | null)[],
+  line: number,
+  { settings, forcedKind, plan, texts }: RowStaging,
+): void {
+  const made = rowRecord(
+    cells.map((cell, index) => (cell === null ? '' : texts[index]!(cell))),
+    plan,
+  );
+  if ('rejection' in made) stager.reject(made.rejection, line);
+  else stager.take(normaliseRecord(made.record, made.violations, settings, forcedKind), line);
+}

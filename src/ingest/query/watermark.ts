@@ -1,0 +1,152 @@
+import { Fault } from '../../errors.ts';
+import { didYouMean } from '../../near.ts';
+import type { SourceSettings } from '../../settings/sources.ts';
+import type { Merchant, MerchantRows } from './merchant.ts';
+import { quoted, selectOf } from './statement.ts';
+
+/** How a watermark's type is counted back from, and what its greatest value can be. */
+interface WatermarkType {
+  readonly type: string;
+  /** Type of where to begin; a date less some seconds is no date. */
+  readonly beginType: string;
+  readonly begin: string;
+  /** A time that lies ahead would hide all rows until then. A time without a zone may be of any. */
+  readonly greatest: string;
+}
+
+const AHEAD_OF_UTC = "now() at time zone 'UTC' + interval '14 hours'";
+const LESS_SECONDS = '$1 - make_interval(secs => $2::integer)';
+const time = (type: string, beginType: string, latest: string): WatermarkType => ({
+  type,
+  beginType,
+  begin: LESS_SECONDS.replace('$1', `$1::${type}`),
+  // Of no rows nothing is the greatest, where least would say the latest.
+  greatest: `case when greatest is not null then least(greatest, (${latest})::${type}) end`,
+});
+const whole: WatermarkType = {
+  type: 'bigint',
+  beginType: 'bigint',
+  begin: 'greatest($1::numeric - $2::integer, -9223372036854775808)::bigint',
+  greatest: 'greatest::bigint',
+};
+const number = (type: string): WatermarkType => ({
+  type,
+  beginType: type,
+  begin: `$1::${type} - $2::integer`,
+  greatest: `greatest::${type}`,
+});
+
+/** By pg_type. */
+const TYPES: ReadonlyMap<number, WatermarkType> = new Map([
+  [1184, time('timestamptz', 'timestamptz', 'now()')],
+  [1114, time('timestamp', 'timestamp', AHEAD_OF_UTC)],
+  [1082, time('date', 'timestamp', AHEAD_OF_UTC)],
+  [20, whole],
+  [21, whole],
+  [23, whole],
+  [1700, number('numeric')],
+  [700, number('double precision')],
+  [701, number('double precision')],
+]);
+
+/** Where a query begins and how far it reaches, values as PostgreSQL writes them. */
+export interface Stretch {
+  /** Least watermark that is read; undefined for all. */
+  readonly begin: string | undefined;
+  readonly beginType: string;
+  /** The mark to keep; undefined as long as there is no row. */
+  readonly mark: string | undefined;
+  /** Where the next reading begins. */
+  readonly nextBegin: string | undefined;
+}
+
+/**
+ * What there is to read after a mark: from so far before it that what was committed late is met, up to the greatest
+ * value of the same snapshot, or now where that lies ahead.
+ * @throws Fault SOURCE_QUERY also for a watermark that is missing, null, or no time or number
+ */
+export async function findStretch(
+  merchant: Merchant,
+  source: SourceSettings,
+  mark: string | undefined,
+  fields: MerchantRows['fields'],
+): Promise<Stretch> {
+  const field = watermarkField(source, fields);
+  const { type, beginType, begin, greatest } = typeOf(source, field);
+  const column = quoted(field.name);
+  const select = selectOf(source);
+  if (await isTrue(merchant, `select exists (select from ${select} where ${column} is null)`)) {
+    throw wrong(source, `the watermark ${field.name} is null on some rows`, 'a value on every row');
+  }
+  const first =
+    mark === undefined ? undefined : await one(merchant, `select (${begin})::text`, [mark, source.overlap]);
+  const from = first === undefined ? '' : ` where ${column} >= $1::${beginType}`;
+  const next = await one(
+    merchant,
+    `select (${greatest})::text from (select max(${column}) as greatest from ${select}${from}) as found`,
+    first === undefined ? [] : [first],
+  );
+  if (next !== undefined && /^(NaN|-?Infinity)$/.test(next)) {
+    throw wrong(source, `the watermark ${field.name} is ${next} on some rows`, 'a number');
+  }
+  const kept = await one(merchant, `select greatest($1::${type}, $2::${type})::text`, [mark, next]);
+  const nextBegin =
+    kept === undefined ? undefined : await one(merchant, `select (${begin})::text`, [kept, source.overlap]);
+  return { begin: first, beginType, mark: kept, nextBegin };
+}
+
+/** The watermark among the columns of a query, in capitals as the settings have them or without. Throws SOURCE_QUERY. */
+export function watermarkField(
+  source: SourceSettings,
+  fields: MerchantRows['fields'],
+): MerchantRows['fields'][number] {
+  const wanted = source.watermark!;
+  const field =
+    fields.find(({ name }) => name === wanted) ??
+    fields.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  if (field !== undefined) return field;
+  const names = fields.map(({ name }) => name);
+  const hint = didYouMean(wanted, names);
+  throw wrong(
+    source,
+    `the query has no column ${wanted}, which is to be its watermark`,
+    names.join(', '),
+    hint,
+  );
+}
+
+/** Throws SOURCE_QUERY for what does not grow by an amount that can be counted back. */
+export function typeOf(source: SourceSettings, field: MerchantRows['fields'][number]): WatermarkType {
+  const type = TYPES.get(field.typeOid);
+  if (type !== undefined) return type;
+  throw wrong(
+    source,
+    `the watermark ${field.name} is neither a time nor a number`,
+    'timestamptz, timestamp, date, or a number',
+  );
+}
+
+function wrong(source: SourceSettings, found: string, expected: string, remedy?: string): Fault {
+  return new Fault('SOURCE_QUERY', {
+    where: `${source.name}: watermark`,
+    found,
+    expected,
+    ...(remedy === undefined ? {} : { remedy }),
+  });
+}
+
+async function isTrue(merchant: Merchant, statement: string): Promise<boolean> {
+  return (await one(merchant, statement, [])) === 't';
+}
+
+async function one(
+  merchant: Merchant,
+  statement: string,
+  values: readonly unknown[],
+): Promise<string | undefined> {
+  const { rows } = await merchant.ask(
+    statement,
+    values.map((value) => value ?? null),
+  );
+  return rows[0]?.[0] ?? undefined;
+}

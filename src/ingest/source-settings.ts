@@ -1,0 +1,23 @@
+import type { RecordKind } from '../normalise/record.ts';
+import type { SourceSettings } from '../settings/sources.ts';
+import type { Settings } from '../settings.ts';
+
+const KINDS = { 'pay-ins': 'pay-in', callbacks: 'callback' } as const;
+
+/** What each record of a source is, where its settings say so. */
+export function sourceKind({ kind }: SourceSettings): RecordKind | undefined {
+  return kind === undefined ? undefined : KINDS[kind];
+}
+
+/**
+ * The settings as they hold for a source: where it says what columns are, that stands instead of the tables of the
+ * setting map, beside the columns of every file.
+ */
+export function sourceSettings(source: SourceSettings, settings: Settings): Settings {
+  const { query, columns, values } = source;
+  const saysNothing = Object.keys(columns).length === 0 && Object.keys(values).length === 0;
+  if (query === undefined && saysNothing) return settings;
+  const ofEveryFile = Object.entries(settings.map).filter(([, path]) => typeof path === 'string');
+  const table = { files: ['*'], columns, values };
+  return { ...settings, map: { ...Object.fromEntries(ofEveryFile), [`source ${source.name}`]: table } };
+}

@@ -1,0 +1,113 @@
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readSources } from '../../src/ingest/read-sources.ts';
+import { parseSettings } from '../../src/settings.ts';
+import { onEngines } from '../support/engines.ts';
+import { callbackLine, payInLine } from '../support/records.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { counts, lines, READ_AT, rowCounts, write } from './reading.ts';
+
+const REQUEST = { readAt: READ_AT, workingDirectory: '.' };
+
+/** Writes a file that was last changed so many seconds before it is read. */
+function written(folder: string, name: string, content: string, secondsAgo = 3600): string {
+  const path = write(folder, name, content);
+  utimesSync(path, READ_AT.seconds - secondsAgo, READ_AT.seconds - secondsAgo);
+  return path;
+}
+
+onEngines('the sources of the settings', (engine) => {
+  it('are read one after the other: folders, patterns, paths; files still being written are left', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    written(folder, 'old.ndjson', lines(payInLine()));
+    written(folder, 'new.ndjson', lines(callbackLine()), 10);
+    const settings = parseSettings({
+      ingest: { folders: [written(folder, 'one.log', lines(payInLine({ orderNo: 'B2' })))] },
+      sources: [{ name: 'logs', paths: [join(folder, '*.ndjson'), join(folder, '*.gz')], quietSeconds: 60 }],
+    });
+    const { sources, faults } = await readSources(store, settings, REQUEST);
+    expect(faults).toEqual([]);
+    expect(sources).toMatchObject([
+      { name: 'ingest.folders', results: [{ accepted: 1, newestAt: '2026-11-19 13:05:00+00' }], left: [] },
+      {
+        name: 'logs',
+        from: 'files',
+        results: [{ name: join(folder, 'old.ndjson'), accepted: 1 }],
+        left: [{ name: join(folder, 'new.ndjson'), reason: 'writing' }],
+        unmatched: [join(folder, '*.gz')],
+        newestAt: '2026-11-19 13:05:00+00',
+      },
+    ]);
+    utimesSync(join(folder, 'new.ndjson'), READ_AT.seconds - 60, READ_AT.seconds - 60);
+    const [logs] = (await readSources(store, settings, { ...REQUEST, names: ['logs'] })).sources;
+    expect(logs!.results.map(counts).sort()).toEqual(['1 = 1 + 0 + 0', 'unchanged']);
+    expect(await rowCounts(store)).toMatchObject({ sources: 3, pay_ins: 2, callbacks: 1 });
+  });
+
+  it('that cannot be read do not keep the others from being read', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    written(folder, 'good.ndjson', lines(payInLine()));
+    written(folder, 'broken.ndjson.gz', 'no gzip');
+    const settings = parseSettings({
+      sources: [
+        { name: 'lost', paths: [join(folder, 'lost'), join(folder, 'broken*')] },
+        { name: 'no-address', databaseUrlFile: join(folder, 'no'), query: 'select 1 as id', watermark: 'id' },
+        { name: 'logs', paths: [join(folder, 'good*')] },
+      ],
+    });
+    const { sources, faults } = await readSources(store, settings, REQUEST);
+    expect(faults.map(({ code }) => code)).toEqual([
+      'SOURCE_NOT_FOUND',
+      'SOURCE_BROKEN',
+      'SECRET_UNAVAILABLE',
+    ]);
+    expect(sources.map(({ results }) => results.map(counts))).toEqual([[], [], ['1 = 1 + 0 + 0']]);
+  });
+
+  it('say of their files what each line is, and what the columns of CSV are', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    written(folder, 'x.csv', 'pedido,loja,total,quando\nP1,M0001,150.50,2026-11-19T13:06:00Z\n');
+    const columns = {
+      pedido: 'orderNo',
+      loja: 'merchantId',
+      total: 'money.amount',
+      quando: 'transactionTime',
+    };
+    const paths = [join(folder, '*.csv')];
+    const source = { name: 'sheets', paths, kind: 'callbacks', columns, values: { 'money.currency': 'BRL' } };
+    const settings = parseSettings({ map: { x: { columns: { pedido: 'ignore' } } }, sources: [source] });
+    const { sources } = await readSources(store, settings, REQUEST);
+    expect(sources[0]!.results.map(counts)).toEqual(['1 = 1 + 0 + 0']);
+  });
+
+  it('are known by their names', async () => {
+    const settings = parseSettings({ sources: [{ name: 'pay-ins', paths: ['logs'] }] });
+    const read = readSources(await engine.emptied(), settings, { ...REQUEST, names: ['payins'] });
+    await expect(read).rejects.toMatchObject({
+      code: 'SOURCE_UNKNOWN',
+      detail: { found: 'payins', expected: 'pay-ins', remedy: 'Did you mean pay-ins?' },
+    });
+  });
+
+  it('leave a file for the next time that is changed while it is read', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const path = written(folder, 'a.ndjson', lines(payInLine(), callbackLine()));
+    const settings = parseSettings({ sources: [{ name: 'logs', paths: [folder] }] });
+    // Told of its first bytes, somebody writes the file anew, and shorter.
+    const progress = {
+      begin: () => undefined,
+      advance: () => void write(folder, 'a.ndjson', lines(payInLine())),
+      done: () => undefined,
+      end: () => undefined,
+    };
+    const { sources, faults } = await readSources(store, settings, { ...REQUEST, progress });
+    expect(faults).toEqual([]);
+    expect(sources).toMatchObject([{ results: [], left: [{ name: path, reason: 'changed' }] }]);
+    expect(await rowCounts(store)).toMatchObject({ sources: 0, pay_ins: 0, callbacks: 0 });
+  });
+});
