@@ -253,9 +253,9 @@ function functionsOf(text: string): { name: string; lines: number }[] {
     const name = match?.[2] ?? match?.[3] ?? match?.[4];
     if (match === null || name === undefined || ['if', 'for', 'while', 'switch', 'catch'].includes(name))
       return [];
-    // One that is said in one line has no brace of its own.
-    const end = line.endsWith(';')
-      ? index
+    // One that is an expression has no brace of its own.
+    const end = /;$|=>$/.test(line)
+      ? lines.findIndex((other, at) => at >= index && other.endsWith(';'))
       : lines.findIndex((other, at) => at >= index && new RegExp(`^${match[1]}\\}`).test(other));
     return end === -1 ? [] : [{ name, lines: end - index + 1 }];
   });
