@@ -8,6 +8,7 @@ import { openEmbedded } from '../../src/database/embedded-store.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openPostgres } from '../../src/database/postgres-store.ts';
 import type { Store } from '../../src/database/store.ts';
+import { reconcileText } from '../../src/operate/summary-text.ts';
 import { verify } from '../../src/operate/verify/verify.ts';
 import { deviationsOf } from '../../src/operate/verify/verify-text.ts';
 import { type Progress, SILENT } from '../../src/progress.ts';
@@ -170,6 +171,9 @@ describe('a backup of an embedded store', () => {
     const without = await publish(older, out, MORNING);
     expect(states(without)).toEqual({ BR: 'v1 unchanged', EG: 'v1 unchanged' });
     expect(without.unknownFolders).toEqual([theirs]);
+    expect(reconcileText(without, { workingDirectory: out })).toMatch(
+      new RegExp(`^Not known to this store, .*\\n.*read again\\.\\n  ${DATE}/BR/v2$`, 'm'),
+    );
     await read(older, [join(folder, 'logs')], { readAt: READ_AT });
     const again = await publish(older, out, NOON);
     expect(states(again)).toMatchObject({ BR: 'v3 new' });
