@@ -66,7 +66,9 @@ function part({ observed, of }: WatchWords, forms: Forms, ofAll: Forms): Phrase 
   return of === null ? own : say`${own} من أصل ${counted(of, ofAll)}`;
 }
 
-const about = ({ expected }: WatchWords) => say`والمتوقع نحو ${count(expected)}`;
+function about({ expected }: WatchWords): Phrase {
+  return say`والمتوقع نحو ${count(expected)}`;
+}
 
 /** What messages say in Arabic. */
 export const ar: Texts = {

@@ -14,7 +14,9 @@ function part({ observed, of }: WatchWords, one: string, other: string): Phrase 
   return of === null ? counted(observed, one, other) : say`${count(observed)} of ${counted(of, one, other)}`;
 }
 
-const about = ({ expected }: WatchWords) => say`about ${count(expected)} expected`;
+function about({ expected }: WatchWords): Phrase {
+  return say`about ${count(expected)} expected`;
+}
 
 /** What messages say in English. */
 export const en: Texts = {

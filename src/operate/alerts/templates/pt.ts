@@ -17,8 +17,9 @@ function part({ observed, of }: WatchWords, one: string, other: string): Phrase 
   return of === null ? counted(observed, one, other) : say`${count(observed)} de ${counted(of, one, other)}`;
 }
 
-const about = ({ expected }: WatchWords) =>
-  say`cerca de ${count(expected)} ${[isOne(expected) ? 'esperado' : 'esperados']}`;
+function about({ expected }: WatchWords): Phrase {
+  return say`cerca de ${count(expected)} ${[isOne(expected) ? 'esperado' : 'esperados']}`;
+}
 
 /** What messages say in the Portuguese of Brazil. */
 export const pt: Texts = {
