@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { styleText } from 'node:util';
 import type { Argv } from 'yargs';
+import { jobPlans } from '../../jobs/plans.ts';
 import { now } from '../clock.ts';
 import type { Grade } from '../operate/doctor/check.ts';
 import { examine, exitCodeOf } from '../operate/doctor/doctor.ts';
@@ -37,6 +38,7 @@ export async function handler(options: Options): Promise<void> {
     loadSettings: () => settingsOf(options),
     workingDirectory: process.cwd(),
     now,
+    plans: jobPlans,
   });
   const exitCode = exitCodeOf(checks);
   if (options.json === true) printJson({ exit_code: exitCode, checks: checks.map(machineCheck) });

@@ -1,7 +1,11 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { now } from '../clock.ts';
 import { connect } from '../database/open-store.ts';
 import { Fault } from '../errors.ts';
+import { checkChannels } from '../operate/doctor/channels.ts';
+import type { Check as DoctorCheck } from '../operate/doctor/check.ts';
+import { checkSources } from '../operate/doctor/sources.ts';
 import type { Settings } from '../settings.ts';
 import { absolute } from './context.ts';
 
@@ -23,7 +27,20 @@ export async function checkSetUp(settings: Settings, needsVariable: boolean): Pr
     await checked('database', () => tryDatabase(settings, needsVariable)),
     await checked('reports', () => tryOut(settings.out)),
     ...(await Promise.all(settings.ingest.folders.map((folder) => checked('logs', () => tryFolder(folder))))),
+    ...(await checkSources(settings, { now, workingDirectory: process.cwd() })).map(asTried),
+    ...(await checkChannels(settings, process.cwd())).map(asTried),
   ];
+}
+
+/** What doctor finds of the same. */
+function asTried({ subject, grade, found, remedy }: DoctorCheck): Check {
+  const tried = { what: subject, told: found };
+  if (grade !== 'bad') return tried;
+  const detail = { where: subject, found, ...(remedy === undefined ? {} : { remedy }) };
+  return {
+    ...tried,
+    fault: new Fault(subject.startsWith('channel') ? 'ALERT_UNDELIVERED' : 'SOURCE_UNREADABLE', detail),
+  };
 }
 
 async function checked(what: string, work: () => Promise<string> | string): Promise<Check> {

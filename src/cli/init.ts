@@ -11,6 +11,7 @@ import { SETTINGS_FILE, settingsSchema } from '../settings.ts';
 import { absolute, settingsOf } from './context.ts';
 import { readDatabaseChoice } from './database-choice.ts';
 import { type Check, checkSetUp } from './init-checks.ts';
+import { nightSettings, withNightOptions } from './init-choices.ts';
 import { print, printJson } from './print.ts';
 import { type Example, usage } from './usage.ts';
 
@@ -21,11 +22,14 @@ const EXAMPLES: readonly Example[] = [
   ['$0 init', 'the embedded database, to try it out'],
   ['$0 init --database env --folder /var/log/payin --out /srv/reports', 'the database of DATABASE_URL'],
   ['$0 init --database file:/run/secrets/payin-recon-url', 'its address from a file'],
+  [
+    '$0 init --folder logs --mail cfo@shop.example --mail-from recon@shop.example --mail-server file:smtp-url',
+    'nights that tell by mail how they went',
+  ],
 ];
 
 export function builder(yargs: Argv) {
-  return yargs
-    .usage(usage(command, describe, EXAMPLES))
+  return withNightOptions(yargs.usage(usage(command, describe, EXAMPLES)))
     .option('database', {
       type: 'string',
       default: 'embedded',
@@ -55,6 +59,7 @@ export async function handler(options: Options): Promise<void> {
     ...(options.out === undefined ? {} : { out: options.out }),
     ...database,
     ...(options.folder === undefined ? {} : { ingest: { folders: options.folder } }),
+    ...nightSettings(options),
   };
   const path = absolute(file);
   write(
@@ -113,10 +118,10 @@ function checksText(checks: readonly Check[]): string {
   return textTable(['', '', ''], rows, []).split('\n').slice(1).join('\n');
 }
 
-function nextText({ config, folder }: Pick<Options, 'config' | 'folder'>): string {
+function nextText({ config, folder, source }: Pick<Options, 'config' | 'folder' | 'source'>): string {
   const option = config === undefined ? '' : ` --config ${quoted(config)}`;
   const rows =
-    folder === undefined
+    (folder ?? source) === undefined
       ? [[`  payin-recon reconcile${option} --date yyyy-MM-dd --in LOGS`, 'read logs and reconcile a date']]
       : [
           [

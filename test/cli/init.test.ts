@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { closedPort } from '../operate/alerts/receivers.ts';
 import { onPostgresql } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { run } from './command.ts';
@@ -79,6 +80,67 @@ describe('init', () => {
     expect(stderr).toContain('where:    DATABASE_URL');
     expect(parse(contentOf(cwd))).toEqual({ out: 'taken/reports', ingest: { folders: ['lost'] } });
   });
+
+  it('writes what nights need, tries sources and channels, and says what would not do', async () => {
+    const cwd = temporaryFolder();
+    mkdirSync(join(cwd, 'logs'));
+    writeFileSync(join(cwd, 'logs/a.ndjson'), '');
+    utimesSync(join(cwd, 'logs/a.ndjson'), 0, 0);
+    writeFileSync(join(cwd, 'slack-url'), 'http://127.0.0.1:9/hook', { mode: 0o600 });
+    const port = await closedPort();
+    const words = [
+      ...[
+        'init',
+        '--source',
+        'callbacks=logs/*.ndjson',
+        '--nightly',
+        '0 3 * * *',
+        '--listen',
+        '127.0.0.1:9464',
+      ],
+      ...['--mail', 'cfo@shop.example', '--mail-from', 'recon@shop.example'],
+      ...['--mail-server', `smtp://127.0.0.1:${port}`, '--slack', 'file:slack-url', '--json'],
+    ];
+    const { code, stdout, stderr } = await run(words, { cwd });
+    expect(code).toBe(4);
+    expect(stderr).toContain('error ALERT_UNDELIVERED: ');
+    expect(parse(contentOf(cwd))).toEqual({
+      sources: [{ name: 'callbacks', paths: ['logs/*.ndjson'] }],
+      jobs: { nightly: '0 3 * * *' },
+      alerts: {
+        channels: [
+          {
+            ...{ name: 'mail', kind: 'email', url: `smtp://127.0.0.1:${port}`, from: 'recon@shop.example' },
+            ...{ to: ['cfo@shop.example'], attach: ['daily-summary', 'amount-mismatches'] },
+          },
+          { name: 'slack', kind: 'slack', urlFile: 'slack-url' },
+        ],
+      },
+      monitor: { listen: '127.0.0.1:9464' },
+    });
+    const tried = JSON.parse(stdout).checks.map(({ what, ok }: { what: string; ok: boolean }) => [what, ok]);
+    expect(tried).toContainEqual(['source callbacks', true]);
+    expect(tried).toContainEqual(['channel mail', false]);
+    expect(tried).toContainEqual(['channel slack', true]);
+  });
+
+  it.each([
+    ['--slack', 'https://hooks.slack.com/services/T0/B0/secret', 'expected: file:PATH, or command:PROGRAM'],
+    ['--good-night', 'https://hc.example/secret', 'expected: file:PATH'],
+    ['--source', 'logs', 'expected: NAME=PATTERN'],
+    ['--mail', 'cfo@shop.example', 'expected: --mail, --mail-from and --mail-server together'],
+  ])(
+    'takes no %s that is not whole, or that a settings file should not keep, and repeats no secret',
+    async (option, text, says) => {
+      const cwd = temporaryFolder();
+      const { code, stderr } = await run(['init', option, text], { cwd });
+      expect(code).toBe(2);
+      expect(stderr).toContain(says);
+      expect(stderr).not.toContain('secret"');
+      expect(stderr).not.toContain('/secret');
+      expect(readdirSync(cwd)).toEqual([]);
+    },
+  );
 
   it('ends with 4 where the file cannot be written', async () => {
     const { code, stderr } = await run(['init', '--config', 'lost/a.yaml'], { cwd: temporaryFolder() });

@@ -9,6 +9,7 @@ import { clockWarning } from '../clock-warning.ts';
 import { counted } from '../text.ts';
 import { attempt, type Check, doubtful, ok } from './check.ts';
 import type { Examination } from './request.ts';
+import { checkSchedule } from './schedule.ts';
 
 /** Reading every record's time may take long on a large store. */
 const LONGEST_SECONDS = 20;
@@ -17,13 +18,14 @@ const LONGEST_SECONDS = 20;
 export async function checkContent(
   store: Store,
   settings: Settings,
-  { now }: Examination,
+  { now, plans }: Examination,
 ): Promise<readonly Check[]> {
   const looks: readonly (readonly [string, (session: Session) => Promise<readonly Check[]>])[] = [
     ['layout', (session) => checkLayout(session, store.address)],
     ['database zones', (session) => checkDatabaseZones(session, settings, now)],
     ['clock', (session) => checkClock(session, settings, now)],
     ['newest record', (session) => checkNewest(session, settings, now)],
+    ['schedule', (session) => checkSchedule(session, plans(settings), now())],
   ];
   const checks: Check[] = [];
   for (const [subject, look] of looks) {

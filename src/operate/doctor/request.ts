@@ -1,5 +1,6 @@
 import type { Instant } from '../../normalise/instant.ts';
 import type { Settings } from '../../settings.ts';
+import type { JobPlan } from '../job-runs/job-run.ts';
 
 /** What doctor is given: the edge knows where the settings are, and what time it is. */
 export interface Examination {
@@ -8,4 +9,6 @@ export interface Examination {
   readonly loadSettings: () => Settings;
   readonly workingDirectory: string;
   readonly now: () => Instant;
+  /** The jobs that the settings plan. */
+  readonly plans: (settings: Settings) => readonly JobPlan[];
 }

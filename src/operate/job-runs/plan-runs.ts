@@ -16,8 +16,25 @@ export async function planRuns(session: Session, plans: readonly JobPlan[], at: 
   }
 }
 
-/** Up to when a plan's due runs are noted. */
-async function plannedUntil(session: Session, { job, region }: JobPlan, at: Instant): Promise<Instant> {
+/** When a plan came due and nobody noted it, up to a moment; nothing of a plan that was never looked at. */
+export async function owedTimes(session: Session, plan: JobPlan, until: Instant): Promise<Instant[]> {
+  const from = await notedUntil(session, plan);
+  return from === undefined ? [] : dueTimes(plan, from, until);
+}
+
+/** Up to when a plan's due runs are noted; of one that is seen for the first time, from now on. */
+async function plannedUntil(session: Session, plan: JobPlan, at: Instant): Promise<Instant> {
+  const noted = await notedUntil(session, plan);
+  if (noted !== undefined) return noted;
+  const { job, region } = plan;
+  await session.db
+    .insertInto('job_plans')
+    .values({ job, region, planned_from: formatInstant(at) })
+    .execute();
+  return at;
+}
+
+async function notedUntil(session: Session, { job, region }: JobPlan): Promise<Instant | undefined> {
   const newest = await session.db
     .selectFrom('job_runs')
     .select((e) => e.fn.max('due_at').as('due_at'))
@@ -26,18 +43,13 @@ async function plannedUntil(session: Session, { job, region }: JobPlan, at: Inst
     .where('by_hand', '=', false)
     .executeTakeFirstOrThrow();
   if (newest.due_at !== null) return storedInstant(newest.due_at);
-  await session.db
-    .insertInto('job_plans')
-    .values({ job, region, planned_from: formatInstant(at) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
   const plan = await session.db
     .selectFrom('job_plans')
     .select('planned_from')
     .where('job', '=', job)
     .where('region', '=', region)
-    .executeTakeFirstOrThrow();
-  return storedInstant(plan.planned_from);
+    .executeTakeFirst();
+  return plan === undefined ? undefined : storedInstant(plan.planned_from);
 }
 
 interface DueGroup {

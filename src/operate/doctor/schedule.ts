@@ -1,0 +1,76 @@
+import { appliedMigrations } from '../../database/migrate.ts';
+import { sqlFiles } from '../../database/sql-file.ts';
+import type { Session } from '../../database/store.ts';
+import { addSeconds, formatInstant, type Instant, isoSeconds } from '../../normalise/instant.ts';
+import type { JobPlan } from '../job-runs/job-run.ts';
+import { type JobStanding, jobStandings } from '../job-runs/look-at-runs.ts';
+import { owedTimes } from '../job-runs/plan-runs.ts';
+import { counted } from '../text.ts';
+import { type Check, doubtful, ok } from './check.ts';
+
+/** A schedule looks every minute; a run before it may take its time. */
+const PATIENCE_SECONDS = 3600;
+
+/** Whether what is due is done: by the store's own book of runs. */
+export async function checkSchedule(
+  session: Session,
+  plans: readonly JobPlan[],
+  at: Instant,
+): Promise<Check[]> {
+  const applied = await appliedMigrations(session);
+  // An older layout has no such book.
+  if (applied?.length !== sqlFiles('migrations').length) return [];
+  const known = await session.db.selectFrom('job_plans').select('job').limit(1).executeTakeFirst();
+  if (known === undefined) {
+    return [ok('schedule', 'never ran on this store (payin-recon schedule, or schedule --once from cron)')];
+  }
+  const standings = await jobStandings(session, plans, at);
+  const failing = standings.filter((one) => one.failing > 0);
+  const late = await lateRuns(session, plans, at);
+  return [
+    ...failing.map(failingCheck),
+    ...(late.length === 0 ? [] : [lateCheck(late)]),
+    ...(failing.length + late.length > 0 ? [] : [ok('schedule', lastNightText(standings))]),
+  ];
+}
+
+async function lateRuns(session: Session, plans: readonly JobPlan[], at: Instant): Promise<string[]> {
+  const late: string[] = [];
+  for (const plan of plans) {
+    const { length } = await owedTimes(session, plan, addSeconds(at, -PATIENCE_SECONDS));
+    if (length > 0) late.push(`${plan.job} ${plan.region} ${counted(length, 'time')}`);
+  }
+  return late;
+}
+
+function failingCheck({ plan, last, failing, retryAt }: JobStanding): Check {
+  const why = last?.fault?.split('\n')[0] ?? '';
+  const again = retryAt === null ? '' : `, again at ${isoSeconds(retryAt)}`;
+  const found = `${plan.job} ${plan.region}: ${counted(failing, 'run')} failing${again}: ${why}`;
+  return doubtful(
+    'schedule',
+    found,
+    'Mend what it says; it is tried again by itself. See payin-recon job list.',
+  );
+}
+
+function lateCheck(late: readonly string[]): Check {
+  const found = `due for more than an hour and not begun: ${late.join(', ')}`;
+  return doubtful(
+    'schedule',
+    found,
+    'See that payin-recon schedule, or schedule --once, runs; it makes up for all of it.',
+  );
+}
+
+function lastNightText(standings: readonly JobStanding[]): string {
+  const nights = standings.flatMap(({ plan, last }) =>
+    plan.dateOf !== undefined && last?.endedAt
+      ? [`${plan.region} ${last.date} at ${isoSeconds(last.endedAt)}`]
+      : [],
+  );
+  const next = standings.flatMap((one) =>
+    one.next === undefined ? [] : [isoSeconds(formatInstant(one.next))],
+  );
+  return `${nights.length === 0 ? 'no night yet' : `last nights: ${nights.join(', ')}`}; next run due at ${next.sort()[0] ?? 'no time'}`;
+}
