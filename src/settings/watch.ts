@@ -23,12 +23,12 @@ export const watch = z
       .max(1_000_000)
       .default(10)
       .describe('Where fewer payments, or orders, were to be expected nothing is concluded'),
-    probability: z
-      .number()
-      .gt(0)
-      .max(0.01)
-      .default(0.000_001)
-      .describe('What is less probable than this, were all as ever, is an alarm'),
+    oneIn: z
+      .int()
+      .min(100)
+      .max(1_000_000_000)
+      .default(1_000_000)
+      .describe('Rarer than once in so many times, were all as ever, is an alarm'),
   })
   .prefault({})
   .describe('What counts as unusual between nights');

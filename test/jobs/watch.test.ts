@@ -18,7 +18,7 @@ onEngines('the watch job', (engine) => {
     const done = watchJob.run({
       store: await engine.emptied(),
       settings: parseSettings({ ingest: { folders } }),
-      at: instant('2026-11-19T20:00:00Z'),
+      at: instant('2026-11-19T15:00:00Z'),
       workingDirectory: temporaryFolder(),
       say: (text) => said.push(text),
       ...choice,

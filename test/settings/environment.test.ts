@@ -55,7 +55,7 @@ const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> =
   'watch.measures': ['silent,mismatches', ['silent', 'mismatches']],
   'watch.weeks': ['8', 8],
   'watch.least': ['30', 30],
-  'watch.probability': ['0.001', 0.001],
+  'watch.oneIn': ['1000', 1000],
   'alerts.language': ['ar', 'ar'],
   'alerts.reportsUrl': ['https://files.example/reports', 'https://files.example/reports'],
   'alerts.channels': [

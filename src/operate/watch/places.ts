@@ -56,7 +56,10 @@ function judgeSilences(all: Group, merchants: readonly Group[], { bounds, factor
   return [whole, ...merchants.map((one) => judge(one, whole.verdict.state === 'unusual'))];
 }
 
-/** The whole method is told where it is unusual also without the merchants that are so by themselves; else these are. */
+/**
+ * The whole method is told where it is unusual also without the merchants that are so by themselves, or where there are
+ * several of these and of the others too little can be told; else each merchant is.
+ */
 function judgeShares(
   measure: Exclude<Measure, 'silent'>,
   all: Group,
@@ -67,10 +70,9 @@ function judgeShares(
   const whole = RULES[measure](all, how);
   const each = merchants.map((group) => ({ group, verdict: RULES[measure](group, how) }));
   const others = each.filter(({ verdict }) => verdict.state !== 'unusual').map(({ group }) => group);
-  const isOfAll =
-    whole.state === 'unusual' &&
-    (others.length === merchants.length ||
-      RULES[measure](together(others, all.paymentMethod, ALL, weeks), how).state === 'unusual');
+  const unusual = merchants.length - others.length;
+  const rest = RULES[measure](together(others, all.paymentMethod, ALL, weeks), how).state;
+  const isOfAll = whole.state === 'unusual' && (rest === 'unusual' || (unusual !== 1 && rest === 'unclear'));
   return [
     judgement(measure, all, whole, whole.state === 'unusual' && !isOfAll),
     ...each.map(({ group, verdict }) => judgement(measure, group, verdict, isOfAll)),

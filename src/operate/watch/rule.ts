@@ -2,10 +2,10 @@ import { SLOTS } from './stretches.ts';
 import { chanceOfAtLeast, chanceOfAtMost, chanceOfNone } from './tail.ts';
 import { type Counts, sumOf, weeksOf } from './tally.ts';
 
-/** What a rule is given of the settings. */
+/** What a rule is given of the settings: the least number to be expected, and how rare an alarm must be. */
 export interface Bounds {
   readonly least: number;
-  readonly probability: number;
+  readonly oneIn: number;
 }
 
 /** What a rule says of a group. */
@@ -24,8 +24,8 @@ export interface Verdict {
 /** Fewer comparable weeks tell nothing of a group: it is new. */
 export const LEAST_WEEKS = 2;
 
-// What a day or a holiday makes of whole rates and shares beside chance, in events: 9 vary by a third of their number,
-// 16 by a quarter. Measured by npm run watch-figures.
+// How much whole days differ beside chance: what counts for 16 events varies by a quarter of itself, for 200 by a
+// fourteenth. Measured by npm run watch-figures.
 const CERTAINTY_OF_COUNTS = 16;
 const CERTAINTY_OF_SHARES = 200;
 const CERTAINTY_OF_RARE_SHARES = 16;
@@ -55,7 +55,7 @@ export function judgeSilence(counts: Counts, { first, factor }: Silence, bounds:
   const probability = chanceOfNone(expected, past, CERTAINTY_OF_COUNTS);
   const verdict = { observed: 0, of: null, expected, probability, firstSlot: first, endSlot: quiet };
   if (weeks < LEAST_WEEKS) return { ...verdict, state: 'unclear' };
-  if (expected >= bounds.least && probability < bounds.probability) return { ...verdict, state: 'unusual' };
+  if (expected >= bounds.least && probability * bounds.oneIn < 1) return { ...verdict, state: 'unusual' };
   return { ...verdict, state: isLively(counts, { first, factor }, bounds) ? 'usual' : 'unclear' };
 }
 
@@ -81,7 +81,7 @@ export function judgeFewer(part: Counts, whole: Counts, first: number, bounds: B
       const expected = (now.whole * past.part) / past.whole;
       const probability = chanceOfAtMost(now, past, CERTAINTY_OF_SHARES);
       const isEnough = expected >= bounds.least;
-      const isUnusual = now.part <= expected * MUCH_FEWER && probability < bounds.probability;
+      const isUnusual = now.part <= expected * MUCH_FEWER && probability * bounds.oneIn < 1;
       const isUsual = now.part >= expected * HARDLY_FEWER || probability > ORDINARY;
       const state = !isEnough ? 'unclear' : isUnusual ? 'unusual' : isUsual ? 'usual' : 'unclear';
       return { state, observed: now.part, of: now.whole, expected, probability, ...slots };
@@ -100,7 +100,7 @@ export function judgeMore(part: Counts, whole: Counts, worth: number, bounds: Bo
       const probability = chanceOfAtLeast(now, past, CERTAINTY_OF_RARE_SHARES);
       const isUnusual =
         now.part >= Math.max(bounds.least, now.whole * worth, expected * MANY_MORE) &&
-        probability < bounds.probability;
+        probability * bounds.oneIn < 1;
       const isFew = now.part <= Math.max((now.whole * worth) / 2, expected * HARDLY_MORE);
       const isUsual = now.whole >= bounds.least && (isFew || probability > ORDINARY);
       const state = isUnusual ? 'unusual' : isUsual ? 'usual' : 'unclear';

@@ -25,13 +25,13 @@ export function follow(
   end: number,
   until: (raised: Raised) => boolean = () => false,
 ): Raised[] {
-  const { least, probability } = parseSettings({}).watch;
+  const bounds = parseSettings({}).watch;
   const all: Raised[] = [];
   let open: OpenAlarm[] = [];
   let ended: EndedAlarm[] = [];
   for (let slot = from; slot < end; slot += 3) {
     const at = { seconds: traffic.start + slot * SLOT_SECONDS, micros: 0 };
-    const judgements = judgeRegion(countTraffic(traffic, slot, WEEKS), MEASURES, { least, probability });
+    const judgements = judgeRegion(countTraffic(traffic, slot, WEEKS), MEASURES, bounds);
     const changes = changesOf(open, ended, judgements, at);
     const gone = new Set(changes.ended.map(({ alarm }) => alarm));
     const held = new Set(changes.held.map(({ alarm }) => alarm));

@@ -8,7 +8,7 @@ import { MEASURES } from '../../../src/settings/watch.ts';
 import { instant } from '../../export/books.ts';
 
 const WEEKS = 4;
-const BOUNDS = { least: 10, probability: 1e-6 };
+const BOUNDS = { least: 10, oneIn: 1_000_000 };
 
 /** In each slot ten orders, of which seven are paid, each of them at once. */
 const PER_SLOT: Readonly<Record<Line, number>> = {
