@@ -26,6 +26,7 @@ import { REGIONS, region } from './settings/regions.ts';
 import { secretWarnings } from './settings/secret-warnings.ts';
 import { sources } from './settings/sources.ts';
 import { tableMap } from './settings/table-map.ts';
+import { watch } from './settings/watch.ts';
 
 /** The schema of all settings; their form for editors, the README's list and the file that init writes are made of it. */
 export const settingsSchema = z
@@ -164,6 +165,7 @@ export const settingsSchema = z
       .describe('How reports are written'),
     sources,
     jobs,
+    watch,
     alerts,
     monitor,
   })

@@ -14,6 +14,7 @@ export function settingsDigest(settings: Settings): string {
     reconcile: _reconcile,
     sources: _sources,
     jobs: _jobs,
+    watch: _watch,
     alerts: _alerts,
     monitor: _monitor,
     export: _export,

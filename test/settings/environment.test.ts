@@ -52,6 +52,10 @@ const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> =
   'jobs.keepDays': ['400', 400],
   'jobs.attempts': ['3', 3],
   'jobs.stopSeconds': ['10', 10],
+  'watch.measures': ['silent,mismatches', ['silent', 'mismatches']],
+  'watch.weeks': ['8', 8],
+  'watch.least': ['30', 30],
+  'watch.oneIn': ['1000', 1000],
   'alerts.language': ['ar', 'ar'],
   'alerts.reportsUrl': ['https://files.example/reports', 'https://files.example/reports'],
   'alerts.channels': [

@@ -125,6 +125,8 @@ export interface WatchFacts {
   readonly since: string;
   readonly at: string;
   readonly ended: boolean;
+  /** Of a silence of all methods: what of the region was not read at all, so that nothing can be told of the rest. */
+  readonly unread?: 'records' | 'pay-ins';
   /** What was seen, of how many, and what the weeks before let expect. */
   readonly observed: number;
   readonly of: number | null;

@@ -1,0 +1,37 @@
+-- Purpose: how much money was told late, or told in another amount than was asked for.
+-- Grain:   one row per currency.
+-- Rules:   an order counts once, with the greatest amount of its callbacks that are so.
+-- Units:   minor in minor units of the currency
+-- Parameters: region text; payment_method, merchant_id text (null: all); from_at, to_at timestamptz; late boolean (else
+--             those of another amount); late_seconds integer; paid text[]; currencies text[], tolerances bigint[]
+
+with tolerated as (
+  select currency, minor
+  from unnest(:currencies::text[], :tolerances::bigint[]) as t (currency, minor)
+),
+told as (
+  select c.order_no, c.merchant_id, c.currency, max(c.amount_minor) as minor,
+         bool_or(c.currency = p.currency
+                 and abs(c.amount_minor::numeric - p.amount_minor) <= coalesce(a.minor, 0)) as fits,
+         min(extract(epoch from c.received_at - c.completed_at)) filter (where not c.completed_impossible)
+           > :late_seconds::integer as is_late
+  from callbacks c
+  left join pay_ins p
+    on p.order_no = c.order_no and p.merchant_id = c.merchant_id and p.requested_at <= :to_at::timestamptz
+  left join tolerated a on a.currency = c.currency
+  where c.received_at > :from_at::timestamptz
+    and c.received_at <= :to_at::timestamptz
+    and c.region = :region::text
+    and c.status = any (:paid::text[])
+    and c.verified is distinct from false
+    and (:payment_method::text is null or coalesce(c.payment_method, 'none') = :payment_method::text)
+    and (:merchant_id::text is null or c.merchant_id = :merchant_id::text)
+  group by c.order_no, c.merchant_id, c.currency
+)
+select currency, sum(minor)::text as minor
+from told
+where case when :late::boolean then is_late else not fits end
+  and currency is not null
+  and minor is not null
+group by currency
+order by currency
