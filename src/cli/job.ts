@@ -61,8 +61,17 @@ export async function handler(options: Options): Promise<void> {
   await runJob(
     job,
     { region: options.region, date },
-    { settings, workingDirectory: process.cwd(), now, log: { info: print, warn: note } },
+    { settings, workingDirectory: process.cwd(), now, log: { info: printApart(), warn: note } },
   );
+}
+
+/** Prints texts with an empty line between them. */
+function printApart(): (text: string) => void {
+  let isFirst = true;
+  return (text) => {
+    print(isFirst ? text : `\n${text}`);
+    isFirst = false;
+  };
 }
 
 /** What a job is for, and what it lacks where it is not planned. */

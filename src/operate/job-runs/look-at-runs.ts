@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Session } from '../../database/store.ts';
 import { formatInstant, type Instant, storedInstant } from '../../normalise/instant.ts';
 import { nextDue } from './due-times.ts';
-import type { JobPlan } from './job-run.ts';
+import { ALL_REGIONS, type JobPlan } from './job-run.ts';
 
 /** How a job stands, times as PostgreSQL writes them in UTC. */
 export interface JobStanding {
@@ -51,18 +51,18 @@ export async function nextToDo(
 }
 
 async function standingOf(session: Session, plan: JobPlan, at: Instant): Promise<JobStanding> {
-  const ofPlan = session.db
-    .selectFrom('job_runs')
-    .where('job', '=', plan.job)
-    .where('region', '=', plan.region);
-  const row = await ofPlan
+  const ofJob = session.db.selectFrom('job_runs').where('job', '=', plan.job);
+  // Somebody may have asked for all regions at once.
+  const row = await ofJob
+    .where('region', 'in', [plan.region, ALL_REGIONS])
     .select(['started_at', 'ended_at', 'outcome', 'date', 'by_hand', 'fault'])
     .where('started_at', 'is not', null)
     .orderBy('started_at', 'desc')
     .orderBy('due_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const open = await ofPlan
+  const open = await ofJob
+    .where('region', '=', plan.region)
     .select([
       sql<string>`count(*) filter (where outcome = 'due')`.as('waiting'),
       sql<string>`count(*) filter (where outcome = 'failed')`.as('failing'),

@@ -39,7 +39,7 @@ export async function sendEmail(
       text: letterText(letter, language),
       html: letterHtml(letter, language),
       messageId: `<${messageId(message)}@${domainOf(from)}>`,
-      date: isoInstant(message.writtenAt),
+      date: new Date(isoInstant(message.writtenAt)),
       headers: { 'Auto-Submitted': 'auto-generated' },
       attachments: attached.files.map(({ name, content }) => ({
         filename: name,
