@@ -3,9 +3,17 @@ import { openStore } from '../src/database/open-store.ts';
 import { type Store, transaction } from '../src/database/store.ts';
 import { Fault } from '../src/errors.ts';
 import { jobLog } from '../src/log.ts';
-import { addSeconds, formatInstant, type Instant, isoSeconds } from '../src/normalise/instant.ts';
+import {
+  addSeconds,
+  formatInstant,
+  type Instant,
+  isoSeconds,
+  secondsBetween,
+} from '../src/normalise/instant.ts';
 import { deliver } from '../src/operate/alerts/deliver.ts';
 import { enqueue } from '../src/operate/alerts/enqueue.ts';
+import { nextMessageAt } from '../src/operate/alerts/outbox.ts';
+import { targetsOf } from '../src/operate/alerts/targets.ts';
 import type { JobPlan, JobRun } from '../src/operate/job-runs/job-run.ts';
 import { nextToDo } from '../src/operate/job-runs/look-at-runs.ts';
 import { planRuns } from '../src/operate/job-runs/plan-runs.ts';
@@ -58,10 +66,25 @@ export async function runDue(request: DueRequest): Promise<DueResult> {
       await deliverDue(store, request);
     }
     await request.look?.(store);
-    return { next: await store.session((session) => nextToDo(session, plans, now())), failures };
+    return { next: await nextOf(store, plans, request), failures };
   } finally {
     await store.close();
   }
+}
+
+/** When a run is due next, or a message is to be tried again. */
+async function nextOf(
+  store: Store,
+  plans: readonly JobPlan[],
+  { settings, now }: DueRequest,
+): Promise<Instant | undefined> {
+  const channels = targetsOf(settings).map(({ name }) => name);
+  const [run, message] = await store.session(async (session) => [
+    await nextToDo(session, plans, now()),
+    await nextMessageAt(session, channels),
+  ]);
+  if (run === undefined || message === undefined) return run ?? message;
+  return secondsBetween(run, message) < 0 ? message : run;
 }
 
 /** Begins the oldest run that is due and carries it out; undefined if there is none. */

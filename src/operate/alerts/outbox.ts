@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Session } from '../../database/store.ts';
-import { addSeconds, formatInstant, type Instant } from '../../normalise/instant.ts';
+import { addSeconds, formatInstant, type Instant, storedInstant } from '../../normalise/instant.ts';
 import type { Severity } from '../../settings/severity.ts';
 import type { Message } from './message.ts';
 
@@ -51,6 +51,22 @@ export async function claimNext(
     isFresh: row.is_fresh,
     isOld: row.is_old,
   };
+}
+
+/** When a message of these channels is to be tried next; undefined if none waits. */
+export async function nextMessageAt(
+  session: Session,
+  channels: readonly string[],
+): Promise<Instant | undefined> {
+  if (channels.length === 0) return undefined;
+  const row = await session.db
+    .selectFrom('outbox')
+    .select((e) => e.fn.min<string | null>('due_at').as('due_at'))
+    .where('channel', 'in', [...channels])
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row.due_at === null ? undefined : storedInstant(row.due_at);
 }
 
 /** @param remark what is to be known of it although it was sent */

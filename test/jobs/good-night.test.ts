@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { runDue } from '../../jobs/run-due.ts';
+import { createLog } from '../../src/log.ts';
+import { parseSettings, type SettingsInput } from '../../src/settings.ts';
+import { writeLog } from '../cli/past-day.ts';
+import { EVIDENCE, instant } from '../export/books.ts';
+import { httpReceiver } from '../operate/alerts/receivers.ts';
+import { onEngines } from '../support/engines.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+onEngines('what is due', (engine) => {
+  /** A schedule that looks once at each of several moments; gives what it logged. */
+  async function schedule(more: SettingsInput = {}) {
+    const workingDirectory = temporaryFolder();
+    const { settings: database } = await engine.database();
+    writeLog(join(workingDirectory, 'day.ndjson'), EVIDENCE);
+    const settings = parseSettings({
+      ...database,
+      out: join(workingDirectory, 'reports'),
+      ingest: { folders: [join(workingDirectory, 'day.ndjson')], workers: 0 },
+      jobs: { ingest: '0 0 1 1 *', watch: '0 0 1 1 *', verify: '0 0 1 1 *', attempts: 2 },
+      ...more,
+    });
+    const lines: Array<Record<string, unknown>> = [];
+    const log = createLog({ write: (line: string) => void lines.push(JSON.parse(line)) });
+    const at = async (text: string) => {
+      const { failures } = await runDue({
+        ...{ settings, workingDirectory, now: () => instant(text), log },
+        stop: new AbortController().signal,
+      });
+      return failures;
+    };
+    return { at, lines };
+  }
+
+  it('is done, told by mail or hook, and the good night called for once every region has had its own', async () => {
+    const hook = await httpReceiver();
+    const call = await httpReceiver();
+    const { at } = await schedule({
+      alerts: { channels: [{ name: 'hook', kind: 'webhook', url: hook.url, topics: ['night'] }] },
+      monitor: { goodNightUrl: `${call.url}/ping` },
+    });
+    await at('2026-11-19T12:00:00Z');
+    // Egypt's night, and that of orders without a region; Brazil still has its evening.
+    expect(await at('2026-11-20T02:31:00Z')).toEqual([]);
+    expect(call.received).toHaveLength(1);
+    expect(await at('2026-11-20T05:31:00Z')).toEqual([]);
+    expect(call.received.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /ping', 'GET /ping']);
+    const nights = hook.received.map(({ body }) => JSON.parse(body).facts);
+    expect(nights.map(({ region, date }) => `${region} ${date}`)).toEqual(['EG 2026-11-19', 'BR 2026-11-19']);
+    expect(await at('2026-11-20T05:40:00Z')).toEqual([]);
+    expect(hook.received).toHaveLength(2);
+  });
+
+  it('is tried again where it fails, told after some failures, and when it is well again; no good night before', async () => {
+    const hook = await httpReceiver();
+    const call = await httpReceiver();
+    const lost = join(temporaryFolder(), 'lost.ndjson');
+    const { at, lines } = await schedule({
+      ingest: { folders: [lost], workers: 0 },
+      alerts: { channels: [{ name: 'hook', kind: 'webhook', url: hook.url, topics: ['jobs'] }] },
+      monitor: { goodNightUrl: call.url },
+    });
+    await at('2026-11-19T12:00:00Z');
+    expect(await at('2026-11-20T00:30:00Z')).toMatchObject([{ code: 'SOURCE_NOT_FOUND' }]);
+    expect(hook.received).toEqual([]);
+    expect(await at('2026-11-20T00:30:30Z')).toEqual([]);
+    expect(await at('2026-11-20T00:31:00Z')).toMatchObject([{ code: 'SOURCE_NOT_FOUND' }]);
+    expect(hook.received.map(({ body }) => JSON.parse(body).facts)).toMatchObject([
+      { job: 'nightly', region: 'EG', date: '2026-11-19', failures: 2, fault: { code: 'SOURCE_NOT_FOUND' } },
+    ]);
+    writeLog(lost, EVIDENCE);
+    expect(await at('2026-11-20T00:36:00Z')).toEqual([]);
+    expect(hook.received).toHaveLength(2);
+    expect(JSON.parse(hook.received[1]!.body).facts).not.toHaveProperty('fault');
+    expect(call.received).toHaveLength(1);
+    const failed = lines.filter(({ level }) => level === 'error');
+    expect(failed).toHaveLength(2);
+    for (const line of failed) {
+      expect(line).toMatchObject({ job: 'nightly', region: 'EG', dueAt: '2026-11-20T00:30:00Z' });
+    }
+  });
+});
