@@ -31,12 +31,12 @@ const STUCK_ORDERS: Forms = [
   'طلب عالق',
 ];
 const MISMATCHED_ORDERS: Forms = [
-  'لا طلبات متباينة',
-  'طلب متباين واحد',
-  'طلبان متباينان',
-  'طلبات متباينة',
-  'طلبًا متباينًا',
-  'طلب متباين',
+  'لا طلبات غير مطابقة',
+  'طلب واحد غير مطابق',
+  'طلبان غير مطابقين',
+  'طلبات غير مطابقة',
+  'طلبًا غير مطابق',
+  'طلب غير مطابق',
 ];
 const PAID_ORDERS: Forms = [
   'لا طلبات مدفوعة',
@@ -55,6 +55,7 @@ const LATE_NOTICES: Forms = [
   'إشعار متأخر',
 ];
 const OF_NOTICES: Forms = ['صفر من الإشعارات', 'إشعار واحد', 'إشعارين', 'إشعارات', 'إشعارًا', 'إشعار'];
+const PAYMENTS: Forms = ['لا دفعات', 'دفعة واحدة', 'دفعتان', 'دفعات', 'دفعة', 'دفعة'];
 const OF_PAYMENTS: Forms = ['صفر من الدفعات', 'دفعة واحدة', 'دفعتين', 'دفعات', 'دفعة', 'دفعة'];
 const TIMES: Forms = ['دون أي مرة', 'مرة واحدة', 'مرتين', 'مرات', 'مرة', 'مرة'];
 const OF_FAILURES: Forms = ['صفر من الإخفاقات', 'إخفاق واحد', 'إخفاقين', 'إخفاقات', 'إخفاقًا', 'إخفاق'];
@@ -77,7 +78,7 @@ export const ar: Texts = {
   severities: { critical: 'حرجة', high: 'عالية', medium: 'متوسطة', low: 'منخفضة' },
   outcomes: {
     MATCHED: 'مطابقة',
-    MISMATCH: 'متباينة',
+    MISMATCH: 'غير مطابقة',
     ORPHAN: 'بلا طلب',
     REVERSED: 'ملغاة بعد الدفع',
     FAILED: 'فاشلة',
@@ -89,12 +90,12 @@ export const ar: Texts = {
   noRegion: 'بلا منطقة',
   allRegions: 'كل المناطق',
   moment: (date, time, zone) => say`${date}، الساعة ${time} (${zone})`,
-  dayAndTime: (date, time) => `${time}، ${date}`,
+  dayAndTime: (date, time) => `الساعة ${time} يوم ${date}`,
   links: { version: 'ملفات هذا الإصدار', reports: 'التقارير' },
   findings: {
     subject: (severity, number, regions) =>
       say`ملاحظات جديدة (خطورتها ${[severity]}): ${orders(number)}، ${regions}`,
-    intro: (asOf) => say`ملاحظات جديدة حتى ${asOf}:`,
+    intro: (asOf) => say`ملاحظات جديدة كما في ${asOf}:`,
     group: (name, severity, { orders: number, region, date }) =>
       say`${[name]} (خطورة ${[severity]})، ${region}، ${date}: ${orders(number)}`,
     requested: (sums) => say`المبلغ المطلوب: ${sums}`,
@@ -102,8 +103,8 @@ export const ar: Texts = {
     examples: (examples) => say`على سبيل المثال: ${examples}`,
   },
   recovered: {
-    subject: (number, regions) => say`تمت التسوية: ${orders(number)}، ${regions}`,
-    intro: (asOf) => say`ما سبق التنبيه إليه وأصبح سليمًا حتى ${asOf}:`,
+    subject: (number, regions) => say`ملاحظات زالت: ${orders(number)}، ${regions}`,
+    intro: (asOf) => say`ملاحظات سبق التنبيه إليها ثم زالت، كما في ${asOf}:`,
     paid: ({ orders: number, region, date }) =>
       say`${counted(number, STUCK_ORDERS)} بتاريخ ${date} (${region}) ${chosen(
         number,
@@ -112,17 +113,18 @@ export const ar: Texts = {
         'دُفعت في النهاية',
       )}`,
     well: (name, { orders: number, region, date }) =>
-      say`${[name]}، ${region}، ${date}: ${orders(number)} ${chosen(number, 'تمت تسويته', 'تمت تسويتهما', 'تمت تسويتها')}`,
+      say`${[name]}، ${region}، ${date}: زالت الملاحظة عن ${counted(number, OF_ORDERS)}`,
   },
   night: {
-    subject: (region, date, number) => say`${region}، ${date}: تسوية ${counted(number, OF_ORDERS)}`,
-    provisionalSubject: (region, date, number) => say`${region}، ${date}: تسوية مؤقتة، ${orders(number)}`,
-    asOf: (asOf) => say`الوضع حتى ${asOf}.`,
+    subject: (region, date, number) => say`${region}، ${date}: نتيجة المطابقة، ${orders(number)}`,
+    provisionalSubject: (region, date, number) =>
+      say`${region}، ${date}: نتيجة مبدئية للمطابقة، ${orders(number)}`,
+    asOf: (asOf) => say`الوضع كما في ${asOf}.`,
     isNew: (version) => say`نُشر الإصدار ${version}.`,
     isUnchanged: (version) => say`لم يتغير شيء: الإصدار ${version} ما زال ساريًا.`,
     isNone: 'لا إصدار لهذا التاريخ.',
-    provisionalUntil: (until) => say`مؤقت: السجلات متوفرة حتى ${until} فقط.`,
-    provisional: 'مؤقت: لا يُعرف إلى أي وقت تتوفر السجلات.',
+    provisionalUntil: (until) => say`مبدئي: السجلات متوفرة حتى ${until} فقط.`,
+    provisional: 'مبدئي: لا يُعرف إلى أي وقت تتوفر السجلات.',
     nothing: 'لا طلبات في هذا التاريخ.',
     noFindings: 'لا ملاحظات.',
     columns: {
@@ -137,9 +139,9 @@ export const ar: Texts = {
     },
     stuckBefore: (number) =>
       say`${orders(number)} من تواريخ سابقة ${chosen(number, 'ما زال عالقًا', 'ما زالا عالقين', 'ما زالت عالقة')}.`,
-    restated: 'تواريخ أُعيد إصدارها في التشغيل نفسه:',
+    restated: 'تواريخ صدر لها إصدار جديد في التشغيل نفسه:',
     restatedDate: (date, region, version) => say`${date}، ${region}: الإصدار ${version}`,
-    notAttached: (reports) => say`لم يُرفق لكبر حجمه أو لعدم العثور عليه: ${reports}.`,
+    notAttached: (reports) => say`لم يُرفق ما يلي لكبر حجمه أو لعدم العثور عليه: ${reports}.`,
   },
   jobs: {
     failedSubject: ({ job, region }, code) => say`المهمة ${job} (${region}) تخفق: ${code}`,
@@ -163,7 +165,7 @@ export const ar: Texts = {
     raised: {
       silent: (words) =>
         say`${words.who}: توقفت المدفوعات منذ ${words.since}، والمتوقع نحو ${counted(words.expected, OF_PAYMENTS)}، ${
-          words.observed === 0 ? ['ولم يصل شيء'] : say`ووصل ${count(words.observed)}`
+          words.observed === 0 ? ['ولم يصل شيء'] : say`ووصلت ${counted(words.observed, PAYMENTS)}`
         }`,
       paid_share: (words) =>
         say`${words.who}: ${part(words, PAID_ORDERS, OF_ORDERS)} منذ ${words.since}، ${about(words)}`,
@@ -183,7 +185,7 @@ export const ar: Texts = {
       late_share: ({ who, since, at }) =>
         say`${who}: عادت الإشعارات تصل في وقتها عند ${at} بعد تأخرها منذ ${since}`,
       mismatches: ({ who, since, at }) =>
-        say`${who}: عاد عدد الطلبات المتباينة إلى المعتاد عند ${at} بعد ارتفاعه منذ ${since}`,
+        say`${who}: عاد عدد الطلبات غير المطابقة إلى المعتاد عند ${at} بعد ارتفاعه منذ ${since}`,
     },
     waiting: (sums) => say`مبالغ في الانتظار: ${sums}`,
     concerned: (sums) => say`المبالغ المعنية: ${sums}`,

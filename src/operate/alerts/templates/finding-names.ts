@@ -17,8 +17,8 @@ export const FINDING_NAMES: Readonly<Record<string, Readonly<Record<Language, st
   },
   DUPLICATE_ORDER: {
     en: 'Order number used for different orders',
-    pt: 'Número de pedido usado mais de uma vez',
-    ar: 'رقم طلب مستخدم أكثر من مرة',
+    pt: 'Número de pedido usado em pedidos diferentes',
+    ar: 'رقم طلب مستخدم لطلبات مختلفة',
   },
   PAID_AFTER_REJECTION: {
     en: 'Paid although it was rejected',
@@ -33,15 +33,15 @@ export const FINDING_NAMES: Readonly<Record<string, Readonly<Record<Language, st
   PAYMENT_REVERSED: { en: 'Payment reversed', pt: 'Pagamento estornado', ar: 'إلغاء دفعة بعد إتمامها' },
   UNVERIFIED_CALLBACK: {
     en: 'Notification whose signature does not hold',
-    pt: 'Notificação com assinatura não verificada',
-    ar: 'إشعار لم يثبت توقيعه',
+    pt: 'Notificação com assinatura inválida',
+    ar: 'إشعار توقيعه غير صحيح',
   },
   ORPHAN_CALLBACK: { en: 'Notification without an order', pt: 'Notificação sem pedido', ar: 'إشعار بلا طلب' },
   STUCK_PROCESSING: { en: 'Stuck without a result', pt: 'Parado sem resultado', ar: 'طلب عالق بلا نتيجة' },
   NO_RESPONSE: {
     en: 'Request without a response',
     pt: 'Requisição sem resposta',
-    ar: 'لم يرد جواب على الطلب',
+    ar: 'لا رد على الطلب المرسل',
   },
   TRADE_NO_MISMATCH: {
     en: 'Another trade number',
@@ -61,12 +61,12 @@ export const FINDING_NAMES: Readonly<Record<string, Readonly<Record<Language, st
   RESPONSE_MISMATCH: {
     en: 'Response does not repeat the request',
     pt: 'Resposta difere da requisição',
-    ar: 'الجواب يخالف الطلب المرسل',
+    ar: 'الرد يخالف الطلب المرسل',
   },
   UNSUPPORTED_VARIANT: {
     en: "Currency or method is not the region's",
-    pt: 'Moeda ou meio não é da região',
-    ar: 'العملة أو وسيلة الدفع ليست من المنطقة',
+    pt: 'Moeda ou meio de pagamento não é da região',
+    ar: 'العملة أو وسيلة الدفع لا تخص المنطقة',
   },
   UNKNOWN_STATUS: { en: 'Unknown status', pt: 'Status desconhecido', ar: 'حالة غير معروفة' },
   STATUS_REGRESSED: {
@@ -84,7 +84,7 @@ export const FINDING_NAMES: Readonly<Record<string, Readonly<Record<Language, st
   TIME_UNREADABLE: { en: 'Time unreadable', pt: 'Horário ilegível', ar: 'وقت غير مقروء' },
   PAID_AFTER_EXPIRY: {
     en: 'Paid after it had expired',
-    pt: 'Pago após o vencimento',
+    pt: 'Pago após a expiração',
     ar: 'الدفع بعد انتهاء الصلاحية',
   },
   LATE_CALLBACK: { en: 'Late notification', pt: 'Notificação tardia', ar: 'إشعار متأخر' },

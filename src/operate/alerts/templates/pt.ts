@@ -18,7 +18,20 @@ function part({ observed, of }: WatchWords, one: string, other: string): Phrase 
 }
 
 function about({ expected }: WatchWords): Phrase {
-  return say`cerca de ${count(expected)} ${[isOne(expected) ? 'esperado' : 'esperados']}`;
+  return say`o esperado era cerca de ${count(expected)}`;
+}
+
+/** Before the hours 0 and 1 the article is singular: à 01:05, às 14:05. */
+const isSingular = (time: string) => /^0[01]:/.test(time);
+
+function atTime(time: string): Phrase {
+  return say`${[isSingular(time) ? 'à' : 'às']} ${time}`;
+}
+
+/** A time of day has an article; a date has none. */
+function sinceWhen(since: string): Phrase {
+  const article = isSingular(since) ? 'a ' : /^\d\d:/.test(since) ? 'as ' : '';
+  return say`desde ${[article]}${since}`;
 }
 
 /** What messages say in the Portuguese of Brazil. */
@@ -40,12 +53,12 @@ export const pt: Texts = {
   noRegion: 'sem região',
   allRegions: 'todas as regiões',
   moment: (date, time, zone) => say`${date}, ${time} (${zone})`,
-  dayAndTime: (date, time) => `${date}, ${time}`,
+  dayAndTime: (date, time) => `${date}, ${isSingular(time) ? 'à' : 'às'} ${time}`,
   links: { version: 'Arquivos desta versão', reports: 'Relatórios' },
   findings: {
     subject: (severity, number, regions) =>
       say`Novas ocorrências (gravidade ${[severity]}): ${orders(number)}, ${regions}`,
-    intro: (asOf) => say`Novas ocorrências, posição de ${asOf}:`,
+    intro: (asOf) => say`Novas ocorrências, posição em ${asOf}:`,
     group: (name, severity, { orders: number, region, date }) =>
       say`${[name]} (gravidade ${[severity]}), ${region}, ${date}: ${orders(number)}`,
     requested: (sums) => say`valor solicitado: ${sums}`,
@@ -53,8 +66,9 @@ export const pt: Texts = {
     examples: (examples) => say`por exemplo: ${examples}`,
   },
   recovered: {
-    subject: (number, regions) => say`Regularizado: ${orders(number)}, ${regions}`,
-    intro: (asOf) => say`Ocorrências já avisadas que se regularizaram, posição de ${asOf}:`,
+    subject: (number, regions) =>
+      say`${[isOne(number) ? 'Regularizado' : 'Regularizados']}: ${orders(number)}, ${regions}`,
+    intro: (asOf) => say`Ocorrências já informadas que se regularizaram, posição em ${asOf}:`,
     paid: ({ orders: number, region, date }) =>
       say`${counted(number, 'pedido parado', 'pedidos parados')} de ${date} (${region}) ${[
         isOne(number) ? 'acabou sendo pago' : 'acabaram sendo pagos',
@@ -66,7 +80,7 @@ export const pt: Texts = {
     subject: (region, date, number) => say`${region}, ${date}: conciliação de ${orders(number)}`,
     provisionalSubject: (region, date, number) =>
       say`${region}, ${date}: conciliação provisória de ${orders(number)}`,
-    asOf: (asOf) => say`Posição de ${asOf}.`,
+    asOf: (asOf) => say`Posição em ${asOf}.`,
     isNew: (version) => say`A versão ${version} foi publicada.`,
     isUnchanged: (version) => say`Nada mudou: a versão ${version} continua valendo.`,
     isNone: 'Não há versão desta data.',
@@ -86,9 +100,10 @@ export const pt: Texts = {
     },
     stuckBefore: (number) =>
       say`${orders(number)} de datas anteriores ${[isOne(number) ? 'continua parado' : 'continuam parados']}.`,
-    restated: 'Datas retificadas na mesma execução:',
+    restated: 'Datas com nova versão na mesma execução:',
     restatedDate: (date, region, version) => say`${date}, ${region}: versão ${version}`,
-    notAttached: (reports) => say`Não anexados, por tamanho ou por não terem sido encontrados: ${reports}.`,
+    notAttached: (reports) =>
+      say`Não anexados, por serem grandes demais ou não terem sido encontrados: ${reports}.`,
   },
   jobs: {
     failedSubject: ({ job, region }, code) => say`A tarefa ${job} (${region}) está falhando: ${code}`,
@@ -111,36 +126,36 @@ export const pt: Texts = {
     everything: 'Todos os pagamentos',
     raised: {
       silent: (words) =>
-        say`${words.who} sem pagamentos desde ${words.since}: cerca de ${counted(words.expected, 'pagamento esperado', 'pagamentos esperados')}, ${
+        say`${words.who}: sem pagamentos ${sinceWhen(words.since)}; ${about(words)}, ${
           words.observed === 0
-            ? ['nenhum recebido']
-            : say`${count(words.observed)} ${[isOne(words.observed) ? 'recebido' : 'recebidos']}`
+            ? ['nenhum chegou']
+            : say`${count(words.observed)} ${[isOne(words.observed) ? 'chegou' : 'chegaram']}`
         }`,
       paid_share: (words) =>
-        say`${words.who}: ${part(words, 'pedido pago', 'pedidos pagos')} desde ${words.since}, ${about(words)}`,
+        say`${words.who}: ${part(words, 'pedido pago', 'pedidos pagos')} ${sinceWhen(words.since)}; ${about(words)}`,
       stuck: (words) =>
-        say`${words.who}: ${part(words, 'pedido parado', 'pedidos parados')} desde ${words.since}, ${about(words)}`,
+        say`${words.who}: ${part(words, 'pedido parado', 'pedidos parados')} ${sinceWhen(words.since)}; ${about(words)}`,
       late_share: (words) =>
-        say`${words.who}: ${part(words, 'notificação', 'notificações')} com atraso desde ${words.since}, cerca de ${count(words.expected)} era o esperado`,
+        say`${words.who}: ${part(words, 'notificação', 'notificações')} com atraso ${sinceWhen(words.since)}; ${about(words)}`,
       mismatches: (words) =>
-        say`${words.who}: ${part(words, 'pedido divergente', 'pedidos divergentes')} desde ${words.since}, ${about(words)}`,
+        say`${words.who}: ${part(words, 'pedido divergente', 'pedidos divergentes')} ${sinceWhen(words.since)}; ${about(words)}`,
     },
     ended: {
       silent: ({ who, since, at }) =>
-        say`${who}: pagamentos voltaram a chegar às ${at}, após silêncio desde ${since}`,
+        say`${who}: pagamentos voltaram a chegar ${atTime(at)}, após silêncio ${sinceWhen(since)}`,
       paid_share: ({ who, since, at }) =>
-        say`${who}: pedidos voltaram a ser pagos como de costume às ${at}, após queda desde ${since}`,
+        say`${who}: a proporção de pedidos pagos voltou ao normal ${atTime(at)}, após queda ${sinceWhen(since)}`,
       stuck: ({ who, since, at }) =>
-        say`${who}: pedidos parados voltaram ao normal às ${at}, após excesso desde ${since}`,
+        say`${who}: o número de pedidos parados voltou ao normal ${atTime(at)}, após excesso ${sinceWhen(since)}`,
       late_share: ({ who, since, at }) =>
-        say`${who}: notificações voltaram a chegar no prazo às ${at}, após atrasos desde ${since}`,
+        say`${who}: notificações voltaram a chegar no prazo ${atTime(at)}, após atrasos ${sinceWhen(since)}`,
       mismatches: ({ who, since, at }) =>
-        say`${who}: pedidos divergentes voltaram ao normal às ${at}, após excesso desde ${since}`,
+        say`${who}: o número de pedidos divergentes voltou ao normal ${atTime(at)}, após excesso ${sinceWhen(since)}`,
     },
     waiting: (sums) => say`Aguardando: ${sums}`,
     concerned: (sums) => say`Valor envolvido: ${sums}`,
-    noticed: (moment) => say`Percebido em: ${moment}`,
-    chance: (percent) => say`Se tudo estivesse normal, a probabilidade disto seria de ${percent}.`,
+    noticed: (moment) => say`Detectado em: ${moment}`,
+    chance: (percent) => say`Probabilidade disso se tudo estivesse normal: ${percent}.`,
   },
   test: {
     subject: (channel) => say`Teste do canal ${channel}`,
