@@ -88,7 +88,7 @@ const WATCH: WatchFacts = {
   measure: 'silent',
   region: 'EG',
   zone: 'Africa/Cairo',
-  merchantId: '',
+  merchantId: 'all',
   paymentMethod: 'FAWRY',
   since: '2026-11-22 12:05:00+00',
   at: '2026-11-22 12:35:00+00',
@@ -99,6 +99,8 @@ const WATCH: WatchFacts = {
   probability: 0.000_000_01,
   money: [{ currency: 'EGP', minor: '9600000' }],
 };
+
+const UNREAD: WatchFacts = { ...WATCH, paymentMethod: 'all', money: [] };
 
 function alert<Facts>(key: string, severity: Alert['severity'], facts: Facts) {
   return { key, severity, facts };
@@ -154,6 +156,11 @@ export const SAMPLES = {
     ...WATCH,
     ended: true,
     since: '2026-11-21 12:05:00+00',
+  }),
+  'watch-unread': alert('watch 6', 'critical', { ...UNREAD, unread: 'records' as const }),
+  'watch-unread-pay-ins': alert('watch 7', 'critical', { ...UNREAD, unread: 'pay-ins' as const }),
+  'watch-unread-ended': alert('watch 6 ended', 'critical', {
+    ...{ ...UNREAD, unread: 'records' as const, ended: true },
   }),
   'watch-paid-share': alert('watch 2', 'high', {
     ...WATCH,

@@ -1,5 +1,7 @@
+import { ALL } from '../../watch/tally.ts';
 import type { WatchFacts } from '../alert.ts';
 import { joined, type Phrase, say } from '../templates/phrase.ts';
+import type { WatchWords } from '../templates/texts.ts';
 import type { Letter } from './letter.ts';
 import type { Wording } from './wording.ts';
 
@@ -10,14 +12,14 @@ const LEAST_CHANCE = 0.000_001;
 export function watchLetter(facts: WatchFacts, wording: Wording): Letter {
   const { texts, formats } = wording;
   const { watch } = texts;
-  const times = timesOf(facts, wording);
-  const sentence = (facts.ended ? watch.ended : watch.raised)[facts.measure]({
-    who: whoOf(facts, wording),
-    ...times,
+  const words: WatchWords = {
+    who: facts.unread === undefined ? whoOf(facts, wording) : wording.region(facts.region),
+    ...timesOf(facts, wording),
     observed: facts.observed,
     of: facts.of,
     expected: Math.round(facts.expected),
-  });
+  };
+  const sentence = sentenceOf(facts, watch)(words);
   const isWaiting = !facts.ended && (facts.measure === 'silent' || facts.measure === 'stuck');
   const money = wording.sums(facts.money);
   const chance =
@@ -30,6 +32,14 @@ export function watchLetter(facts: WatchFacts, wording: Wording): Letter {
     ...(facts.ended ? [] : [watch.chance(chance)]),
   ];
   return { subject: sentence, blocks: lines.map((words) => ({ kind: 'words', words })) };
+}
+
+function sentenceOf(
+  { measure, ended, unread }: WatchFacts,
+  watch: Wording['texts']['watch'],
+): (words: WatchWords) => Phrase {
+  if (unread !== undefined) return watch.unread[ended ? 'ended' : unread];
+  return (ended ? watch.ended : watch.raised)[measure];
 }
 
 /** Times of day in the facts' zone; with the date where that is not the date of the noticing. */
@@ -45,9 +55,14 @@ function timesOf({ since, at, zone }: WatchFacts, { texts, formats }: Wording) {
 
 function whoOf({ merchantId, paymentMethod, region }: WatchFacts, { texts, region: named }: Wording): Phrase {
   const parts = [
-    ...(merchantId === '' ? [] : [texts.watch.merchant(merchantId)]),
-    ...(paymentMethod === '' ? [] : [say`${paymentMethod}`]),
+    ...(isAny(merchantId) ? [] : [texts.watch.merchant(merchantId)]),
+    ...(isAny(paymentMethod) ? [] : [say`${paymentMethod}`]),
   ];
   const own = parts.length === 0 ? [texts.watch.everything] : joined(parts, texts.between.listed);
   return region === 'all' ? own : say`${own} (${named(region)})`;
+}
+
+/** Of all there are, or of what is not told. */
+function isAny(name: string): boolean {
+  return name === ALL || name === '';
 }

@@ -187,6 +187,13 @@ export const ar: Texts = {
       mismatches: ({ who, since, at }) =>
         say`${who}: عاد عدد الطلبات غير المطابقة إلى المعتاد عند ${at} بعد ارتفاعه منذ ${since}`,
     },
+    unread: {
+      records: ({ who, since }) =>
+        say`${who}: لم يُقرأ أي سجل منذ ${since}، لا طلبات ولا إشعارات؛ افحص المصادر أولًا`,
+      'pay-ins': ({ who, since }) =>
+        say`${who}: لم يُقرأ أي طلب منذ ${since} مع أن الإشعارات قُرئت؛ افحص مصدر الطلبات أولًا`,
+      ended: ({ who, since, at }) => say`${who}: عادت قراءة السجلات عند ${at} بعد انقطاعها منذ ${since}`,
+    },
     waiting: (sums) => say`مبالغ في الانتظار: ${sums}`,
     concerned: (sums) => say`المبالغ المعنية: ${sums}`,
     noticed: (moment) => say`لوحظ ذلك في: ${moment}`,

@@ -130,6 +130,13 @@ export const en: Texts = {
       mismatches: ({ who, since, at }) =>
         say`${who}: no more orders than usual are mismatched at ${at}, after too many since ${since}`,
     },
+    unread: {
+      records: ({ who, since }) =>
+        say`${who}: nothing was read since ${since}, neither pay-ins nor callbacks; look at the sources first`,
+      'pay-ins': ({ who, since }) =>
+        say`${who}: no pay-ins were read since ${since}, though callbacks were; look at their source first`,
+      ended: ({ who, since, at }) => say`${who}: records are read again at ${at}, after none since ${since}`,
+    },
     waiting: (sums) => say`Waiting: ${sums}`,
     concerned: (sums) => say`Concerned: ${sums}`,
     noticed: (moment) => say`Noticed: ${moment}`,

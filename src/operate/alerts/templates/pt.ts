@@ -152,6 +152,14 @@ export const pt: Texts = {
       mismatches: ({ who, since, at }) =>
         say`${who}: o número de pedidos divergentes voltou ao normal ${atTime(at)}, após excesso ${sinceWhen(since)}`,
     },
+    unread: {
+      records: ({ who, since }) =>
+        say`${who}: nada foi lido ${sinceWhen(since)}, nem pedidos nem notificações; verifique primeiro as fontes`,
+      'pay-ins': ({ who, since }) =>
+        say`${who}: nenhum pedido foi lido ${sinceWhen(since)}, embora notificações tenham sido; verifique primeiro a fonte dos pedidos`,
+      ended: ({ who, since, at }) =>
+        say`${who}: registros voltaram a ser lidos ${atTime(at)}, após nenhum ${sinceWhen(since)}`,
+    },
     waiting: (sums) => say`Aguardando: ${sums}`,
     concerned: (sums) => say`Valor envolvido: ${sums}`,
     noticed: (moment) => say`Detectado em: ${moment}`,

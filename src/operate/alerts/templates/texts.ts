@@ -91,6 +91,8 @@ export interface Texts {
     readonly everything: string;
     raised: Readonly<Record<WatchFacts['measure'], (words: WatchWords) => Phrase>>;
     ended: Readonly<Record<WatchFacts['measure'], (words: WatchWords) => Phrase>>;
+    /** Nothing is known of the payments, because records were not read. */
+    unread: Readonly<Record<NonNullable<WatchFacts['unread']> | 'ended', (words: WatchWords) => Phrase>>;
     waiting(sums: Phrase): Phrase;
     concerned(sums: Phrase): Phrase;
     noticed(moment: Phrase): Phrase;
