@@ -24,6 +24,8 @@ export interface RunLog {
 /**
  * Carries out a run that was begun, under the store's lock, and notes how it went together with what people are to be
  * told of it: one transaction, so that they are told once of what is noted, and never of what is not.
+ * @param isRead whether what is new was read just now
+ * @returns a fault that was not the job's own, if there was one
  * @throws what the job throws, noted before
  */
 export async function carryOut(
@@ -31,23 +33,26 @@ export async function carryOut(
   { settings, workingDirectory, now, log }: Surroundings,
   job: Job,
   run: JobRun,
-): Promise<void> {
+  { isRead = false }: { readonly isRead?: boolean } = {},
+): Promise<unknown> {
   const at = now();
   try {
     const warning = await store.session((session) => clockWarning(session, at));
     if (warning !== undefined) log.warn(clockWarningText(warning));
-    const told = await job.run({
+    const { told = [], aside } = await job.run({
       ...{ store, settings, at, dueAt: run.dueAt, workingDirectory },
       region: run.region === ALL_REGIONS ? undefined : run.region,
       date: run.date ?? undefined,
+      isRead,
       say: (text) => log.info(text),
     });
     await keep(store, settings, now, async (session, ended) => {
       const well = await endRun(session, run, ended);
       const isDue = !run.byHand && run.date !== null && job.whenDone !== undefined;
-      const done = { region: run.region, date: run.date ?? '', dueAt: run.dueAt, at: ended };
+      const done = { region: run.region, date: run.date ?? '', at: ended, settings };
       return [...told, ...well, ...(isDue ? await job.whenDone!(session, done) : [])];
     });
+    return aside;
   } catch (error) {
     const { attempts } = settings.jobs;
     await keep(store, settings, now, (session, ended) =>

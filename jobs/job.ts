@@ -16,6 +16,8 @@ export interface JobContext {
   /** This date instead of the one that the job would choose, `yyyy-MM-dd`. */
   readonly date?: string | undefined;
   readonly workingDirectory: string;
+  /** Whether what is new was read just now, by a run before it. */
+  readonly isRead?: boolean;
   /** Tells a person, or the daemon's log, what was done. */
   readonly say: (text: string) => void;
 }
@@ -39,16 +41,23 @@ export interface Job {
    * job that is about none makes up for all that it missed at once.
    */
   dateOf?(due: Instant, zone: string): string;
-  /** @returns what people are to be told once the run is noted as done, in that transaction */
-  run(context: JobContext): Promise<readonly Alert[]>;
+  run(context: JobContext): Promise<JobEnd>;
   /** What else they are told of a due run, looked for within that transaction. */
   whenDone?(session: Session, run: DoneRun): Promise<readonly Alert[]>;
+}
+
+/** What a run came to that did what it was for. */
+export interface JobEnd {
+  /** What people are to be told once it is noted as done, in that transaction. */
+  readonly told?: readonly Alert[];
+  /** A fault that was not its own, and did not keep it from its work. */
+  readonly aside?: unknown;
 }
 
 /** A due run that went well. */
 export interface DoneRun {
   readonly region: string;
   readonly date: string;
-  readonly dueAt: Instant;
   readonly at: Instant;
+  readonly settings: Settings;
 }

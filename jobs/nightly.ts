@@ -1,20 +1,20 @@
 import { resolve } from 'node:path';
-import { describeFault, Fault } from '../src/errors.ts';
-import { formatInstant, type Instant } from '../src/normalise/instant.ts';
+import type { Instant } from '../src/normalise/instant.ts';
 import { addDays, localDate } from '../src/normalise/local-date.ts';
 import type { Alert } from '../src/operate/alerts/alert.ts';
 import { nightAlerts } from '../src/operate/alerts/night-alert.ts';
-import { isOwed } from '../src/operate/job-runs/look-at-runs.ts';
+import { ALL_REGIONS } from '../src/operate/job-runs/job-run.ts';
+import { isOwed, regionsDone } from '../src/operate/job-runs/look-at-runs.ts';
 import { regionsAtHand } from '../src/operate/regions.ts';
 import { reconcileDates } from '../src/operate/run.ts';
 import { reconcileText } from '../src/operate/summary-text.ts';
 import { OTHER_REGION, type RegionSettings, type Settings } from '../src/settings.ts';
-import { ingestJob } from './ingest.ts';
+import { readAside } from './ingest.ts';
 import type { Job, JobContext } from './job.ts';
 
 const NAME = 'nightly';
 
-/** Reads what is new, then reconciles and publishes each region's yesterday. */
+/** Reads what is new, then reconciles and publishes a region's yesterday. */
 export const nightlyJob: Job = {
   name: NAME,
   purpose: "ingests, then reconciles and publishes the region's yesterday",
@@ -26,37 +26,31 @@ export const nightlyJob: Job = {
     })),
   dateOf: yesterday,
   run: async (context) => {
-    const wanted = regionsAtHand(context.settings, context.region);
-    const failures: unknown[] = [];
-    const alerts: Alert[] = [];
-    // One night's fault must not keep the other regions, or what was read, from being reconciled.
-    await ingestJob
-      .run({ ...context, region: undefined, date: undefined })
-      .catch((error: unknown) => failures.push(error));
-    for (const region of regionsOf(context.settings)) {
-      if (!wanted.includes(region.name === 'other' ? OTHER_REGION.name : region.name)) continue;
-      await reconcileRegion(context, region).then(
-        (told) => alerts.push(...told),
-        (error: unknown) => failures.push(error),
-      );
-    }
-    for (const failure of failures.slice(1)) {
-      if (failure instanceof Fault) context.say(describeFault(failure));
-    }
-    if (failures.length > 0) throw failures[0];
-    return alerts;
+    const { settings } = context;
+    const [wanted] = regionsAtHand(settings, context.region);
+    const region = regionsOf(settings).find(({ name }) => regionOf(name) === wanted)!;
+    // What was read before is reconciled also where a source fails.
+    const aside = context.isRead === true ? undefined : await readAside(context);
+    return { told: await reconcileRegion(context, region), aside };
   },
-  // A night is good once every region has had its own.
-  whenDone: async (session, { region, date, dueAt, at }) => {
-    if (await isOwed(session, NAME, at)) return [];
-    const key = `good-night/${region}/${formatInstant(dueAt)}`;
-    return [{ key, severity: 'low', facts: { topic: 'good-night', date, region } }];
+  // A night is good once every region has had its own, and none before it is owed.
+  whenDone: async (session, { date, at, settings }) => {
+    const regions = regionsOf(settings).map(({ name }) => name);
+    const done = await regionsDone(session, NAME, date);
+    if ((await isOwed(session, NAME, at)) || !regions.every((name) => done.includes(name))) return [];
+    const facts = { topic: 'good-night' as const, date, region: ALL_REGIONS };
+    return [{ key: `good-night/${date}`, severity: 'low', facts }];
   },
 };
 
 /** The date before that of an instant, by a region's clock. */
 function yesterday(at: Instant, zone: string): string {
   return addDays(localDate(at, zone), -1);
+}
+
+/** Name of a region as evidence has it. */
+function regionOf(name: string): string {
+  return name === 'other' ? OTHER_REGION.name : name;
 }
 
 function regionsOf(settings: Settings): RegionSettings[] {

@@ -108,7 +108,8 @@ async function runNext(
   );
   const job = JOBS.find((one) => one.name === name)!;
   try {
-    await carryOut(store, { ...request, log }, job, run);
+    const aside = await carryOut(store, { ...request, log }, job, run);
+    if (aside !== undefined) log.warn({ fault: aside }, 'done with what there is');
     log.info({ date: run.date ?? undefined }, 'done');
     return { done: true };
   } catch (error) {

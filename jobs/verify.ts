@@ -3,7 +3,6 @@ import { Fault } from '../src/errors.ts';
 import { addDays, localDate } from '../src/normalise/local-date.ts';
 import { verify } from '../src/operate/verify/verify.ts';
 import { deviationTexts, verifyText } from '../src/operate/verify/verify-text.ts';
-import { refuseChoice } from './choice.ts';
 import type { Job } from './job.ts';
 
 /** A month, and some days in which one that is off can be seen to. */
@@ -17,7 +16,6 @@ export const verifyJob: Job = {
   purpose: `checks every version of the last ${DATES} dates, the books and the audit trail`,
   times: ({ jobs }) => [{ expression: jobs.verify, zone: 'UTC' }],
   run: async (context) => {
-    refuseChoice('verify', context);
     const { store, settings, at, workingDirectory, say } = context;
     const first = addDays(localDate(at, 'UTC'), -DATES);
     const reported = await store.session(({ db }) =>
@@ -36,6 +34,6 @@ export const verifyJob: Job = {
     const found = deviationTexts(results, MOST_TOLD);
     if (found.length > 0) throw new Fault('VERIFICATION_FAILED', { found });
     say(verifyText(results, (_state, word) => word));
-    return [];
+    return {};
   },
 };

@@ -1,8 +1,7 @@
 import { enqueue } from '../src/operate/alerts/enqueue.ts';
 import { watch } from '../src/operate/watch/watch.ts';
 import { watchText } from '../src/operate/watch/watch-text.ts';
-import { refuseChoice } from './choice.ts';
-import { ingestJob } from './ingest.ts';
+import { readAside } from './ingest.ts';
 import type { Job } from './job.ts';
 
 /** Reads what is new, then looks whether payments come as they usually do at this hour. */
@@ -13,11 +12,8 @@ export const watchJob: Job = {
   times: ({ jobs, watch: { measures } }) =>
     measures.length === 0 ? [] : [{ expression: jobs.watch, zone: 'UTC' }],
   run: async (context) => {
-    refuseChoice('watch', context);
     const { store, settings, at, say } = context;
-    // What was read before is watched also where a source fails; its fault is told after.
-    const failures: unknown[] = [];
-    await ingestJob.run(context).catch((error: unknown) => failures.push(error));
+    const aside = await readAside(context);
     const result = await watch(store, settings, {
       at,
       announce: async (session, alerts) => {
@@ -25,7 +21,6 @@ export const watchJob: Job = {
       },
     });
     say(watchText(result));
-    if (failures.length > 0) throw failures[0];
-    return [];
+    return { aside };
   },
 };

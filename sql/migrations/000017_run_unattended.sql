@@ -24,7 +24,7 @@ create table job_runs (
   date        date,
   -- How many due runs it makes up for.
   stands_for  integer not null default 1,
-  -- How often it was begun, and how often it failed since one last went well.
+  -- How often it was begun, and how often it, and what it makes up for, failed or was cut off.
   attempt     integer not null default 0,
   failures    integer not null default 0,
   outcome     text collate "C" not null,

@@ -1,7 +1,8 @@
 -- Purpose: how each job stands: when it last went well, how it last ended, and what of it is due and not done.
 -- Grain:   one row per job and region that was ever planned or run.
 -- Rules:   the last run is that of the newest due time. Overdue is what was due by now and is neither done nor made up for;
---          failures are those of what is open, so that they are 0 once it went well.
+--          failures are those of what is open, so that they are 0 once it went well. What somebody asked for and failed is
+--          not tried again, and not owed.
 -- Units:   *_at as seconds since 1970, null where there is none; ran_seconds in seconds.
 -- Parameters: at timestamptz (now)
 
@@ -37,6 +38,7 @@ cross join lateral (
          coalesce(max(failures), 0) as failures
   from job_runs r
   where r.job = j.job and r.region = j.region and r.outcome in ('due', 'running', 'failed')
+    and (not r.by_hand or r.outcome = 'running')
     and r.due_at <= :at::timestamptz
 ) open
 order by j.job, j.region

@@ -1,4 +1,4 @@
--- Purpose: the messages that have not been delivered.
+-- Purpose: the messages that have not been delivered and are still tried.
 -- Grain:   one row per channel that has any.
 -- Units:   written_at, of the oldest, as seconds since 1970; failing is how many of them were tried.
 -- Parameters: none
@@ -6,6 +6,6 @@
 select channel, count(*)::float8 as waiting, (count(*) filter (where attempts > 0))::float8 as failing,
        extract(epoch from min(written_at))::float8 as written_at
 from outbox
-where sent_at is null
+where sent_at is null and given_up_at is null
 group by channel
 order by channel

@@ -8,8 +8,8 @@ import { Fault } from '../errors.ts';
 import { didYouMean } from '../near.ts';
 import { checkBegun, readDate } from '../operate/dates.ts';
 import type { JobPlan } from '../operate/job-runs/job-run.ts';
-import { jobStandings } from '../operate/job-runs/look-at-runs.ts';
-import { standingsText, toldStanding } from '../operate/job-runs/standings-text.ts';
+import { jobOutlooks } from '../operate/job-runs/look-at-runs.ts';
+import { outlooksText, toldOutlook } from '../operate/job-runs/outlooks-text.ts';
 import { settingsOf, withStore } from './context.ts';
 import { note, print, printJson } from './print.ts';
 import { type Example, usage } from './usage.ts';
@@ -38,11 +38,11 @@ export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options);
   if (options.action === 'list') {
     const plans = jobPlans(settings);
-    const standings = await withStore(settings, (store) =>
-      store.session((session) => jobStandings(session, plans, now())),
+    const outlooks = await withStore(settings, (store) =>
+      store.session((session) => jobOutlooks(session, plans, now())),
     );
-    if (options.json === true) printJson(standings.map(toldStanding));
-    else print([standingsText(standings), '', ...JOBS.map((one) => purposeText(one, plans))].join('\n'));
+    if (options.json === true) printJson(outlooks.map(toldOutlook));
+    else print([outlooksText(outlooks), '', ...JOBS.map((one) => purposeText(one, plans))].join('\n'));
     return;
   }
   const job = JOBS.find(({ name }) => name === options.name);

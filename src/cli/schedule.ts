@@ -6,7 +6,9 @@ import { now } from '../clock.ts';
 import { Fault } from '../errors.ts';
 import { createLog } from '../log.ts';
 import { faultOf } from '../operate/job-runs/end-run.ts';
+import { within } from '../operate/monitor/look.ts';
 import { startMonitor } from '../operate/monitor/start-monitor.ts';
+import type { Settings } from '../settings.ts';
 import { settingsOf } from './context.ts';
 import { type Example, usage } from './usage.ts';
 
@@ -47,7 +49,11 @@ async function runOnce(request: Request): Promise<void> {
     request.log.info(STOPPING);
     stop.abort();
   });
-  const { failures } = await runDue({ ...request, stop: stop.signal });
+  const work = runDue({ ...request, stop: stop.signal });
+  const stopped = new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()));
+  await Promise.race([work, stopped]);
+  await endOrBreakOff(work, request.settings);
+  const { failures } = await work;
   // Each was told as it happened.
   if (failures.length > 0) process.exitCode = faultOf(failures[0]).exitCode;
 }
@@ -67,14 +73,23 @@ async function runUntilStopped(request: Request): Promise<void> {
   await new Promise<void>(onSignal);
   log.info(STOPPING);
   await monitor?.close();
-  const seconds = settings.jobs.stopSeconds;
-  if (!(await endsWithin(schedule.stop(), seconds))) {
-    throw new Fault('INTERRUPTED', {
-      found: `the run at hand had not ended after ${seconds} s, and was broken off`,
-      remedy: 'It is due again: the next schedule makes up for it. To wait longer, raise jobs.stopSeconds.',
-    });
-  }
+  await endOrBreakOff(schedule.stop(), settings);
   log.info('stopped');
+}
+
+/** Waits for what was told to stop. Throws INTERRUPTED where it takes longer than the settings have patience. */
+async function endOrBreakOff(work: Promise<unknown>, settings: Settings): Promise<void> {
+  const seconds = settings.jobs.stopSeconds;
+  const isOver = await within(
+    work.then(() => true),
+    seconds * 1000,
+    () => false,
+  );
+  if (isOver) return;
+  throw new Fault('INTERRUPTED', {
+    found: `the run at hand had not ended after ${seconds} s, and was broken off`,
+    remedy: 'It is due again: the next schedule makes up for it. To wait longer, raise jobs.stopSeconds.',
+  });
 }
 
 const STOPPING = 'stopping after the run at hand';
@@ -84,17 +99,5 @@ function onSignal(stop: () => void): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.removeAllListeners(signal);
     process.once(signal, stop);
-  }
-}
-
-async function endsWithin(work: Promise<void>, seconds: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), seconds * 1000);
-  });
-  try {
-    return await Promise.race([work.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -44,6 +44,9 @@ export async function openPostgres(url: string, origin = 'DATABASE_URL'): Promis
     // The run's own, and its lanes.
     max: 20,
     connectionTimeoutMillis: 10_000,
+    // A server that went silent is given up, too: who waits for it without end looks as if at work.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 60_000,
     application_name: 'payin-recon',
     types: { getTypeParser: typeParser },
   });

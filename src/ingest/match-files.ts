@@ -40,8 +40,8 @@ function foldersBelow(top: string): string[] {
   const seen = new Set<string>();
   const found: string[] = [];
   const walk = (folder: string) => {
-    const real = realpathSync(folder === '' ? '.' : folder);
-    if (seen.has(real)) return;
+    const real = realPathIfThere(folder === '' ? '.' : folder);
+    if (real === undefined || seen.has(real)) return;
     seen.add(real);
     if (folder !== top) found.push(folder);
     for (const name of namesIn(folder)) {
@@ -59,8 +59,24 @@ function namesIn(folder: string): string[] {
   try {
     return statIfThere(path)?.isDirectory() === true ? readdirSync(path) : [];
   } catch (error) {
+    if (isGone(error)) return [];
     throw sourceFault(error, path);
   }
+}
+
+function realPathIfThere(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (isGone(error)) return undefined;
+    throw sourceFault(error, path);
+  }
+}
+
+/** Logs are rotated while they are looked for. */
+function isGone(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
 function nameLike(step: string): RegExp {

@@ -48,6 +48,8 @@ const channel = z
       for (const way of ways.slice(1)) wrong(way, `only one of ${ADDRESSES.join(', ')}`);
       if (said.name === GOOD_NIGHT_CHANNEL)
         wrong('name', 'another name: this one is that of monitor.goodNightUrl');
+      if (said.kind !== 'webhook' && said.secretFile !== undefined)
+        wrong('secretFile', 'none: only a webhook is signed');
       if (said.kind !== 'email') return;
       if (said.from === undefined) wrong('from', 'the sender of e-mail');
       if (Array.isArray(said.to ?? []) && (said.to ?? []).length === 0) wrong('to', 'at least one receiver');

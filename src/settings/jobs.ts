@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { cron, seconds } from './kinds.ts';
+import { cron, dailyCron, seconds } from './kinds.ts';
 
 export const jobs = z
   .strictObject({
     ingest: cron.default('5 * * * *').describe('Cron, UTC'),
-    nightly: cron.default('30 2 * * *').describe("Cron, in each region's zone"),
+    nightly: dailyCron.default('30 2 * * *').describe("Cron, in each region's zone"),
     watch: cron.default('*/15 * * * *').describe('Cron, UTC'),
     retention: cron.default('0 4 * * 0').describe('Cron, UTC'),
     verify: cron.default('0 5 * * 0').describe('Cron, UTC'),

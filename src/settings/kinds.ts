@@ -1,3 +1,4 @@
+import { Cron } from 'croner';
 import { IANAZone } from 'luxon';
 import { validate } from 'node-cron';
 import { z } from 'zod';
@@ -18,10 +19,14 @@ export const zone = z
   .meta({ expected: ZONE, examples: ['America/Sao_Paulo', 'Africa/Cairo', 'UTC'] });
 
 const CRON = 'a cron expression, such as 30 2 * * *';
-export const cron = z
+export const cron = z.string().refine(isCron, { error: CRON }).meta({ expected: CRON });
+
+const DAILY_CRON = 'a cron expression that is due on every day, such as 30 2 * * *';
+/** A night that passes a day over would leave its date out. */
+export const dailyCron = z
   .string()
-  .refine((text) => validate(text), { error: CRON })
-  .meta({ expected: CRON });
+  .refine((text) => isCron(text) && /(\s+\*){3}\s*$/.test(text), { error: DAILY_CRON })
+  .meta({ expected: DAILY_CRON });
 
 const PREFIX = 'any, or a regular expression';
 export const linePrefix = z.string().refine(isPattern, { error: PREFIX }).meta({ expected: PREFIX });
@@ -98,6 +103,16 @@ export function eachOnce<T>(
 /** `-03:00` is no zone: it knows no summer time, and databases read its sign the other way round. */
 function isOffset(text: string): boolean {
   return /^[+-]/.test(text);
+}
+
+/** Understood by what wakes the schedule, and by what knows when something was due. */
+function isCron(text: string): boolean {
+  try {
+    new Cron(text, { paused: true });
+    return validate(text);
+  } catch {
+    return false;
+  }
 }
 
 function isUrl(text: string, protocol: RegExp): boolean {

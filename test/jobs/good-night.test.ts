@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runDue } from '../../jobs/run-due.ts';
@@ -8,6 +9,8 @@ import { EVIDENCE, instant } from '../export/books.ts';
 import { httpReceiver } from '../operate/alerts/receivers.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const [BRAZIL] = parseSettings({}).regions as NonNullable<SettingsInput['regions']>;
 
 onEngines('what is due', (engine) => {
   /** A schedule that looks once at each of several moments; gives what it logged. */
@@ -44,9 +47,9 @@ onEngines('what is due', (engine) => {
     await at('2026-11-19T12:00:00Z');
     // Egypt's night, and that of orders without a region; Brazil still has its evening.
     expect(await at('2026-11-20T02:31:00Z')).toEqual([]);
-    expect(call.received).toHaveLength(1);
+    expect(call.received).toEqual([]);
     expect(await at('2026-11-20T05:31:00Z')).toEqual([]);
-    expect(call.received.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /ping', 'GET /ping']);
+    expect(call.received.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /ping']);
     const nights = hook.received.map(({ body }) => JSON.parse(body).facts);
     expect(nights.map(({ region, date }) => `${region} ${date}`)).toEqual(['EG 2026-11-19', 'BR 2026-11-19']);
     expect(await at('2026-11-20T05:40:00Z')).toEqual([]);
@@ -56,29 +59,54 @@ onEngines('what is due', (engine) => {
   it('is tried again where it fails, told after some failures, and when it is well again; no good night before', async () => {
     const hook = await httpReceiver();
     const call = await httpReceiver();
-    const lost = join(temporaryFolder(), 'lost.ndjson');
+    const out = join(temporaryFolder(), 'reports');
     const { at, lines } = await schedule({
-      ingest: { folders: [lost], workers: 0 },
+      out,
+      regions: [BRAZIL!],
       alerts: { channels: [{ name: 'hook', kind: 'webhook', url: hook.url, topics: ['jobs'] }] },
       monitor: { goodNightUrl: call.url },
     });
-    await at('2026-11-19T12:00:00Z');
-    expect(await at('2026-11-20T00:30:00Z')).toMatchObject([{ code: 'SOURCE_NOT_FOUND' }]);
+    await at('2026-11-20T02:00:00Z');
+    // The night of orders without a region; nothing is published of it.
+    expect(await at('2026-11-20T02:30:00Z')).toEqual([]);
+    rmSync(out, { recursive: true, force: true });
+    writeFileSync(out, 'no folder');
+    const failure = { code: 'FOLDER_NOT_WRITABLE' };
+    expect(await at('2026-11-20T05:30:00Z')).toMatchObject([failure]);
     expect(hook.received).toEqual([]);
-    expect(await at('2026-11-20T00:30:30Z')).toEqual([]);
-    expect(await at('2026-11-20T00:31:00Z')).toMatchObject([{ code: 'SOURCE_NOT_FOUND' }]);
+    expect(await at('2026-11-20T05:30:30Z')).toEqual([]);
+    expect(await at('2026-11-20T05:31:00Z')).toMatchObject([failure]);
     expect(hook.received.map(({ body }) => JSON.parse(body).facts)).toMatchObject([
-      { job: 'nightly', region: 'EG', date: '2026-11-19', failures: 2, fault: { code: 'SOURCE_NOT_FOUND' } },
+      { job: 'nightly', region: 'BR', date: '2026-11-19', failures: 2, fault: failure },
     ]);
-    writeLog(lost, EVIDENCE);
-    expect(await at('2026-11-20T00:36:00Z')).toEqual([]);
+    rmSync(out);
+    expect(await at('2026-11-20T05:36:00Z')).toEqual([]);
     expect(hook.received).toHaveLength(2);
     expect(JSON.parse(hook.received[1]!.body).facts).not.toHaveProperty('fault');
     expect(call.received).toHaveLength(1);
     const failed = lines.filter(({ level }) => level === 'error');
     expect(failed).toHaveLength(2);
     for (const line of failed) {
-      expect(line).toMatchObject({ job: 'nightly', region: 'EG', dueAt: '2026-11-20T00:30:00Z' });
+      expect(line).toMatchObject({ job: 'nightly', region: 'BR', dueAt: '2026-11-20T05:30:00Z' });
     }
+  });
+
+  it('is done with what there is where a source cannot be read, which is said, and told by the job that reads', async () => {
+    const hook = await httpReceiver();
+    const { at, lines } = await schedule({
+      ingest: { folders: [join(temporaryFolder(), 'lost.ndjson')], workers: 0 },
+      regions: [BRAZIL!],
+      jobs: { ingest: '30 5 * * *', watch: '0 0 1 1 *', verify: '0 0 1 1 *', attempts: 1 },
+      alerts: { channels: [{ name: 'hook', kind: 'webhook', url: hook.url, topics: ['jobs', 'night'] }] },
+    });
+    await at('2026-11-20T04:00:00Z');
+    expect(await at('2026-11-20T05:30:00Z')).toMatchObject([{ code: 'SOURCE_NOT_FOUND' }]);
+    expect(hook.received.map(({ body }) => JSON.parse(body).facts)).toMatchObject([
+      { topic: 'jobs', job: 'ingest', fault: { code: 'SOURCE_NOT_FOUND' } },
+      { topic: 'night', region: 'BR', date: '2026-11-19' },
+    ]);
+    expect(lines.filter(({ level }) => level === 'warn')).toMatchObject([
+      { job: 'nightly', fault: { code: 'SOURCE_NOT_FOUND' }, msg: 'done with what there is' },
+    ]);
   });
 });

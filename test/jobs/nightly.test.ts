@@ -73,7 +73,7 @@ onEngines('the nightly job', (engine) => {
     const workingDirectory = temporaryFolder();
     writeLog(join(workingDirectory, 'day.ndjson'), EVIDENCE);
     const said: string[] = [];
-    await nightlyJob.run({
+    const context = {
       store: await engine.open(),
       settings: parseSettings({
         ingest: { folders: [join(workingDirectory, 'day.ndjson')] },
@@ -82,9 +82,12 @@ onEngines('the nightly job', (engine) => {
       at: instant(at),
       dueAt: instant(at),
       workingDirectory,
-      say: (text) => said.push(text),
-      ...choice,
-    });
+      say: (text: string) => said.push(text),
+    };
+    const regions = choice.region === undefined ? ['BR', 'EG', 'other'] : [choice.region];
+    for (const [index, region] of regions.entries()) {
+      await nightlyJob.run({ ...context, ...choice, region, isRead: index > 0 });
+    }
     return { said: said.join('\n'), out: join(workingDirectory, 'reports') };
   }
 

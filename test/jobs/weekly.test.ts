@@ -73,21 +73,4 @@ onEngines('a weekly job', (engine) => {
     // Past the dates that it looks at.
     expect(await runAt(all, verifyJob, '2027-01-10T12:00:00Z')).not.toContain('BR');
   });
-
-  it('is about no region or date', async () => {
-    const all = await books();
-    for (const job of [retentionJob, verifyJob]) {
-      const run = job.run({
-        ...{
-          ...all,
-          at: instant(MORNING),
-          dueAt: instant(MORNING),
-          settings: parseSettings({}),
-          region: 'BR',
-        },
-        say: () => undefined,
-      });
-      await expect(run).rejects.toMatchObject({ code: 'USAGE' });
-    }
-  });
 });

@@ -31,6 +31,8 @@ const BEYOND = [
   'paths, or a query, not both',
   'the select to read by',
   'the name of a column',
+  'a cron expression that is due on every day, such as 30 2 * * *',
+  'none: only a webhook is signed',
   'each channel once by its name',
   'one of url, urlFile, urlCommand',
   'only one of url, urlFile, urlCommand',
@@ -73,7 +75,8 @@ describe('the form for editors', () => {
 
   it.each([
     [{ logs: { zone: 'Mars/Olympus' } }, BEYOND[0]],
-    [{ jobs: { nightly: 'daily' } }, BEYOND[1]],
+    [{ jobs: { ingest: 'hourly' } }, BEYOND[1]],
+    [{ jobs: { watch: '0 4 * * Sunday' } }, BEYOND[1]],
     [{ logs: { prefix: '[' } }, BEYOND[2]],
     [{ databaseUrl: 'mysql://db/books' }, BEYOND[3]],
     [{ regions: [{ ...parseSettings({}).regions[0], methods: [] }] }, BEYOND[4]],
@@ -90,12 +93,14 @@ describe('the form for editors', () => {
     [{ sources: [{ ...SHOP, query: undefined }] }, BEYOND[14]],
     [{ sources: [{ ...SHOP, watermark: undefined }] }, BEYOND[15]],
     [{ sources: [{ ...SHOP, databaseUrlFile: 'a' }] }, BEYOND[7]],
-    [{ alerts: { channels: [OPS, OPS] } }, BEYOND[16]],
-    [{ alerts: { channels: [{ ...OPS, url: undefined }] } }, BEYOND[17]],
-    [{ alerts: { channels: [{ ...OPS, urlFile: 'a' }] } }, BEYOND[18]],
-    [{ alerts: { channels: [{ ...OPS, kind: 'email', to: ['a@b.example'] }] } }, BEYOND[19]],
-    [{ alerts: { channels: [{ ...OPS, kind: 'email', from: 'a@b.example' }] } }, BEYOND[20]],
-    [{ alerts: { channels: [{ ...OPS, name: 'good-night' }] } }, BEYOND[21]],
+    [{ jobs: { nightly: '30 2 * * 1-5' } }, BEYOND[16]],
+    [{ alerts: { channels: [{ ...OPS, secretFile: 'a' }] } }, BEYOND[17]],
+    [{ alerts: { channels: [OPS, OPS] } }, BEYOND[18]],
+    [{ alerts: { channels: [{ ...OPS, url: undefined }] } }, BEYOND[19]],
+    [{ alerts: { channels: [{ ...OPS, urlFile: 'a' }] } }, BEYOND[20]],
+    [{ alerts: { channels: [{ ...OPS, kind: 'email', to: ['a@b.example'] }] } }, BEYOND[21]],
+    [{ alerts: { channels: [{ ...OPS, kind: 'email', from: 'a@b.example' }] } }, BEYOND[22]],
+    [{ alerts: { channels: [{ ...OPS, name: 'good-night' }] } }, BEYOND[23]],
   ])('cannot see what is wrong with %j', (raw, message) => {
     expect(acceptedByEditors(raw)).toBe(true);
     const issues = settingsSchema.safeParse(raw).error?.issues ?? [];

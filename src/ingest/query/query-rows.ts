@@ -3,7 +3,7 @@ import type { Merchant, MerchantRows } from './merchant.ts';
 import { quoted, selectOf } from './statement.ts';
 import { type Stretch, watermarkField } from './watermark.ts';
 
-const FIRST_ROWS = 100;
+const FIRST_ROWS = 16;
 const MOST_ROWS = 5000;
 /** What a block of rows should come to, so that memory is constant whatever a row holds. */
 const BLOCK_CHARACTERS = 2_097_152;
@@ -39,7 +39,8 @@ export async function* queryRows(
     if (rows.length > 0)
       yield rows.map((row) => ({ cells: row.slice(0, -1), comesAgain: row.at(-1) === 't' }));
     if (rows.length < wanted) return;
-    wanted = rowsFor(rows);
+    // Long rows may follow short ones.
+    wanted = Math.min(2 * wanted, rowsFor(rows));
   }
 }
 

@@ -49,6 +49,8 @@ export interface FindingsFacts {
   readonly topic: 'findings';
   readonly asOf: string;
   readonly groups: readonly FindingGroup[];
+  /** How many groups there are besides, which are less grave, or older. */
+  readonly more?: number;
 }
 
 /** What was told of earlier is well now. */
@@ -56,6 +58,7 @@ export interface RecoveredFacts {
   readonly topic: 'recovered';
   readonly asOf: string;
   readonly groups: readonly FindingGroup[];
+  readonly more?: number;
 }
 
 /** A date of a region was reconciled. */

@@ -23,7 +23,14 @@ export interface Sending {
   readonly timeoutMilliseconds: number;
 }
 
-/** Names a message wherever it arrives, the same each time it is sent: 32 hexadecimal digits. */
-export function messageId({ channel, key }: Pick<Message, 'channel' | 'key'>): string {
-  return createHash('sha256').update(`${channel}\n${key}`).digest('hex').slice(0, 32);
+/**
+ * Names a message wherever it arrives, the same each time it is sent: 32 hexadecimal digits. When it was written is part
+ * of it: another store, or one that was restored, counts its runs and alarms anew.
+ */
+export function messageId({
+  channel,
+  key,
+  writtenAt,
+}: Pick<Message, 'channel' | 'key' | 'writtenAt'>): string {
+  return createHash('sha256').update(`${channel}\n${key}\n${writtenAt}`).digest('hex').slice(0, 32);
 }

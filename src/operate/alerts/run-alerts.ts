@@ -6,6 +6,7 @@ import { RULES } from '../../reconcile/rules/all.ts';
 import { SEVERITIES, type Severity } from '../../settings/severity.ts';
 import type { Settings } from '../../settings.ts';
 import type { Alert, FindingGroup, Sum } from './alert.ts';
+import { gravest, isAsGrave } from './gravest.ts';
 
 interface Row {
   readonly code: string;
@@ -19,6 +20,9 @@ interface Row {
 }
 
 const MOST_EXAMPLES = 3;
+
+/** What a first run finds in a year of logs is no message that somebody reads; the reports have all of it. */
+const MOST_GROUPS = 100;
 
 /**
  * What people are to be told of a run's findings: those that are new, and those that ended well. Only what some channel
@@ -43,19 +47,19 @@ function wantedCodes({ alerts }: Settings): string[] {
   );
   return RULES.filter(({ code, severity }) =>
     takers.some((channel) =>
-      channel.rules.length > 0 ? channel.rules.includes(code) : rank(severity) >= rank(channel.severity),
+      channel.rules.length > 0 ? channel.rules.includes(code) : isAsGrave(severity, channel.severity),
     ),
   ).map(({ code }) => code);
 }
 
 function alertOf(topic: 'findings' | 'recovered', run: Run, groups: readonly FindingGroup[]): Alert[] {
   if (groups.length === 0) return [];
-  const gravest = groups.reduce<Severity>(
-    (worst, { severity }) => (rank(severity) > rank(worst) ? severity : worst),
-    'low',
-  );
-  const facts = { topic, asOf: run.asOf, groups };
-  return [{ key: `${topic}/${run.runId}`, severity: gravest, facts }];
+  const left = groups.slice(MOST_GROUPS);
+  const facts = {
+    ...{ topic, asOf: run.asOf, groups: groups.slice(0, MOST_GROUPS) },
+    ...(left.length === 0 ? {} : { more: left.length }),
+  };
+  return [{ key: `${topic}/${run.runId}`, severity: gravest(groups), facts }];
 }
 
 /** The gravest first, of those alike the newest. */

@@ -3,7 +3,7 @@ import { sqlFiles } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { addSeconds, formatInstant, type Instant, isoSeconds } from '../../normalise/instant.ts';
 import type { JobPlan } from '../job-runs/job-run.ts';
-import { type JobStanding, jobStandings } from '../job-runs/look-at-runs.ts';
+import { type JobOutlook, jobOutlooks, openRuns } from '../job-runs/look-at-runs.ts';
 import { owedTimes } from '../job-runs/plan-runs.ts';
 import { counted } from '../text.ts';
 import { type Check, doubtful, ok } from './check.ts';
@@ -24,26 +24,28 @@ export async function checkSchedule(
   if (known === undefined) {
     return [ok('schedule', 'never ran on this store (payin-recon schedule, or schedule --once from cron)')];
   }
-  const standings = await jobStandings(session, plans, at);
-  const failing = standings.filter((one) => one.failing > 0);
+  const outlooks = await jobOutlooks(session, plans, at);
+  const failing = outlooks.filter((one) => one.failing > 0);
   const late = await lateRuns(session, plans, at);
   return [
     ...failing.map(failingCheck),
     ...(late.length === 0 ? [] : [lateCheck(late)]),
-    ...(failing.length + late.length > 0 ? [] : [ok('schedule', lastNightText(standings))]),
+    ...(failing.length + late.length > 0 ? [] : [ok('schedule', lastNightText(outlooks))]),
   ];
 }
 
 async function lateRuns(session: Session, plans: readonly JobPlan[], at: Instant): Promise<string[]> {
   const late: string[] = [];
   for (const plan of plans) {
-    const { length } = await owedTimes(session, plan, addSeconds(at, -PATIENCE_SECONDS));
+    const until = addSeconds(at, -PATIENCE_SECONDS);
+    const noted = await openRuns(session, plan, until);
+    const length = noted + (await owedTimes(session, plan, until)).length;
     if (length > 0) late.push(`${plan.job} ${plan.region} ${counted(length, 'time')}`);
   }
   return late;
 }
 
-function failingCheck({ plan, last, failing, retryAt }: JobStanding): Check {
+function failingCheck({ plan, last, failing, retryAt }: JobOutlook): Check {
   const why = last?.fault?.split('\n')[0] ?? '';
   const again = retryAt === null ? '' : `, again at ${isoSeconds(retryAt)}`;
   const found = `${plan.job} ${plan.region}: ${counted(failing, 'run')} failing${again}: ${why}`;
@@ -63,13 +65,13 @@ function lateCheck(late: readonly string[]): Check {
   );
 }
 
-function lastNightText(standings: readonly JobStanding[]): string {
-  const nights = standings.flatMap(({ plan, last }) =>
+function lastNightText(outlooks: readonly JobOutlook[]): string {
+  const nights = outlooks.flatMap(({ plan, last }) =>
     plan.dateOf !== undefined && last?.endedAt
       ? [`${plan.region} ${last.date} at ${isoSeconds(last.endedAt)}`]
       : [],
   );
-  const next = standings.flatMap((one) =>
+  const next = outlooks.flatMap((one) =>
     one.next === undefined ? [] : [isoSeconds(formatInstant(one.next))],
   );
   return `${nights.length === 0 ? 'no night yet' : `last nights: ${nights.join(', ')}`}; next run due at ${next.sort()[0] ?? 'no time'}`;

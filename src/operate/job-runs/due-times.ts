@@ -8,8 +8,9 @@ export interface DueRule {
 }
 
 /**
- * When a rule is due, after one instant and up to another, in order. A time of day that the clock skips is due at the
- * moment of the change, and one that comes twice is due the first time; what is due every hour is due in both.
+ * When a rule is due, after one instant and up to another, in order. A single time of day that the clock skips is due at
+ * the moment of the change, and one that comes twice is due the first time; what is due every hour is due in both. Of
+ * several times of one day, one that is skipped may be left out.
  * @example dueTimes({ expression: '30 0 * * *', zone: 'Africa/Cairo' }, …) // on 2026-04-24: 2026-04-23T22:00:00Z
  */
 export function dueTimes(rule: DueRule, after: Instant, until: Instant): Instant[] {

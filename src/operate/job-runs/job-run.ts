@@ -25,7 +25,7 @@ export interface JobRun {
   readonly standsFor: number;
   /** How often it was begun, this time counted. */
   readonly attempt: number;
-  /** How often it failed, or was cut off, since it last went well. */
+  /** How often it, or what it makes up for, failed or was cut off. */
   readonly failures: number;
   /** Whether people were told that it fails. */
   readonly told: boolean;

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Session } from '../../database/store.ts';
 import { formatInstant, type Instant, storedInstant } from '../../normalise/instant.ts';
 import { nextDue } from './due-times.ts';
-import { ALL_REGIONS, type JobPlan } from './job-run.ts';
+import type { JobPlan } from './job-run.ts';
 
 /** How a job stands, times as PostgreSQL writes them in UTC. */
-export interface JobStanding {
+export interface JobOutlook {
   readonly plan: JobPlan;
   /** The run that was begun last; absent before the first. */
   readonly last?: {
@@ -23,14 +23,14 @@ export interface JobStanding {
   readonly next: Instant | undefined;
 }
 
-export async function jobStandings(
+export async function jobOutlooks(
   session: Session,
   plans: readonly JobPlan[],
   at: Instant,
-): Promise<JobStanding[]> {
-  const standings: JobStanding[] = [];
-  for (const plan of plans) standings.push(await standingOf(session, plan, at));
-  return standings;
+): Promise<JobOutlook[]> {
+  const outlooks: JobOutlook[] = [];
+  for (const plan of plans) outlooks.push(await outlookOf(session, plan, at));
+  return outlooks;
 }
 
 /** When there is something to do next: a plan comes due, or a run is tried again. Undefined if never. */
@@ -50,11 +50,10 @@ export async function nextToDo(
   return times.sort((a, b) => a.seconds - b.seconds || a.micros - b.micros)[0];
 }
 
-async function standingOf(session: Session, plan: JobPlan, at: Instant): Promise<JobStanding> {
+async function outlookOf(session: Session, plan: JobPlan, at: Instant): Promise<JobOutlook> {
   const ofJob = session.db.selectFrom('job_runs').where('job', '=', plan.job);
-  // Somebody may have asked for all regions at once.
   const row = await ofJob
-    .where('region', 'in', [plan.region, ALL_REGIONS])
+    .where('region', '=', plan.region)
     .select(['started_at', 'ended_at', 'outcome', 'date', 'by_hand', 'fault'])
     .where('started_at', 'is not', null)
     .orderBy('started_at', 'desc')
@@ -91,6 +90,20 @@ async function standingOf(session: Session, plan: JobPlan, at: Instant): Promise
   };
 }
 
+/** How many due runs of a plan were noted up to an instant, and neither ended nor failed since. */
+export async function openRuns(session: Session, { job, region }: JobPlan, until: Instant): Promise<number> {
+  const row = await session.db
+    .selectFrom('job_runs')
+    .select((e) => e.fn.countAll<string>().as('runs'))
+    .where('job', '=', job)
+    .where('region', '=', region)
+    .where('by_hand', '=', false)
+    .where('outcome', 'in', ['due', 'running'])
+    .where('due_at', '<=', sql<string>`${formatInstant(until)}::timestamptz`)
+    .executeTakeFirstOrThrow();
+  return Number(row.runs);
+}
+
 /** Whether a job has due runs that are not done, up to an instant. */
 export async function isOwed(session: Session, job: string, at: Instant): Promise<boolean> {
   const row = await session.db
@@ -103,4 +116,19 @@ export async function isOwed(session: Session, job: string, at: Instant): Promis
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Regions whose due run about a date is done. */
+export async function regionsDone(session: Session, job: string, date: string): Promise<string[]> {
+  const rows = await session.db
+    .selectFrom('job_runs')
+    .select('region')
+    .distinct()
+    .where('job', '=', job)
+    .where('date', '=', date)
+    .where('by_hand', '=', false)
+    .where('outcome', '=', 'done')
+    .orderBy('region')
+    .execute();
+  return rows.map(({ region }) => region);
 }

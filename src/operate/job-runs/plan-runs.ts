@@ -6,10 +6,12 @@ import type { JobPlan } from './job-run.ts';
 /**
  * Notes every run that has come due and is not noted yet, however long ago. Runs about different dates are noted one by
  * one; of those about the same date, or about none, the newest makes up for all, also for one that was noted before and
- * is not done. A plan that is seen for the first time owes nothing of the past.
+ * is not done. A plan that is seen for the first time owes nothing of the past, and what the settings plan no more is
+ * owed no longer; planned again, it owes what came due meanwhile.
  * Only within a transaction, by whoever holds the store's lock.
  */
 export async function planRuns(session: Session, plans: readonly JobPlan[], at: Instant): Promise<void> {
+  await dropUnplanned(session, plans);
   for (const plan of plans) {
     const groups = groupedByDate(plan, dueTimes(plan, await plannedUntil(session, plan, at), at));
     for (const { date, times } of groups) await noteRun(session, plan, date, times);
@@ -52,6 +54,37 @@ async function notedUntil(session: Session, { job, region }: JobPlan): Promise<I
   return plan === undefined ? undefined : storedInstant(plan.planned_from);
 }
 
+async function dropUnplanned(session: Session, plans: readonly JobPlan[]): Promise<void> {
+  const open = await session.db
+    .selectFrom('job_runs')
+    .select(['job', 'region'])
+    .distinct()
+    .where('by_hand', '=', false)
+    .where('outcome', 'in', ['due', 'failed'])
+    .execute();
+  const dropped = open.filter((one) =>
+    plans.every(({ job, region }) => job !== one.job || region !== one.region),
+  );
+  for (const { job, region } of dropped) await supersede(session, { job, region });
+}
+
+/** Marks what is still to be done of a job and region, or of one date of it, as made up for otherwise. */
+function supersede(
+  session: Session,
+  { job, region, date }: { readonly job: string; readonly region: string; readonly date?: string | null },
+) {
+  return session.db
+    .updateTable('job_runs')
+    .set({ outcome: 'superseded', retry_at: null })
+    .where('job', '=', job)
+    .where('region', '=', region)
+    .where('by_hand', '=', false)
+    .where('outcome', 'in', ['due', 'failed'])
+    .$if(date !== undefined, (query) => query.where('date', 'is not distinct from', date!))
+    .returning(['stands_for', 'failures', 'told', 'fault'])
+    .execute();
+}
+
 interface DueGroup {
   readonly date: string | null;
   /** Not empty, in order. */
@@ -62,7 +95,9 @@ function groupedByDate({ dateOf }: JobPlan, times: readonly Instant[]): DueGroup
   const groups = new Map<string | null, Instant[]>();
   for (const time of times) {
     const date = dateOf?.(time) ?? null;
-    groups.set(date, [...(groups.get(date) ?? []), time]);
+    const group = groups.get(date);
+    if (group === undefined) groups.set(date, [time]);
+    else group.push(time);
   }
   return [...groups].map(([date, inner]) => ({ date, times: inner }));
 }
@@ -74,16 +109,7 @@ async function noteRun(
   date: string | null,
   times: readonly Instant[],
 ): Promise<void> {
-  const earlier = await session.db
-    .updateTable('job_runs')
-    .set({ outcome: 'superseded', retry_at: null })
-    .where('job', '=', job)
-    .where('region', '=', region)
-    .where('by_hand', '=', false)
-    .where('date', 'is not distinct from', date)
-    .where('outcome', 'in', ['due', 'failed'])
-    .returning(['stands_for', 'failures', 'told', 'retry_at', 'fault'])
-    .execute();
+  const earlier = await supersede(session, { job, region, date });
   const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
   await session.db
     .insertInto('job_runs')

@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import type { Session } from '../../database/store.ts';
 import { describeFault, Fault } from '../../errors.ts';
-import { formatInstant, type Instant } from '../../normalise/instant.ts';
+import { addSeconds, formatInstant, type Instant } from '../../normalise/instant.ts';
 import type { Alert } from '../alerts/alert.ts';
 import { failureAlert } from './end-run.ts';
 import type { JobPlan, JobRun } from './job-run.ts';
+import { pauseSeconds } from './pauses.ts';
 import { runOfRow, updateRun } from './stored-run.ts';
 
 /**
  * Gives back runs that were begun and never ended: who holds the store's lock knows that their processes are gone, or
- * have lost all they did. They are due again as if never begun, but counted: one that ends its process each time is told
- * like one that fails. Only within a transaction.
+ * have lost all they did. They are due again as if never begun, but counted: one that ends its process each time waits
+ * and is told like one that fails, so that others get their turn. Only within a transaction.
  * @param attempts after so many failures people are told, once
  */
 export async function releaseCutOff(
@@ -28,6 +29,11 @@ export async function releaseCutOff(
     .returningAll()
     .execute();
   const runs = rows.map(runOfRow);
+  for (const run of runs) {
+    if (run.byHand || run.failures === 1) continue;
+    const retryAt = addSeconds(at, pauseSeconds(run.failures));
+    await updateRun(session, run, { outcome: 'failed', retry_at: formatInstant(retryAt) });
+  }
   const news = runs.filter((run) => !run.byHand && !run.told && run.failures >= attempts);
   for (const run of news) await updateRun(session, run, { told: true });
   return { runs, alerts: news.map((run) => failureAlert(run, CUT_OFF, at)) };

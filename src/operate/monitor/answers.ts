@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 import { FAULTS, Fault, withoutPasswords } from '../../errors.ts';
-import { sharedLook, within } from './look.ts';
+import { sharedLook } from './look.ts';
 import { METRICS_TYPE, metricsText, processMetrics } from './metrics-text.ts';
 import type { Standing } from './standing.ts';
 
@@ -28,17 +28,15 @@ const KEPT_MILLISECONDS = 5_000;
 /** What is answered on each path. */
 export function answersOf({ standing, alive, ready }: MonitorSources): Map<string, () => Promise<Answer>> {
   const look = sharedLook(standing, KEPT_MILLISECONDS, MOST_MILLISECONDS);
+  const isReady = sharedLook(() => ready().catch(reasonOf), KEPT_MILLISECONDS, MOST_MILLISECONDS);
   const ofProcess: Registry = processMetrics();
   return new Map([
     ['/healthz', async () => told(alive(), 'the schedule does not go on: start the program again')],
     [
       '/readyz',
       async () => {
-        const state = await within(
-          ready().catch(reasonOf),
-          MOST_MILLISECONDS,
-          () => 'the store does not answer',
-        );
+        const { value, isFresh } = await isReady();
+        const state = isFresh ? value : 'the store does not answer';
         return told(state === true, String(state));
       },
     ],

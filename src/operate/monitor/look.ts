@@ -5,9 +5,13 @@ export interface Seen<T> {
   readonly isFresh: boolean;
 }
 
+/** So many times as long as somebody waits. */
+const FORGOTTEN_AFTER = 12;
+
 /**
  * Makes one look do for all who ask while it is under way, and for a while after. Who asks waits for so long at most:
- * then, or where the look fails, the last that was seen is given, and what is under way goes on for those who ask later.
+ * then, or where the look fails, the last that was seen is given, and what is under way goes on for those who ask later;
+ * one that never ends is forgotten after some times as long.
  */
 export function sharedLook<T>(
   look: () => Promise<T>,
@@ -17,18 +21,25 @@ export function sharedLook<T>(
   let last: T | undefined;
   let current: Promise<Seen<T>> | undefined;
 
-  const begin = async (): Promise<Seen<T>> => {
+  const forget = (own: Promise<Seen<T>>, milliseconds: number) => {
+    setTimeout(() => {
+      if (current === own) current = undefined;
+    }, milliseconds).unref();
+  };
+  const see = async (): Promise<Seen<T>> => {
     try {
       last = await look();
       return { value: last, isFresh: true };
     } catch {
       // Whoever is asked reports it in its own log; here it only shows that there is nothing newer.
       return { value: last, isFresh: false };
-    } finally {
-      setTimeout(() => {
-        current = undefined;
-      }, keptMilliseconds).unref();
     }
+  };
+  const begin = (): Promise<Seen<T>> => {
+    const own = see();
+    own.finally(() => forget(own, keptMilliseconds));
+    forget(own, FORGOTTEN_AFTER * mostMilliseconds);
+    return own;
   };
 
   return async () => {

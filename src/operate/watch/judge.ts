@@ -27,7 +27,7 @@ export function judgeRegion(region: RegionCounts, measures: readonly Measure[], 
   const { weeks, groups, payInsFrom } = region;
   const everything = together(groups, ALL, ALL, weeks);
   const { requested, payments } = everything.lines;
-  const requests = judgeSilence(requested, { first: payInsFrom, factor: 1 }, bounds);
+  const requests = judgeRequests(requested, payInsFrom, bounds);
   const isUnread = requests.state === 'unusual';
   const factor = isUnread ? 1 : trafficOf(requested, payInsFrom);
   const whole = judgeSilence(payments, { first: 0, factor }, bounds);
@@ -60,6 +60,12 @@ export function judgeRegion(region: RegionCounts, measures: readonly Measure[], 
     { measure: 'silent', paymentMethod: ALL, merchantId: ALL, verdict, isCovered: false, ...unread },
     ...covered,
   ];
+}
+
+/** On a holiday few orders are requested before a gap too, so that a short one is none. */
+function judgeRequests(requested: Counts, first: number, bounds: Bounds): Verdict {
+  const { endSlot } = judgeSilence(requested, { first, factor: 1 }, bounds);
+  return judgeSilence(requested, { first, factor: trafficOf(requested, endSlot) }, bounds);
 }
 
 /** The alarm of a whole region ends when payments come again, and requests too where they are logged. */

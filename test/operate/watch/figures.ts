@@ -63,12 +63,15 @@ export interface Detection {
   readonly ninetieth: number;
 }
 
-/** Months of undisturbed traffic, and the alarms that they raise. */
-export function falseAlarms(region: Region, seeds: readonly number[], days = 35) {
+/**
+ * Undisturbed traffic, and the alarms that it raises.
+ * @param firstDay from which day on it is watched, counted from the end of the weeks that the first is compared with
+ */
+export function falseAlarms(region: Region, seeds: readonly number[], days = 35, firstDay = 0) {
   const alarms = STARTS.flatMap((start) =>
     seeds.flatMap((seed) => {
-      const traffic = worldOf(region, start, seed, days);
-      return follow(traffic, HISTORY_DAYS * SLOTS_OF_DAY, traffic.slots);
+      const traffic = worldOf(region, start, seed, firstDay + days);
+      return follow(traffic, (HISTORY_DAYS + firstDay) * SLOTS_OF_DAY, traffic.slots);
     }),
   );
   return { months: (STARTS.length * seeds.length * days) / 30, alarms };

@@ -113,6 +113,17 @@ describe('nothing is told', () => {
     expect(alarmsOf([group('PIX', 'A', holiday)])).toEqual([]);
   });
 
+  it('of pay-ins that pause on a holiday, when there were fewer before as well', () => {
+    const pausing =
+      (traffic: number): Change =>
+      (line, slot, usual, week) => {
+        if (week > 0) return usual;
+        return slot < 3 && (line === 'requested' || line === 'paid') ? 0 : Math.floor(usual * traffic);
+      };
+    expect(alarmsOf([group('PIX', 'A', pausing(1))])).toEqual(['silent all all pay-ins']);
+    expect(alarmsOf([group('PIX', 'A', pausing(0.3))])).toEqual([]);
+  });
+
   it('of a week after a sale: the week with most is left out', () => {
     const sale: Change = (line, slot, usual, week) =>
       (week === 1 ? usual * 40 : slot % 24 === 0 ? usual : 0) *

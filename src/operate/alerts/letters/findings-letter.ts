@@ -5,10 +5,13 @@ import type { Place } from '../templates/texts.ts';
 import type { Block, Item, Letter } from './letter.ts';
 import type { Wording } from './wording.ts';
 
+/** More is not read, and no channel takes what has no end; the reports tell the rest. */
+const MOST_GROUPS = 30;
+
 /** What a run found that is new, group by group in the order of the facts. */
-export function findingsLetter({ asOf, groups }: FindingsFacts, wording: Wording): Letter {
+export function findingsLetter({ asOf, groups, more = 0 }: FindingsFacts, wording: Wording): Letter {
   const { texts } = wording;
-  const items = groups.map((group): Item => {
+  const items = groups.slice(0, MOST_GROUPS).map((group): Item => {
     const { code, severity, requested, differences, examples } = group;
     return {
       title: texts.findings.group(wording.finding(code), texts.severities[severity], placeOf(group, wording)),
@@ -25,15 +28,16 @@ export function findingsLetter({ asOf, groups }: FindingsFacts, wording: Wording
     blocks: [
       { kind: 'words', words: texts.findings.intro(momentOf(asOf, groups, wording)) },
       { kind: 'list', items },
+      ...moreOf(groups.length - items.length + more, wording),
       ...reportsLink(wording),
     ],
   };
 }
 
 /** What was told of earlier and is well now. */
-export function recoveredLetter({ asOf, groups }: RecoveredFacts, wording: Wording): Letter {
+export function recoveredLetter({ asOf, groups, more = 0 }: RecoveredFacts, wording: Wording): Letter {
   const { texts } = wording;
-  const items = groups.map((group): Item => {
+  const items = groups.slice(0, MOST_GROUPS).map((group): Item => {
     const { code, requested, examples } = group;
     const place = placeOf(group, wording);
     return {
@@ -52,9 +56,15 @@ export function recoveredLetter({ asOf, groups }: RecoveredFacts, wording: Wordi
     blocks: [
       { kind: 'words', words: texts.recovered.intro(momentOf(asOf, groups, wording)) },
       { kind: 'list', items },
+      ...moreOf(groups.length - items.length + more, wording),
       ...reportsLink(wording),
     ],
   };
+}
+
+/** That there is more than is told. */
+function moreOf(groups: number, { texts }: Wording): Block[] {
+  return groups === 0 ? [] : [{ kind: 'words', words: texts.findings.more(groups) }];
 }
 
 /** A link to the folder of reports, where there is one. */

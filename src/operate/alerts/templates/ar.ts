@@ -57,6 +57,7 @@ const LATE_NOTICES: Forms = [
 const OF_NOTICES: Forms = ['صفر من الإشعارات', 'إشعار واحد', 'إشعارين', 'إشعارات', 'إشعارًا', 'إشعار'];
 const PAYMENTS: Forms = ['لا دفعات', 'دفعة واحدة', 'دفعتان', 'دفعات', 'دفعة', 'دفعة'];
 const OF_PAYMENTS: Forms = ['صفر من الدفعات', 'دفعة واحدة', 'دفعتين', 'دفعات', 'دفعة', 'دفعة'];
+const LINES: Forms = ['لا أسطر', 'سطر واحد', 'سطران', 'أسطر', 'سطرًا', 'سطر'];
 const TIMES: Forms = ['دون أي مرة', 'مرة واحدة', 'مرتين', 'مرات', 'مرة', 'مرة'];
 const OF_FAILURES: Forms = ['صفر من الإخفاقات', 'إخفاق واحد', 'إخفاقين', 'إخفاقات', 'إخفاقًا', 'إخفاق'];
 
@@ -101,6 +102,7 @@ export const ar: Texts = {
     requested: (sums) => say`المبلغ المطلوب: ${sums}`,
     differences: (sums) => say`فرق المبلغ المدفوع: ${sums}`,
     examples: (examples) => say`على سبيل المثال: ${examples}`,
+    more: (groups) => say`وهناك أيضًا ${counted(groups, LINES)}؛ والتقارير تضم كل شيء.`,
   },
   recovered: {
     subject: (number, regions) => say`ملاحظات زالت: ${orders(number)}، ${regions}`,

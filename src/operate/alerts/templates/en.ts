@@ -47,6 +47,7 @@ export const en: Texts = {
     requested: (sums) => say`requested: ${sums}`,
     differences: (sums) => say`paid differently by: ${sums}`,
     examples: (examples) => say`for example: ${examples}`,
+    more: (groups) => say`And ${counted(groups, 'more line', 'more lines')}; the reports have all of it.`,
   },
   recovered: {
     subject: (number, regions) => say`Settled: ${orders(number)}, ${regions}`,

@@ -64,6 +64,7 @@ export const pt: Texts = {
     requested: (sums) => say`valor solicitado: ${sums}`,
     differences: (sums) => say`diferença no valor pago: ${sums}`,
     examples: (examples) => say`por exemplo: ${examples}`,
+    more: (groups) => say`E mais ${counted(groups, 'linha', 'linhas')}; os relatórios trazem tudo.`,
   },
   recovered: {
     subject: (number, regions) =>

@@ -48,6 +48,8 @@ export interface Texts {
     requested(sums: Phrase): Phrase;
     differences(sums: Phrase): Phrase;
     examples(orders: Phrase): Phrase;
+    /** So many kinds of findings, by date and region, that are not listed. */
+    more(groups: number): Phrase;
   };
   readonly recovered: {
     subject(orders: number, regions: Phrase): Phrase;

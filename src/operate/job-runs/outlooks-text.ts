@@ -1,12 +1,12 @@
 import { formatInstant, isoSeconds, secondsBetween, storedInstant } from '../../normalise/instant.ts';
 import { counted, textTable } from '../text.ts';
-import type { JobStanding } from './look-at-runs.ts';
+import type { JobOutlook } from './look-at-runs.ts';
 
 const NEVER = '-';
 
 /** How jobs stand, a line each, for a person; and below them what is wrong with those that fail. */
-export function standingsText(standings: readonly JobStanding[]): string {
-  const rows = standings.map((standing) => [
+export function outlooksText(outlooks: readonly JobOutlook[]): string {
+  const rows = outlooks.map((standing) => [
     standing.plan.job,
     standing.plan.region,
     standing.last === undefined ? NEVER : isoSeconds(standing.last.startedAt),
@@ -16,14 +16,14 @@ export function standingsText(standings: readonly JobStanding[]): string {
     `${standing.plan.expression} ${standing.plan.zone}`,
   ]);
   const table = textTable(['Job', 'Region', 'Last', 'Took', 'Outcome', 'Next', 'Due'], rows, ['Took']);
-  const faults = standings.flatMap(({ plan, last }) =>
+  const faults = outlooks.flatMap(({ plan, last }) =>
     last?.outcome === 'failed' && last.fault !== null ? [`${plan.job} ${plan.region}: ${last.fault}`] : [],
   );
   return [table, ...faults].join('\n\n');
 }
 
 /** The same for a program: times in ISO 8601, UTC. */
-export function toldStanding(standing: JobStanding) {
+export function toldOutlook(standing: JobOutlook) {
   const { plan, last, waiting, failing, retryAt, next } = standing;
   const iso = (text: string | null | undefined) => (text == null ? null : isoSeconds(text));
   return {
@@ -43,14 +43,14 @@ export function toldStanding(standing: JobStanding) {
   };
 }
 
-function tookText({ last }: JobStanding): string {
+function tookText({ last }: JobOutlook): string {
   if (last === undefined || last.endedAt === null) return NEVER;
   const seconds = secondsBetween(storedInstant(last.startedAt), storedInstant(last.endedAt));
   if (seconds < 120) return `${seconds.toFixed(1)} s`;
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-function wentText({ last, waiting, failing, retryAt }: JobStanding): string {
+function wentText({ last, waiting, failing, retryAt }: JobOutlook): string {
   const went =
     last === undefined ? 'never ran' : [last.outcome, last.date ?? ''].filter((one) => one !== '').join(' ');
   const more = [

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Session } from '../../database/store.ts';
+import { formatInstant, type Instant } from '../../normalise/instant.ts';
+
+/**
+ * Takes out runs of jobs that ended before a moment, but for the newest due one of each job and region, from which is known
+ * what is owed; and messages and alarms that came to their end before it. Only within a transaction.
+ * @returns how many rows
+ */
+export async function forgetNights(session: Session, before: Instant): Promise<number> {
+  const limit = sql<string>`${formatInstant(before)}::timestamptz`;
+  const runs = await session.db
+    .deleteFrom('job_runs as old')
+    .where('old.due_at', '<', limit)
+    .where((e) => e.or([e('old.by_hand', '=', true), e('old.outcome', 'in', ['done', 'superseded'])]))
+    .where('old.outcome', '<>', 'running')
+    .where((e) =>
+      e.or([
+        e('old.by_hand', '=', true),
+        e.exists(
+          e
+            .selectFrom('job_runs as newer')
+            .select('newer.job')
+            .whereRef('newer.job', '=', 'old.job')
+            .whereRef('newer.region', '=', 'old.region')
+            .where('newer.by_hand', '=', false)
+            .whereRef('newer.due_at', '>', 'old.due_at'),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+  const messages = await session.db
+    .deleteFrom('outbox')
+    .where('written_at', '<', limit)
+    .where((e) => e.or([e('sent_at', 'is not', null), e('given_up_at', 'is not', null)]))
+    .executeTakeFirst();
+  const alarms = await session.db.deleteFrom('watch_alarms').where('ended_at', '<', limit).executeTakeFirst();
+  return [runs, messages, alarms].reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
+}
