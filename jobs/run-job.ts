@@ -15,16 +15,24 @@ export interface JobChoice {
   readonly date?: string | undefined;
 }
 
+/** A run that was done; date is null where the job chose it. */
+export interface RunOfJob {
+  readonly job: string;
+  readonly region: string;
+  readonly date: string | null;
+}
+
 /**
  * Runs one job now, alone on its store, each region by itself, and notes the runs; whether they are due makes no
  * difference, and one that fails is not tried again, nor does it keep the other regions from theirs.
  * @throws Fault USAGE for a choice that the job does not have, STORE_LOCKED while another run is at work, and the first
  *   that a run throws, or that was wrong beside one
  */
-export async function runJob(job: Job, choice: JobChoice, surroundings: Surroundings): Promise<void> {
+export async function runJob(job: Job, choice: JobChoice, surroundings: Surroundings): Promise<RunOfJob[]> {
   const { settings, workingDirectory, now, log } = surroundings;
   const regions = regionsOf(job, choice, settings);
   const faults: unknown[] = [];
+  const runs: RunOfJob[] = [];
   const store = await openStore(settings, workingDirectory);
   try {
     await store.exclusively(async () => {
@@ -33,6 +41,7 @@ export async function runJob(job: Job, choice: JobChoice, surroundings: Surround
         const run = await store.session((session) =>
           transaction(session, () => takeByHand(session, asked, now())),
         );
+        runs.push({ job: job.name, region, date: asked.date });
         const aside = await carryOut(store, surroundings, job, run, { isRead: index > 0 }).catch(
           (error: unknown) => error,
         );
@@ -47,6 +56,7 @@ export async function runJob(job: Job, choice: JobChoice, surroundings: Surround
     await store.close();
   }
   if (faults.length > 0) throw faults[0];
+  return runs;
 }
 
 /** The regions that a run is asked for, each of which has one of its own. Throws USAGE. */

@@ -7,7 +7,7 @@ import { Fault } from '../errors.ts';
 import { quoted, textTable } from '../operate/text.ts';
 import { formOf } from '../settings/form.ts';
 import { settingsYaml } from '../settings/template.ts';
-import { SETTINGS_FILE, settingsSchema } from '../settings.ts';
+import { parseSettings, SETTINGS_FILE, settingsSchema } from '../settings.ts';
 import { absolute, settingsOf } from './context.ts';
 import { readDatabaseChoice } from './database-choice.ts';
 import { type Check, checkSetUp } from './init-checks.ts';
@@ -61,6 +61,8 @@ export async function handler(options: Options): Promise<void> {
     ...(options.folder === undefined ? {} : { ingest: { folders: options.folder } }),
     ...nightSettings(options),
   };
+  // Before anything is written: what does not hold is no settings file.
+  parseSettings(chosen, 'payin-recon init');
   const path = absolute(file);
   write(
     file,

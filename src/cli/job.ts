@@ -58,11 +58,11 @@ export async function handler(options: Options): Promise<void> {
   }
   const date = options.date === undefined ? undefined : readDate('--date', options.date);
   if (date !== undefined) checkBegun(date, now(), settings);
-  await runJob(
-    job,
-    { region: options.region, date },
-    { settings, workingDirectory: process.cwd(), now, log: { info: printApart(), warn: note } },
-  );
+  const isForMachines = options.json === true;
+  const log = { info: isForMachines ? note : printApart(), warn: note };
+  const surroundings = { settings, workingDirectory: process.cwd(), now, log };
+  const runs = await runJob(job, { region: options.region, date }, surroundings);
+  if (isForMachines) printJson({ runs: runs.map((run) => ({ ...run, outcome: 'done' })) });
 }
 
 /** Prints texts with an empty line between them. */

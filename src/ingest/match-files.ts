@@ -8,6 +8,13 @@ export function isPattern(path: string): boolean {
   return /[*?]/.test(path);
 }
 
+/** The folder that a pattern begins in, before its first wildcard. */
+export function folderOfPattern(pattern: string): string {
+  const steps = pattern.split('/');
+  const own = steps.slice(0, steps.findIndex(isPattern)).join('/');
+  return own === '' ? (pattern.startsWith('/') ? '/' : '.') : own;
+}
+
 /**
  * Files that a pattern leads to, links followed, sorted. Of a folder that it leads to, and where it ends with a bare `*`
  * or `**`, logs and tables by their names. A name that begins with a dot is none that a `*` or `?` begins.

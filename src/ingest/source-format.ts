@@ -19,6 +19,11 @@ export function formatByName(name: string): SourceFormat | undefined {
   return LOG_FILE.test(plain) ? 'lines' : undefined;
 }
 
+/** Whether a file holds lines as they are, which can be read while more are added. */
+export function isPlainLines(name: string): boolean {
+  return LOG_FILE.test(name);
+}
+
 /** The format of a source: by its name, else CSV if its first line names columns that are known. */
 export async function sniffFormat(
   name: string,

@@ -15,7 +15,9 @@ const source = z
       .meta({ examples: [['/var/log/payin/*.ndjson.gz']] }),
     quietSeconds: seconds
       .default(60)
-      .describe('A file that was changed later than so many seconds ago is left for the next time'),
+      .describe(
+        'A file that was changed later than so many seconds ago is left for the next time; a log of lines at most ten times as long',
+      ),
     databaseUrl: postgresUrl.optional().describe('The PostgreSQL to read, best without its password'),
     databaseUrlFile: name.optional().describe('File that holds that address'),
     databaseUrlCommand: texts.min(1).optional().describe('Program, and its arguments, that prints it'),

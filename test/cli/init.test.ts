@@ -142,6 +142,14 @@ describe('init', () => {
     },
   );
 
+  it('writes nothing where what it was told does not hold', async () => {
+    const cwd = temporaryFolder();
+    const { code, stderr } = await run(['init', '--source', 'a=x/*', '--source', 'a=y/*'], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain('expected each source once by its name');
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
   it('ends with 4 where the file cannot be written', async () => {
     const { code, stderr } = await run(['init', '--config', 'lost/a.yaml'], { cwd: temporaryFolder() });
     expect(code).toBe(4);

@@ -105,6 +105,15 @@ describe('job list', () => {
     }
   });
 
+  it('gives runs to machines with --json, and what they say to people beside', async () => {
+    const { code, stdout, stderr } = await say('job', 'run', 'ingest', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      runs: [{ job: 'ingest', region: 'all', date: null, outcome: 'done' }],
+    });
+    expect(stderr).toContain('Nothing to read');
+  });
+
   it('gives the same to machines with --json', async () => {
     const { stdout } = await say('job', 'list', '--json');
     const night = { name: 'nightly', region: 'EG', cron: '30 2 * * *', zone: 'Africa/Cairo' };

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findFiles, isChanged } from '../../src/ingest/find-files.ts';
@@ -68,7 +68,7 @@ describe('a pattern', () => {
   });
 
   it('that leads to no file is told, and is no fault', () => {
-    const pattern = join(folderWith(), 'missing/*.log');
+    const pattern = join(folderWith(), '*/missing/*.log');
     expect(findFiles([pattern], 60, READ_AT)).toEqual({
       files: [],
       left: [],
@@ -101,14 +101,44 @@ describe('a file', () => {
     [-59, 'left'],
     [-7200, 'read'],
   ])('that was changed %d seconds ago is %s: it is quiet for 60, or its clock says nothing', (ago, what) => {
-    const folder = folderWith('a.log');
-    const name = join(folder, 'a.log');
+    const folder = folderWith('a.csv');
+    const name = join(folder, 'a.csv');
     changed(name, ago);
     const { files, left } = findFiles([folder], 60, READ_AT);
     expect({ read: files.length, left }).toEqual(
       what === 'read' ? { read: 1, left: [] } : { read: 0, left: [{ name, reason: 'writing' }] },
     );
     expect(findFiles([folder], 0, READ_AT).files).toHaveLength(1);
+  });
+
+  it.each([
+    ['live.ndjson', 599, 'left'],
+    ['live.ndjson', 601, 'read'],
+    ['live.ndjson.gz', 601, 'left'],
+    ['live.csv', 601, 'left'],
+  ])(
+    '%s that is written to %d seconds after it was made is %s: lines are whole as they come',
+    (name, age, what) => {
+      const folder = folderWith(name);
+      const path = join(folder, name);
+      // By the clock that the file system has: nobody can say when a file was made.
+      const readAt = { seconds: Math.floor(statSync(path).birthtimeMs / 1000) + age, micros: 0 };
+      utimesSync(path, readAt.seconds - 1, readAt.seconds - 1);
+      const { files } = findFiles([join(folder, '*')], 60, readAt);
+      expect(files).toHaveLength(what === 'read' ? 1 : 0);
+    },
+  );
+
+  it('behind a pattern may not be there yet, but the folder that it begins in has to be', () => {
+    const folder = folderWith('a.log');
+    expect(findFiles([join(folder, '*.csv')], 60, READ_AT)).toMatchObject({
+      unmatched: [join(folder, '*.csv')],
+      faults: [],
+    });
+    const mistyped = join(folder, 'lgs', '*', '*.csv');
+    expect(findFiles([mistyped], 60, READ_AT).faults).toMatchObject([
+      { code: 'SOURCE_NOT_FOUND', detail: { where: join(folder, 'lgs') } },
+    ]);
   });
 
   it('is another once it was written to, cut, or went away', () => {

@@ -1,5 +1,6 @@
-import { utimesSync } from 'node:fs';
+import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { readSources } from '../../src/ingest/read-sources.ts';
 import { parseSettings } from '../../src/settings.ts';
@@ -22,10 +23,14 @@ onEngines('the sources of the settings', (engine) => {
     const store = await engine.emptied();
     const folder = temporaryFolder();
     written(folder, 'old.ndjson', lines(payInLine()));
-    written(folder, 'new.ndjson', lines(callbackLine()), 10);
+    const fresh = join(folder, 'new.ndjson.gz');
+    writeFileSync(fresh, gzipSync(lines(callbackLine())));
+    utimesSync(fresh, READ_AT.seconds - 10, READ_AT.seconds - 10);
     const settings = parseSettings({
       ingest: { folders: [written(folder, 'one.log', lines(payInLine({ orderNo: 'B2' })))] },
-      sources: [{ name: 'logs', paths: [join(folder, '*.ndjson'), join(folder, '*.gz')], quietSeconds: 60 }],
+      sources: [
+        { name: 'logs', paths: [join(folder, '*.ndjson*'), join(folder, '*.zst')], quietSeconds: 60 },
+      ],
     });
     const { sources, faults } = await readSources(store, settings, REQUEST);
     expect(faults).toEqual([]);
@@ -35,12 +40,12 @@ onEngines('the sources of the settings', (engine) => {
         name: 'logs',
         from: 'files',
         results: [{ name: join(folder, 'old.ndjson'), accepted: 1 }],
-        left: [{ name: join(folder, 'new.ndjson'), reason: 'writing' }],
-        unmatched: [join(folder, '*.gz')],
+        left: [{ name: fresh, reason: 'writing' }],
+        unmatched: [join(folder, '*.zst')],
         newestAt: '2026-11-19 13:05:00+00',
       },
     ]);
-    utimesSync(join(folder, 'new.ndjson'), READ_AT.seconds - 60, READ_AT.seconds - 60);
+    utimesSync(fresh, READ_AT.seconds - 60, READ_AT.seconds - 60);
     const [logs] = (await readSources(store, settings, { ...REQUEST, names: ['logs'] })).sources;
     expect(logs!.results.map(counts).sort()).toEqual(['1 = 1 + 0 + 0', 'unchanged']);
     expect(await rowCounts(store)).toMatchObject({ sources: 3, pay_ins: 2, callbacks: 1 });

@@ -34,6 +34,11 @@ export async function readQueryColumns(
   typeOf(source, watermark);
   const names = fields.map(({ name }) => name);
   const { plan, unknown, repeated } = readColumns(names, sourceFile(source), settings);
+  const known = names.map((name) => name.toLowerCase());
+  const missing = Object.keys(source.columns).filter(
+    (name) => name !== '*' && !known.includes(name.toLowerCase()),
+  );
+  if (missing.length > 0) throw missingFault(source, missing, names);
   const unmapped = unknown.filter(({ cell }) => cell !== watermark.name);
   if (unmapped.length > 0)
     throw unknownFault(
@@ -58,6 +63,17 @@ export async function readQueryColumns(
 /** Name of the source among those that were read; it stands where a file's name does. */
 export function sourceFile({ name }: SourceSettings): string {
   return `query:${name}`;
+}
+
+/** A column that is gone would leave its values out of every row from then on. */
+function missingFault(source: SourceSettings, missing: readonly string[], names: readonly string[]): Fault {
+  const others = names.filter((name) => !(name in source.columns));
+  const beside = others.length === 0 ? '' : `; besides those that are named there is ${others.join(', ')}`;
+  return columnsFault(
+    source,
+    `the query has no column ${missing.join(', ')}${beside}`,
+    "Name the column as it is called now in the source's columns, or take it out of them.",
+  );
 }
 
 function unknownFault(source: SourceSettings, columns: readonly string[]): Fault {

@@ -5,7 +5,7 @@ import type { Instant } from '../../normalise/instant.ts';
 import type { Settings } from '../../settings.ts';
 import { versionFolder } from './channels/attachments.ts';
 import type { Sending } from './message.ts';
-import { type Claimed, claimNext, noteFailed, noteSent, postpone } from './outbox.ts';
+import { type Claimed, claimNext, giveUpStranded, noteFailed, noteSent, postpone } from './outbox.ts';
 import { send } from './send.ts';
 import { type Target, targetsOf } from './targets.ts';
 import { Undelivered } from './undelivered.ts';
@@ -54,6 +54,8 @@ export async function deliver(
   request: DeliveryRequest,
 ): Promise<DeliveryResult> {
   const targets = targetsOf(settings);
+  const channels = targets.map(({ name }) => name);
+  await store.apart((session) => giveUpStranded(session, channels, request.now()));
   const tally = { sent: 0, postponed: 0, failed: [] as FailedDelivery[] };
   let left = request.limit ?? Number.POSITIVE_INFINITY;
   const lane = async () => {

@@ -53,6 +53,40 @@ export async function claimNext(
   };
 }
 
+/** Gives up what waits for channels that are set up no more, once it is 7 days old as all that fails is. */
+export async function giveUpStranded(
+  session: Session,
+  channels: readonly string[],
+  at: Instant,
+): Promise<void> {
+  const now = formatInstant(at);
+  await session.db
+    .updateTable('outbox')
+    .set({ given_up_at: now, last_error: 'given up: its channel is not in the settings' })
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .where('written_at', '<=', sql<string>`${now}::timestamptz - interval '7 days'`)
+    .$if(channels.length > 0, (query) => query.where('channel', 'not in', [...channels]))
+    .execute();
+}
+
+/** How many messages wait for channels that are set up no more, by channel. */
+export async function strandedMessages(
+  session: Session,
+  channels: readonly string[],
+): Promise<ReadonlyArray<{ readonly channel: string; readonly messages: number }>> {
+  const rows = await session.db
+    .selectFrom('outbox')
+    .select(['channel', (e) => e.fn.countAll<string>().as('messages')])
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .$if(channels.length > 0, (query) => query.where('channel', 'not in', [...channels]))
+    .groupBy('channel')
+    .orderBy('channel')
+    .execute();
+  return rows.map(({ channel, messages }) => ({ channel, messages: Number(messages) }));
+}
+
 /** When a message of these channels is to be tried next; undefined if none waits. */
 export async function nextMessageAt(
   session: Session,

@@ -5,6 +5,7 @@ import { Rollback, type Session, type Store, transaction } from '../../database/
 import { formatInstant, isoSeconds, secondsBetween } from '../../normalise/instant.ts';
 import { checkZones } from '../../reconcile/check-zones.ts';
 import type { Settings } from '../../settings.ts';
+import { targetsOf } from '../alerts/targets.ts';
 import { clockWarning } from '../clock-warning.ts';
 import { counted } from '../text.ts';
 import { attempt, type Check, doubtful, ok } from './check.ts';
@@ -25,7 +26,7 @@ export async function checkContent(
     ['database zones', (session) => checkDatabaseZones(session, settings, now)],
     ['clock', (session) => checkClock(session, settings, now)],
     ['newest record', (session) => checkNewest(session, settings, now)],
-    ['schedule', (session) => checkSchedule(session, plans(settings), now())],
+    ['schedule', (session) => checkSchedule(session, plans(settings), now(), namesOf(settings))],
   ];
   const checks: Check[] = [];
   for (const [subject, look] of looks) {
@@ -44,6 +45,10 @@ export function reading<T>(store: Store, look: (session: Session) => Promise<T>)
       return new Rollback(await look(session));
     }),
   );
+}
+
+function namesOf(settings: Settings): string[] {
+  return targetsOf(settings).map(({ name }) => name);
 }
 
 async function checkLayout(session: Session, address: string): Promise<Check[]> {

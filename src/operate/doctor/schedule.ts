@@ -2,6 +2,7 @@ import { appliedMigrations } from '../../database/migrate.ts';
 import { sqlFiles } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { addSeconds, formatInstant, type Instant, isoSeconds } from '../../normalise/instant.ts';
+import { strandedMessages } from '../alerts/outbox.ts';
 import type { JobPlan } from '../job-runs/job-run.ts';
 import { type JobOutlook, jobOutlooks, openRuns } from '../job-runs/look-at-runs.ts';
 import { owedTimes } from '../job-runs/plan-runs.ts';
@@ -11,11 +12,12 @@ import { type Check, doubtful, ok } from './check.ts';
 /** A schedule looks every minute; a run before it may take its time. */
 const PATIENCE_SECONDS = 3600;
 
-/** Whether what is due is done: by the store's own book of runs. */
+/** Whether what is due is done, and what is to be told has somewhere to go: by the store's own books. */
 export async function checkSchedule(
   session: Session,
   plans: readonly JobPlan[],
   at: Instant,
+  channels: readonly string[],
 ): Promise<Check[]> {
   const applied = await appliedMigrations(session);
   // An older layout has no such book.
@@ -28,6 +30,7 @@ export async function checkSchedule(
   const failing = outlooks.filter((one) => one.failing > 0);
   const late = await lateRuns(session, plans, at);
   return [
+    ...(await strandedMessages(session, channels)).map(strandedCheck),
     ...failing.map(failingCheck),
     ...(late.length === 0 ? [] : [lateCheck(late)]),
     ...(failing.length + late.length > 0 ? [] : [ok('schedule', lastNightText(outlooks))]),
@@ -43,6 +46,20 @@ async function lateRuns(session: Session, plans: readonly JobPlan[], at: Instant
     if (length > 0) late.push(`${plan.job} ${plan.region} ${counted(length, 'time')}`);
   }
   return late;
+}
+
+function strandedCheck({
+  channel,
+  messages,
+}: {
+  readonly channel: string;
+  readonly messages: number;
+}): Check {
+  return doubtful(
+    'schedule',
+    `${counted(messages, 'message')} for the channel ${channel}, which the settings do not name`,
+    'Name a channel so again, and they are sent; else they are given up once they are 7 days old.',
+  );
 }
 
 function failingCheck({ plan, last, failing, retryAt }: JobOutlook): Check {

@@ -30,7 +30,7 @@ export async function endRun(session: Session, run: JobRun, at: Instant): Promis
 /**
  * Notes that a run failed, and when it is tried again: after a pause that grows, without end, so that no date is ever
  * given up; what somebody asked for is not tried again. Only within a transaction.
- * @param attempts after so many failures people are told, once
+ * @param attempts after so many failures people are told, once; at once, and anew where it is another, of what lasts
  * @returns what people are to be told
  */
 export async function failRun(
@@ -41,7 +41,9 @@ export async function failRun(
   const failures = run.failures + 1;
   const fault = faultOf(error);
   const retryAt = run.byHand ? undefined : addSeconds(at, pauseSeconds(failures));
-  const isNews = !run.byHand && !run.told && (failures >= attempts || LASTING.has(fault.code));
+  // What no later attempt mends may come to be more.
+  const isOther = LASTING.has(fault.code) && describeFault(fault) !== run.fault;
+  const isNews = !run.byHand && (isOther || (!run.told && failures >= attempts));
   await updateRun(session, run, {
     outcome: 'failed',
     ended_at: formatInstant(at),

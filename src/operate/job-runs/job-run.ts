@@ -29,6 +29,8 @@ export interface JobRun {
   readonly failures: number;
   /** Whether people were told that it fails. */
   readonly told: boolean;
+  /** How it failed the last time; null where it did not. */
+  readonly fault: string | null;
 }
 
 export type RunKey = Pick<JobRun, 'job' | 'region' | 'dueAt' | 'byHand'>;

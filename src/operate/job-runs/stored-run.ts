@@ -15,6 +15,7 @@ export function runOfRow(row: Selectable<JobRunsTable>): JobRun {
     attempt: row.attempt,
     failures: row.failures,
     told: row.told,
+    fault: row.fault,
   };
 }
 

@@ -103,6 +103,10 @@ function theSameAsFiles(): void {
   });
 }
 
+function chosen(...names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(COLUMNS).filter(([name]) => names.includes(name)));
+}
+
 function ofEachType(): void {
   it('with a column for each field: digits, times with a zone and without, true and false, and nothing', async () => {
     await shop.run(FLAT);
@@ -141,7 +145,7 @@ function ofEachType(): void {
       name: 'again',
       query: 'select order_no, merchant, big, heard, id from notices',
       watermark: 'id',
-      columns: { ...COLUMNS, big: 'money.amount' },
+      columns: { ...chosen('order_no', 'merchant', 'heard'), big: 'money.amount' },
     });
     expect(await readAll(store, again)).toMatchObject([{ results: [{ accepted: 1, rejected: 2 }] }]);
     expect((await evidence(store))['callbacks']).toContainEqual(

@@ -160,6 +160,19 @@ function keepsNothing(engine: Engine): void {
     expect(await shop.run('select count(*)::integer as rows from callbacks')).toEqual([{ rows: 1 }]);
   });
 
+  it('refuses a query that has lost a column of the settings, and keeps nothing of it', async () => {
+    await shop.run(`${CALLBACKS}; ${addCallbacks(['A'])}`);
+    const columns = { total: 'money.amount' };
+    const query = 'select body, 1 as amount_total, updated_at from callbacks';
+    const [source] = await readAll(store, querySettings(shop.url, { query, columns }));
+    const said = describeFault(source!.faults[0]!);
+    expect(said).toContain('error SOURCE_QUERY: ');
+    expect(said).toContain(
+      'no column total; besides those that are named there is body, amount_total, updated_at',
+    );
+    expect(await readOnce(store, querySettings(shop.url, { query, columns }))).toBe('SOURCE_QUERY');
+  });
+
   it.each([
     [
       'bytes',

@@ -22,7 +22,7 @@ onEngines('what doctor says of the schedule', (engine) => {
     const plan = (at: string) => within((session) => planRuns(session, PLANS, instant(at)));
     const take = (at: string) => within((session) => takeRun(session, PLANS, instant(at)));
     const look = async (at: string) =>
-      (await store.session((session) => checkSchedule(session, PLANS, instant(at)))).map(
+      (await store.session((session) => checkSchedule(session, PLANS, instant(at), ['ops']))).map(
         ({ grade, found }) => `${grade}: ${found}`,
       );
     return { within, plan, take, look };

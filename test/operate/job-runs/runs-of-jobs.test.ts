@@ -125,6 +125,32 @@ onEngines('runs of jobs', (engine) => {
     expect(told.map(({ facts }) => facts)).toMatchObject([{ failures: 1, fault: { found: 'a; b' } }]);
   });
 
+  it('whose fault lasts are told again where it comes to be another, and not where it stays', async () => {
+    const { begin, ill } = await ledger([CAIRO]);
+    const told: Alert[] = [];
+    const found = [
+      ['orders.csv'],
+      ['orders.csv'],
+      ['orders.csv', 'payments.csv'],
+      ['orders.csv', 'payments.csv'],
+    ];
+    const moments = [
+      '2026-10-23T23:30:00Z',
+      '2026-10-23T23:40:00Z',
+      '2026-10-24T00:00:00Z',
+      '2026-10-24T01:00:00Z',
+    ];
+    for (const [index, at] of moments.entries()) {
+      await begin(at);
+      told.push(...(await ill(at, new Fault('VERIFICATION_FAILED', { found: found[index]! }))));
+    }
+    expect(told.map(({ facts }) => facts)).toMatchObject([
+      { fault: { found: 'orders.csv' } },
+      { fault: { found: 'orders.csv; payments.csv' } },
+    ]);
+    expect(new Set(told.map(({ key }) => key)).size).toBe(2);
+  });
+
   it('that fail hold up no other date', async () => {
     const { begin, ill, well } = await ledger([CAIRO]);
     await begin('2026-10-23T23:30:00Z');
