@@ -76,7 +76,8 @@ onPostgresql('a month of nights', (engine) => {
     expect(written.filter(({ sent_at }) => sent_at === null)).toEqual([]);
     const nights = written
       .filter(({ topic }) => topic === 'night')
-      .map(({ key }) => key.split('/').slice(1, 3));
+      .map(({ key }) => key.split('/').slice(1, 3))
+      .filter(([, date]) => date! <= LAST!);
     // Nothing is known of a region without orders, so nobody is told of it.
     const told = ['BR', 'EG'].flatMap((region) => DATES.map((date) => [region, date]));
     expect(nights.map(String).toSorted()).toEqual(told.map(String).toSorted());
@@ -160,7 +161,7 @@ async function disturbed(
   await daemons.start(1);
   await until(
     async () => (await owedOf(store)) === 0,
-    () => setClock(clock, addSeconds(readClock(clock), 600), 0),
+    () => setClock(clock, addSeconds(readClock(clock), 120), 0),
   );
   const ends = await daemons.stop();
   expect(ends).toEqual([0, 0]);
@@ -196,6 +197,8 @@ function nightsOf({ store }: World) {
       .selectFrom('job_runs')
       .select(['region', 'date', 'due_at', 'outcome', 'stands_for', 'failures', 'by_hand'])
       .where('job', '=', 'nightly')
+      // While the last are made up for, the clock may come to nights of another month.
+      .where('date', '<=', LAST!)
       .orderBy('due_at')
       .orderBy('region')
       .execute(),
@@ -204,7 +207,7 @@ function nightsOf({ store }: World) {
 
 /** What was published of the facts, once both worlds are looked at from the same moment. */
 async function factsOf({ cwd, settings, store }: World): Promise<Record<string, string>> {
-  const asOf: Instant = addSeconds(END, 86_400);
+  const asOf: Instant = addSeconds(END, 5 * 86_400);
   await reconcileDates(store, settings, { dates: DATES, asOf, startedAt: asOf, out: join(cwd, 'reports') });
   const newest = DATES.flatMap((date) =>
     ['BR', 'EG'].map((region) => join(cwd, 'reports', date, region, 'latest')),
