@@ -1,5 +1,5 @@
+import type { Job } from '../src/operations/schedule/job.ts';
 import { ingestJob } from './ingest.ts';
-import type { Job } from './job.ts';
 import { nightlyJob } from './nightly.ts';
 import { retentionJob } from './retention.ts';
 import { verifyJob } from './verify.ts';

@@ -1,8 +1,9 @@
 import { Fault } from '../src/errors.ts';
 import { joinedFault } from '../src/ingest/ingest.ts';
 import { namedSources, readSources } from '../src/ingest/read-sources.ts';
-import { sourcesText } from '../src/operate/sources-text.ts';
-import type { Job, JobContext } from './job.ts';
+import { sourcesText } from '../src/ingest/sources-text.ts';
+import type { Job, JobContext } from '../src/operations/schedule/job.ts';
+import { releaseHeld } from '../src/operations/schedule/take-run.ts';
 
 /** Reads what is new in the folders and sources of the settings. */
 export const ingestJob: Job = {
@@ -22,6 +23,7 @@ export const ingestJob: Job = {
     const said = sourcesText(sources);
     if (said !== '') say(said);
     if (faults.length > 0) throw joinedFault(faults);
+    await store.session(releaseHeld);
     return {};
   },
 };

@@ -1,20 +1,27 @@
 import { resolve } from 'node:path';
+import type { Alert } from '../src/alerts/alert.ts';
+import { unreadText } from '../src/books/run/provisional-text.ts';
+import { reconcileDates } from '../src/books/run/reconcile-dates.ts';
+import { regionsAtHand } from '../src/books/run/regions.ts';
+import { reconcileText } from '../src/books/run/summary-text.ts';
+import { Fault } from '../src/errors.ts';
+import { sourceNames } from '../src/ingest/read-sources.ts';
+import { type UnreadSource, unreadSources } from '../src/ingest/unread-sources.ts';
 import type { Instant } from '../src/normalise/instant.ts';
 import { addDays, localDate } from '../src/normalise/local-date.ts';
-import type { Alert } from '../src/operate/alerts/alert.ts';
-import { nightAlerts } from '../src/operate/alerts/night-alert.ts';
-import { ALL_REGIONS } from '../src/operate/job-runs/job-run.ts';
-import { isOwed, regionsDone } from '../src/operate/job-runs/look-at-runs.ts';
-import { regionsAtHand } from '../src/operate/regions.ts';
-import { reconcileDates } from '../src/operate/run.ts';
-import { reconcileText } from '../src/operate/summary-text.ts';
-import { OTHER_REGION, type RegionSettings, type Settings } from '../src/settings.ts';
+import type { Job, JobContext } from '../src/operations/schedule/job.ts';
+import { isMissed, regionsDone } from '../src/operations/schedule/job-outlook.ts';
+import { ALL_REGIONS } from '../src/operations/schedule/job-run.ts';
+import { nightAlerts } from '../src/operations/schedule/night-alert.ts';
+import { OTHER_REGION, type RegionSettings, type Settings } from '../src/settings/schema.ts';
 import { readAside } from './ingest.ts';
-import type { Job, JobContext } from './job.ts';
 
 const NAME = 'nightly';
 
-/** Reads what is new, then reconciles and publishes a region's yesterday. */
+/**
+ * Reads what is new, then reconciles and publishes a region's yesterday. While a source cannot be read whole, the version is
+ * provisional and nobody is sent its sums; with jobs.holdNights, nothing is published.
+ */
 export const nightlyJob: Job = {
   name: NAME,
   purpose: "ingests, then reconciles and publishes the region's yesterday",
@@ -31,13 +38,18 @@ export const nightlyJob: Job = {
     const region = regionsOf(settings).find(({ name }) => regionOf(name) === wanted)!;
     // What was read before is reconciled also where a source fails.
     const aside = context.isRead === true ? undefined : await readAside(context);
-    return { told: await reconcileRegion(context, region), aside };
+    const unread = await unreadOf(context);
+    if (unread.length > 0 && settings.jobs.holdNights) throw nightHeld(unread);
+    const told = await reconcileRegion(context, region);
+    if (unread.length === 0) return { told, aside };
+    context.say(waitingText(unread));
+    return { held: true, aside };
   },
   // A night is good once every region has had its own, and none before it is owed.
   whenDone: async (session, { date, at, settings }) => {
     const regions = regionsOf(settings).map(({ name }) => name);
     const done = await regionsDone(session, NAME, date);
-    if ((await isOwed(session, NAME, at)) || !regions.every((name) => done.includes(name))) return [];
+    if ((await isMissed(session, NAME, at)) || !regions.every((name) => done.includes(name))) return [];
     const facts = { topic: 'good-night' as const, date, region: ALL_REGIONS };
     return [{ key: `good-night/${date}`, severity: 'low', facts }];
   },
@@ -55,6 +67,23 @@ function regionOf(name: string): string {
 
 function regionsOf(settings: Settings): RegionSettings[] {
   return [...settings.regions, { ...OTHER_REGION, name: 'other' }];
+}
+
+/** What of the sources could not be read whole just now. */
+function unreadOf({ store, settings }: JobContext): Promise<UnreadSource[]> {
+  return store.session((session) => unreadSources(session, sourceNames(settings)));
+}
+
+function nightHeld(unread: readonly UnreadSource[]): Fault {
+  return new Fault('NIGHT_HELD', {
+    where: [...new Set(unread.map(({ source }) => source))].join(', '),
+    found: unread.map(unreadText),
+    expected: 'sources that are read whole (jobs.holdNights)',
+  });
+}
+
+function waitingText(unread: readonly UnreadSource[]): string {
+  return `The message about this night waits until every source is read whole: ${unread.map(unreadText).join('; ')}.`;
 }
 
 async function reconcileRegion(context: JobContext, region: RegionSettings): Promise<Alert[]> {

@@ -1,9 +1,9 @@
+import { purge } from '../src/books/periods/purge.ts';
 import { transaction } from '../src/database/store.ts';
 import { addSeconds } from '../src/normalise/instant.ts';
-import { forgetNights } from '../src/operate/job-runs/forget-nights.ts';
-import { purge } from '../src/operate/purge.ts';
-import { counted } from '../src/operate/text.ts';
-import type { Job } from './job.ts';
+import { forgetNights } from '../src/operations/schedule/forget-nights.ts';
+import type { Job } from '../src/operations/schedule/job.ts';
+import { counted } from '../src/terminal-text.ts';
 
 /** Takes out evidence and results that are older than the settings keep. */
 export const retentionJob: Job = {

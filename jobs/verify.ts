@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
+import { verify } from '../src/books/verify/verify.ts';
+import { deviationTexts, verifyText } from '../src/books/verify/verify-text.ts';
 import { Fault } from '../src/errors.ts';
 import { addDays, localDate } from '../src/normalise/local-date.ts';
-import { verify } from '../src/operate/verify/verify.ts';
-import { deviationTexts, verifyText } from '../src/operate/verify/verify-text.ts';
-import type { Job } from './job.ts';
+import type { Job } from '../src/operations/schedule/job.ts';
 
 /** A month, and some days in which one that is off can be seen to. */
 const DATES = 35;
 /** Of the lines that the fault repeats. */
-const MOST_TOLD = 20;
+const MOST_SHOWN = 20;
 
 /** Checks what was published of the last dates, and the store. */
 export const verifyJob: Job = {
@@ -31,7 +31,7 @@ export const verifyJob: Job = {
       dates: reported.map(({ date }) => date),
       out: resolve(workingDirectory, settings.out),
     });
-    const found = deviationTexts(results, MOST_TOLD);
+    const found = deviationTexts(results, MOST_SHOWN);
     if (found.length > 0) throw new Fault('VERIFICATION_FAILED', { found });
     say(verifyText(results, (_state, word) => word));
     return {};

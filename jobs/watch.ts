@@ -1,8 +1,8 @@
-import { enqueue } from '../src/operate/alerts/enqueue.ts';
-import { watch } from '../src/operate/watch/watch.ts';
-import { watchText } from '../src/operate/watch/watch-text.ts';
+import { enqueue } from '../src/alerts/enqueue.ts';
+import type { Job } from '../src/operations/schedule/job.ts';
+import { watch } from '../src/operations/watch/watch.ts';
+import { watchText } from '../src/operations/watch/watch-text.ts';
 import { readAside } from './ingest.ts';
-import type { Job } from './job.ts';
 
 /** Reads what is new, then looks whether payments come as they usually do at this hour. */
 export const watchJob: Job = {

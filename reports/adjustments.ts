@@ -1,6 +1,12 @@
+import { kindOf } from './changed-rows.ts';
 import { cell, date, merchantId, orderNo, region, text, utc } from './columns.ts';
-import type { Report } from './report.ts';
+import { orders } from './orders.ts';
+import { payments } from './payments.ts';
+import type { ColumnKind, Report } from './report.ts';
 import { bytewise } from './selection.ts';
+
+/** Before the columns of payments.csv. */
+export const OF_PAYMENT = 'payment.';
 
 export const adjustments: Report = {
   name: 'adjustments',
@@ -16,15 +22,22 @@ export const adjustments: Report = {
     orderNo,
     text(
       'field',
-      'Column of orders.csv; order for one that came, went or moved; of a payment on a closed date of an order ' +
-        'whose own date is open: payment for one that came, went or moved, else payment. and the column of payments.csv',
+      'Column of orders.csv, or payment. and a column of payments.csv; order, or payment, for one that came, went or ' +
+        'moved, with a row for each of its values',
     ),
     cell(
       'previous',
-      'Its cell before: in the final version, or as the adjustment before says; of what moved, date and region',
+      'Its cell as it was shown before: in the final version, or as the adjustment before says; empty where nobody ' +
+        'was shown it; of what came, went or moved, the date and region where it was',
     ),
-    cell('current', 'Its cell since then; of what came, went or moved, the date and region where it is'),
+    cell(
+      'current',
+      'Its cell since then, empty where it is there no more; of what came, went or moved, date and region where it is',
+    ),
     utc('known_at', 'From when the run looked that found it'),
+  ],
+  unfold: (row, scope) => [
+    { ...row, cell_kind: scope.schema < 2 ? null : kindOfField(String(row['field'])) },
   ],
   select: (db, scope) =>
     db
@@ -48,3 +61,9 @@ export const adjustments: Report = {
       .orderBy('a.run_id')
       .orderBy(bytewise(['a.business_date', 'a.merchant_id', 'a.order_no', 'a.payment', 'a.field'])),
 };
+
+function kindOfField(field: string): ColumnKind {
+  return field.startsWith(OF_PAYMENT)
+    ? kindOf(payments.columns, field.slice(OF_PAYMENT.length))
+    : kindOf(orders.columns, field);
+}

@@ -17,7 +17,13 @@ export const UNITS: Readonly<Record<ColumnKind, string>> = {
 export const text = (name: string, meaning: string): Column => ({ name, kind: 'text', meaning });
 export const date = (name: string, meaning: string): Column => ({ name, kind: 'date', meaning });
 export const count = (name: string, meaning: string): Column => ({ name, kind: 'count', meaning });
-export const cell = (name: string, meaning: string): Column => ({ name, kind: 'cell', meaning });
+/** A cell of another report; the row says in cell_kind of which kind it is there. */
+export const cell = (name: string, meaning: string): Column => ({
+  name,
+  kind: 'cell',
+  meaning,
+  kindIn: 'cell_kind',
+});
 export const percent = (name: string, meaning: string): Column => ({ name, kind: 'percent', meaning });
 
 /** A money as its two columns: `<name>_minor` in minor units and `<name>_amount` in major units of its currency. */

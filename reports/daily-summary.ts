@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { businessDate, count, merchantId, money, region, subMerchantId, text } from './columns.ts';
-import type { Report } from './report.ts';
+import type { Report, ReportScope } from './report.ts';
 import { bytewise, heldAt, ofMerchant } from './selection.ts';
 
 const OUTCOME_COLUMNS = [
@@ -41,8 +41,14 @@ export const dailySummary: Report = {
     count('paid_orders', 'How many of them have a payment'),
     ...money('paid', 'currency', 'Sum of what was paid in this currency'),
     ...money('difference', 'currency', "Sum of the orders' differences"),
-    count('other_currency', 'Orders that were paid in another currency, so not in the sum of what was paid'),
-    count('unreadable', 'Orders with an amount that cannot be read exactly, so not in the sum of it'),
+    count(
+      'other_currency',
+      'Orders that were paid in another currency, or in none, so not in the sum of what was paid',
+    ),
+    count(
+      'unreadable',
+      'Orders with an amount that cannot be read exactly or has no currency, so not in the sum of it',
+    ),
     ...OUTCOME_COLUMNS.map((name) => count(name, `Orders with the outcome ${name.toUpperCase()}`)),
   ],
   select: (db, scope) =>
@@ -76,9 +82,7 @@ export const dailySummary: Report = {
           'paid_minor',
         ),
         sql`coalesce(sum(difference_minor), 0)`.as('difference_minor'),
-        sql`count(*) filter (where payments > 0 and paid_currency is distinct from summed_currency)`.as(
-          'other_currency',
-        ),
+        sql`count(*) filter (where payments > 0 and ${inOtherCurrency(scope)})`.as('other_currency'),
         sql`count(*) filter (where
           (outcome <> 'ORPHAN' and requested_minor is null) or (payments > 0 and paid_minor is null))`.as(
           'unreadable',
@@ -90,3 +94,10 @@ export const dailySummary: Report = {
       .groupBy([...GROUP])
       .orderBy(bytewise(GROUP)),
 };
+
+/** Whether an order was paid in another currency than its row's, or in none; the first edition let none count as its own. */
+function inOtherCurrency({ readingRules }: ReportScope): RawBuilder<SqlBool> {
+  return readingRules < 2
+    ? sql`paid_currency is distinct from summed_currency`
+    : sql`(paid_currency = summed_currency) is not true`;
+}

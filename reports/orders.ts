@@ -17,12 +17,16 @@ const COLUMNS: readonly Column[] = [
   region,
   ...orderIdentity,
   text('currency', 'Currency of the request, else of the first callback'),
-  ...money('requested', 'currency', 'What was asked for; empty where it cannot be read exactly'),
+  ...money(
+    'requested',
+    'currency',
+    'What was asked for; empty where it cannot be read exactly or has no currency',
+  ),
   text('paid_currency', 'Currency of the deciding notification; empty for an unpaid order'),
   ...money(
     'paid',
     'paid_currency',
-    'Sum of the payments in that currency; empty if one cannot be read exactly',
+    'Sum of the payments in that currency; empty if one cannot be read exactly, or has no currency',
   ),
   ...difference('Paid less requested, where both are readable and in one currency'),
   text('outcome', 'What became of the order, exactly one of the outcomes in README.md'),

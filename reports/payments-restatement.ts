@@ -1,7 +1,17 @@
+import type { Compared } from './changed-rows.ts';
 import { merchantId, orderNo, paidDate, text } from './columns.ts';
 import { payments } from './payments.ts';
 import type { Report } from './report.ts';
 import { restatementOf } from './restatement-of.ts';
+
+export const comparedPayments: Compared = {
+  report: payments,
+  table: 'payment_results',
+  key: ['order_no', 'merchant_id', 'payment'],
+  date: paidDate,
+  identity: [merchantId, orderNo, text('trade_no', "The service's number of the payment")],
+  whole: 'payment',
+};
 
 export const paymentsRestatement: Report = restatementOf(
   {
@@ -9,12 +19,5 @@ export const paymentsRestatement: Report = restatementOf(
     title: 'What changed of the payments since the version before',
     grain: 'one value of a payment that is not what the version before showed; none in a first version',
   },
-  {
-    report: payments,
-    table: 'payment_results',
-    key: ['order_no', 'merchant_id', 'payment'],
-    date: paidDate,
-    identity: [merchantId, orderNo, text('trade_no', "The service's number of the payment")],
-    whole: 'payment',
-  },
+  comparedPayments,
 );

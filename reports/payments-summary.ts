@@ -26,7 +26,10 @@ export const paymentsSummary: Report = {
     text('currency', 'Currency of the payments'),
     count('payments', 'How many payments'),
     ...money('paid', 'currency', 'Sum of what was paid'),
-    count('unreadable', 'Payments with an amount that cannot be read exactly, so not in the sum'),
+    count(
+      'unreadable',
+      'Payments with an amount that cannot be read exactly or has no currency, so not in the sum',
+    ),
   ],
   select: (db, scope) =>
     db

@@ -24,7 +24,11 @@ const COLUMNS: readonly Column[] = [
   text('trade_no', "The service's number of the payment"),
   paymentMethod,
   text('currency', 'Currency of the payment'),
-  ...money('paid', 'currency', "The payment's money; empty where it cannot be read exactly"),
+  ...money(
+    'paid',
+    'currency',
+    "The payment's money; empty where it cannot be read exactly or has no currency",
+  ),
   utc('paid_at', 'When the payment completed'),
   local('paid_at', 'When the payment completed'),
   utc('received_at', 'When its deciding notification was first received'),

@@ -29,10 +29,22 @@ export interface Column {
   readonly currency?: string;
   /** Of a local time: the selected column that holds its region. */
   readonly region?: string;
+  /** Of a cell of another report: the selected column that says of which kind it is there; see `kindThere`. */
+  readonly kindIn?: string;
 }
+
+/**
+ * How versions are written now, the `schema` of their manifests. Rises when a field of the manifest, or a cell, changes its
+ * meaning or goes; fields may be added. What an earlier program published is made again as that wrote it:
+ * 1: a manifest's paid money is what its orders say in the currency of their deciding notification, and previous and
+ * current of restatements and adjustments have a guard against formulas unless they look like a number.
+ */
+export const SCHEMA = 2;
 
 /** What a version of a date and region looks at. */
 export interface ReportScope {
+  /** How it is written: {@link SCHEMA}, or less for a version of an earlier program. */
+  readonly schema: number;
   /** yyyy-MM-dd */
   readonly date: string;
   /** Name of the region, empty for orders without one. */
@@ -49,6 +61,8 @@ export interface ReportScope {
   readonly lastEntry: number;
   /** IANA zone of a region by its name, as the run had it. */
   readonly zoneOf: (region: string) => string;
+  /** The edition of the reading rules of the program that made the run: a version is made again as it was. */
+  readonly readingRules: number;
   /** The run of the version before, and its zones; undefined for a first version. */
   readonly before?: Pick<ReportScope, 'run' | 'zoneOf'> | undefined;
   /** Only this merchant's rows, if given. */

@@ -1,7 +1,17 @@
+import type { Compared } from './changed-rows.ts';
 import { businessDate, merchantId, orderNo } from './columns.ts';
 import { orders } from './orders.ts';
 import type { Report } from './report.ts';
 import { restatementOf } from './restatement-of.ts';
+
+export const comparedOrders: Compared = {
+  report: orders,
+  table: 'order_results',
+  key: ['order_no', 'merchant_id'],
+  date: businessDate,
+  identity: [merchantId, orderNo],
+  whole: 'order',
+};
 
 export const restatement: Report = restatementOf(
   {
@@ -9,12 +19,5 @@ export const restatement: Report = restatementOf(
     title: 'What changed of the orders since the version before',
     grain: 'one value of an order that is not what the version before showed; none in a first version',
   },
-  {
-    report: orders,
-    table: 'order_results',
-    key: ['order_no', 'merchant_id'],
-    date: businessDate,
-    identity: [merchantId, orderNo],
-    whole: 'order',
-  },
+  comparedOrders,
 );

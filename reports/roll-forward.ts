@@ -41,7 +41,7 @@ export const rollForward: Report = {
     ...STAGES.map(([name]) =>
       count(
         `${name}_unreadable`,
-        `Of ${name}_orders, those whose amount is in no sum: it cannot be read exactly`,
+        `Of ${name}_orders, those whose amount is in no sum: it cannot be read exactly or has no currency`,
       ),
     ),
   ],

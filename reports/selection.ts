@@ -2,12 +2,12 @@ import { type AliasedExpression, type AliasedRawBuilder, type RawBuilder, type S
 import type { Column, ReportScope } from './report.ts';
 
 /** Whether a row of results held at the scope's run. */
-export function heldAt(scope: ReportScope): RawBuilder<SqlBool> {
+export function heldAt(scope: Pick<ReportScope, 'run'>): RawBuilder<SqlBool> {
   return sql<SqlBool>`(from_run <= ${scope.run}::integer and (until_run is null or until_run > ${scope.run}::integer))`;
 }
 
 /** Whether a row is of the scope's merchant, if it names one. */
-export function ofMerchant(scope: ReportScope): RawBuilder<SqlBool> {
+export function ofMerchant(scope: Pick<ReportScope, 'merchant'>): RawBuilder<SqlBool> {
   return scope.merchant === undefined ? sql<SqlBool>`true` : sql<SqlBool>`merchant_id = ${scope.merchant}`;
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { businessDate, count, local, money, orderIdentity, region, text, utc } from './columns.ts';
 import type { Column, Report } from './report.ts';
 import { bytewise, heldAt, madeFrom, ofMerchant } from './selection.ts';
+import { stuckExplanation } from './stuck-explanation.ts';
 
 const STORED: readonly Column[] = [
   businessDate,
@@ -23,7 +24,11 @@ export const stuckOrders: Report = {
   title: 'Orders without a result',
   grain: 'one STUCK order of the business date or earlier',
   fact: false,
-  columns: [...STORED, count('overdue_seconds', 'Whole seconds from the deadline to the as-of')],
+  columns: [
+    ...STORED,
+    count('overdue_seconds', 'Whole seconds from the deadline to the as-of'),
+    text('explanation', 'Why it has no result, as a sentence; times in the zone of the region'),
+  ],
   select: (db, scope) =>
     db
       .selectFrom('order_results')
@@ -33,6 +38,7 @@ export const stuckOrders: Report = {
           'overdue_seconds',
         ),
       )
+      .select(stuckExplanation(scope.zoneOf(scope.region)).as('explanation'))
       .where(heldAt(scope))
       .where(ofMerchant(scope))
       .where('business_date', '<=', scope.date)

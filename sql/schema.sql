@@ -19,6 +19,8 @@ create table adjustments (
 
 create index adjustments_by_date on adjustments using btree (known_date, region);
 
+create index adjustments_by_order on adjustments using btree (order_no, merchant_id);
+
 create table audit_entries (
   entry bigint not null,
   at timestamp with time zone not null,
@@ -209,6 +211,7 @@ create table job_runs (
   retry_at timestamp with time zone,
   told boolean not null default false,
   fault text collate "C",
+  held boolean not null default false,
   constraint job_runs_pkey primary key (job, region, due_at, by_hand),
   constraint job_runs_outcome check (outcome = any (array['due'::text, 'running'::text, 'done'::text, 'failed'::text, 'superseded'::text]))
 );
@@ -368,6 +371,7 @@ create table pay_ins (
   has_request boolean not null default true,
   answered_at timestamp with time zone,
   amended_by integer,
+  response_sub_merchant_id text collate "C",
   constraint pay_ins_pkey primary key (order_no, logged_at, digest)
 );
 
@@ -449,6 +453,17 @@ create table run_reaches (
   constraint run_reaches_of_run foreign key (run_id) references runs(run_id)
 );
 
+create table run_unread_sources (
+  run_id integer not null,
+  source text collate "C" not null,
+  code text collate "C" not null,
+  files integer not null,
+  example text collate "C" not null,
+  found text collate "C" not null,
+  constraint run_unread_sources_pkey primary key (run_id, source, code),
+  constraint run_unread_sources_of_run foreign key (run_id) references runs(run_id)
+);
+
 create table runs (
   run_id integer not null generated always as identity,
   as_of timestamp with time zone not null,
@@ -460,6 +475,7 @@ create table runs (
   zones text collate "C",
   last_entry bigint not null default 0,
   last_declaration integer,
+  reading_rules integer not null default 1,
   constraint runs_pkey primary key (run_id)
 );
 
@@ -496,6 +512,7 @@ create table sources (
   normalised_by text collate "C" not null default ''::text,
   purged_accepted bigint not null default 0,
   purged_rejected bigint not null default 0,
+  reading_rules integer not null default 1,
   constraint sources_pkey primary key (source_id),
   constraint sources_tie check (records = (accepted + duplicate + rejected))
 );
@@ -518,6 +535,15 @@ create table told_dates (
   constraint told_dates_pkey primary key (date, region)
 );
 
+create table unread_sources (
+  source text collate "C" not null,
+  code text collate "C" not null,
+  files integer not null,
+  example text collate "C" not null,
+  found text collate "C" not null,
+  constraint unread_sources_pkey primary key (source, code)
+);
+
 create table versions (
   date date not null,
   region text collate "C" not null,
@@ -529,6 +555,9 @@ create table versions (
   checked_run integer,
   placed boolean not null default true,
   files_sha256 text collate "C",
+  schema integer not null default 1,
+  adopted_entry bigint,
+  manifest_sha256 text collate "C",
   constraint versions_pkey primary key (date, region, version),
   constraint versions_of_run foreign key (run_id) references runs(run_id)
 );
@@ -580,7 +609,8 @@ create unlogged table work_answers (
   account_no text collate "C",
   time_unreadable boolean not null,
   time_ambiguous boolean not null,
-  offset_disagrees boolean not null
+  offset_disagrees boolean not null,
+  response_sub_merchant_id text collate "C"
 );
 
 create unlogged table work_callbacks (
@@ -683,7 +713,8 @@ create unlogged table work_evidence (
   unknown_notifications integer not null default 0,
   refused_notifications integer not null default 0,
   foreign_notifications integer not null default 0,
-  unverified_notifications integer not null default 0
+  unverified_notifications integer not null default 0,
+  response_sub_merchant_id text collate "C"
 );
 
 create unlogged table work_finding_results (
@@ -813,7 +844,8 @@ create unlogged table work_orders (
   response_method text collate "C",
   trade_no text collate "C",
   account_no text collate "C",
-  created_at timestamp with time zone
+  created_at timestamp with time zone,
+  response_sub_merchant_id text collate "C"
 );
 
 create unlogged table work_orphan_results (

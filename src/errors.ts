@@ -24,15 +24,21 @@ export const FAULTS = {
     title: 'The command line is not understood',
     remedy: 'See payin-recon --help.',
   },
+  ARGUMENT_INVALID: {
+    exitCode: EXIT.usage,
+    title: 'An argument of a function of the library is not valid',
+    remedy:
+      'Correct the argument; README.md, "As a library", and the types of the package say what it takes.',
+  },
   DATE_INVALID: {
     exitCode: EXIT.usage,
     title: 'Not a date of the calendar',
-    remedy: 'Give a date as yyyy-MM-dd, for example 2026-11-19.',
+    remedy: 'Give a date as yyyy-MM-dd, for example 2026-11-19, or yesterday or today.',
   },
   DATE_IN_FUTURE: {
     exitCode: EXIT.usage,
     title: 'The date has not begun yet',
-    remedy: 'Give a date up to today, or --as-of with the moment from which to look.',
+    remedy: 'Give a date that has begun, or the as-of from which to look.',
   },
   INSTANT_INVALID: {
     exitCode: EXIT.usage,
@@ -97,6 +103,13 @@ export const FAULTS = {
     exitCode: EXIT.usage,
     title: 'There is no such source',
     remedy: 'See payin-recon source list.',
+  },
+  NIGHT_HELD: {
+    exitCode: EXIT.failed,
+    title: 'A source could not be read whole, and the night was held back: nothing of it was published',
+    remedy:
+      'Correct what is named (payin-recon doctor says how); the night is tried again by itself. With jobs.holdNights: false, ' +
+      'what there is is published, as provisional.',
   },
   WORKER_FAILED: {
     exitCode: EXIT.failed,
@@ -192,6 +205,13 @@ export const FAULTS = {
     remedy:
       'Find out who changed it. Move the folder of a version aside that was changed, and reconcile its date again: it is ' +
       'written as it was published, or the run says that it cannot be. Restore a changed database from a backup.',
+  },
+  VERSION_DIFFERS: {
+    exitCode: EXIT.failed,
+    title: 'A published version is not what this store makes of its date, and was not adopted',
+    remedy:
+      'Read all logs that it was made of, as they were named then and with the settings of then, and adopt it again. Else ' +
+      'move its folder elsewhere, keep it for those who received it, and reconcile its date: that is published anew.',
   },
   TIME_ZONES_DIFFER: {
     exitCode: EXIT.failed,
@@ -315,7 +335,7 @@ export function describeFault(fault: Fault): string {
   if (where !== undefined) lines.push(`  where:    ${where}`);
   if (found !== undefined) lines.push(`  found:    ${[found].flat().join('\n            ')}`);
   if (expected !== undefined) lines.push(`  expected: ${expected}`);
-  lines.push(`  to do:    ${remedy ?? FAULTS[fault.code].remedy}`);
+  lines.push(`  to do:    ${(remedy ?? FAULTS[fault.code].remedy).replaceAll('\n', '\n            ')}`);
   return withoutPasswords(lines.join('\n'));
 }
 

@@ -1,27 +1,48 @@
 /**
- * The program as a library: `ingest`, `reconcile`, `report` and `reportRows` do what the commands do, with plain
- * objects for options. Dates are `yyyy-MM-dd`, instants ISO 8601 or a Date, money text of whole minor units. Whatever
+ * The program as a library: its functions do what the commands of their names do, with plain objects for options, and
+ * `normaliseLine` what reading does with one line. Dates are `yyyy-MM-dd`, `yesterday` or `today`, instants ISO 8601 or a Date, money text of whole minor units. Whatever
  * goes wrong is thrown as a `Fault` with its code; what stands out in the data is in the results.
  */
 export { REPORTS } from '../reports/all.ts';
 export type { Column, ColumnKind, Report } from '../reports/report.ts';
+export type {
+  ToldChange as Decision,
+  ToldFinding as ListedFinding,
+  ToldLife as FindingLife,
+} from './books/findings/findings-json.ts';
+export type { OrderStory } from './books/order/order-story.ts';
+export type { CloseResult } from './books/periods/close-period.ts';
+export type { ExpiredTotal } from './books/run/expired.ts';
+export type { NotBegun } from './books/run/given-dates.ts';
+export type {
+  ResultJson as ReconcileResult,
+  VersionJson as PublishedVersion,
+} from './books/run/result-json.ts';
+export type { FindingTotal, OutcomeTotal, RegionSummary } from './books/run/summary.ts';
+export type { Deviation, Verified } from './books/verify/verified.ts';
 export type { Store } from './database/store.ts';
 export { describeFault, FAULTS, Fault, type FaultCode } from './errors.ts';
 export type { Coverage } from './export/coverage.ts';
 export type { WrittenFile } from './export/write-report.ts';
 export type { SourceResult } from './ingest/ingest.ts';
+export { type CloseOptions, close } from './library/close.ts';
+export {
+  type DecideOptions,
+  type FindingChoice,
+  findings,
+  type ShowOptions,
+} from './library/findings.ts';
 export { type IngestOptions, ingest } from './library/ingest.ts';
 export { type LoadSettingsOptions, loadSettings } from './library/load-settings.ts';
-export { type CommonOptions, openStore } from './library/options.ts';
+export { type NormaliseLineOptions, normaliseLine } from './library/normalise-line.ts';
+export { type CommonOptions, type DatesOption, openStore } from './library/options.ts';
+export { type OrderOptions, order } from './library/order.ts';
 export { type ReconcileOptions, reconcile } from './library/reconcile.ts';
 export { type ReportOptions, type ReportRow, report, reportRows } from './library/report.ts';
-export type { FindingTotal, OutcomeTotal, RegionSummary } from './operate/summary.ts';
-export type {
-  ToldResult as ReconcileResult,
-  ToldVersion as PublishedVersion,
-} from './operate/told-result.ts';
+export { type VerifyOptions, type VerifyResult, verify } from './library/verify.ts';
+export type { CallbackRecord, Normalised, PayInRecord } from './normalise/record.ts';
 export { OUTCOMES, type Outcome } from './reconcile/outcome.ts';
-export type { Rule } from './reconcile/rule.ts';
 export { RULES } from './reconcile/rules/all.ts';
+export type { Rule } from './reconcile/rules/rule.ts';
+export type { Settings, SettingsInput } from './settings/schema.ts';
 export type { Severity } from './settings/severity.ts';
-export type { Settings, SettingsInput } from './settings.ts';

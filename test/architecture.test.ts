@@ -11,34 +11,39 @@ import { filesBelow, linesWith, readCode } from './support/code-files.ts';
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   errors: [],
-  near: [],
+  caller: [],
+  'did-you-mean': [],
   log: ['errors'],
   progress: [],
   phases: [],
-  settings: ['errors', 'near', 'contract'],
+  settings: ['errors', 'did-you-mean', 'contract'],
   clock: ['normalise'],
   normalise: ['contract', 'settings'],
+  'terminal-text': ['normalise'],
   database: ['errors', 'settings'],
+  'file-fault': ['errors', 'database'],
   reports: ['database'],
-  ingest: ['contract', 'normalise', 'database', 'errors', 'settings', 'progress', 'phases', 'near'],
-  reconcile: ['normalise', 'database', 'reports', 'errors', 'settings', 'phases'],
-  export: ['normalise', 'database', 'reports', 'errors', 'settings', 'phases'],
-  simulate: ['contract', 'normalise', 'errors'],
-  operate: [
-    'ingest',
-    'reconcile',
-    'export',
-    'reports',
-    'normalise',
-    'database',
-    'errors',
-    'near',
-    'settings',
-    'log',
-    'progress',
-    'phases',
+  audit: ['normalise', 'database'],
+  ingest: [
+    ...['contract', 'normalise', 'database', 'errors', 'settings', 'progress', 'phases', 'did-you-mean'],
+    'terminal-text',
   ],
-  index: ['library', 'ingest', 'reconcile', 'export', 'reports', 'database', 'errors', 'settings', 'operate'],
+  reconcile: ['normalise', 'database', 'audit', 'reports', 'errors', 'settings', 'phases'],
+  export: ['normalise', 'database', 'audit', 'reports', 'errors', 'file-fault', 'settings', 'phases'],
+  simulate: ['contract', 'normalise', 'errors'],
+  alerts: ['reconcile', 'reports', 'normalise', 'database', 'errors', 'did-you-mean', 'settings'],
+  books: [
+    ...['ingest', 'reconcile', 'export', 'alerts', 'audit', 'reports', 'normalise', 'database', 'settings'],
+    ...['errors', 'file-fault', 'caller', 'did-you-mean', 'terminal-text', 'progress', 'phases'],
+  ],
+  operations: [
+    ...['ingest', 'reconcile', 'export', 'alerts', 'audit', 'books', 'reports', 'normalise', 'database'],
+    ...['settings', 'errors', 'did-you-mean', 'terminal-text', 'log', 'progress'],
+  ],
+  index: [
+    ...['library', 'ingest', 'reconcile', 'export', 'reports', 'database', 'errors', 'settings', 'books'],
+    'normalise',
+  ],
 };
 
 /**
@@ -121,6 +126,14 @@ describe('imports', () => {
       (file, found) => file.area === 'reports' && found.area === 'database' && !found.typeOnly,
     );
     expect(wrong, 'Write `import type`; a report only says which columns it shows').toEqual([]);
+  });
+
+  it('form no circle', () => {
+    const importsOf = new Map(
+      sources.map(({ path, imports }) => [path, imports.map(({ target }) => target)]),
+    );
+    const wrong = sources.filter(({ path }) => reaches(importsOf, path, path)).map(({ path }) => path);
+    expect(wrong, 'Give what both need a file of its own, or pass it in').toEqual([]);
   });
 
   it('name every area that there is', () => {
@@ -210,6 +223,19 @@ describe('what is left undone', () => {
 /** What an edge may not import although it is none itself: the simulated day is for the demo and for tests. */
 function isKept(area: string, target: string): boolean {
   return target === 'simulate' && !EDGES[area]!.includes('simulate');
+}
+
+/** Whether imports lead from a file to another, over any number of files between. */
+function reaches(importsOf: ReadonlyMap<string, readonly string[]>, from: string, to: string): boolean {
+  const seen = new Set<string>();
+  const next = [...(importsOf.get(from) ?? [])];
+  for (let file = next.pop(); file !== undefined; file = next.pop()) {
+    if (file === to) return true;
+    if (seen.has(file)) continue;
+    seen.add(file);
+    next.push(...(importsOf.get(file) ?? []));
+  }
+  return false;
 }
 
 function isEdge(area: string): boolean {

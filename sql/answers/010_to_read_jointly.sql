@@ -7,7 +7,8 @@
 select a.order_no, a.merchant_id, a.request_digest, p.sub_merchant_id, p.payment_method, p.currency,
        p.amount_text, p.expiry_period_text, p.sent_at_text, p.timestamp_text, r.response_timestamp_text,
        r.response_time_text, r.response_code, r.response_status, r.response_order_no, r.response_merchant_id,
-       r.response_currency, r.response_amount_text, r.response_method, r.trade_no, r.account_no
+       r.response_currency, r.response_amount_text, r.response_method, r.trade_no, r.account_no,
+       r.response_sub_merchant_id
 from work_answers a
 join pay_ins p
   on p.order_no = a.order_no and p.merchant_id = a.merchant_id and p.digest = a.request_digest

@@ -8,7 +8,7 @@ insert into pay_ins (
   has_request, answered_at, has_response, response_timestamp_text, response_time_text, response_code,
   response_status, response_order_no, response_merchant_id, response_currency, response_amount_minor,
   response_amount_text, response_method, trade_no, account_no, time_unreadable, time_ambiguous,
-  offset_disagrees, source_id, line
+  offset_disagrees, response_sub_merchant_id, source_id, line
 )
 select distinct on (order_no, logged_at, digest)
        order_no, merchant_id, logged_at, digest, region, sub_merchant_id, payment_method, currency, amount_minor,
@@ -16,7 +16,7 @@ select distinct on (order_no, logged_at, digest)
        has_request, answered_at, has_response, response_timestamp_text, response_time_text, response_code,
        response_status, response_order_no, response_merchant_id, response_currency, response_amount_minor,
        response_amount_text, response_method, trade_no, account_no, time_unreadable, time_ambiguous,
-       offset_disagrees, :source::integer, line
+       offset_disagrees, response_sub_merchant_id, :source::integer, line
 from stage_pay_ins
 order by order_no, logged_at, digest, line
 on conflict (order_no, logged_at, digest) do nothing

@@ -1,6 +1,6 @@
 -- Purpose: what people, and the program in their stead, decided: append-only, its entries chained by hash.
 -- Grain:   audit_entries: one row per decision, numbered from 1 without gaps.
--- Units:   at as an instant; hash is the SHA-256 of the entry and the hash before it (see src/operate/audit-trail.ts);
+-- Units:   at as an instant; hash is the SHA-256 of the entry and the hash before it (see src/audit/audit-trail.ts);
 --          runs.last_entry is the newest entry that the run's reports know, 0 for none.
 
 create table audit_entries (

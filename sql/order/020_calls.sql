@@ -50,7 +50,8 @@ select c.digest, coalesce(a.response_digest, b.request_digest) as partner, c.has
        c.sub_merchant_id, c.payment_method, c.currency, c.amount_minor, c.amount_text, c.sent_at_text,
        c.timestamp_text, c.requested_at, c.created_at, c.answered_at, c.expiry_period_text, c.expires_at,
        c.response_time_text, c.response_code, c.response_status, c.response_order_no, c.response_merchant_id,
-       c.response_currency, c.response_amount_minor, c.response_amount_text, c.response_method, c.trade_no,
+       c.response_sub_merchant_id, c.response_currency, c.response_amount_minor, c.response_amount_text,
+       c.response_method, c.trade_no,
        c.account_no, c.time_unreadable, c.time_ambiguous, c.offset_disagrees, s.name as source, c.line
 from calls c
 join sources s on s.source_id = c.source_id

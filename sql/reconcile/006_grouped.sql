@@ -3,7 +3,8 @@
 -- Grain:   one row per order: of several pay-in records or none, of several callbacks, or with an unverified callback, a
 --          violation, a response logged by itself, or a region that the settings do not name.
 -- Parameters: as_of timestamptz; last_source integer (the newest that this run knows); regions text[] (every region of the
---             settings)
+--             settings);
+--             mandatory_rule text, absent_fields text[] (fields that the store never keeps, and what is said of a field that lacks)
 
 insert into work_grouped (order_no, merchant_id)
 with records as (
@@ -23,6 +24,7 @@ with records as (
   from work_keys k
   join violations v on v.order_no = k.order_no and v.merchant_id = k.merchant_id
   where v.source_id <= :last_source::integer
+    and not (v.rule = :mandatory_rule::text and v.field = any (:absent_fields::text[]))
 )
 select order_no, merchant_id
 from records

@@ -17,7 +17,7 @@ insert into work_evidence (
   paid_sub_merchant_id, paid_method, paid_currency, paid_minor, paid_text, paid_at, paid_at_impossible,
   offset_source, received_at,
   pay_ins, notifications, unpaid_notifications, reversed_notifications, unknown_notifications,
-  refused_notifications, foreign_notifications, unverified_notifications
+  refused_notifications, foreign_notifications, unverified_notifications, response_sub_merchant_id
 )
 with zones as (
   select region, zone
@@ -78,6 +78,7 @@ select o.order_no, o.merchant_id, o.region, (o.requested_at at time zone coalesc
        1, case when is_called_back then 1 else 0 end,
        case when class in ('pending', 'failed', 'unknown') then 1 else 0 end,
        case when class = 'reversed' then 1 else 0 end, case when class = 'unknown' then 1 else 0 end,
-       case when is_refused then 1 else 0 end, 0, 0
+       case when is_refused then 1 else 0 end, 0, 0,
+       o.response_sub_merchant_id
 from single o
 left join zones z on z.region = o.region

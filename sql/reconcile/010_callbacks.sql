@@ -2,7 +2,8 @@
 -- Grain:   one row per callback record (a delivery).
 -- Rules:   a callback belongs to the order of its own key if that has a pay-in record; else to the one order
 --          whose responses have its tradeNo, if merchant or orderNo agree; else to its own key, an orphan.
--- Parameters: as_of timestamptz; last_source integer (the newest that this run knows); paid, pending, failed, reversed text[]
+-- Parameters: as_of timestamptz; last_source integer (the newest that this run knows); paid, pending, failed, reversed text[];
+--             mandatory_rule text, absent_fields text[] (fields that the store never keeps, and what is said of a field that lacks)
 
 insert into work_callbacks (
   order_no, merchant_id, by_trade_no, digest, region, trade_no, sub_merchant_id, payment_method, status,
@@ -22,6 +23,7 @@ broken as (
   from work_grouped k
   join violations v on v.order_no = k.order_no and v.merchant_id = k.merchant_id
   where v.source_id <= :last_source::integer
+    and not (v.rule = :mandatory_rule::text and v.field = any (:absent_fields::text[]))
   group by v.order_no, v.digest
 ),
 visible as (

@@ -1,9 +1,11 @@
 -- Purpose: what the pay-in records of each order in work_grouped say, and the one record it is judged by.
 -- Grain:   one row per order that has pay-in records at this as-of.
 -- Rules:   judged by the earliest record whose response has code "00", else the earliest; ties by digest.
+--          Amounts are compared by minor units, or by text where one of two is empty.
 --          A response that was logged by itself is part of the request it answers (work_answers); one that answers
 --          none is a record without a request.
--- Parameters: as_of timestamptz; last_source integer (the newest that this run knows); statuses text[] (every status that is in one of the lists)
+-- Parameters: as_of timestamptz; last_source integer (the newest that this run knows); statuses text[] (every status that is in one of the lists);
+--             mandatory_rule text, absent_fields text[] (fields that the store never keeps, and what is said of a field that lacks)
 
 insert into work_orders (
   order_no, merchant_id, pay_ins, first_requested_at, any_response, all_responses, any_accepted,
@@ -11,7 +13,7 @@ insert into work_orders (
   time_unreadable, time_ambiguous, offset_disagrees, violations, region, sub_merchant_id, payment_method,
   currency, amount_minor, amount_text, requested_at, created_at, expires_at, has_response, response_code,
   response_status, response_order_no, response_merchant_id, response_currency, response_amount_minor, response_amount_text,
-  response_method, trade_no, account_no
+  response_method, trade_no, account_no, response_sub_merchant_id
 )
 with broken as (
   select v.order_no, v.digest,
@@ -20,6 +22,7 @@ with broken as (
   from work_grouped k
   join violations v on v.order_no = k.order_no and v.merchant_id = k.merchant_id
   where v.source_id <= :last_source::integer
+    and not (v.rule = :mandatory_rule::text and v.field = any (:absent_fields::text[]))
   group by v.order_no, v.digest
 ),
 answers_broken as (
@@ -29,6 +32,7 @@ answers_broken as (
   from work_answers a
   join violations v on v.order_no = a.order_no and v.merchant_id = a.merchant_id and v.digest = a.response_digest
   where v.source_id <= :last_source::integer
+    and not (v.rule = :mandatory_rule::text and v.field = any (:absent_fields::text[]))
   group by v.order_no, v.digest
 ),
 visible as (
@@ -50,6 +54,7 @@ visible as (
          coalesce(a.response_method, p.response_method) as response_method,
          coalesce(a.trade_no, p.trade_no) as trade_no,
          coalesce(a.account_no, p.account_no) as account_no,
+         coalesce(a.response_sub_merchant_id, p.response_sub_merchant_id) as response_sub_merchant_id,
          p.time_unreadable or coalesce(a.time_unreadable, false) as time_unreadable,
          p.time_ambiguous or coalesce(a.time_ambiguous, false) as time_ambiguous,
          p.offset_disagrees or coalesce(a.offset_disagrees, false) as offset_disagrees,
@@ -84,7 +89,8 @@ select order_no, merchant_id,
        bool_and(has_response),
        bool_or(accepted),
        count(distinct currency) > 1,
-       count(distinct coalesce(amount_minor::text, 'text ' || amount_text)) > 1,
+       count(distinct amount_minor) > 1
+         or bool_or(amount_minor is null and amount_text is not null) and count(distinct amount_text) > 1,
        count(distinct payment_method) > 1,
        count(distinct trade_no) filter (where accepted) > 1,
        coalesce(
@@ -113,6 +119,7 @@ select order_no, merchant_id,
        min(response_amount_text) filter (where place = 1),
        min(response_method) filter (where place = 1),
        min(trade_no) filter (where place = 1),
-       min(account_no) filter (where place = 1)
+       min(account_no) filter (where place = 1),
+       min(response_sub_merchant_id) filter (where place = 1)
 from ranked
 group by order_no, merchant_id

@@ -2,6 +2,7 @@
 -- Grain:   one row per payment: order and tradeNo of its paid notifications.
 -- Rules:   paid notifications without tradeNo join the order's only group that has one, else are a group.
 --          The latest completed_at decides, then the latest received_at, then the greatest amount.
+--          Amounts conflict by minor units, or by text where one of two is empty.
 -- Parameters: none
 
 insert into work_payments (
@@ -26,7 +27,9 @@ ranked as (
                     amount_text desc nulls last, currency desc nulls last, status desc, digest desc
          ) as rank,
          min(currency) over payment <> max(currency) over payment
-           or min(amount_key) over payment <> max(amount_key) over payment as conflicting
+           or min(amount_minor) over payment <> max(amount_minor) over payment
+           or bool_or(amount_minor is null and amount_text is not null) over payment
+             and min(amount_text) over payment <> max(amount_text) over payment as conflicting
   from paid p
   window payment as (partition by order_no, merchant_id, payment_trade_no)
 )

@@ -16,7 +16,7 @@ insert into work_evidence (
   paid_sub_merchant_id, paid_method, paid_currency, paid_minor, paid_text, paid_at, paid_at_impossible,
   offset_source, received_at,
   pay_ins, notifications, unpaid_notifications, reversed_notifications, unknown_notifications,
-  refused_notifications, foreign_notifications, unverified_notifications
+  refused_notifications, foreign_notifications, unverified_notifications, response_sub_merchant_id
 )
 with zones as (
   select region, zone
@@ -118,7 +118,7 @@ joined as (
          o.differing_method, o.differing_trade_no, o.unknown_response_status, o.has_response, o.response_code,
          o.response_status, o.response_order_no, o.response_merchant_id, o.response_currency,
          o.response_amount_minor as response_minor, o.response_amount_text as response_text, o.response_method,
-         o.trade_no as response_trade_no, o.account_no,
+         o.trade_no as response_trade_no, o.account_no, o.response_sub_merchant_id,
          o.pay_ins, n.notifications, n.unpaid_notifications, n.reversed_notifications, n.unknown_notifications,
          n.refused_notifications, c.foreign_notifications, u.unverified_notifications,
          c.has_reversed, c.has_failed, c.has_pending, c.has_unknown, c.reversed_at, c.failed_at, c.by_trade_no,
@@ -162,6 +162,7 @@ select j.order_no, j.merchant_id, j.region, (j.begun_at at time zone coalesce(z.
        coalesce(j.pay_ins, 0)::integer, coalesce(j.notifications, 0)::integer,
        coalesce(j.unpaid_notifications, 0)::integer, coalesce(j.reversed_notifications, 0)::integer,
        coalesce(j.unknown_notifications, 0)::integer, coalesce(j.refused_notifications, 0)::integer,
-       coalesce(j.foreign_notifications, 0)::integer, coalesce(j.unverified_notifications, 0)::integer
+       coalesce(j.foreign_notifications, 0)::integer, coalesce(j.unverified_notifications, 0)::integer,
+       j.response_sub_merchant_id
 from joined j
 left join zones z on z.region = j.region

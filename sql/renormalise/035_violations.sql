@@ -1,8 +1,8 @@
--- Purpose: broken rules that hold in one variant of the interface only: those of another variant than that of the
+-- Purpose: broken rules that the region decides about, or that kept texts alone do: those that do not hold in the
 --          record's region go, and so do those on kept fields that the kept texts do not show (any more).
 -- Grain:   one row per violation that goes.
--- Parameters: fields, rules text[] (every rule that holds in one variant only, by its field and its words);
---             of_regions, of_fields, of_rules text[] (those that hold in the variant of each region);
+-- Parameters: fields, rules text[] (every such rule, by its field and its words);
+--             of_regions, of_fields, of_rules text[] (those that hold in each region);
 --             kept_fields text[] (fields whose texts are kept, and whose violations have been staged anew)
 
 with variant_rules as materialized (

@@ -1,26 +1,37 @@
+import type { Argv } from 'yargs';
+import { checkPassed, readInstant } from '../books/run/given-instants.ts';
+import { commandLine } from '../caller.ts';
 import { Fault } from '../errors.ts';
 import type { Instant } from '../normalise/instant.ts';
-import { checkPassed, datesBetween, readDate, readInstant } from '../operate/dates.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/schema.ts';
 
-interface DateOptions {
-  readonly date?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
+/** The options that name more than one date. */
+export const RANGE_OPTIONS = ['from', 'to', 'month', 'last'];
+
+/** Declares the options that name dates; one way excludes the others. */
+export function withDates<T>(yargs: Argv<T>) {
+  return withRange(
+    yargs.option('date', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Business date: yyyy-MM-dd, yesterday or today',
+    }),
+  ).conflicts('date', RANGE_OPTIONS);
 }
 
-/** The dates that --date, or --from and --to, name, in order. Throws USAGE that names the command, DATE_INVALID. */
-export function readDates(command: string, options: DateOptions): string[] {
-  if (options.date !== undefined) return [readDate('--date', options.date)];
-  if (options.from === undefined || options.to === undefined) {
-    throw new Fault('USAGE', {
-      where: `payin-recon ${command}`,
-      found:
-        options.from !== undefined ? '--from alone' : options.to !== undefined ? '--to alone' : 'not given',
-      expected: '--date yyyy-MM-dd, or both --from and --to',
-    });
-  }
-  return datesBetween('--from, --to', readDate('--from', options.from), readDate('--to', options.to));
+/** Declares the options that name several dates at once. */
+export function withRange<T>(yargs: Argv<T>) {
+  return yargs
+    .option('from', { type: 'string', requiresArg: true, describe: 'First of several dates' })
+    .option('to', { type: 'string', requiresArg: true, describe: 'Last of several dates' })
+    .option('month', { type: 'string', requiresArg: true, describe: 'Every date of a month, yyyy-MM' })
+    .option('last', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'The last days, up to yesterday: 7d, 4w',
+    })
+    .conflicts('month', ['from', 'to', 'last'])
+    .conflicts('last', ['from', 'to']);
 }
 
 /** The version that --version names, if it names one. Throws USAGE. */
@@ -41,5 +52,6 @@ export function readCompleteUntil(
   settings: Settings,
 ): Instant | undefined {
   if (text === undefined) return undefined;
-  return checkPassed('--complete-until', readInstant('--complete-until', text), at, settings);
+  const instant = readInstant('--complete-until', text);
+  return checkPassed('complete-until', instant, commandLine(''), { at, settings });
 }

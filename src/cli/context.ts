@@ -4,8 +4,9 @@ import { openStore } from '../database/open-store.ts';
 import type { Store } from '../database/store.ts';
 import { FORMATS, type Form, PROFILE_NAMES } from '../export/profile.ts';
 import type { Instant } from '../normalise/instant.ts';
-import { clockWarning, clockWarningText } from '../operate/clock-warning.ts';
-import { loadSettings, type Settings } from '../settings.ts';
+import { clockWarning, clockWarningText } from '../operations/schedule/clock-warning.ts';
+import { loadSettings } from '../settings/load-settings.ts';
+import type { Settings } from '../settings/schema.ts';
 import { note } from './print.ts';
 
 /** Options that every command takes. */

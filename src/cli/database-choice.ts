@@ -1,8 +1,8 @@
+import { didYouMean } from '../did-you-mean.ts';
 import { Fault } from '../errors.ts';
-import { didYouMean } from '../near.ts';
 import { holdsPassword, isPostgresUrl } from '../settings/database-url.ts';
 import { nameText } from '../settings/mistake.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/schema.ts';
 
 type DatabaseSettings = Partial<Pick<Settings, 'databaseUrl' | 'databaseUrlFile' | 'databaseUrlCommand'>>;
 

@@ -1,11 +1,13 @@
 import type { Argv, Options } from 'yargs';
 import { JOBS } from '../../jobs/all.ts';
-import { regionFolder } from '../export/publish.ts';
-import { OTHER_REGION, parseSettings } from '../settings.ts';
+import { ACTIONS } from '../books/findings/decision.ts';
+import { RULES } from '../reconcile/rules/all.ts';
+import { parseSettings } from '../settings/load-settings.ts';
+import { regionFolder } from '../settings/region-folder.ts';
+import { OTHER_REGION } from '../settings/schema.ts';
 import type { CommandModule } from './command-module.ts';
-import { COMMANDS } from './commands.ts';
 import { withGlobalOptions } from './context.ts';
-import { TOPIC_NAMES } from './topics.ts';
+import { TOPIC_NAMES } from './help-topics.ts';
 import type { Example } from './usage.ts';
 
 /** What stands behind an option or in a place of the command line. */
@@ -58,9 +60,11 @@ export function grouped(commands: readonly CommandDescription[]): readonly Comma
 
 /** Values that a declaration leaves open, since settings or the error's text say more than a list of choices. */
 const KNOWN_VALUES: Readonly<Record<string, () => readonly string[]>> = {
+  ...Object.fromEntries(
+    ACTIONS.map((action) => [`findings ${action} orders-and-code`, () => RULES.map(({ code }) => code)]),
+  ),
   region: () => [...parseSettings({}).regions, OTHER_REGION].map(({ name }) => regionFolder(name)),
   'job name': () => JOBS.map(({ name }) => name),
-  'help topic': () => [...new Set([...COMMANDS.map(nameOf), ...TOPIC_NAMES])],
 };
 
 /** What yargs adds by itself. */
@@ -73,12 +77,19 @@ const BUILT_IN: readonly ValueDescription[] = [
 const SILENT = ['version', 'conflicts', 'implies', 'check', 'epilogue', 'strict', 'coerce', 'middleware'];
 
 /** Commands, options and values of the program, read off the very declarations that parse its command line. */
-export function describeProgram(): ProgramDescription {
+export function describeProgram(modules: readonly CommandModule[]): ProgramDescription {
   const { options } = recorded('', (yargs) => withGlobalOptions(yargs));
+  const topics = [...new Set([...modules.map(nameOf), ...TOPIC_NAMES])];
+  const commands = modules.flatMap((module) => describeCommand(module));
   return {
-    commands: COMMANDS.flatMap((module) => describeCommand(module)),
+    commands: commands.map((one) => (one.name === 'help' ? withValues(one, topics) : one)),
     options: [...options, ...BUILT_IN],
   };
+}
+
+/** A command whose place on the command line takes these values. */
+function withValues(command: CommandDescription, values: readonly string[]): CommandDescription {
+  return { ...command, positionals: command.positionals.map((one) => ({ ...one, values })) };
 }
 
 /** The command, and those of its group if it is one. */

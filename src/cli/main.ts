@@ -3,12 +3,13 @@ import yargs from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import { programVersion } from '../database/package-root.ts';
 import { describeFault, EXIT, Fault, withoutPasswords } from '../errors.ts';
-import { writeFault } from '../export/stage.ts';
-import { COMMANDS } from './commands.ts';
+import { writeFault } from '../file-fault.ts';
+import { COMMANDS } from './commands/all.ts';
 import { withGlobalOptions } from './context.ts';
+import { listsText, TOPIC_NAMES } from './help-topics.ts';
+import { leave } from './leave.ts';
 import { note } from './print.ts';
 import { keptSteps } from './progress.ts';
-import { listsText, TOPIC_NAMES } from './topics.ts';
 import { type Example, usage } from './usage.ts';
 import { MESSAGES, noCommand, refuseRepeated, usageFault } from './usage-fault.ts';
 
@@ -29,7 +30,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return;
   tell(writeFault(error, 'standard output'), false);
   // What is under way is whole or not at all; its result is lost.
-  process.exit();
+  leave();
 });
 process.once('SIGINT', () => interrupt());
 process.once('SIGTERM', () => interrupt());
@@ -38,7 +39,7 @@ await main(withHelp(hideBin(process.argv)));
 // What a driver leaves open after a failure (a socket, a timer) must not keep a process that is done.
 await written(process.stdout);
 await written(process.stderr);
-process.exit();
+leave();
 
 /** Once all that was written to a stream has gone its way, or nobody reads it any more. */
 function written(stream: NodeJS.WriteStream): Promise<void> {
@@ -115,5 +116,5 @@ function interrupt(): void {
   const kept = keptSteps();
   const found = kept.length === 0 ? 'no step was finished' : ['kept:', ...kept];
   note(`\n${describeFault(new Fault('INTERRUPTED', { found }))}`);
-  process.exit(EXIT.interrupted);
+  leave(EXIT.interrupted);
 }

@@ -1,5 +1,5 @@
-import { counted, grouped } from '../operate/text.ts';
 import { type Progress, SILENT } from '../progress.ts';
+import { counted, grouped } from '../terminal-text.ts';
 
 /** A line that moves more often than this cannot be read. */
 const LEAST_MILLISECONDS = 100;
@@ -23,11 +23,11 @@ export function showProgress({ silent = false }: { readonly silent?: boolean | u
 
 /** The steps of this process that are finished, and so are kept whatever ends it. */
 const finished: string[] = [];
-const MOST_TOLD = 5;
+const MOST_SHOWN = 5;
 
 /** What an interrupted command has kept, step by step, the last ones of many; nothing if no step was finished. */
 export function keptSteps(): string[] {
-  const told = finished.slice(-MOST_TOLD);
+  const told = finished.slice(-MOST_SHOWN);
   const before = finished.length - told.length;
   return before > 0 ? [`${counted(before, 'step')} before these`, ...told] : told;
 }

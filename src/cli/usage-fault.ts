@@ -1,6 +1,6 @@
 import type { Argv } from 'yargs';
+import { didYouMean } from '../did-you-mean.ts';
 import { Fault } from '../errors.ts';
-import { didYouMean } from '../near.ts';
 
 /** What yargs knows of the command at hand; its types leave it out. */
 interface Known {
@@ -74,9 +74,11 @@ export function usageFault(message: string, words: readonly string[], parser: Ar
 
 /** Refuses an option that is given twice where only one value makes sense; yargs would make a list of it. */
 export function refuseRepeated(values: Readonly<Record<string, unknown>>, parser: Argv): void {
-  const lists = (parser as unknown as Known).getOptions().array;
+  // A list with a hyphen comes a second time in camel case.
+  const bare = (name: string) => name.replaceAll('-', '').toLowerCase();
+  const lists = (parser as unknown as Known).getOptions().array.map(bare);
   for (const [name, value] of Object.entries(values)) {
-    if (name === '_' || !Array.isArray(value) || lists.includes(name)) continue;
+    if (name === '_' || !Array.isArray(value) || lists.includes(bare(name))) continue;
     throw new Fault('USAGE', { where: `--${name}`, found: value.map(String), expected: 'one value' });
   }
 }
@@ -99,8 +101,11 @@ export function noCommand(words: readonly string[], parser: Argv): Fault {
 
 function unknownWord(listed: string, words: readonly string[], known: Known): Fault {
   const given = listed.split(', ').map((one) => one.replace(/^"(\s*)"$/, '$1'));
+  const commands = commandsOf(known);
   const option = words.find((word) => given.some((name) => isOption(word, name)));
-  if (option !== undefined) {
+  // Which options there are depends on the command: one that is not known comes first.
+  const command = commands.length === 0 ? undefined : words.find((one) => given.includes(one));
+  if (option !== undefined && command === undefined) {
     const [name = ''] = option.split('=');
     const written = optionsOf(known);
     return new Fault('USAGE', {
@@ -111,7 +116,6 @@ function unknownWord(listed: string, words: readonly string[], known: Known): Fa
     });
   }
   const word = words.find((one) => given.includes(one)) ?? listed;
-  const commands = commandsOf(known);
   if (commands.length === 0) {
     return new Fault('USAGE', {
       where: commandOf(known),

@@ -1,4 +1,4 @@
-import { textTable } from '../operate/text.ts';
+import { textTable } from '../terminal-text.ts';
 
 /** A command line without the program's name, and what it is good for. */
 export type Example = readonly [line: string, purpose: string];

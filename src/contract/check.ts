@@ -1,32 +1,65 @@
 import { mandatory } from './criteria.ts';
-import { type FieldPlan, planFields } from './field-plan.ts';
-import { headerValue } from './header-value.ts';
-import { isJsonObject, type JsonObject } from './json.ts';
-import { ownValue } from './own-value.ts';
-import type { Rule, RuleTable } from './rule-table.ts';
+import { headerValue, isJsonObject, type JsonObject, ownObject, ownValue } from './json.ts';
+import { readText } from './read-text.ts';
+import { appliesTo, type Rule, type RuleTable } from './rule-table.ts';
 import { RULES } from './rules.ts';
 import { shape } from './shape.ts';
 import type { Variant, Violation } from './violation.ts';
 
 type Check = (body: JsonObject, headers: JsonObject | undefined, variant: Variant) => readonly Violation[];
 
+const ACCEPTED = '00';
+const OWED_BY_REFUSALS: ReadonlySet<string> = new Set(['response.body.code', 'response.body.message']);
+const PARTNER = 'X-PARTNER-ID';
 const NONE: readonly Violation[] = Object.freeze([]);
 
-/** The rules a pay-in request breaks. Interface: sections "Pay-in request headers" and "Pay-in request body". */
-export const checkRequest: Check = compile(RULES.request);
+const checkRequestFields = compile(RULES.request);
+const checkAccepted = compile(RULES.response);
+const checkRefused = compile(RULES.response, (field) => OWED_BY_REFUSALS.has(field));
 
-/** The rules a pay-in response breaks. Interface: sections "Pay-in response headers" and "Pay-in response body". */
-export const checkResponse: Check = compile(RULES.response);
+/** The rules a pay-in request breaks. Interface: sections "Pay-in request headers" and "Pay-in request body". */
+export const checkRequest: Check = (body, headers, variant) => {
+  const found = checkRequestFields(body, headers, variant);
+  return isOtherPartner(body, headers) ? [...found, otherPartner(headers!)] : found;
+};
+
+/**
+ * The rules a pay-in response breaks; one with another code than "00" owes its code and message only. Interface:
+ * sections "Pay-in response headers" and "Pay-in response body".
+ */
+export const checkResponse: Check = (body, headers, variant) => {
+  const code = readText(ownValue(body, 'code'));
+  const check = code === undefined || code === ACCEPTED ? checkAccepted : checkRefused;
+  return check(body, headers, variant);
+};
 
 /** The rules a notification breaks. Interface: "Callback request (notification) headers", "Callback request body". */
 export const checkCallback: Check = compile(RULES.callback);
 
-function compile(message: { readonly body: RuleTable; readonly headers: RuleTable }): Check {
-  const bodyPlans = forEachVariant((variant) => planFields(message.body, variant));
+function compile(
+  message: { readonly body: RuleTable; readonly headers: RuleTable },
+  owes?: (field: string) => boolean,
+): Check {
+  const bodyPlans = forEachVariant((variant) => planFields(message.body, variant, owes));
   const headerPlans = forEachVariant((variant) => planFields(message.headers, variant));
   return (body, headers, variant) => {
     const inHeaders = headers === undefined ? undefined : checkHeaders(headerPlans[variant], headers);
     return checkFields(bodyPlans[variant], body, inHeaders) ?? NONE;
+  };
+}
+
+/** Interface: section "Pay-in request headers", X-PARTNER-ID; what is absent differs from nothing. */
+function isOtherPartner(body: JsonObject, headers: JsonObject | undefined): boolean {
+  const partner = headers === undefined ? undefined : readText(headerValue(headers, PARTNER));
+  const merchant = readText(ownValue(ownObject(body, 'merchant'), 'merchantId'));
+  return partner !== undefined && merchant !== undefined && partner !== merchant;
+}
+
+function otherPartner(headers: JsonObject): Violation {
+  return {
+    field: `${RULES.request.headers.prefix}.${PARTNER}`,
+    rule: 'equal to merchant.merchantId',
+    shape: shape(headerValue(headers, PARTNER)),
   };
 }
 
@@ -61,10 +94,61 @@ function checkField(
 
 function add(found: Violation[] | undefined, rule: Rule, value: unknown): Violation[] {
   const all = found ?? [];
-  all.push({ field: rule.field, rule: rule.rule, shape: shape(value) });
+  all.push({ field: rule.field, rule: rule.rule, shape: rule.shape ?? shape(value) });
   return all;
 }
 
 function forEachVariant<T>(make: (variant: Variant) => T): Readonly<Record<Variant, T>> {
   return { brazil: make('brazil'), egypt: make('egypt'), none: make('none') };
+}
+
+/** What one field of a message is held to in one variant, with the fields below it. */
+export interface FieldPlan {
+  readonly name: string;
+  readonly presence: Rule | undefined;
+  readonly type: Rule | undefined;
+  readonly values: readonly Rule[];
+  readonly children: readonly FieldPlan[];
+}
+
+interface Branch {
+  readonly rules: Rule[];
+  readonly children: Map<string, Branch>;
+}
+
+/**
+ * Arranges a table as the tree of fields it speaks of, in the table's order, so that a check is one walk.
+ * @param owes whether a message has to have a field that the interface calls mandatory
+ */
+export function planFields(
+  table: RuleTable,
+  variant: Variant,
+  owes: (field: string) => boolean = () => true,
+): readonly FieldPlan[] {
+  const root = newBranch();
+  for (const rule of table.rules) {
+    if (!appliesTo(rule, variant) || (rule.kind === 'presence' && !owes(rule.field))) continue;
+    let branch = root;
+    for (const name of rule.field.slice(table.prefix.length + 1).split('.')) {
+      const next = branch.children.get(name) ?? newBranch();
+      branch.children.set(name, next);
+      branch = next;
+    }
+    branch.rules.push(rule);
+  }
+  return planChildren(root);
+}
+
+function planChildren(branch: Branch): readonly FieldPlan[] {
+  return [...branch.children].map(([name, child]) => ({
+    name,
+    presence: child.rules.find((rule) => rule.kind === 'presence'),
+    type: child.rules.find((rule) => rule.kind === 'type'),
+    values: child.rules.filter((rule) => rule.kind === 'value'),
+    children: planChildren(child),
+  }));
+}
+
+function newBranch(): Branch {
+  return { rules: [], children: new Map() };
 }

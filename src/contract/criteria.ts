@@ -1,6 +1,7 @@
+import { isDay } from './calendar.ts';
 import { decimalPlaces, isDecimalText, isNegative } from './decimal-text.ts';
 import { isJsonObject, JsonNumber, numberText } from './json.ts';
-import { isAtMost } from './text-length.ts';
+import { isAtMost } from './shape.ts';
 
 /** One thing the interface demands of a field. Interface: "Resources and their fields", columns M/O, Type and Rule. */
 export interface Criterion {
@@ -9,10 +10,13 @@ export interface Criterion {
   /** A field is held first to `presence`, then to `type`, then to each `value`; the first two end its check. */
   readonly kind: 'presence' | 'type' | 'value';
   readonly holds: (value: unknown) => boolean;
+  /** What a value that breaks it looks like, where that must not depend on how it is spelled. */
+  readonly shape?: string;
 }
 
 const DATE = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
 const TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d`;
+const DAY_OF_TIME = new RegExp(`^(\\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T${TIME}`);
 const OFFSET = String.raw`[+-](?:[01]\d|2[0-3]):[0-5]\d`;
 
 /** An empty string counts as absent, and so does null. */
@@ -24,7 +28,7 @@ export const mandatory: Criterion = {
 
 export const text: Criterion = { rule: 'text', kind: 'type', holds: (value) => typeof value === 'string' };
 
-/** A numeric string is read like a number and breaks no rule: stores such as CSV know no other type. */
+/** A numeric string is read like a number, and breaks a rule of its own. */
 export const number: Criterion = {
   rule: 'number',
   kind: 'type',
@@ -32,6 +36,15 @@ export const number: Criterion = {
     typeof value === 'number' ||
     value instanceof JsonNumber ||
     (typeof value === 'string' && isDecimalText(value)),
+};
+
+/** Stores such as CSV, which know no types, show numbers here. */
+export const notText: Criterion = {
+  rule: 'a number, not text',
+  kind: 'value',
+  holds: (value) => typeof value !== 'string',
+  // Duplicates may spell an amount differently; what is reported must not depend on which was read first.
+  shape: 'text',
 };
 
 export const object: Criterion = { rule: 'object', kind: 'type', holds: isJsonObject };
@@ -50,6 +63,16 @@ export const localOrZonedTime = matching(
   'yyyy-MM-ddTHH:mm:ss±HH:mm, offset optional',
   new RegExp(`^${DATE}T${TIME}(?:${OFFSET})?$`),
 );
+
+/** Of what has the form of a time; all else is told by its form. */
+export const calendarDay: Criterion = {
+  rule: 'a day of the calendar',
+  kind: 'value',
+  holds: (value) => {
+    const [, year, month, day] = DAY_OF_TIME.exec(value as string) ?? [];
+    return year === undefined || isDay(Number(year), Number(month), Number(day));
+  },
+};
 
 export const atMost64 = atMost(64);
 export const atMost256 = atMost(256);

@@ -21,3 +21,35 @@ export function numberText(value: unknown): string | undefined {
   if (value instanceof JsonNumber) return value.text;
   return undefined;
 }
+
+/** The object's own value under a key; what a prototype holds is never data. */
+export function ownValue(object: JsonObject | undefined, key: string): unknown {
+  return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** The object's own nested object under a key; undefined when the value there is anything but an object. */
+export function ownObject(object: JsonObject | undefined, key: string): JsonObject | undefined {
+  const value = ownValue(object, key);
+  return isJsonObject(value) ? value : undefined;
+}
+
+/** Whether an object says anything under a key; null and an empty text say nothing. */
+export function isPresent(object: JsonObject, key: string): boolean {
+  const value = ownValue(object, key);
+  return value !== undefined && value !== null && value !== '';
+}
+
+/**
+ * The first value present of a header, its name compared without regard to case; of a list of values the first.
+ * Interface: section "Pay-in request headers" and its like.
+ */
+export function headerValue(headers: JsonObject, name: string): unknown {
+  const lowerCaseName = name.toLowerCase();
+  for (const key of Object.keys(headers)) {
+    if (key.length !== name.length || key.toLowerCase() !== lowerCaseName) continue;
+    const values = headers[key];
+    const value: unknown = Array.isArray(values) ? values[0] : values;
+    if (value !== undefined && value !== null && value !== '') return value;
+  }
+  return undefined;
+}

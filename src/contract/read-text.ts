@@ -4,7 +4,8 @@ const AMOUNT_TEXT_LENGTH = 64;
 
 /**
  * The text of a text field: a string as it stands, a number as its literal text, anything else and '' as absent.
- * U+0000 and lone surrogates, which PostgreSQL cannot store, come back as `\u0000` and `\ud800` in six characters.
+ * U+0000 and lone surrogates, which PostgreSQL cannot store, come back as `\u0000` and `\ud800` in six characters; a text
+ * that has such six characters itself comes back with their backslashes doubled, so that two texts are never one.
  * Interface: section "Resources and their fields", type String.
  */
 export function readText(value: unknown): string | undefined {
@@ -29,13 +30,23 @@ export function readAnyText(value: unknown): string | undefined {
   return readText(value);
 }
 
+/**
+ * What PostgreSQL cannot store, or looks like the escape of it, with all backslashes before it. With the u flag a
+ * surrogate pair is one character, so that the class finds lone surrogates only.
+ */
+const ESCAPED = /(?<!\\)(\\*)(?:([\0\ud800-\udfff])|(?<=\\)(u(?:0000|d[89a-f][\da-f]{2})))/gu;
+
 function storable(text: string): string {
-  if (text.isWellFormed() && !text.includes('\0')) return text;
-  // With the u flag a surrogate pair is one character, so that the class finds lone surrogates only.
-  return text.replace(
-    /[\0\ud800-\udfff]/gu,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  if (!text.includes('\0') && !text.includes('\\u') && text.isWellFormed()) return text;
+  return text.replace(ESCAPED, (_all, slashes: string, unit: string | undefined, looksEscaped: string) => {
+    // Doubled, so that an odd number of backslashes stands before an escape only.
+    const doubled = slashes + slashes;
+    return unit === undefined ? `${doubled}${looksEscaped}` : `${doubled}\\u${hexOf(unit)}`;
+  });
+}
+
+function hexOf(unit: string): string {
+  return unit.charCodeAt(0).toString(16).padStart(4, '0');
 }
 
 function cut(text: string): string {

@@ -1,3 +1,6 @@
+import { number } from './criteria.ts';
+import { isDecimalText } from './decimal-text.ts';
+import { JsonNumber } from './json.ts';
 import { RULES } from './rules.ts';
 
 /** The keys around the bodies of a stored record. */
@@ -31,6 +34,17 @@ export const JSON_PARTS: readonly string[] = [
   ...['request', 'response', 'headers', 'body'],
   ...['request.headers', 'request.body', 'response.headers', 'response.body'],
 ];
+
+const NUMBER_PATHS: ReadonlySet<string> = new Set(
+  Object.values(RULES).flatMap((message) =>
+    message.body.rules.filter(({ rule }) => rule === number.rule).map(({ field }) => field),
+  ),
+);
+
+/** A cell's text as the value of a record: cells have no types, so digits are a number where one is due. */
+export function cellValue(path: readonly string[], text: string): unknown {
+  return isDecimalText(text) && NUMBER_PATHS.has(path.join('.')) ? new JsonNumber(text) : text;
+}
 
 /** Whether a path leads to the payer, whose data is looked at and never kept. */
 export function isOfPayer(path: string): boolean {

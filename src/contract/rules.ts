@@ -10,6 +10,7 @@ const money: readonly RuleRow[] = [
   ['money.currency', 'egypt', is.currencyCode],
   ['money.amount', 'both', is.mandatory],
   ['money.amount', 'both', is.number],
+  ['money.amount', 'both', is.notText],
   ['money.amount', 'brazil', is.wholeCentavos],
   ['money.amount', 'egypt', is.twoDecimals],
 ];
@@ -52,6 +53,7 @@ const requestBody = ruleTable('request.body', [
   ['paymentMethod', 'both', is.text],
   ['paymentMethod', 'brazil', is.pixOnly],
   ['expiryPeriod', 'both', is.number],
+  ['expiryPeriod', 'both', is.notText],
   ['expiryPeriod', 'both', is.atMostOneDay],
   ['expiryPeriod', 'brazil', is.atLeastOneHour],
   ['expiryPeriod', 'egypt', is.positive],
@@ -81,6 +83,7 @@ const responseBody = ruleTable('response.body', [
   ['transactionTime', 'both', is.mandatory],
   ['transactionTime', 'both', is.text],
   ['transactionTime', 'both', is.zonedTime],
+  ['transactionTime', 'both', is.calendarDay],
   ['channel', 'both', is.mandatory],
   ['channel', 'both', is.object],
   ['channel.paymentMethod', 'both', is.mandatory],
@@ -113,6 +116,7 @@ const callbackBody = ruleTable('body', [
   ['transactionTime', 'both', is.mandatory],
   ['transactionTime', 'both', is.text],
   ['transactionTime', 'both', is.localOrZonedTime],
+  ['transactionTime', 'both', is.calendarDay],
   ['status', 'both', is.mandatory],
   ['status', 'both', is.text],
   ...money,
@@ -126,6 +130,7 @@ const anyHeaders: readonly RuleRow[] = [
   ['Content-Type', 'both', is.jsonContent],
   ['X-TIMESTAMP', 'both', is.text],
   ['X-TIMESTAMP', 'both', is.zonedTime],
+  ['X-TIMESTAMP', 'both', is.calendarDay],
 ];
 
 const requestHeaders = ruleTable('request.headers', [

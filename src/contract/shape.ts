@@ -1,5 +1,4 @@
 import { numberText } from './json.ts';
-import { textLength } from './text-length.ts';
 
 /** What a value looks like, never what it is: `string of 12 characters`, `number`, `object`, `absent`. */
 export function shape(value: unknown): string {
@@ -13,4 +12,28 @@ export function shape(value: unknown): string {
   if (numberText(value) !== undefined) return 'number';
   if (Array.isArray(value)) return 'array';
   return typeof value;
+}
+
+/** The length of a text in characters, which are code points: a surrogate pair counts once. */
+export function textLength(text: string): number {
+  let length = text.length;
+  for (let i = 1; i < text.length; i++) {
+    if (isLow(text.charCodeAt(i)) && isHigh(text.charCodeAt(i - 1))) length--;
+  }
+  return length;
+}
+
+/** Whether a text has at most this many characters (code points). */
+export function isAtMost(text: string, characters: number): boolean {
+  // A character is one or two units, so that most texts need no counting.
+  if (text.length <= characters) return true;
+  return text.length <= 2 * characters && textLength(text) <= characters;
+}
+
+function isHigh(unit: number): boolean {
+  return (unit & 0xfc00) === 0xd800;
+}
+
+function isLow(unit: number): boolean {
+  return (unit & 0xfc00) === 0xdc00;
 }

@@ -1,4 +1,5 @@
 import { checkCallback, checkRequest, checkResponse } from './check.ts';
+import { calendarDay } from './criteria.ts';
 import { appliesTo } from './rule-table.ts';
 import { RULES } from './rules.ts';
 import type { Variant, Violation } from './violation.ts';
@@ -27,7 +28,13 @@ export const KEPT_FIELDS: readonly string[] = [
   ...['money.currency', 'money.amount', 'paymentMethod'].map((path) => `body.${path}`),
 ];
 
-const NAMES: ReadonlySet<string> = new Set(VARIANT_RULES.map(nameOf));
+/** Rules of every variant that are about kept texts alone. */
+export const RULES_OF_KEPT_TIMES: readonly NamedRule[] = Object.values(RULES)
+  .flatMap((message) => [...message.body.rules, ...message.headers.rules])
+  .filter(({ rule }) => rule === calendarDay.rule)
+  .map(({ field, rule }) => ({ field, rule }));
+
+const NAMES: ReadonlySet<string> = new Set([...VARIANT_RULES, ...RULES_OF_KEPT_TIMES].map(nameOf));
 
 /** The fields of a message whose texts are kept, so that rules can be checked again. */
 export interface KeptFields {
@@ -35,10 +42,13 @@ export interface KeptFields {
   readonly amountText: string | undefined;
   readonly paymentMethod: string | undefined;
   readonly expiryPeriodText?: string | undefined;
+  /** The message's own X-TIMESTAMP, and its transactionTime. */
+  readonly timestampText?: string | undefined;
+  readonly transactionTimeText?: string | undefined;
 }
 
 /**
- * The rules of one variant only that the kept texts of a message break. What is not kept (payer, URLs) cannot be
+ * The rules of one variant only, and those of times, that the kept texts of a message break. What is not kept (payer, URLs) cannot be
  * checked again. Interface: "Resources and their fields".
  */
 export function checkKept(
@@ -47,12 +57,13 @@ export function checkKept(
   variant: Variant,
 ): Violation[] {
   const money = { currency: kept.currency, amount: kept.amountText };
-  const { paymentMethod } = kept;
+  const { paymentMethod, transactionTimeText: transactionTime } = kept;
+  const headers = { 'X-TIMESTAMP': kept.timestampText };
   const bodies: Readonly<Record<typeof message, () => readonly Violation[]>> = {
     request: () =>
-      checkRequest({ money, paymentMethod, expiryPeriod: kept.expiryPeriodText }, undefined, variant),
-    response: () => checkResponse({ money, channel: { paymentMethod } }, undefined, variant),
-    callback: () => checkCallback({ money, paymentMethod }, undefined, variant),
+      checkRequest({ money, paymentMethod, expiryPeriod: kept.expiryPeriodText }, headers, variant),
+    response: () => checkResponse({ money, channel: { paymentMethod }, transactionTime }, headers, variant),
+    callback: () => checkCallback({ money, paymentMethod, transactionTime }, headers, variant),
   };
   return bodies[message]().filter((found) => NAMES.has(nameOf(found)) && found.shape !== 'absent');
 }

@@ -1,7 +1,15 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Fault } from '../errors.ts';
@@ -24,6 +32,9 @@ const MADE_BY_FILE = 'payin-recon-made-by';
 
 /** Without one of these PostgreSQL does not start, or worse, starts as if it had been empty. */
 const NEEDED = ['global/pg_control', 'global/pg_filenode.map', 'base', 'pg_wal', 'pg_xact', 'pg_multixact'];
+
+/** What is added to a folder's name for one that is being laid out; until version 0.1.0 it had just this name. */
+const ASIDE = '.new';
 
 const OTHER_FOLDER = 'name another folder with --data and read the log files into it again';
 
@@ -63,20 +74,53 @@ export function checkFolder(path: string, { major, madeBy }: EmbeddedFolder): vo
   if (missing.length > 0) throw damaged(path, `missing: ${missing.join(', ')}`);
 }
 
-/** Lays out a new database aside and moves it to its place, so that a broken attempt leaves none. */
+/**
+ * Lays out a new database aside and moves it to its place, so that a broken attempt leaves none. Aside in a folder of its
+ * own: the process that lays out may outlive for a moment one that is killed, and must not meet the next attempt.
+ * @throws Fault DATABASE_FULL, DATABASE_FAILED
+ */
 export async function createFolder(path: string): Promise<void> {
-  const aside = `${path}.new`;
-  rmSync(aside, { recursive: true, force: true });
   const program = fileURLToPath(new URL(`./create-embedded${extname(import.meta.url)}`, import.meta.url));
+  let aside: string | undefined;
   try {
-    await promisify(execFile)(process.execPath, [...CREATION_FLAGS, program, aside, ...CONFIGURATION]);
+    aside = mkdtempSync(`${path}${ASIDE}-`);
+    const parameters = [program, aside, String(process.pid), ...CONFIGURATION];
+    await promisify(execFile)(process.execPath, [...CREATION_FLAGS, ...parameters]);
     writeFileSync(join(aside, MADE_BY_FILE), `${madeByText()}\n`);
     renameSync(aside, path);
   } catch (error) {
     const fault = fullFault(path, error);
-    rmSync(aside, { recursive: true, force: true });
-    throw fault ?? error;
+    if (aside !== undefined) rmSync(aside, { recursive: true, force: true });
+    throw fault ?? layoutFault(path, error);
   }
+}
+
+/**
+ * Removes from a folder what processes left in it and beside it that were killed. Only with the folder's lock held, by
+ * which nobody else has it open: a postmaster.pid of a killed process, empty as a rule, would keep it from ever starting.
+ */
+export function removeLeftovers(path: string): void {
+  for (const entry of readdirSync(dirname(path))) {
+    if (!entry.startsWith(`${basename(path)}${ASIDE}`)) continue;
+    try {
+      rmSync(join(dirname(path), entry), { recursive: true, force: true });
+    } catch {
+      // The process that lays it out is about to notice that nobody waits for it; the next to open removes it.
+    }
+  }
+  rmSync(join(path, 'postmaster.pid'), { force: true });
+}
+
+/** What kept a new database from being laid out, other than a full disk. */
+function layoutFault(path: string, cause: unknown): Fault {
+  const { signal, stderr, message } = cause as { signal?: string | null; stderr?: string; message: string };
+  const said = signal ? `its process was ended by ${signal}` : (stderr?.trim().split('\n').at(-1) ?? message);
+  return new Fault('DATABASE_FAILED', {
+    where: path,
+    found: `a new database could not be laid out: ${said}`,
+    remedy: 'Run the same command again; nothing is there yet that could be damaged.',
+    cause,
+  });
 }
 
 /** DATABASE_FULL if the disk has so little space that this is why the database gave up. */

@@ -6,7 +6,16 @@ import { Fault } from '../errors.ts';
 import { databaseFault } from './database-fault.ts';
 import { stopOnAbort } from './embedded-abort.ts';
 import { copyOut, removeCopies } from './embedded-copy.ts';
-import { checkFolder, createFolder, damaged, fullFault, readFolder } from './embedded-folder.ts';
+import {
+  checkFolder,
+  createFolder,
+  damaged,
+  fullFault,
+  readFolder,
+  removeLeftovers,
+} from './embedded-folder.ts';
+import { keepMarks } from './embedded-texts.ts';
+import { DATA_FOLDER_REMEDY, folderFault } from './folder-fault.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Session, Store } from './store.ts';
 import type { Tables } from './tables.ts';
@@ -54,8 +63,9 @@ export async function openEmbedded(folder: string): Promise<Store> {
 /** Opens a folder's database, laid out first where there is none. */
 async function openFolder(path: string): Promise<PGlite> {
   const found = readFolder(path);
+  if (found !== undefined) checkFolder(path, found);
+  removeLeftovers(path);
   if (found === undefined) await createFolder(path);
-  else checkFolder(path, found);
   removeCopies(path);
   try {
     return await openDatabase(path);
@@ -70,6 +80,7 @@ async function openDatabase(path: string): Promise<PGlite> {
     relaxedDurability: true,
     parsers: Object.fromEntries(TEXT_TYPE_OIDS.map((oid) => [oid, keepText])),
   });
+  keepMarks(database);
   await database.exec("set timezone = 'UTC'; set datestyle = 'ISO'");
   return database;
 }
@@ -96,7 +107,7 @@ function prepareFolder(folder: string): () => void {
     return lockFolder(join(folder, 'lock'));
   } catch (error) {
     if (error instanceof Fault) throw error;
-    throw new Fault('FOLDER_NOT_WRITABLE', { where: folder, found: (error as Error).message, cause: error });
+    throw folderFault(error, folder, DATA_FOLDER_REMEDY);
   }
 }
 

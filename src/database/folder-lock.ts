@@ -1,4 +1,5 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { Fault } from '../errors.ts';
 
 /**
@@ -15,6 +16,7 @@ export function lockFolder(path: string): () => void {
     removeStale(path, held);
     if (!tryCreate(path, own)) throw locked(path, readIfThere(path) ?? '');
   }
+  removeAsides(path);
   return () => {
     if (readIfThere(path) === own) rmSync(path, { force: true });
   };
@@ -66,6 +68,15 @@ function removeStale(path: string, stale: string | undefined): void {
     if (readIfThere(aside) !== stale) tryLink(aside, path);
   } finally {
     rmSync(aside, { force: true });
+  }
+}
+
+/** Removes what processes left beside a lock that were killed while they took it; a living one may still be about to. */
+function removeAsides(path: string): void {
+  for (const entry of readdirSync(dirname(path))) {
+    const [, pid] = /^\.(\d+)(?:\.new)?$/.exec(entry.slice(basename(path).length)) ?? [];
+    if (pid === undefined || !entry.startsWith(basename(path)) || isAlive(`${pid} `)) continue;
+    rmSync(join(dirname(path), entry), { force: true });
   }
 }
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import type { Settings } from '../settings/schema.ts';
 import { databaseAddress } from '../settings/secret.ts';
-import type { Settings } from '../settings.ts';
 import { migrate } from './migrate.ts';
 import type { Store } from './store.ts';
 

@@ -20,6 +20,7 @@ export interface SourcesTable {
   normalised_by: Generated<string>;
   purged_accepted: Generated<string>;
   purged_rejected: Generated<string>;
+  reading_rules: Generated<number>;
 }
 
 export interface RejectsTable {
@@ -67,6 +68,7 @@ export interface PayInsTable {
   has_request: Generated<boolean>;
   answered_at: string | null;
   amended_by: number | null;
+  response_sub_merchant_id: string | null;
 }
 
 export interface CallbacksTable {
@@ -121,6 +123,7 @@ export interface RunsTable {
   zones: string | null;
   last_entry: Generated<string>;
   last_declaration: number | null;
+  reading_rules: Generated<number>;
 }
 
 export interface OrderResultsTable {
@@ -229,6 +232,9 @@ export interface VersionsTable {
   checked_run: number | null;
   placed: Generated<boolean>;
   files_sha256: string | null;
+  schema: Generated<number>;
+  adopted_entry: string | null;
+  manifest_sha256: string | null;
 }
 
 export interface AuditEntriesTable {
@@ -377,6 +383,23 @@ export interface RunReachesTable {
   quiet_seconds: number;
 }
 
+export interface UnreadSourcesTable {
+  source: string;
+  code: string;
+  files: number;
+  example: string;
+  found: string;
+}
+
+export interface RunUnreadSourcesTable {
+  run_id: number;
+  source: string;
+  code: string;
+  files: number;
+  example: string;
+  found: string;
+}
+
 export interface WorkGroupedTable {
   order_no: string;
   merchant_id: string;
@@ -429,6 +452,7 @@ export interface WorkAnswersTable {
   time_unreadable: boolean;
   time_ambiguous: boolean;
   offset_disagrees: boolean;
+  response_sub_merchant_id: string | null;
 }
 
 export interface WorkOrdersTable {
@@ -468,6 +492,7 @@ export interface WorkOrdersTable {
   trade_no: string | null;
   account_no: string | null;
   created_at: string | null;
+  response_sub_merchant_id: string | null;
 }
 
 export interface WorkNotificationsTable {
@@ -581,6 +606,7 @@ export interface WorkEvidenceTable {
   refused_notifications: Generated<number>;
   foreign_notifications: Generated<number>;
   unverified_notifications: Generated<number>;
+  response_sub_merchant_id: string | null;
 }
 
 export interface DateTotalsTable {
@@ -644,6 +670,7 @@ export interface JobRunsTable {
   retry_at: string | null;
   told: Generated<boolean>;
   fault: string | null;
+  held: Generated<boolean>;
 }
 
 export interface SourceMarksTable {
@@ -722,6 +749,8 @@ export interface Tables {
   source_reaches: SourceReachesTable;
   reach_declarations: ReachDeclarationsTable;
   run_reaches: RunReachesTable;
+  unread_sources: UnreadSourcesTable;
+  run_unread_sources: RunUnreadSourcesTable;
   job_plans: JobPlansTable;
   job_runs: JobRunsTable;
   source_marks: SourceMarksTable;

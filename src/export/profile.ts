@@ -1,4 +1,4 @@
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/schema.ts';
 
 /** How files are written: for whom, and as what. */
 export type Form = Settings['export'];

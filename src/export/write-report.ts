@@ -1,14 +1,15 @@
 import { createHash, type Hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Report, ReportRow, ReportScope } from '../../reports/report.ts';
 import type { Session } from '../database/store.ts';
 import { inPhase } from '../phases.ts';
-import type { ZoneOf } from './cell.ts';
-import { type CopiedCsv, copiedCsv } from './copied-csv.ts';
-import { csvHeader, csvRows } from './csv.ts';
+import type { ZoneOf } from './csv/cell.ts';
+import { type CopiedCsv, copiedCsv } from './csv/copied-csv.ts';
+import { csvHeader, csvRows } from './csv/csv.ts';
 import { type Form, PROFILES, type Profile } from './profile.ts';
-import { reportRowBlocks } from './row-blocks.ts';
-import { workbook } from './workbook.ts';
+import { reportRowBlocks } from './report-rows.ts';
+import { workbook } from './workbook/workbook.ts';
 
 /** A written file, as its manifest names it. */
 export interface WrittenFile {
@@ -23,10 +24,7 @@ export interface WrittenFile {
 export interface WrittenReport {
   readonly report: string;
   readonly file: WrittenFile;
-  /**
-   * SHA-256 of the report as CSV of the profile standard. In another form, a text of the embedded engine that begins with a
-   * byte order mark counts without it, since its driver drops it.
-   */
+  /** SHA-256 of the report as CSV of the profile standard. */
   readonly contentSha256: string;
 }
 
@@ -64,6 +62,32 @@ export function writeReport(
     return measure;
   };
   return inPhase('write', () => makeReport(session, report, scope, form, keep), report.name);
+}
+
+/**
+ * Writes a report over several scopes into one file, `<name>.csv` or `<name>.xlsx`, row by row. Only within a transaction.
+ * @throws Fault WORKBOOK_LIMIT
+ */
+export async function writeReportOver(
+  session: Session,
+  report: Report,
+  scopes: readonly ReportScope[],
+  form: Form,
+  folder: string,
+): Promise<WrittenFile> {
+  const { blocks, zoneOf } = rowsOf(session, report, scopes);
+  let rows = 0;
+  const counted = async function* () {
+    for await (const block of blocks) {
+      rows += block.length;
+      yield block;
+    }
+  };
+  const name = fileNameOf(report, form);
+  const measure = await writeDurably(join(folder, name), async (write) => {
+    for await (const block of encode(report, counted(), zoneOf, form)) await write(block);
+  });
+  return { name, rows, ...measure };
 }
 
 /**

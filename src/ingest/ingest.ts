@@ -9,19 +9,20 @@ import type { Instant } from '../normalise/instant.ts';
 import type { RecordKind } from '../normalise/record.ts';
 import { inPhase } from '../phases.ts';
 import { type Progress, SILENT } from '../progress.ts';
-import type { Settings } from '../settings.ts';
-import { findSources, isRegularFile } from './find-sources.ts';
-import { findKnown, findUnchanged, type KnownFile } from './find-unchanged.ts';
-import { firstLines } from './first-lines.ts';
+import type { Settings } from '../settings/schema.ts';
+import { findKnown, findUnchanged, type KnownFile } from './files/find-unchanged.ts';
+import { firstLines } from './files/first-lines.ts';
+import { openSource } from './files/open-source.ts';
+import { findSources, isRegularFile } from './files/paths-of-command.ts';
+import { readingDigest } from './files/reading-digest.ts';
 import { inTurns, type Turn } from './in-turns.ts';
-import { declareReach } from './keep-reaches.ts';
-import { type KeptSource, keepSource } from './keep-source.ts';
-import { openSource } from './open-source.ts';
-import { ParsePool } from './parse-pool.ts';
-import { readingDigest } from './reading-digest.ts';
-import { type Sample, sampleStaged } from './sample.ts';
-import { StageSender } from './stage-sender.ts';
-import { stageSource } from './stage-source.ts';
+import { ParsePool } from './lines/parse-pool.ts';
+import { proposeAbsent } from './propose-absent.ts';
+import { declareComplete } from './staging/keep-coverage.ts';
+import { type KeptSource, keepSource } from './staging/keep-source.ts';
+import { type Sample, sampleStaged } from './staging/sample.ts';
+import { StageSender } from './staging/stage-sender.ts';
+import { stageSource } from './staging/stage-source.ts';
 
 /** One is read while another is kept: more would only hold more memory. */
 const FILES_AT_ONCE = 2;
@@ -61,6 +62,8 @@ export interface SourceResult {
   readonly sample?: Sample;
   /** The newest moment that a record of it is of, in UTC as PostgreSQL writes it; absent without one. */
   readonly newestAt?: string;
+  /** How many records have a field which the setting absent names, by its path; absent for none. */
+  readonly unexpectedFields?: Readonly<Record<string, number>>;
 }
 
 /**
@@ -74,7 +77,7 @@ export async function ingest(
   settings: Settings,
   { paths, ...request }: IngestRequest,
 ): Promise<SourceResult[]> {
-  const outcomes = await ingestFiles(store, settings, request, findSources(paths));
+  const outcomes = await ingestFiles(store, settings, request, await findSources(paths));
   const faults = outcomes.filter((outcome) => outcome instanceof Fault);
   if (faults.length > 0) throw joinedFault(faults);
   return outcomes.filter(isResult);
@@ -126,7 +129,7 @@ export function joinedFault(faults: readonly Fault[]): Fault {
   const first = faults[0]!;
   if (faults.length === 1) return first;
   const different = (texts: ReadonlyArray<string | undefined>) =>
-    [...new Set(texts.filter((text) => text !== undefined))].join(' ');
+    [...new Set(texts.filter((text) => text !== undefined))].join('\n');
   const found = faults.flatMap(({ code, detail }) =>
     [detail.found ?? FAULTS[code].title].flat().map((text) => `${detail.where}: ${text}`),
   );
@@ -159,7 +162,7 @@ async function readOne(work: Work, name: string, turn: Turn, wait: boolean): Pro
         readWithin(session, work, name, turn, wait),
       ),
     );
-    if (outcome !== ELSEWHERE && request.dryRun !== true) request.progress?.done(toldSource(outcome));
+    if (outcome !== ELSEWHERE && request.dryRun !== true) request.progress?.done(sourceLine(outcome));
     return outcome;
   } catch (error) {
     if (error instanceof Fault && error.code.startsWith('SOURCE_')) return error;
@@ -178,7 +181,7 @@ async function readWithin(
   await shareLoading(session, store.address);
   const isKept = request.dryRun !== true;
   // What can be read only once, as a pipe, is read whatever it holds.
-  const isFile = isKept && isRegularFile(name);
+  const isFile = isKept && (await isRegularFile(name));
   if (isFile && !(await claimFile(session, resolve(name), wait))) return ELSEWHERE;
   const reading = readingDigest(name, request.kind, settings);
   const before = isFile ? await findUnchanged(session, name, reading) : undefined;
@@ -201,15 +204,24 @@ async function readWithin(
   const result = resultOf(read, kept);
   return isKept
     ? result
-    : new Rollback({ ...result, sample: await sampleStaged(session, request.firstLines) });
+    : new Rollback({
+        ...result,
+        sample: await sampleStaged(session, request.firstLines, proposeAbsent(staged.fields, settings)),
+      });
 }
 
 /** A source's counts as they are told. */
 export function resultOf(
   read: Pick<SourceResult, 'name' | 'bytes' | 'sha256'>,
-  { sourceId: _sourceId, newestAt, ...counts }: KeptSource,
+  { sourceId: _sourceId, newestAt, unexpected, ...counts }: KeptSource,
 ): SourceResult {
-  return { ...read, ...counts, unchanged: false, ...(newestAt === undefined ? {} : { newestAt }) };
+  return {
+    ...read,
+    ...counts,
+    unchanged: false,
+    ...(newestAt === undefined ? {} : { newestAt }),
+    ...(Object.keys(unexpected).length === 0 ? {} : { unexpectedFields: unexpected }),
+  };
 }
 
 /** What was read before adds nothing, but may be declared complete. */
@@ -221,12 +233,12 @@ async function unchanged(
 ): Promise<SourceResult> {
   if (completeUntil !== undefined) {
     await keepInTurn(session);
-    await declareReach(session, sourceId, completeUntil, readAt);
+    await declareComplete(session, sourceId, completeUntil, readAt);
   }
   return { name, bytes, sha256, records: 0, accepted: 0, duplicate: 0, rejected: 0, unchanged: true };
 }
 
-function toldSource({ name, unchanged, accepted, duplicate, rejected }: SourceResult): string {
+function sourceLine({ name, unchanged, accepted, duplicate, rejected }: SourceResult): string {
   if (unchanged) return `${name}: unchanged`;
   return `${name}: ${accepted} accepted, ${duplicate} duplicate, ${rejected} rejected`;
 }

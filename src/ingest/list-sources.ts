@@ -1,9 +1,9 @@
 import type { Session } from '../database/store.ts';
 import type { Instant } from '../normalise/instant.ts';
+import type { Settings } from '../settings/schema.ts';
 import { addressOrigin } from '../settings/secret.ts';
 import type { SourceSettings } from '../settings/sources.ts';
-import type { Settings } from '../settings.ts';
-import { findFiles } from './find-files.ts';
+import { findFiles } from './files/files-of-source.ts';
 import { namedSources } from './read-sources.ts';
 
 /** Names that are looked up at once. */
@@ -56,7 +56,8 @@ async function listQuery({ db }: Session, source: SourceSettings): Promise<Liste
 
 async function listFiles({ db }: Session, source: SourceSettings, now: Instant): Promise<ListedSource> {
   const paths = source.paths ?? [];
-  const names = findFiles(paths, 0, now).files.map(({ name }) => name);
+  const { files } = await findFiles(paths, 0, now);
+  const names = files.map(({ name }) => name);
   let lastRead: string | null = null;
   for (let at = 0; at < names.length; at += LOOKED_UP) {
     const { newest } = await db

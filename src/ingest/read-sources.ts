@@ -1,14 +1,15 @@
 import type { Store } from '../database/store.ts';
+import { didYouMean } from '../did-you-mean.ts';
 import { Fault } from '../errors.ts';
-import { didYouMean } from '../near.ts';
 import type { Instant } from '../normalise/instant.ts';
 import type { Progress } from '../progress.ts';
+import type { Settings } from '../settings/schema.ts';
 import type { SourceSettings } from '../settings/sources.ts';
-import type { Settings } from '../settings.ts';
-import { type FoundFiles, findFiles, isChanged, type LeftFile } from './find-files.ts';
+import { type FoundFiles, findFiles, isChanged, type LeftFile } from './files/files-of-source.ts';
 import { ingestFiles, isResult, makeStatistics, type SourceResult } from './ingest.ts';
 import { readQuery } from './query/read-query.ts';
 import { sourceKind, sourceSettings } from './source-settings.ts';
+import { noteUnread } from './unread-sources.ts';
 
 /** Name of the setting ingest.folders among the sources; no source of the settings can be called so. */
 export const FOLDERS = 'ingest.folders';
@@ -49,7 +50,7 @@ export interface SourcesRead {
 
 /**
  * Reads what is new of the folders and sources of the settings, one after the other. One that cannot be read does not keep
- * the others from it: its faults are returned, not thrown.
+ * the others from it: its faults are returned, not thrown, and noted, so that runs know what they lack.
  * @throws Fault SOURCE_UNKNOWN, and what has to do with the store
  */
 export async function readSources(
@@ -65,7 +66,14 @@ export async function readSources(
         : await readRows(store, source, settings, request),
     );
   }
+  const known = sourceNames(settings);
+  await store.session((session) => noteUnread(session, sources, known));
   return { sources, faults: sources.flatMap(({ faults }) => faults) };
+}
+
+/** Names of all sources of the settings. */
+export function sourceNames(settings: Settings): string[] {
+  return namedSources(settings).map(({ name }) => name);
 }
 
 /**
@@ -97,7 +105,7 @@ async function readFiles(
   settings: Settings,
   { readAt, progress }: SourcesRequest,
 ): Promise<SourceRead> {
-  const found = findFiles(source.paths ?? [], source.quietSeconds, readAt);
+  const found = await findFiles(source.paths ?? [], source.quietSeconds, readAt);
   const names = found.files.map(({ name }) => name);
   const request = { kind: sourceKind(source), readAt, progress };
   const outcomes = await ingestFiles(store, sourceSettings(source, settings), request, names);

@@ -1,6 +1,6 @@
 import type { RecordKind } from '../normalise/record.ts';
+import type { Settings } from '../settings/schema.ts';
 import type { SourceSettings } from '../settings/sources.ts';
-import type { Settings } from '../settings.ts';
 
 const KINDS = { 'pay-ins': 'pay-in', callbacks: 'callback' } as const;
 

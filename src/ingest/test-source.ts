@@ -1,9 +1,11 @@
 import type { Store } from '../database/store.ts';
 import { Fault } from '../errors.ts';
 import type { Instant } from '../normalise/instant.ts';
-import type { Settings } from '../settings.ts';
-import { findFiles } from './find-files.ts';
-import { ingestFiles, type SourceResult } from './ingest.ts';
+import type { Settings } from '../settings/schema.ts';
+import { findFiles } from './files/files-of-source.ts';
+import { formatByName } from './files/source-format.ts';
+import { ingestFiles, isResult, type SourceResult } from './ingest.ts';
+import { type LookedAtFile, lookAtFiles } from './look-at-files.ts';
 import { readQuery } from './query/read-query.ts';
 import { namedSources } from './read-sources.ts';
 import { sourceKind, sourceSettings } from './source-settings.ts';
@@ -14,41 +16,73 @@ export interface TestedSource {
   /** Of files: how many could be read now, and how many are still being written; null for a query. */
   readonly files: number | null;
   readonly left: number | null;
-  /** Of a query, or of the first file; absent where there is none. Nothing of it is kept. */
+  /** Lines at the beginning of all files that were looked at, or rows of a query, and how many would be rejected. */
+  readonly looked: { readonly records: number; readonly rejected: number };
+  /** Of a query, or of the first file that can be read; absent where there is none. Nothing of it is kept. */
   readonly result?: SourceResult;
+  /** Of the first file of each other kind: with pay-ins, with callbacks, as lines, as a table. */
+  readonly more: readonly SourceResult[];
+  /** Why files cannot be read, a fault each. */
+  readonly faults: readonly Fault[];
+}
+
+interface TestRequest {
+  readonly name: string;
+  /** How many rows of a query, or lines of each file. */
+  readonly rows: number;
+  readonly readAt: Instant;
+  readonly workingDirectory: string;
 }
 
 /**
- * Reads the first rows of a query, or the first lines of the first file of a source, and keeps nothing.
- * @throws Fault SOURCE_UNKNOWN, and what reading it throws
+ * Reads the first rows of a query, or the header and first lines of every file of a source, and keeps nothing.
+ * @throws Fault SOURCE_UNKNOWN, what reading a query throws, and of paths that cannot be followed
  */
 export async function testSource(
   store: Store,
   settings: Settings,
-  request: {
-    readonly name: string;
-    readonly rows: number;
-    readonly readAt: Instant;
-    readonly workingDirectory: string;
-  },
+  request: TestRequest,
 ): Promise<TestedSource> {
   const { name, rows, readAt, workingDirectory } = request;
   const source = namedSources(settings, [name])[0]!;
   if (source.query !== undefined) {
-    const { result } = await readQuery(store, source, settings, {
-      readAt,
-      workingDirectory,
-      firstRows: rows,
-    });
-    return { name, files: null, left: null, result };
+    const reading = { readAt, workingDirectory, firstRows: rows };
+    const { result } = await readQuery(store, source, settings, reading);
+    return { name, files: null, left: null, looked: result, result, more: [], faults: [] };
   }
-  const { files, left, faults } = findFiles(source.paths ?? [], source.quietSeconds, readAt);
-  if (faults[0] !== undefined) throw faults[0];
-  const tested = { name, files: files.length, left: left.length };
-  const [first] = files;
-  if (first === undefined) return tested;
+  const found = await findFiles(source.paths ?? [], source.quietSeconds, readAt);
+  if (found.faults[0] !== undefined) throw found.faults[0];
+  const looked = await lookAtFiles(source, settings, found, rows);
   const reading = { kind: sourceKind(source), readAt, dryRun: true, firstLines: rows };
-  const [outcome] = await ingestFiles(store, sourceSettings(source, settings), reading, [first.name]);
-  if (outcome instanceof Fault) throw outcome;
-  return { ...tested, ...(outcome && { result: outcome }) };
+  const outcomes = await ingestFiles(
+    store,
+    sourceSettings(source, settings),
+    reading,
+    firstOfEachKind(looked),
+  );
+  const [result, ...more] = outcomes.filter(isResult);
+  return {
+    name,
+    files: found.files.length,
+    left: found.left.length,
+    looked: { records: sumOf(looked, 'records'), rejected: sumOf(looked, 'rejected') },
+    ...(result && { result }),
+    more,
+    faults: looked.flatMap(({ came }) => (came instanceof Fault ? [came] : [])),
+  };
+}
+
+/** Names of the first files that show each kind of record in each format. */
+function firstOfEachKind(looked: readonly LookedAtFile[]): string[] {
+  const first = new Map<string, string>();
+  for (const { name, came } of looked) {
+    if (came instanceof Fault) continue;
+    const kind = [formatByName(name), came.payIns > 0, came.callbacks > 0].join();
+    if (!first.has(kind)) first.set(kind, name);
+  }
+  return [...first.values()];
+}
+
+function sumOf(looked: readonly LookedAtFile[], count: 'records' | 'rejected'): number {
+  return looked.reduce((sum, { came }) => sum + (came instanceof Fault ? 0 : came[count]), 0);
 }

@@ -1,9 +1,11 @@
+import { libraryCall } from '../caller.ts';
 import { now } from '../clock.ts';
-import { Fault } from '../errors.ts';
 import { ingest as ingestPaths, type SourceResult } from '../ingest/ingest.ts';
-import type { RecordKind } from '../normalise/record.ts';
-import { parseSettings } from '../settings.ts';
-import { type CommonOptions, passedOf, withStoreOf } from './options.ts';
+import { abortedBy } from './abort.ts';
+import { COMMON, checkArguments, INSTANT, needed, oneOf, TEXTS } from './arguments.ts';
+import { type CommonOptions, kindOf, passedOf, settingsOf, withStoreOf } from './options.ts';
+
+const CALL = libraryCall('ingest');
 
 export interface IngestOptions extends CommonOptions {
   /** Files and folders; `-` is standard input. */
@@ -17,23 +19,20 @@ export interface IngestOptions extends CommonOptions {
 /**
  * Reads logs into the store. Each file is kept whole or not at all; one that was read before is skipped.
  * @returns the counts of each file: records = accepted + duplicate + rejected
- * @throws Fault SOURCE_NOT_FOUND, SOURCE_UNREADABLE, SOURCE_BROKEN (the other files are kept), STORE_LOCKED
+ * @throws Fault ARGUMENT_INVALID, INTERRUPTED, SOURCE_NOT_FOUND, SOURCE_UNREADABLE, SOURCE_BROKEN (the other files are kept), STORE_LOCKED
  * @example await ingest({ paths: ['/var/log/payin'], settings: { databaseUrl } })
  */
 export async function ingest(options: IngestOptions): Promise<SourceResult[]> {
-  const settings = parseSettings(options.settings ?? {});
-  const { paths } = options;
+  checkArguments(CALL, options, {
+    ...COMMON,
+    ...{ paths: needed(TEXTS), kind: oneOf(['pay-ins', 'callbacks']), completeUntil: INSTANT },
+  });
+  const settings = settingsOf(options);
+  const { paths, signal } = options;
   const kind = kindOf(options.kind);
   return withStoreOf(options, settings, (store) => {
     const readAt = now();
-    const completeUntil = passedOf('completeUntil', options.completeUntil, readAt, settings);
-    return ingestPaths(store, settings, { paths, kind, readAt, completeUntil });
+    const completeUntil = passedOf('completeUntil', options.completeUntil, CALL, { settings, at: readAt });
+    return ingestPaths(store, settings, { paths, kind, readAt, completeUntil, progress: abortedBy(signal) });
   });
-}
-
-function kindOf(kind: IngestOptions['kind']): RecordKind | undefined {
-  if (kind === undefined) return undefined;
-  if (kind === 'pay-ins') return 'pay-in';
-  if (kind === 'callbacks') return 'callback';
-  throw new Fault('USAGE', { where: 'kind', found: String(kind), expected: 'pay-ins or callbacks' });
 }

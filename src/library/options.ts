@@ -1,10 +1,15 @@
 import { resolve } from 'node:path';
+import { PROGRAM } from '../books/findings/reopen-contradicted.ts';
+import { checkPassed, readInstant } from '../books/run/given-instants.ts';
+import type { Caller } from '../caller.ts';
 import { openStore as openStoreOf } from '../database/open-store.ts';
 import type { Store } from '../database/store.ts';
 import { Fault } from '../errors.ts';
 import { type Instant, instantOfMilliseconds } from '../normalise/instant.ts';
-import { checkPassed, readInstant } from '../operate/dates.ts';
-import { parseSettings, type Settings, type SettingsInput } from '../settings.ts';
+import type { RecordKind } from '../normalise/record.ts';
+import { parseSettings } from '../settings/load-settings.ts';
+import type { Settings, SettingsInput } from '../settings/schema.ts';
+import { checkAborted } from './abort.ts';
 
 /** What every call takes. */
 export interface CommonOptions {
@@ -15,7 +20,27 @@ export interface CommonOptions {
   readonly settings?: SettingsInput | undefined;
   /** A store that `openStore` gave: used and left open. Without one, the call opens that of the settings and closes it. */
   readonly store?: Store | undefined;
+  /**
+   * Ends the call once it is aborted, with the fault INTERRUPTED and the signal's reason as its cause: at the next file,
+   * date, version or row. What was kept or published until then stays; what was under way is undone.
+   */
+  readonly signal?: AbortSignal | undefined;
 }
+
+/** The settings of the options. Throws SETTINGS_INVALID. */
+export function settingsOf({ settings = {} }: Pick<CommonOptions, 'settings'>): Settings {
+  return parseSettings(settings);
+}
+
+/**
+ * Business dates, by each region's own calendar, named in one of four ways: a date (`2026-11-19`, `yesterday`,
+ * `today`), a first and a last one, a month (`2026-11`), or the last days that are over, up to yesterday (`7d`, `4w`).
+ */
+export type DatesOption =
+  | { readonly date: string }
+  | { readonly from: string; readonly to: string }
+  | { readonly month: string }
+  | { readonly last: string };
 
 /**
  * Opens the database that the settings name, for several calls, and brings its layout up to date; close it at the end.
@@ -32,6 +57,7 @@ export async function withStoreOf<T>(
   settings: Settings,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
+  checkAborted(options.signal);
   if (options.store !== undefined) return work(options.store);
   const store = await openStore(settings);
   try {
@@ -49,14 +75,32 @@ export function instantOf(where: string, given: string | Date): Instant {
   return instant;
 }
 
-/** An instant of an option, if it is given, that has passed. Throws INSTANT_INVALID, USAGE. */
+/** An instant of an option, if it is given, that has passed. Throws INSTANT_INVALID, ARGUMENT_INVALID. */
 export function passedOf(
-  where: string,
+  name: string,
   given: string | Date | undefined,
-  at: Instant,
-  settings: Settings,
+  caller: Caller,
+  moment: { readonly at: Instant; readonly settings: Settings },
 ): Instant | undefined {
-  return given === undefined ? undefined : checkPassed(where, instantOf(where, given), at, settings);
+  if (given === undefined) return undefined;
+  return checkPassed(name, instantOf(caller.argument(name), given), caller, moment);
+}
+
+/** A kind of record as the functions name it. */
+export function kindOf(kind: 'pay-ins' | 'callbacks' | undefined): RecordKind | undefined {
+  return kind === undefined ? undefined : kind === 'pay-ins' ? 'pay-in' : 'callback';
+}
+
+/** What somebody says for the audit trail, without spaces around it. Throws ARGUMENT_INVALID for nothing. */
+export function saidText(caller: Caller, name: string, text: string): string {
+  const said = text.trim();
+  const isProgram = name === 'by' && said === PROGRAM;
+  if (said !== '' && !isProgram) return said;
+  throw new Fault(caller.code, {
+    where: caller.argument(name),
+    found: isProgram ? `${said}, which is this program itself` : 'nothing',
+    expected: name === 'by' ? 'the name of who decides' : 'why, in a few words, for the audit trail',
+  });
 }
 
 /** A path of an option, absolute; relative ones start from the working directory. */

@@ -1,19 +1,34 @@
+import { begunDates } from '../books/run/given-dates.ts';
+import { reconcileDates } from '../books/run/reconcile-dates.ts';
+import { type ResultJson, resultJson } from '../books/run/result-json.ts';
+import { libraryCall } from '../caller.ts';
 import { now } from '../clock.ts';
 import { Fault } from '../errors.ts';
 import { ingest } from '../ingest/ingest.ts';
-import { checkBegun, datesBetween, readDate } from '../operate/dates.ts';
-import { reconcileDates } from '../operate/run.ts';
-import { type ToldResult, toldResult } from '../operate/told-result.ts';
-import { parseSettings } from '../settings.ts';
-import { absolute, type CommonOptions, instantOf, passedOf, withStoreOf } from './options.ts';
+import { abortedBy } from './abort.ts';
+import { COMMON, checkArguments, DATES, INSTANT, TEXT, TEXTS } from './arguments.ts';
+import {
+  absolute,
+  type CommonOptions,
+  type DatesOption,
+  instantOf,
+  passedOf,
+  settingsOf,
+  withStoreOf,
+} from './options.ts';
 
-export interface ReconcileOptions extends CommonOptions {
-  /** One business date, `yyyy-MM-dd`; or give `from` and `to`. */
-  readonly date?: string | undefined;
-  /** First of several dates. */
-  readonly from?: string | undefined;
-  /** Last of several dates. */
-  readonly to?: string | undefined;
+const CALL = libraryCall('reconcile');
+
+const ARGUMENTS = {
+  ...COMMON,
+  ...DATES,
+  ...{ region: TEXT, in: TEXTS, completeUntil: INSTANT, asOf: INSTANT, out: TEXT, preview: TEXT },
+};
+
+export type ReconcileOptions = CommonOptions & DatesOption & ReconcileChoice;
+
+/** What is reconciled, beside the dates. */
+export interface ReconcileChoice {
   /** Only this region: `BR`, `EG`, `other`. */
   readonly region?: string | undefined;
   /** Logs to read first: files and folders. */
@@ -29,45 +44,45 @@ export interface ReconcileOptions extends CommonOptions {
 }
 
 /**
- * Judges the orders of one or several dates and publishes what changed, as the command of that name does.
- * @throws Fault DATE_INVALID, DATE_IN_FUTURE, INSTANT_INVALID, AS_OF_TOO_EARLY, BOOKS_DO_NOT_TIE, FOLDER_NOT_WRITABLE,
+ * Judges the orders of one or several dates and publishes what changed, as the command of that name does. Dates that
+ * have not begun in their region are left out, and named in the result.
+ * @throws Fault ARGUMENT_INVALID, INTERRUPTED, DATE_INVALID, DATE_IN_FUTURE, INSTANT_INVALID, AS_OF_TOO_EARLY, BOOKS_DO_NOT_TIE, FOLDER_NOT_WRITABLE,
  *   STORE_LOCKED, and what `ingest` throws; then nothing is published
  * @example await reconcile({ date: '2026-11-19', in: ['logs/'], settings: { databaseUrl } })
  */
-export async function reconcile(options: ReconcileOptions): Promise<ToldResult> {
-  const settings = parseSettings(options.settings ?? {});
+export async function reconcile(options: ReconcileOptions): Promise<ResultJson> {
+  checkArguments(CALL, options, ARGUMENTS);
+  const settings = settingsOf(options);
   const startedAt = now();
-  const asOf = options.asOf === undefined ? startedAt : instantOf('asOf', options.asOf);
-  const completeUntil = passedOf('completeUntil', options.completeUntil, startedAt, settings);
+  const asOf = options.asOf === undefined ? startedAt : instantOf(CALL.argument('asOf'), options.asOf);
+  const moment = { settings, at: startedAt };
+  const completeUntil = passedOf('completeUntil', options.completeUntil, CALL, moment);
   if (completeUntil !== undefined && options.in === undefined)
-    throw new Fault('USAGE', {
-      where: 'completeUntil',
+    throw new Fault(CALL.code, {
+      where: CALL.argument('completeUntil'),
       expected: 'in beside it: the logs that it is said of',
     });
-  const dates = datesOf(options);
-  for (const date of dates) checkBegun(date, asOf, settings, 'date');
+  const { region } = options;
+  const progress = abortedBy(options.signal);
+  const { notBegun, ...asked } = begunDates(options, CALL, { settings, region, at: asOf });
   return withStoreOf(options, settings, (store) =>
     store.exclusively(async () => {
       const { in: paths } = options;
       const sources =
-        paths === undefined ? [] : await ingest(store, settings, { paths, readAt: startedAt, completeUntil });
+        paths === undefined
+          ? []
+          : await ingest(store, settings, { paths, readAt: startedAt, completeUntil, progress });
       const result = await reconcileDates(store, settings, {
-        dates,
-        region: options.region,
+        ...asked,
+        notBegun,
+        region,
         asOf,
         startedAt,
         out: absolute(options.preview ?? options.out ?? settings.out),
         preview: options.preview !== undefined,
+        progress,
       });
-      return toldResult(sources, result);
+      return resultJson(sources, result);
     }),
   );
-}
-
-function datesOf({ date, from, to }: ReconcileOptions): string[] {
-  if (date !== undefined && from === undefined && to === undefined) return [readDate('date', date)];
-  if (date === undefined && from !== undefined && to !== undefined) {
-    return datesBetween('from, to', readDate('from', from), readDate('to', to));
-  }
-  throw new Fault('USAGE', { where: 'reconcile', expected: 'either date, or both from and to' });
 }

@@ -1,7 +1,7 @@
-import { isJsonObject } from '../contract/json.ts';
-import { ownValue } from '../contract/own-value.ts';
+import { headerValue, isJsonObject, type JsonObject, ownValue } from '../contract/json.ts';
 import { type ParsedLine, parseJsonLine } from '../contract/parse-json.ts';
-import type { Settings } from '../settings.ts';
+import { readText } from '../contract/read-text.ts';
+import type { Settings } from '../settings/schema.ts';
 
 const PREFIXES = new Map<string, RegExp>();
 
@@ -40,4 +40,14 @@ function wrappedValue(value: unknown, field: string): unknown {
   let found: unknown = value;
   for (const key of field.split('.')) found = isJsonObject(found) ? ownValue(found, key) : undefined;
   return found ?? value;
+}
+
+/** A header's text, its name compared without case; of a list of values the first. */
+export function readHeader(headers: unknown, name: string): string | undefined {
+  return isJsonObject(headers) ? readText(headerValue(headers, name)) : undefined;
+}
+
+/** The value if it is a JSON object, else undefined. */
+export function objectOrNone(value: unknown): JsonObject | undefined {
+  return isJsonObject(value) ? value : undefined;
 }

@@ -1,3 +1,5 @@
+import { isDay } from '../contract/calendar.ts';
+
 /** An instant in UTC to the microsecond. */
 export interface Instant {
   /** Whole seconds since 1970-01-01T00:00:00Z. */
@@ -15,7 +17,6 @@ export interface WrittenTime {
 
 const WRITTEN =
   /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:(Z)|([+-])(\d\d):?(\d\d))?$/;
-const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const FIRST_SECOND = Date.UTC(2000, 0, 1) / 1000 - 730_119 * 86_400; // 0001-01-01T00:00:00Z
 const LAST_SECOND = Date.UTC(9999, 11, 31, 23, 59, 59) / 1000;
 
@@ -47,7 +48,7 @@ function readWrittenTime(text: string): WrittenTime | undefined {
   const hour = Number(match[4]);
   const minute = Number(match[5]);
   const second = Number(match[6]);
-  if (year < 1 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
+  if (!isDay(year, month, day)) return undefined;
   if (hour > 23 || minute > 59 || second > 59) return undefined;
   const localSeconds = daysFromEpoch(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second;
   const micros = match[7] === undefined ? 0 : Number(match[7].slice(0, 6).padEnd(6, '0'));
@@ -116,11 +117,6 @@ function two(value: number): string {
   return value < 10 ? `0${value}` : String(value);
 }
 
-function daysIn(year: number, month: number): number {
-  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  return leap ? 29 : DAYS_IN_MONTH[month - 1]!;
-}
-
 function daysFromEpoch(year: number, month: number, day: number): number {
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);
@@ -130,8 +126,9 @@ function daysFromEpoch(year: number, month: number, day: number): number {
   return era * 146_097 + dayOfEra - 719_468;
 }
 
-/** The instant that PostgreSQL writes in UTC: the way back of {@link formatInstant}. */
-export function storedInstant(utcText: string): Instant {
-  const { localSeconds, micros } = parseWrittenTime(isoInstant(utcText))!;
-  return { seconds: localSeconds, micros };
+/** The instant of a text in UTC, in ISO 8601 or as PostgreSQL writes it. Throws Error for any other. */
+export function instantOfText(text: string): Instant {
+  const written = parseWrittenTime(isoInstant(text));
+  if (written?.offsetSeconds === undefined) throw new Error(`not an instant: ${text}`);
+  return { seconds: written.localSeconds - written.offsetSeconds, micros: written.micros };
 }

@@ -1,10 +1,17 @@
-import type { RegionSettings, Settings } from '../settings.ts';
-import { currencyExponent } from './currency.ts';
-import { readMinorUnits } from './money.ts';
-import { isImpossible, readTime, UNREADABLE } from './read-time.ts';
+import type { RegionSettings, Settings } from '../settings/schema.ts';
+import { readMoney } from './money.ts';
+import {
+  firstReadable,
+  headerInstant,
+  headerOffset,
+  isImpossible,
+  readOwnTime,
+  readTime,
+  TimeFlags,
+  UNREADABLE,
+} from './read-time.ts';
 import type { CallbackReading, CallbackTexts } from './record.ts';
 import { findRegion } from './region.ts';
-import { firstReadable, headerInstant, headerOffset, readOwnTime, TimeFlags } from './times.ts';
 
 /**
  * What the kept texts of a callback mean by the settings: region, minor units, instants in UTC.
@@ -40,12 +47,7 @@ export function interpretCallback(
   if (receivedAt === undefined) return undefined;
   const reading: CallbackReading = {
     region: region.name,
-    amountMinor: readMinorUnits(
-      texts.amountText,
-      region.amountUnit,
-      region.decimals,
-      currencyExponent(texts.currency),
-    ),
+    amountMinor: readMoney(texts.amountText, texts.currency, region),
     completedAt,
     offsetSource: completed.source,
     completedImpossible: isImpossible(completedAt, reference, allowedSkewSeconds),

@@ -1,14 +1,14 @@
-import type { RegionSettings, Settings } from '../settings.ts';
-import { currencyExponent } from './currency.ts';
+import type { RegionSettings, Settings } from '../settings/schema.ts';
 import { addSeconds, type Instant } from './instant.ts';
-import { readMinorUnits, readPositiveWhole } from './money.ts';
-import { readTime } from './read-time.ts';
+import { readMoney, readPositiveWhole } from './money.ts';
+import { firstReadable, headerInstant, headerOffset, readOwnTime, readTime, TimeFlags } from './read-time.ts';
 import type { PayInReading, PayInTexts } from './record.ts';
 import { findRegion } from './region.ts';
-import { firstReadable, headerInstant, headerOffset, readOwnTime, TimeFlags } from './times.ts';
 
 /** Seconds that an order stays payable where the request does not say. Interface: "Limits". */
 const DEFAULT_EXPIRY_SECONDS = 3600;
+/** A year more than the day that the interface allows. What is longer is no time to pay: the order would wait for ever. */
+const LONGEST_EXPIRY_SECONDS = 366 * 86_400;
 
 /**
  * What the kept texts of a pay-in record mean by the settings: region, minor units, instants in UTC.
@@ -39,19 +39,27 @@ export function interpretPayIn(
       stampedAt(texts, region, settings));
   if (requestedAt === undefined) return undefined;
   const createdAt = answeredAt ?? requestedAt;
-  const money = (currency: string | undefined, text: string | undefined) =>
-    readMinorUnits(text, region.amountUnit, region.decimals, currencyExponent(currency));
   const reading: PayInReading = {
     region: region.name,
-    amountMinor: money(texts.currency, texts.amountText),
+    amountMinor: readMoney(texts.amountText, texts.currency, region),
     requestedAt,
     answeredAt,
     createdAt,
-    expiresAt: addSeconds(createdAt, readPositiveWhole(texts.expiryPeriodText) ?? DEFAULT_EXPIRY_SECONDS),
-    responseAmountMinor: money(texts.responseCurrency ?? texts.currency, texts.responseAmountText),
+    expiresAt: addSeconds(createdAt, readExpiry(texts.expiryPeriodText)),
+    responseAmountMinor: readMoney(
+      texts.responseAmountText,
+      texts.responseCurrency ?? texts.currency,
+      region,
+    ),
     timeFlags: flags.list(),
   };
   return { reading, region };
+}
+
+/** Seconds that the order stays payable: the request's, if they are a whole number that a session can last. */
+function readExpiry(text: string | undefined): number {
+  const seconds = readPositiveWhole(text) ?? DEFAULT_EXPIRY_SECONDS;
+  return seconds > LONGEST_EXPIRY_SECONDS ? DEFAULT_EXPIRY_SECONDS : seconds;
 }
 
 /** The response's transactionTime; what bounds it is the response's own header, else the time of the request. */

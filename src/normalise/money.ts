@@ -1,4 +1,5 @@
 import { parseDecimal } from '../contract/decimal-text.ts';
+import { currencyExponent } from './currency.ts';
 
 const MAX_MINOR = 9_223_372_036_854_775_807n;
 /** No 64-bit amount needs a larger shift; beyond it a value is out of range without being written out. */
@@ -29,6 +30,20 @@ export function readMinorUnits(
   if (value.digits.length + shift > 19) return undefined;
   const minor = BigInt(value.digits + '0'.repeat(shift));
   return minor > MAX_MINOR ? undefined : minor;
+}
+
+/**
+ * Reads a message's amount into minor units of its currency; undefined where that cannot be done exactly, and where
+ * there is no currency: a number alone is no money.
+ * @param reading how amounts of the message's region are written
+ */
+export function readMoney(
+  text: string | undefined,
+  currency: string | undefined,
+  reading: { readonly amountUnit: 'minor' | 'major'; readonly decimals: number },
+): bigint | undefined {
+  if (currency === undefined) return undefined;
+  return readMinorUnits(text, reading.amountUnit, reading.decimals, currencyExponent(currency));
 }
 
 /**

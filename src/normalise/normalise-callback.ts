@@ -1,17 +1,16 @@
 import { checkCallback } from '../contract/check.ts';
-import type { JsonObject } from '../contract/json.ts';
-import { isPresent } from '../contract/own-value.ts';
-import { readCallback } from '../contract/read-callback.ts';
+import { isPresent, type JsonObject } from '../contract/json.ts';
+import { readCallback } from '../contract/read-bodies.ts';
 import { readAnyText, readText } from '../contract/read-text.ts';
 import { shape } from '../contract/shape.ts';
 import type { Violation } from '../contract/violation.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/schema.ts';
 import { amountForDigest, recordDigest } from './digest.ts';
-import { objectOrNone, readHeader } from './headers.ts';
+import { objectOrNone, readHeader } from './find-record.ts';
 import { identify } from './identify.ts';
 import { interpretCallback } from './interpret-callback.ts';
+import { readOwnPlainly, readPlainly } from './read-time.ts';
 import type { CallbackTexts, Normalised } from './record.ts';
-import { readOwnPlainly, readPlainly } from './times.ts';
 
 /** A logged callback, or a bare callback body, as a record in our units; else why it belongs to no order. */
 export function normaliseCallback(value: JsonObject, settings: Settings): Normalised {

@@ -1,8 +1,9 @@
-import { isJsonObject, type JsonObject } from '../contract/json.ts';
-import { isPresent } from '../contract/own-value.ts';
+import { isJsonObject, isPresent, type JsonObject } from '../contract/json.ts';
+import { saysAt } from '../contract/mandatory-fields.ts';
 import { unwrapJson } from '../contract/unwrap-json.ts';
 import type { Violation } from '../contract/violation.ts';
-import type { Settings } from '../settings.ts';
+import { absentPaths } from '../settings/absent.ts';
+import type { Settings } from '../settings/schema.ts';
 import { findRecord } from './find-record.ts';
 import { normaliseCallback } from './normalise-callback.ts';
 import { normalisePayIn } from './normalise-pay-in.ts';
@@ -35,7 +36,11 @@ export function normaliseRecord(
   forcedKind?: RecordKind,
 ): Normalised {
   const unwrapped = unwrapJson(logged);
-  const normalised = normaliseValue(unwrapped.value, settings, forcedKind);
+  const normalised = withUnexpected(
+    normaliseValue(unwrapped.value, settings, forcedKind),
+    unwrapped.value,
+    settings,
+  );
   const violations = [...noticed, ...unwrapped.duplicateKeys.map(repeatedKey)];
   if (normalised.kind === 'rejected' || violations.length === 0) return normalised;
   return { ...normalised, violations: [...normalised.violations, ...violations] };
@@ -44,6 +49,25 @@ export function normaliseRecord(
 /** The violation of a key, by its dot path, that stands twice in one object. */
 export function repeatedKey(path: string): Violation {
   return { field: path, rule: 'each key once in an object', shape: 'repeated' };
+}
+
+function withUnexpected(normalised: Normalised, value: JsonObject, settings: Settings): Normalised {
+  const absent = absentPathsOf(settings);
+  if (absent.length === 0 || normalised.kind === 'rejected') return normalised;
+  const unexpected = absent.filter((path) => saysAt(value, path));
+  return unexpected.length === 0 ? normalised : { ...normalised, unexpected };
+}
+
+const KNOWN = new WeakMap<Settings, readonly string[]>();
+
+/** The paths of the setting absent; settings are the same for many records. */
+function absentPathsOf(settings: Settings): readonly string[] {
+  let paths = KNOWN.get(settings);
+  if (paths === undefined) {
+    paths = absentPaths(settings);
+    KNOWN.set(settings, paths);
+  }
+  return paths;
 }
 
 function normaliseValue(

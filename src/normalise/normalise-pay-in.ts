@@ -1,18 +1,16 @@
-import type { ResponseBody } from '../contract/bodies.ts';
 import { checkRequest, checkResponse } from '../contract/check.ts';
-import type { JsonObject } from '../contract/json.ts';
-import { isPresent } from '../contract/own-value.ts';
-import { readRequest } from '../contract/read-request.ts';
-import { readResponse } from '../contract/read-response.ts';
+import { isPresent, type JsonObject } from '../contract/json.ts';
+import { type ResponseBody, readRequest, readResponse } from '../contract/read-bodies.ts';
 import { readText } from '../contract/read-text.ts';
 import type { Violation } from '../contract/violation.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/schema.ts';
+import { checkOffsets } from './check-offset.ts';
 import { amountForDigest, recordDigest } from './digest.ts';
-import { objectOrNone, readHeader } from './headers.ts';
+import { objectOrNone, readHeader } from './find-record.ts';
 import { identify } from './identify.ts';
 import { interpretPayIn } from './interpret-pay-in.ts';
+import { readOwnPlainly, readPlainly } from './read-time.ts';
 import type { Normalised, PayInTexts } from './record.ts';
-import { readOwnPlainly, readPlainly } from './times.ts';
 
 /**
  * A stored pay-in call as a record in our units, or the reason why it belongs to no order. A response that was logged
@@ -67,6 +65,7 @@ export function normalisePayIn(value: JsonObject, settings: Settings): Normalise
   const violations: readonly Violation[] = [
     ...(hasRequest ? checkRequest(requestBody, requestHeaders, region.variant) : []),
     ...(counts ? checkResponse(responseBody!, objectOrNone(response?.['headers']), region.variant) : []),
+    ...checkOffsets(texts, region),
   ];
   return { kind: 'pay-in', record, violations };
 }
@@ -78,6 +77,7 @@ function responseTexts(echo: ResponseBody | undefined) {
     responseStatus: echo?.status,
     responseOrderNo: echo?.orderNo,
     responseMerchantId: echo?.merchantId,
+    responseSubMerchantId: echo?.subMerchantId,
     responseCurrency: echo?.currency,
     responseAmountText: echo?.amountText,
     responseMethod: echo?.paymentMethod,
@@ -86,11 +86,17 @@ function responseTexts(echo: ResponseBody | undefined) {
   };
 }
 
-function digestOf(texts: PayInTexts, hasRequest: boolean): string {
-  const keys = Object.keys(texts) as (keyof PayInTexts)[];
+/**
+ * The sub-merchant of the response enters only where it is not the request's: then alone it says anything, and records
+ * that were read before it was kept have the digest that they had.
+ */
+function digestOf({ responseSubMerchantId: echoed, ...texts }: PayInTexts, hasRequest: boolean): string {
+  const keys = Object.keys(texts) as (keyof typeof texts)[];
   const values = keys.map((key) =>
     key === 'amountText' || key === 'responseAmountText' ? amountForDigest(texts[key]) : texts[key],
   );
+  const asked = hasRequest ? (texts.subMerchantId ?? echoed) : undefined;
+  if (echoed !== asked && echoed !== undefined) values.push(echoed);
   return recordDigest(hasRequest ? 'pay-in' : 'response', values);
 }
 

@@ -17,6 +17,7 @@ export interface PayInTextRow {
   readonly response_status: string | null;
   readonly response_order_no: string | null;
   readonly response_merchant_id: string | null;
+  readonly response_sub_merchant_id: string | null;
   readonly response_currency: string | null;
   readonly response_amount_text: string | null;
   readonly response_method: string | null;
@@ -42,6 +43,7 @@ export function payInTexts(row: PayInTextRow): PayInTexts {
     responseStatus: row.response_status ?? undefined,
     responseOrderNo: row.response_order_no ?? undefined,
     responseMerchantId: row.response_merchant_id ?? undefined,
+    responseSubMerchantId: row.response_sub_merchant_id ?? undefined,
     responseCurrency: row.response_currency ?? undefined,
     responseAmountText: row.response_amount_text ?? undefined,
     responseMethod: row.response_method ?? undefined,

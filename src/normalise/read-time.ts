@@ -1,3 +1,5 @@
+import { parseDecimal } from '../contract/decimal-text.ts';
+import type { Settings } from '../settings/schema.ts';
 import { type Instant, parseWrittenTime, secondsBetween, toInstant } from './instant.ts';
 import { readLocal } from './zone.ts';
 
@@ -15,14 +17,13 @@ export interface TimeReading {
 export interface TimeContext {
   /** IANA zone by whose rules a time without offset is first read. */
   readonly zone: string;
-  /** When the message was certainly under way: bounds what is possible. Absent: nothing is. */
+  /** When the message was certainly under way: nothing later is possible. Absent: nothing is. */
   readonly reference?: Instant | undefined;
   /** Offset of the message's X-TIMESTAMP in seconds, if it has one. */
   readonly headerOffsetSeconds?: number | undefined;
   readonly allowedSkewSeconds: number;
 }
 
-const LONGEST_DELAY_SECONDS = 86_400;
 const NO_FLAGS: readonly TimeFlag[] = Object.freeze([]);
 /** What an absent or unreadable time comes to where one is due. */
 export const UNREADABLE: TimeReading = Object.freeze({
@@ -31,18 +32,19 @@ export const UNREADABLE: TimeReading = Object.freeze({
   flags: Object.freeze(['TIME_UNREADABLE'] as const),
 });
 
-/** Whether a time lies at most 24 hours before and at most the skew after its message's reference. */
+/**
+ * Whether a time is not later than its message's reference by more than the skew. However much earlier it is, it is
+ * possible: a notification may come days after the payment.
+ */
 export function isPossible(
   instant: Instant,
   reference: Instant | undefined,
   allowedSkewSeconds: number,
 ): boolean {
-  if (reference === undefined) return false;
-  const ahead = secondsBetween(reference, instant);
-  return ahead <= allowedSkewSeconds && ahead >= -LONGEST_DELAY_SECONDS;
+  return reference !== undefined && secondsBetween(reference, instant) <= allowedSkewSeconds;
 }
 
-/** Whether a reference exists and the time lies outside its window, however the time was read. */
+/** Whether a reference exists and the time is later than it by more than the skew, however the time was read. */
 export function isImpossible(
   instant: Instant | undefined,
   reference: Instant | undefined,
@@ -94,4 +96,84 @@ function reading(
   flags: readonly TimeFlag[],
 ): TimeReading {
   return instant === undefined ? UNREADABLE : { instant, source, flags };
+}
+
+/** Collects the flags of the times that enter a record, each once, in a fixed order. */
+export class TimeFlags {
+  readonly #flags = new Set<TimeFlag>();
+
+  /** Takes a reading's flags over and gives its instant. */
+  take(reading: TimeReading): Instant | undefined {
+    for (const flag of reading.flags) this.#flags.add(flag);
+    return reading.instant;
+  }
+
+  list(): TimeFlag[] {
+    return this.#flags.size === 0 ? [] : [...this.#flags].sort();
+  }
+}
+
+/** Offset of a header's X-TIMESTAMP in seconds east of UTC, if it can be read and has one. */
+export function headerOffset(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : parseWrittenTime(text)?.offsetSeconds;
+}
+
+/** The instant of a header's X-TIMESTAMP, only if it has an offset: then it can be a reference. */
+export function headerInstant(text: string | undefined): Instant | undefined {
+  const written = text === undefined ? undefined : parseWrittenTime(text);
+  if (written?.offsetSeconds === undefined) return undefined;
+  return toInstant(written.localSeconds - written.offsetSeconds, written.micros);
+}
+
+/** A time of the merchant's own clock: a count since 1970, or a text that without offset is in the setting logs.zone. */
+export function readOwnTime(text: string, settings: Settings): TimeReading {
+  const counted = readEpoch(text);
+  if (counted !== undefined) return { instant: counted, source: 'explicit', flags: [] };
+  return readTime(text, { zone: settings.logs.zone, allowedSkewSeconds: settings.allowedSkewSeconds });
+}
+
+/** A time of the merchant's own clock read without any setting: no offset means UTC. */
+export function readOwnPlainly(text: string | undefined): Instant | undefined {
+  return text === undefined ? undefined : (readEpoch(text) ?? readPlainly(text));
+}
+
+/** A text read without any setting: no offset means UTC. */
+export function readPlainly(text: string | undefined): Instant | undefined {
+  const written = text === undefined ? undefined : parseWrittenTime(text);
+  if (written === undefined) return undefined;
+  return toInstant(written.localSeconds - (written.offsetSeconds ?? 0), written.micros);
+}
+
+/** The first of several readings that gives an instant; absent texts are passed over. */
+export function firstReadable(
+  flags: TimeFlags,
+  candidates: ReadonlyArray<readonly [text: string | undefined, read: (text: string) => TimeReading]>,
+): Instant | undefined {
+  for (const [text, read] of candidates) {
+    const instant = text === undefined ? undefined : flags.take(read(text));
+    if (instant !== undefined) return instant;
+  }
+  return undefined;
+}
+
+/** Digits before the point of a count of seconds, and of milliseconds, from 2001 to 2286. */
+const SECONDS_DIGITS = 10;
+const MILLISECONDS_DIGITS = 13;
+const MICROS = 1_000_000n;
+
+/**
+ * Reads a count of seconds or milliseconds since 1970-01-01T00:00:00Z, as loggers write it, to the microsecond (the
+ * rest is cut). Seconds have ten digits, milliseconds thirteen; undefined for anything else, so that a date without
+ * separators (`20261119130500`) is never taken for a count.
+ * @example readEpoch('1763557500') // 2025-11-19T13:05:00Z
+ * @example readEpoch('1763557500123') // 2025-11-19T13:05:00.123Z
+ */
+export function readEpoch(text: string): Instant | undefined {
+  const value = parseDecimal(text);
+  if (value === undefined || value.negative) return undefined;
+  const wholeDigits = value.digits.length + value.power;
+  if (wholeDigits !== SECONDS_DIGITS && wholeDigits !== MILLISECONDS_DIGITS) return undefined;
+  const toMicros = wholeDigits === SECONDS_DIGITS ? 6 : 3;
+  const micros = BigInt(value.digits.slice(0, wholeDigits + toMicros).padEnd(wholeDigits + toMicros, '0'));
+  return toInstant(Number(micros / MICROS), Number(micros % MICROS));
 }

@@ -23,6 +23,7 @@ export interface PayInTexts {
   readonly responseStatus: string | undefined;
   readonly responseOrderNo: string | undefined;
   readonly responseMerchantId: string | undefined;
+  readonly responseSubMerchantId: string | undefined;
   readonly responseCurrency: string | undefined;
   readonly responseAmountText: string | undefined;
   readonly responseMethod: string | undefined;
@@ -34,7 +35,7 @@ export interface PayInTexts {
 export interface PayInReading {
   /** Name in the settings, empty for none. */
   readonly region: string;
-  /** Minor units of the currency, undefined where the text cannot be read exactly. */
+  /** Minor units of the currency, undefined where the text cannot be read exactly or there is no currency. */
   readonly amountMinor: bigint | undefined;
   readonly requestedAt: Instant;
   /** When the response says that the order was created; undefined without a readable one. */
@@ -68,7 +69,7 @@ export interface CallbackReading {
   readonly amountMinor: bigint | undefined;
   readonly completedAt: Instant | undefined;
   readonly offsetSource: OffsetSource;
-  /** Whether completedAt lies outside the window of a reference that exists. */
+  /** Whether completedAt is later than a reference that exists by more than the allowed skew. */
   readonly completedImpossible: boolean;
   readonly receivedAt: Instant;
   readonly timeFlags: readonly TimeFlag[];
@@ -96,7 +97,13 @@ export interface CallbackRecord extends CallbackTexts, CallbackReading, RecordKe
 
 export type RecordKind = 'pay-in' | 'callback';
 
+interface Noticed {
+  readonly violations: readonly Violation[];
+  /** Paths of the setting absent at which the record says something all the same; undefined for none. */
+  readonly unexpected?: readonly string[];
+}
+
 export type Normalised =
-  | { readonly kind: 'pay-in'; readonly record: PayInRecord; readonly violations: readonly Violation[] }
-  | { readonly kind: 'callback'; readonly record: CallbackRecord; readonly violations: readonly Violation[] }
+  | ({ readonly kind: 'pay-in'; readonly record: PayInRecord } & Noticed)
+  | ({ readonly kind: 'callback'; readonly record: CallbackRecord } & Noticed)
   | { readonly kind: 'rejected'; readonly rejection: Rejection };

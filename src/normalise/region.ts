@@ -1,4 +1,4 @@
-import { OTHER_REGION, type RegionSettings, type Settings } from '../settings.ts';
+import { OTHER_REGION, type RegionSettings, type Settings } from '../settings/schema.ts';
 import { isIsoCurrency } from './currency.ts';
 
 /** The region of a message: the first of the settings whose method or currency it shows, else the nameless one. */

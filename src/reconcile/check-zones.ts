@@ -3,7 +3,7 @@ import type { Session } from '../database/store.ts';
 import { Fault } from '../errors.ts';
 import { formatInstant, type Instant } from '../normalise/instant.ts';
 import { zoneOffsetSeconds } from '../normalise/zone.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/schema.ts';
 
 const WEEK_SECONDS = 7 * 86_400;
 /** Two years back and one ahead: every rule in force shows its changes. */

@@ -3,10 +3,10 @@ import { isCitus } from '../database/distribute.ts';
 import { transactionOf, workForRun } from '../database/locks.ts';
 import { type Session, transaction } from '../database/store.ts';
 import { WORK_STAGES } from '../database/work-tables.ts';
-import type { Settings } from '../settings.ts';
-import { type Judging, judgeKeys, makeResults } from './judge-keys.ts';
-import type { Run } from './reconcile.ts';
+import type { Settings } from '../settings/schema.ts';
+import { type Judging, judgeKeys, makeResults } from './judge-orders.ts';
 import { RESULT_TABLES, type ResultTable } from './result-tables.ts';
+import type { Run } from './run.ts';
 
 /** Fewer orders than this are judged before more connections have been begun. */
 export const ORDERS_A_LANE = 10_000;

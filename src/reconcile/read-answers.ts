@@ -4,7 +4,7 @@ import { formatInstant } from '../normalise/instant.ts';
 import { interpretPayIn } from '../normalise/interpret-pay-in.ts';
 import { type PayInTextRow, payInTexts } from '../normalise/pay-in-texts.ts';
 import type { PayInReading } from '../normalise/record.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/schema.ts';
 
 const BLOCK_ROWS = 2000;
 

@@ -1,47 +1,24 @@
 import { sql } from 'kysely';
-import { auditHead } from '../database/audit-head.ts';
+import { auditHead } from '../audit/audit-head.ts';
 import { betweenSources } from '../database/locks.ts';
 import { programVersion } from '../database/package-root.ts';
 import { runSqlFile, type SqlParameters, sqlFiles } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
-import { formatInstant, type Instant } from '../normalise/instant.ts';
+import { formatInstant } from '../normalise/instant.ts';
+import { READING_RULES } from '../normalise/reading-settings.ts';
 import { inPhase } from '../phases.ts';
+import { absentParameters } from '../settings/absent.ts';
+import type { Settings } from '../settings/schema.ts';
 import { settingsDigest } from '../settings/settings-digest.ts';
-import type { Settings } from '../settings.ts';
 import { checkBooks } from './check-books.ts';
 import { checkZones } from './check-zones.ts';
+import { gatherKeys, keepJudging, lastJudging } from './choose-orders.ts';
 import { emptyTables } from './empty-tables.ts';
-import { FILLED, type Judging, judgeHere, SOURCES_CHECK } from './judge-keys.ts';
+import { FILLED, type Judging, judgeHere, SOURCES_CHECK } from './judge-orders.ts';
 import { judgeInLanes, lanesFor } from './lanes.ts';
-import { gatherKeys, keepLook, lastLook } from './look.ts';
 import type { ResultTable } from './result-tables.ts';
-import { writeResults } from './results.ts';
-
-export interface RunRequest {
-  readonly asOf: Instant;
-  readonly startedAt: Instant;
-  /** Looks at every order, also where nothing is new: for evidence that was changed where it stands. */
-  readonly all?: boolean;
-  /** The run that looked from earlier, and whose changes this one takes back. */
-  readonly restores?: number;
-}
-
-/** A run as its reports need it; instants as PostgreSQL reads them. */
-export interface Run {
-  readonly runId: number;
-  readonly asOf: string;
-  readonly startedAt: string;
-  readonly lastSourceId: number;
-  /** The newest entry of the audit trail that its reports know, 0 for none. */
-  readonly lastEntry: number;
-  /** IANA zone of each region by its name. */
-  readonly zones: Readonly<Record<string, string>>;
-}
-
-/** A run, and the as-of of the look before it if that was from later; null as a rule. */
-export interface Look extends Run {
-  readonly lookedUntil: string | null;
-}
+import type { JudgedRun, Run, RunRequest } from './run.ts';
+import { writeResults } from './write-results.ts';
 
 /**
  * Looks at the orders as they were known at the as-of, and makes the results say so: at those about
@@ -49,12 +26,16 @@ export interface Look extends Run {
  * Runs within the caller's transaction, so that a run that fails leaves nothing.
  * @throws Fault BOOKS_DO_NOT_TIE, TIME_ZONES_DIFFER
  */
-export async function reconcile(session: Session, settings: Settings, request: RunRequest): Promise<Look> {
+export async function reconcile(
+  session: Session,
+  settings: Settings,
+  request: RunRequest,
+): Promise<JudgedRun> {
   await checkZones(session, settings, request.asOf);
   const run = await beginRun(session, settings, request);
-  const last = await lastLook(session, settings, run, request.all);
+  const last = await lastJudging(session, settings, run, request.all);
   // What this transaction has changed of evidence or results is not seen by others.
-  const isAlone = request.all === true || request.restores !== undefined;
+  const isAlone = request.all === true || request.restores !== undefined || request.follows === true;
   await emptyTables(session, ['work_keys'], isAlone);
   const keys = await inPhase('judge', () => gatherKeys(session, settings, run, last), 'keys');
   const parameters = { ...parametersOf(settings, request, run), since: last.since };
@@ -69,8 +50,8 @@ export async function reconcile(session: Session, settings: Settings, request: R
     for (const change of sqlFiles('changes'))
       await inPhase('judge', () => runSqlFile(session, `changes/${change}`, parameters), `changes/${change}`);
   }
-  await keepLook(session, settings, run);
-  return { ...run, lookedUntil: last.isLater ? last.asOf : null };
+  await keepJudging(session, settings, run);
+  return { ...run, judgedUntil: last.isLater ? last.asOf : null };
 }
 
 async function beginRun(session: Session, settings: Settings, request: RunRequest): Promise<Run> {
@@ -89,6 +70,7 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
       last_declaration: newest.declaration_id,
       last_entry: String(decided.entry),
       zones: JSON.stringify(zones),
+      reading_rules: READING_RULES,
     })
     .returning(['run_id', 'as_of', 'started_at'])
     .executeTakeFirstOrThrow();
@@ -100,6 +82,7 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
     lastSourceId: newest.source_id,
     lastEntry: decided.entry,
     zones,
+    readingRules: READING_RULES,
   };
 }
 
@@ -135,5 +118,6 @@ function parametersOf(settings: Settings, request: RunRequest, run: Run): SqlPar
     failed: [...failed],
     reversed: [...reversed],
     statuses: [...paid, ...pending, ...failed, ...reversed],
+    ...absentParameters(settings),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { channelUrl, eachOnce, httpUrl, name, regionName, sourceName, texts } from './kinds.ts';
 import { SEVERITIES } from './severity.ts';
+import { channelUrl, eachOnce, httpUrl, name, regionName, sourceName, texts } from './value-kinds.ts';
 
 /** What messages are about. */
 export const TOPICS = ['findings', 'recovered', 'night', 'jobs', 'watch'] as const;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { nearest } from '../near.ts';
+import { nearest, nearestNames } from '../did-you-mean.ts';
 import { expectation, type Form, formAt, leavesOf } from './form.ts';
 import { type Mistake, nameText, type Path, pathText, valueText } from './mistake.ts';
 
@@ -60,8 +60,8 @@ function meant(issue: Issue, value: unknown): string {
   if (issue.code === 'invalid_value') known = issue.values.map(String);
   if (issue.code === 'custom' && typeof issue.params?.['known'] === 'function')
     known = issue.params['known']();
-  const near = nearest(value, known);
-  return near === undefined ? '' : `, did you mean ${near}?`;
+  const near = nearestNames(value, known);
+  return near.length === 0 ? '' : `, did you mean ${near.join(' or ')}?`;
 }
 
 function unknownName(name: string, path: Path, form: Form): string {
@@ -71,8 +71,8 @@ function unknownName(name: string, path: Path, form: Form): string {
   const beside = Object.keys(
     group?.properties ?? group?.anyOf?.find((one) => one.properties)?.properties ?? {},
   );
-  const near = nearest(name, beside);
-  const hint = near === undefined ? elsewhere(name, form) : pathText([...path, near]);
+  const near = nearestNames(name, beside).map((one) => pathText([...path, one]));
+  const hint = near.length === 0 ? elsewhere(name, form) : near.join(' or ');
   const names =
     beside.length > 0 && hint === undefined ? `; known here: ${beside.map(nameText).join(', ')}` : '';
   return `${shown}: there is no such setting${hint === undefined ? names : `, did you mean ${hint}?`}`;

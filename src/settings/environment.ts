@@ -1,4 +1,4 @@
-import { didYouMean } from '../near.ts';
+import { didYouMean } from '../did-you-mean.ts';
 import { type Form, type Leaf, leavesOf } from './form.ts';
 import type { Mistake } from './mistake.ts';
 import { readYaml } from './yaml.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cron, dailyCron, seconds } from './kinds.ts';
+import { cron, dailyCron, seconds } from './value-kinds.ts';
 
 export const jobs = z
   .strictObject({
@@ -8,6 +8,10 @@ export const jobs = z
     watch: cron.default('*/15 * * * *').describe('Cron, UTC'),
     retention: cron.default('0 4 * * 0').describe('Cron, UTC'),
     verify: cron.default('0 5 * * 0').describe('Cron, UTC'),
+    holdNights: z
+      .boolean()
+      .default(false)
+      .describe('Whether a night publishes nothing, and fails, while a source cannot be read whole'),
     keepDays: z
       .int()
       .min(1)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { httpUrl, listenAddress, name } from './kinds.ts';
+import { httpUrl, listenAddress, name } from './value-kinds.ts';
 
 export const monitor = z
   .strictObject({

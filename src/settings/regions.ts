@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { regionName, texts, zone } from './kinds.ts';
+import { regionName, texts, zone } from './value-kinds.ts';
 
 /** How the messages of one region are told and read. */
 export const region = z

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Settings } from '../settings.ts';
 import { holdsPassword } from './database-url.ts';
 import type { Assignment } from './environment.ts';
 import { isReadableByOthers, type SettingsFile } from './file.ts';
+import type { Settings } from './schema.ts';
 
 interface Read {
   readonly workingDirectory: string;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Settings } from '../settings.ts';
+import type { Settings } from './schema.ts';
 
 /** SHA-256 over those settings that bear on results; addresses, folders and schedules do not. */
 export function settingsDigest(settings: Settings): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { eachOnce, name, postgresUrl, seconds, sourceName, texts } from './kinds.ts';
 import { MAP_PATH, MAP_PATHS, wrongPathsOfTable } from './map-paths.ts';
+import { eachOnce, name, postgresUrl, seconds, sourceName, texts } from './value-kinds.ts';
 
 const COLUMN = 'the name of a column';
 

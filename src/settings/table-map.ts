@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { name, texts } from './kinds.ts';
+import { name, texts } from './value-kinds.ts';
 
 /** Columns of one table's files: what each is of a record. */
 export const tableMap = z.strictObject({

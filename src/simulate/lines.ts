@@ -88,8 +88,8 @@ function requestPayer(order: Order): string {
 }
 
 function callbackPayer(order: Order): string {
-  const isTold = order.region.code === 'EG' && order.payer % 2 === 0;
-  return isTold ? egyptPayer(fourDigits(order.payer)) : '';
+  const hasPayer = order.region.code === 'EG' && order.payer % 2 === 0;
+  return hasPayer ? egyptPayer(fourDigits(order.payer)) : '';
 }
 
 function egyptPayer(digits: string): string {

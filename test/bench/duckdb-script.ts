@@ -4,7 +4,7 @@ import { writeFiles } from './duckdb-files.ts';
 /**
  * What an able analyst would write to redo a day from its files with DuckDB: reads the lines, makes of them orders and
  * payments, and writes CSVs of the same content. It stores and checks nothing, keeps no rejected lines, knows the
- * gravest findings only, and trusts every text to be harmless in a spreadsheet. It is the measure of test/bench: what
+ * findings of the highest severity only, and trusts every text to be harmless in a spreadsheet. It is the measure of test/bench: what
  * it asks and writes stays as it is, and it may become faster, never slower.
  */
 export interface ScriptFiles {

@@ -1,5 +1,5 @@
-import { grouped } from '../../src/operate/text.ts';
 import type { Phase } from '../../src/phases.ts';
+import { grouped } from '../../src/terminal-text.ts';
 import { type Figures, measuredOf } from './figures.ts';
 import { markdownTable } from './markdown-table.ts';
 import type { Sizes } from './options.ts';

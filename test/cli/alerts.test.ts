@@ -1,10 +1,10 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseSettings } from '../../src/settings.ts';
-import { write } from '../operate/alerts/alert-books.ts';
-import { closedPort, httpReceiver, mailReceiver } from '../operate/alerts/receivers.ts';
-import { SAMPLES } from '../operate/alerts/sample-alerts.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
+import { write } from '../alerts/alert-books.ts';
+import { closedPort, httpReceiver, mailReceiver } from '../alerts/receivers.ts';
+import { SAMPLES } from '../alerts/sample-alerts.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { isEnough, run } from './command.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JOBS } from '../../jobs/all.ts';
 import { REPORTS } from '../../reports/all.ts';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { COMMANDS } from '../../src/cli/commands/all.ts';
 import { describeProgram, topLevel } from '../../src/cli/describe-program.ts';
 import { SEVERITIES } from '../../src/settings/severity.ts';
 import { filesBelow, readCode } from '../support/code-files.ts';
@@ -14,7 +14,7 @@ import { run } from './command.ts';
 const cwd = mkdtempSync(join(tmpdir(), 'payin-recon-completion-'));
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
-const { commands, options: common } = describeProgram();
+const { commands, options: common } = describeProgram(COMMANDS);
 const COMMAND_NAMES = topLevel(commands).map(({ name }) => name);
 
 interface Case {
@@ -70,6 +70,11 @@ const CASES: readonly Case[] = [
     line: 'findings show BR0000001234 AMOUNT_',
     offers: ['AMOUNT_MISMATCH', 'AMOUNT_UNREADABLE'],
   },
+  {
+    about: 'the code behind several orders',
+    line: 'findings resolve BR0000001234 BR0000005678 AMOUNT_',
+    offers: ['AMOUNT_MISMATCH', 'AMOUNT_UNREADABLE'],
+  },
   { about: 'files for such a command', line: 'findings apply d', offers: ['day.ndjson'] },
   { about: 'files and folders', line: 'ingest ', offers: ['day.ndjson', 'logs', 'reports'] },
   { about: 'more of them', line: 'ingest day.ndjson lo', offers: ['logs'] },
@@ -121,11 +126,12 @@ describe.each(SHELLS.map((shell) => ({ shell, name: shell.name })))(
 
 describe('what completion, man page and help are made of', () => {
   it('is every command that has a file', () => {
-    const files = filesBelow('src/cli', /\.ts$/).filter((path) =>
-      /^export const command\b/m.test(readCode(path)),
+    const files = filesBelow('src/cli/commands', /\.ts$/).filter(
+      (path) =>
+        /^src\/cli\/commands\/[a-z-]+\.ts$/.test(path) && /^(export )?const command =/m.test(readCode(path)),
     );
-    const names = files.map((path) => path.replace(/^src\/cli\/|\.ts$/g, ''));
-    expect([...COMMAND_NAMES].sort(), 'Name its module in src/cli/commands.ts').toEqual(names);
+    const names = files.map((path) => path.replace(/^src\/cli\/commands\/|\.ts$/g, ''));
+    expect([...COMMAND_NAMES].sort(), 'Name its module in src/cli/commands/all.ts').toEqual(names);
     expect(COMMANDS).toHaveLength(names.length);
   });
 

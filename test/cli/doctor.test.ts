@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -138,9 +138,16 @@ describe('doctor, without a database', () => {
     );
     const { code, of } = await examine({ cwd });
     expect(code).toBe(2);
-    for (const mistake of ['payin-recon.yaml', 'graceSeconds', 'logs.zone', 'colour']) {
-      expect(of('settings')!.found).toContain(mistake);
-    }
+    expect(of('settings')!.found.split('\n')).toEqual([
+      'payin-recon.yaml',
+      expect.stringMatching(/^1:15: graceSeconds is -5; /),
+      expect.stringMatching(/^3:9: logs\.zone is "Mars\/Olympus"; /),
+      expect.stringMatching(/^4:1: colour: there is no such setting/),
+    ]);
+    const { stdout } = await run(['doctor'], { cwd });
+    expect(stdout).toMatch(
+      /^bad +settings +payin-recon\.yaml\n +1:15: graceSeconds .*\n +3:9: logs\.zone .*\n +4:1: colour: .*\n +to do: /m,
+    );
     expect(of('node')!.grade).toBe('ok');
     expect(of('time zones')!.grade).toBe('ok');
     expect(of('the rest')!.grade).toBe('doubtful');
@@ -156,6 +163,25 @@ describe('doctor, without a database', () => {
     const bad = checks.filter(({ grade }) => grade === 'bad').map(({ subject }) => subject);
     expect(bad).toEqual(['data folder', 'out', 'ingest.folders']);
     for (const check of checks) expect(check.grade === 'ok' || check.remedy !== undefined).toBe(true);
+  });
+
+  it('says what to do where the data folder is a file, as a command does', async () => {
+    const cwd = temporaryFolder();
+    const file = join(cwd, 'day.ndjson');
+    writeFileSync(file, '{}');
+    const remedy = /a folder for the embedded database with --data; log files are read by payin-recon ingest/;
+    const { code, of } = await examine({ cwd }, ['--data', 'day.ndjson']);
+    expect(code).toBe(4);
+    expect(of('data folder')).toMatchObject({ grade: 'bad', remedy: expect.stringMatching(remedy) });
+    expect(of('database')).toBeUndefined();
+    for (const data of ['day.ndjson', 'day.ndjson/store']) {
+      const { code: exit, stderr } = await run(['migrate', '--data', data], { cwd });
+      expect(exit).toBe(4);
+      expect(stderr).toContain('error FOLDER_NOT_WRITABLE: ');
+      expect(stderr).toContain(`found:    ${file} is a file\n  expected: a folder\n`);
+      expect(stderr).toMatch(remedy);
+    }
+    expect(readFileSync(file, 'utf8')).toBe('{}');
   });
 
   it('is in words; in colours only on a terminal, and not where NO_COLOR is set', async () => {

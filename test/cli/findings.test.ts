@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { findBrokenEntry } from '../../src/operate/audit-trail.ts';
+import { findBrokenEntry } from '../../src/audit/audit-trail.ts';
 import { type Engine, onEngines, onPostgresql } from '../support/engines.ts';
 import { type CommandOptions, run } from './command.ts';
 import { DAY, LATE_LINE, workingFolder, writeLog } from './past-day.ts';
@@ -27,7 +27,7 @@ async function reconciled(engine: Engine) {
 }
 
 onEngines('findings', (engine) => {
-  it('are listed gravest first with ages and totals, closed, shown and opened again', async () => {
+  it('are listed by highest severity first with ages and totals, closed, shown and opened again', async () => {
     const { database, findings, listed } = await reconciled(engine);
     const list = await findings('list');
     expect(list.stderr).toBe('');
@@ -105,6 +105,42 @@ onEngines('findings', (engine) => {
     expect(await listed('--bucket', '0-1', '--state', 'all')).toHaveLength(5);
   });
 
+  it('are decided about order by order, all that are named or none', async () => {
+    const { findings, listed } = await reconciled(engine);
+    const rule = ['CONTRACT_VIOLATION', '--by', 'ana'];
+    const wrong = ['ORDER00002', 'X1', 'ORDER00001', 'ORDER00004'];
+    const unknown = await findings('accept', ...wrong, ...rule, '--reason', 'known');
+    expect(unknown.code).toBe(2);
+    expect(unknown.stdout).toBe('');
+    expect(unknown.stderr).toContain('error FINDING_UNKNOWN: ');
+    expect(unknown.stderr).toContain('X1: no finding\n');
+    expect(unknown.stderr).toContain('ORDER00004: only ORPHAN_CALLBACK of merchant M0001\n');
+    expect(await listed('--state', 'accepted')).toEqual([]);
+
+    const both = ['ORDER00002', 'ORDER00001', 'ORDER00002'];
+    const done = await findings('accept', ...both, ...rule, '--reason', 'known');
+    expect(done.stderr).toBe('');
+    expect(done.stdout).toMatch(
+      /^accept +ORDER00002 +CONTRACT_VIOLATION .* open -> accepted +known\naccept +ORDER00001 +CONTRACT_VIOLATION .* known\n2 decisions\.\n$/m,
+    );
+
+    const again = await findings('resolve', 'ORDER00001', 'ORDER00002', ...rule, '--reason', 'known');
+    expect(again.code).toBe(2);
+    expect(again.stderr).toContain('error FINDING_CLOSED: ');
+    expect(again.stderr).toMatch(/ORDER00001 of merchant M0001, CONTRACT_VIOLATION: accepted by ana at /);
+    expect(again.stderr).toMatch(/ORDER00002 of merchant M0001, CONTRACT_VIOLATION: accepted by ana at /);
+
+    // A code by its option leaves every word to be an order; --all-matching takes every finding of them.
+    const noted = ['ORDER00002', 'ORDER00001', '--code', 'CONTRACT_VIOLATION', '--text', 'see ticket 7'];
+    expect((await findings('note', ...noted)).stdout).toContain('2 decisions.');
+    const all = await findings('reopen', 'ORDER00002', 'ORDER00001', '--all-matching');
+    expect(all.stdout).toContain('2 decisions.');
+    expect(await listed('--state', 'accepted')).toEqual([]);
+    const none = await findings('assign', 'ORDER00002', 'X1', '--all-matching', '--person', 'bruno');
+    expect(none.stderr).toContain('X1: no finding that matches');
+    expect(await listed('--assignee', 'bruno')).toEqual([]);
+  });
+
   it('go to a spreadsheet and come back with what was filled in, in every profile', async () => {
     const { cwd, findings, listed } = await reconciled(engine);
     mkdirSync(join(cwd, 'todo'));
@@ -154,6 +190,19 @@ onEngines('findings', (engine) => {
     expect(lost.code).toBe(4);
     expect(lost.stderr).toContain('error SOURCE_NOT_FOUND: ');
     expect(readFileSync(join(cwd, 'todo.csv'), 'utf8')).toContain('ORDER00009');
+  });
+
+  it('are taken from a file that Excel in Brazil saved once the line is set that refuses it', async () => {
+    const { cwd, findings, listed } = await reconciled(engine);
+    const text = 'code;merchant;order;action;note\r\nORPHAN_CALLBACK;M0001;ORDER00004;accept;não é nossa\r\n';
+    writeFileSync(join(cwd, 'todo.csv'), Buffer.from(text, 'latin1'));
+    const refused = await findings('apply', 'todo.csv');
+    expect(refused.code).toBe(2);
+    writeFileSync(join(cwd, 'payin-recon.yaml'), /^ *(csv: .*)$/m.exec(refused.stderr)![1]!);
+    const { code, stdout } = await findings('apply', 'todo.csv', '--by', 'ana');
+    expect(code).toBe(0);
+    expect(stdout).toContain('não é nossa');
+    expect(await listed('--state', 'accepted')).toEqual(['ORDER00004 ORPHAN_CALLBACK accepted']);
   });
 
   it('are none before the first run, and of an order that has none', async () => {

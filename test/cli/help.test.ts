@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { REPORTS } from '../../reports/all.ts';
-import { explain, LISTS, TOPIC_NAMES } from '../../src/cli/topics.ts';
+import { explain, LISTS, TOPIC_NAMES } from '../../src/cli/help-topics.ts';
 import { FAULTS } from '../../src/errors.ts';
 import { REJECTIONS } from '../../src/normalise/rejection.ts';
 import { OUTCOMES } from '../../src/reconcile/outcome.ts';

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { closedPort } from '../operate/alerts/receivers.ts';
+import { closedPort } from '../alerts/receivers.ts';
 import { onPostgresql } from '../support/engines.ts';
+import { payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { run } from './command.ts';
 
@@ -47,6 +48,20 @@ describe('init', () => {
     expect((await run(['job', 'run', 'ingest', '--config', 'other.yaml'], { cwd })).code).toBe(0);
   });
 
+  it('proposes to set what no record has', async () => {
+    const cwd = temporaryFolder();
+    mkdirSync(join(cwd, 'logs'));
+    const { payer: _payer, ...body } = JSON.parse(payInLine()).request.body;
+    const line = JSON.stringify({ sentAt: '2026-11-19T13:05:00Z', request: { body } });
+    writeFileSync(join(cwd, 'logs', 'a.ndjson'), `${line}\n`.repeat(3));
+    const words = ['init', '--folder', 'logs', '--force'];
+    const { code, stdout } = await run(words, { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toContain('    absent: [response, request.body.payer]\n');
+    const json = await run([...words, '--json'], { cwd });
+    expect(JSON.parse(json.stdout).absent).toEqual(['response', 'request.body.payer']);
+  });
+
   it('leaves a file alone that is there, unless it is told to replace it', async () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'payin-recon.yaml'), 'graceSeconds: 1\n');
@@ -75,6 +90,7 @@ describe('init', () => {
         { what: 'reports', told: `${join(cwd, 'taken')}: a file`, ok: false },
         { what: 'logs', told: 'lost: nothing there', ok: false },
       ],
+      absent: [],
     });
     expect(stderr).toContain('error SECRET_UNAVAILABLE: ');
     expect(stderr).toContain('where:    DATABASE_URL');

@@ -93,7 +93,7 @@ onEngines('a command that is interrupted', (engine) => {
     const end = ended(child);
     await expect
       .poll(() => filesBelow(look).some((name) => name.startsWith('2024-09-02/')), {
-        timeout: 20_000,
+        timeout: 120_000,
         interval: 5,
       })
       .toBe(true);

@@ -24,6 +24,42 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['found:    unknown command reconsile', 'expected: reconcile, ingest, ', 'Did you mean reconcile?'],
   },
   {
+    about: 'an unknown command with an option that another command has',
+    words: ['reconcil', '--date', '2024-11-19', '--in', 'logs', '--json'],
+    code: 'USAGE',
+    says: ['where:    payin-recon\n', 'found:    unknown command reconcil\n', 'Did you mean reconcile?'],
+  },
+  {
+    about: 'an unknown command of a group with an option that none has',
+    words: ['findings', 'lst', '--sevrity=high'],
+    code: 'USAGE',
+    says: ['where:    payin-recon findings', 'unknown command lst', 'Did you mean list?'],
+  },
+  {
+    about: 'an option that two begin with',
+    words: ['reconcile', '--dat', '2024-11-19'],
+    code: 'USAGE',
+    says: ['unknown option --dat\n', 'Did you mean --data or --date?'],
+  },
+  {
+    about: 'a last date without its value',
+    words: ['reconcile', '--from', '2024-11-01', '--to'],
+    code: 'USAGE',
+    says: ['where:    --to\n', 'found:    no value'],
+  },
+  {
+    about: 'a last date with an empty value',
+    words: ['reconcile', '--from', '2024-11-01', '--to='],
+    code: 'DATE_INVALID',
+    says: ['where:    --to\n', 'found:    no value'],
+  },
+  {
+    about: 'a month that has not begun',
+    words: ['reconcile', '--from', '2999-01-01', '--to', '2999-01-31'],
+    code: 'DATE_IN_FUTURE',
+    says: ['where:    --from, --to', 'found:    2999-01-01 to 2999-01-31'],
+  },
+  {
     about: 'an unknown command like no other',
     words: ['zzzz'],
     code: 'USAGE',
@@ -96,7 +132,7 @@ export const MISTAKES: readonly Mistake[] = [
     about: 'a first date without a last',
     words: ['reconcile', '--from', '2024-11-01'],
     code: 'USAGE',
-    says: ['--from and --to'],
+    says: ['found:    --from alone', 'both --from and --to'],
   },
   {
     about: 'a last date before the first',
@@ -287,6 +323,18 @@ export const MISTAKES: readonly Mistake[] = [
     words: ['findings', 'accept', 'ORDER00001', '--reason', 'x'],
     code: 'USAGE',
     says: ['an order without a code', '--all-matching'],
+  },
+  {
+    about: 'orders with a code that is mistyped',
+    words: ['findings', 'accept', 'ORDER00001', 'ORDER00002', 'AMOUNT_MISMACH', '--reason', 'x'],
+    code: 'USAGE',
+    says: ['orders without a code', 'Did you mean AMOUNT_MISMATCH?'],
+  },
+  {
+    about: 'a code before the orders',
+    words: ['findings', 'accept', 'AMOUNT_MISMATCH', 'ORDER00001', '--reason', 'x'],
+    code: 'USAGE',
+    says: ['AMOUNT_MISMATCH before the last word', 'orders first, then one code'],
   },
   {
     about: 'all findings, whatever they are',

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPORTS } from '../../reports/all.ts';
 import { filesBelow } from '../export/books.ts';
-import { readZip } from '../export/read-zip.ts';
+import { readZip } from '../export/workbook/read-zip.ts';
 import { onEngines } from '../support/engines.ts';
 import { payInLine } from '../support/records.ts';
 import { ended, isEnough, run, start } from './command.ts';
@@ -155,7 +155,8 @@ onEngines('what a store knows', (engine) => {
     const words = ['--from', '2024-11-18', '--to', DAY, '--merchant', 'M0009'];
     const { stdout } = await say('report', 'orders', ...words);
     expect(stdout.split('\r\n').slice(1, -1)).toEqual([expect.stringContaining(`${DAY},BR,M0009,`)]);
-    const folders = await say('report', ...words, '--region', 'BR', '--out', 'several');
+    const byDate = [...words, '--region', 'BR', '--by-date', '--out'];
+    const folders = await say('report', ...byDate, 'several', '--empty');
     expect(folders.code).toBe(0);
     const rowsOf = (date: string) =>
       readFileSync(join(cwd, 'several', date, 'BR/orders.csv'), 'utf8')
@@ -163,6 +164,57 @@ onEngines('what a store knows', (engine) => {
         .slice(1, -1).length;
     expect(['2024-11-18', DAY].map(rowsOf)).toEqual([0, 1]);
     expect(filesBelow(join(cwd, 'several'))).toHaveLength(2 * REPORTS.length);
+    await say('report', ...byDate, 'few');
+    expect(filesBelow(join(cwd, 'few'))).toContain(`${DAY}/BR/orders.csv`);
+    expect(filesBelow(join(cwd, 'few'))).not.toContain('2024-11-18/BR/orders.csv');
+  });
+
+  it('is reported for several dates as one file a report with the date last, none of them empty', async () => {
+    const words = ['report', '--from', '2024-11-18', '--to', DAY, '--out', 'range'];
+    mkdirSync(join(cwd, 'range'));
+    writeFileSync(join(cwd, 'range/amount-mismatches.csv'), 'of an earlier time');
+    const { code, stdout } = await say(...words);
+    expect(code).toBe(0);
+    const rowsOf = (name: string) => readCsvText(readFileSync(join(cwd, 'range', name), 'utf8'));
+    const whole = readCsvText((await say('report', 'orders', ...words.slice(1, 5))).stdout);
+    expect(rowsOf('orders.csv')).toEqual(whole.map((row) => ({ ...row, report_date: row['business_date'] })));
+    const findings = rowsOf('findings.csv');
+    expect(new Set(findings.map((row) => row['report_date']))).toEqual(new Set([DAY]));
+    expect(Object.keys(findings[0]!).at(-1)).toBe('report_date');
+    expect(rowsOf('rejected-records.csv')).toHaveLength(1);
+
+    const names = filesBelow(join(cwd, 'range'));
+    expect(names).not.toContain('amount-mismatches.csv');
+    const rows = names.map((name) => rowsOf(name).length);
+    expect(rows).not.toContain(0);
+    const all = rows.reduce((sum, count) => sum + count, 0);
+    expect(stdout).toContain(`orders.csv (${whole.length} rows)\n`);
+    expect(stdout).toContain(
+      `${names.length} files, ${all} rows. ${REPORTS.length - names.length} files without rows left out`,
+    );
+    await say(...words, '--empty');
+    expect(filesBelow(join(cwd, 'range'))).toEqual(REPORTS.map(({ name }) => `${name}.csv`).sort());
+    const aimless = await say(...words.slice(0, 5), '--by-date');
+    expect(aimless.stderr).toContain('where:    --by-date');
+  });
+
+  it('is summed by day of payment, as table, CSV and JSON', async () => {
+    const { code, stdout } = await say('total', '--paid-date', DAY);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Paid date +Region +Method +Currency +Orders +Paid +Refunded +Unreadable$/m);
+    const rows = readCsvText((await say('total', '--month', '2024-11', '--csv')).stdout);
+    const told = JSON.parse((await say('total', '--month', '2024-11', '--json')).stdout);
+    expect(told).toMatchObject({ from: '2024-11-01', to: '2024-11-30' });
+    expect(told.days.map((day: Record<string, string>) => day['paid_minor'])).toEqual(
+      rows.map((row) => row['paid_minor']),
+    );
+    const pix = readCsvText((await say('total', '--month', '2024-11', '--csv', '--method', 'PIX')).stdout);
+    expect(pix).toEqual(rows.filter((row) => row['payment_method'] === 'PIX'));
+    expect(pix.length).toBeGreaterThan(0);
+    const both = await say('total', '--paid-date', DAY, '--month', '2024-11');
+    expect(both.stderr).toContain('both --paid-date and --month');
+    const never = await say('total', '--paid-date', '2024-11-31');
+    expect(never.stderr).toContain('where:    --paid-date');
   });
 
   it('is not reported to standard output where several dates would show the same rows again', async () => {

@@ -101,6 +101,24 @@ onEngines('reconcile', (engine) => {
     expect(readCsv(join(named, `${DAY}/BR/latest/orders.csv`))).toHaveLength(3);
   });
 
+  it('publishes what has begun of a month, and says what it left out', async () => {
+    const { out, say } = await atWork(engine);
+    const at = ['--as-of', '2024-11-02T12:00:00Z', '--region', 'BR'];
+    const { code, stdout } = await say(['reconcile', '--month', '2024-11', ...at]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Reconciled 2024-11-01 to 2024-11-02');
+    expect(stdout).toContain('Left out, not begun yet: 2024-11-03 to 2024-11-30 in BR.');
+    expect(filesBelow(out).filter((name) => name.startsWith('2024-11-03'))).toEqual([]);
+    const last = await say(['reconcile', '--last', '1d', ...at, '--json']);
+    expect(JSON.parse(last.stdout)).toMatchObject({
+      versions: [{ date: '2024-11-01', region: 'BR', state: 'unchanged' }],
+      notBegun: [],
+    });
+    const begun = await say(['report', 'orders', '--from', DAY, '--to', '2999-01-01']);
+    expect(begun.stderr).toContain('at most 400 dates');
+    expect((await say(['verify', '--month', '2024-11'])).stdout).toMatch(/^ok +2024-11-02 BR v1/m);
+  });
+
   it('says and publishes the same bytes in every zone and language', async () => {
     const cwd = workingFolder();
     const seen = [];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { JOBS } from '../../jobs/all.ts';
-import { COMMANDS as MODULES } from '../../src/cli/commands.ts';
+import { COMMANDS as MODULES } from '../../src/cli/commands/all.ts';
 import { PROGRAM, run } from './command.ts';
 import { MISTAKES } from './mistakes.ts';
 import { onTerminal } from './terminal.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { change } from '../books/verify/books-to-verify.ts';
 import { bytesBelow } from '../export/books.ts';
-import { change } from '../operate/verify/books-to-verify.ts';
 import { type Engine, onEngines } from '../support/engines.ts';
 import { run } from './command.ts';
 import { DAY, DAY_AFTER, workingFolder } from './past-day.ts';

@@ -111,6 +111,63 @@ describe('check', () => {
     expect(checkRequest(reversed, undefined, 'brazil')).toEqual(checkRequest(broken, undefined, 'brazil'));
   });
 
+  it('holds X-PARTNER-ID to merchant.merchantId, where both are there', () => {
+    const { body, headers } = sample('request', 'brazil');
+    const check = (partner: unknown, merchantId: unknown) =>
+      checkRequest(
+        { ...body, merchant: { merchantId } },
+        { ...headers, 'X-PARTNER-ID': undefined, 'x-partner-id': partner },
+        'brazil',
+      );
+    expect(check('M0002', 'M0001')).toEqual([
+      {
+        field: 'request.headers.X-PARTNER-ID',
+        rule: 'equal to merchant.merchantId',
+        shape: 'string of 5 characters',
+      },
+    ]);
+    expect(check('m0001', 'M0001')).toHaveLength(1);
+    expect(check('M0001', 'M0001')).toEqual([]);
+    expect(check('', 'M0001')).toEqual([]);
+    expect(check('M0001', '').map(({ rule }) => rule)).toEqual(['mandatory']);
+    expect(check(17, 17).map(({ rule }) => rule)).toEqual(['text', 'text']);
+  });
+
+  it('reads an amount that is text, tells that it is, and holds it to the rules of amounts', () => {
+    const { body } = sample('request', 'brazil');
+    const told = (amount: unknown, expiryPeriod: unknown) =>
+      checkRequest({ ...body, money: { currency: 'BRL', amount }, expiryPeriod }, undefined, 'brazil').map(
+        ({ field, rule, shape }) => `${field}: ${rule} (${shape})`,
+      );
+    expect(told('20000', '3600')).toEqual([
+      'request.body.money.amount: a number, not text (text)',
+      'request.body.expiryPeriod: a number, not text (text)',
+    ]);
+    expect(told('200.5', 3600)).toEqual([
+      'request.body.money.amount: a number, not text (text)',
+      'request.body.money.amount: whole centavos, not negative (string of 5 characters)',
+    ]);
+  });
+
+  it('asks a response with another code than "00" for code and message only', () => {
+    const refused = { code: '51', message: 'Refused' };
+    for (const variant of VARIANTS) {
+      expect(checkResponse(refused, {}, variant)).toEqual([]);
+      expect(
+        checkResponse({ ...refused, merchant: {}, money: { amount: 1 }, channel: {} }, {}, variant),
+      ).toEqual([]);
+      expect(checkResponse({ code: '51' }, {}, variant).map(({ field }) => field)).toEqual([
+        'response.body.message',
+      ]);
+      expect(checkResponse({ ...refused, code: '00' }, {}, variant).length).toBeGreaterThan(4);
+    }
+    const told = { ...refused, orderNo: 17, transactionTime: '19/11/2026' };
+    expect(checkResponse(told, {}, 'brazil').map(({ field, rule }) => `${field}: ${rule}`)).toEqual([
+      'response.body.orderNo: text',
+      'response.body.transactionTime: yyyy-MM-ddTHH:mm:ss±HH:mm',
+    ]);
+  });
+
   it('never shows a value of the payer', () => {
     const secret = fc.oneof(
       fc.string({ unit: 'grapheme' }).map((text) => `¤${text}¤`),

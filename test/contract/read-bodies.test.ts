@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCallback } from '../../src/contract/read-callback.ts';
-import { readRequest } from '../../src/contract/read-request.ts';
-import { readResponse } from '../../src/contract/read-response.ts';
+import { readCallback, readRequest, readResponse } from '../../src/contract/read-bodies.ts';
 import { sample } from './samples.ts';
 
 describe('reading a body', () => {
@@ -23,6 +21,7 @@ describe('reading a body', () => {
       orderNo: 'A000000001',
       tradeNo: 'T01',
       merchantId: 'M0001234',
+      subMerchantId: 'S01',
       accountNo: '900',
       currency: 'EGP',
       amountText: '150.5',

@@ -50,17 +50,17 @@ function merchant(body: string): RuleCase[] {
   ];
 }
 
+const NOT_TEXT_RULE = 'a number, not text';
 const WHOLE = [
   20000,
   0,
-  '20000',
-  '007',
+  new JsonNumber('007'),
   new JsonNumber('2e4'),
   new JsonNumber('200.00'),
   new JsonNumber('-0'),
 ];
 const NOT_WHOLE = [
-  ...[200.5, -1, '200.5', '-20000', new JsonNumber('2.005e2'), new JsonNumber('1e-400')],
+  ...[200.5, -1, new JsonNumber('2.005e2'), new JsonNumber('1e-400')],
   new JsonNumber('12345678901234567890.5'),
 ];
 const TWO_PLACES = [
@@ -68,7 +68,7 @@ const TWO_PLACES = [
     150,
     150.5,
     0.01,
-    '150.50',
+    new JsonNumber('150.50'),
     new JsonNumber('150.500'),
     new JsonNumber('1.5e-1'),
     new JsonNumber('1e400'),
@@ -76,7 +76,7 @@ const TWO_PLACES = [
   new JsonNumber('12345678901234567890.12'),
 ];
 const THREE_PLACES = [
-  ...[1.005, 0.001, '1.005', new JsonNumber('1.0050'), new JsonNumber('12345678901234567890.123')],
+  ...[1.005, 0.001, new JsonNumber('1.0050'), new JsonNumber('12345678901234567890.123')],
   new JsonNumber('1e-3'),
 ];
 
@@ -94,7 +94,8 @@ function money(body: string): RuleCase[] {
       ['egp', 'EG', 'EGPX', '818'],
     ],
     [`${body}.money.amount`, 'both', 'mandatory', [20000], NOTHING],
-    [`${body}.money.amount`, 'both', 'number', [1, '1', new JsonNumber('1.0')], NOT_NUMBER],
+    [`${body}.money.amount`, 'both', 'number', [1, new JsonNumber('1.0')], NOT_NUMBER],
+    [`${body}.money.amount`, 'both', NOT_TEXT_RULE, [20000], ['20000', '007', '2e4']],
     [`${body}.money.amount`, 'brazil', 'whole centavos, not negative', WHOLE, NOT_WHOLE],
     [`${body}.money.amount`, 'egypt', 'up to 2 decimal places', TWO_PLACES, THREE_PLACES],
   ];
@@ -146,6 +147,13 @@ const NOT_ZONED = [
 ];
 const ZONED_RULE = 'yyyy-MM-ddTHH:mm:ss±HH:mm';
 const LOCAL = '2026-11-19T10:05:00';
+const DAY_RULE = 'a day of the calendar';
+const NO_DAY = [
+  '2026-02-29T10:05:00-03:00',
+  '2026-11-31T10:05:00+02:00',
+  '1900-02-29T10:05:00-03:00',
+  '0000-01-01T00:00:00-03:00',
+];
 
 function headers(part: string): RuleCase[] {
   return [
@@ -159,6 +167,7 @@ function headers(part: string): RuleCase[] {
     ],
     [`${part}.X-TIMESTAMP`, 'both', 'text', [ZONED, [], ...NOTHING], NOT_HEADER_TEXT],
     [`${part}.X-TIMESTAMP`, 'both', ZONED_RULE, ZONED, [LOCAL, ...NOT_ZONED]],
+    [`${part}.X-TIMESTAMP`, 'both', DAY_RULE, ZONED, NO_DAY],
   ];
 }
 
@@ -190,7 +199,8 @@ export const RULE_CASES: readonly RuleCase[] = [
   ],
   ...egyptPayer('request.body'),
   ...paymentMethod('request.body.paymentMethod'),
-  ['request.body.expiryPeriod', 'both', 'number', [3600, '3600', ...NOTHING], NOT_NUMBER],
+  ['request.body.expiryPeriod', 'both', 'number', [3600, ...NOTHING], NOT_NUMBER],
+  ['request.body.expiryPeriod', 'both', NOT_TEXT_RULE, [3600, new JsonNumber('3.6e3')], ['3600', '03600']],
   ['request.body.expiryPeriod', 'both', 'at most 86400 seconds', [86400], [86401, new JsonNumber('1e9')]],
   ['request.body.expiryPeriod', 'brazil', 'at least 3600 seconds', [3600], [3599, 0, -3600]],
   ['request.body.expiryPeriod', 'egypt', 'more than 0 seconds', [1, 3599], [0, -3600]],
@@ -207,6 +217,7 @@ export const RULE_CASES: readonly RuleCase[] = [
   ...money('response.body'),
   ...mandatory('response.body.transactionTime', ...ZONED),
   ['response.body.transactionTime', 'both', ZONED_RULE, ZONED, [LOCAL, ...NOT_ZONED]],
+  ['response.body.transactionTime', 'both', DAY_RULE, ZONED, NO_DAY],
   ['response.body.channel', 'both', 'mandatory', [SAMPLE], NOTHING],
   ['response.body.channel', 'both', 'object', [SAMPLE], NOT_OBJECT],
   ...paymentMethod('response.body.channel.paymentMethod'),
@@ -227,6 +238,7 @@ export const RULE_CASES: readonly RuleCase[] = [
   ...paymentMethod('body.paymentMethod'),
   ...mandatory('body.transactionTime', ...ZONED),
   ['body.transactionTime', 'both', `${ZONED_RULE}, offset optional`, [LOCAL, ...ZONED], NOT_ZONED],
+  ['body.transactionTime', 'both', DAY_RULE, [LOCAL, ...ZONED], ['2026-02-30T10:05:00', ...NO_DAY]],
   ...mandatory('body.status', 'anything'),
   ...money('body'),
   ['body.payer', 'both', 'object', [SAMPLE, {}, ...NOTHING], NOT_OBJECT],

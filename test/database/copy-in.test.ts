@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Store } from '../../src/database/store.ts';
-import { CopyBlock, type CopyValue } from '../../src/ingest/copy-text.ts';
+import { CopyBlock, type CopyValue } from '../../src/ingest/staging/copy-block.ts';
 import { onEngines } from '../support/engines.ts';
 
 const COLUMNS = ['order_no', 'merchant_id', 'code', 'reason'] as const;

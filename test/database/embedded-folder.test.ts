@@ -1,12 +1,29 @@
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { EMBEDDED_MAJOR } from '../../src/database/embedded-folder.ts';
 import { openEmbedded } from '../../src/database/embedded-store.ts';
 import { run } from '../cli/command.ts';
 import { filesOf } from '../support/state.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const LAYS_OUT = fileURLToPath(new URL('../support/lay-out.ts', import.meta.url));
+/** Above what Linux and macOS give out. */
+const NO_PROCESS = 2 ** 22 + 1;
 
 describe('the folder of an embedded database', () => {
   it('says which PostgreSQL and which program made it', async () => {
@@ -57,6 +74,50 @@ describe('the folder of an embedded database', () => {
     writeFileSync(left, 'PGCOPY');
     await (await openEmbedded(folder)).close();
     expect(existsSync(left)).toBe(false);
+  });
+
+  it.each(['', '42\n/pglite/data\n', 'nonsense'])(
+    'with a postmaster.pid that a killed process left (%j) is opened: the lock says whether somebody is at work',
+    async (content) => {
+      const folder = laidOut();
+      const left = join(folder, 'database/postmaster.pid');
+      writeFileSync(left, content);
+      const store = await openEmbedded(folder);
+      await store.session(({ db }) => sql`select * from pay_ins`.execute(db));
+      await store.close();
+      expect(existsSync(left)).toBe(false);
+    },
+  );
+
+  it('is rid of what killed processes left beside it: new databases half laid out, and files of the lock', async () => {
+    const folder = laidOut();
+    for (const name of ['database.new', 'database.new-a1B2c3']) {
+      mkdirSync(join(folder, name, 'base'), { recursive: true });
+      writeFileSync(join(folder, name, 'PG_VERSION'), '18\n');
+    }
+    const living = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
+    onTestFinished(() => {
+      living.kill('SIGKILL');
+    });
+    for (const name of [`lock.${NO_PROCESS}`, `lock.${NO_PROCESS}.new`, `lock.${living.pid}.new`]) {
+      writeFileSync(join(folder, name), '');
+    }
+    await (await openEmbedded(folder)).close();
+    // One of a living process is on its way to becoming the lock.
+    expect(readdirSync(folder)).toEqual(['database', `lock.${living.pid}.new`]);
+  });
+
+  it('is not laid out any further by a process whose parent was killed', async () => {
+    const folder = join(temporaryFolder(), 'new');
+    const opening = spawn(process.execPath, [LAYS_OUT, join(folder, 'database')], { stdio: 'ignore' });
+    const aside = () => (existsSync(folder) ? readdirSync(folder) : []);
+    while (!aside().some((name) => name.startsWith('database.new-'))) await sleep(10);
+    opening.kill('SIGKILL');
+    await once(opening, 'exit');
+    // Meanwhile the next command may begin the same: each lays out in a folder of its own.
+    await (await openEmbedded(folder)).close();
+    await (await openEmbedded(folder)).close();
+    expect(aside()).toEqual(['database']);
   });
 
   it('that does not start is damaged', async () => {

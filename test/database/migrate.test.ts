@@ -4,7 +4,7 @@ import { migrate } from '../../src/database/migrate.ts';
 import { openStore } from '../../src/database/open-store.ts';
 import { readSql, runSqlFile, sqlFiles } from '../../src/database/sql-file.ts';
 import type { Store } from '../../src/database/store.ts';
-import { parseSettings } from '../../src/settings.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
 import { onEngines, onPostgresql } from '../support/engines.ts';
 
 const FILES = sqlFiles('migrations');

@@ -47,7 +47,7 @@ onEngines('who has only the README and a table of his own', (engine) => {
         paid_amount: '199.00',
         difference_amount: '-1.00',
         outcome: 'MISMATCH',
-        findings: 'AMOUNT_MISMATCH CONTRACT_VIOLATION',
+        findings: 'AMOUNT_MISMATCH',
         requested_at_local: '2026-11-19T10:05:00-03:00',
       },
     ]);

@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  cpSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -12,6 +13,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JOBS } from '../../jobs/all.ts';
 import { REPORTS } from '../../reports/all.ts';
+import { COMMANDS } from '../../src/cli/commands/all.ts';
 import { describeProgram } from '../../src/cli/describe-program.ts';
 import { packageRoot, programVersion } from '../../src/database/package-root.ts';
 import { run } from '../cli/command.ts';
@@ -64,14 +66,17 @@ describe('the installed command', () => {
     expect(await say(['--version'], folder)).toEqual({ code: 0, stdout: `${programVersion}\n`, stderr: '' });
   });
 
-  it.each(describeProgram().commands)('has help for $name', async ({ name, describe: about, options }) => {
-    const { code, stdout, stderr } = await say([...name.split(' '), '--help'], folder);
-    expect(stderr).toBe('');
-    expect(code).toBe(0);
-    // `help --help` is the program's help.
-    for (const option of options) expect(stdout).toContain(`--${option.name}`);
-    expect(stdout.replace(/\s+/g, ' ')).toContain(about);
-  });
+  it.each(describeProgram(COMMANDS).commands)(
+    'has help for $name',
+    async ({ name, describe: about, options }) => {
+      const { code, stdout, stderr } = await say([...name.split(' '), '--help'], folder);
+      expect(stderr).toBe('');
+      expect(code).toBe(0);
+      // `help --help` is the program's help.
+      for (const option of options) expect(stdout).toContain(`--${option.name}`);
+      expect(stdout.replace(/\s+/g, ' ')).toContain(about);
+    },
+  );
 
   it('runs the demo on an embedded database that it lays out', async () => {
     const cwd = temporaryFolder();
@@ -136,7 +141,7 @@ describe("the library's types", () => {
     expect(await check('wrong.ts')).toEqual([
       ['wrong.ts', '2', 'TS2322'],
       ['wrong.ts', '3', 'TS2353'],
-      ['wrong.ts', '4', 'TS2741'],
+      ['wrong.ts', '4', 'TS2345'],
       ['wrong.ts', '5', 'TS2322'],
     ]);
   });
@@ -183,11 +188,29 @@ onEngines('the installed package', (engine) => {
     expect(code).toBe(3);
   });
 
-  it("runs the README's example of the library", async () => {
+  it("runs the README's example of the library as a stranger does, in a new folder", async () => {
     const cwd = workingFolder();
     const { environment } = await engine.database('empty');
-    const program = [process.execPath, join(installed.folder, 'library-example.ts')] as const;
-    const { code, stdout, stderr } = await run([], { cwd, program: [...program], environment });
+    const readme = readFileSync(join(installed.folder, 'node_modules/payin-recon/README.md'), 'utf8');
+    const [, text] = /^## As a library\n(.*?)^## /ms.exec(readme)!;
+    const [before] = text!.split('```ts');
+    const lines = [...before!.matchAll(/^ {4}(\S.*)$/gm)].map(([, line]) => line!.trim());
+    const example = /^```ts\n(.*?)^```$/ms.exec(text!)![1]!;
+    const [file] = lines.at(-1)!.split(' ').slice(-1);
+    writeFileSync(join(cwd, file!), example);
+    expect(lines.filter((line) => line.startsWith('npm install'))).toHaveLength(1);
+    let last = { code: null as number | null, stdout: '', stderr: '' };
+    for (const line of lines) {
+      if (line.startsWith('npm install')) {
+        // Without network: what npm would copy is there already.
+        cpSync(join(installed.folder, 'node_modules'), join(cwd, 'node_modules'), { recursive: true });
+        continue;
+      }
+      const path = [dirname(process.execPath), process.env['PATH']].join(delimiter);
+      last = await run(['-c', line], { cwd, program: ['sh'], environment: { ...environment, PATH: path } });
+      expect({ line, ...last }).toMatchObject({ line, code: 0 });
+    }
+    const { code, stdout, stderr } = last;
     expect(stderr).toBe('');
     expect(code).toBe(0);
     expect(stdout.split('\n')).toEqual([

@@ -1,4 +1,5 @@
 import { JOBS } from '../../jobs/all.ts';
+import { COMMANDS } from '../../src/cli/commands/all.ts';
 import { describeProgram } from '../../src/cli/describe-program.ts';
 import { readCode } from '../support/code-files.ts';
 
@@ -14,7 +15,7 @@ export function commandLines(text: string): string[][] {
 
 /** What the program would not understand of a command line: its command, a job's name, or an option. */
 export function notUnderstood(words: readonly string[]): string[] {
-  const { commands, options } = describeProgram();
+  const { commands, options } = describeProgram(COMMANDS);
   const ofCommand = commands.filter(({ name }) => name.split(' ')[0] === words[0]);
   const known = [...ofCommand.flatMap((command) => command.options), ...options].map(({ name }) => name);
   const job = words[0] === 'job' && words[1] === 'run' ? words[2] : undefined;

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Cron } from 'croner';
 import { describe, expect, it } from 'vitest';
-import { loadSettings, parseSettings } from '../../src/settings.ts';
+import { loadSettings, parseSettings } from '../../src/settings/load-settings.ts';
 import { isThere, saidBy } from '../support/outside-tools.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { commandLines, example, notUnderstood } from './command-lines.ts';

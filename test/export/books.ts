@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import {
+  type ReconcileRequest,
+  type ReconcileResult,
+  reconcileDates,
+} from '../../src/books/run/reconcile-dates.ts';
 import type { Store } from '../../src/database/store.ts';
 import { ingest, type SourceResult } from '../../src/ingest/ingest.ts';
 import { type Instant, parseWrittenTime } from '../../src/normalise/instant.ts';
-import { type ReconcileRequest, type ReconcileResult, reconcileDates } from '../../src/operate/run.ts';
-import { parseSettings } from '../../src/settings.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 
 /** The business date of everything here. */

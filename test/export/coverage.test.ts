@@ -2,13 +2,13 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { provisionalText } from '../../src/books/run/provisional-text.ts';
+import { type ReconcileResult, reconcileDates } from '../../src/books/run/reconcile-dates.ts';
+import { renormalise } from '../../src/books/run/renormalise.ts';
+import { resultJson } from '../../src/books/run/result-json.ts';
 import type { Store } from '../../src/database/store.ts';
 import { ingest } from '../../src/ingest/ingest.ts';
-import { provisionalText } from '../../src/operate/provisional-text.ts';
-import { renormalise } from '../../src/operate/renormalise.ts';
-import { type ReconcileResult, reconcileDates } from '../../src/operate/run.ts';
-import { toldResult } from '../../src/operate/told-result.ts';
-import { parseSettings } from '../../src/settings.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
 import { type Engine, onEngines } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -78,10 +78,11 @@ onEngines('a date', (engine) => {
       dateEnds: BR_ENDS,
       isOver: true,
       payInsUntil: '2026-11-20T02:45:00Z',
-      payInsReach: true,
+      payInsCoverage: true,
       callbacksUntil: '2026-11-20T06:00:00Z',
-      callbacksReach: true,
+      callbacksCoverage: true,
       quietSeconds: 900,
+      unread: [],
     });
     expect(manifest('BR')).toMatchObject({
       provisional: false,
@@ -101,9 +102,9 @@ onEngines('a date', (engine) => {
     expect(provisionalText(result.summaries)).toBe(
       'Provisional: 2026-11-19 EG, pay-ins reach to 2026-11-19T21:44:59Z only; orders may be missing',
     );
-    expect(toldResult([], result).summaries[1]).toMatchObject({
+    expect(resultJson([], result).summaries[1]).toMatchObject({
       region: 'EG',
-      coverage: { provisional: true, payInsReach: false, callbacksReach: true },
+      coverage: { provisional: true, payInsCoverage: false, callbacksCoverage: true },
     });
   });
 

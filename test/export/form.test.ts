@@ -1,10 +1,10 @@
 import { existsSync, lstatSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { reconcileDates } from '../../src/books/run/reconcile-dates.ts';
 import type { Store } from '../../src/database/store.ts';
 import type { Form } from '../../src/export/profile.ts';
-import { reconcileDates } from '../../src/operate/run.ts';
-import { parseSettings } from '../../src/settings.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
 import { type Engine, onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import {
@@ -19,7 +19,7 @@ import {
   NOON,
   states,
 } from './books.ts';
-import { MISREAD_EVIDENCE } from './misread-texts.ts';
+import { MISREAD_EVIDENCE } from './csv/misread-texts.ts';
 
 const STANDARD: Form = { profile: 'standard', format: 'csv' };
 const BRAZIL: Form = { profile: 'excel-br', format: 'csv' };

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { REPORTS } from '../../reports/all.ts';
+import { runOf, scopeOf } from '../../src/books/run/report-scope.ts';
 import { Rollback, transaction } from '../../src/database/store.ts';
-import { buildManifest } from '../../src/export/manifest.ts';
+import { buildManifest } from '../../src/export/publish/manifest.ts';
 import type { WrittenFile } from '../../src/export/write-report.ts';
-import { runOf, scopeOf } from '../../src/operate/scope.ts';
 import { settingsDigest } from '../../src/settings/settings-digest.ts';
 import { onEngines } from '../support/engines.ts';
 import { DATE, MORNING, readCsv, SETTINGS, sha256Of } from './books.ts';
@@ -21,8 +21,10 @@ interface Manifest {
   readonly files: readonly WrittenFile[];
 }
 
-/** Money per outcome and currency, summed from orders.csv. */
-function totalsOf(rows: ReadonlyArray<Record<string, string>>) {
+type Rows = ReadonlyArray<Record<string, string>>;
+
+/** Money per outcome and currency, summed from orders.csv, and from payments.csv where an order has several. */
+function totalsOf(rows: Rows, payments: Rows) {
   const sums = new Map<string, { orders: number; requested: bigint; paid: bigint }>();
   const sumOf = (outcome: string, currency: string) => {
     const key = `${outcome} ${currency}`;
@@ -35,10 +37,20 @@ function totalsOf(rows: ReadonlyArray<Record<string, string>>) {
     requested.orders += 1;
     requested.requested += BigInt(row['requested_minor'] || 0);
     if (row['payments'] === '0') continue;
-    sumOf(row['outcome']!, row['paid_currency']!).paid += BigInt(row['paid_minor'] || 0);
+    const ofOrder = payments.filter((payment) => keyOf(payment) === keyOf(row));
+    if (row['payments'] === '1') {
+      sumOf(row['outcome']!, row['paid_currency']!).paid += BigInt(row['paid_minor'] || 0);
+      continue;
+    }
+    expect(ofOrder).toHaveLength(Number(row['payments']));
+    for (const payment of ofOrder) {
+      sumOf(row['outcome']!, payment['currency']!).paid += BigInt(payment['paid_minor'] || 0);
+    }
   }
   return Object.fromEntries(sums);
 }
+
+const keyOf = (row: Record<string, string>) => JSON.stringify([row['merchant_id'], row['order_no']]);
 
 onEngines('a manifest', (engine) => {
   let day: PublishedDay;
@@ -53,7 +65,7 @@ onEngines('a manifest', (engine) => {
 
   it.each(regions)('says what the version was made of and with what: %s', (region) => {
     expect(manifestOf(region)).toMatchObject({
-      schema: 1,
+      schema: 2,
       date: DATE,
       region,
       version: 1,
@@ -104,7 +116,7 @@ onEngines('a manifest', (engine) => {
     }
   });
 
-  it.each(regions)('has the totals that the rows of orders.csv add up to: %s', (region) => {
+  it.each(regions)('has the totals that the rows of orders.csv and payments.csv add up to: %s', (region) => {
     const totals = manifestOf(region).totals.map((total) => [
       `${total['outcome']} ${total['currency'] ?? ''}`,
       {
@@ -113,7 +125,8 @@ onEngines('a manifest', (engine) => {
         paid: BigInt(total['paid_minor']!),
       },
     ]);
-    expect(Object.fromEntries(totals)).toEqual(totalsOf(readCsv(join(folderOf(region), 'orders.csv'))));
+    const rowsOf = (name: string) => readCsv(join(folderOf(region), name));
+    expect(Object.fromEntries(totals)).toEqual(totalsOf(rowsOf('orders.csv'), rowsOf('payments.csv')));
   });
 
   it('shows each total in major units of its currency too', () => {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Store } from '../../src/database/store.ts';
+import { READING_RULES } from '../../src/normalise/reading-settings.ts';
 import { dayLines } from '../../src/simulate/day.ts';
 import { writeDay } from '../../src/simulate/write-day.ts';
 import { onEngines } from '../support/engines.ts';
@@ -58,6 +59,7 @@ onEngines('a file', (engine) => {
         normalised_by: expect.stringMatching(/^[0-9a-f]{64}$/),
         purged_accepted: '0',
         purged_rejected: '0',
+        reading_rules: READING_RULES,
       },
     ]);
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { readSources } from '../../src/ingest/read-sources.ts';
-import { parseSettings } from '../../src/settings.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
 import { onEngines } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

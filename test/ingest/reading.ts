@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import type { Store } from '../../src/database/store.ts';
 import { type IngestRequest, ingest, type SourceResult } from '../../src/ingest/ingest.ts';
 import type { Instant } from '../../src/normalise/instant.ts';
-import { parseSettings, type Settings } from '../../src/settings.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
+import type { Settings } from '../../src/settings/schema.ts';
 
 export const READ_AT: Instant = { seconds: 1_795_176_000, micros: 0 };
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { REJECTIONS, type RejectionReason } from '../../src/normalise/rejection.ts';
-import { parseSettings } from '../../src/settings.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
 import { onEngines } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,12 +1,14 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runDue } from '../../jobs/run-due.ts';
+import { JOBS } from '../../jobs/all.ts';
 import { createLog } from '../../src/log.ts';
-import { parseSettings, type SettingsInput } from '../../src/settings.ts';
+import { runDue } from '../../src/operations/schedule/run-due.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
+import type { SettingsInput } from '../../src/settings/schema.ts';
+import { httpReceiver } from '../alerts/receivers.ts';
 import { writeLog } from '../cli/past-day.ts';
 import { EVIDENCE, instant } from '../export/books.ts';
-import { httpReceiver } from '../operate/alerts/receivers.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -29,6 +31,7 @@ onEngines('what is due', (engine) => {
     const log = createLog({ write: (line: string) => void lines.push(JSON.parse(line)) });
     const at = async (text: string) => {
       const { failures } = await runDue({
+        jobs: JOBS,
         ...{ settings, workingDirectory, now: () => instant(text), log },
         stop: new AbortController().signal,
       });
@@ -103,7 +106,6 @@ onEngines('what is due', (engine) => {
     expect(await at('2026-11-20T05:30:00Z')).toMatchObject([{ code: 'SOURCE_NOT_FOUND' }]);
     expect(hook.received.map(({ body }) => JSON.parse(body).facts)).toMatchObject([
       { topic: 'jobs', job: 'ingest', fault: { code: 'SOURCE_NOT_FOUND' } },
-      { topic: 'night', region: 'BR', date: '2026-11-19' },
     ]);
     expect(lines.filter(({ level }) => level === 'warn')).toMatchObject([
       { job: 'nightly', fault: { code: 'SOURCE_NOT_FOUND' }, msg: 'done with what there is' },

@@ -7,7 +7,7 @@ import { ingestJob } from '../../jobs/ingest.ts';
 import { nightlyJob } from '../../jobs/nightly.ts';
 import { retentionJob } from '../../jobs/retention.ts';
 import { verifyJob } from '../../jobs/verify.ts';
-import { parseSettings } from '../../src/settings.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
 import { writeLog } from '../cli/past-day.ts';
 import { EVIDENCE, instant, readCsv } from '../export/books.ts';
 import { onEngines } from '../support/engines.ts';

@@ -2,11 +2,12 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { startSchedule } from '../../jobs/schedule.ts';
+import { JOBS } from '../../jobs/all.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { createLog } from '../../src/log.ts';
 import { addDays, localDate } from '../../src/normalise/local-date.ts';
-import { parseSettings } from '../../src/settings.ts';
+import { startSchedule } from '../../src/operations/schedule/schedule.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
 import { writeDay } from '../../src/simulate/write-day.ts';
 import { ended, run, start } from '../cli/command.ts';
 import { filesBelow, instant, readCsv } from '../export/books.ts';
@@ -71,6 +72,7 @@ describe('a schedule', () => {
     writeFileSync(taken, '');
     const { log, told } = keptLog();
     const schedule = startSchedule({
+      jobs: JOBS,
       settings: parseSettings({ data: taken, jobs: { nightly: '* * * * * *' } }),
       workingDirectory: folder,
       now: () => instant('2026-11-20T12:00:00Z'),

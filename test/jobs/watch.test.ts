@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { watchJob } from '../../jobs/watch.ts';
-import { parseSettings } from '../../src/settings.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
 import { writeLog } from '../cli/past-day.ts';
 import { EVIDENCE, instant } from '../export/books.ts';
 import { onEngines } from '../support/engines.ts';

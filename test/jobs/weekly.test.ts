@@ -1,11 +1,12 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Job } from '../../jobs/job.ts';
 import { retentionJob } from '../../jobs/retention.ts';
 import { verifyJob } from '../../jobs/verify.ts';
 import type { Store } from '../../src/database/store.ts';
-import { parseSettings, type SettingsInput } from '../../src/settings.ts';
+import type { Job } from '../../src/operations/schedule/job.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
+import type { SettingsInput } from '../../src/settings/schema.ts';
 import { DATE, EVIDENCE, feed, instant, MORNING, publish } from '../export/books.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,8 +1,9 @@
 import pino from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
-import { startSchedule } from '../../jobs/schedule.ts';
+import { JOBS } from '../../jobs/all.ts';
 import { instantOfMilliseconds, isoSeconds } from '../../src/normalise/instant.ts';
-import { parseSettings } from '../../src/settings.ts';
+import { startSchedule } from '../../src/operations/schedule/schedule.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
 import { onEngines, type TestDatabase } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -36,6 +37,7 @@ onEngines('a schedule whose clock is wound', (engine) => {
       jobs: { nightly: '30 0 * * *', watch: '0 0 1 1 *', verify: '0 0 1 1 *' },
     });
     const running = startSchedule({
+      jobs: JOBS,
       settings,
       workingDirectory: temporaryFolder(),
       now: () => instantOfMilliseconds(Date.now())!,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import {
+  type DatesOption,
   type Fault,
   type FaultCode,
   ingest,
@@ -122,8 +123,43 @@ onEngines('the library', (engine) => {
       coverage: { provisional: true, payInsUntil: '2024-11-19T23:00:00Z' },
     });
     await expect(ingest({ paths: [logs], completeUntil: '2999-01-01T00:00:00Z', settings })).rejects.toEqual(
-      thrown('USAGE'),
+      thrown('ARGUMENT_INVALID'),
     );
+  });
+
+  it("publishes each region's own yesterday, and what has begun of a month", async () => {
+    const { settings, logs } = await world(engine);
+    // 03:00 in Cairo, and the evening before in São Paulo.
+    const asOf = '2024-11-20T01:00:00Z';
+    const told = async (options: DatesOption) => {
+      const { versions, summaries, notBegun } = await reconcile({ ...options, asOf, settings });
+      const dates = versions.map(({ date, region, state }) => `${date} ${region} ${state}`);
+      expect(summaries.map(({ date, region }) => `${date} ${region}`)).toEqual(
+        dates.map((text) => text.replace(/ \w+$/, '')),
+      );
+      return { dates, notBegun };
+    };
+    await ingest({ paths: [logs], settings });
+    expect(await told({ date: 'yesterday' })).toEqual({
+      dates: ['2024-11-18 BR new', '2024-11-19 EG new'],
+      notBegun: [],
+    });
+    expect(await told({ from: '2024-11-19', to: '2024-11-30' })).toEqual({
+      dates: ['2024-11-19 BR new', '2024-11-19 EG unchanged', '2024-11-20 EG new'],
+      notBegun: [
+        { region: 'BR', from: '2024-11-20', to: '2024-11-30' },
+        { region: 'EG', from: '2024-11-21', to: '2024-11-30' },
+        { region: 'other', from: '2024-11-21', to: '2024-11-30' },
+      ],
+    });
+    await expect(told({ month: '2024-12' })).rejects.toEqual(thrown('DATE_IN_FUTURE'));
+    const rows = await collected(reportRows({ name: 'orders', month: '2024-11', settings }));
+    expect(rows.map((row) => row['order_no'])).toEqual([
+      'ORDER00001',
+      'ORDER00002',
+      'ORDER00004',
+      'ORDER00003',
+    ]);
   });
 
   it('reads what a kind is forced on, and judges by settings that are given', async () => {
@@ -149,15 +185,15 @@ onEngines('the library', (engine) => {
 });
 
 it('refuses options that make no sense with the fault that names them', async () => {
-  await expect(reconcile({})).rejects.toEqual(thrown('USAGE'));
-  await expect(reconcile({ date: DAY, from: DAY, to: DAY })).rejects.toEqual(thrown('USAGE'));
+  await expect(reconcile({} as { date: string })).rejects.toEqual(thrown('ARGUMENT_INVALID'));
+  await expect(reconcile({ date: DAY, from: DAY, to: DAY })).rejects.toEqual(thrown('ARGUMENT_INVALID'));
   await expect(reconcile({ date: '2024-02-30' })).rejects.toMatchObject({
     code: 'DATE_INVALID',
-    detail: { where: 'date', found: '2024-02-30' },
+    detail: { where: 'reconcile({ date })', found: '2024-02-30' },
   });
   await expect(reconcile({ date: DAY, asOf: new Date('never') })).rejects.toMatchObject({
     code: 'INSTANT_INVALID',
-    detail: { where: 'asOf', found: 'Invalid Date' },
+    detail: { where: 'reconcile({ asOf })', found: 'Invalid Date' },
   });
   await expect(reconcile({ date: DAY, asOf: '2024-11-19T00:00:00' })).rejects.toEqual(
     thrown('INSTANT_INVALID'),
@@ -167,13 +203,13 @@ it('refuses options that make no sense with the fault that names them', async ()
   );
   const completeUntil = '2024-11-20T00:00:00Z';
   await expect(reconcile({ date: DAY, asOf: DAY_AFTER, completeUntil })).rejects.toMatchObject({
-    code: 'USAGE',
-    detail: { where: 'completeUntil' },
+    code: 'ARGUMENT_INVALID',
+    detail: { where: 'reconcile({ completeUntil })' },
   });
   const kind = 'refunds' as 'callbacks';
   await expect(ingest({ paths: [], kind })).rejects.toMatchObject({
-    code: 'USAGE',
-    detail: { where: 'kind' },
+    code: 'ARGUMENT_INVALID',
+    detail: { where: 'ingest({ kind })' },
   });
   const refused = (work: () => unknown) => {
     try {
@@ -183,7 +219,10 @@ it('refuses options that make no sense with the fault that names them', async ()
     }
     return 'nothing';
   };
-  expect(refused(() => report({ name: 'nothing', date: DAY }))).toBe('name');
-  expect(refused(() => report({ name: 'orders', date: 'today' }))).toBe('date');
-  expect(refused(() => reportRows({ name: 'orders', date: DAY, version: 1.5 }))).toBe('version');
+  expect(refused(() => report({ name: 'nothing', date: DAY }))).toBe('report({ name })');
+  expect(refused(() => report({ name: 'orders', date: 'tomorrow' }))).toBe('report({ date })');
+  expect(refused(() => report({ name: 'findings', from: DAY, to: '2024-11-20' }))).toBe('report({ name })');
+  expect(refused(() => reportRows({ name: 'orders', date: DAY, version: 1.5 }))).toBe(
+    'reportRows({ version })',
+  );
 });

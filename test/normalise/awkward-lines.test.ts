@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { formatInstant } from '../../src/normalise/instant.ts';
 import { normaliseLine } from '../../src/normalise/normalise-line.ts';
-import { readEpoch } from '../../src/normalise/read-epoch.ts';
-import { parseSettings } from '../../src/settings.ts';
+import { readEpoch } from '../../src/normalise/read-time.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 
 const DEFAULTS = parseSettings({});

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recordDigest } from '../../src/normalise/digest.ts';
 import { normaliseLine } from '../../src/normalise/normalise-line.ts';
-import { parseSettings } from '../../src/settings.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
 
 const SETTINGS = parseSettings({});
 
@@ -139,6 +139,7 @@ describe('the digest of a pay-in', () => {
     ['response.body.orderNo', 'ORDER00002'],
     ['response.body.tradeNo', 'T2'],
     ['response.body.merchant.merchantId', 'M002'],
+    ['response.body.merchant.subMerchantId', 'S2'],
     ['response.body.merchant.accountNo', 'A2'],
     ['response.body.money.currency', 'USD'],
     ['response.body.money.amount', 1],
@@ -160,6 +161,18 @@ describe('the digest of a pay-in', () => {
     ['response.body.channel.paymentUrl', 'https://pay.example/2'],
   ])('does not change with %s, which is not', (path, value) => {
     expect(digestOf(withValue(payIn(), path, value))).toBe(own);
+  });
+
+  it('is what it was before the sub-merchant of responses was kept, where that is the request’s or nobody’s', () => {
+    const echoed = (value: unknown) => withValue(payIn(), 'response.body.merchant.subMerchantId', value);
+    expect(digestOf(echoed('S1'))).toBe(own);
+    const alone = (record: object) => withValue(record, 'request.body.merchant.subMerchantId', undefined);
+    expect(digestOf(alone(echoed('S2')))).toBe(digestOf(alone(payIn())));
+    const half = (value: unknown) => {
+      const { response } = echoed(value) as { response: unknown };
+      return digestOf({ receivedAt: '2026-11-19T13:00:02Z', response });
+    };
+    expect(new Set([half(undefined), half('S1'), half('S2')]).size).toBe(3);
   });
 });
 

@@ -4,6 +4,7 @@ import {
   canonicalAmount,
   formatMajor,
   readMinorUnits,
+  readMoney,
   readPositiveWhole,
 } from '../../src/normalise/money.ts';
 
@@ -194,4 +195,20 @@ describe('readPositiveWhole', () => {
   ])('reads %s as %s', (text, seconds) => {
     expect(readPositiveWhole(text)).toBe(seconds);
   });
+});
+
+describe('readMoney', () => {
+  it.each([
+    ['20000', 'BRL', 'minor', 0, 20_000n],
+    ['150.5', 'EGP', 'major', 2, 15_050n],
+    ['150', 'JPY', 'major', 2, 150n],
+    ['20000', undefined, 'minor', 0, undefined],
+    ['150.5', undefined, 'major', 2, undefined],
+    [undefined, 'BRL', 'minor', 0, undefined],
+  ] as const)(
+    'reads %s %s in %s units of %s decimals as %s',
+    (text, currency, amountUnit, decimals, minor) => {
+      expect(readMoney(text, currency, { amountUnit, decimals })).toBe(minor);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { normaliseLine } from '../../src/normalise/normalise-line.ts';
 import type { CallbackRecord, Normalised, PayInRecord } from '../../src/normalise/record.ts';
-import { parseSettings } from '../../src/settings.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
 import { sample } from '../contract/samples.ts';
 
 const SETTINGS = parseSettings({});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { currencyExponent, isIsoCurrency, unusualExponents } from '../../src/normalise/currency.ts';
 import { findRegion } from '../../src/normalise/region.ts';
-import { parseSettings } from '../../src/settings.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
 
 describe('findRegion with the regions of the interface', () => {
   it.each([

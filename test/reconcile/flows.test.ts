@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runOf, scopeOf } from '../../src/books/run/report-scope.ts';
 import { runSqlFile } from '../../src/database/sql-file.ts';
 import { type Session, type Store, transaction } from '../../src/database/store.ts';
-import { runOf, scopeOf } from '../../src/operate/scope.ts';
-import { type Run, reconcile } from '../../src/reconcile/reconcile.ts';
-import { parseSettings } from '../../src/settings.ts';
+import { reconcile } from '../../src/reconcile/reconcile.ts';
+import type { Run } from '../../src/reconcile/run.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
 import { onEngines } from '../support/engines.ts';
 import { RUNS } from '../support/runs.ts';
 import { flowsOf, type Held, rollForwardOf } from './book-of-flows.ts';

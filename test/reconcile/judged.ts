@@ -1,6 +1,8 @@
 import { type Session, transaction } from '../../src/database/store.ts';
-import { type Look, reconcile } from '../../src/reconcile/reconcile.ts';
-import { parseSettings, type Settings } from '../../src/settings.ts';
+import { reconcile } from '../../src/reconcile/reconcile.ts';
+import type { JudgedRun } from '../../src/reconcile/run.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
+import type { Settings } from '../../src/settings/schema.ts';
 import { READ_AT } from '../ingest/reading.ts';
 
 /** Noon of the day after the simulated one. */
@@ -11,5 +13,5 @@ export const settingsOf = (lanes: number, graceSeconds = 900): Settings =>
   parseSettings({ graceSeconds, reconcile: { lanes } });
 
 /** Judges what is stored in a transaction of its own, and publishes nothing. */
-export const judged = (session: Session, settings: Settings): Promise<Look> =>
+export const judged = (session: Session, settings: Settings): Promise<JudgedRun> =>
   transaction(session, () => reconcile(session, settings, { asOf: AS_OF, startedAt: READ_AT }));

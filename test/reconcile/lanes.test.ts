@@ -61,7 +61,7 @@ onPostgresql('orders that are judged on several connections', (engine) => {
         await judged(session, settingsOf(lanes));
         found.push(await results(session));
         // What is told now is told to those who have done it once already.
-        expect(await judged(session, settingsOf(lanes))).toMatchObject({ lookedUntil: null });
+        expect(await judged(session, settingsOf(lanes))).toMatchObject({ judgedUntil: null });
         expect(await results(session)).toEqual(found.at(-1));
       });
     }

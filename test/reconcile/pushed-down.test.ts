@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { transaction } from '../../src/database/store.ts';
 import { ingest } from '../../src/ingest/ingest.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
-import { parseSettings } from '../../src/settings.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
 import { dayLines } from '../../src/simulate/day.ts';
 import { type Engine, onCitus, onPostgresql } from '../support/engines.ts';
 import { asSplit } from '../support/record-forms.ts';

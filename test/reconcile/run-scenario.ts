@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPORTS } from '../../reports/all.ts';
 import type { ReportScope } from '../../reports/report.ts';
+import { reconcileDates } from '../../src/books/run/reconcile-dates.ts';
 import type { Session, Store } from '../../src/database/store.ts';
 import { ingest } from '../../src/ingest/ingest.ts';
 import { type Instant, parseWrittenTime } from '../../src/normalise/instant.ts';
-import { reconcileDates } from '../../src/operate/run.ts';
-import { parseSettings } from '../../src/settings.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
 import type { Scenario } from './scenario.ts';
 
 /**

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { verify } from '../../src/operate/verify/verify.ts';
-import { deviationsOf } from '../../src/operate/verify/verify-text.ts';
-import { parseSettings } from '../../src/settings.ts';
+import { verify } from '../../src/books/verify/verify.ts';
+import { deviationsOf } from '../../src/books/verify/verify-text.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
 import { onEngines } from '../support/engines.ts';
 import { runScenario } from './run-scenario.ts';
 import { expectedFiles, expectedRows, isOf, readScenarios, type Scenario } from './scenario.ts';

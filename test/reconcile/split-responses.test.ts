@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseSettings } from '../../src/settings.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
 import { dayLines } from '../../src/simulate/day.ts';
 import { onEngines } from '../support/engines.ts';
 import { asSplit } from '../support/record-forms.ts';

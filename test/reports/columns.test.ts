@@ -24,7 +24,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   adjustments: `known_date, business_date, region, merchant_id, order_no, field, previous, current, known_at_utc`,
   'stuck-orders': `business_date, region, merchant_id, sub_merchant_id, order_no, trade_no, payment_method,
     currency, requested_minor, requested_amount, stuck_reason, response_code, response_status,
-    requested_at_utc, requested_at_local, expires_at_utc, deadline_at_utc, overdue_seconds`,
+    requested_at_utc, requested_at_local, expires_at_utc, deadline_at_utc, overdue_seconds, explanation`,
   findings: `code, severity, business_date, region, merchant_id, sub_merchant_id, order_no, trade_no, expected,
     actual, explanation, first_seen_at_utc, age_days`,
   'rejected-records': 'source, line, reason, detail, remedy, read_at_utc',

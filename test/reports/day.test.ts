@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { REPORTS } from '../../reports/all.ts';
+import { runOf, scopeOf } from '../../src/books/run/report-scope.ts';
 import { Rollback, transaction } from '../../src/database/store.ts';
-import { runOf, scopeOf } from '../../src/operate/scope.ts';
 import { RULES } from '../../src/reconcile/rules/all.ts';
 import { DATE, readCsv, SETTINGS } from '../export/books.ts';
 import { type PublishedDay, publishDay } from '../export/simulated-day.ts';
@@ -22,7 +22,7 @@ onEngines('the reports of a day', (engine) => {
   const rowsOf = (region: string, name: string) =>
     readCsv(join(day.out, DATE, region, 'latest', `${name}.csv`));
 
-  // What shows changes only is tested where there are any: test/operate/restate.test.ts, close-period.test.ts.
+  // What shows changes only is tested where there are any: test/books/run/restate.test.ts, close-period.test.ts.
   const shown = REPORTS.filter(({ name, unfold }) => unfold === undefined && name !== 'adjustments');
   it.each(shown)('select whatever their columns are made from: $name', async (report) => {
     const wanted = report.columns.flatMap((column) =>

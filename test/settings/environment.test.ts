@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { variableOf } from '../../src/settings/environment.ts';
 import { formOf, type Leaf, leavesOf } from '../../src/settings/form.ts';
-import { loadSettings, parseSettings, type Settings, settingsSchema } from '../../src/settings.ts';
+import { loadSettings, parseSettings } from '../../src/settings/load-settings.ts';
+import { type Settings, settingsSchema } from '../../src/settings/schema.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A text for each variable, none of them the default, and what the setting comes to. */
@@ -28,6 +29,7 @@ const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> =
   'statuses.reversed': ['REFUNDED,CHARGED_BACK', ['REFUNDED', 'CHARGED_BACK']],
   tolerances: ['BRL: 1\nEGP: 2', { BRL: 1, EGP: 2 }],
   responses: ['absent', 'absent'],
+  absent: ['request.body.payer,response', ['request.body.payer', 'response']],
   allowedSkewSeconds: ['0', 0],
   graceSeconds: ['1', 1],
   expiryHorizonDays: ['2', 2],
@@ -50,6 +52,7 @@ const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> =
   'jobs.retention': ['0 3 1 * *', '0 3 1 * *'],
   'jobs.verify': ['0 3 2 * *', '0 3 2 * *'],
   'jobs.keepDays': ['400', 400],
+  'jobs.holdNights': ['true', true],
   'jobs.attempts': ['3', 3],
   'jobs.stopSeconds': ['10', 10],
   'watch.measures': ['silent,mismatches', ['silent', 'mismatches']],

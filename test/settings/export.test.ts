@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { loadSettings, parseSettings } from '../../src/settings.ts';
+import { loadSettings, parseSettings } from '../../src/settings/load-settings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 it('how files are written is said by the command line, else the environment, else the file', () => {

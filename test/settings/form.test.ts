@@ -6,8 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../../src/database/package-root.ts';
 import { type Form, formOf, leavesOf } from '../../src/settings/form.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
+import { settingsSchema } from '../../src/settings/schema.ts';
 import { settingsYaml } from '../../src/settings/template.ts';
-import { parseSettings, settingsSchema } from '../../src/settings.ts';
 
 const FORM = formOf(settingsSchema);
 const KEPT = JSON.parse(readFileSync(join(packageRoot, 'payin-recon.schema.json'), 'utf8'));
@@ -39,6 +40,7 @@ const BEYOND = [
   'the sender of e-mail',
   'at least one receiver',
   'another name: this one is that of monitor.goodNightUrl',
+  'a path of a record, such as request.body.payer',
 ];
 
 const LOGS = { name: 'logs', paths: ['/var/log/payin'] };
@@ -101,6 +103,7 @@ describe('the form for editors', () => {
     [{ alerts: { channels: [{ ...OPS, kind: 'email', to: ['a@b.example'] }] } }, BEYOND[21]],
     [{ alerts: { channels: [{ ...OPS, kind: 'email', from: 'a@b.example' }] } }, BEYOND[22]],
     [{ alerts: { channels: [{ ...OPS, name: 'good-night' }] } }, BEYOND[23]],
+    [{ absent: ['request.body.payr'] }, BEYOND[24]],
   ])('cannot see what is wrong with %j', (raw, message) => {
     expect(acceptedByEditors(raw)).toBe(true);
     const issues = settingsSchema.safeParse(raw).error?.issues ?? [];
@@ -166,6 +169,7 @@ function sensible(): fc.Arbitrary<unknown> {
       tolerances: fc.dictionary(fc.constantFrom('BRL', 'EGP'), fc.nat()),
       regions: fc.subarray([...parseSettings({}).regions], { minLength: 1 }),
       responses: fc.constantFrom('kept', 'absent'),
+      absent: fc.subarray(['request.body.payer', 'response', 'merchantName']),
     },
     { requiredKeys: [] },
   );

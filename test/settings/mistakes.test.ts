@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeFault, Fault } from '../../src/errors.ts';
-import { loadSettings } from '../../src/settings.ts';
+import { loadSettings } from '../../src/settings/load-settings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Given {
@@ -39,6 +39,7 @@ logs:
   zone: Africa/Kairo
   timezone: UTC
 responses: absnt
+absent: [request.body.payr]
 maxLineBytes: 5000
 regions:
   - name: br
@@ -59,18 +60,20 @@ ingest:
         'America/Sao_Paulo, did you mean Africa/Cairo?',
       'payin-recon.yaml:4:3: logs.timezone: there is no such setting; known here: zone, prefix, field',
       'payin-recon.yaml:5:12: responses is "absnt"; expected kept or absent, did you mean absent?',
-      'payin-recon.yaml:6:1: maxLineBytes: there is no such setting, did you mean ingest.maxLineBytes?',
-      'payin-recon.yaml:8:5: regions[0].variant is missing; expected brazil or egypt or none',
-      'payin-recon.yaml:8:11: regions[0].name is "br"; expected two to eight capital letters',
-      'payin-recon.yaml:13:15: regions[0].decimals is 9; expected a whole number from 0 to 4',
-      'payin-recon.yaml:14:16: regions[0].exclusive is true; expected currencies and methods to be exclusive about',
-      'payin-recon.yaml:15:35: statuses.failed[0] is "B"; expected each status in one list, once',
-      'payin-recon.yaml:16:14: tolerances.brl: the name must be a code of ISO 4217, such as BRL',
-      'payin-recon.yaml:16:27: tolerances.BRL is "x"; expected a whole number of at least 0',
-      'payin-recon.yaml:17:17: map.a.kind is "pay-in"; expected pay-ins or callbacks, did you mean pay-ins?',
-      'payin-recon.yaml:17:29: map.b is 5; expected a text that is not empty, or a mapping (name: value)',
-      'payin-recon.yaml:17:36: map.c.cols: there is no such setting; known here: kind, files, columns, values',
-      'payin-recon.yaml:18:8: ingest is empty; expected a mapping (name: value)',
+      'payin-recon.yaml:6:10: absent[0] is "request.body.payr"; expected a path of a record, such as ' +
+        'request.body.payer, did you mean request.body.payer?',
+      'payin-recon.yaml:7:1: maxLineBytes: there is no such setting, did you mean ingest.maxLineBytes?',
+      'payin-recon.yaml:9:5: regions[0].variant is missing; expected brazil or egypt or none',
+      'payin-recon.yaml:9:11: regions[0].name is "br"; expected two to eight capital letters',
+      'payin-recon.yaml:14:15: regions[0].decimals is 9; expected a whole number from 0 to 4',
+      'payin-recon.yaml:15:16: regions[0].exclusive is true; expected currencies and methods to be exclusive about',
+      'payin-recon.yaml:16:35: statuses.failed[0] is "B"; expected each status in one list, once',
+      'payin-recon.yaml:17:14: tolerances.brl: the name must be a code of ISO 4217, such as BRL',
+      'payin-recon.yaml:17:27: tolerances.BRL is "x"; expected a whole number of at least 0',
+      'payin-recon.yaml:18:17: map.a.kind is "pay-in"; expected pay-ins or callbacks, did you mean pay-ins?',
+      'payin-recon.yaml:18:29: map.b is 5; expected a text that is not empty, or a mapping (name: value)',
+      'payin-recon.yaml:18:36: map.c.cols: there is no such setting; known here: kind, files, columns, values',
+      'payin-recon.yaml:19:8: ingest is empty; expected a mapping (name: value)',
     ]);
   });
 

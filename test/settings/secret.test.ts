@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { describeFault, type Fault, withoutPasswords } from '../../src/errors.ts';
+import { loadSettings, parseSettings } from '../../src/settings/load-settings.ts';
 import { databaseAddress } from '../../src/settings/secret.ts';
-import { loadSettings, parseSettings } from '../../src/settings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const SECRET = 'hush-9-secret';

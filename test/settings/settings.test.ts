@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { loadSettings, parseSettings } from '../../src/settings/load-settings.ts';
+import type { Settings } from '../../src/settings/schema.ts';
 import { settingsDigest } from '../../src/settings/settings-digest.ts';
-import { loadSettings, parseSettings, type Settings } from '../../src/settings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Settings of a working folder whose payin-recon.yaml has these lines. */
@@ -37,6 +38,7 @@ describe('the settings', () => {
       statuses: { paid: ['SUCCESS'], pending: ['PROCESSING'], failed: [], reversed: [] },
       tolerances: {},
       responses: 'kept',
+      absent: [],
       allowedSkewSeconds: 300,
       graceSeconds: 900,
       expiryHorizonDays: 7,

@@ -10,8 +10,8 @@ import { REJECTIONS } from '../../src/normalise/rejection.ts';
 import { OUTCOMES } from '../../src/reconcile/outcome.ts';
 import { RULES } from '../../src/reconcile/rules/all.ts';
 import { formOf } from '../../src/settings/form.ts';
+import { settingsSchema } from '../../src/settings/schema.ts';
 import { settingsYaml } from '../../src/settings/template.ts';
-import { settingsSchema } from '../../src/settings.ts';
 
 /** reports/README.md: every report with its columns, their units and meanings. */
 export function reportsReadme(): string {

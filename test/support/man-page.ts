@@ -1,15 +1,16 @@
+import { COMMANDS } from '../../src/cli/commands/all.ts';
 import {
   type CommandDescription,
   describeProgram,
   type ValueDescription,
 } from '../../src/cli/describe-program.ts';
-import { exitCodes, LISTS } from '../../src/cli/topics.ts';
+import { exitCodes, LISTS } from '../../src/cli/help-topics.ts';
 import { programVersion } from '../../src/database/package-root.ts';
-import { SETTINGS_FILE } from '../../src/settings.ts';
+import { SETTINGS_FILE } from '../../src/settings/load-settings.ts';
 
 /** man/payin-recon.1: commands and options as completion knows them, in roff's man macros. */
 export function manPage(): string {
-  const { commands, options } = describeProgram();
+  const { commands, options } = describeProgram(COMMANDS);
   const blocks = [
     `.TH PAYIN-RECON 1 "" "payin-recon ${programVersion}" "User Commands"`,
     section('NAME', 'payin\\-recon \\- reconcile stored pay\\-in requests, answers and callbacks'),

@@ -98,6 +98,8 @@ function addCell(cells: Map<string, string>, path: string, value: unknown, style
   const isAmount = /\.(amount|expiryPeriod)$/.test(path) || path === 'response.status';
   const number = numberText(value);
   const isVerdict = path === 'verified' && typeof value === 'boolean';
+  // A column has no types: that an amount was text cannot be told of it.
+  if (typeof value === 'string' && isAmount && path !== 'response.status') return false;
   const text = typeof value === 'string' ? value : isAmount ? number : isVerdict ? String(value) : undefined;
   if (text === undefined || recordPath(path) === undefined) return false;
   cells.set(style === 'bare' && path.startsWith('body.') ? path.slice('body.'.length) : path, text);

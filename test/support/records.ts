@@ -25,10 +25,15 @@ export function payInLine(choice: RecordChoice = {}): string {
     method = 'PIX',
   } = choice;
   const money = { currency, amount: AMOUNT };
+  // The same instants by the clock of the region.
+  const [sent, answered] =
+    currency === 'EGP'
+      ? ['2026-11-19T15:05:00+02:00', '2026-11-19T15:05:01+02:00']
+      : ['2026-11-19T10:05:00-03:00', '2026-11-19T10:05:01-03:00'];
   const record = {
     sentAt: choice.at ?? '2026-11-19T13:05:00Z',
     request: {
-      headers: { 'X-TIMESTAMP': '2026-11-19T10:05:00-03:00', 'X-PARTNER-ID': 'M0001' },
+      headers: { 'X-TIMESTAMP': sent, 'X-PARTNER-ID': String(merchantId) },
       body: {
         orderNo,
         purpose: 'Order',
@@ -40,7 +45,7 @@ export function payInLine(choice: RecordChoice = {}): string {
     },
     response: {
       status: 200,
-      headers: { 'X-TIMESTAMP': '2026-11-19T10:05:01-03:00' },
+      headers: { 'X-TIMESTAMP': answered },
       body: {
         code: '00',
         message: 'Success',
@@ -48,7 +53,7 @@ export function payInLine(choice: RecordChoice = {}): string {
         tradeNo,
         merchant: { merchantId },
         money,
-        transactionTime: '2026-11-19T10:05:01-03:00',
+        transactionTime: answered,
         channel: { paymentMethod: method },
         status: 'PROCESSING',
       },

@@ -2,7 +2,7 @@ import { basename, matchesGlob } from 'node:path';
 import { JSON_PARTS, recordPath } from '../../contract/record-paths.ts';
 import type { RecordKind } from '../../normalise/record.ts';
 import { IGNORE } from '../../settings/map-paths.ts';
-import type { Settings, TableMap } from '../../settings.ts';
+import type { Settings, TableMap } from '../../settings/schema.ts';
 
 /** A column of the file, counted from 0, and the keys that lead to its value in a record. */
 export interface ColumnTarget {

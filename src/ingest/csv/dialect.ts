@@ -1,5 +1,5 @@
 import { type Options, parse } from 'csv-parse/sync';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/schema.ts';
 import type { QuoteMarks } from './open-quote.ts';
 
 /** What separates and quotes the cells of a file. */

@@ -1,4 +1,4 @@
-import type { LineSink } from '../line-splitter.ts';
+import type { LineSink } from '../lines/line-splitter.ts';
 import { followQuotes, type QuoteMarks } from './open-quote.ts';
 
 const CARRIAGE_RETURN = 13;

@@ -1,9 +1,9 @@
 import { Fault } from '../../errors.ts';
 import { normaliseRecord } from '../../normalise/normalise-line.ts';
 import type { RecordKind } from '../../normalise/record.ts';
-import type { Settings } from '../../settings.ts';
-import { isBlank } from '../line-reader.ts';
-import type { RecordStager } from '../record-stager.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { isBlank } from '../lines/parse-lines.ts';
+import type { RecordStager } from '../staging/record-stager.ts';
 import { type ColumnPlan, readColumns } from './column-plan.ts';
 import { type Dialect, detectDialect, marksOf, parseRows } from './dialect.ts';
 import type { QuoteMarks } from './open-quote.ts';
@@ -125,8 +125,12 @@ export class RowReader implements RecordSink {
       const reading = readColumns(candidates, this.#file, this.#settings);
       return reading.plan.containers.length + reading.plan.fields.length;
     });
-    const { plan, unknown, repeated } = readColumns(names, this.#file, this.#settings);
-    if (unknown.length > 0) throw unknownColumns(unknown, names, `${this.#file}:${line}`, this.#file);
+    const reading = readColumns(names, this.#file, this.#settings);
+    const { plan, unknown, repeated } = reading;
+    if (unknown.length > 0) {
+      const where = { file: this.#file, line, settings: this.#settings, forcedKind: this.#forcedKind };
+      throw unknownColumns({ header: names, reading, ...where });
+    }
     if (repeated.length > 0) {
       throw this.#headerFault(line, `two columns for the same value: ${repeated.join(', ')}`);
     }

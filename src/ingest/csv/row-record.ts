@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '../../contract/json.ts';
-import { ownValue } from '../../contract/own-value.ts';
+import { isJsonObject, type JsonObject, ownValue } from '../../contract/json.ts';
 import { parseJsonLine } from '../../contract/parse-json.ts';
+import { cellValue } from '../../contract/record-paths.ts';
 import { shape } from '../../contract/shape.ts';
 import type { Violation } from '../../contract/violation.ts';
 import { repeatedKey } from '../../normalise/normalise-line.ts';
@@ -40,10 +40,10 @@ export function rowRecord(cells: readonly string[], plan: ColumnPlan): RowRecord
       put(record, path, text);
     }
   }
-  for (const [path, text] of plan.values) if (isFree(record, path)) put(record, path, text);
+  for (const [path, text] of plan.values) if (isFree(record, path)) put(record, path, cellValue(path, text));
   for (const { index, path } of plan.fields) {
     const text = cells[index]!;
-    if (text !== '') put(record, path, text);
+    if (text !== '') put(record, path, cellValue(path, text));
   }
   return { record, violations };
 }

@@ -1,61 +1,72 @@
 import { stringify } from 'yaml';
-import { PATH_NAMES } from '../../contract/record-paths.ts';
 import { Fault } from '../../errors.ts';
-import { nearest } from '../../near.ts';
+import type { RecordKind } from '../../normalise/record.ts';
 import { IGNORE } from '../../settings/map-paths.ts';
-import type { UnknownColumn } from './column-plan.ts';
-
-const LAST_PARTS: readonly string[] = PATH_NAMES.map(lastOf);
+import type { Settings } from '../../settings/schema.ts';
+import { type ColumnReading, findTable, type UnknownColumn } from './column-plan.ts';
+import { type Proposal, proposeColumns } from './propose-columns.ts';
+import { tableName } from './table-name.ts';
 
 const MOST_NAMED = 20;
 const NAME = /^\p{L}[\p{L}\p{M}\p{N}_. -]{0,39}$/u;
 /** An identifier, a telephone or account number. */
 const LONG_NUMBER = /\p{N}{6}/u;
 
+/** A header row that is not understood, and where it stands. */
+export interface UnknownHeader {
+  /** The cells of the first row. */
+  readonly header: readonly string[];
+  readonly reading: ColumnReading;
+  readonly file: string;
+  /** Of the header row, counted from 1. */
+  readonly line: number;
+  readonly settings: Settings;
+  readonly forcedKind: RecordKind | undefined;
+}
+
 /**
- * The fault of a CSV file with columns that nobody knows, with the nearest known ones and what to write. A file
+ * The fault of a CSV file with columns that nobody knows, with those that they are like and what to write. A file
  * without a header row begins with data, which may be the payer's: only what looks like a name is told.
- * @param header the cells of the first row
  */
-export function unknownColumns(
-  columns: readonly UnknownColumn[],
-  header: readonly string[],
-  where: string,
-  file: string,
-): Fault {
+export function unknownColumns(unknown: UnknownHeader): Fault {
+  const { header, reading, file, line } = unknown;
+  const columns = reading.unknown;
   const cells = header.filter((cell) => cell !== '');
   const isKnownHeader = columns.length < cells.length;
   // Where nothing is known, one cell that is no name makes all of them doubtful: `Maria Souza` looks like one.
   const named = isKnownHeader || cells.every(isName) ? columns.filter(({ cell }) => isName(cell)) : [];
-  const told = named.slice(0, MOST_NAMED);
+  const told = named.slice(0, MOST_NAMED).map(({ cell }) => cell);
+  const proposal = proposeColumns(told, knownOf(unknown));
   return new Fault('SOURCE_COLUMNS', {
-    where,
-    found: isKnownHeader ? foundUnknown(columns) : foundNone(header.length, told),
+    where: `${file}:${line}`,
+    found: isKnownHeader ? foundUnknown(columns, proposal) : foundNone(header.length, told, proposal),
     expected:
       'dot paths of a record (request.body.orderNo), of a callback (money.amount), or names of the map',
-    ...(told.length === 0 ? {} : { remedy: remedyFor(told, file) }),
+    ...(told.length === 0 ? {} : { remedy: remedyFor(proposal, unknown) }),
   });
 }
 
-function foundUnknown(columns: readonly UnknownColumn[]): string {
+function knownOf({ reading, file, forcedKind }: UnknownHeader) {
+  const { containers, fields, values, kind } = reading.plan;
+  const paths = [...containers, ...fields].map(({ path }) => path.join('.'));
+  return {
+    kind: forcedKind ?? kind,
+    paths: [...paths, ...values.map(([path]) => path.join('.'))],
+    name: tableName(file).name,
+  };
+}
+
+function foundUnknown(columns: readonly UnknownColumn[], proposal: Proposal): string {
   const texts = columns
     .slice(0, MOST_NAMED)
-    .map(({ cell, number }) => (isName(cell) ? withNearest(cell) : `column ${number}`));
+    .map(({ cell, number }) => (isName(cell) ? withPath(cell, proposal) : `column ${number}`));
   const more = columns.length > MOST_NAMED ? `; and ${columns.length - MOST_NAMED} more` : '';
   return `unknown columns: ${texts.join('; ')}${more}`;
 }
 
-function foundNone(columns: number, told: readonly UnknownColumn[]): string {
-  const names = told.length === 0 ? '' : `: ${told.map(({ cell }) => withNearest(cell)).join('; ')}`;
+function foundNone(columns: number, told: readonly string[], proposal: Proposal): string {
+  const names = told.length === 0 ? '' : `: ${told.map((cell) => withPath(cell, proposal)).join('; ')}`;
   return `no column that is known, of ${columns}${names}`;
-}
-
-function remedyFor(columns: readonly UnknownColumn[], file: string): string {
-  const lines = columns.map(({ cell }) => `${quoteYaml(cell)}: ${nearestPath(cell) ?? IGNORE}`);
-  return (
-    `Say in payin-recon.yaml what each is, or ignore: ` +
-    `map: { ${quoteYaml(tableName(file))}: { columns: { ${lines.join(', ')} } } }`
-  );
 }
 
 /** Whether a cell can be told: it looks like the name of a column, not like a value. */
@@ -63,28 +74,53 @@ function isName(cell: string): boolean {
   return NAME.test(cell) && !LONG_NUMBER.test(cell);
 }
 
-function withNearest(column: string): string {
-  const near = nearestPath(column);
-  return near === undefined ? column : `${column} (like ${near})`;
+/** A column with the path that it is like. */
+export function withPath(column: string, { columns }: Proposal): string {
+  const path = columns.get(column);
+  return path === undefined ? column : `${column} (like ${path})`;
 }
 
-/** The known path that a column's name is like, as a whole or in its last part (`order_no`: orderNo). */
-export function nearestPath(column: string): string | undefined {
+/** What to write so that the file is read: an entry of the map for it and those of other dates, or a source's columns. */
+function remedyFor(proposal: Proposal, { file, settings }: UnknownHeader): string {
+  const found = findTable(settings, file);
+  const columns = { ...found?.table.columns, ...proposedColumns(proposal) };
+  const ofSource = /^source (.+)$/s.exec(found?.name ?? '')?.[1];
+  if (ofSource !== undefined) {
+    const text = `Say in payin-recon.yaml, in the columns of the source ${ofSource}, what each is, or ignore:`;
+    return `${text}\n${flow({ columns })}${openText(proposal)}`;
+  }
+  const { name, files } =
+    found === undefined ? tableName(file) : { name: found.name, files: found.table.files };
+  const kind = proposal.kind === 'pay-in' ? 'pay-ins' : 'callbacks';
+  const values = found?.table.values ?? {};
+  const table = {
+    kind,
+    ...(files === undefined ? {} : { files }),
+    columns,
+    ...(Object.keys(values).length === 0 ? {} : { values }),
+  };
+  const map = `map: ${flow({ [name]: table })}`;
+  return `Say in payin-recon.yaml what each is, or ignore:\n${map}${openText(proposal)}`;
+}
+
+/** Each column with its path; where all that an order needs is there, the others can be ignored. */
+export function proposedColumns({ columns, others, missing }: Proposal): Record<string, string> {
+  const ignored = missing.length > 0 ? [] : others.map((column) => [column, IGNORE] as const);
+  return Object.fromEntries([...columns, ...ignored]);
+}
+
+/** What a person has to say besides, because no column looks like it; empty for nothing. */
+export function openText({ others, missing }: Proposal): string {
+  if (missing.length === 0) return '';
+  const what = missing.map(({ meaning, path }) => `${meaning} (${path})`).join(', ');
+  const rest = others.length === 0 ? '' : `, or the others (${others.join(', ')}) to ignore`;
   return (
-    nearest(column, PATH_NAMES) ?? PATH_NAMES.find((path) => lastOf(path) === nearest(column, LAST_PARTS))
+    `\nNo column looks like ${what}: add to columns which one it is${rest}. What is the same on every row and in no ` +
+    'column goes into values, as { path: text }.'
   );
 }
 
-function lastOf(path: string): string {
-  return path.split('.').at(-1)!;
-}
-
-function tableName(file: string): string {
-  const name = file.split(/[\\/]/).at(-1)!;
-  return name.replace(/(\.(csv|tsv|txt))?(\.(gz|zst))?$/i, '') || 'table';
-}
-
-/** A name as YAML takes it for a key. */
-function quoteYaml(name: string): string {
-  return stringify(name, { lineWidth: 0 }).trim();
+/** YAML in one line, to be pasted. */
+function flow(value: object): string {
+  return stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim();
 }

@@ -1,9 +1,11 @@
 import { Fault } from '../../errors.ts';
+import type { Settings } from '../../settings/schema.ts';
 import type { SourceSettings } from '../../settings/sources.ts';
-import type { Settings } from '../../settings.ts';
 import { type ColumnPlan, readColumns } from '../csv/column-plan.ts';
-import { nearestPath } from '../csv/unknown-columns.ts';
-import type { Merchant, MerchantRows } from './merchant.ts';
+import { proposeColumns } from '../csv/propose-columns.ts';
+import { openText, proposedColumns, withPath } from '../csv/unknown-columns.ts';
+import { sourceKind } from '../source-settings.ts';
+import type { Merchant, MerchantRows } from './merchant-database.ts';
 import { selectOf } from './statement.ts';
 import { typeOf, watermarkField } from './watermark.ts';
 
@@ -44,6 +46,7 @@ export async function readQueryColumns(
     throw unknownFault(
       source,
       unmapped.map(({ cell }) => cell),
+      plan,
     );
   const twice = [...repeated, ...names.filter((name, index) => names.indexOf(name) !== index)];
   if (twice.length > 0) {
@@ -76,16 +79,15 @@ function missingFault(source: SourceSettings, missing: readonly string[], names:
   );
 }
 
-function unknownFault(source: SourceSettings, columns: readonly string[]): Fault {
-  const named = columns.map((column) => {
-    const near = nearestPath(column);
-    return near === undefined ? column : `${column} (like ${near})`;
-  });
-  const lines = columns.map((column) => `${column}: ${nearestPath(column) ?? 'ignore'}`);
+function unknownFault(source: SourceSettings, columns: readonly string[], plan: ColumnPlan): Fault {
+  const paths = [...plan.containers, ...plan.fields].map(({ path }) => path.join('.'));
+  const known = [...paths, ...plan.values.map(([path]) => path.join('.'))];
+  const proposal = proposeColumns(columns, { kind: sourceKind(source), paths: known, name: source.name });
+  const lines = Object.entries(proposedColumns(proposal)).map(([column, path]) => `${column}: ${path}`);
   return columnsFault(
     source,
-    `unknown columns: ${named.join('; ')}`,
-    `Say in the source's columns what each is, or ignore: columns: { ${lines.join(', ')} }`,
+    `unknown columns: ${columns.map((column) => withPath(column, proposal)).join('; ')}`,
+    `Say in the source's columns what each is, or ignore: columns: { ${lines.join(', ')} }${openText(proposal)}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { SourceSettings } from '../../settings/sources.ts';
-import type { Merchant, MerchantRows } from './merchant.ts';
+import type { Merchant, MerchantRows } from './merchant-database.ts';
 import { quoted, selectOf } from './statement.ts';
 import { type Stretch, watermarkField } from './watermark.ts';
 

@@ -4,14 +4,15 @@ import { readSql, runSqlFile } from '../../database/sql-file.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import { type Progress, SILENT } from '../../progress.ts';
+import type { Settings } from '../../settings/schema.ts';
 import type { SourceSettings } from '../../settings/sources.ts';
-import type { Settings } from '../../settings.ts';
 import { resultOf, type SourceResult } from '../ingest.ts';
-import { type KeptSource, keepSource } from '../keep-source.ts';
-import { sampleStaged } from '../sample.ts';
+import { proposeAbsent } from '../propose-absent.ts';
 import { sourceKind, sourceSettings } from '../source-settings.ts';
-import { cellTexts } from './cell-text.ts';
-import { type Merchant, openMerchant } from './merchant.ts';
+import { type KeptSource, keepSource } from '../staging/keep-source.ts';
+import { sampleStaged } from '../staging/sample.ts';
+import { cellTexts } from './column-texts.ts';
+import { type Merchant, openMerchant } from './merchant-database.ts';
 import { readQueryColumns, sourceFile } from './query-columns.ts';
 import { queryRows } from './query-rows.ts';
 import { findMark, keepMark, queryReading } from './source-mark.ts';
@@ -86,7 +87,8 @@ async function readWithin(
   const read = { name: sourceFile(source), bytes: rows.bytes, sha256: rows.sha256 };
   const result = resultOf(read, kept);
   if (isTest) {
-    const sample = await sampleStaged(session, request.firstRows);
+    const absent = proposeAbsent(rows.staged.fields, settings);
+    const sample = await sampleStaged(session, request.firstRows, absent);
     return new Rollback({ result: { ...result, sample }, mark: stretch.mark });
   }
   await keepMark(session, source.name, reading, stretch.mark, request.readAt);
@@ -139,21 +141,21 @@ async function keepRows(
     sha256: rows.sha256,
     staged: { ...rows.staged, rejected: rows.staged.rejected - again },
   });
-  const isNews = kept.accepted + kept.rejected > 0 || (await tellsMore(session, kept.sourceId));
+  const isNews = kept.accepted + kept.rejected > 0 || (await hasNews(session, kept.sourceId));
   if (!isNews) await session.script('rollback to savepoint before_rows');
   await session.script('release savepoint before_rows');
   return kept;
 }
 
-const TOLD_BY = [
+const NEWS_COLUMNS = [
   ['violations', 'source_id'],
   ['pay_ins', 'amended_by'],
   ['callbacks', 'amended_by'],
 ] as const;
 
 /** Whether duplicates told something of what is stored: a broken rule, another spelling. Table by table, as clusters ask. */
-async function tellsMore({ db }: Session, sourceId: number): Promise<boolean> {
-  for (const [table, column] of TOLD_BY) {
+async function hasNews({ db }: Session, sourceId: number): Promise<boolean> {
+  for (const [table, column] of NEWS_COLUMNS) {
     const { rows } = await sql`
       select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${sourceId}::integer limit 1`.execute(db);
     if (rows.length > 0) return true;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Session } from '../../database/store.ts';
 import { formatInstant, type Instant } from '../../normalise/instant.ts';
+import type { Settings } from '../../settings/schema.ts';
 import type { SourceSettings } from '../../settings/sources.ts';
-import type { Settings } from '../../settings.ts';
 
 /**
  * SHA-256 over all that decides which rows of which table a query gives, and which records they are: after a change all

@@ -2,13 +2,13 @@ import { createHash, hash } from 'node:crypto';
 import type { Session } from '../../database/store.ts';
 import { normaliseRecord } from '../../normalise/normalise-line.ts';
 import type { RecordKind } from '../../normalise/record.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../settings/schema.ts';
 import type { ColumnPlan } from '../csv/column-plan.ts';
 import { rowRecord } from '../csv/row-record.ts';
-import { RecordStager } from '../record-stager.ts';
-import { RowBlocks } from '../row-blocks.ts';
-import { StageSender } from '../stage-sender.ts';
-import type { StagedSource } from '../stage-source.ts';
+import { RecordStager } from '../staging/record-stager.ts';
+import { StageSender } from '../staging/stage-sender.ts';
+import type { StagedSource } from '../staging/stage-source.ts';
+import { RowBlocks } from '../staging/staged-rows.ts';
 import type { QueryRow } from './query-rows.ts';
 
 const GATHERED_BYTES = 524_288;
@@ -61,7 +61,7 @@ export async function stageQuery(
   }
   await sender.add(blocks.take());
   await sender.finish();
-  return { staged: { ...stager.counts, isCut: false }, bytes, sha256: digest.digest('hex') };
+  return { staged: { ...stager.staged(), isCut: false }, bytes, sha256: digest.digest('hex') };
 }
 
 function stageRow(

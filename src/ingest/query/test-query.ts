@@ -1,7 +1,7 @@
+import type { Settings } from '../../settings/schema.ts';
 import type { SourceSettings } from '../../settings/sources.ts';
-import type { Settings } from '../../settings.ts';
 import { sourceSettings } from '../source-settings.ts';
-import { openMerchant } from './merchant.ts';
+import { openMerchant } from './merchant-database.ts';
 import { readQueryColumns } from './query-columns.ts';
 
 /**

@@ -1,7 +1,7 @@
+import { didYouMean } from '../../did-you-mean.ts';
 import { Fault } from '../../errors.ts';
-import { didYouMean } from '../../near.ts';
 import type { SourceSettings } from '../../settings/sources.ts';
-import type { Merchant, MerchantRows } from './merchant.ts';
+import type { Merchant, MerchantRows } from './merchant-database.ts';
 import { quoted, selectOf } from './statement.ts';
 
 /** How a watermark's type is counted back from, and what its greatest value can be. */

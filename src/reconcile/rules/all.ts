@@ -1,4 +1,3 @@
-import type { Rule } from '../rule.ts';
 import { ackNotSuccess } from './ack-not-success.ts';
 import { amountMismatch } from './amount-mismatch.ts';
 import { amountUnreadable } from './amount-unreadable.ts';
@@ -17,6 +16,7 @@ import { paidAfterExpiry } from './paid-after-expiry.ts';
 import { paidAfterRejection } from './paid-after-rejection.ts';
 import { paymentReversed } from './payment-reversed.ts';
 import { responseMismatch } from './response-mismatch.ts';
+import type { Rule } from './rule.ts';
 import { statusRegressed } from './status-regressed.ts';
 import { stuckProcessing } from './stuck-processing.ts';
 import { subMerchantMismatch } from './sub-merchant-mismatch.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Settings } from '../../settings.ts';
-import { differs, money } from '../expressions.ts';
-import type { Rule } from '../rule.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { money } from './expressions.ts';
+import type { Rule } from './rule.ts';
 
 export const amountMismatch: Rule = {
   code: 'AMOUNT_MISMATCH',
@@ -11,7 +11,7 @@ export const amountMismatch: Rule = {
   explanation: 'The amount that was paid is not the amount that was asked for.',
   holds: (e, context) =>
     e.and([
-      e.not(differs(e, 'paid_currency', 'requested_currency')),
+      e('e.paid_currency', '=', e.ref('e.requested_currency')),
       sql<SqlBool>`abs(e.paid_minor - e.requested_minor) > ${tolerance(context.settings)}`,
     ]),
   reason: () => sql<string>`case
@@ -23,11 +23,10 @@ export const amountMismatch: Rule = {
   actual: () => money('paid_currency', 'paid_minor', 'paid_text'),
 };
 
-/** The largest difference in minor units that is none, by the currency that both sides or one of them names; 0 where nothing is set. */
+/** The largest difference in minor units that is none, by the currency of both sides; 0 where nothing is set. */
 function tolerance(settings: Settings): RawBuilder<string> {
   const branches = Object.entries(settings.tolerances).map(
-    ([currency, minor]) =>
-      sql`when coalesce(e.requested_currency, e.paid_currency) = ${currency} then ${minor}::bigint`,
+    ([currency, minor]) => sql`when e.requested_currency = ${currency} then ${minor}::bigint`,
   );
   return branches.length === 0 ? sql`0` : sql`case ${sql.join(branches, sql` `)} else 0 end`;
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { words } from '../expressions.ts';
-import type { Rule } from '../rule.ts';
+import { words } from './expressions.ts';
+import type { Rule } from './rule.ts';
 
 export const amountUnreadable: Rule = {
   code: 'AMOUNT_UNREADABLE',
   severity: 'high',
   contradictsPayment: true,
-  when: "the requested amount, or a payment's, cannot be read exactly",
+  when: "the requested amount, or a payment's, cannot be read exactly, or has no currency",
   explanation: 'An amount cannot be read exactly, so this order is in no sum of that amount.',
   holds: (e) =>
     e.or([
@@ -14,5 +14,7 @@ export const amountUnreadable: Rule = {
       e('e.payment_unreadable', '=', true),
     ]),
   expected: () => words('an exact amount'),
-  actual: () => sql<string>`concat_ws(', ', 'requested ' || e.requested_text, 'paid ' || e.paid_text)`,
+  actual: () => sql<string>`concat_ws(', ',
+    'requested ' || e.requested_text || case when e.requested_currency is null then ' without currency' else '' end,
+    'paid ' || e.paid_text || case when e.paid_currency is null then ' without currency' else '' end)`,
 };

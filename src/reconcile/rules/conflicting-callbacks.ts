@@ -1,5 +1,5 @@
-import { money, words } from '../expressions.ts';
-import type { Rule } from '../rule.ts';
+import { money, words } from './expressions.ts';
+import type { Rule } from './rule.ts';
 
 export const conflictingCallbacks: Rule = {
   code: 'CONFLICTING_CALLBACKS',

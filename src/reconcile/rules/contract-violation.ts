@@ -1,5 +1,5 @@
-import { text, words } from '../expressions.ts';
-import type { Rule } from '../rule.ts';
+import { text, words } from './expressions.ts';
+import type { Rule } from './rule.ts';
 
 export const contractViolation: Rule = {
   code: 'CONTRACT_VIOLATION',

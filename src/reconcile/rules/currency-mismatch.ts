@@ -1,5 +1,5 @@
-import { differs, money } from '../expressions.ts';
-import type { Rule } from '../rule.ts';
+import { differs, money } from './expressions.ts';
+import type { Rule } from './rule.ts';
 
 export const currencyMismatch: Rule = {
   code: 'CURRENCY_MISMATCH',

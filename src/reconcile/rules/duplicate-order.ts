@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { words } from '../expressions.ts';
-import type { Rule } from '../rule.ts';
+import { words } from './expressions.ts';
+import type { Rule } from './rule.ts';
 
 export const duplicateOrder: Rule = {
   code: 'DUPLICATE_ORDER',

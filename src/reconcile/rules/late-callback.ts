@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
-import { instant, secondsFrom } from '../expressions.ts';
-import type { Rule } from '../rule.ts';
+import { instant, secondsFrom } from './expressions.ts';
+import type { Rule } from './rule.ts';
 
 export const lateCallback: Rule = {
   code: 'LATE_CALLBACK',

@@ -1,15 +1,16 @@
 import { type SqlBool, sql } from 'kysely';
-import { words } from '../expressions.ts';
-import type { Rule } from '../rule.ts';
+import { keepsNoResponses } from '../../settings/absent.ts';
+import { words } from './expressions.ts';
+import type { Rule } from './rule.ts';
 
 export const noResponse: Rule = {
   code: 'NO_RESPONSE',
   severity: 'medium',
   contradictsPayment: false,
-  when: 'there are pay-in records, and none has a response (unless the setting responses is absent)',
+  when: 'there are pay-in records, and none has a response (unless the setting absent names response)',
   explanation: 'No answer to the request was kept: the call may have timed out.',
   holds: (e, context) =>
-    context.settings.responses === 'absent'
+    keepsNoResponses(context.settings)
       ? sql<SqlBool>`false`
       : e.and([e('e.has_pay_in', '=', true), e('e.any_response', '=', false)]),
   expected: () => words('a response'),

@@ -1,5 +1,5 @@
-import { words } from '../expressions.ts';
-import type { Rule } from '../rule.ts';
+import { words } from './expressions.ts';
+import type { Rule } from './rule.ts';
 
 export const offsetDisagrees: Rule = {
   code: 'OFFSET_DISAGREES',

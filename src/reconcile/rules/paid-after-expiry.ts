@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { instant } from '../expressions.ts';
-import type { Rule } from '../rule.ts';
+import { instant } from './expressions.ts';
+import type { Rule } from './rule.ts';
 
 export const paidAfterExpiry: Rule = {
   code: 'PAID_AFTER_EXPIRY',

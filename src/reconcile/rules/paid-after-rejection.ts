@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { money } from '../expressions.ts';
-import type { Rule } from '../rule.ts';
+import { money } from './expressions.ts';
+import type { Rule } from './rule.ts';
 
 export const paidAfterRejection: Rule = {
   code: 'PAID_AFTER_REJECTION',

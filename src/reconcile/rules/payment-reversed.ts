@@ -1,5 +1,5 @@
-import { callbacks, words } from '../expressions.ts';
-import type { Rule } from '../rule.ts';
+import { callbacks, words } from './expressions.ts';
+import type { Rule } from './rule.ts';
 
 export const paymentReversed: Rule = {
   code: 'PAYMENT_REVERSED',

@@ -1,12 +1,19 @@
 import { sql } from 'kysely';
-import { amountsDiffer, differs, money } from '../expressions.ts';
-import type { Rule } from '../rule.ts';
+import { amountsDiffer, differs, money } from './expressions.ts';
+import type { Rule } from './rule.ts';
+
+/** A sub-merchant, where the echo is not the request's: most orders have none, and what is reported of them stays short. */
+function ifOther(column: 'requested_sub_merchant_id' | 'response_sub_merchant_id') {
+  return sql<
+    string | null
+  >`case when e.response_sub_merchant_id <> e.requested_sub_merchant_id then ${sql.ref(`e.${column}`)} end`;
+}
 
 export const responseMismatch: Rule = {
   code: 'RESPONSE_MISMATCH',
   severity: 'medium',
   contradictsPayment: false,
-  when: "the response's echo of orderNo, merchant, currency, amount or method is not the request's",
+  when: "the response's echo of orderNo, merchant, sub-merchant, currency, amount or method is not the request's",
   explanation: 'The service answered with other data than it was sent.',
   holds: (e) =>
     e.and([
@@ -14,13 +21,14 @@ export const responseMismatch: Rule = {
       e.or([
         differs(e, 'response_order_no', 'order_no'),
         differs(e, 'response_merchant_id', 'merchant_id'),
+        differs(e, 'response_sub_merchant_id', 'requested_sub_merchant_id'),
         differs(e, 'response_currency', 'requested_currency'),
         amountsDiffer(['response_minor', 'requested_minor'], ['response_text', 'requested_text']),
         differs(e, 'response_method', 'requested_method'),
       ]),
     ]),
   expected: () =>
-    sql<string>`concat_ws(' ', e.order_no, e.merchant_id, ${money('requested_currency', 'requested_minor', 'requested_text')}, e.requested_method)`,
+    sql<string>`concat_ws(' ', e.order_no, e.merchant_id, ${ifOther('requested_sub_merchant_id')}, ${money('requested_currency', 'requested_minor', 'requested_text')}, e.requested_method)`,
   actual: () =>
-    sql<string>`concat_ws(' ', e.response_order_no, e.response_merchant_id, ${money('response_currency', 'response_minor', 'response_text')}, e.response_method)`,
+    sql<string>`concat_ws(' ', e.response_order_no, e.response_merchant_id, ${ifOther('response_sub_merchant_id')}, ${money('response_currency', 'response_minor', 'response_text')}, e.response_method)`,
 };

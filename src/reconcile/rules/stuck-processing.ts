@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { instant, text } from '../expressions.ts';
-import type { Rule } from '../rule.ts';
+import { instant, text } from './expressions.ts';
+import type { Rule } from './rule.ts';
 
 export const stuckProcessing: Rule = {
   code: 'STUCK_PROCESSING',

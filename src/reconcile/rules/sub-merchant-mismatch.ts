@@ -1,5 +1,5 @@
-import { differs, text } from '../expressions.ts';
-import type { Rule } from '../rule.ts';
+import { differs, text } from './expressions.ts';
+import type { Rule } from './rule.ts';
 
 export const subMerchantMismatch: Rule = {
   code: 'SUB_MERCHANT_MISMATCH',

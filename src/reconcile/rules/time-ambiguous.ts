@@ -1,5 +1,5 @@
-import { words } from '../expressions.ts';
-import type { Rule } from '../rule.ts';
+import { words } from './expressions.ts';
+import type { Rule } from './rule.ts';
 
 export const timeAmbiguous: Rule = {
   code: 'TIME_AMBIGUOUS',

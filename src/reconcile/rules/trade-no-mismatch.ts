@@ -1,5 +1,5 @@
-import { differs, text } from '../expressions.ts';
-import type { Rule } from '../rule.ts';
+import { differs, text } from './expressions.ts';
+import type { Rule } from './rule.ts';
 
 export const tradeNoMismatch: Rule = {
   code: 'TRADE_NO_MISMATCH',

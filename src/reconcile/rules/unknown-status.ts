@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { callbacks, words } from '../expressions.ts';
-import type { Rule } from '../rule.ts';
+import { callbacks, words } from './expressions.ts';
+import type { Rule } from './rule.ts';
 
 export const unknownStatus: Rule = {
   code: 'UNKNOWN_STATUS',

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { RegionSettings } from '../../settings.ts';
-import { words } from '../expressions.ts';
-import type { Evidence, Rule } from '../rule.ts';
+import type { RegionSettings } from '../../settings/schema.ts';
+import { words } from './expressions.ts';
+import type { Evidence, Rule } from './rule.ts';
 
 export const unsupportedVariant: Rule = {
   code: 'UNSUPPORTED_VARIANT',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { marksOf, parseRows } from '../../../src/ingest/csv/dialect.ts';
 import { RecordSplitter } from '../../../src/ingest/csv/record-splitter.ts';
-import { LineSplitter } from '../../../src/ingest/line-splitter.ts';
+import { LineSplitter } from '../../../src/ingest/lines/line-splitter.ts';
 
 interface Found {
   readonly line: number;

@@ -1,9 +1,9 @@
 import { chmodSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseSettings } from '../../../src/settings.ts';
+import { parseSettings } from '../../../src/settings/load-settings.ts';
 import { onEngines } from '../../support/engines.ts';
-import { payInLine } from '../../support/records.ts';
+import { callbackLine, payInLine } from '../../support/records.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { counts, evidence, read, rejects, rowCounts, write } from '../reading.ts';
 
@@ -48,6 +48,20 @@ onEngines('a CSV file', (engine) => {
         requested_at: '2026-11-19 10:05:00+00',
         has_response: false,
       },
+    ]);
+  });
+
+  it('has no types: an amount in a column is a number, and a text within JSON is told as one', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const bare = write(folder, 'bare.csv', `${BARE},merchantName,paymentMethod\n${ROW},Loja,PIX\n`);
+    const body = JSON.parse(callbackLine({ orderNo: 'ORDER00002', amount: '"20000"' })).body;
+    const json = write(folder, 'json.csv', `body\n"${JSON.stringify(body).replaceAll('"', '""')}"\n`);
+    await read(store, [bare, json]);
+    const { callbacks, violations } = await evidence(store);
+    expect(callbacks).toMatchObject([{ amount_minor: '20000' }, { amount_minor: '20000' }]);
+    expect(violations).toMatchObject([
+      { order_no: 'ORDER00002', field: 'body.money.amount', rule: 'a number, not text' },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import type { Store } from '../../../src/database/store.ts';
 import { readSources, type SourceRead } from '../../../src/ingest/read-sources.ts';
-import { parseSettings, type Settings, type SettingsInput } from '../../../src/settings.ts';
+import { parseSettings } from '../../../src/settings/load-settings.ts';
+import type { Settings, SettingsInput } from '../../../src/settings/schema.ts';
 import { counts, READ_AT } from '../reading.ts';
 
 type Source = NonNullable<SettingsInput['sources']>[number];

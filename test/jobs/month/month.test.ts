@@ -3,15 +3,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { expect, it } from 'vitest';
-import { jobPlans } from '../../../jobs/plans.ts';
-import { runDue } from '../../../jobs/run-due.ts';
+import { JOBS } from '../../../jobs/all.ts';
+import { datesBetween } from '../../../src/books/run/given-dates.ts';
+import { reconcileDates } from '../../../src/books/run/reconcile-dates.ts';
 import type { Store } from '../../../src/database/store.ts';
 import { addSeconds, type Instant, secondsBetween } from '../../../src/normalise/instant.ts';
 import { addDays } from '../../../src/normalise/local-date.ts';
-import { datesBetween } from '../../../src/operate/dates.ts';
-import { dueTimes } from '../../../src/operate/job-runs/due-times.ts';
-import { reconcileDates } from '../../../src/operate/run.ts';
-import { loadSettings, type Settings } from '../../../src/settings.ts';
+import { dueTimes } from '../../../src/operations/schedule/due-times.ts';
+import { jobPlans } from '../../../src/operations/schedule/plans.ts';
+import { runDue } from '../../../src/operations/schedule/run-due.ts';
+import { loadSettings } from '../../../src/settings/load-settings.ts';
+import type { Settings } from '../../../src/settings/schema.ts';
 import { createRandom } from '../../../src/simulate/random.ts';
 import { writeDay } from '../../../src/simulate/write-day.ts';
 import { bytesBelow, instant } from '../../export/books.ts';
@@ -24,7 +26,7 @@ import { readClock, setClock } from './wound-clock-file.ts';
 /** Cairo's clock goes back within both; `npm run month` takes the whole. */
 const [FIRST, LAST] =
   process.env['TEST_MONTH'] === 'whole' ? ['2026-10-15', '2026-11-14'] : ['2026-10-28', '2026-11-01'];
-const DATES = datesBetween('test', FIRST, LAST);
+const DATES = datesBetween(FIRST, LAST);
 const REGIONS = ['BR', 'EG', 'other'];
 /** Of logged time in a second. */
 const SPEED = 6 * 3600;
@@ -112,7 +114,7 @@ async function world(folder: string, name: string, database: TestDatabase, mailP
 
 /** One process that is always there, and looks a minute after each time that something is due. */
 async function undisturbed({ cwd, settings }: World): Promise<void> {
-  const times = jobPlans(settings).flatMap((plan) => dueTimes(plan, START, END));
+  const times = jobPlans(JOBS, settings).flatMap((plan) => dueTimes(plan, START, END));
   const looks = [
     START,
     ...times.sort((a, b) => a.seconds - b.seconds).map((time) => addSeconds(time, 60)),
@@ -120,6 +122,7 @@ async function undisturbed({ cwd, settings }: World): Promise<void> {
   ];
   for (const at of looks) {
     const { failures } = await runDue({
+      jobs: JOBS,
       ...{ settings, workingDirectory: cwd, now: () => at, stop: new AbortController().signal },
       log: pino({ level: 'silent' }),
     });
@@ -140,7 +143,7 @@ async function disturbed(
   const daemons = new Daemons(cwd, environment, clock);
   // Both know the plan before time goes on; otherwise nothing is due yet.
   await daemons.start(0);
-  await until(async () => (await plannedOf(store)) === jobPlans(settings).length);
+  await until(async () => (await plannedOf(store)) === jobPlans(JOBS, settings).length);
   setClock(clock, START, SPEED);
   const noMailFrom = addSeconds(instant(`${addDays(FIRST, 2)}T00:00:00Z`), 0);
   const noMailUntil = addSeconds(noMailFrom, 86_400);

@@ -1,0 +1,15 @@
+-- Purpose: a response with another code than "00" owes code and message only; what earlier versions of the program said
+--          that it lacks goes.
+-- Grain:   one row per violation that goes.
+-- Parameters: none
+
+delete from violations as v
+using pay_ins p
+where v.order_no = p.order_no
+  and v.logged_at = p.logged_at
+  and v.digest = p.digest
+  and p.has_response
+  and p.response_code <> '00'
+  and v.rule = 'mandatory'
+  and v.field like 'response.body.%'
+  and v.field not in ('response.body.code', 'response.body.message')

@@ -1,0 +1,49 @@
+-- Purpose: what the change of readings does to the paid dates: payments and their money before and after.
+-- Grain:   one row per paid date, region and currency whose payments or money change.
+-- Rules:   before is what the date's newest version reports; of a date not reported yet, what was judged before.
+-- Units:   *_minor in minor units of the row's currency; payments that cannot be read exactly are counted, not summed.
+-- Parameters: run integer (the one that judged again)
+
+with newest as (
+  select distinct on (date, region) date, region, run_id
+  from versions
+  order by date, region, version desc
+),
+touched as (
+  select order_no, merchant_id from stage_pay_ins
+  union
+  select order_no, merchant_id from stage_callbacks
+),
+changed_dates as (
+  select p.paid_date, p.region
+  from payment_results p
+  join newest n on n.date = p.paid_date and n.region = p.region
+  where p.from_run > n.run_id or p.until_run > n.run_id
+  union
+  select p.paid_date, p.region
+  from touched t
+  join payment_results p on p.order_no = t.order_no and p.merchant_id = t.merchant_id
+  where p.until_run is null or p.until_run >= :run::integer
+),
+held as (
+  select p.paid_date, p.region, p.currency, p.paid_minor,
+         p.from_run <= b.run_id and (p.until_run is null or p.until_run > b.run_id) as before,
+         p.from_run <= :run::integer and (p.until_run is null or p.until_run > :run::integer) as after
+  from changed_dates d
+  left join newest n on n.date = d.paid_date and n.region = d.region
+  cross join lateral (select coalesce(n.run_id, :run::integer - 1) as run_id) b
+  join payment_results p on p.paid_date = d.paid_date and p.region = d.region
+),
+summed as (
+  select paid_date, region, currency,
+         count(*) filter (where before) as before_payments,
+         coalesce(sum(paid_minor) filter (where before), 0) as before_minor,
+         count(*) filter (where after) as after_payments,
+         coalesce(sum(paid_minor) filter (where after), 0) as after_minor
+  from held
+  group by paid_date, region, currency
+)
+select paid_date, region, currency, before_payments, before_minor, after_payments, after_minor
+from summed
+where before_payments <> after_payments or before_minor <> after_minor
+order by paid_date, region collate "C", currency collate "C" nulls first

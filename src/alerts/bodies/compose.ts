@@ -1,0 +1,44 @@
+import type { Settings } from '../../settings/schema.ts';
+import type { AlertFacts } from '../alert.ts';
+import type { Language } from '../templates/formats.ts';
+import { findingsBody, recoveredBody } from './findings-body.ts';
+import { jobBody } from './job-body.ts';
+import type { MessageBody } from './message-body.ts';
+import { nightBody } from './night-body.ts';
+import { watchBody } from './watch-body.ts';
+import { wordingOf } from './wording.ts';
+
+/** Facts that are told to people; a good night is told to a program that says nothing. */
+export type MessageFacts = Exclude<AlertFacts, { readonly topic: 'good-night' }>;
+
+/**
+ * Facts as a message in a language.
+ * @param notAttached names of reports that a night's mail was to carry and does not
+ */
+export function compose(
+  facts: MessageFacts,
+  settings: Settings,
+  language: Language,
+  notAttached: readonly string[] = [],
+): MessageBody {
+  const wording = wordingOf(settings, language);
+  switch (facts.topic) {
+    case 'findings':
+      return findingsBody(facts, wording);
+    case 'recovered':
+      return recoveredBody(facts, wording);
+    case 'night':
+      return nightBody(facts, wording, notAttached);
+    case 'jobs':
+      return jobBody(facts, wording);
+    case 'watch':
+      return watchBody(facts, wording);
+    case 'test': {
+      const { subject, body } = wording.texts.test;
+      return {
+        subject: subject(facts.channel),
+        blocks: [{ kind: 'words', words: body(facts.channel) }],
+      };
+    }
+  }
+}

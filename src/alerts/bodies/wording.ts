@@ -1,0 +1,60 @@
+import type { Settings } from '../../settings/schema.ts';
+import type { Sum } from '../alert.ts';
+import { FINDING_NAMES } from '../templates/finding-names.ts';
+import { type Formats, formatsOf, type Language } from '../templates/formats.ts';
+import { TEXTS } from '../templates/languages.ts';
+import { joined, type Phrase, say } from '../templates/phrase.ts';
+import type { Texts } from '../templates/texts.ts';
+
+/** One language, with what the settings say of regions and links. */
+export interface Wording {
+  readonly texts: Texts;
+  readonly formats: Formats;
+  /** A region by its name, in a sentence. */
+  region(name: string): Phrase;
+  /** The zone in which a region's times are told; UTC where it has none. */
+  zoneOf(region: string): string;
+  /** The zone in which times of several regions are told: theirs if they have one in common. */
+  zoneOfAll(regions: readonly string[]): string;
+  /** An instant with date, time of day and zone. */
+  moment(instant: string, zone: string): Phrase;
+  sums(sums: readonly Sum[]): Phrase;
+  differences(sums: readonly Sum[]): Phrase;
+  listed(values: readonly string[]): Phrase;
+  /** The name of a finding; its code where a newer version of the program wrote it. */
+  finding(code: string): string;
+  /** Of the folder of reports, or of something in it; undefined where people cannot get there. */
+  link(...steps: readonly string[]): string | undefined;
+}
+
+export function wordingOf(settings: Settings, language: Language): Wording {
+  const texts = TEXTS[language];
+  const formats = formatsOf(language);
+  const zoneOf = (name: string) => settings.regions.find((region) => region.name === name)?.zone ?? 'UTC';
+  const all = (values: readonly string[]) =>
+    joined(
+      values.map((value) => say`${value}`),
+      texts.between.listed,
+    );
+  const base = settings.alerts.reportsUrl;
+  return {
+    texts,
+    formats,
+    region: (name) =>
+      name === 'other' ? [texts.noRegion] : name === 'all' ? [texts.allRegions] : say`${name}`,
+    zoneOf,
+    zoneOfAll: (regions) => {
+      const zones = new Set(regions.map(zoneOf));
+      return zones.size === 1 ? [...zones][0]! : 'UTC';
+    },
+    moment: (instant, zone) => texts.moment(formats.dateOf(instant, zone), formats.time(instant, zone), zone),
+    sums: (sums) => all(sums.map(formats.money)),
+    differences: (sums) => all(sums.map(formats.difference)),
+    listed: all,
+    finding: (code) => FINDING_NAMES[code]?.[language] ?? code,
+    link: (...steps) =>
+      base === undefined
+        ? undefined
+        : `${base.replace(/\/+$/, '')}/${steps.map((step) => `${encodeURIComponent(step)}/`).join('')}`,
+  };
+}

@@ -1,0 +1,62 @@
+import { isoInstant } from '../../normalise/instant.ts';
+import { bodyHtml } from '../bodies/body-html.ts';
+import { bodyText, phraseText } from '../bodies/body-text.ts';
+import { compose, type MessageFacts } from '../bodies/compose.ts';
+import { type Message, messageId, type Sending } from '../message.ts';
+import type { Channel } from '../targets.ts';
+import { attachmentsOf, versionFolder } from './attachments.ts';
+import { transportTo, undeliveredMail } from './smtp.ts';
+
+/** A mail with attachments may take so many times as long as a server may be silent. */
+const SLOWNESS = 4;
+
+/**
+ * Sends a message as mail, text and HTML, with a Message-ID that is the same each time it is sent; a night's with the
+ * reports that the channel wants.
+ * @returns which receivers the server refused while it took the mail for others
+ * @throws Undelivered
+ */
+export async function sendEmail(
+  url: URL,
+  channel: Channel,
+  message: Message & { readonly facts: MessageFacts },
+  { settings, workingDirectory, timeoutMilliseconds }: Sending,
+): Promise<string | undefined> {
+  const { facts } = message;
+  const language = channel.language ?? settings.alerts.language;
+  const attached =
+    facts.topic === 'night'
+      ? attachmentsOf(versionFolder(facts, settings, workingDirectory), channel.attach)
+      : { files: [], missing: [] };
+  const letter = compose(facts, settings, language, attached.missing);
+  const from = channel.from!;
+  const transport = await transportTo(url, timeoutMilliseconds);
+  try {
+    const { rejected } = await transport.sendMail({
+      from,
+      to: [...channel.to],
+      subject: phraseText(letter.subject, language),
+      text: bodyText(letter, language),
+      html: bodyHtml(letter, language),
+      messageId: `<${messageId(message)}@${domainOf(from)}>`,
+      date: new Date(isoInstant(message.writtenAt)),
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      attachments: attached.files.map(({ name, content }) => ({
+        filename: name,
+        content,
+        // As they are: other encodings of text may change its line ends.
+        contentTransferEncoding: 'base64',
+      })),
+      signal: AbortSignal.timeout(SLOWNESS * timeoutMilliseconds),
+    });
+    return rejected.length === 0 ? undefined : `refused for ${rejected.join(', ')}`;
+  } catch (error) {
+    throw undeliveredMail(error, url);
+  } finally {
+    transport.close();
+  }
+}
+
+function domainOf(from: string): string {
+  return /@([A-Za-z0-9.-]+)>?\s*$/.exec(from)?.[1] ?? 'payin-recon.invalid';
+}

@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs';
+import { type Session, type Store, transaction } from '../database/store.ts';
+import { Fault } from '../errors.ts';
+import type { Instant } from '../normalise/instant.ts';
+import type { Settings } from '../settings/schema.ts';
+import { versionFolder } from './channels/attachments.ts';
+import type { Sending } from './message.ts';
+import { type Claimed, claimNext, giveUpStranded, noteFailed, noteSent, postpone } from './outbox.ts';
+import { send } from './send.ts';
+import { type Target, targetsOf } from './targets.ts';
+import { Undelivered } from './undelivered.ts';
+
+export interface DeliveryRequest {
+  readonly now: () => Instant;
+  readonly workingDirectory: string;
+  /** Try at most so many messages. */
+  readonly limit?: number;
+  /** How long a server may be silent before a message counts as undelivered. */
+  readonly timeoutMilliseconds?: number;
+}
+
+export interface DeliveryResult {
+  readonly sent: number;
+  /** Messages of nights whose files are not in their place yet. */
+  readonly postponed: number;
+  readonly failed: readonly FailedDelivery[];
+}
+
+export interface FailedDelivery {
+  readonly channel: string;
+  readonly topic: string;
+  /** Never a secret. */
+  readonly error: string;
+  /** Until it is tried again; undefined where it is given up. */
+  readonly retrySeconds: number | undefined;
+}
+
+const TIMEOUT_MILLISECONDS = 15_000;
+/** Pauses after the first failures; the last is that after every further one. */
+const PAUSES_SECONDS = [60, 120, 300, 900, 3600];
+const POSTPONED_SECONDS = 60;
+/** So many channels at once, where each can have a connection of its own. */
+const LANES = 4;
+
+/**
+ * Sends what is due, each channel's oldest message first. Every message is claimed and noted in a transaction of its own:
+ * of several that deliver at once each sends others, and one that is killed leaves at most one message a channel that was
+ * sent and is sent again. A channel that fails is left for the next call; what is 7 days old and fails is given up.
+ * Must not be called within another transaction; on the embedded engine nothing else may use the store meanwhile.
+ */
+export async function deliver(
+  store: Store,
+  settings: Settings,
+  request: DeliveryRequest,
+): Promise<DeliveryResult> {
+  const targets = targetsOf(settings);
+  const channels = targets.map(({ name }) => name);
+  await store.apart((session) => giveUpStranded(session, channels, request.now()));
+  const tally = { sent: 0, postponed: 0, failed: [] as FailedDelivery[] };
+  let left = request.limit ?? Number.POSITIVE_INFINITY;
+  const lane = async () => {
+    for (let target = targets.shift(); target !== undefined; target = targets.shift()) {
+      while (left > 0) {
+        left -= 1;
+        const own = target;
+        const end = await store.apart((session) =>
+          transaction(session, () => deliverNext(session, settings, own, request)),
+        );
+        if (end === 'sent') tally.sent += 1;
+        else if (end === 'postponed') tally.postponed += 1;
+        else {
+          left += end === undefined ? 1 : 0;
+          if (end !== undefined) tally.failed.push(end);
+          break;
+        }
+      }
+    }
+  };
+  const lanes = Array.from({ length: store.engine === 'embedded' ? 1 : LANES }, lane);
+  for (const one of await Promise.allSettled(lanes)) if (one.status === 'rejected') throw one.reason;
+  return tally;
+}
+
+/** Sends a target's next message within a transaction; undefined if none is due. */
+async function deliverNext(
+  session: Session,
+  settings: Settings,
+  target: Target,
+  { now, workingDirectory, timeoutMilliseconds = TIMEOUT_MILLISECONDS }: DeliveryRequest,
+): Promise<'sent' | 'postponed' | FailedDelivery | undefined> {
+  const at = now();
+  const message = await claimNext(session, target.name, at);
+  if (message === undefined) return undefined;
+  const sending: Sending = { settings, workingDirectory, at, timeoutMilliseconds };
+  if (isEarly(message, sending)) {
+    await postpone(session, message, at, POSTPONED_SECONDS);
+    return 'postponed';
+  }
+  let remark: string | undefined;
+  try {
+    remark = await send(target, message, sending);
+  } catch (error) {
+    const failed = failureOf(error, message);
+    await noteFailed(session, message, now(), failed.error, failed.retrySeconds);
+    return failed;
+  }
+  await noteSent(session, message, now(), remark);
+  return 'sent';
+}
+
+/** Whether its files are still to come; after an hour it goes without them. */
+function isEarly({ facts, isFresh }: Claimed, { settings, workingDirectory }: Sending): boolean {
+  if (facts.topic !== 'night' || !isFresh) return false;
+  const folder = versionFolder(facts, settings, workingDirectory);
+  return folder !== undefined && !existsSync(folder);
+}
+
+function failureOf(error: unknown, { channel, topic, attempts, isOld }: Claimed): FailedDelivery {
+  const pause = PAUSES_SECONDS[Math.min(attempts, PAUSES_SECONDS.length - 1)]!;
+  const wanted = error instanceof Undelivered ? error.retryAfterSeconds : undefined;
+  const reason = reasonOf(error);
+  return {
+    channel,
+    topic,
+    error: isOld ? `given up: ${reason}` : reason,
+    retrySeconds: isOld ? undefined : (wanted ?? pause),
+  };
+}
+
+/** Why a message was not sent, without a secret: what an error that nobody foresaw says is not told, it may hold one. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof Undelivered) return error.message;
+  if (error instanceof Fault) return [error.detail.where, error.detail.found].flat().join(': ');
+  return `not understood (${(error as Error).name})`;
+}

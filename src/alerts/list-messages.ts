@@ -1,0 +1,57 @@
+import type { Session } from '../database/store.ts';
+import type { Settings } from '../settings/schema.ts';
+import { targetsOf } from './targets.ts';
+
+/** waiting: tried when it is due · sent · given up: not tried any more · no channel: its channel is not set up any more. */
+export type MessageState = 'waiting' | 'sent' | 'given up' | 'no channel';
+
+export interface ListedMessage {
+  readonly state: MessageState;
+  readonly channel: string;
+  readonly topic: string;
+  readonly severity: string;
+  /** As PostgreSQL writes them. */
+  readonly writtenAt: string;
+  readonly dueAt: string;
+  readonly sentAt: string | null;
+  readonly attempts: number;
+  readonly lastError: string | null;
+}
+
+const LATELY_SENT = 20;
+
+/** Messages that are not sent, the oldest first, then those that were sent last, the newest first. */
+export async function listMessages(session: Session, settings: Settings): Promise<ListedMessage[]> {
+  const names = targetsOf(settings).map(({ name }) => name);
+  const all = session.db
+    .selectFrom('outbox')
+    .select(['channel', 'topic', 'severity', 'written_at', 'due_at', 'sent_at', 'given_up_at'])
+    .select(['attempts', 'last_error']);
+  const open = await all.where('sent_at', 'is', null).orderBy('written_at').orderBy('message_id').execute();
+  const sent = await all
+    .where('sent_at', 'is not', null)
+    .orderBy('sent_at', 'desc')
+    .orderBy('message_id', 'desc')
+    .limit(LATELY_SENT)
+    .execute();
+  return [...open, ...sent].map((row) => ({
+    state: stateOf(row, names),
+    channel: row.channel,
+    topic: row.topic,
+    severity: row.severity,
+    writtenAt: row.written_at,
+    dueAt: row.due_at,
+    sentAt: row.sent_at,
+    attempts: row.attempts,
+    lastError: row.last_error,
+  }));
+}
+
+function stateOf(
+  row: { readonly channel: string; readonly sent_at: string | null; readonly given_up_at: string | null },
+  names: readonly string[],
+): MessageState {
+  if (row.sent_at !== null) return 'sent';
+  if (row.given_up_at !== null) return 'given up';
+  return names.includes(row.channel) ? 'waiting' : 'no channel';
+}

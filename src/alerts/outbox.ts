@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import type { Session } from '../database/store.ts';
+import { addSeconds, formatInstant, type Instant, instantOfText } from '../normalise/instant.ts';
+import type { Severity } from '../settings/severity.ts';
+import type { Message } from './message.ts';
+
+/** A message that this transaction alone may send. */
+export interface Claimed extends Message {
+  readonly id: string;
+  readonly topic: string;
+  /** How often it was tried in vain. */
+  readonly attempts: number;
+  /** Whether it was written within the last hour. */
+  readonly isFresh: boolean;
+  /** Whether it was written so long ago that it is not tried again. */
+  readonly isOld: boolean;
+}
+
+/** Claims a channel's oldest message that is due and that nobody else is sending; the claim goes with the transaction. */
+export async function claimNext(
+  session: Session,
+  channel: string,
+  at: Instant,
+): Promise<Claimed | undefined> {
+  const now = sql`${formatInstant(at)}::timestamptz`;
+  const row = await session.db
+    .selectFrom('outbox')
+    .select(['message_id', 'key', 'topic', 'severity', 'facts', 'written_at', 'attempts'])
+    .select(sql<boolean>`written_at > ${now} - interval '1 hour'`.as('is_fresh'))
+    .select(sql<boolean>`written_at <= ${now} - interval '7 days'`.as('is_old'))
+    .where('channel', '=', channel)
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .where('due_at', '<=', sql<string>`${now}`)
+    .orderBy('written_at')
+    .orderBy('message_id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return {
+    id: row.message_id,
+    channel,
+    key: row.key,
+    topic: row.topic,
+    severity: row.severity as Severity,
+    facts: JSON.parse(row.facts),
+    writtenAt: row.written_at,
+    attempts: row.attempts,
+    isFresh: row.is_fresh,
+    isOld: row.is_old,
+  };
+}
+
+/** Gives up what waits for channels that are set up no more, once it is 7 days old as all that fails is. */
+export async function giveUpStranded(
+  session: Session,
+  channels: readonly string[],
+  at: Instant,
+): Promise<void> {
+  const now = formatInstant(at);
+  await session.db
+    .updateTable('outbox')
+    .set({ given_up_at: now, last_error: 'given up: its channel is not in the settings' })
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .where('written_at', '<=', sql<string>`${now}::timestamptz - interval '7 days'`)
+    .$if(channels.length > 0, (query) => query.where('channel', 'not in', [...channels]))
+    .execute();
+}
+
+/** How many messages wait for channels that are set up no more, by channel. */
+export async function strandedMessages(
+  session: Session,
+  channels: readonly string[],
+): Promise<ReadonlyArray<{ readonly channel: string; readonly messages: number }>> {
+  const rows = await session.db
+    .selectFrom('outbox')
+    .select(['channel', (e) => e.fn.countAll<string>().as('messages')])
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .$if(channels.length > 0, (query) => query.where('channel', 'not in', [...channels]))
+    .groupBy('channel')
+    .orderBy('channel')
+    .execute();
+  return rows.map(({ channel, messages }) => ({ channel, messages: Number(messages) }));
+}
+
+/** When a message of these channels is to be tried next; undefined if none waits. */
+export async function nextMessageAt(
+  session: Session,
+  channels: readonly string[],
+): Promise<Instant | undefined> {
+  if (channels.length === 0) return undefined;
+  const row = await session.db
+    .selectFrom('outbox')
+    .select((e) => e.fn.min<string | null>('due_at').as('due_at'))
+    .where('channel', 'in', [...channels])
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row.due_at === null ? undefined : instantOfText(row.due_at);
+}
+
+/** @param remark what is to be known of it although it was sent */
+export async function noteSent(
+  session: Session,
+  { id }: Claimed,
+  at: Instant,
+  remark: string | undefined,
+): Promise<void> {
+  await session.db
+    .updateTable('outbox')
+    .set((e) => ({
+      sent_at: formatInstant(at),
+      attempts: e('attempts', '+', 1),
+      last_error: remark ?? null,
+    }))
+    .where('message_id', '=', id)
+    .execute();
+}
+
+/** @param retrySeconds until it is tried again; undefined where it is given up */
+export async function noteFailed(
+  session: Session,
+  { id }: Claimed,
+  at: Instant,
+  error: string,
+  retrySeconds: number | undefined,
+): Promise<void> {
+  await session.db
+    .updateTable('outbox')
+    .set((e) => ({
+      attempts: e('attempts', '+', 1),
+      last_error: error,
+      ...(retrySeconds === undefined
+        ? { given_up_at: formatInstant(at) }
+        : { due_at: formatInstant(addSeconds(at, retrySeconds)) }),
+    }))
+    .where('message_id', '=', id)
+    .execute();
+}
+
+/** Leaves a message that cannot be sent yet, through no fault of its channel. */
+export async function postpone(
+  session: Session,
+  { id }: Claimed,
+  at: Instant,
+  seconds: number,
+): Promise<void> {
+  await session.db
+    .updateTable('outbox')
+    .set({ due_at: formatInstant(addSeconds(at, seconds)) })
+    .where('message_id', '=', id)
+    .execute();
+}

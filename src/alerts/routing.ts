@@ -1,0 +1,31 @@
+import type { Alert, AlertFacts, FindingGroup } from './alert.ts';
+import { highestSeverity, isAtLeast } from './highest-severity.ts';
+import type { Target } from './targets.ts';
+
+/**
+ * What of an alert a target wants, or undefined. Findings, new or settled, are narrowed group by group: by region, and by
+ * code where the channel names codes, else by severity. `watch` goes by region and severity; nights and jobs go whatever
+ * their severity. What is of all regions goes to channels of any.
+ */
+export function wanted(alert: Alert, { channel }: Target): Alert | undefined {
+  const { facts } = alert;
+  if (channel === undefined) return facts.topic === 'good-night' ? alert : undefined;
+  if (facts.topic === 'good-night' || facts.topic === 'test') return undefined;
+  if (channel.topics !== undefined && !channel.topics.includes(facts.topic)) return undefined;
+  if (facts.topic === 'findings' || facts.topic === 'recovered') {
+    const groups = facts.groups.filter(wantsGroup);
+    if (groups.length === 0) return undefined;
+    return { ...alert, severity: highestSeverity(groups), facts: { ...facts, groups } satisfies AlertFacts };
+  }
+  if (facts.region !== 'all' && !wantsRegion(facts.region)) return undefined;
+  return facts.topic === 'watch' && !isAtLeast(alert.severity, channel.severity) ? undefined : alert;
+
+  function wantsGroup({ code, severity, region }: FindingGroup): boolean {
+    const { rules, severity: least } = channel!;
+    return wantsRegion(region) && (rules.length > 0 ? rules.includes(code) : isAtLeast(severity, least));
+  }
+
+  function wantsRegion(region: string): boolean {
+    return channel!.regions.length === 0 || channel!.regions.includes(region);
+  }
+}

@@ -1,0 +1,159 @@
+import { formatsOf } from './formats.ts';
+import { type Phrase, say } from './phrase.ts';
+import type { Texts, WatchWords } from './texts.ts';
+
+const { count, plural } = formatsOf('en');
+
+function counted(number: number, one: string, other: string): Phrase {
+  return say`${count(number)} ${[plural(number) === 'one' ? one : other]}`;
+}
+
+const orders = (number: number) => counted(number, 'order', 'orders');
+
+function part({ observed, of }: WatchWords, one: string, other: string): Phrase {
+  return of === null ? counted(observed, one, other) : say`${count(observed)} of ${counted(of, one, other)}`;
+}
+
+function about({ expected }: WatchWords): Phrase {
+  return say`about ${count(expected)} expected`;
+}
+
+/** What messages say in English. */
+export const en: Texts = {
+  rightToLeft: false,
+  between: { listed: ', ', pairs: '; ', label: ': ' },
+  severities: { critical: 'critical', high: 'high', medium: 'medium', low: 'low' },
+  outcomes: {
+    MATCHED: 'matched',
+    MISMATCH: 'mismatched',
+    ORPHAN: 'without an order',
+    REVERSED: 'reversed',
+    FAILED: 'failed',
+    REJECTED: 'rejected',
+    EXPIRED: 'expired',
+    STUCK: 'stuck',
+    PENDING: 'pending',
+  },
+  noRegion: 'no region',
+  allRegions: 'all regions',
+  moment: (date, time, zone) => say`${date}, ${time} (${zone})`,
+  dayAndTime: (date, time) => `${date}, ${time}`,
+  links: { version: 'The files of this version', reports: 'The reports' },
+  findings: {
+    subject: (severity, number, regions) => say`New findings (${[severity]}): ${orders(number)}, ${regions}`,
+    intro: (asOf) => say`New findings as of ${asOf}:`,
+    group: (name, severity, { orders: number, region, date }) =>
+      say`${[name]} (${[severity]}), ${region}, ${date}: ${orders(number)}`,
+    requested: (sums) => say`requested: ${sums}`,
+    differences: (sums) => say`paid differently by: ${sums}`,
+    examples: (examples) => say`for example: ${examples}`,
+    more: (groups) => say`And ${counted(groups, 'more line', 'more lines')}; the reports have all of it.`,
+  },
+  recovered: {
+    subject: (number, regions) => say`Settled: ${orders(number)}, ${regions}`,
+    intro: (asOf) => say`What you were told of earlier, and is well as of ${asOf}:`,
+    paid: ({ orders: number, region, date }) =>
+      say`${counted(number, 'stuck order', 'stuck orders')} of ${date} (${region}) ${[
+        plural(number) === 'one' ? 'was' : 'were',
+      ]} paid after all`,
+    well: (name, { orders: number, region, date }) =>
+      say`${[name]}, ${region}, ${date}: ${orders(number)} no longer`,
+  },
+  night: {
+    subject: (region, date, number) => say`${region}, ${date}: ${orders(number)} reconciled`,
+    provisionalSubject: (region, date, number) =>
+      say`${region}, ${date}: ${orders(number)} reconciled, provisional`,
+    asOf: (asOf) => say`As of ${asOf}.`,
+    isNew: (version) => say`Version ${version} was published.`,
+    isUnchanged: (version) => say`Nothing changed: version ${version} still holds.`,
+    isNone: 'There is no version of this date.',
+    provisionalUntil: (until) => say`Provisional: records are there only until ${until}.`,
+    provisional: 'Provisional: it is not known until when records are there.',
+    nothing: 'There are no orders on this date.',
+    requestedOn: (date) => say`Orders requested on ${date} (business date), and what was paid of them:`,
+    paidOn: (date) => say`Payments made on ${date} (paid date), whenever they were requested:`,
+    nothingPaidOn: (date) => say`No payments were made on ${date} (paid date).`,
+    noFindings: 'Nothing stands out.',
+    columns: {
+      currency: 'Currency',
+      method: 'Method',
+      outcome: 'Outcome',
+      orders: 'Orders',
+      requested: 'Requested',
+      paid: 'Paid',
+      refunded: 'Refunded',
+      unreadable: 'Unreadable',
+      finding: 'Finding',
+      severity: 'Severity',
+      example: 'Example',
+    },
+    stuckBefore: (number) =>
+      say`${orders(number)} of earlier dates ${[plural(number) === 'one' ? 'is' : 'are']} still stuck.`,
+    expired: (number, sums) =>
+      say`${orders(number)} expired in this run without a payment${sums === undefined ? [] : say`: ${sums} requested`}.`,
+    restated: 'Restated by the same run:',
+    restatedDate: (date, region, version) => say`${date}, ${region}: version ${version}`,
+    notAttached: (reports) => say`Not attached, because too large or not found: ${reports}.`,
+  },
+  jobs: {
+    failedSubject: ({ job, region }, code) => say`Job ${job} (${region}) fails: ${code}`,
+    failed: ({ job, region, failures }, dueAt) =>
+      say`The job ${job} (${region}), due at ${dueAt}, failed ${counted(failures, 'time', 'times')}.`,
+    wellSubject: ({ job, region }) => say`Job ${job} (${region}) works again`,
+    well: ({ job, region, failures }, dueAt) =>
+      say`The job ${job} (${region}), due at ${dueAt}, went well after ${counted(failures, 'failure', 'failures')}.`,
+    labels: {
+      date: 'Date',
+      fault: 'Error',
+      where: 'Where',
+      found: 'Found',
+      remedy: 'To do',
+      retryAt: 'Tried again at',
+    },
+  },
+  watch: {
+    merchant: (id) => say`merchant ${id}`,
+    everything: 'All payments',
+    raised: {
+      silent: (words) =>
+        say`${words.who} silent since ${words.since}: about ${counted(words.expected, 'payment', 'payments')} expected, ${
+          words.observed === 0 ? ['none came'] : say`${count(words.observed)} came`
+        }`,
+      paid_share: (words) =>
+        say`${words.who}: ${part(words, 'order', 'orders')} paid since ${words.since}, ${about(words)}`,
+      stuck: (words) =>
+        say`${words.who}: ${part(words, 'order', 'orders')} stuck since ${words.since}, ${about(words)}`,
+      late_share: (words) =>
+        say`${words.who}: ${part(words, 'notification', 'notifications')} late since ${words.since}, ${about(words)}`,
+      mismatches: (words) =>
+        say`${words.who}: ${part(words, 'order', 'orders')} mismatched since ${words.since}, ${about(words)}`,
+    },
+    ended: {
+      silent: ({ who, since, at }) => say`${who}: payments come again at ${at}, after silence since ${since}`,
+      paid_share: ({ who, since, at }) =>
+        say`${who}: as many orders as usual are paid again at ${at}, after too few since ${since}`,
+      stuck: ({ who, since, at }) =>
+        say`${who}: no more orders than usual are stuck at ${at}, after too many since ${since}`,
+      late_share: ({ who, since, at }) =>
+        say`${who}: notifications come in time again at ${at}, after delays since ${since}`,
+      mismatches: ({ who, since, at }) =>
+        say`${who}: no more orders than usual are mismatched at ${at}, after too many since ${since}`,
+    },
+    unread: {
+      records: ({ who, since }) =>
+        say`${who}: nothing was read since ${since}, neither pay-ins nor callbacks; look at the sources first`,
+      'pay-ins': ({ who, since }) =>
+        say`${who}: no pay-ins were read since ${since}, though callbacks were; look at their source first`,
+      ended: ({ who, since, at }) => say`${who}: records are read again at ${at}, after none since ${since}`,
+    },
+    waiting: (sums) => say`Waiting: ${sums}`,
+    concerned: (sums) => say`Concerned: ${sums}`,
+    noticed: (moment) => say`Noticed: ${moment}`,
+    chance: (percent) => say`Were all as usual, the chance of this would be ${percent}.`,
+  },
+  test: {
+    subject: (channel) => say`Test of the channel ${channel}`,
+    body: (channel) =>
+      say`This is a test of the channel ${channel}. Nothing has happened, nothing is to be done.`,
+  },
+};

@@ -1,0 +1,121 @@
+import type { Outcome } from '../../reconcile/outcome.ts';
+import type { Severity } from '../../settings/severity.ts';
+import type { WatchFacts } from '../alert.ts';
+import type { Phrase } from './phrase.ts';
+
+/** Where and when a number of orders is. Texts are written as the language writes them; numbers are still numbers. */
+export interface Place {
+  readonly orders: number;
+  readonly region: Phrase;
+  readonly date: string;
+}
+
+/** A job in the words of a sentence. */
+export interface JobWords {
+  readonly job: string;
+  readonly region: Phrase;
+  readonly failures: number;
+}
+
+export interface WatchWords {
+  readonly who: Phrase;
+  /** Date and time of day; the date only where it is not that of `at`. */
+  readonly since: string;
+  readonly at: string;
+  readonly observed: number;
+  /** Of how many, where it is a share of something. */
+  readonly of: number | null;
+  /** A whole number. */
+  readonly expected: number;
+}
+
+/** Everything that messages say, in one language. */
+export interface Texts {
+  readonly rightToLeft: boolean;
+  readonly between: { readonly listed: string; readonly pairs: string; readonly label: string };
+  readonly severities: Readonly<Record<Severity, string>>;
+  readonly outcomes: Readonly<Record<Outcome, string>>;
+  readonly noRegion: string;
+  readonly allRegions: string;
+  /** An instant's date and time of day, with the zone that they are of. */
+  moment(date: string, time: string, zone: string): Phrase;
+  dayAndTime(date: string, time: string): string;
+  readonly links: { readonly version: string; readonly reports: string };
+  readonly findings: {
+    subject(severity: string, orders: number, regions: Phrase): Phrase;
+    intro(asOf: Phrase): Phrase;
+    group(name: string, severity: string, place: Place): Phrase;
+    requested(sums: Phrase): Phrase;
+    differences(sums: Phrase): Phrase;
+    examples(orders: Phrase): Phrase;
+    /** So many kinds of findings, by date and region, that are not listed. */
+    more(groups: number): Phrase;
+  };
+  readonly recovered: {
+    subject(orders: number, regions: Phrase): Phrase;
+    intro(asOf: Phrase): Phrase;
+    /** Orders that were stuck. */
+    paid(place: Place): Phrase;
+    well(name: string, place: Place): Phrase;
+  };
+  readonly night: {
+    subject(region: Phrase, date: string, orders: number): Phrase;
+    provisionalSubject(region: Phrase, date: string, orders: number): Phrase;
+    asOf(asOf: Phrase): Phrase;
+    isNew(version: string): Phrase;
+    isUnchanged(version: string): Phrase;
+    readonly isNone: string;
+    provisionalUntil(until: Phrase): Phrase;
+    readonly provisional: string;
+    readonly nothing: string;
+    /** Above the sums of orders by business date. */
+    requestedOn(date: string): Phrase;
+    /** Above the sums of payments by paid date. */
+    paidOn(date: string): Phrase;
+    nothingPaidOn(date: string): Phrase;
+    readonly noFindings: string;
+    readonly columns: Readonly<
+      Record<
+        | 'currency'
+        | 'method'
+        | 'outcome'
+        | 'orders'
+        | 'requested'
+        | 'paid'
+        | 'refunded'
+        | 'unreadable'
+        | 'finding'
+        | 'severity'
+        | 'example',
+        string
+      >
+    >;
+    stuckBefore(orders: number): Phrase;
+    /** Orders that are given up as not paid, and what they ask for, if they say. */
+    expired(orders: number, sums: Phrase | undefined): Phrase;
+    readonly restated: string;
+    restatedDate(date: string, region: Phrase, version: string): Phrase;
+    /** Reports that were to be attached and are not: larger than may be sent, or not there. */
+    notAttached(reports: Phrase): Phrase;
+  };
+  readonly jobs: {
+    failedSubject(words: JobWords, code: string): Phrase;
+    failed(words: JobWords, dueAt: Phrase): Phrase;
+    wellSubject(words: JobWords): Phrase;
+    well(words: JobWords, dueAt: Phrase): Phrase;
+    readonly labels: Readonly<Record<'date' | 'fault' | 'where' | 'found' | 'remedy' | 'retryAt', string>>;
+  };
+  readonly watch: {
+    merchant(id: string): Phrase;
+    readonly everything: string;
+    raised: Readonly<Record<WatchFacts['measure'], (words: WatchWords) => Phrase>>;
+    ended: Readonly<Record<WatchFacts['measure'], (words: WatchWords) => Phrase>>;
+    /** Nothing is known of the payments, because records were not read. */
+    unread: Readonly<Record<NonNullable<WatchFacts['unread']> | 'ended', (words: WatchWords) => Phrase>>;
+    waiting(sums: Phrase): Phrase;
+    concerned(sums: Phrase): Phrase;
+    noticed(moment: Phrase): Phrase;
+    chance(percent: string): Phrase;
+  };
+  readonly test: { subject(channel: string): Phrase; body(channel: string): Phrase };
+}

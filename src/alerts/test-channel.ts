@@ -1,0 +1,49 @@
+import { didYouMean } from '../did-you-mean.ts';
+import { Fault } from '../errors.ts';
+import { formatInstant, type Instant } from '../normalise/instant.ts';
+import type { Settings } from '../settings/schema.ts';
+import { reasonOf } from './deliver.ts';
+import { send } from './send.ts';
+import { targetsOf } from './targets.ts';
+
+const TIMEOUT_MILLISECONDS = 15_000;
+
+/**
+ * Sends a test message to a channel now, past the store.
+ * @returns what is to be known of it although it was sent
+ * @throws Fault CHANNEL_UNKNOWN, ALERT_UNDELIVERED
+ */
+export async function testChannel(
+  settings: Settings,
+  name: string,
+  { at, workingDirectory }: { readonly at: Instant; readonly workingDirectory: string },
+): Promise<string | undefined> {
+  const targets = targetsOf(settings).filter(({ channel }) => channel !== undefined);
+  const target = targets.find((one) => one.name === name);
+  if (target === undefined) throw unknownChannel(name, targets);
+  const writtenAt = formatInstant(at);
+  const message = {
+    channel: name,
+    key: `test ${writtenAt}`,
+    severity: 'low' as const,
+    facts: { topic: 'test' as const, channel: name },
+    writtenAt,
+  };
+  const sending = { settings, workingDirectory, at, timeoutMilliseconds: TIMEOUT_MILLISECONDS };
+  try {
+    return await send(target, message, sending);
+  } catch (error) {
+    throw new Fault('ALERT_UNDELIVERED', { where: `channel ${name}`, found: reasonOf(error) });
+  }
+}
+
+function unknownChannel(name: string, targets: readonly { readonly name: string }[]): Fault {
+  const names = targets.map((one) => one.name);
+  const hint = didYouMean(name, names);
+  return new Fault('CHANNEL_UNKNOWN', {
+    where: 'alerts test',
+    found: name,
+    expected: names.length === 0 ? 'a channel of alerts.channels, which names none' : names.join(', '),
+    ...(hint === undefined ? {} : { remedy: hint }),
+  });
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Session } from '../database/store.ts';
+import { formatInstant, type Instant, isoInstant } from '../normalise/instant.ts';
+import { auditHead, NO_HASH } from './audit-head.ts';
+
+/** Something that was decided, by whom and why; what it is about as far as it is about one order, region or finding. */
+export interface Decision {
+  readonly at: Instant;
+  readonly who: string;
+  /** A verb: `resolve`, `assign`, `close`, `purge`, … */
+  readonly action: string;
+  readonly region?: string | null;
+  readonly merchantId?: string | null;
+  readonly orderNo?: string | null;
+  readonly code?: string | null;
+  readonly reason?: string | null;
+  /** What was before, and what is after; kept as JSON. */
+  readonly before?: Readonly<Record<string, unknown>> | null;
+  readonly after?: Readonly<Record<string, unknown>> | null;
+}
+
+/** An entry as it is stored. */
+export interface AuditEntry {
+  readonly entry: string;
+  readonly at: string;
+  readonly who: string;
+  readonly action: string;
+  readonly region: string | null;
+  readonly merchant_id: string | null;
+  readonly order_no: string | null;
+  readonly code: string | null;
+  readonly reason: string | null;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly previous_hash: string;
+  readonly hash: string;
+}
+
+const BLOCK = 1000;
+
+/**
+ * Adds decisions to the trail, each chained to the one before. Only within a transaction, and only while no other
+ * process may change the store.
+ * @returns the numbers of the entries, in the decisions' order
+ */
+export async function appendDecisions(session: Session, decisions: readonly Decision[]): Promise<number[]> {
+  let { entry, hash } = await auditHead(session);
+  const entries = decisions.map((decision) => {
+    entry += 1;
+    const added = entryOf(decision, entry, hash);
+    hash = added.hash;
+    return added;
+  });
+  for (let start = 0; start < entries.length; start += BLOCK) {
+    await session.db
+      .insertInto('audit_entries')
+      .values(entries.slice(start, start + BLOCK))
+      .execute();
+  }
+  return entries.map((added) => Number(added.entry));
+}
+
+/** What an entry's hash must be: SHA-256 over the hash before it and the entry's fields as a JSON list. */
+export function entryHash(entry: Omit<AuditEntry, 'hash'>): string {
+  const { at, who, action, region, merchant_id, order_no, code, reason, before, after } = entry;
+  const fields = [
+    entry.previous_hash,
+    entry.entry,
+    // As the database spells it, whose fractions have no zeros at the end.
+    isoInstant(at).replace(/(\.\d*[1-9])0+Z$/, '$1Z'),
+    who,
+    action,
+    region,
+    merchant_id,
+    order_no,
+    code,
+    reason,
+    before,
+    after,
+  ];
+  return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
+}
+
+/** Every entry, in order, in blocks. */
+export async function* auditEntries(session: Session): AsyncGenerator<AuditEntry[]> {
+  for (let last = 0; ; ) {
+    const { rows } = await sql<AuditEntry>`
+      select entry, at, who, action, region, merchant_id, order_no, code, reason, before, after, previous_hash, hash
+      from audit_entries
+      where entry > ${last}::bigint
+      order by entry
+      limit ${BLOCK}`.execute(session.db);
+    if (rows.length > 0) yield rows;
+    if (rows.length < BLOCK) return;
+    last = Number(rows.at(-1)!.entry);
+  }
+}
+
+/** Where the trail was changed after it was written: the first entry that does not follow from those before it. */
+export async function findBrokenEntry(
+  session: Session,
+): Promise<{ readonly entry: number; readonly what: string } | undefined> {
+  let expected = { entry: 1, hash: NO_HASH };
+  for await (const entries of auditEntries(session)) {
+    for (const entry of entries) {
+      const number = Number(entry.entry);
+      if (number !== expected.entry) return { entry: expected.entry, what: 'the entry is missing' };
+      if (entry.previous_hash !== expected.hash) {
+        return { entry: number, what: 'it does not follow from the entry before it' };
+      }
+      if (entryHash(entry) !== entry.hash) return { entry: number, what: 'it is not as it was written' };
+      expected = { entry: number + 1, hash: entry.hash };
+    }
+  }
+  return undefined;
+}
+
+function entryOf(decision: Decision, entry: number, previous: string): AuditEntry {
+  const { region, merchantId, orderNo, code, reason, before, after } = decision;
+  const added = {
+    entry: String(entry),
+    at: formatInstant(decision.at),
+    who: decision.who,
+    action: decision.action,
+    region: region ?? null,
+    merchant_id: merchantId ?? null,
+    order_no: orderNo ?? null,
+    code: code ?? null,
+    reason: reason ?? null,
+    before: before == null ? null : JSON.stringify(before),
+    after: after == null ? null : JSON.stringify(after),
+    previous_hash: previous,
+  };
+  return { ...added, hash: entryHash(added) };
+}

@@ -1,0 +1,219 @@
+import { appendDecisions } from '../../audit/audit-trail.ts';
+import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
+import { Fault } from '../../errors.ts';
+import { keepSums } from '../../export/date-sums.ts';
+import { repoint } from '../../export/publish/place.ts';
+import { regionFolders } from '../../export/publish/version-folders.ts';
+import { addAdopted, filesDigest } from '../../export/publish/versions.ts';
+import { formatInstant, type Instant, isoInstant } from '../../normalise/instant.ts';
+import { type Progress, SILENT } from '../../progress.ts';
+import type { Run } from '../../reconcile/run.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { type FinalDates, finalDates } from '../periods/final-dates.ts';
+import { type AskedDates, regionsAsked } from '../run/given-dates.ts';
+import { judgeOrders } from '../run/judge-as-of.ts';
+import { keepAdjustments } from '../run/keep-adjustments.ts';
+import { regionsAtHand } from '../run/regions.ts';
+import { scopeOf } from '../run/report-scope.ts';
+import { manifestDigest } from '../verify/adopted-by-store.ts';
+import type { Deviation } from '../verify/verified.ts';
+import { type Candidate, type Place, placeOf } from './candidates.ts';
+import { type Compared, compareCandidate } from './compare-candidate.ts';
+
+export interface AdoptRequest extends AskedDates {
+  /** Only this region's, `other` for orders without one. */
+  readonly region?: string | undefined;
+  /** Folder of all reports, absolute. */
+  readonly out: string;
+  /** Who adopts, why and when: for the audit trail. */
+  readonly who: string;
+  readonly reason: string | null;
+  readonly at: Instant;
+  /** Tells what would be adopted, and changes nothing. */
+  readonly dryRun?: boolean;
+  readonly progress?: Progress;
+}
+
+/** What became of the versions of a date and region that the store did not know. */
+export interface AdoptedPlace {
+  readonly date: string;
+  /** Empty for orders without one. */
+  readonly region: string;
+  readonly versions: ReadonlyArray<{
+    readonly version: number;
+    /** Instant in ISO 8601, UTC; absent where its manifest says none. */
+    readonly asOf?: string;
+    /** Files beside the facts that this store would write otherwise, and keeps as they are. */
+    readonly keptAsTheyAre: readonly string[];
+  }>;
+  /** What keeps the place from being adopted; empty if it was. */
+  readonly deviations: readonly Deviation[];
+}
+
+/**
+ * Makes versions that another store published, or this one before it was restored from an older backup, versions of this
+ * store: its judgement as of their own moment gives the same facts, byte for byte, and their folders are as their manifests
+ * say. Folders are only read. Of a date and region all versions are adopted or none; where nothing is adopted, nothing is
+ * kept. What is decided about a date comes into the audit trail.
+ * @throws Fault STORE_LOCKED, BOOKS_DO_NOT_TIE, SOURCE_UNREADABLE; USAGE for a region that there is not
+ */
+export async function adopt(
+  store: Store,
+  settings: Settings,
+  request: AdoptRequest,
+): Promise<readonly AdoptedPlace[]> {
+  const progress = request.progress ?? SILENT;
+  try {
+    const places = await store.exclusively(() =>
+      store.session((session) =>
+        transaction<readonly Judged[]>(session, async () => {
+          const judged = await judgePlaces(session, settings, request);
+          const adopted = judged.filter(({ place }) => place.deviations.length === 0);
+          if (request.dryRun === true || adopted.length === 0) return new Rollback(judged);
+          await keep(session, request, adopted);
+          return judged;
+        }),
+      ),
+    );
+    if (request.dryRun !== true) {
+      for (const { place } of places) if (place.deviations.length === 0) await repoint(place.path);
+    }
+    return places.map(told);
+  } finally {
+    progress.end();
+  }
+}
+
+/** A place, and its candidates as far as they were compared. */
+interface Judged {
+  readonly place: Place;
+  readonly compared: ReadonlyMap<Candidate, Compared>;
+}
+
+async function judgePlaces(session: Session, settings: Settings, request: AdoptRequest): Promise<Judged[]> {
+  const final = await finalDates(session);
+  const judged = (await findPlaces(session, settings, request, final)).map((place) => ({
+    place,
+    compared: new Map<Candidate, Compared>(),
+  }));
+  const progress = request.progress ?? SILENT;
+  const moments = momentsOf(judged.map(({ place }) => place));
+  progress.begin('Judging as of what was published', moments.length, 'moment');
+  for (const [index, asOf] of moments.entries()) {
+    const run = await judgeAt(session, settings, request, { asOf, follows: index > 0, final });
+    for (const { place, compared } of judged) {
+      for (const candidate of place.candidates) {
+        if (formatInstant(candidate.asOf) !== formatInstant(asOf)) continue;
+        const scope = { ...scopeOf(run, place.date, place.region), schema: candidate.schema };
+        const result = await compareCandidate(session, scope, candidate);
+        compared.set(candidate, result);
+        place.deviations.push(...result.deviations);
+      }
+    }
+    progress.advance(1);
+  }
+  return judged;
+}
+
+/** The folders of the dates and regions that hold what the store does not know, in order. */
+async function findPlaces(
+  session: Session,
+  settings: Settings,
+  { dates, isAsked, region, out, at }: AdoptRequest,
+  final: FinalDates,
+): Promise<Place[]> {
+  const places: Place[] = [];
+  for (const date of dates) {
+    const regions = regionsAsked({ dates, isAsked }, date, regionsAtHand(settings, region));
+    for (const folder of await regionFolders(out, date)) {
+      const name = regions.find((one) => regionFolder(one) === folder.name);
+      if (name === undefined) continue;
+      const place = await placeOf(session, folder, name, { settings, final, at });
+      if (place !== undefined) places.push(place);
+    }
+  }
+  return places;
+}
+
+/** The moments as of which something was published, the earliest first: what a later one shows may depend on it. */
+function momentsOf(places: readonly Place[]): Instant[] {
+  const moments = new Map<string, Instant>();
+  for (const { asOf } of places.flatMap(({ candidates }) => candidates))
+    moments.set(formatInstant(asOf), asOf);
+  return [...moments.values()].sort((one, other) => one.seconds - other.seconds || one.micros - other.micros);
+}
+
+async function judgeAt(
+  session: Session,
+  settings: Settings,
+  { at }: AdoptRequest,
+  { final, ...judging }: { readonly asOf: Instant; readonly follows: boolean; readonly final: FinalDates },
+): Promise<Run> {
+  const run = await judgeOrders(session, settings, { ...judging, startedAt: at });
+  // What this finds otherwise on closed dates is told of the first open one, as by any run.
+  await keepAdjustments(session, run, regionsAtHand(settings, undefined), final);
+  return run;
+}
+
+/** Keeps what is adopted, and in the audit trail who decided so. */
+async function keep(
+  session: Session,
+  { who, reason, at }: AdoptRequest,
+  adopted: readonly Judged[],
+): Promise<void> {
+  const entries = await appendDecisions(
+    session,
+    adopted.map(({ place: { date, region, candidates } }) => ({
+      at,
+      who,
+      action: 'adopt',
+      region: regionFolder(region),
+      reason,
+      after: {
+        date,
+        versions: candidates.map(({ version, manifest }) => ({
+          version,
+          manifest: manifestDigest(manifest),
+        })),
+      },
+    })),
+  );
+  for (const [index, { place, compared }] of adopted.entries()) {
+    for (const candidate of place.candidates) {
+      const { scope, facts } = compared.get(candidate)!;
+      await keepSums(session, scope);
+      await addAdopted(session, scope, {
+        version: candidate.version,
+        schema: candidate.schema,
+        ...candidate.form,
+        facts_sha256: facts,
+        files_sha256: filesDigest(filesOf(candidate)),
+        adopted_entry: String(entries[index]),
+        manifest_sha256: manifestDigest(candidate.manifest),
+      });
+    }
+  }
+}
+
+function filesOf({ found }: Candidate): Array<{ readonly name: string; readonly sha256: string }> {
+  return [...found.values()].map((file) => {
+    if ('sha256' in file) return file;
+    throw new Fault('SOURCE_UNREADABLE', { where: file.name, found: file.trouble });
+  });
+}
+
+function told({ place, compared }: Judged): AdoptedPlace {
+  const { date, region, versions, candidates, deviations } = place;
+  return {
+    date,
+    region,
+    versions: versions.map((version) => {
+      const candidate = candidates.find((one) => one.version === version);
+      if (candidate === undefined) return { version, keptAsTheyAre: [] };
+      const keptAsTheyAre = compared.get(candidate)?.others ?? [];
+      return { version, asOf: isoInstant(formatInstant(candidate.asOf)), keptAsTheyAre };
+    }),
+    deviations,
+  };
+}

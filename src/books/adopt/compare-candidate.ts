@@ -1,0 +1,63 @@
+import { REPORTS } from '../../../reports/all.ts';
+import type { ReportScope } from '../../../reports/report.ts';
+import type { Session } from '../../database/store.ts';
+import { freshSumsOf } from '../../export/date-sums.ts';
+import { buildManifest } from '../../export/publish/manifest.ts';
+import { FACTS } from '../verify/adopted-by-store.ts';
+import { compareFields } from '../verify/compare-fields.ts';
+import { MANIFEST } from '../verify/manifest-file.ts';
+import type { Deviation } from '../verify/verified.ts';
+import { reportsByStore } from '../verify/version-by-store.ts';
+import type { Candidate } from './candidates.ts';
+
+/**
+ * Fields of a manifest that follow from the facts. The others say what made the version: settings, program, the files that
+ * were read, decisions; two stores may come to the same facts from what differs in these.
+ */
+const OF_FACTS = /^(schema|date|region|version|as_of|totals|profile|format)\b/;
+
+const STATES = REPORTS.filter(({ fact }) => !fact);
+
+/** A version in its folder, against what the store makes of it. */
+export interface Compared {
+  readonly scope: ReportScope;
+  /** Digest of the facts that the store makes. */
+  readonly facts: string;
+  readonly deviations: readonly Deviation[];
+  /** Files beside the facts that the store would write otherwise. */
+  readonly others: readonly string[];
+}
+
+/** Makes a version's reports as a run has them, without writing them, and compares its folder with that. */
+export async function compareCandidate(
+  session: Session,
+  scope: ReportScope,
+  candidate: Candidate,
+): Promise<Compared> {
+  const { version, form, manifest } = candidate;
+  const published = { ...candidate, version: form, scope };
+  const { deviations, facts } = await reportsByStore(session, published, FACTS);
+  const states = await reportsByStore(session, published, STATES);
+  const files = manifest.files.map(({ name, rows = 0, bytes = 0, sha256 = '' }) => ({
+    name,
+    rows,
+    bytes,
+    sha256,
+  }));
+  const wanted = await buildManifest(session, scope, { ...form, version, files }, freshSumsOf(scope));
+  const where = `${candidate.where}/${MANIFEST}`;
+  const fields = [...compareFields(JSON.parse(wanted), manifest.content)];
+  const ofFacts = fields.filter(({ path }) => OF_FACTS.test(path));
+  return {
+    scope,
+    facts,
+    deviations: [
+      ...deviations,
+      ...ofFacts.map(({ path, expected, actual }) => ({ where, what: path, expected, actual })),
+    ],
+    others: [
+      ...states.deviations.map((one) => one.where.slice(candidate.where.length + 1)),
+      ...(wanted === manifest.text ? [] : [MANIFEST]),
+    ],
+  };
+}

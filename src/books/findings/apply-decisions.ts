@@ -1,0 +1,176 @@
+import type { Session } from '../../database/store.ts';
+import { didYouMean } from '../../did-you-mean.ts';
+import { Fault } from '../../errors.ts';
+import { RULES } from '../../reconcile/rules/all.ts';
+import { plain } from '../../terminal-text.ts';
+import { type CurrentFinding, findingsOf, newestAsOf } from './current-findings.ts';
+import { closedText } from './decide.ts';
+import {
+  ACTIONS,
+  type Action,
+  type CaseState,
+  type Decision,
+  needsText,
+  refusal,
+  stateAfter,
+  stateOf,
+} from './decision.ts';
+import type { DecisionRow } from './decisions-file.ts';
+import { keyText } from './keep-decisions.ts';
+
+/** A row that cannot be applied: which column, what stands there, and what should. */
+interface Mistake {
+  readonly line: number;
+  readonly column: string;
+  readonly found: string;
+  readonly expected: string;
+}
+
+/** A row that could be applied as far as it alone can tell. */
+interface PlausibleRow extends DecisionRow {
+  readonly action: Action;
+}
+
+const CODES = RULES.map(({ code }) => code);
+
+/**
+ * What a file of decisions wants, once all of it is right: every row names a finding that there is, an action that can
+ * be taken in its state, and what has to be said with it; no two rows contradict each other.
+ * @param name of the file, for messages
+ * @throws Fault DECISIONS_INVALID that lists every row that is not right
+ */
+export async function decisionsOfRows(
+  session: Session,
+  rows: readonly DecisionRow[],
+  name: string,
+): Promise<Decision[]> {
+  const mistakes = rows.flatMap(mistakesOf);
+  const wrong = new Set(mistakes.map(({ line }) => line));
+  const plausible = rows.filter((row): row is PlausibleRow => !wrong.has(row.line));
+  const asOf = await newestAsOf(session);
+  const keys = plausible.map(keyOf);
+  const found = asOf === undefined ? [] : await findingsOf(session, asOf, keys);
+  const findings = new Map(found.map((finding) => [keyText(finding), finding]));
+  const decisions: Decision[] = [];
+  const earlier = new Map<string, Array<{ row: PlausibleRow; state: CaseState }>>();
+  for (const row of plausible) {
+    const key = keyText(keyOf(row));
+    const finding = findings.get(key);
+    if (finding === undefined) {
+      mistakes.push(unknown(row));
+      continue;
+    }
+    const before = earlier.get(key) ?? [];
+    if (before.some(({ row: other }) => isSame(other, row))) continue;
+    const mistake = await mistakeOfState(session, row, finding, before);
+    if (mistake !== undefined) {
+      mistakes.push(mistake);
+      continue;
+    }
+    const decision: Decision = { finding, action: row.action, text: row.note };
+    earlier.set(key, [
+      ...before,
+      { row, state: stateAfter(before.at(-1)?.state ?? stateOf(finding), decision) },
+    ]);
+    decisions.push(decision);
+  }
+  if (mistakes.length > 0) throw invalid(name, mistakes);
+  return decisions;
+}
+
+function mistakesOf(row: DecisionRow): Mistake[] {
+  const mistakes: Mistake[] = [];
+  const add = (column: string, found: string, expected: string) =>
+    mistakes.push({
+      line: row.line,
+      column,
+      found: found === '' ? 'nothing' : `"${plain(found)}"`,
+      expected,
+    });
+  if (!CODES.includes(row.code)) {
+    add('code', row.code, [didYouMean(row.code, CODES) ?? 'the code of a finding'].join());
+  }
+  if (row.merchant === '') add('merchant', '', 'the merchant identifier as it stands in the log');
+  if (row.order === '') add('order', '', 'the order number as it stands in the log');
+  if (!ACTIONS.some((action) => action === row.action)) {
+    add('action', row.action, [ACTIONS.join(', '), didYouMean(row.action, ACTIONS) ?? []].flat().join('. '));
+  } else if (row.note === '' && (needsText(row.action as Action) || row.action === 'assign')) {
+    add('note', '', row.action === 'assign' ? 'to whom' : row.action === 'note' ? 'the note' : 'why');
+  }
+  return mistakes;
+}
+
+function keyOf({ order, merchant, code }: DecisionRow) {
+  return { order_no: order, merchant_id: merchant, code };
+}
+
+function unknown({ line, order, merchant, code }: DecisionRow): Mistake {
+  return {
+    line,
+    column: 'order',
+    found: plain(`no finding ${code} of order "${order}" of merchant "${merchant}"`),
+    expected: 'a finding that is there now (capitals and leading zeros count)',
+  };
+}
+
+/** Another row for the same finding that says the same; it is applied once. */
+function isSame(one: PlausibleRow, other: PlausibleRow): boolean {
+  return one.action === other.action && one.note === other.note;
+}
+
+async function mistakeOfState(
+  session: Session,
+  row: PlausibleRow,
+  finding: CurrentFinding,
+  before: ReadonlyArray<{ row: PlausibleRow; state: CaseState }>,
+): Promise<Mistake | undefined> {
+  const { line, action } = row;
+  // Notes can follow one another; any other two actions of one kind, or of which one opens and one closes, cannot.
+  const contradicting = before.find(
+    ({ row: other }) => kindOf(other.action) === kindOf(action) && action !== 'note',
+  );
+  if (contradicting !== undefined) {
+    const { row: other } = contradicting;
+    return {
+      line,
+      column: 'action',
+      found: `${action}, which contradicts line ${other.line} (${other.action})`,
+      expected: 'one decision for a finding',
+    };
+  }
+  const refused = refusal(before.at(-1)?.state ?? stateOf(finding), action);
+  if (refused === undefined) return undefined;
+  const closer = before.find(({ row: other }) => kindOf(other.action) === 'state');
+  if (closer !== undefined) {
+    return {
+      line,
+      column: 'action',
+      found: `${action}, after line ${closer.row.line} has closed the finding (${closer.row.action})`,
+      expected: `${action} in a row before it`,
+    };
+  }
+  const is = refused === 'FINDING_OPEN' ? 'open' : await closedText(session, finding);
+  return {
+    line,
+    column: 'action',
+    found: `${action} of a finding that is ${is}`,
+    expected:
+      refused === 'FINDING_OPEN' ? 'a finding that a person has closed' : 'an open finding, or reopen',
+  };
+}
+
+function kindOf(action: Action): 'assign' | 'note' | 'state' {
+  return action === 'assign' || action === 'note' ? action : 'state';
+}
+
+function invalid(name: string, mistakes: readonly Mistake[]): Fault {
+  return new Fault('DECISIONS_INVALID', {
+    where: name,
+    found: mistakes
+      .toSorted((a, b) => a.line - b.line)
+      .map(
+        ({ line, column, found, expected }) =>
+          `line ${line}, column ${column}: ${found}; expected: ${expected}`,
+      ),
+  });
+}

@@ -1,0 +1,132 @@
+import { type Kysely, sql } from 'kysely';
+import { type AgeBucket, ageBucket } from '../../../reports/ageing.ts';
+import { findingsWithCases } from '../../../reports/findings-with-cases.ts';
+import type { Session } from '../../database/store.ts';
+import type { Tables } from '../../database/tables.ts';
+import { FINDING_KINDS } from '../../reconcile/rules/all.ts';
+import { SEVERITIES, type Severity } from '../../settings/severity.ts';
+import type { DateRange } from '../run/named-dates.ts';
+import type { State } from './finding-state.ts';
+
+/** A finding that the newest results show, and what people made of it; times as PostgreSQL writes them in UTC. */
+export interface CurrentFinding {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly explanation: string;
+  readonly business_date: string;
+  readonly region: string;
+  readonly merchant_id: string;
+  readonly sub_merchant_id: string | null;
+  readonly order_no: string;
+  readonly trade_no: string | null;
+  readonly expected: string | null;
+  readonly actual: string | null;
+  readonly reason: string | null;
+  readonly first_seen_at: string;
+  readonly age_days: string;
+  readonly age_bucket: AgeBucket;
+  readonly state: State;
+  readonly assignee: string | null;
+  readonly last_note: string | null;
+  readonly state_reason: string | null;
+  readonly decided_expected: string | null;
+  readonly decided_actual: string | null;
+  readonly decided_reason: string | null;
+}
+
+/** Which findings; what is absent narrows nothing. */
+export interface FindingFilter {
+  readonly code?: string | undefined;
+  readonly severity?: Severity | undefined;
+  readonly merchant?: string | undefined;
+  /** One number, or several. */
+  readonly order?: string | readonly string[] | undefined;
+  /** Name of the region, `''` for orders without one. */
+  readonly region?: string | undefined;
+  /** First and last business date by the region's name, `''` for orders without one. */
+  readonly dates?: ReadonlyMap<string, DateRange> | undefined;
+  readonly assignee?: string | undefined;
+  readonly bucket?: AgeBucket | undefined;
+  readonly states?: readonly State[] | undefined;
+}
+
+/** A finding is of an order, and has a code. */
+export type FindingKey = Pick<CurrentFinding, 'order_no' | 'merchant_id' | 'code'>;
+
+/** The latest moment that a run looked from: what findings' ages are counted to. Undefined if there was no run. */
+export async function newestAsOf(session: Session): Promise<string | undefined> {
+  const row = await session.db
+    .selectFrom('runs')
+    .select(sql<string | null>`max(as_of)`.as('as_of'))
+    .executeTakeFirstOrThrow();
+  return row.as_of ?? undefined;
+}
+
+/** The current findings that a filter leaves, the highest severity first, of those alike the oldest. */
+export function selectFindings(db: Kysely<Tables>, asOf: string, filter: FindingFilter) {
+  return currentFindings(db, asOf)
+    .where(matching(filter, asOf))
+    .orderBy(sql`array_position(${SEVERITIES.toReversed()}::text[], severity)`)
+    .orderBy('first_seen_at')
+    .orderBy(sql`merchant_id collate "C"`)
+    .orderBy(sql`order_no collate "C"`)
+    .orderBy(sql`code collate "C"`);
+}
+
+/** The current findings among some, in no order. */
+export async function findingsOf(
+  session: Session,
+  asOf: string,
+  keys: readonly FindingKey[],
+): Promise<CurrentFinding[]> {
+  const wanted = sql<{ wanted_order_no: string; wanted_merchant_id: string; wanted_code: string }>`(
+    select distinct order_no as wanted_order_no, merchant_id as wanted_merchant_id, code as wanted_code
+    from unnest(${keys.map((key) => key.order_no)}::text[], ${keys.map((key) => key.merchant_id)}::text[],
+                ${keys.map((key) => key.code)}::text[]) k (order_no, merchant_id, code)
+  )`.as<'wanted'>(sql`wanted`);
+  const rows = await currentFindings(session.db, asOf)
+    .innerJoin(wanted, (join) =>
+      join
+        .on(sql`wanted_order_no collate "C"`, '=', sql.ref('found.order_no'))
+        .on(sql`wanted_merchant_id collate "C"`, '=', sql.ref('found.merchant_id'))
+        .on(sql`wanted_code collate "C"`, '=', sql.ref('found.code')),
+    )
+    .execute();
+  return rows as unknown as CurrentFinding[];
+}
+
+function currentFindings(db: Kysely<Tables>, asOf: string) {
+  const found = findingsWithCases(db, { findingKinds: FINDING_KINDS, asOf, lastEntry: undefined })
+    .select(['cases.state_reason', 'cases.decided_expected', 'cases.decided_actual', 'cases.decided_reason'])
+    .select(sql<State>`coalesce(cases.state, 'open')`.as('state'))
+    .where('finding_results.until_run', 'is', null);
+  return db.selectFrom(found.as('found')).selectAll('found');
+}
+
+function matching(filter: FindingFilter, asOf: string) {
+  const { code, severity, merchant, order, region, dates, assignee, bucket, states } = filter;
+  const conditions = [
+    code === undefined ? undefined : sql<boolean>`code = ${code}`,
+    severity === undefined ? undefined : sql<boolean>`severity = ${severity}`,
+    merchant === undefined ? undefined : sql<boolean>`merchant_id = ${merchant}`,
+    order === undefined ? undefined : sql<boolean>`order_no = any (${[order].flat()}::text[])`,
+    region === undefined ? undefined : sql<boolean>`region = ${region}`,
+    dates === undefined ? undefined : within(dates),
+    assignee === undefined ? undefined : sql<boolean>`assignee = ${assignee}`,
+    bucket === undefined ? undefined : sql<boolean>`${ageBucket(asOf)} = ${bucket}`,
+    states === undefined ? undefined : sql<boolean>`state = any (${[...states]}::text[])`,
+  ];
+  const given = conditions.filter((condition) => condition !== undefined);
+  return given.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(given, sql` and `)}`;
+}
+
+/** Dates of the region's range; a region that has none takes that of orders without a region. */
+function within(dates: ReadonlyMap<string, DateRange>) {
+  const regions = [...dates.keys()];
+  const ends = (end: keyof DateRange) => regions.map((region) => dates.get(region)![end] ?? null);
+  const at = sql`coalesce(array_position(${regions}::text[], region), ${regions.indexOf('') + 1})`;
+  return sql<boolean>`(
+    business_date >= coalesce((${ends('from')}::date[])[${at}], '-infinity')
+    and business_date <= coalesce((${ends('to')}::date[])[${at}], 'infinity')
+  )`;
+}

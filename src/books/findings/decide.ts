@@ -1,0 +1,198 @@
+import { type Caller, commandLine } from '../../caller.ts';
+import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
+import { Fault } from '../../errors.ts';
+import { isoSeconds } from '../../normalise/instant.ts';
+import { plain } from '../../terminal-text.ts';
+import { type CurrentFinding, type FindingFilter, newestAsOf, selectFindings } from './current-findings.ts';
+import { type Action, CLOSING, type Decision, refusal, stateAfter, stateName, stateOf } from './decision.ts';
+import { type CaseChange, type Decider, keepDecisions, keyText } from './keep-decisions.ts';
+
+const MOST_REFUSED = 20;
+
+export interface DecisionRequest extends Decider {
+  /** Tells what would be decided, and changes nothing. */
+  readonly dryRun?: boolean;
+}
+
+/**
+ * Makes decisions about findings while nobody else changes the store; all of them are kept, or none.
+ * @param decisionsOf says what is wanted, from what the store holds at that moment
+ * @throws Fault STORE_LOCKED, FINDING_CLOSED, FINDING_OPEN, and what decisionsOf throws
+ */
+export async function decideFindings(
+  store: Store,
+  request: DecisionRequest,
+  decisionsOf: (session: Session) => Promise<readonly Decision[]>,
+): Promise<CaseChange[]> {
+  return store.exclusively(() =>
+    store.session((session) =>
+      transaction(session, async () => {
+        const changes = await changesOf(session, await decisionsOf(session));
+        if (request.dryRun === true) return new Rollback(changes);
+        await keepDecisions(session, request, changes);
+        return changes;
+      }),
+    ),
+  );
+}
+
+/**
+ * What is wanted of the finding with a code of each of some orders, in the order in which they are named.
+ * @throws Fault FINDING_UNKNOWN that names every order without one; the caller's fault where merchants share an order's number
+ */
+export async function decideEach(
+  session: Session,
+  which: {
+    readonly orders: readonly string[];
+    readonly code: string;
+    readonly merchant?: string | undefined;
+  },
+  decision: Omit<Decision, 'finding'>,
+  caller: Caller = commandLine('findings'),
+): Promise<Decision[]> {
+  const orders = [...new Set(which.orders)];
+  const found = await matchingFindings(session, { ...which, order: orders });
+  const findingsOf = (order: string) => found.filter(({ order_no }) => order_no === order);
+  const unknown = orders.filter((order) => findingsOf(order).length === 0);
+  if (unknown.length > 0) throw await unknownFault(session, unknown, which.code);
+  const shared = orders.filter((order) => findingsOf(order).length > 1);
+  if (shared.length > 0) throw sharedFault(shared, findingsOf, which.code, caller);
+  return orders.map((order) => ({ ...decision, finding: findingsOf(order)[0]! }));
+}
+
+/** Names every order that has no finding with a code, and the findings that it has. */
+async function unknownFault(session: Session, orders: readonly string[], code: string): Promise<Fault> {
+  const others = await matchingFindings(session, { order: orders });
+  const has = (order: string) =>
+    others
+      .filter(({ order_no }) => order_no === order)
+      .map((one) => plain(`${one.code} of merchant ${one.merchant_id}`))
+      .join(', ');
+  const [order] = orders;
+  if (orders.length === 1) {
+    return new Fault('FINDING_UNKNOWN', {
+      where: plain(`${order} ${code}`),
+      ...(has(order!) === '' ? { found: 'no finding of that order' } : { expected: has(order!) }),
+    });
+  }
+  return new Fault('FINDING_UNKNOWN', {
+    where: `${code} of ${orders.length} of the orders`,
+    found: orders.map((one) => `${plain(one)}: ${has(one) === '' ? 'no finding' : `only ${has(one)}`}`),
+  });
+}
+
+function sharedFault(
+  orders: readonly string[],
+  findingsOf: (order: string) => readonly CurrentFinding[],
+  code: string,
+  caller: Caller,
+): Fault {
+  return new Fault(caller.code, {
+    where: orders.map((order) => plain(`${order} ${code}`)).join(', '),
+    found: orders.map((order) => {
+      const merchants = findingsOf(order).map(({ merchant_id }) => plain(merchant_id));
+      return `orders of ${merchants.length} merchants: ${merchants.join(', ')}`;
+    }),
+    expected: `${caller.spoken('merchant')} with one of them`,
+  });
+}
+
+/**
+ * What is wanted of every finding that a filter leaves.
+ * @throws Fault FINDING_UNKNOWN if there is none, or none of an order that the filter names
+ */
+export async function decideAll(
+  session: Session,
+  filter: FindingFilter,
+  decision: Omit<Decision, 'finding'>,
+): Promise<Decision[]> {
+  const found = await matchingFindings(session, filter);
+  if (found.length === 0) throw new Fault('FINDING_UNKNOWN', { found: 'no finding that matches' });
+  const missing = [filter.order ?? []]
+    .flat()
+    .filter((order) => !found.some(({ order_no }) => order_no === order));
+  if (missing.length > 0) {
+    throw new Fault('FINDING_UNKNOWN', {
+      found: missing.map((order) => `${plain(order)}: no finding that matches`),
+    });
+  }
+  return found.map((finding) => ({ ...decision, finding }));
+}
+
+/** The findings that a decision is about where its filter names no state: those that it can change. */
+export function statesFor(action: Action): FindingFilter['states'] {
+  return action === 'reopen' ? ['resolved', 'accepted', 'written_off'] : ['open'];
+}
+
+async function matchingFindings(session: Session, filter: FindingFilter): Promise<CurrentFinding[]> {
+  const asOf = await newestAsOf(session);
+  if (asOf === undefined) return [];
+  return (await selectFindings(session.db, asOf, filter).execute()) as unknown as CurrentFinding[];
+}
+
+async function changesOf(session: Session, decisions: readonly Decision[]): Promise<CaseChange[]> {
+  const states = new Map<string, CaseChange['after']>();
+  const changes: CaseChange[] = [];
+  const refused: Array<{ finding: CurrentFinding; code: 'FINDING_CLOSED' | 'FINDING_OPEN' }> = [];
+  for (const decision of decisions) {
+    const { finding, action, text } = decision;
+    const key = keyText(finding);
+    const before = states.get(key) ?? stateOf(finding);
+    const code = refusal(before, action);
+    if (code !== undefined) {
+      refused.push({ finding, code });
+      continue;
+    }
+    const after = stateAfter(before, decision);
+    states.set(key, after);
+    changes.push({ finding, action, text: text === '' ? null : text, before, after });
+  }
+  const [first, ...others] = refused;
+  if (first === undefined) return changes;
+  throw await refusedFault(
+    session,
+    first.code,
+    [first, ...others].map(({ finding }) => finding),
+  );
+}
+
+/** Names the findings that cannot be decided so; of those closed who closed them, when, as what and why: it may have been a moment ago. */
+async function refusedFault(
+  session: Session,
+  code: 'FINDING_CLOSED' | 'FINDING_OPEN',
+  findings: readonly CurrentFinding[],
+): Promise<Fault> {
+  const closed = code === 'FINDING_CLOSED';
+  const expected = closed ? { expected: 'an open finding' } : {};
+  const [first] = findings;
+  if (findings.length === 1) {
+    const found = closed ? { found: await closedText(session, first!) } : {};
+    return new Fault(code, { where: placeOf(first!), ...found, ...expected });
+  }
+  const found: string[] = [];
+  for (const finding of findings.slice(0, MOST_REFUSED)) {
+    found.push(closed ? `${placeOf(finding)}: ${await closedText(session, finding)}` : placeOf(finding));
+  }
+  if (findings.length > MOST_REFUSED) found.push(`and ${findings.length - MOST_REFUSED} more`);
+  return new Fault(code, { where: `${findings.length} findings`, found, ...expected });
+}
+
+/** Who closed a finding, when, as what and why. */
+export async function closedText(session: Session, finding: CurrentFinding): Promise<string> {
+  const entry = await session.db
+    .selectFrom('audit_entries')
+    .select(['at', 'who', 'reason'])
+    .where('order_no', '=', finding.order_no)
+    .where('merchant_id', '=', finding.merchant_id)
+    .where('code', '=', finding.code)
+    .where('action', 'in', Object.keys(CLOSING))
+    .orderBy('entry', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const { at, who, reason } = entry;
+  return plain(`${stateName(finding.state)} by ${who} at ${isoSeconds(at)}: ${reason}`);
+}
+
+function placeOf({ order_no, merchant_id, code }: CurrentFinding): string {
+  return plain(`${order_no} of merchant ${merchant_id}, ${code}`);
+}

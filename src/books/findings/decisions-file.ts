@@ -1,0 +1,156 @@
+import { type CsvError, parse } from 'csv-parse/sync';
+import { Fault } from '../../errors.ts';
+import type { Settings } from '../../settings/schema.ts';
+
+/** A row of a file of decisions: its cells as they were before a spreadsheet had them. */
+export interface DecisionRow {
+  /** Number of its first line, from 1. */
+  readonly line: number;
+  readonly code: string;
+  readonly merchant: string;
+  readonly order: string;
+  readonly action: string;
+  readonly note: string;
+}
+
+type Role = Exclude<keyof DecisionRow, 'line'>;
+
+/** Names of each column; findings.csv calls two of them so. */
+const NAMES: Readonly<Record<Role, readonly string[]>> = {
+  code: ['code'],
+  merchant: ['merchant', 'merchant_id'],
+  order: ['order', 'order_no'],
+  action: ['action'],
+  note: ['note'],
+};
+
+const ROLES = Object.keys(NAMES) as Role[];
+const DELIMITERS = [',', ';', '\t'];
+const LONGEST_ROW = 1024 * 1024;
+
+/**
+ * Reads a CSV of decisions as a spreadsheet may have saved it: commas, semicolons or tabs, with a byte order mark, any
+ * line ends, numbers held by `="0012"`, and apostrophes before what could start a formula. Columns are told by their
+ * names, in any order; others are ignored, and rows without an action are left out.
+ * @param name of the file, for messages
+ * @param encoding what bytes that are not UTF-8 are, as the setting csv.encoding says
+ * @throws Fault DECISIONS_INVALID
+ */
+export function readDecisions(
+  content: Uint8Array,
+  name: string,
+  encoding: Settings['csv']['encoding'] = 'utf-8',
+): DecisionRow[] {
+  const text = decoded(content, name, encoding);
+  const delimiter = delimiterOf(text, name);
+  const [header, ...rows] = records(text, delimiter, name);
+  const places = placesOf(header?.cells ?? [], name);
+  return rows
+    .map(({ line, cells }) => {
+      const cell = (role: Role) => (places[role] === undefined ? '' : original(cells[places[role]] ?? ''));
+      return {
+        line,
+        code: cell('code').trim(),
+        merchant: cell('merchant'),
+        order: cell('order'),
+        action: cell('action').trim().toLowerCase(),
+        note: cell('note').trim(),
+      };
+    })
+    .filter(({ action }) => action !== '');
+}
+
+/** UTF-8, or UTF-16 as Excel's "Unicode text" is; another encoding only where the settings name it: a guess may be wrong. */
+function decoded(content: Uint8Array, name: string, encoding: Settings['csv']['encoding']): string {
+  const isUtf16 = content[0] === 0xff && content[1] === 0xfe;
+  try {
+    return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(content);
+  } catch {
+    if (!isUtf16 && encoding !== 'utf-8') return new TextDecoder(encoding).decode(content);
+    throw new Fault('DECISIONS_INVALID', {
+      where: name,
+      found: 'bytes that are not UTF-8',
+      expected: 'a file that Excel saved as "CSV UTF-8"',
+      remedy:
+        'Save it as "CSV UTF-8"; or, where Excel saves CSV files in windows-1252, as it does in Brazil, set in ' +
+        'payin-recon.yaml\ncsv: { encoding: windows-1252 }\nand apply the file again.',
+    });
+  }
+}
+
+/** The separator under which the header row has the most columns that are known. */
+function delimiterOf(text: string, name: string): string {
+  const [first = ''] = text.split(/[\r\n]/, 1);
+  const counts = DELIMITERS.map((delimiter) => {
+    const [header] = records(first, delimiter, name);
+    return { delimiter, known: (header?.cells ?? []).filter((cell) => roleOf(cell) !== undefined).length };
+  });
+  return counts.toSorted((a, b) => b.known - a.known)[0]!.delimiter;
+}
+
+function records(text: string, delimiter: string, name: string): Array<{ line: number; cells: string[] }> {
+  try {
+    // The library counts both halves of a CRLF in a cell as lines.
+    const found = parse(text.replace(/\r\n?/g, '\n'), {
+      delimiter,
+      bom: true,
+      info: true,
+      max_record_size: LONGEST_ROW,
+      record_delimiter: '\n',
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+    }) as unknown as Array<{ record: string[]; info: { lines: number } }>;
+    return found.map(({ record, info }) => ({
+      // The library counts to the row's last line; a cell may hold several.
+      line: info.lines - (record.join('').match(/\n/g)?.length ?? 0),
+      cells: record,
+    }));
+  } catch (error) {
+    const { code = '', lines } = error as CsvError & { lines?: number };
+    throw new Fault('DECISIONS_INVALID', {
+      where: lines === undefined ? name : `${name}:${lines}`,
+      found: code === 'CSV_QUOTE_NOT_CLOSED' ? 'a quote that does not end' : `no CSV (${code})`,
+      expected: 'a CSV file with a header row',
+    });
+  }
+}
+
+function placesOf(header: readonly string[], name: string): Partial<Record<Role, number>> {
+  const places: Partial<Record<Role, number>> = {};
+  for (const [place, cell] of header.entries()) {
+    const role = roleOf(cell);
+    if (role === undefined) continue;
+    if (places[role] !== undefined) {
+      throw new Fault('DECISIONS_INVALID', {
+        where: `${name}:1`,
+        found: `two columns ${NAMES[role].join(' or ')}`,
+        expected: 'one of them',
+      });
+    }
+    places[role] = place;
+  }
+  const missing = ROLES.filter((role) => role !== 'note' && places[role] === undefined);
+  if (missing.length === 0) return places;
+  throw new Fault('DECISIONS_INVALID', {
+    where: `${name}:1`,
+    found: `no column ${missing.join(', ')}`,
+    expected: `a header row with ${ROLES.join(', ')}`,
+  });
+}
+
+function roleOf(cell: string): Role | undefined {
+  const named = original(cell).trim().toLowerCase();
+  return ROLES.find((role) => NAMES[role].includes(named));
+}
+
+/** `="0012"` of the profiles for Excel, longer texts as several constants. */
+const CONSTANT = /^=("(?:[^"]|"")*")(?:&"(?:[^"]|"")*")*$/;
+/** The apostrophe that this program's CSVs write before what could start a formula. */
+const GUARD = /^'(?= *[=+\-@]|[\t\r\n\0])/;
+
+/** A cell's text as it was before it was written for a spreadsheet. */
+function original(cell: string): string {
+  if (!CONSTANT.test(cell)) return cell.replace(GUARD, '');
+  return [...cell.matchAll(/"((?:[^"]|"")*)"/g)].map(([, part]) => part!.replaceAll('""', '"')).join('');
+}

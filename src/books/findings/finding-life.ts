@@ -1,0 +1,201 @@
+import { sql } from 'kysely';
+import { runSqlFile } from '../../database/sql-file.ts';
+import type { Session } from '../../database/store.ts';
+import { Fault } from '../../errors.ts';
+import { RULES } from '../../reconcile/rules/all.ts';
+import type { Severity } from '../../settings/severity.ts';
+import { plain } from '../../terminal-text.ts';
+import type { State } from './finding-state.ts';
+
+/** Something that happened to a finding. */
+export interface LifeEvent {
+  /** When the run was started or the decision made, as PostgreSQL writes it in UTC. */
+  readonly at: string;
+  /** opened, changed, closed by evidence, expired with its order; or what was decided: resolve, assign, … */
+  readonly what: string;
+  /** Of a run: its number, and the moment that it looked from. */
+  readonly run: number | null;
+  readonly asOf: string | null;
+  readonly expected: string | null;
+  readonly actual: string | null;
+  /** Source file and line of the record that closed it, where there is one. */
+  readonly record: string | null;
+  /** Of a decision: its entry in the audit trail, and who made it and why. */
+  readonly entry: number | null;
+  readonly who: string | null;
+  readonly reason: string | null;
+  readonly assignee: string | null;
+}
+
+/** One finding from its first sight on. */
+export interface FindingLife {
+  readonly orderNo: string;
+  readonly merchantId: string;
+  readonly code: string;
+  readonly severity: Severity;
+  readonly explanation: string;
+  /** yyyy-MM-dd */
+  readonly businessDate: string;
+  readonly region: string;
+  /** What it is now: a state of a case, or how it ended. */
+  readonly state: State | 'closed_by_evidence' | 'expired';
+  readonly assignee: string | null;
+  readonly note: string | null;
+  readonly events: readonly LifeEvent[];
+}
+
+interface Stretch {
+  readonly merchant_id: string;
+  readonly code: string;
+  readonly region: string;
+  readonly business_date: string;
+  readonly expected: string | null;
+  readonly actual: string | null;
+  readonly reason: string | null;
+  readonly first_seen_at: string;
+  readonly goes_on: boolean;
+  readonly came_from: boolean;
+  readonly expired: boolean;
+  readonly from_run: number;
+  readonly until_run: number | null;
+  readonly begun_as_of: string;
+  readonly begun_at: string;
+  readonly ended_as_of: string | null;
+  readonly ended_at: string | null;
+  readonly place: string | null;
+}
+
+interface Entry {
+  readonly entry: string;
+  readonly at: string;
+  readonly who: string;
+  readonly action: string;
+  readonly merchant_id: string;
+  readonly code: string;
+  readonly reason: string | null;
+  readonly after: string | null;
+}
+
+/** Which findings' lives to tell. */
+export interface LifeRequest {
+  readonly order: string;
+  readonly code?: string | undefined;
+  readonly merchant?: string | undefined;
+}
+
+/** The lives of an order's findings, those that ended too. Throws FINDING_UNKNOWN if there never was one. */
+export async function readLives(session: Session, request: LifeRequest): Promise<FindingLife[]> {
+  const { rows } = await runSqlFile<Stretch>(session, 'order/050_finding_stretches.sql', {
+    order_no: request.order,
+    code: request.code ?? null,
+  });
+  const stretches = rows.filter(
+    (row) => request.merchant === undefined || row.merchant_id === request.merchant,
+  );
+  if (stretches.length === 0) {
+    throw new Fault('FINDING_UNKNOWN', {
+      where: plain([request.order, request.code ?? []].flat().join(' ')),
+      found: 'no finding, now or before',
+      remedy:
+        'Check the number as it stands in the log (capitals and leading zeros count), code and --merchant.',
+    });
+  }
+  const entries = await entriesOf(session, request.order);
+  const groups = Map.groupBy(stretches, (row) => JSON.stringify([row.merchant_id, row.code]));
+  const lives: FindingLife[] = [];
+  for (const group of groups.values()) {
+    const { merchant_id, code } = group[0]!;
+    const decided = entries.filter((entry) => entry.merchant_id === merchant_id && entry.code === code);
+    lives.push(lifeOf(request.order, group, decided, await caseOf(session, request.order, group[0]!)));
+  }
+  return lives;
+}
+
+async function entriesOf(session: Session, order: string): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    select entry, at, who, action, merchant_id, code, reason, after
+    from audit_entries
+    where order_no = ${order} and merchant_id is not null and code is not null
+    order by entry`.execute(session.db);
+  return rows;
+}
+
+function caseOf(session: Session, order: string, { merchant_id, code }: Stretch) {
+  return session.db
+    .selectFrom('case_states')
+    .select(['state', 'assignee', 'note'])
+    .where('order_no', '=', order)
+    .where('merchant_id', '=', merchant_id)
+    .where('code', '=', code)
+    .where('until_entry', 'is', null)
+    .executeTakeFirst();
+}
+
+function lifeOf(
+  orderNo: string,
+  stretches: readonly Stretch[],
+  entries: readonly Entry[],
+  touched: { state: string; assignee: string | null; note: string | null } | undefined,
+): FindingLife {
+  const last = stretches.at(-1)!;
+  const { code, merchant_id: merchantId, region, business_date: businessDate } = last;
+  const { severity, explanation } = RULES.find((rule) => rule.code === code) ?? {
+    severity: 'low' as const,
+    explanation: 'A rule of another version of this program.',
+  };
+  const ended = last.expired ? ('expired' as const) : ('closed_by_evidence' as const);
+  // By the moments of the clock; what a run and a decision have in common, the run saw first.
+  const events = [...stretches.flatMap(runEvents), ...entries.map(decisionEvent)].sort(
+    (a, b) => Date.parse(a.at) - Date.parse(b.at) || Number(a.run === null) - Number(b.run === null),
+  );
+  return {
+    orderNo,
+    merchantId,
+    code,
+    severity,
+    explanation,
+    businessDate,
+    region,
+    state: last.until_run === null ? ((touched?.state ?? 'open') as State) : ended,
+    assignee: touched?.assignee ?? null,
+    note: touched?.note ?? null,
+    events,
+  };
+}
+
+const NOBODY = { entry: null, who: null, reason: null, assignee: null };
+
+function runEvents(stretch: Stretch): LifeEvent[] {
+  const { expected, actual, from_run: run, begun_at: at, begun_as_of: asOf } = stretch;
+  const what = stretch.came_from ? 'changed' : 'opened';
+  const begun: LifeEvent = { ...NOBODY, at, what, run, asOf, expected, actual, record: null };
+  if (stretch.until_run === null || stretch.goes_on) return [begun];
+  const ended: LifeEvent = {
+    ...NOBODY,
+    at: stretch.ended_at!,
+    what: stretch.expired ? 'expired with its order' : 'closed by evidence',
+    run: stretch.until_run,
+    asOf: stretch.ended_as_of,
+    expected: null,
+    actual: null,
+    record: stretch.place,
+  };
+  return [begun, ended];
+}
+
+function decisionEvent({ entry, at, who, action, reason, after }: Entry): LifeEvent {
+  const state = after === null ? {} : (JSON.parse(after) as { assignee?: string | null });
+  return {
+    at,
+    what: action,
+    run: null,
+    asOf: null,
+    expected: null,
+    actual: null,
+    record: null,
+    entry: Number(entry),
+    who,
+    reason: action === 'assign' ? null : reason,
+    assignee: action === 'assign' ? (state.assignee ?? null) : null,
+  };
+}

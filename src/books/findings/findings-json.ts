@@ -1,0 +1,125 @@
+import { isoInstant } from '../../normalise/instant.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import type { Severity } from '../../settings/severity.ts';
+import type { CurrentFinding } from './current-findings.ts';
+import { stateName } from './decision.ts';
+import type { FindingLife, LifeEvent } from './finding-life.ts';
+import type { CaseChange } from './keep-decisions.ts';
+
+/** A finding as --json prints it and the library gives it; instants in ISO 8601 and UTC. */
+export interface ToldFinding
+  extends Pick<
+    CurrentFinding,
+    | 'code'
+    | 'severity'
+    | 'business_date'
+    | 'region'
+    | 'merchant_id'
+    | 'sub_merchant_id'
+    | 'order_no'
+    | 'trade_no'
+    | 'expected'
+    | 'actual'
+    | 'reason'
+    | 'explanation'
+    | 'first_seen_at'
+    | 'age_bucket'
+    | 'assignee'
+    | 'last_note'
+    | 'state_reason'
+  > {
+  readonly state: string;
+  readonly age_days: number;
+}
+
+export function findingJson(row: CurrentFinding): ToldFinding {
+  return {
+    code: row.code,
+    severity: row.severity,
+    state: stateName(row.state),
+    business_date: row.business_date,
+    region: regionFolder(row.region),
+    merchant_id: row.merchant_id,
+    sub_merchant_id: row.sub_merchant_id,
+    order_no: row.order_no,
+    trade_no: row.trade_no,
+    expected: row.expected,
+    actual: row.actual,
+    reason: row.reason,
+    explanation: row.explanation,
+    first_seen_at: isoInstant(row.first_seen_at),
+    age_days: Number(row.age_days),
+    age_bucket: row.age_bucket,
+    assignee: row.assignee,
+    last_note: row.last_note,
+    state_reason: row.state_reason,
+  };
+}
+
+/** A finding from its first sight on, as --json prints it and the library gives it. */
+export interface ToldLife {
+  readonly order_no: string;
+  readonly merchant_id: string;
+  readonly business_date: string;
+  readonly region: string;
+  readonly state: string;
+  readonly code: string;
+  readonly severity: Severity;
+  readonly explanation: string;
+  readonly assignee: string | null;
+  readonly note: string | null;
+  readonly events: ReadonlyArray<Omit<LifeEvent, 'asOf'> & { readonly as_of: string | null }>;
+}
+
+export function findingLifeJson(told: FindingLife): ToldLife {
+  const { orderNo, merchantId, businessDate, region, state, events, ...life } = told;
+  return {
+    order_no: orderNo,
+    merchant_id: merchantId,
+    business_date: businessDate,
+    region: regionFolder(region),
+    state: stateName(state),
+    ...life,
+    events: events.map(({ at, asOf, ...event }) => ({
+      at: isoInstant(at),
+      as_of: asOf === null ? null : isoInstant(asOf),
+      ...event,
+    })),
+  };
+}
+
+interface ToldState {
+  readonly state: string;
+  readonly assignee: string | null;
+  readonly note: string | null;
+  readonly reason: string | null;
+}
+
+/** A decision as --json prints it and the library gives it. */
+export interface ToldChange {
+  readonly code: string;
+  readonly merchant_id: string;
+  readonly order_no: string;
+  readonly action: string;
+  readonly text: string | null;
+  readonly before: ToldState;
+  readonly after: ToldState;
+}
+
+export function changeJson({ finding, action, text, before, after }: CaseChange): ToldChange {
+  const told = ({ state, assignee, note, reason }: CaseChange['before']) => ({
+    state: stateName(state),
+    assignee,
+    note,
+    reason,
+  });
+  return {
+    code: finding.code,
+    merchant_id: finding.merchant_id,
+    order_no: finding.order_no,
+    action,
+    text,
+    before: told(before),
+    after: told(after),
+  };
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import { appendDecisions } from '../../audit/audit-trail.ts';
+import type { Session } from '../../database/store.ts';
+import type { Instant } from '../../normalise/instant.ts';
+import type { FindingKey } from './current-findings.ts';
+import { type CaseState, stateName } from './decision.ts';
+
+/** A change of one finding's case. */
+export interface CaseChange {
+  readonly finding: FindingKey & { readonly region: string };
+  readonly action: string;
+  readonly text: string | null;
+  readonly before: CaseState;
+  readonly after: CaseState;
+}
+
+/** Who changed cases, and when. */
+export interface Decider {
+  readonly at: Instant;
+  readonly who: string;
+}
+
+/**
+ * Keeps changes of cases, in their order: an entry of the audit trail for each, and the stretch of entries in which the
+ * case is as it is after it. Only within a transaction, and only while no other process may change the store.
+ * @returns the numbers of the entries
+ */
+export async function keepDecisions(
+  session: Session,
+  { at, who }: Decider,
+  changes: readonly CaseChange[],
+): Promise<number[]> {
+  if (changes.length === 0) return [];
+  const entries = await appendDecisions(
+    session,
+    changes.map(({ finding, action, text, before, after }) => ({
+      at,
+      who,
+      action,
+      region: finding.region,
+      merchantId: finding.merchant_id,
+      orderNo: finding.order_no,
+      code: finding.code,
+      reason: text,
+      before: told(before),
+      after: told(after),
+    })),
+  );
+  const keys = changes.map(({ finding }) => keyText(finding));
+  // By a finding's next change from behind; its last stretch goes on.
+  const next = new Map<string, number>();
+  const ends = changes.map(() => null as number | null);
+  for (let index = changes.length - 1; index >= 0; index -= 1) {
+    ends[index] = next.get(keys[index]!) ?? null;
+    next.set(keys[index]!, entries[index]!);
+  }
+  await endStretches(session, next);
+  await beginStretches(session, changes, entries, ends);
+  return entries;
+}
+
+/** A finding as one text, to tell it from others. */
+export function keyText({ order_no, merchant_id, code }: FindingKey): string {
+  return JSON.stringify([order_no, merchant_id, code]);
+}
+
+function told({ state, assignee, note, reason }: CaseState): Record<string, unknown> {
+  return { state: stateName(state), assignee, note, reason };
+}
+
+/** The stretches of before end with the first change of each finding. */
+async function endStretches(session: Session, first: ReadonlyMap<string, number>): Promise<void> {
+  const keys = [...first.keys()].map((key) => JSON.parse(key) as [string, string, string]);
+  await sql`
+    update case_states c
+    set until_entry = k.entry
+    from unnest(${keys.map(([orderNo]) => orderNo)}::text[], ${keys.map(([, merchantId]) => merchantId)}::text[],
+                ${keys.map(([, , code]) => code)}::text[], ${[...first.values()]}::bigint[])
+         k (order_no, merchant_id, code, entry)
+    where c.order_no = k.order_no collate "C"
+      and c.merchant_id = k.merchant_id collate "C"
+      and c.code = k.code collate "C"
+      and c.until_entry is null`.execute(session.db);
+}
+
+async function beginStretches(
+  session: Session,
+  changes: readonly CaseChange[],
+  entries: readonly number[],
+  ends: ReadonlyArray<number | null>,
+): Promise<void> {
+  const each = <T>(value: (change: CaseChange) => T) => changes.map(value);
+  await sql`
+    insert into case_states (
+      order_no, merchant_id, code, from_entry, until_entry, state, assignee, note, reason, expected, actual,
+      finding_reason
+    )
+    select order_no, merchant_id, code, from_entry, until_entry, state, assignee, note, reason, expected, actual,
+           finding_reason
+    from unnest(${each(({ finding }) => finding.order_no)}::text[], ${each(({ finding }) => finding.merchant_id)}::text[],
+                ${each(({ finding }) => finding.code)}::text[], ${[...entries]}::bigint[], ${[...ends]}::bigint[],
+                ${each(({ after }) => after.state)}::text[], ${each(({ after }) => after.assignee)}::text[],
+                ${each(({ after }) => after.note)}::text[], ${each(({ after }) => after.reason)}::text[],
+                ${each(({ after }) => after.expected)}::text[], ${each(({ after }) => after.actual)}::text[],
+                ${each(({ after }) => after.findingReason)}::text[])
+         k (order_no, merchant_id, code, from_entry, until_entry, state, assignee, note, reason, expected, actual,
+            finding_reason)`.execute(session.db);
+}

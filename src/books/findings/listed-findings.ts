@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { AGE_BUCKETS, type AgeBucket } from '../../../reports/ageing.ts';
+import { findings } from '../../../reports/findings.ts';
+import type { Column } from '../../../reports/report.ts';
+import { cursorRows, type Session } from '../../database/store.ts';
+import { SEVERITIES, type Severity } from '../../settings/severity.ts';
+import { type CurrentFinding, type FindingFilter, newestAsOf, selectFindings } from './current-findings.ts';
+
+/** How many findings there are of a severity and an age. */
+export interface FindingCount {
+  readonly severity: Severity;
+  readonly age_bucket: AgeBucket;
+  readonly findings: number;
+}
+
+/** What a list of findings shows: how many in all, and the rows in blocks, the highest severity first. */
+export interface FindingList {
+  /** What ages are counted to, as PostgreSQL writes it in UTC; null before the first run. */
+  readonly asOf: string | null;
+  readonly totals: readonly FindingCount[];
+  readonly blocks: AsyncIterable<readonly CurrentFinding[]>;
+}
+
+const text = (name: string, meaning: string): Column => ({ name, kind: 'text', meaning });
+
+/** Columns of a list as CSV: those of findings.csv, its state, and the two that somebody is to fill in. */
+export const LIST_COLUMNS: readonly Column[] = [
+  ...findings.columns,
+  text('state', 'open, resolved, accepted or written-off'),
+  text('state_reason', 'Why it is closed, or open again'),
+  text('action', 'What to do; for payin-recon findings apply'),
+  text('note', 'What is to be said with it'),
+];
+
+/** Lists the current findings that a filter leaves, as of the newest run. Only within a transaction. */
+export async function listFindings(session: Session, filter: FindingFilter): Promise<FindingList> {
+  const asOf = await newestAsOf(session);
+  if (asOf === undefined) return { asOf: null, totals: [], blocks: nothing() };
+  const query = selectFindings(session.db, asOf, filter);
+  const { rows } = await sql<{ severity: Severity; age_bucket: AgeBucket; findings: string }>`
+    select severity, age_bucket, count(*) as findings
+    from (${query.clearOrderBy()}) listed
+    group by severity, age_bucket`.execute(session.db);
+  const totals = rows
+    .map((row) => ({ ...row, findings: Number(row.findings) }))
+    .sort(
+      (a, b) =>
+        SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity) ||
+        AGE_BUCKETS.indexOf(a.age_bucket) - AGE_BUCKETS.indexOf(b.age_bucket),
+    );
+  return { asOf, totals, blocks: cursorRows<CurrentFinding>(session, query.compile()) };
+}
+
+async function* nothing(): AsyncGenerator<readonly CurrentFinding[]> {}

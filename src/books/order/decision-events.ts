@@ -1,0 +1,35 @@
+import type { Session } from '../../database/store.ts';
+import { isoInstant } from '../../normalise/instant.ts';
+import type { DecisionEvent, OrderKey } from './order-story.ts';
+
+/** What people, or the program in their stead, decided about an order. */
+export async function readDecisions(session: Session, key: OrderKey): Promise<DecisionEvent[]> {
+  const entries = await session.db
+    .selectFrom('audit_entries')
+    .select(['entry', 'at', 'who', 'action', 'code', 'reason', 'before', 'after'])
+    .where('order_no', '=', key.orderNo)
+    .where('merchant_id', '=', key.merchantId)
+    .orderBy('entry')
+    .execute();
+  return entries.map((entry) => ({
+    kind: 'decision',
+    at: isoInstant(entry.at),
+    entry: Number(entry.entry),
+    who: entry.who,
+    action: entry.action,
+    code: entry.code,
+    reason: entry.reason,
+    before: parsed(entry.before),
+    after: parsed(entry.after),
+  }));
+}
+
+/** What is no JSON was not written by this program; `verify` says so, here it is shown as it stands. */
+function parsed(json: string | null): unknown {
+  if (json === null) return null;
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+}

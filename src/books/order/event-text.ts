@@ -1,0 +1,179 @@
+import { stuckReasonText } from '../../../reports/stuck-explanation.ts';
+import { isoSeconds } from '../../normalise/instant.ts';
+import {
+  type BrokenRule,
+  type CallbackEvent,
+  type DecisionEvent,
+  isSame,
+  type OrderKey,
+  type Place,
+  type RequestEvent,
+  type ResponseEvent,
+  type StoryEvent,
+  type StoryFinding,
+  type TimeFlag,
+  type VerdictEvent,
+} from './order-story.ts';
+
+const FLAGS: Readonly<Record<TimeFlag, string>> = {
+  TIME_UNREADABLE: 'a time of it is missing or cannot be read',
+  TIME_AMBIGUOUS: 'a time of it falls into an hour that the clocks skip or repeat',
+  OFFSET_DISAGREES: 'its header and its zone read a time differently',
+};
+
+/** How the offset of a completion time was found. */
+const OFFSETS: Readonly<Record<string, string>> = {
+  explicit: 'offset in the text',
+  region: "no offset, read by the region's zone",
+  header: "no offset, read by that of the message's X-TIMESTAMP",
+  utc: 'no offset, read as UTC',
+};
+
+/** Texts of events, not yet made safe for a terminal. */
+export function eventTitle(event: StoryEvent): string {
+  switch (event.kind) {
+    case 'request':
+      return words('request', event.paymentMethod);
+    case 'response':
+      return words('response code', event.code, event.status, labelled('tradeNo', event.tradeNo));
+    case 'callback':
+      return words(
+        event.attribution === 'elsewhere' ? 'callback of another order' : 'callback',
+        event.status,
+        labelled('tradeNo', event.tradeNo),
+        labelled('ack', event.ack),
+      );
+    case 'expiry':
+      return 'expiry';
+    case 'deadline':
+      return 'deadline: an unpaid order is stuck from here on';
+    case 'horizon':
+      return 'horizon: an unpaid order is given up from here on';
+    case 'verdict':
+      return event.outcome === null ? 'no verdict any more' : words('verdict', event.outcome);
+    case 'decision':
+      return words('decision:', event.action, event.code, 'by', event.who);
+  }
+}
+
+/** Where it stands: file and line of a record, the run of a verdict, the entry of a decision. */
+export function eventPlace(event: StoryEvent): string {
+  if ('place' in event) return placeText(event.place);
+  if (event.kind === 'verdict') return `run ${event.run}`;
+  return event.kind === 'decision' ? `audit entry ${event.entry}` : '';
+}
+
+/** What else is known of it, a line each; of the story of an order. */
+export function eventDetails(event: StoryEvent, order: OrderKey): string[] {
+  switch (event.kind) {
+    case 'request':
+      return requestDetails(event);
+    case 'response':
+      return responseDetails(event);
+    case 'callback':
+      return callbackDetails(event, order);
+    case 'verdict':
+      return verdictDetails(event);
+    case 'decision':
+      return decisionDetails(event);
+    default:
+      return [];
+  }
+}
+
+function requestDetails(event: RequestEvent): string[] {
+  return [...(event.response === null ? ['no response'] : []), ...recordDetails(event)];
+}
+
+function responseDetails(event: ResponseEvent): string[] {
+  const { ownLine, answers, transactionTimeText } = event;
+  return [
+    ...(ownLine
+      ? [
+          answers === null
+            ? 'answers no request that is known'
+            : `answers the request at ${placeText(answers)}`,
+        ]
+      : []),
+    ...(transactionTimeText === null ? ['it has no time of its own'] : []),
+    ...recordDetails(event),
+  ];
+}
+
+function callbackDetails(event: CallbackEvent, order: OrderKey): string[] {
+  return [...attributionDetails(event, order), completionText(event), ...recordDetails(event)];
+}
+
+function attributionDetails({ names, countedAt, attribution }: CallbackEvent, order: OrderKey): string[] {
+  const named = isSame(names, order) ? [] : [`names ${keyText(names)}`];
+  if (countedAt === null) return ['NOT VERIFIED, decides nothing', ...named];
+  if (attribution === 'elsewhere') {
+    return [...named, isSame(countedAt, names) ? 'counted there' : `counted at ${keyText(countedAt)}`];
+  }
+  return attribution === 'trade-no' ? [...named, 'counted here by its tradeNo'] : [];
+}
+
+function completionText({ completedAt, offsetSource, completedImpossible }: CallbackEvent): string {
+  if (completedAt === null) return 'completion time missing or unreadable';
+  const impossible = completedImpossible ? ', which cannot be' : '';
+  return `completed ${isoSeconds(completedAt)}${impossible} (${OFFSETS[offsetSource] ?? offsetSource})`;
+}
+
+function recordDetails(event: {
+  readonly timeFlags: readonly TimeFlag[];
+  readonly brokenRules: readonly BrokenRule[];
+}): string[] {
+  return [
+    ...event.timeFlags.map((flag) => `${flag}: ${FLAGS[flag]}`),
+    ...event.brokenRules.map(({ field, rule, shape }) => `breaks ${field}: ${rule} (${shape})`),
+  ];
+}
+
+function verdictDetails(event: VerdictEvent): string[] {
+  const { outcome, outcomeBefore, versions } = event;
+  return [
+    ...(outcomeBefore !== null && outcomeBefore !== outcome ? [`before: ${outcomeBefore}`] : []),
+    ...event.findingsCame.map((finding) => `came: ${findingText(finding, event.findings)}`),
+    ...event.findingsChanged.map((finding) => `now: ${findingText(finding, event.findings)}`),
+    ...event.findingsWent.map(({ code }) => `went: ${code}`),
+    ...(versions.length === 0 ? ['not published'] : []),
+    ...versions.map(({ date, region, version }) => `published in ${date} ${region} v${version}`),
+  ];
+}
+
+function decisionDetails({ reason, before, after }: DecisionEvent): string[] {
+  return [
+    ...(reason === null ? [] : [`because: ${reason}`]),
+    ...(before === null ? [] : [`before: ${JSON.stringify(before)}`]),
+    ...(after === null ? [] : [`after: ${JSON.stringify(after)}`]),
+  ];
+}
+
+function findingText({ code, reason, expected, actual }: StoryFinding, findings: readonly string[]): string {
+  // What it is instead of paid is the reason again, which is no word for a person.
+  const stuck =
+    code === 'STUCK_PROCESSING' && reason !== null ? stuckReasonText(reason, findings) : undefined;
+  if (stuck !== undefined) return `${code}: ${expected === null ? '' : `expected ${expected}; `}${stuck}`;
+  const sides = [
+    ...(expected === null ? [] : [`expected ${expected}`]),
+    ...(actual === null ? [] : [`is ${actual}`]),
+  ];
+  const about = [...(reason === null ? [] : [reason]), ...sides].join(', ');
+  return about === '' ? code : `${code}: ${about}`;
+}
+
+function placeText({ source, line }: Place): string {
+  return `${source}:${line}`;
+}
+
+function keyText({ orderNo, merchantId }: OrderKey): string {
+  return `order ${orderNo} of merchant ${merchantId}`;
+}
+
+function labelled(label: string, value: string | null): string | null {
+  return value === null ? null : `${label} ${value}`;
+}
+
+function words(...parts: ReadonlyArray<string | null>): string {
+  return parts.filter((part) => part !== null && part !== '').join(' ');
+}

@@ -1,0 +1,186 @@
+import { runSqlFile } from '../../database/sql-file.ts';
+import type { Session } from '../../database/store.ts';
+import type { CallbacksTable, PayInsTable } from '../../database/tables.ts';
+import { isoInstant } from '../../normalise/instant.ts';
+import { type AbsentSettings, isOfAbsent } from '../../settings/absent.ts';
+import { recordedMoney } from './money.ts';
+import {
+  type BrokenRule,
+  type CallbackEvent,
+  isSame,
+  type OrderKey,
+  type Place,
+  type RequestEvent,
+  type ResponseEvent,
+  type TimeFlag,
+} from './order-story.ts';
+
+/** Rules that each record breaks, by its digest. */
+type BrokenRules = ReadonlyMap<string, readonly BrokenRule[]>;
+
+interface CallRow
+  extends Omit<PayInsTable, 'order_no' | 'merchant_id' | 'logged_at' | 'source_id' | 'has_request'> {
+  readonly has_request: boolean;
+  /** Digest of the record that it is one call with. */
+  readonly partner: string | null;
+  readonly source: string;
+}
+
+interface DeliveryRow extends Omit<CallbacksTable, 'source_id'> {
+  readonly counted_order_no: string | null;
+  readonly counted_merchant_id: string | null;
+  readonly source: string;
+}
+
+/** Requests and responses of an order. */
+export async function readCalls(
+  session: Session,
+  key: OrderKey,
+  settings: AbsentSettings,
+): Promise<Array<RequestEvent | ResponseEvent>> {
+  const parameters = { order_no: key.orderNo, merchant_id: key.merchantId };
+  const { rows } = await runSqlFile<CallRow>(session, 'order/020_calls.sql', parameters);
+  const broken = await brokenRulesOf(session, [key.orderNo], settings);
+  const places = new Map(rows.map((row) => [row.digest, placeOf(row)]));
+  return rows.flatMap((row) => [
+    ...(row.has_request ? [requestEvent(row, broken)] : []),
+    ...(row.has_response ? [responseEvent(row, broken, places)] : []),
+  ]);
+}
+
+/** Callbacks that name an order, or bear a tradeNo of its responses. */
+export async function readCallbacks(
+  session: Session,
+  key: OrderKey,
+  settings: AbsentSettings,
+): Promise<CallbackEvent[]> {
+  const parameters = { order_no: key.orderNo, merchant_id: key.merchantId };
+  const { rows } = await runSqlFile<DeliveryRow>(session, 'order/030_deliveries.sql', parameters);
+  const broken = await brokenRulesOf(session, [...new Set(rows.map((row) => row.order_no))], settings);
+  return rows.map((row) => callbackEvent(row, key, broken));
+}
+
+async function brokenRulesOf(
+  session: Session,
+  orderNos: readonly string[],
+  settings: AbsentSettings,
+): Promise<BrokenRules> {
+  const broken = new Map<string, BrokenRule[]>();
+  if (orderNos.length === 0) return broken;
+  const rows = await session.db
+    .selectFrom('violations')
+    .select(['digest', 'field', 'rule', 'shape'])
+    .where('order_no', 'in', [...orderNos])
+    .orderBy('field')
+    .orderBy('rule')
+    .execute();
+  for (const { digest, ...rule } of rows) {
+    // What the store never keeps is no broken rule: sql/reconcile leaves it out, too.
+    if (isOfAbsent(rule, settings)) continue;
+    broken.set(digest, [...(broken.get(digest) ?? []), rule]);
+  }
+  return broken;
+}
+
+function requestEvent(row: CallRow, broken: BrokenRules): RequestEvent {
+  return {
+    kind: 'request',
+    at: isoInstant(row.requested_at),
+    place: placeOf(row),
+    region: row.region,
+    subMerchantId: row.sub_merchant_id,
+    paymentMethod: row.payment_method,
+    money: recordedMoney(row.currency, row.amount_minor, row.amount_text),
+    expiresAt: isoInstant(row.expires_at),
+    expiryPeriodText: row.expiry_period_text,
+    sentAtText: row.sent_at_text,
+    timestampText: row.timestamp_text,
+    response: row.has_response ? 'same-line' : row.partner === null ? null : 'own-line',
+    timeFlags: timeFlagsOf(row),
+    brokenRules: broken.get(row.digest) ?? [],
+  };
+}
+
+/** What is told of the record as a whole (flags, broken rules) is told once, with its request if it has one. */
+function responseEvent(row: CallRow, broken: BrokenRules, places: ReadonlyMap<string, Place>): ResponseEvent {
+  const ownLine = !row.has_request;
+  const place = placeOf(row);
+  return {
+    kind: 'response',
+    at: isoInstant(row.answered_at ?? (ownLine ? row.requested_at : row.created_at)),
+    place,
+    code: row.response_code,
+    status: row.response_status,
+    tradeNo: row.trade_no,
+    accountNo: row.account_no,
+    echo: {
+      orderNo: row.response_order_no,
+      merchantId: row.response_merchant_id,
+      subMerchantId: row.response_sub_merchant_id,
+      paymentMethod: row.response_method,
+      money: recordedMoney(row.response_currency, row.response_amount_minor, row.response_amount_text),
+    },
+    transactionTimeText: row.response_time_text,
+    ownLine,
+    answers: ownLine ? (row.partner === null ? null : places.get(row.partner)!) : place,
+    timeFlags: ownLine ? timeFlagsOf(row) : [],
+    brokenRules: ownLine ? (broken.get(row.digest) ?? []) : [],
+  };
+}
+
+function callbackEvent(row: DeliveryRow, key: OrderKey, broken: BrokenRules): CallbackEvent {
+  const names = { orderNo: row.order_no, merchantId: row.merchant_id };
+  const countedAt =
+    row.counted_order_no === null
+      ? null
+      : { orderNo: row.counted_order_no, merchantId: row.counted_merchant_id! };
+  return {
+    kind: 'callback',
+    at: isoInstant(row.received_at),
+    place: placeOf(row),
+    names,
+    attribution: attributionOf(key, names, countedAt),
+    countedAt,
+    status: row.status,
+    tradeNo: row.trade_no,
+    subMerchantId: row.sub_merchant_id,
+    paymentMethod: row.payment_method,
+    money: recordedMoney(row.currency, row.amount_minor, row.amount_text),
+    completedAt: row.completed_at === null ? null : isoInstant(row.completed_at),
+    transactionTimeText: row.transaction_time_text,
+    offsetSource: row.offset_source,
+    completedImpossible: row.completed_impossible,
+    receivedAtText: row.received_at_text,
+    timestampText: row.timestamp_text,
+    verified: row.verified,
+    ack: row.ack,
+    timeFlags: timeFlagsOf(row),
+    brokenRules: broken.get(row.digest) ?? [],
+  };
+}
+
+function attributionOf(
+  key: OrderKey,
+  names: OrderKey,
+  countedAt: OrderKey | null,
+): CallbackEvent['attribution'] {
+  if (countedAt === null) return 'unverified';
+  if (!isSame(countedAt, key)) return 'elsewhere';
+  return isSame(names, key) ? 'own' : 'trade-no';
+}
+
+function placeOf({ source, line }: { readonly source: string; readonly line: string }): Place {
+  return { source, line: Number(line) };
+}
+
+function timeFlagsOf(row: {
+  readonly time_unreadable: boolean;
+  readonly time_ambiguous: boolean;
+  readonly offset_disagrees: boolean;
+}): TimeFlag[] {
+  const flags: TimeFlag[] = [];
+  if (row.time_unreadable) flags.push('TIME_UNREADABLE');
+  if (row.time_ambiguous) flags.push('TIME_AMBIGUOUS');
+  if (row.offset_disagrees) flags.push('OFFSET_DISAGREES');
+  return flags;
+}

@@ -1,0 +1,29 @@
+import { currencyExponent } from '../../normalise/currency.ts';
+import { formatMajor } from '../../normalise/money.ts';
+import type { StoryMoney } from './order-story.ts';
+
+/** An amount of a record: as it was read, and the text it was read from. */
+export function recordedMoney(
+  currency: string | null,
+  minor: string | null,
+  text: string | null,
+): StoryMoney {
+  return { currency, minor, major: majorOf(currency, minor), text };
+}
+
+/** An amount that was computed; null where there is none. */
+export function computedMoney(currency: string | null, minor: string | null): StoryMoney | null {
+  return minor === null ? null : { currency, minor, major: majorOf(currency, minor), text: null };
+}
+
+/** For a person: `BRL 200.00`, with what was sent where that reads otherwise; null where there is no amount. */
+export function moneyTitle({ currency, major, text }: StoryMoney): string | null {
+  if (major === null && text === null) return null;
+  if (currency === null) return `${text ?? major} (no currency)`;
+  if (major === null) return `${currency} ${text} (cannot be read exactly)`;
+  return text === null || major === text ? `${currency} ${major}` : `${currency} ${major} (sent as ${text})`;
+}
+
+function majorOf(currency: string | null, minor: string | null): string | null {
+  return minor === null ? null : formatMajor(minor, currencyExponent(currency));
+}

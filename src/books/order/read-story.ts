@@ -1,0 +1,104 @@
+import { runSqlFile } from '../../database/sql-file.ts';
+import { type Session, transaction } from '../../database/store.ts';
+import type { OrderResultsTable } from '../../database/tables.ts';
+import { addSeconds, formatInstant, instantOfText, isoInstant } from '../../normalise/instant.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { readDecisions } from './decision-events.ts';
+import { readCallbacks, readCalls } from './evidence-events.ts';
+import type { LimitEvent, OrderKey, OrderStory, StoryEvent } from './order-story.ts';
+import { currentPayments, currentVerdict, readResults, readVerdicts } from './verdict-events.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** Of events at one instant, what comes first. */
+const STEPS: readonly StoryEvent['kind'][] = [
+  'request',
+  'response',
+  'callback',
+  'expiry',
+  'deadline',
+  'horizon',
+  'verdict',
+  'decision',
+];
+
+/** Everything known of the orders with a number, merchant by merchant, as of one moment. Empty if nothing is. */
+export async function readStories(
+  session: Session,
+  settings: Settings,
+  orderNo: string,
+  merchant: string | undefined,
+): Promise<OrderStory[]> {
+  return transaction<OrderStory[]>(session, async () => {
+    // A run that is kept in the meantime must not show in one half of a story.
+    await session.script('set transaction isolation level repeatable read');
+    const merchants = await runSqlFile<{ merchant_id: string }>(session, 'order/010_merchants.sql', {
+      order_no: orderNo,
+    });
+    const newest = await session.db
+      .selectFrom('runs')
+      .select('as_of')
+      .orderBy('run_id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const asOf = newest === undefined ? null : isoInstant(newest.as_of);
+    const stories: OrderStory[] = [];
+    for (const { merchant_id: merchantId } of merchants.rows) {
+      if (merchant !== undefined && merchant !== merchantId) continue;
+      stories.push(await readStory(session, settings, { orderNo, merchantId }, asOf));
+    }
+    return stories;
+  });
+}
+
+async function readStory(
+  session: Session,
+  settings: Settings,
+  key: OrderKey,
+  asOf: string | null,
+): Promise<OrderStory> {
+  const results = await readResults(session, key);
+  const current = results.orders.find(({ until_run }) => until_run === null);
+  const events: StoryEvent[] = [
+    ...(await readCalls(session, key, settings)),
+    ...(await readCallbacks(session, key, settings)),
+    ...(current === undefined ? [] : limitsOf(current, settings)),
+    ...(await readVerdicts(session, key, results)),
+    ...(await readDecisions(session, key)),
+  ];
+  return {
+    ...key,
+    verdict: await currentVerdict(session, settings, results),
+    asOf,
+    events: inTimeOrder(events),
+    payments: currentPayments(results),
+  };
+}
+
+/** Expiry and deadline, and for what nobody is known to have paid the moment from which it is given up. */
+function limitsOf(
+  { outcome, expires_at, deadline_at }: OrderResultsTable,
+  { expiryHorizonDays }: Pick<Settings, 'expiryHorizonDays' | 'absent' | 'responses'>,
+): LimitEvent[] {
+  const limits: LimitEvent[] = [];
+  if (expires_at !== null) limits.push({ kind: 'expiry', at: isoInstant(expires_at) });
+  if (deadline_at === null) return limits;
+  limits.push({ kind: 'deadline', at: isoInstant(deadline_at) });
+  if (['PENDING', 'STUCK', 'EXPIRED'].includes(outcome)) {
+    const horizon = addSeconds(instantOfText(deadline_at), expiryHorizonDays * DAY_SECONDS);
+    limits.push({ kind: 'horizon', at: isoInstant(formatInstant(horizon)) });
+  }
+  return limits;
+}
+
+/** What is at one instant stays in the order in which it was selected. */
+function inTimeOrder(events: readonly StoryEvent[]): StoryEvent[] {
+  const keyed = events.map((event) => ({ event, at: instantOfText(event.at) }));
+  keyed.sort(
+    (a, b) =>
+      a.at.seconds - b.at.seconds ||
+      a.at.micros - b.at.micros ||
+      STEPS.indexOf(a.event.kind) - STEPS.indexOf(b.event.kind),
+  );
+  return keyed.map(({ event }) => event);
+}

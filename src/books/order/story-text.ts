@@ -1,0 +1,102 @@
+import { instantOfText, isoSeconds } from '../../normalise/instant.ts';
+import { plain, textTable } from '../../terminal-text.ts';
+import { eventDetails, eventPlace, eventTitle } from './event-text.ts';
+import { moneyTitle } from './money.ts';
+import type { OrderStory, StoryEvent, StoryMoney, StoryPayment } from './order-story.ts';
+import { timelineMarks } from './timeline-marks.ts';
+import { timelinePicture } from './timeline-picture.ts';
+
+const INDENT = ' '.repeat(22);
+
+/** An order's story for a person: what it came to, its line of time, and every event with what is known of it. */
+export function storyText(story: OrderStory): string {
+  const heading = [
+    `Order ${plain(story.orderNo)} of merchant ${plain(story.merchantId)}`,
+    standing(story),
+    ...explanation(story),
+    ...amounts(story),
+    ...story.payments.map(paymentLine),
+  ].join('\n');
+  const now = story.asOf === null ? undefined : instantOfText(story.asOf);
+  const picture = timelinePicture(timelineMarks(story), now);
+  return [heading, picture, eventTable(story)].filter((block) => block !== '').join('\n\n');
+}
+
+/** What the order is, in one line. */
+function standing({ verdict, events }: OrderStory): string {
+  if (verdict !== null) {
+    const findings = verdict.findings.length === 0 ? '' : ` (${verdict.findings.join(' ')})`;
+    return `${verdict.outcome}${findings}, business date ${verdict.businessDate}, region ${verdict.region}`;
+  }
+  if (events.some(({ kind }) => kind === 'request' || kind === 'response')) return 'Not reconciled yet.';
+  const callbacks = events.filter((event) => event.kind === 'callback');
+  if (callbacks.some(({ attribution }) => attribution === 'own')) return 'Not reconciled yet.';
+  const elsewhere = callbacks.find(({ attribution }) => attribution === 'elsewhere')?.countedAt;
+  if (elsewhere !== undefined && elsewhere !== null) {
+    return (
+      'No order of its own: what bears this number is counted, by its tradeNo, ' +
+      `at order ${plain(elsewhere.orderNo)} of merchant ${plain(elsewhere.merchantId)}.`
+    );
+  }
+  if (callbacks.length > 0) return 'No order: known only by a callback that was not verified.';
+  return 'No evidence of it is stored any more.';
+}
+
+/** Why it has no result; the other times of a story are UTC, so the zone of these is named. */
+function explanation({ verdict }: OrderStory): string[] {
+  const sentence = verdict?.explanation ?? '';
+  if (sentence === '') return [];
+  return [plain(`${sentence[0]!.toUpperCase()}${sentence.slice(1)} (${verdict!.zone}).`)];
+}
+
+function amounts({ verdict }: OrderStory): string[] {
+  if (verdict === null) return [];
+  const told = (['requested', 'paid', 'difference'] as const).flatMap((name) => {
+    const money = verdict[name];
+    // No difference is not worth a word.
+    if (money === null || (name === 'difference' && money.minor === '0')) return [];
+    const title = moneyTitle(money);
+    return title === null ? [] : [`${name} ${plain(title)}`];
+  });
+  if (told.length === 0) return [];
+  const text = told.join(', ');
+  return [text[0]!.toUpperCase() + text.slice(1)];
+}
+
+function paymentLine({ money, tradeNo, paidAt, paidDate, paymentMethod }: StoryPayment): string {
+  return plain(
+    [
+      `Payment ${moneyTitle(money) ?? 'of an unreadable amount'}`,
+      ...(paymentMethod === null ? [] : [paymentMethod]),
+      ...(tradeNo === null ? [] : [`tradeNo ${tradeNo}`]),
+      paidAt === null ? 'at an unknown time' : `at ${isoSeconds(paidAt)}`,
+      `paid date ${paidDate}`,
+    ].join(', '),
+  );
+}
+
+function eventTable({ events, ...order }: OrderStory): string {
+  if (events.length === 0) return '';
+  const rows = events.map((event) => [
+    isoSeconds(event.at),
+    plain(eventTitle(event)),
+    plain(amountOf(event)),
+    plain(eventPlace(event)),
+  ]);
+  const [header, ...lines] = textTable(['When', 'What', 'Amount', 'Where'], rows, []).split('\n');
+  const told = lines.flatMap((line, index) => [
+    line,
+    ...eventDetails(events[index]!, order).map((detail) => `${INDENT}  ${plain(detail)}`),
+  ]);
+  return [header!, ...told].join('\n');
+}
+
+function amountOf(event: StoryEvent): string {
+  const money: StoryMoney | null =
+    event.kind === 'request' || event.kind === 'callback'
+      ? event.money
+      : event.kind === 'verdict'
+        ? event.paid
+        : null;
+  return money === null ? '' : (moneyTitle(money) ?? '');
+}

@@ -1,0 +1,96 @@
+import { AFTER, BEFORE, type Compared, partOf, placeOf } from '../../../reports/changed-rows.ts';
+import type { Column, ReportRow, ReportScope } from '../../../reports/report.ts';
+import { plainText } from '../../export/csv/cell.ts';
+
+/** What a version of the closed date shows of a row, in the columns of a pair. */
+export const PUBLISHED = 'published_';
+
+/** What adjustments said of an order or a payment since the date's newest version: the last `current` of each field. */
+export type Adjusted = ReadonlyMap<string, string>;
+
+/** A field of which people know another value than is known now. */
+export interface AdjustedValue {
+  /** A column of the report, or what stands for a whole row. */
+  readonly field: string;
+  readonly previous: string;
+  readonly current: string;
+}
+
+/** A row as people were shown it, or as it is: where, null for nowhere among closed dates, and its cells. */
+interface Side {
+  readonly place: string | null;
+  readonly textOf: (column: Column) => string;
+}
+
+const NOWHERE: Side = { place: null, textOf: () => '' };
+
+/**
+ * What a closed date's readers have to be told of one order or payment: each value that differs from what they were
+ * shown, by the date's version and the adjustments since, so that both together are what is known. One that comes or
+ * goes has all its values; one that moves between dates that are told together has them too, changed or not.
+ * @param pair a row of changedRows with the side {@link PUBLISHED}
+ * @param isTold whether a place (date and region) is among the dates that are told together
+ */
+export function adjustedValues(
+  pair: ReportRow,
+  scope: ReportScope,
+  compared: Compared,
+  adjusted: Adjusted,
+  isTold: (row: ReportRow) => boolean,
+): AdjustedValue[] {
+  const { report, date, whole } = compared;
+  const before = partOf(pair, BEFORE);
+  const after = partOf(pair, AFTER);
+  const now: Side = isTold(after) ? sideOf(after, scope, date) : NOWHERE;
+  const shown = shownSide(pair, scope, compared, adjusted, isTold);
+  const moved = shown.place !== now.place;
+  const values = report.columns
+    .map((column) => ({ column, previous: shown.textOf(column), current: now.textOf(column) }))
+    .filter(
+      ({ column, previous, current }) =>
+        (moved && current !== '') ||
+        (previous !== current && !isOnlyWrittenOtherwise(column, report.columns, shown, now)),
+    )
+    .map(({ column, previous, current }) => ({ field: column.name, previous, current }));
+  if (!moved) return values;
+  // What was at another date than these was shown there, and is restated there.
+  const was = shown.place ?? (isTold(before) ? null : placeOf(before, date));
+  return [{ field: whole, previous: was ?? '', current: placeOf(after, date) ?? '' }, ...values];
+}
+
+function shownSide(
+  pair: ReportRow,
+  scope: ReportScope,
+  { date, whole }: Compared,
+  adjusted: Adjusted,
+  isTold: (row: ReportRow) => boolean,
+): Side {
+  const row = partOf(pair, PUBLISHED);
+  const published = isHere(row, scope, date) ? sideOf(row, scope, date) : NOWHERE;
+  const moved = adjusted.get(whole);
+  const place = moved === undefined ? published.place : toldPlace(moved, date, isTold);
+  if (place === null) return NOWHERE;
+  return { place, textOf: (column) => adjusted.get(column.name) ?? published.textOf(column) };
+}
+
+function isHere(row: ReportRow, scope: ReportScope, date: Column): boolean {
+  return row[date.name] === scope.date && row['region'] === scope.region;
+}
+
+/** A place as an adjustment names it, if it is among the dates that are told together. */
+function toldPlace(place: string, date: Column, isTold: (row: ReportRow) => boolean): string | null {
+  const [on, folder] = [place.slice(0, 10), place.slice(11)];
+  const row: ReportRow = { [date.name]: on, region: folder === 'other' ? '' : folder };
+  return place !== '' && isTold(row) ? place : null;
+}
+
+function sideOf(row: ReportRow, scope: ReportScope, date: Column): Side {
+  return { place: placeOf(row, date), textOf: (column) => plainText(column, row, scope.zoneOf) };
+}
+
+/** The same instant in another zone than it was told in is no news. */
+function isOnlyWrittenOtherwise(column: Column, columns: readonly Column[], one: Side, other: Side): boolean {
+  if (column.kind !== 'local' || one.textOf(column) === '' || other.textOf(column) === '') return false;
+  const utc = columns.find(({ kind, from }) => kind === 'utc' && from === column.from);
+  return utc !== undefined && one.textOf(utc) === other.textOf(utc);
+}

@@ -1,0 +1,281 @@
+import { appendDecisions } from '../../audit/audit-trail.ts';
+import { type Caller, commandLine } from '../../caller.ts';
+import { runSqlFile } from '../../database/sql-file.ts';
+import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
+import { Fault } from '../../errors.ts';
+import { formatInstant, type Instant, isoSeconds } from '../../normalise/instant.ts';
+import { localDate } from '../../normalise/local-date.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { zoneOfRegion } from '../run/regions.ts';
+import { noteReported } from './told-dates.ts';
+
+export interface CloseRequest {
+  /** The last date of the period, `yyyy-MM-dd`. */
+  readonly through: string;
+  /** Names of regions, `''` for orders without one. */
+  readonly regions: readonly string[];
+  /** Who closes it, why and when: for the audit trail. */
+  readonly who: string;
+  readonly reason: string;
+  readonly at: Instant;
+  /** Closes also dates that are not reported as they are known. */
+  readonly force?: boolean;
+  /** Tells what would be done, and does nothing. */
+  readonly dryRun?: boolean;
+  /** Who asks for it, where that is no command line. */
+  readonly caller?: Caller;
+}
+
+/** Through which date a region was closed, and is now; null where nothing of it is. */
+export interface ClosedRegion {
+  readonly region: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** never: it has no version · changed: its newest version says something else · unread: records wait for a run */
+export interface NotReady {
+  readonly region: string;
+  readonly date: string;
+  readonly kind: 'never' | 'changed' | 'unread';
+}
+
+export interface CloseResult {
+  readonly regions: readonly ClosedRegion[];
+  /** Dates that were closed though they are not reported as they are known. */
+  readonly notReady: readonly NotReady[];
+}
+
+interface Closing {
+  readonly region: string;
+  readonly through: string;
+  readonly previous: string | null;
+}
+
+/** With regions named as folders are, as --json prints it and the library gives it. */
+export function toldClosing({ regions, notReady }: CloseResult): CloseResult {
+  const named = <T extends { readonly region: string }>(one: T) => ({
+    ...one,
+    region: regionFolder(one.region),
+  });
+  return { regions: regions.map(named), notReady: notReady.map(named) };
+}
+
+const MOST_SHOWN = 10;
+
+/**
+ * Closes a period: what is reported of its dates is final. All of the regions are closed, or none.
+ * What was never reported would be in no file, and what changed since would be told only later, as an adjustment: both
+ * need `force`. Only while no other process may change the store.
+ * @throws Fault CLOSING_TOO_EARLY, CLOSED_ALREADY, CLOSING_NOT_READY
+ */
+export async function closePeriod(
+  store: Store,
+  settings: Settings,
+  request: CloseRequest,
+): Promise<CloseResult> {
+  const zones = request.regions.map((name) => zoneOfRegion(settings, name));
+  checkEnded(request, zones);
+  return decide(store, request, async (session) => {
+    const closings = await currentClosings(session, request.regions);
+    const closed = closings.filter(({ through }) => through >= request.through);
+    if (closed.length > 0) {
+      throw new Fault('CLOSED_ALREADY', {
+        where: placeOf(request),
+        found: closed.map(({ region, through }) => `${regionFolder(region)} is closed through ${through}`),
+        expected: 'a date later than these',
+      });
+    }
+    const notReady = await checkReady(session, request, zones);
+    const newestRun = await newestRunOf(session);
+    // What was never reported stays so; only what becomes known from now on is an adjustment.
+    for (const { date, region, kind } of notReady) {
+      if (kind === 'never') await noteReported(session, { date, region, run_id: newestRun });
+    }
+    const regions = request.regions.map((region) => {
+      const before = closings.find((one) => one.region === region)?.through ?? null;
+      return { region, before, after: request.through };
+    });
+    await keepClosings(session, request, 'close', regions, (region) => region.before);
+    return { regions, notReady };
+  });
+}
+
+/**
+ * Takes back the newest closing: each region goes back to the one before it, or to none. What became known meanwhile
+ * is in the next versions of the dates that are open again.
+ * @throws Fault NOT_CLOSED
+ */
+export async function reopenPeriod(store: Store, request: CloseRequest): Promise<CloseResult> {
+  return decide(store, request, async (session) => {
+    const closings = await currentClosings(session, request.regions);
+    const wrong = request.regions.flatMap((region) => {
+      const through = closings.find((one) => one.region === region)?.through;
+      if (through === request.through) return [];
+      return [
+        `${regionFolder(region)} is ${through === undefined ? 'not closed' : `closed through ${through}`}`,
+      ];
+    });
+    if (wrong.length > 0) {
+      throw new Fault('NOT_CLOSED', { where: placeOf(request), found: wrong });
+    }
+    const regions = closings.map(({ region, through, previous }) => ({
+      region,
+      before: through,
+      after: previous,
+    }));
+    const earlier = new Map<string, string | null>();
+    for (const { region, after } of regions) {
+      earlier.set(region, after === null ? null : await previousOf(session, region, after));
+    }
+    await keepClosings(
+      session,
+      request,
+      'reopen-period',
+      regions,
+      ({ region }) => earlier.get(region) ?? null,
+    );
+    return { regions, notReady: [] };
+  });
+}
+
+function decide(
+  store: Store,
+  { dryRun }: CloseRequest,
+  work: (session: Session) => Promise<CloseResult>,
+): Promise<CloseResult> {
+  return store.exclusively(() =>
+    store.session((session) =>
+      transaction<CloseResult>(session, async () => {
+        const result = await work(session);
+        return dryRun === true ? new Rollback(result) : result;
+      }),
+    ),
+  );
+}
+
+/** Throws CLOSING_TOO_EARLY unless the date has ended in every region's zone. */
+function checkEnded(request: CloseRequest, zones: readonly string[]): void {
+  const { through, regions, at } = request;
+  const running = regions.flatMap((region, index) => {
+    const today = localDate(at, zones[index]!);
+    return through < today ? [] : [`in ${regionFolder(region)} it is ${today} (${zones[index]})`];
+  });
+  if (running.length === 0) return;
+  throw new Fault('CLOSING_TOO_EARLY', {
+    where: placeOf(request),
+    found: running,
+    expected: `a date that has ended by ${isoSeconds(formatInstant(at))}`,
+  });
+}
+
+async function currentClosings(session: Session, regions: readonly string[]): Promise<Closing[]> {
+  const rows = await session.db
+    .selectFrom('closings')
+    .select(['region', 'through_date', 'previous_through'])
+    .where('until_entry', 'is', null)
+    .where('region', 'in', [...regions])
+    .execute();
+  return regions.flatMap((region) =>
+    rows
+      .filter((row) => row.region === region)
+      .map((row) => ({ region, through: row.through_date, previous: row.previous_through })),
+  );
+}
+
+/** What an earlier closing of a region would go back to. */
+async function previousOf(session: Session, region: string, through: string): Promise<string | null> {
+  const row = await session.db
+    .selectFrom('closings')
+    .select('previous_through')
+    .where('region', '=', region)
+    .where('through_date', '=', through)
+    .orderBy('from_entry', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.previous_through ?? null;
+}
+
+/** Dates of the period that are not reported as they are known. Throws CLOSING_NOT_READY without `force`. */
+async function checkReady(
+  session: Session,
+  request: CloseRequest,
+  zones: readonly string[],
+): Promise<NotReady[]> {
+  const { through, regions, force } = request;
+  const { rows } = await runSqlFile<NotReady>(session, 'close/010_not_ready.sql', {
+    regions: [...regions],
+    zones: [...zones],
+    through,
+  });
+  if (rows.length === 0 || force === true) return rows;
+  const shown = rows.slice(0, MOST_SHOWN).map(notReadyText);
+  if (rows.length > MOST_SHOWN) shown.push(`and ${rows.length - MOST_SHOWN} more`);
+  throw new Fault('CLOSING_NOT_READY', { where: placeOf(request), found: shown });
+}
+
+/** A date that is not reported as it is known, and why. */
+export function notReadyText({ region, date, kind }: NotReady): string {
+  const why = {
+    never: 'has orders and was never reported',
+    changed: 'changed since its newest version',
+    unread: 'has records that no run has looked at',
+  };
+  return `${date} ${regionFolder(region)} ${why[kind]}`;
+}
+
+/** Ends the stretches that hold now and begins those that hold from here on, each by an entry of the audit trail. */
+async function keepClosings(
+  session: Session,
+  { who, reason, at }: CloseRequest,
+  action: 'close' | 'reopen-period',
+  regions: readonly ClosedRegion[],
+  previousThrough: (region: ClosedRegion) => string | null,
+): Promise<void> {
+  const entries = await appendDecisions(
+    session,
+    regions.map(({ region, before, after }) => ({
+      at,
+      who,
+      action,
+      region,
+      reason,
+      before: { through: before },
+      after: { through: after },
+    })),
+  );
+  for (const [index, closed] of regions.entries()) {
+    const entry = String(entries[index]);
+    await session.db
+      .updateTable('closings')
+      .set({ until_entry: entry })
+      .where('region', '=', closed.region)
+      .where('until_entry', 'is', null)
+      .execute();
+    if (closed.after === null) continue;
+    await session.db
+      .insertInto('closings')
+      .values({
+        region: closed.region,
+        from_entry: entry,
+        until_entry: null,
+        through_date: closed.after,
+        previous_through: previousThrough(closed),
+      })
+      .execute();
+  }
+}
+
+async function newestRunOf(session: Session): Promise<number> {
+  const row = await session.db
+    .selectFrom('runs')
+    .select((e) => e.fn.max('run_id').as('run_id'))
+    .executeTakeFirst();
+  return row?.run_id ?? 0;
+}
+
+/** The argument that names the period, as it was given. */
+function placeOf({ through, caller = commandLine('close') }: CloseRequest): string {
+  return `${caller.argument('through')} ${through}`;
+}

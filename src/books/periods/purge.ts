@@ -1,0 +1,201 @@
+import { sql } from 'kysely';
+import { appendDecisions } from '../../audit/audit-trail.ts';
+import { keepFromLoading } from '../../database/locks.ts';
+import { runSqlFile } from '../../database/sql-file.ts';
+import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
+import { Fault } from '../../errors.ts';
+import { formatInstant, type Instant } from '../../normalise/instant.ts';
+import { addDays, localDate } from '../../normalise/local-date.ts';
+import { allRegions, type Settings } from '../../settings/schema.ts';
+
+export interface PurgeRequest {
+  /** What is older than this date goes, `yyyy-MM-dd`; or than so many whole days, in each region's zone. */
+  readonly limit: { readonly before: string } | { readonly days: number };
+  /** Who does it, why and when: for the audit trail. */
+  readonly who: string;
+  readonly reason: string | null;
+  readonly at: Instant;
+  /** Tells what would go, and changes nothing. */
+  readonly dryRun?: boolean;
+}
+
+/** What went of a date: orders and records by the business date, payments by the paid date. */
+export interface PurgedDate {
+  readonly date: string;
+  /** Empty for orders without one. */
+  readonly region: string;
+  readonly orders: number;
+  readonly payments: number;
+  readonly records: number;
+}
+
+export interface PurgeResult {
+  /** The first date that stays, of each region. */
+  readonly limits: ReadonlyArray<{ readonly region: string; readonly before: string }>;
+  readonly dates: readonly PurgedDate[];
+  /** Unverified callbacks that belonged to no order. */
+  readonly unverified: number;
+  /** Rejected lines. */
+  readonly rejected: number;
+}
+
+interface Limits {
+  readonly regions: readonly string[];
+  readonly limits: readonly string[];
+  /** Of a region that the settings do not name. */
+  readonly otherwise: string;
+}
+
+/** Tables with rows of an order, all of which go with it. */
+const WHOLE_TABLES = ['violations', 'strays', 'payment_results', 'orphan_results'] as const;
+
+/** rejected-records.csv of a version looks back so many hours from its run. */
+const REJECTED_HOURS = 7 * 24;
+
+/**
+ * Takes out evidence and results of orders that are older than the limit and not open. Published files, the audit trail,
+ * sources and what reports of remaining dates are made of stay. In one transaction: what is broken off has not begun.
+ * @throws Fault STORE_LOCKED while a run or an ingest is at work; DATE_IN_FUTURE
+ */
+export async function purge(store: Store, settings: Settings, request: PurgeRequest): Promise<PurgeResult> {
+  const limits = limitsOf(settings, request);
+  return store.exclusively(() =>
+    store.session((session) =>
+      transaction<PurgeResult>(session, async () => {
+        await keepFromLoading(session, store.address);
+        const result = await purgeWithin(session, request, limits);
+        return request.dryRun === true ? new Rollback(result) : result;
+      }),
+    ),
+  );
+}
+
+async function purgeWithin(session: Session, request: PurgeRequest, limits: Limits): Promise<PurgeResult> {
+  await gatherKeys(session, limits);
+  const { rows } = await runSqlFile<Record<'date' | 'region' | 'orders' | 'payments' | 'records', string>>(
+    session,
+    'purge/040_listed.sql',
+  );
+  const dates = rows.map(({ date, region, orders, payments, records }) => ({
+    date,
+    region,
+    orders: Number(orders),
+    payments: Number(payments),
+    records: Number(records),
+  }));
+  const readBefore = await readBeforeOf(session, request, limits);
+  const { run, entry } = await newestOf(session);
+  if (dates.length > 0) {
+    await runSqlFile(session, 'purge/050_dates.sql', { ...parametersOf(limits), entry: entry + 1, run });
+    await takeOutOrders(session, limits, run);
+  }
+  const unverified = await counted(session, 'purge/080_unverified.sql', { read_before: readBefore });
+  const rejected = await counted(session, 'purge/090_rejects.sql', { read_before: readBefore });
+  const told = limits.regions.map((region, index) => ({ region, before: limits.limits[index]! }));
+  const result = { limits: told, dates, unverified, rejected };
+  await appendDecisions(session, [decisionOf(request, result)]);
+  // What is gone leaves room that is filled again without growth, by which statistics are made otherwise.
+  if (dates.length > 0)
+    await session.script(
+      'analyze pay_ins; analyze callbacks; analyze order_results; analyze payment_results',
+    );
+  await session.script('truncate work_purged_keys');
+  return result;
+}
+
+/** The orders that go; what is bound to one that stays stays too. */
+async function gatherKeys(session: Session, limits: Limits): Promise<void> {
+  await session.script('truncate work_purged_keys');
+  await runSqlFile(session, 'purge/010_keys.sql', parametersOf(limits));
+  await session.script('analyze work_purged_keys');
+  await runSqlFile(session, 'purge/020_keys_with_news.sql');
+  for (let bound = 1; bound > 0; ) {
+    bound = (await runSqlFile(session, 'purge/030_keys_of_kin.sql')).changed;
+  }
+}
+
+async function takeOutOrders(session: Session, limits: Limits, run: number): Promise<void> {
+  await runSqlFile(session, 'purge/060_pay_ins.sql');
+  await runSqlFile(session, 'purge/070_callbacks.sql');
+  for (const table of WHOLE_TABLES) {
+    await sql`
+      delete from ${sql.table(table)} as t
+      using work_purged_keys k
+      where t.order_no = k.order_no and t.merchant_id = k.merchant_id`.execute(session.db);
+  }
+  await runSqlFile(session, 'purge/100_findings_end.sql', { run });
+  await runSqlFile(session, 'purge/110_findings_go.sql', parametersOf(limits));
+  await runSqlFile(session, 'purge/120_orders_go.sql', parametersOf(limits));
+  await runSqlFile(session, 'purge/130_sums_go.sql');
+}
+
+function limitsOf(settings: Settings, { limit, at }: PurgeRequest): Limits {
+  const regions = allRegions(settings);
+  const limits = regions.map(({ zone }) => {
+    const today = localDate(at, zone);
+    if ('days' in limit) return addDays(today, -limit.days);
+    if (limit.before <= today) return limit.before;
+    throw new Fault('DATE_IN_FUTURE', {
+      where: '--before',
+      found: limit.before,
+      expected: `at most ${today}`,
+    });
+  });
+  return { regions: regions.map(({ name }) => name), limits, otherwise: [...limits].sort()[0]! };
+}
+
+function parametersOf({ regions, limits, otherwise }: Limits) {
+  return { regions: [...regions], limits: [...limits], otherwise };
+}
+
+/** Sources read before this moment are older than the limit everywhere, and in no report of a date that remains. */
+async function readBeforeOf(session: Session, { at }: PurgeRequest, limits: Limits): Promise<string> {
+  const { rows } = await sql<{ read_before: string }>`
+    select least(
+             ${formatInstant(at)}::timestamptz,
+             ${limits.otherwise}::date::timestamp at time zone 'UTC' - interval '14 hours',
+             min(r.started_at) - make_interval(hours => ${REJECTED_HOURS}::integer)
+           ) as read_before
+    from versions v
+    join runs r on r.run_id = v.run_id
+    where v.date >= ${limits.otherwise}::date`.execute(session.db);
+  return rows[0]!.read_before;
+}
+
+async function newestOf(session: Session): Promise<{ readonly run: number; readonly entry: number }> {
+  const { rows } = await sql<{ run: number; entry: string }>`
+    select (select coalesce(max(run_id), 0) from runs) as run,
+           (select coalesce(max(entry), 0) from audit_entries) as entry`.execute(session.db);
+  return { run: rows[0]!.run, entry: Number(rows[0]!.entry) };
+}
+
+async function counted(
+  session: Session,
+  path: string,
+  parameters: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const { rows } = await runSqlFile<{ records: string }>(session, path, parameters);
+  return rows.reduce((sum, { records }) => sum + Number(records), 0);
+}
+
+function decisionOf({ at, who, reason }: PurgeRequest, { limits, dates, unverified, rejected }: PurgeResult) {
+  const sum = (field: 'orders' | 'payments' | 'records') =>
+    dates.reduce((total, date) => total + date[field], 0);
+  const before = Object.fromEntries(
+    limits.map((one) => [one.region === '' ? 'other' : one.region, one.before]),
+  );
+  return {
+    at,
+    who,
+    action: 'purge',
+    reason,
+    after: {
+      before,
+      orders: sum('orders'),
+      payments: sum('payments'),
+      records: sum('records'),
+      unverified,
+      rejected,
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { Session } from '../../database/store.ts';
+
+/** Remembers that what a final date shows at a run is told, or need not be. */
+export async function noteReported(
+  session: Session,
+  told: { readonly date: string; readonly region: string; readonly run_id: number },
+): Promise<void> {
+  await session.db
+    .insertInto('told_dates')
+    .values(told)
+    .onConflict((conflict) =>
+      conflict.columns(['date', 'region']).doUpdateSet((e) => ({ run_id: e.ref('excluded.run_id') })),
+    )
+    .execute();
+}

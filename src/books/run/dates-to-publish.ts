@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { Session } from '../../database/store.ts';
+import type { Run } from '../../reconcile/run.ts';
+import { OTHER_REGION } from '../../settings/schema.ts';
+import type { FinalDates } from '../periods/final-dates.ts';
+import { type AskedDates, regionsAsked } from './given-dates.ts';
+import { formerRegions } from './regions.ts';
+
+/** A date and the regions of it that a run publishes, or finds to be as they were. */
+export interface DateToPublish {
+  readonly date: string;
+  /** `''` for orders without one. */
+  readonly regions: readonly string[];
+  /** Whether the run was asked for it; else it was reported earlier and has changed since. */
+  readonly requested: boolean;
+}
+
+interface Wanted extends AskedDates {
+  /** Regions at hand. */
+  readonly regions: readonly string[];
+  /** Whether these are all regions of the settings. */
+  readonly everywhere: boolean;
+  /** A date that is final is published only if the run was asked for it, and as it was. */
+  readonly final: FinalDates;
+}
+
+/**
+ * The dates that a run has to publish, in order: those it was asked for, and those reported earlier, from no later a
+ * moment than the run's, of which a fact has changed since their newest version, or whose newest version never came to
+ * its place. Whether by this run or by one that was broken off is all the same: it is asked of the store, not
+ * remembered. A run that looks from earlier than another did publishes what it was asked for; the rest is newer.
+ */
+export async function datesToPublish(session: Session, run: Run, wanted: Wanted): Promise<DateToPublish[]> {
+  const { dates, regions, everywhere, final } = wanted;
+  const former = everywhere ? await formerRegions(session, dates, regions) : [];
+  const requested = dates.map((date) => ({
+    date,
+    regions: regionsAsked(wanted, date, [...regions, ...former]),
+    requested: true,
+  }));
+  const isRequested = (date: string, region: string) =>
+    requested.some((one) => one.date === date && one.regions.includes(region));
+  const others = (await outOfDate(session, run, regions)).filter(
+    ({ date, region }) => !isRequested(date, region) && !final.isFinal(date, region),
+  );
+  const restated = [...new Set(others.map(({ date }) => date))].map((date) => ({
+    date,
+    regions: regions.filter((region) => others.some((one) => one.date === date && one.region === region)),
+    requested: false,
+  }));
+  return [...requested, ...restated].sort((one, other) => (one.date < other.date ? -1 : 1));
+}
+
+/**
+ * Dates and regions whose newest version is not what it should be. Orders without a region have a folder where there are
+ * any: of a date of which another region was reported, they are reported with the first of them.
+ */
+async function outOfDate(
+  session: Session,
+  run: Run,
+  regions: readonly string[],
+): Promise<Array<{ readonly date: string; readonly region: string }>> {
+  const { rows } = await sql<{ date: string; region: string }>`
+    with newest as (
+      select distinct on (date, region) date, region, run_id, coalesce(checked_run, run_id) as checked_run, placed
+      from versions
+      where region = any (${[...regions]}::text[])
+      order by date, region, version desc
+    ),
+    changed as (
+      select date, region, max(run_id) as run_id
+      from changed_dates
+      where region = any (${[...regions]}::text[])
+      group by date, region
+    )
+    select n.date, n.region
+    from newest n
+    join runs r on r.run_id = n.run_id
+    left join changed c on c.date = n.date and c.region = n.region
+    where r.as_of <= ${run.asOf}::timestamptz
+      and (c.run_id > n.checked_run or not n.placed)
+      and not exists (select from runs later where later.run_id < ${run.runId} and later.as_of > ${run.asOf}::timestamptz)
+    union
+    select c.date, c.region
+    from changed c
+    where c.region = ${OTHER_REGION.name}
+      and exists (select from versions v where v.date = c.date)
+      and not exists (select from versions v where v.date = c.date and v.region = c.region)
+    order by date, region`.execute(session.db);
+  return rows;
+}

@@ -1,0 +1,222 @@
+import { type RawBuilder, sql } from 'kysely';
+import { OF_PAYMENT } from '../../../reports/adjustments.ts';
+import { AFTER, BEFORE, type Compared, changedRows } from '../../../reports/changed-rows.ts';
+import { comparedPayments } from '../../../reports/payments-restatement.ts';
+import type { ReportRow, ReportScope } from '../../../reports/report.ts';
+import { comparedOrders } from '../../../reports/restatement.ts';
+import { cursorRows, type Session } from '../../database/store.ts';
+import type { AdjustmentsTable } from '../../database/tables.ts';
+import { newestVersion } from '../../export/publish/versions.ts';
+import { instantOfText } from '../../normalise/instant.ts';
+import { localDate } from '../../normalise/local-date.ts';
+import type { Run } from '../../reconcile/run.ts';
+import { type Adjusted, adjustedValues, PUBLISHED } from '../periods/adjusted-values.ts';
+import type { FinalDates } from '../periods/final-dates.ts';
+import { noteReported } from '../periods/told-dates.ts';
+import { scopeOf } from './report-scope.ts';
+
+type Adjustment = Omit<AdjustmentsTable, 'known_date'>;
+
+const BLOCK = 1000;
+
+/**
+ * Keeps what a run found otherwise on dates that are final, as adjustments of the local date of its as-of, or if that is
+ * final too, of the first that is not. What an adjustment told is not told again; what is taken back is another
+ * adjustment. Within the run's transaction.
+ */
+export async function keepAdjustments(
+  session: Session,
+  run: Run,
+  regions: readonly string[],
+  final: FinalDates,
+): Promise<void> {
+  if (!final.has(regions)) return;
+  for (const { date, region, before } of await unreportedDates(session, run, regions, final)) {
+    const scope = scopeOf(run, date, region);
+    const known = final.firstOpen(localDate(instantOfText(run.asOf), scope.zoneOf(region)), region);
+    const version = await newestVersion(session, scope);
+    const shown = { ...scope, before: { run: before, zoneOf: scope.zoneOf } };
+    let rows = 0;
+    for (const told of [ordersOf(shown), paymentsOf(shown, final)]) {
+      for await (const block of differences(session, shown, told, version?.checked_run ?? 0)) {
+        rows += block.length;
+        await insertAdjustments(session, known, block);
+      }
+    }
+    if (rows > 0) await noteChange(session, { date: known, region, run_id: run.runId });
+    await noteReported(session, { date, region, run_id: run.runId });
+  }
+}
+
+/**
+ * The final dates of which a fact changed since it was told: by their newest version, or by adjustments, from no later
+ * a moment than this run's.
+ */
+async function unreportedDates(
+  session: Session,
+  run: Run,
+  regions: readonly string[],
+  final: FinalDates,
+): Promise<Array<{ readonly date: string; readonly region: string; readonly before: number }>> {
+  const { rows } = await sql<{ date: string; region: string; before: number }>`
+    with newest as (
+      select distinct on (date, region) date, region, coalesce(checked_run, run_id) as run_id
+      from versions
+      where region = any (${[...regions]}::text[])
+      order by date, region, version desc
+    ),
+    told as (
+      select c.date, c.region, c.run_id, coalesce(greatest(n.run_id, t.run_id), 0) as told
+      from changed_dates c
+      left join newest n on n.date = c.date and n.region = c.region
+      left join told_dates t on t.date = c.date and t.region = c.region
+      where c.region = any (${[...regions]}::text[]) and c.run_id <= ${run.runId}::integer
+    )
+    -- Up to the run before the first that changed it, the date is as it was told, and orders elsewhere are as they were.
+    select t.date, t.region, min(t.run_id) - 1 as before
+    from told t
+    left join runs r on r.run_id = t.told
+    where t.run_id > t.told and (r.run_id is null or r.as_of <= ${run.asOf}::timestamptz)
+    group by t.date, t.region
+    order by t.date, t.region`.execute(session.db);
+  return rows.filter(({ date, region }) => final.isFinal(date, region));
+}
+
+/** Which rows of a closed date are told of, and how. */
+interface Told {
+  readonly compared: Compared;
+  /** Whether a row is on a date that is told together with this one. */
+  readonly isTold: (row: ReportRow) => boolean;
+  /** Whether a pair is told by another of those dates. */
+  readonly isElsewhere: (pair: ReportRow) => boolean;
+  /** Before the names of columns. */
+  readonly prefix: string;
+}
+
+/** Orders are told date by date: the business date stands beside each value. */
+function ordersOf({ date, region }: ReportScope): Told {
+  return {
+    compared: comparedOrders,
+    isTold: (row) => row['business_date'] === date && row['region'] === region,
+    isElsewhere: () => false,
+    prefix: '',
+  };
+}
+
+/** Payments are told of all closed dates of a region together: one that moves between two of them is told by the first. */
+function paymentsOf({ date, region }: ReportScope, final: FinalDates): Told {
+  const isTold = (on: ReportRow[string] | undefined, where: ReportRow[string] | undefined) =>
+    typeof on === 'string' && where === region && final.isFinal(on, region);
+  return {
+    compared: comparedPayments,
+    isTold: (row) => isTold(row['paid_date'], row['region']),
+    isElsewhere: (pair) => {
+      const on = pair[`${BEFORE}paid_date`];
+      return on !== date && isTold(on, pair[`${BEFORE}region`]);
+    },
+    prefix: OF_PAYMENT,
+  };
+}
+
+/** @param published the run that showed what the date's newest version shows, 0 if it has none */
+async function* differences(
+  session: Session,
+  scope: ReportScope,
+  { compared, isTold, isElsewhere, prefix }: Told,
+  published: number,
+): AsyncGenerator<Adjustment[]> {
+  const pairs = changedRows(scope, compared, [{ prefix: PUBLISHED, run: published }]);
+  for await (const block of cursorRows<ReportRow>(session, compile(session, pairs))) {
+    const told = block.filter((pair) => !isElsewhere(pair));
+    const adjusted = await adjustedOf(session, scope, told, published, prefix);
+    yield told.flatMap((pair) => {
+      const key = keyOf(pair);
+      return adjustedValues(pair, scope, compared, adjusted.get(key.text) ?? new Map(), isTold).map(
+        ({ field, previous, current }) => ({
+          run_id: scope.run,
+          region: scope.region,
+          business_date: prefix === '' ? scope.date : businessDateOf(pair),
+          merchant_id: key.merchantId,
+          order_no: key.orderNo,
+          payment: key.payment,
+          field: field === compared.whole ? field : `${prefix}${field}`,
+          previous,
+          current,
+        }),
+      );
+    });
+  }
+}
+
+function compile({ db }: Session, rows: RawBuilder<unknown>) {
+  return sql`select r.* from (${rows}) r`.compile(db);
+}
+
+function keyOf(pair: ReportRow) {
+  const orderNo = String(pair['key_order_no']);
+  const merchantId = String(pair['key_merchant_id']);
+  const payment = String(pair['key_payment'] ?? '');
+  return { orderNo, merchantId, payment, text: JSON.stringify([orderNo, merchantId, payment]) };
+}
+
+/** Of a payment: its order's, as it is, or as it was if the payment is no more. */
+function businessDateOf(pair: ReportRow): string {
+  return String(pair[`${AFTER}business_date`] ?? pair[`${BEFORE}business_date`]);
+}
+
+/** What adjustments told of these orders, or payments, after the date's newest version, by their keys. */
+async function adjustedOf(
+  session: Session,
+  { date, region }: ReportScope,
+  pairs: readonly ReportRow[],
+  published: number,
+  prefix: string,
+): Promise<ReadonlyMap<string, Adjusted>> {
+  const orderNos = [...new Set(pairs.map((pair) => keyOf(pair).orderNo))];
+  const rows = await session.db
+    .selectFrom('adjustments')
+    .select(['order_no as key_order_no', 'merchant_id as key_merchant_id', 'payment as key_payment'])
+    .select(['field', 'current'])
+    .where(sql<boolean>`order_no = any (${orderNos}::text[])`)
+    .where('region', '=', region)
+    .where('run_id', '>', published)
+    .$if(prefix === '', (told) => told.where('business_date', '=', date))
+    .orderBy('run_id')
+    .execute();
+  const adjusted = new Map<string, Map<string, string>>();
+  for (const { field, current, ...key } of rows) {
+    const isOfPayment = field === comparedPayments.whole || field.startsWith(OF_PAYMENT);
+    if (isOfPayment !== (prefix !== '')) continue;
+    const { text } = keyOf(key);
+    const fields = adjusted.get(text) ?? new Map<string, string>();
+    adjusted.set(text, fields.set(isOfPayment ? field.replace(OF_PAYMENT, '') : field, current ?? ''));
+  }
+  return adjusted;
+}
+
+async function insertAdjustments(
+  session: Session,
+  known: string,
+  adjustments: readonly Adjustment[],
+): Promise<void> {
+  for (let start = 0; start < adjustments.length; start += BLOCK) {
+    await session.db
+      .insertInto('adjustments')
+      .values(adjustments.slice(start, start + BLOCK).map((row) => ({ ...row, known_date: known })))
+      // A payment that moved between two final dates is found at both.
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** A date that shows an adjustment shows another fact. */
+async function noteChange(
+  session: Session,
+  changed: { readonly date: string; readonly region: string; readonly run_id: number },
+): Promise<void> {
+  await session.db
+    .insertInto('changed_dates')
+    .values(changed)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

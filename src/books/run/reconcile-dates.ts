@@ -1,0 +1,282 @@
+import { REPORTS } from '../../../reports/all.ts';
+import type { ReportScope } from '../../../reports/report.ts';
+import { enqueue } from '../../alerts/enqueue.ts';
+import { runAlerts } from '../../alerts/run-alerts.ts';
+import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
+import { keepSums } from '../../export/date-sums.ts';
+import { preparePreview } from '../../export/publish/preview.ts';
+import { type Publication, type PublishRequest, prepareVersions } from '../../export/publish/publish.ts';
+import { prepareFinal } from '../../export/publish/publish-final.ts';
+import { makeFolder } from '../../export/publish/stage.ts';
+import { newestVersion, notePlaced } from '../../export/publish/versions.ts';
+import type { Instant } from '../../normalise/instant.ts';
+import { READING_RULES, readingSettingsDigest } from '../../normalise/reading-settings.ts';
+import { type Progress, SILENT } from '../../progress.ts';
+import type { Run } from '../../reconcile/run.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import { OTHER_REGION, type Settings } from '../../settings/schema.ts';
+import { type FinalDates, finalDates } from '../periods/final-dates.ts';
+import { checkAsOf } from './check-as-of.ts';
+import { type DateToPublish, datesToPublish } from './dates-to-publish.ts';
+import { type ExpiredTotal, expiredIn } from './expired.ts';
+import { type AskedDates, type NotBegun, regionsAsked } from './given-dates.ts';
+import { judgeOrders } from './judge-as-of.ts';
+import { keepAdjustments } from './keep-adjustments.ts';
+import { regionsAtHand } from './regions.ts';
+import { runOf, scopeOf } from './report-scope.ts';
+import { type RegionSummary, summarise } from './summary.ts';
+import { unknownFolders } from './unknown-folders.ts';
+
+export interface ReconcileRequest extends AskedDates {
+  /** Name of the one region to look at, `other` for orders without one; all of them if absent. */
+  readonly region?: string | undefined;
+  /** What was asked for beside these dates and has not begun: the result repeats it. */
+  readonly notBegun?: readonly NotBegun[] | undefined;
+  readonly asOf: Instant;
+  readonly startedAt: Instant;
+  /** Folder of all reports, absolute. */
+  readonly out: string;
+  /** Writes what the as-of shows there, and publishes and keeps nothing. */
+  readonly preview?: boolean;
+  /** Hears of each date that is done. */
+  readonly progress?: Progress;
+}
+
+export interface ReconcileResult {
+  readonly publications: readonly Publication[];
+  readonly summaries: readonly RegionSummary[];
+  readonly asOf: string;
+  /** Sources whose records were read by other settings or older rules than those at hand: `renormalise` applies these. */
+  readonly staleSources: number;
+  /** Versions in the folders of reports, beside those published, that the store does not know; none for a preview. */
+  readonly unknownFolders: readonly string[];
+  /** What expired in this run, of whichever date. */
+  readonly expired: readonly ExpiredTotal[];
+  /** Dates that were asked for and left out, since they have not begun. */
+  readonly notBegun: readonly NotBegun[];
+}
+
+/**
+ * Reconciles dates and publishes what changed, also of dates that were reported earlier: one mechanism for the command,
+ * the jobs and the page. What changed of closed dates is told by adjustments of the dates that are asked for.
+ * The orders are judged once, and that run is kept together with the first date's versions or not at all. One date
+ * after the other is published: its versions are kept and put in their places before the next date is begun, so that
+ * whatever ends this leaves whole dates, and to do the same again goes on. A preview keeps nothing; a fault while it is
+ * written leaves what was there before. One that is interrupted may have put some dates in their places; the next
+ * preview of the same dates and regions replaces these, and removes what was left half written.
+ * @throws Fault AS_OF_TOO_EARLY, BOOKS_DO_NOT_TIE, FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT, VERSION_LOST
+ */
+export async function reconcileDates(
+  store: Store,
+  settings: Settings,
+  request: ReconcileRequest,
+): Promise<ReconcileResult> {
+  const work: Work = {
+    settings,
+    request,
+    regions: regionsAtHand(settings, request.region),
+    progress: request.progress ?? SILENT,
+  };
+  await makeFolder(request.out);
+  try {
+    return await store.session((session) =>
+      request.preview === true ? previewDates(session, work) : publishDates(session, work),
+    );
+  } finally {
+    work.progress.end();
+  }
+}
+
+interface Work {
+  readonly settings: Settings;
+  readonly request: ReconcileRequest;
+  /** Names of the regions at hand. */
+  readonly regions: readonly string[];
+  readonly progress: Progress;
+}
+
+async function publishDates(session: Session, work: Work): Promise<ReconcileResult> {
+  const { dates, isAsked } = work.request;
+  // One transaction with the first date: a run that cannot publish leaves the store as it was.
+  const { run, final, expired, first, plan } = await transaction(session, async () => {
+    await checkAsOf(session, work.request, work.regions);
+    const judged = await judgeAll(session, work);
+    const alerts = await runAlerts(session, work.settings, judged.run);
+    await enqueue(session, work.settings, alerts, work.request.startedAt);
+    const everywhere = work.request.region === undefined;
+    const wanted = { dates, isAsked, regions: work.regions, everywhere, final: judged.final };
+    const toDo = await datesToPublish(session, judged.run, wanted);
+    work.progress.begin('Publishing', toDo.length, 'date', toDo.length);
+    return { ...judged, first: await prepareDate(session, work, judged, toDo[0]!), plan: toDo };
+  });
+  const prepared: Prepared[] = [];
+  for (const [index, date] of plan.entries()) {
+    const ofDate =
+      index === 0
+        ? first
+        : await transaction(session, () => prepareDate(session, work, { run, final, expired }, date));
+    await placeAll(ofDate.publications);
+    await notePlaced(session, ofDate.publications);
+    prepared.push(ofDate);
+    showProgress(work.progress, date.date, ofDate);
+  }
+  const result = resultOf(work, { run, expired }, prepared);
+  const unknown = await unknownFolders(session, work.request.out, result.publications);
+  return { ...result, staleSources: await countStale(session, work.settings), unknownFolders: unknown };
+}
+
+async function previewDates(session: Session, work: Work): Promise<ReconcileResult> {
+  const result = await transaction<ReconcileResult>(session, async () => {
+    const judged = await judgeAll(session, work);
+    const prepared: Prepared[] = [];
+    work.progress.begin('Writing', work.request.dates.length, 'date');
+    try {
+      for (const date of work.request.dates) {
+        const whole = { date, regions: regionsAsked(work.request, date, work.regions), requested: true };
+        prepared.push(await prepareDate(session, work, judged, whole));
+        work.progress.advance(1);
+      }
+    } catch (error) {
+      await discardAll(prepared);
+      throw error;
+    }
+    const staleSources = await countStale(session, work.settings);
+    return new Rollback({ ...resultOf(work, judged, prepared), staleSources, unknownFolders: [] });
+  });
+  await placeAll(result.publications);
+  return result;
+}
+
+/** A run, and the dates that it leaves as they were reported. */
+interface Judged {
+  readonly run: Run;
+  readonly final: FinalDates;
+  readonly expired: readonly ExpiredTotal[];
+}
+
+async function judgeAll(session: Session, { settings, request, regions, progress }: Work): Promise<Judged> {
+  progress.begin('Judging what is new or open', undefined, 'order');
+  const { asOf, startedAt, preview } = request;
+  const run = await judgeOrders(session, settings, { asOf, startedAt, isUndone: preview === true });
+  const final = await finalDates(session);
+  await keepAdjustments(session, run, regions, final);
+  const expired = await expiredIn(session, run.runId, regions);
+  progress.end();
+  return { run, final, expired };
+}
+
+function showProgress(progress: Progress, date: string, { publications }: Prepared): void {
+  const states = publications.map(({ region, version, state }) =>
+    [regionFolder(region), ...(version === null ? [] : [`v${version}`]), state].join(' '),
+  );
+  progress.advance(1);
+  progress.done(`${date}: ${states.join(', ')}`);
+}
+
+function resultOf(
+  { request }: Work,
+  { run, expired }: Pick<Judged, 'run' | 'expired'>,
+  prepared: readonly Prepared[],
+): Omit<ReconcileResult, 'staleSources' | 'unknownFolders'> {
+  return {
+    publications: prepared.flatMap(({ publications }) => publications),
+    summaries: prepared.flatMap(({ summaries }) => summaries),
+    asOf: run.asOf,
+    expired,
+    notBegun: request.notBegun ?? [],
+  };
+}
+
+async function discardAll(prepared: readonly Pick<Prepared, 'publications'>[]): Promise<void> {
+  for (const publication of prepared.flatMap(({ publications }) => publications)) await publication.discard();
+}
+
+/** Puts every version in its place, also after one that could not be; it is kept, and the next run mends it. */
+async function placeAll(publications: readonly Publication[]): Promise<void> {
+  let failure: unknown;
+  for (const publication of publications) {
+    try {
+      await publication.place();
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined) throw failure;
+}
+
+/** What a date comes to, region by region. */
+interface Prepared {
+  readonly publications: readonly Publication[];
+  readonly summaries: readonly RegionSummary[];
+}
+
+async function prepareDate(
+  session: Session,
+  { settings, request }: Work,
+  { run, final }: Judged,
+  { date, regions, requested }: DateToPublish,
+): Promise<Prepared> {
+  const publications: Publication[] = [];
+  const summaries: RegionSummary[] = [];
+  try {
+    for (const region of regions) {
+      const scope = scopeOf(run, date, region);
+      if (!(await hasAnyRow(session, scope))) continue;
+      await keepSums(session, scope);
+      const publishing: PublishRequest = {
+        out: request.out,
+        form: requested ? settings.export : undefined,
+        scopeOfRun: async (runId: number) => scopeOf(await runOf(session, settings, runId), date, region),
+      };
+      if (request.preview === true) publications.push(await preparePreview(session, publishing, scope));
+      else if (final.isFinal(date, region)) {
+        const isPurged = final.isPurged(date, region);
+        publications.push(...(await prepareFinal(session, publishing, scope, isPurged)));
+        if (!isPurged) summaries.push(...(await summariseFinal(session, publishing, scope)));
+        continue;
+      } else publications.push(...(await prepareVersions(session, publishing, scope)));
+      if (requested) summaries.push(await summarise(session, scope));
+    }
+  } catch (error) {
+    await discardAll([{ publications }]);
+    throw error;
+  }
+  return { publications, summaries };
+}
+
+/** What the final version of a closed date says, if it has one. */
+async function summariseFinal(
+  session: Session,
+  { scopeOfRun }: PublishRequest,
+  scope: ReportScope,
+): Promise<RegionSummary[]> {
+  const newest = await newestVersion(session, scope);
+  return newest === undefined ? [] : [await summarise(session, await scopeOfRun(newest.run_id))];
+}
+
+async function countStale(session: Session, settings: Settings): Promise<number> {
+  const row = await session.db
+    .selectFrom('sources')
+    .select((e) => e.fn.countAll<string>().as('sources'))
+    .where((e) =>
+      e.or([
+        e('normalised_by', 'not in', ['', readingSettingsDigest(settings)]),
+        e('reading_rules', '<', READING_RULES),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(row.sources);
+}
+
+/** A region of the settings always has its folder; orders without one only where there are any, or were. */
+async function hasAnyRow(session: Session, scope: ReportScope): Promise<boolean> {
+  if (scope.region !== OTHER_REGION.name) return true;
+  if ((await newestVersion(session, scope)) !== undefined) return true;
+  for (const report of REPORTS) {
+    // Rejected lines are of no region, and delays of the weeks before no news of a date.
+    if (['rejected-records', 'callback-delays'].includes(report.name)) continue;
+    const row = await report.select(session.db, scope).limit(1).executeTakeFirst();
+    if (row !== undefined) return true;
+  }
+  return false;
+}

@@ -1,0 +1,113 @@
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { withReportDate } from '../../../reports/dated.ts';
+import type { Report, ReportScope } from '../../../reports/report.ts';
+import type { Session } from '../../database/store.ts';
+import type { Form } from '../../export/profile.ts';
+import { makeStage, writeReports } from '../../export/publish/stage.ts';
+import { type WrittenFile, writeReportOver } from '../../export/write-report.ts';
+import { writeFault } from '../../file-fault.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import { counted } from '../../terminal-text.ts';
+
+/** How reports are laid out in a folder. */
+export interface Layout {
+  readonly form: Form;
+  /** A folder a date and region, or one file a report with the date as its last column. */
+  readonly byDate: boolean;
+  /** Whether files without rows are written, too. */
+  readonly empty: boolean;
+}
+
+export interface WrittenReports {
+  readonly files: ReadonlyArray<{ readonly path: string; readonly rows: number }>;
+  /** How many files were left out since they would have no row. */
+  readonly leftOut: number;
+}
+
+/** Writes reports of dates and regions into a folder. Throws FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT. */
+export async function writeReportFiles(
+  session: Session,
+  reports: readonly Report[],
+  scopes: readonly ReportScope[],
+  out: string,
+  { form, byDate, empty }: Layout,
+): Promise<WrittenReports> {
+  if (!byDate) {
+    const write = async (stage: string) => {
+      const written: WrittenFile[] = [];
+      for (const report of reports) written.push(await writeAll(session, report, scopes, form, stage));
+      return written;
+    };
+    return writeAside(out, empty, write);
+  }
+  const all: WrittenReports[] = [];
+  for (const scope of scopes) {
+    const folder = join(out, scope.date, regionFolder(scope.region));
+    const write = async (stage: string) =>
+      (await writeReports(session, reports, scope, form, stage)).map(({ file }) => file);
+    all.push(await writeAside(folder, empty, write));
+  }
+  return {
+    files: all.flatMap(({ files }) => files),
+    leftOut: all.reduce((sum, { leftOut }) => sum + leftOut, 0),
+  };
+}
+
+/** Rejected lines have no region and no date: every folder lists them all, one file lists them once. */
+export function shownScopes(report: Report, scopes: readonly ReportScope[]): readonly ReportScope[] {
+  return isOfAllDates(report) ? scopes.slice(0, 1) : scopes;
+}
+
+/** The files with their rows, and what they come to, for a person. */
+export function writtenText({ files, leftOut }: WrittenReports): string {
+  const rows = files.reduce((sum, file) => sum + file.rows, 0);
+  const lines = files.map((file) => `${file.path} (${counted(file.rows, 'row')})`);
+  const rest =
+    leftOut === 0 ? '' : ` ${counted(leftOut, 'file')} without rows left out (--empty writes them).`;
+  return [...lines, `${counted(files.length, 'file')}, ${counted(rows, 'row')}.${rest}`].join('\n');
+}
+
+function isOfAllDates({ name }: Report): boolean {
+  return name === 'rejected-records';
+}
+
+function writeAll(
+  session: Session,
+  report: Report,
+  scopes: readonly ReportScope[],
+  form: Form,
+  folder: string,
+): Promise<WrittenFile> {
+  const dated = isOfAllDates(report) ? report : withReportDate(report);
+  return writeReportOver(session, dated, shownScopes(report, scopes), form, folder);
+}
+
+/**
+ * Writes files aside and moves each to its place once all are whole: none is ever seen cut short. Of a file that is left
+ * out, what an earlier time left in its place goes: it is no longer so.
+ */
+async function writeAside(
+  folder: string,
+  empty: boolean,
+  write: (stage: string) => Promise<readonly WrittenFile[]>,
+): Promise<WrittenReports> {
+  const stage = await makeStage(folder);
+  try {
+    const written = await write(stage);
+    const kept = written.filter(({ rows }) => empty || rows > 0);
+    for (const file of written) {
+      const path = join(folder, file.name);
+      if (kept.includes(file)) await rename(join(stage, file.name), path);
+      else await rm(path, { force: true });
+    }
+    return {
+      files: kept.map(({ name, rows }) => ({ path: join(folder, name), rows })),
+      leftOut: written.length - kept.length,
+    };
+  } catch (error) {
+    throw writeFault(error, folder);
+  } finally {
+    await rm(stage, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,51 @@
+import { type ReportScope, SCHEMA } from '../../../reports/report.ts';
+import type { Session } from '../../database/store.ts';
+import { REJECTIONS } from '../../normalise/rejection.ts';
+import { zonesOf } from '../../reconcile/reconcile.ts';
+import { FINDING_KINDS } from '../../reconcile/rules/all.ts';
+import type { Run } from '../../reconcile/run.ts';
+import { OTHER_REGION, type Settings } from '../../settings/schema.ts';
+
+/** The scope of a report over a run. */
+export function scopeOf(run: Run, date: string, region: string, merchant?: string): ReportScope {
+  return {
+    schema: SCHEMA,
+    date,
+    region,
+    merchant,
+    run: run.runId,
+    asOf: run.asOf,
+    startedAt: run.startedAt,
+    lastSource: run.lastSourceId,
+    lastEntry: run.lastEntry,
+    zoneOf: zoneOf(run.zones),
+    readingRules: run.readingRules,
+    findingKinds: FINDING_KINDS,
+    rejections: [
+      ...Object.entries(REJECTIONS).map(([reason, { remedy }]) => ({ reason, remedy })),
+      { reason: 'unverified', remedy: 'Find out who sent it; nothing was decided by it.' },
+    ],
+  };
+}
+
+/** A run of the past as its reports need it; one of a program that did not keep them has the zones of the settings. */
+export async function runOf(session: Session, settings: Settings, runId: number): Promise<Run> {
+  const row = await session.db
+    .selectFrom('runs')
+    .select(['run_id', 'as_of', 'started_at', 'last_source_id', 'last_entry', 'zones', 'reading_rules'])
+    .where('run_id', '=', runId)
+    .executeTakeFirstOrThrow();
+  return {
+    runId: row.run_id,
+    asOf: row.as_of,
+    startedAt: row.started_at,
+    lastSourceId: row.last_source_id,
+    lastEntry: Number(row.last_entry),
+    zones: row.zones === null ? zonesOf(settings) : JSON.parse(row.zones),
+    readingRules: row.reading_rules,
+  };
+}
+
+function zoneOf(zones: Run['zones']): ReportScope['zoneOf'] {
+  return (region) => zones[region] ?? OTHER_REGION.zone;
+}

@@ -1,0 +1,140 @@
+import type { ReportScope } from '../../../reports/report.ts';
+import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
+import { Fault } from '../../errors.ts';
+import { versionsOf } from '../../export/publish/versions.ts';
+import type { Instant } from '../../normalise/instant.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { finalDates } from '../periods/final-dates.ts';
+import { type AskedDates, regionsAsked } from './given-dates.ts';
+import { judgeOrders } from './judge-as-of.ts';
+import { keepAdjustments } from './keep-adjustments.ts';
+import { runOf, scopeOf } from './report-scope.ts';
+
+/** What reports are wanted of. */
+export interface WantedScopes extends AskedDates {
+  /** Names of regions, `''` for orders without one. */
+  readonly regions: readonly string[];
+  readonly merchant?: string | undefined;
+  /** As this version had it; as it looks at `at` if absent. */
+  readonly version?: number | undefined;
+  readonly at: Instant;
+}
+
+/**
+ * Gives the work the scopes of a published version, or of a look at the store that leaves nothing behind; one a
+ * date and region, within one transaction.
+ * @throws Fault NOTHING_REPORTED if there is no such version; VERSION_PURGED; STORE_LOCKED if a look is wanted while a run is at work
+ */
+export async function withScopes(
+  store: Store,
+  settings: Settings,
+  wanted: WantedScopes,
+  work: (session: Session, scopes: ReportScope[]) => Promise<void>,
+): Promise<void> {
+  if (wanted.version !== undefined) {
+    await store.session((session) =>
+      transaction(session, async () => work(session, await versionScopes(session, settings, wanted))),
+    );
+    return;
+  }
+  await store.exclusively(() =>
+    store.session((session) =>
+      transaction<void>(session, async () => {
+        const run = await judgeOrders(session, settings, {
+          asOf: wanted.at,
+          startedAt: wanted.at,
+          isUndone: true,
+        });
+        await keepAdjustments(session, run, wanted.regions, await finalDates(session));
+        const scopes: ReportScope[] = [];
+        for (const date of wanted.dates) {
+          for (const region of regionsAsked(wanted, date, wanted.regions)) {
+            const before = await lookBefore(session, settings, { date, region });
+            scopes.push({ ...scopeOf(run, date, region, wanted.merchant), before });
+          }
+        }
+        await work(session, scopes);
+        return new Rollback<void>(undefined);
+      }),
+    ),
+  );
+}
+
+async function versionScopes(
+  session: Session,
+  settings: Settings,
+  wanted: WantedScopes,
+): Promise<ReportScope[]> {
+  const scopes: ReportScope[] = [];
+  const final = await finalDates(session);
+  for (const date of wanted.dates) {
+    const regions = regionsAsked(wanted, date, wanted.regions);
+    const rows = await session.db
+      .selectFrom('versions')
+      .select(['region', 'run_id', 'version', 'schema'])
+      .where('date', '=', date)
+      .where('version', '=', wanted.version!)
+      .where('region', 'in', regions)
+      .execute();
+    if (rows.length === 0) {
+      throw new Fault('NOTHING_REPORTED', {
+        where: `${date}, version ${wanted.version}`,
+        ...(await versionsThere(session, date, regions)),
+      });
+    }
+    const purged = rows.find(({ region }) => final.isPurged(date, region));
+    if (purged !== undefined) {
+      throw new Fault('VERSION_PURGED', {
+        where: `${date} ${regionFolder(purged.region)} v${wanted.version}`,
+      });
+    }
+    for (const region of regions) {
+      const row = rows.find((found) => found.region === region);
+      if (row === undefined) continue;
+      const before = await lookBefore(session, settings, { date, region, version: row });
+      const run = await runOf(session, settings, row.run_id);
+      scopes.push({ ...scopeOf(run, date, region, wanted.merchant), schema: row.schema, before });
+    }
+  }
+  return scopes;
+}
+
+interface LookedAt {
+  readonly date: string;
+  readonly region: string;
+  /** Undefined for how it looks now. */
+  readonly version?: { readonly version: number; readonly run_id: number };
+}
+
+/** The run of the newest version, or of the one before another. */
+async function lookBefore(
+  session: Session,
+  settings: Settings,
+  { date, region, version: before }: LookedAt,
+): Promise<ReportScope['before']> {
+  const [version] = await versionsOf(session, { date, region }, { most: 1, ...(before && { before }) });
+  return version && scopeOf(await runOf(session, settings, version.run_id), date, region);
+}
+
+/** What there is of a date instead of a version that there is not. */
+async function versionsThere(
+  session: Session,
+  date: string,
+  regions: readonly string[],
+): Promise<{ readonly expected?: string; readonly remedy?: string }> {
+  const rows = await session.db
+    .selectFrom('versions')
+    .select((e) => ['region', e.fn.max('version').as('newest')])
+    .where('date', '=', date)
+    .where('region', 'in', [...regions])
+    .groupBy('region')
+    .orderBy('region')
+    .execute();
+  if (rows.length === 0) return {};
+  const there = rows.map(({ region, newest }) => `${regionFolder(region)} up to version ${newest}`);
+  return {
+    expected: there.join(', '),
+    remedy: 'Name a version that there is, or none for how it looks now.',
+  };
+}

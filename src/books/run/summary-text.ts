@@ -1,0 +1,143 @@
+import { dirname, join, relative } from 'node:path';
+import { isoSeconds } from '../../normalise/instant.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import { SEVERITIES } from '../../settings/severity.ts';
+import { counted, grouped, moneyText, quoted, textTable } from '../../terminal-text.ts';
+import { paidTable } from '../total/paid-totals-text.ts';
+import { attentionText, stuckBeforeText } from './attention-text.ts';
+import { expiredText } from './expired.ts';
+import { notBegunText } from './given-dates.ts';
+import { provisionalText } from './provisional-text.ts';
+import type { ReconcileResult } from './reconcile-dates.ts';
+import type { RegionSummary } from './summary.ts';
+
+export interface TextOptions {
+  /** Folders are shown as seen from here. */
+  readonly workingDirectory: string;
+  /** What the next command needs to find the same store, with a space before it. */
+  readonly options?: string;
+}
+
+/**
+ * What a run found, for a person: a table, what needs attention, where the files are, what to do next.
+ */
+export function reconcileText(
+  result: ReconcileResult,
+  { workingDirectory, options = '' }: TextOptions,
+): string {
+  const told = result.summaries.length > 0 ? result.summaries : result.publications;
+  const dates = [...new Set(told.map(({ date }) => date))];
+  const title = `Reconciled ${dates.length === 1 ? dates[0] : `${dates[0]} to ${dates.at(-1)}`}`;
+  const blocks = [`${title} as of ${isoSeconds(result.asOf)}`, outcomeTable(result.summaries)];
+  const paid = result.summaries.flatMap((summary) => summary.paid);
+  if (paid.length > 0) blocks.push(paidTable(paid));
+  if (result.notBegun.length > 0) blocks.push(notBegunText(result.notBegun));
+  const provisional = provisionalText(result.summaries);
+  if (provisional !== '') blocks.push(provisional);
+  const attention = attentionText(result.summaries);
+  blocks.push(
+    attention === ''
+      ? quietText(result)
+      : `Needs attention first
+${attention}`,
+  );
+  if (result.expired.length > 0) blocks.push(expiredText(result.expired));
+  const stuck = stuckBeforeText(result.summaries);
+  if (stuck !== '') blocks.push(stuck);
+  if (result.staleSources > 0) {
+    blocks.push(
+      `${counted(result.staleSources, 'source')} read by other settings than today's, or by an earlier edition of this program: ` +
+        'payin-recon renormalise --dry-run shows what applying these would change.',
+    );
+  }
+  const restated = restatedText(result);
+  if (restated !== '')
+    blocks.push(`Restated: what was reported stays, the newest version says what changed\n${restated}`);
+  blocks.push(`Files\n${filesText(result, workingDirectory)}`);
+  const unknown = unknownText(result, workingDirectory, options);
+  if (unknown !== '') blocks.push(unknown);
+  const next = nextText(result.summaries, options);
+  if (next !== '') blocks.push(`Next\n${next}`);
+  return blocks.join('\n\n');
+}
+
+function outcomeTable(summaries: readonly RegionSummary[]): string {
+  const header = ['Business date', 'Region', 'Outcome', 'Orders', 'Currency', 'Requested', 'Paid'];
+  const rows = summaries.flatMap((summary) =>
+    summary.outcomes.map((total) => [
+      summary.date,
+      regionFolder(summary.region),
+      total.outcome,
+      grouped(total.orders),
+      total.currency ?? '-',
+      moneyText(total.requestedMinor, total.currency),
+      moneyText(total.paidMinor, total.currency),
+    ]),
+  );
+  if (rows.length === 0) return 'No orders.';
+  return textTable(header, rows, ['Orders', 'Requested', 'Paid']);
+}
+
+/** Where nothing graver than low was found. */
+function quietText({ summaries, expired }: ReconcileResult): string {
+  const low = new Set(summaries.flatMap(({ findings }) => findings.map(({ code }) => code)));
+  if (low.size === 0) return expired.length === 0 ? 'Nothing stands out.' : 'No findings.';
+  return `Nothing graver than low stands out: ${[...low].join(', ')}; see findings.csv.`;
+}
+
+/** New versions of what this store reported before, with how much of it is not as it was. */
+function restatedText({ publications, unknownFolders }: ReconcileResult): string {
+  const follows = ({ folder, version }: (typeof publications)[number]) =>
+    !unknownFolders.includes(join(dirname(folder), `v${version! - 1}`));
+  const rows = publications
+    .filter((one) => one.state === 'new' && one.version !== null && one.version > 1 && follows(one))
+    .map(({ date, region, version, files }) => {
+      const changed = (name: string) => files.find((file) => file.name.startsWith(`${name}.`))?.rows ?? 0;
+      const values = counted(changed('restatement') + changed('payments-restatement'), 'changed value');
+      return [`  ${date}`, regionFolder(region), `v${version}`, values];
+    });
+  return textTable(['', '', '', ''], rows, []).split('\n').slice(1).join('\n');
+}
+
+function filesText(result: ReconcileResult, workingDirectory: string): string {
+  const states = {
+    new: 'new',
+    unchanged: 'unchanged',
+    restored: 'written again, it was missing',
+    preview: 'preview, not published',
+    closed: 'closed, final',
+  };
+  const stateOf = ({ state, version }: ReconcileResult['publications'][number]) =>
+    state === 'closed' && version === null ? 'closed without a version' : states[state];
+  return result.publications
+    .map((one) => `  ${relative(workingDirectory, one.folder) || '.'} (${stateOf(one)})`)
+    .join('\n');
+}
+
+/** Versions of another store, or of one that this is an older backup of. */
+function unknownText(
+  { unknownFolders, publications }: ReconcileResult,
+  workingDirectory: string,
+  options: string,
+): string {
+  if (unknownFolders.length === 0) return '';
+  const folders = unknownFolders.map((folder) => `  ${relative(workingDirectory, folder)}`).join('\n');
+  const isBeside = (folder: string) => unknownFolders.some((one) => dirname(one) === dirname(folder));
+  const dates = publications.flatMap(({ folder, date }) => (isBeside(folder) ? [date] : [])).sort();
+  const span = dates[0] === dates.at(-1) ? `--date ${dates[0]}` : `--from ${dates[0]} --to ${dates.at(-1)}`;
+  return (
+    'Not known to this store, and left as they are: another store published them, or this one was restored from an\n' +
+    'older backup. Newer versions may lack what they show until what was logged since is read again.\n' +
+    `${folders}\n` +
+    `  payin-recon adopt ${span}${options}   takes them over if this store makes the same facts`
+  );
+}
+
+function nextText(summaries: readonly RegionSummary[], options: string): string {
+  const top = summaries
+    .flatMap((summary) => summary.findings)
+    .sort((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity))[0];
+  return top === undefined
+    ? ''
+    : `  payin-recon order ${quoted(top.example)}${options}   everything known of that order`;
+}

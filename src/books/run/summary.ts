@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { ReportScope } from '../../../reports/report.ts';
+import { caseAt, heldAt } from '../../../reports/selection.ts';
+import type { Session } from '../../database/store.ts';
+import { type Coverage, readCoverage } from '../../export/coverage.ts';
+import { sumsOf } from '../../export/date-sums.ts';
+import { RULES } from '../../reconcile/rules/all.ts';
+import { SEVERITIES, type Severity } from '../../settings/severity.ts';
+import { type PaidTotal, paidTotals } from '../total/paid-totals.ts';
+
+export interface OutcomeTotal {
+  readonly outcome: string;
+  readonly currency: string | null;
+  readonly orders: number;
+  readonly requestedMinor: string;
+  readonly paidMinor: string;
+}
+
+export interface FindingTotal {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly orders: number;
+  /** One order that has it, to look at first. */
+  readonly example: string;
+}
+
+/** What a person wants to know of one date and region. */
+export interface RegionSummary {
+  readonly date: string;
+  readonly region: string;
+  readonly outcomes: readonly OutcomeTotal[];
+  /** Findings of the date's orders, the highest severity first. */
+  readonly findings: readonly FindingTotal[];
+  /** STUCK orders of earlier dates. */
+  readonly stuckBefore: number;
+  /** The first and the last business date of these; null where there is none. */
+  readonly stuckBeforeDates: { readonly first: string; readonly last: string } | null;
+  /** What was paid on the date, whatever date it was asked for on. */
+  readonly paid: readonly PaidTotal[];
+  /** How far the data reaches, beside the date's end. */
+  readonly coverage: Coverage;
+}
+
+interface FindingCount {
+  readonly code: string;
+  readonly orders: string;
+  readonly example: string | null;
+}
+
+/** Sums a run's results for one date and region. */
+export async function summarise(session: Session, scope: ReportScope): Promise<RegionSummary> {
+  const { totals, findings: byCode } = await sumsOf(session, scope);
+  const outcomes = await sql<{
+    outcome: string;
+    currency: string | null;
+    orders: string;
+    requested: string;
+    paid: string;
+  }>`
+    select outcome, currency, sum(orders) as orders, sum(requested_minor) as requested,
+           coalesce(sum(paid_minor) filter (where paid_currency is not distinct from currency), 0) as paid
+    from ${totals}
+    group by outcome, currency
+    order by outcome collate "C", currency collate "C" nulls first`.execute(session.db);
+  const found = await sql<FindingCount>`select code, orders, example from ${byCode}`.execute(session.db);
+  const findings = await withoutClosed(session, scope, found.rows);
+  const stuck = await sql<{ orders: string; first: string | null; last: string | null }>`
+    select count(*) as orders, min(business_date)::text as first, max(business_date)::text as last
+    from order_results
+    where business_date < ${scope.date}::date and region = ${scope.region} and outcome = 'STUCK' and ${heldAt(scope)}`.execute(
+    session.db,
+  );
+  const { orders: stuckBefore = '0', first = null, last = null } = stuck.rows[0] ?? {};
+  return {
+    date: scope.date,
+    region: scope.region,
+    outcomes: outcomes.rows.map((row) => ({
+      outcome: row.outcome,
+      currency: row.currency,
+      orders: Number(row.orders),
+      requestedMinor: row.requested,
+      paidMinor: row.paid,
+    })),
+    findings: RULES.flatMap(({ code, severity }) => {
+      const row = findings.find((found) => found.code === code);
+      return row === undefined
+        ? []
+        : [{ code, severity, orders: Number(row.orders), example: row.example ?? '' }];
+    }).sort((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity)),
+    stuckBefore: Number(stuckBefore),
+    stuckBeforeDates: first === null || last === null ? null : { first, last },
+    paid: await paidTotals(session, scope),
+    // A run of this program always keeps it.
+    coverage: (await readCoverage(session, scope))!,
+  };
+}
+
+/** The counts without the findings that people have closed, which are few: only codes of which there are any are counted again. */
+async function withoutClosed(
+  session: Session,
+  scope: ReportScope,
+  found: readonly FindingCount[],
+): Promise<readonly FindingCount[]> {
+  const cases = caseAt(scope.lastEntry);
+  const closed = await sql<{ case_code: string }>`
+    select distinct case_code from ${cases} where state <> 'open'`.execute(session.db);
+  const codes = closed.rows
+    .map((row) => row.case_code)
+    .filter((code) => found.some((one) => one.code === code));
+  if (codes.length === 0) return found;
+  const open = await sql<FindingCount>`
+    select code, count(*) as orders, min(order_no) as example
+    from finding_results
+    left join ${cases} on case_order_no = order_no and case_merchant_id = merchant_id and case_code = code
+    where business_date = ${scope.date}::date
+      and region = ${scope.region}
+      and ${heldAt(scope)}
+      and code = any (${codes}::text[])
+      and coalesce(state, 'open') = 'open'
+    group by code`.execute(session.db);
+  return [...found.filter(({ code }) => !codes.includes(code)), ...open.rows];
+}

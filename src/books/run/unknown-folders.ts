@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import type { Session } from '../../database/store.ts';
+import type { Publication } from '../../export/publish/publish.ts';
+import { regionFolders } from '../../export/publish/version-folders.ts';
+import { versionsOf } from '../../export/publish/versions.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+
+/**
+ * Folders of versions that the store does not know, beside those that a run published: another store's, or of a time after
+ * the backup that this one was restored from. They stay, and new versions are numbered after them.
+ * @param out folder of all reports
+ * @returns their paths, in order
+ * @throws Fault SOURCE_UNREADABLE
+ */
+export async function unknownFolders(
+  session: Session,
+  out: string,
+  publications: readonly Pick<Publication, 'date' | 'region'>[],
+): Promise<string[]> {
+  const unknown: string[] = [];
+  for (const date of new Set(publications.map((one) => one.date))) {
+    const regions = new Set(publications.filter((one) => one.date === date).map(({ region }) => region));
+    const folders = await regionFolders(out, date);
+    for (const region of regions) {
+      const folder = folders.find(({ name }) => name === regionFolder(region));
+      if (folder === undefined) continue;
+      const known = new Set((await versionsOf(session, { date, region })).map(({ version }) => version));
+      const strange = folder.versions.filter((version) => !known.has(version));
+      unknown.push(...strange.map((version) => join(folder.path, `v${version}`)));
+    }
+  }
+  return unknown;
+}

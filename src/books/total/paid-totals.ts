@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { ReportScope } from '../../../reports/report.ts';
+import { bytewise, heldAt, ofMerchant } from '../../../reports/selection.ts';
+import type { Session } from '../../database/store.ts';
+
+/** The payments of one paid date and region, summed by method and currency; money in minor units, as text. */
+export interface PaidTotal {
+  /** Local date of the payments, yyyy-MM-dd; whatever date they were asked for on. */
+  readonly paidDate: string;
+  readonly region: string;
+  readonly paymentMethod: string | null;
+  readonly currency: string | null;
+  /** Orders with such a payment. */
+  readonly orders: number;
+  readonly payments: number;
+  /** All that can be read exactly, also what was refunded since: as in payments-summary.csv. */
+  readonly paidMinor: string;
+  /** How much of it is of orders that were reversed. */
+  readonly refundedMinor: string;
+  /** Payments with an amount that cannot be read exactly, so in neither sum. */
+  readonly unreadable: number;
+}
+
+/** What of a date and region is summed, as results were at a run. */
+export type PaidScope = Pick<ReportScope, 'date' | 'region' | 'run' | 'merchant'> & {
+  readonly paymentMethod?: string | undefined;
+};
+
+/** Sums payments by the date on which they were made. */
+export async function paidTotals(session: Session, scope: PaidScope): Promise<PaidTotal[]> {
+  const { date, region, paymentMethod } = scope;
+  const rows = await session.db
+    .selectFrom('payment_results')
+    .select([
+      'payment_method',
+      'currency',
+      sql<string>`count(*)`.as('payments'),
+      sql<string>`count(distinct (merchant_id, order_no))`.as('orders'),
+      sql<string>`coalesce(sum(paid_minor), 0)`.as('paid'),
+      sql<string>`coalesce(sum(paid_minor) filter (where outcome = 'REVERSED'), 0)`.as('refunded'),
+      sql<string>`count(*) filter (where paid_minor is null)`.as('unreadable'),
+    ])
+    .where(heldAt(scope))
+    .where(ofMerchant(scope))
+    .where('paid_date', '=', date)
+    .where('region', '=', region)
+    .$if(paymentMethod !== undefined, (query) => query.where('payment_method', '=', paymentMethod!))
+    .groupBy(['payment_method', 'currency'])
+    .orderBy(bytewise(['payment_method', 'currency']))
+    .execute();
+  return rows.map((row) => ({
+    paidDate: date,
+    region,
+    paymentMethod: row.payment_method,
+    currency: row.currency,
+    orders: Number(row.orders),
+    payments: Number(row.payments),
+    paidMinor: row.paid,
+    refundedMinor: row.refunded,
+    unreadable: Number(row.unreadable),
+  }));
+}

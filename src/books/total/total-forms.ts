@@ -1,0 +1,84 @@
+import { count, money, paidDate, paymentMethod, region, text } from '../../../reports/columns.ts';
+import type { Column } from '../../../reports/report.ts';
+import { csvHeader, csvRows } from '../../export/csv/csv.ts';
+import type { Profile } from '../../export/profile.ts';
+import { currencyExponent } from '../../normalise/currency.ts';
+import { isoInstant, isoSeconds } from '../../normalise/instant.ts';
+import { formatMajor } from '../../normalise/money.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import { OTHER_REGION } from '../../settings/schema.ts';
+import { paidSumTable, paidTable } from './paid-totals-text.ts';
+import type { CurrencyTotal, Total } from './total.ts';
+
+const COLUMNS: readonly Column[] = [
+  paidDate,
+  region,
+  paymentMethod,
+  text('currency', 'Currency of the payments'),
+  count('orders', 'Orders with such a payment'),
+  count('payments', 'How many payments'),
+  ...money('paid', 'currency', 'Sum of what was paid, also of what was refunded since'),
+  ...money('refunded', 'currency', 'How much of it is of orders that were reversed'),
+  count('unreadable', 'Payments with an amount that cannot be read exactly, so in neither sum'),
+  count('version', 'Version whose payments-summary.csv says so; empty where none was published'),
+];
+
+/** The sums for a person: a row a day, region, method and currency, then the sums of each currency. */
+export function totalText(total: Total): string {
+  const { asOf, dates, days, currencies, notPublished } = total;
+  if (asOf === null) return 'Nothing was reconciled yet.';
+  const span = dates.length === 1 ? dates[0] : `${dates[0]} to ${dates.at(-1)}`;
+  const missing = notPublished.length === 0 ? [] : [`Not reconciled yet: ${notPublished.join(', ')}.`];
+  const head = `Paid on ${span}, as of ${isoSeconds(asOf)}`;
+  if (days.length === 0) return [`${head}: nothing.`, ...missing].join('\n\n');
+  return [head, paidTable(days), paidSumTable(currencies), ...missing].join('\n\n');
+}
+
+/** The same days as CSV, as reports are written; no totals rows. */
+export function totalCsv({ days }: Total, profile: Profile): string {
+  const rows = days.map((day) => ({
+    paid_date: day.paidDate,
+    region: day.region,
+    payment_method: day.paymentMethod,
+    currency: day.currency,
+    orders: day.orders,
+    payments: day.payments,
+    paid_minor: day.paidMinor,
+    refunded_minor: day.refundedMinor,
+    unreadable: day.unreadable,
+    version: day.version,
+  }));
+  return csvHeader(COLUMNS, profile) + csvRows(COLUMNS, rows, () => OTHER_REGION.zone, profile);
+}
+
+/** The same for a program: minor units and amounts as text, exact whatever their size. */
+export function totalJson({ asOf, dates, notPublished, days, currencies }: Total): unknown {
+  return {
+    as_of: asOf === null ? null : isoInstant(asOf),
+    from: dates[0],
+    to: dates.at(-1),
+    not_published: notPublished,
+    days: days.map((day) => ({
+      paid_date: day.paidDate,
+      region: regionFolder(day.region),
+      payment_method: day.paymentMethod,
+      ...figures(day),
+      version: day.version,
+    })),
+    totals: currencies.map(figures),
+  };
+}
+
+function figures(total: CurrencyTotal) {
+  const amount = (minor: string) => formatMajor(minor, currencyExponent(total.currency));
+  return {
+    currency: total.currency,
+    orders: total.orders,
+    payments: total.payments,
+    paid_minor: total.paidMinor,
+    paid_amount: amount(total.paidMinor),
+    refunded_minor: total.refundedMinor,
+    refunded_amount: amount(total.refundedMinor),
+    unreadable: total.unreadable,
+  };
+}

@@ -1,0 +1,96 @@
+import type { Session } from '../../database/store.ts';
+import { Fault } from '../../errors.ts';
+import { newestVersion } from '../../export/publish/versions.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import { finalDates } from '../periods/final-dates.ts';
+import { type AskedDates, regionsAsked } from '../run/given-dates.ts';
+import { formerRegions } from '../run/regions.ts';
+import { type PaidTotal, paidTotals } from './paid-totals.ts';
+
+/** Which payments are summed. */
+export interface WantedTotal extends AskedDates {
+  /** Names of regions, `''` for orders without one; every region that was ever reported if absent. */
+  readonly regions: readonly string[];
+  /** Whether regions that only older settings name count too. */
+  readonly withFormer: boolean;
+  readonly merchant?: string | undefined;
+  /** As it stands in the log. */
+  readonly paymentMethod?: string | undefined;
+}
+
+/** A sum, and the version whose payments-summary.csv says it; null for a date that was not published yet. */
+export interface DayTotal extends PaidTotal {
+  readonly version: number | null;
+}
+
+/** The sums of one currency; an order that was paid on two dates counts on both. */
+export type CurrencyTotal = Pick<
+  PaidTotal,
+  'currency' | 'orders' | 'payments' | 'paidMinor' | 'refundedMinor' | 'unreadable'
+>;
+
+export interface Total {
+  /** As-of of the newest run, as PostgreSQL writes it in UTC; null before the first. */
+  readonly asOf: string | null;
+  readonly dates: readonly string[];
+  /** Dates of which no region has a version yet: of these, orders of later runs may be missing. */
+  readonly notPublished: readonly string[];
+  readonly days: readonly DayTotal[];
+  readonly currencies: readonly CurrencyTotal[];
+}
+
+/**
+ * Sums payments by the date on which they were made: those of the newest version of each date and region, so that the
+ * sums are those of its payments-summary.csv; of the newest run where nothing was published yet.
+ * @throws Fault VERSION_PURGED if results of a date are no longer there
+ */
+export async function totalPaid(session: Session, wanted: WantedTotal): Promise<Total> {
+  const { dates, merchant, paymentMethod } = wanted;
+  const newest = await session.db
+    .selectFrom('runs')
+    .select(['run_id', 'as_of'])
+    .orderBy('run_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (newest === undefined) return { asOf: null, dates, notPublished: dates, days: [], currencies: [] };
+  const final = await finalDates(session);
+  const former = wanted.withFormer ? await formerRegions(session, dates, wanted.regions) : [];
+  const days: DayTotal[] = [];
+  const published = new Set<string>();
+  for (const date of dates) {
+    for (const region of regionsAsked(wanted, date, [...wanted.regions, ...former])) {
+      if (final.isPurged(date, region)) {
+        throw new Fault('VERSION_PURGED', { where: `${date} ${regionFolder(region)}` });
+      }
+      const version = await newestVersion(session, { date, region });
+      if (version !== undefined) published.add(date);
+      const run = version?.run_id ?? newest.run_id;
+      const totals = await paidTotals(session, { date, region, run, merchant, paymentMethod });
+      days.push(...totals.map((total) => ({ ...total, version: version?.version ?? null })));
+    }
+  }
+  const notPublished = dates.filter((date) => !published.has(date));
+  return { asOf: newest.as_of, dates, notPublished, days, currencies: sumsByCurrency(days) };
+}
+
+/** Money without a currency, and payments without a readable amount, are in a sum of their own or counted in one. */
+function sumsByCurrency(days: readonly PaidTotal[]): CurrencyTotal[] {
+  const currencies = [...new Set(days.map(({ currency }) => currency))].sort((a, b) =>
+    (a ?? '') < (b ?? '') ? -1 : 1,
+  );
+  return currencies.map((currency) => {
+    const own = days.filter((day) => day.currency === currency);
+    const count = (field: 'orders' | 'payments' | 'unreadable') =>
+      own.reduce((sum, day) => sum + day[field], 0);
+    const money = (field: 'paidMinor' | 'refundedMinor') =>
+      String(own.reduce((sum, day) => sum + BigInt(day[field]), 0n));
+    return {
+      currency,
+      orders: count('orders'),
+      payments: count('payments'),
+      paidMinor: money('paidMinor'),
+      refundedMinor: money('refundedMinor'),
+      unreadable: count('unreadable'),
+    };
+  });
+}

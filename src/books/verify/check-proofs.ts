@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { runSqlFile, sqlFiles } from '../../database/sql-file.ts';
+import type { Session } from '../../database/store.ts';
+import { counted } from '../../terminal-text.ts';
+import type { Verification } from './verification.ts';
+import { type Deviation, type Verified, verified } from './verified.ts';
+
+/**
+ * The store's proofs, sql/proofs, over everything that is stored: each returns no row when it ties. Evidence that no run
+ * has judged yet is counted, and is nobody's fault.
+ */
+export async function checkBooks({ session, progress }: Verification): Promise<Verified[]> {
+  const proofs = sqlFiles('proofs');
+  const deviations: Deviation[] = [];
+  progress.begin('Proving the books', proofs.length, 'proof');
+  for (const proof of proofs) {
+    const { rows } = await runSqlFile<Pick<Deviation, 'what' | 'expected' | 'actual'>>(
+      session,
+      `proofs/${proof}`,
+    );
+    deviations.push(
+      ...rows.map(({ what, expected, actual }) => ({ where: 'store', what, expected, actual })),
+    );
+    progress.advance(1);
+  }
+  progress.end();
+  const waiting = await countWaiting(session);
+  const remarks =
+    waiting === 0
+      ? []
+      : [
+          `${counted(waiting, 'record')} no run has judged yet: read, or dated, after the newest run of their region.`,
+        ];
+  return [verified('books', await sizeOf(session, proofs.length), deviations, remarks)];
+}
+
+/**
+ * Records that the newest run of their region did not know. One of a region that no run looked at (a callback that does
+ * not show it) is known if its order was judged.
+ */
+async function countWaiting(session: Session): Promise<number> {
+  const { rows } = await sql<{ records: string }>`
+    with records as (
+      select order_no, merchant_id, region, source_id, requested_at as counts_from from pay_ins
+      union all
+      select order_no, merchant_id, region, source_id, received_at
+      from callbacks
+      where verified is distinct from false
+    )
+    select count(*) as records
+    from records r
+    left join looks l on l.region = r.region
+    left join order_results o
+      on o.order_no = r.order_no and o.merchant_id = r.merchant_id and o.until_run is null and l.region is null
+    where r.source_id > l.last_source_id
+       or r.counts_from > l.as_of
+       or (l.region is null and o.order_no is null)`.execute(session.db);
+  return Number(rows[0]!.records);
+}
+
+async function sizeOf(session: Session, proofs: number): Promise<string> {
+  const { rows } = await sql<{ sources: string; records: string; orders: string }>`
+    select (select count(*) from sources) as sources,
+           (select count(*) from pay_ins) + (select count(*) from callbacks) as records,
+           (select count(*) from order_results where until_run is null) as orders`.execute(session.db);
+  const { sources, records, orders } = rows[0]!;
+  return [
+    counted(proofs, 'proof'),
+    counted(Number(sources), 'source'),
+    counted(Number(records), 'record'),
+    counted(Number(orders), 'order'),
+  ].join(', ');
+}

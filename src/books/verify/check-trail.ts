@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { type AuditHead, auditHead } from '../../audit/audit-head.ts';
+import { findBrokenEntry } from '../../audit/audit-trail.ts';
+import type { Session } from '../../database/store.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import { grouped } from '../../terminal-text.ts';
+import { newestOfAll } from './known-versions.ts';
+import { MANIFEST, readManifest } from './manifest-file.ts';
+import type { Verification } from './verification.ts';
+import { type Deviation, type Verified, verified } from './verified.ts';
+
+const WHERE = 'audit trail';
+
+/**
+ * The whole audit trail: every entry follows from those before it, as far as any run knew it, and the version that was
+ * published last names an entry that is in it. A chain alone does not show that its end was cut off, or that it was
+ * written anew from its beginning; a head that was written down elsewhere does.
+ */
+export async function checkTrail({
+  session,
+  out,
+  known: checked,
+  version,
+}: Verification): Promise<Verified[]> {
+  const head = await auditHead(session);
+  const deviations: Deviation[] = [];
+  const broken = await findBrokenEntry(session);
+  if (broken !== undefined) {
+    const what = `entry ${broken.entry}`;
+    const expected = 'the entry as it was written, after the one before it';
+    deviations.push({ where: WHERE, what, expected, actual: broken.what });
+  }
+  const known = await newestKnownEntry(session);
+  if (known > head.entry) {
+    const expected = `${known}, which a run knew`;
+    deviations.push({ where: WHERE, what: 'the newest entry', expected, actual: endOf(head) });
+  }
+  const newest = await newestOfAll(session);
+  const isChecked = checked.some(
+    (one) => one.run_id === newest?.run_id && (version === undefined || one.version === version),
+  );
+  if (newest !== undefined && !isChecked) {
+    const where = `${newest.date}/${regionFolder(newest.region)}/v${newest.version}`;
+    const manifest = await readManifest(join(out, where));
+    // One that is not there or cannot be read is told of its version.
+    if (typeof manifest !== 'string' && manifest.audit !== undefined) {
+      deviations.push(...(await auditHeadOf(session, manifest.audit, `${where}/${MANIFEST}`)));
+    }
+  }
+  return [verified(WHERE, entriesText(head), deviations)];
+}
+
+/** The head of the trail that a manifest names, against the trail. */
+export async function auditHeadOf(
+  session: Session,
+  { entry, hash }: AuditHead,
+  manifest: string,
+): Promise<Deviation[]> {
+  const then = await auditHead(session, entry);
+  if (then.entry === entry && then.hash === hash) return [];
+  const what = `entry ${entry}, which ${manifest} names`;
+  const expected = `an entry with the hash ${hash}`;
+  if (then.entry === entry) return [{ where: WHERE, what, expected, actual: `the hash ${then.hash}` }];
+  return [
+    {
+      where: WHERE,
+      what,
+      expected,
+      actual: `no such entry: the newest is ${endOf(await auditHead(session))}`,
+    },
+  ];
+}
+
+async function newestKnownEntry(session: Session): Promise<number> {
+  const row = await session.db
+    .selectFrom('runs')
+    .select(sql<string>`coalesce(max(last_entry), 0)`.as('entry'))
+    .executeTakeFirstOrThrow();
+  return Number(row.entry);
+}
+
+function entriesText({ entry }: AuditHead): string {
+  return entry === 1 ? '1 entry' : `${grouped(entry)} entries`;
+}
+
+function endOf({ entry }: AuditHead): string {
+  return entry === 0 ? 'none' : String(entry);
+}

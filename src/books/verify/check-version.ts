@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { programVersion } from '../../database/package-root.ts';
+import { entriesOf } from '../../export/publish/version-folders.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import { counted, grouped } from '../../terminal-text.ts';
+import { adoptedByStore } from './adopted-by-store.ts';
+import { auditHeadOf } from './check-trail.ts';
+import { type FoundFile, filesByManifest, measureFile, type Unreadable } from './files-by-manifest.ts';
+import { type VersionState, versionStateOf } from './final-or-purged.ts';
+import { type KnownVersion, scopeOfVersion } from './known-versions.ts';
+import { MANIFEST, readManifest } from './manifest-file.ts';
+import { isRunAtWork } from './snapshot.ts';
+import type { Verification } from './verification.ts';
+import { type Deviation, type Verified, verified } from './verified.ts';
+import { versionByStore } from './version-by-store.ts';
+
+/**
+ * A published version: its files against its manifest, files and manifest against what the store makes of it, and the
+ * head of the audit trail that it names. Of one that the store holds no more, files and audit trail only.
+ */
+export async function checkVersion(
+  look: Verification,
+  version: KnownVersion,
+  standing: VersionState,
+): Promise<Verified> {
+  const region = regionFolder(version.region);
+  const subject = `${version.date} ${region} v${version.version}`;
+  const where = `${version.date}/${region}/v${version.version}`;
+  const folder = join(look.out, where);
+  if (!existsSync(folder)) return missingVersion(look, subject, where, standing);
+
+  const read = await readManifest(folder);
+  const manifest = typeof read === 'string' ? undefined : read;
+  const deviations: Deviation[] = [];
+  if (typeof read === 'string') {
+    const place = `${where}/${MANIFEST}`;
+    deviations.push({ where: place, what: 'the manifest', expected: 'a manifest', actual: read });
+  }
+  const entries = await entriesOf(folder);
+  const found = new Map<string, FoundFile | Unreadable>();
+  for (const name of entries) {
+    if (name !== MANIFEST) found.set(name, await measureFile(folder, name));
+  }
+  if (manifest !== undefined) deviations.push(...filesByManifest(where, manifest, entries, found));
+
+  const remarks = [...standing.remarks];
+  if (standing.rebuildable) {
+    const scope = await scopeOfVersion(look.session, look.settings, version);
+    const compare = version.adopted_entry === null ? versionByStore : adoptedByStore;
+    const byStore = await compare(look.session, { version, scope, folder, where, manifest, found });
+    deviations.push(...byStore.deviations);
+    if (deviations.length > 0) remarks.push(...explain(version, byStore.makesItsFacts));
+  }
+  // An adopted version names an entry of the trail of another store.
+  if (manifest?.audit !== undefined && version.adopted_entry === null) {
+    deviations.push(...(await auditHeadOf(look.session, manifest.audit, `${where}/${MANIFEST}`)));
+  }
+  // File by file, each by its manifest first.
+  deviations.sort((one, other) => (one.where < other.where ? -1 : Number(one.where > other.where)));
+  return verified(subject, sizeOf([...found.values()]), deviations, remarks);
+}
+
+async function missingVersion(
+  look: Verification,
+  subject: string,
+  where: string,
+  standing: VersionState,
+): Promise<Verified> {
+  const deviation = {
+    where,
+    what: 'the folder',
+    expected: 'the version that the store knows',
+    actual: 'no such folder',
+  };
+  const told = verified(subject, 'not there', [deviation], standing.remarks);
+  // What was kept in this moment is about to be put in its place.
+  return (await isRunAtWork(look.session)) ? { ...told, state: 'waits' } : told;
+}
+
+/** What the deviations of a version come from, as far as that can be told. */
+function explain({ program_version, zone_version }: KnownVersion, makesItsFacts: boolean): string[] {
+  const zones = process.versions['tz'] ?? 'unknown';
+  const isOther = program_version !== programVersion || zone_version !== zones;
+  return [
+    makesItsFacts
+      ? 'The store makes the same facts as when it was published: what deviates was changed in the folder.'
+      : 'The store makes other facts than when it was published: what deviates may be as it was published.',
+    ...(isOther
+      ? [
+          `It was published by payin-recon ${program_version} with time zones ${zone_version}; this is ` +
+            `${programVersion} with ${zones}, which may write it otherwise.`,
+        ]
+      : []),
+  ];
+}
+
+function sizeOf(files: readonly (FoundFile | Unreadable)[]): string {
+  const bytes = files.reduce((sum, file) => sum + ('bytes' in file ? file.bytes : 0), 0);
+  return `${counted(files.length, 'file')}, ${grouped(bytes)} bytes`;
+}
+
+/** Every version at hand, one after the other. */
+export async function checkVersions(look: Verification): Promise<Verified[]> {
+  const { session, known, version, progress } = look;
+  const wanted = known.filter((one) => version === undefined || one.version === version);
+  const results: Verified[] = [];
+  progress.begin('Verifying', wanted.length, 'version');
+  for (const one of wanted) {
+    results.push(await checkVersion(look, one, await versionStateOf(session, one)));
+    progress.advance(1);
+  }
+  progress.end();
+  return results;
+}

@@ -1,0 +1,47 @@
+import { counted, plain } from '../../terminal-text.ts';
+import type { Deviation, State, Verified } from './verified.ts';
+
+const INDENT = ' '.repeat(7);
+
+/**
+ * What was found as a line each, what deviates below it, and a count.
+ * @param paint colours a state's word, where the output is to have colours
+ */
+export function verifyText(
+  results: readonly Verified[],
+  paint: (state: State, word: string) => string,
+): string {
+  const width = Math.max(...results.map(({ subject }) => subject.length));
+  const lines = results.flatMap(({ subject, state, found, remarks, deviations }) => [
+    `${paint(state, state.padEnd(5))}  ${subject.padEnd(width)}  ${plain(found)}`,
+    ...remarks.map((remark) => `${INDENT}${plain(remark)}`),
+    ...deviations.flatMap(({ where, what, expected, actual }) => [
+      `${INDENT}${plain(where)}: ${plain(what)}`,
+      `${INDENT}  expected: ${plain(expected)}`,
+      `${INDENT}  actual:   ${plain(actual)}`,
+    ]),
+  ]);
+  return `${lines.join('\n')}\n\n${totalText(results)}`;
+}
+
+/** Everything that deviates, a line each. */
+export function deviationTexts(results: readonly Verified[], most: number): string[] {
+  const deviations = deviationsOf(results);
+  const told = deviations.slice(0, most).map(({ where, what }) => `${plain(where)}: ${plain(what)}`);
+  return deviations.length > most ? [...told, `and ${deviations.length - most} more`] : told;
+}
+
+/** What deviates, and is not about to be made right by a run. */
+export function deviationsOf(results: readonly Verified[]): Deviation[] {
+  return results.filter(({ state }) => state === 'off').flatMap(({ deviations }) => deviations);
+}
+
+function totalText(results: readonly Verified[]): string {
+  const waiting = results.filter(({ state }) => state === 'waits').length;
+  const off = deviationsOf(results).length;
+  const parts = [
+    off === 0 ? 'Nothing is off.' : `${counted(off, 'deviation')}.`,
+    ...(waiting === 0 ? [] : ['A run is at work: look again when it has ended.']),
+  ];
+  return parts.join(' ');
+}

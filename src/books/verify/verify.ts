@@ -1,0 +1,81 @@
+import type { Store } from '../../database/store.ts';
+import { Fault } from '../../errors.ts';
+import { regionOfFolder } from '../../export/publish/publish.ts';
+import { type RegionFolder, regionFolders } from '../../export/publish/version-folders.ts';
+import { type Progress, SILENT } from '../../progress.ts';
+import type { Settings } from '../../settings/schema.ts';
+import type { AskedDates } from '../run/given-dates.ts';
+import { regionsAtHand } from '../run/regions.ts';
+import { checkFolders } from './check-folders.ts';
+import { checkBooks } from './check-proofs.ts';
+import { checkTrail } from './check-trail.ts';
+import { checkVersions } from './check-version.ts';
+import { knownVersions } from './known-versions.ts';
+import { snapshot } from './snapshot.ts';
+import type { Verification } from './verification.ts';
+import { type Verified, verified } from './verified.ts';
+
+/** Dates whose versions are checked; none for the store alone. */
+export interface VerifyRequest extends AskedDates {
+  /** Only this region's, `other` for orders without one. */
+  readonly region?: string | undefined;
+  /** Only this version of each date and region. */
+  readonly version?: number | undefined;
+  /** Folder of all reports, absolute. */
+  readonly out: string;
+  readonly progress?: Progress;
+}
+
+type Check = (look: Verification) => Promise<readonly Verified[]>;
+
+/** In the order in which they are told. */
+const CHECKS: readonly Check[] = [checkFolders, checkVersions, checkBooks, checkTrail];
+
+/**
+ * Checks published files against their manifests, files and manifests against the store, the store's books, and the
+ * audit trail; changes nothing, and holds up no run. Memory does not grow with what is stored or published.
+ * @throws Fault NOTHING_REPORTED if no date has such a version; SOURCE_UNREADABLE
+ */
+export async function verify(
+  store: Store,
+  settings: Settings,
+  request: VerifyRequest,
+): Promise<readonly Verified[]> {
+  const region = request.region === undefined ? undefined : regionsAtHand(settings, request.region)[0];
+  const { dates, isAsked = () => true, version, out, progress = SILENT } = request;
+  const isWanted = (date: string, name: string) =>
+    (region === undefined || name === region) && isAsked(date, name);
+  // Before the store is looked at: whatever is in its place now, the store knows already.
+  const folders: RegionFolder[] = [];
+  for (const date of dates) folders.push(...(await regionFolders(out, date)));
+  return snapshot(store, async (session) => {
+    const look: Verification = {
+      ...{ session, settings, out, dates, region, version, progress },
+      known: (await knownVersions(session, dates)).filter((one) => isWanted(one.date, one.region)),
+      folders: folders.filter(({ date, name }) => isWanted(date, regionOfFolder(name))),
+    };
+    refuseNothing(look);
+    const results: Verified[] = emptyDates(look);
+    for (const check of CHECKS) results.push(...(await check(look)));
+    return results;
+  });
+}
+
+/** Throws NOTHING_REPORTED if there is no version to check. */
+function refuseNothing({ dates, version, known, folders }: Verification): void {
+  if (dates.length === 0) return;
+  const wanted = known.filter((one) => version === undefined || one.version === version);
+  if (wanted.length > 0 || (version === undefined && folders.length > 0)) return;
+  const span = dates.length === 1 ? dates[0]! : `${dates[0]} to ${dates.at(-1)}`;
+  throw new Fault('NOTHING_REPORTED', {
+    where: version === undefined ? span : `${span}, version ${version}`,
+  });
+}
+
+/** Of several dates, those of which there is nothing to check. */
+function emptyDates({ dates, known, folders, version }: Verification): Verified[] {
+  const has = (date: string) =>
+    known.some((one) => one.date === date && (version === undefined || one.version === version)) ||
+    folders.some((one) => one.date === date);
+  return dates.filter((date) => !has(date)).map((date) => verified(date, 'nothing was reported'));
+}

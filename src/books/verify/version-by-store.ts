@@ -1,0 +1,168 @@
+import { join } from 'node:path';
+import { REPORTS } from '../../../reports/all.ts';
+import type { Report, ReportScope } from '../../../reports/report.ts';
+import type { Session } from '../../database/store.ts';
+import { freshSumsOf } from '../../export/date-sums.ts';
+import { type Form, PROFILES } from '../../export/profile.ts';
+import { buildManifest } from '../../export/publish/manifest.ts';
+import { factsDigest } from '../../export/publish/versions.ts';
+import { measureReport, reportBlocks, type WrittenReport } from '../../export/write-report.ts';
+import { firstDifference } from './compare-bytes.ts';
+import { compareFields } from './compare-fields.ts';
+import type { FoundFile, Unreadable } from './files-by-manifest.ts';
+import type { KnownVersion } from './known-versions.ts';
+import { MANIFEST, type ManifestFile } from './manifest-file.ts';
+import { placeInCsv } from './place-in-csv.ts';
+import type { Deviation } from './verified.ts';
+
+/** Of one manifest; the rest is counted. */
+const MOST_FIELDS = 12;
+
+/** A version in its folder, and what was read there. */
+export interface PublishedVersion {
+  readonly version: KnownVersion;
+  readonly scope: ReportScope;
+  readonly folder: string;
+  /** The folder, as deviations name it. */
+  readonly where: string;
+  readonly manifest: ManifestFile | undefined;
+  readonly found: ReadonlyMap<string, FoundFile | Unreadable>;
+}
+
+/** What the store says of a version. */
+export interface ByStore {
+  readonly deviations: readonly Deviation[];
+  /** Whether the store still makes the facts that it made when the version was published. */
+  readonly makesItsFacts: boolean;
+}
+
+/** Makes a version from the store again, without writing it, and compares its files and its manifest with that. */
+export async function versionByStore(session: Session, published: PublishedVersion): Promise<ByStore> {
+  const { version, where } = published;
+  const { made, facts, ...byReports } = await reportsByStore(session, published, REPORTS);
+  const deviations = [...byReports.deviations, ...otherFacts(where, version, facts)];
+  const files = made.map(({ file }) => file);
+  const makesItsFacts = facts === version.facts_sha256;
+  deviations.push(...(await compareManifest(session, published, files, makesItsFacts)));
+  return { deviations, makesItsFacts };
+}
+
+/** Reports that the store made of a version again. */
+interface MadeReports {
+  readonly made: readonly WrittenReport[];
+  readonly deviations: readonly Deviation[];
+  /** Digest of the facts among them. */
+  readonly facts: string;
+}
+
+/** Makes reports of a version from the store again, without writing them, and compares its files with that. */
+export async function reportsByStore(
+  session: Session,
+  published: Omit<PublishedVersion, 'version'> & { readonly version: Form },
+  reports: readonly Report[],
+): Promise<MadeReports> {
+  const made: WrittenReport[] = [];
+  const deviations: Deviation[] = [];
+  for (const report of reports) {
+    const wanted = await measureReport(session, report, published.scope, published.version);
+    made.push(wanted);
+    deviations.push(...(await compareFile(session, published, report, wanted)));
+  }
+  const isFact = new Set(REPORTS.filter(({ fact }) => fact).map(({ name }) => name));
+  return { made, deviations, facts: factsDigest(made.filter(({ report }) => isFact.has(report))) };
+}
+
+/** Tells that the store makes other facts than those that were kept with a version. */
+export function otherFacts(where: string, { facts_sha256 }: KnownVersion, made: string): Deviation[] {
+  if (made === facts_sha256) return [];
+  const expected = `${facts_sha256}, kept when it was published`;
+  return [{ where: 'store', what: `facts of ${where}, SHA-256`, expected, actual: `${made}, made now` }];
+}
+
+async function compareFile(
+  session: Session,
+  { version, scope, folder, where, manifest, found }: Parameters<typeof reportsByStore>[1],
+  report: Report,
+  { file }: WrittenReport,
+): Promise<Deviation[]> {
+  const actual = found.get(file.name);
+  const place = `${where}/${file.name}`;
+  if (actual === undefined || 'trouble' in actual) {
+    // What the manifest names and is not there was told by it.
+    if (manifest?.files.some(({ name }) => name === file.name)) return [];
+    const trouble = actual?.trouble ?? 'no such file';
+    return [{ where: place, what: 'the file', expected: 'the file that the store makes', actual: trouble }];
+  }
+  if (actual.sha256 === file.sha256) return [];
+  const path = join(folder, file.name);
+  const difference = await firstDifference(path, reportBlocks(session, report, [scope], version));
+  if (difference === undefined) return [];
+  if (version.format === 'csv') {
+    const { delimiter } = PROFILES[version.profile];
+    return [{ where: place, ...(await placeInCsv(path, difference, report.columns, delimiter)) }];
+  }
+  const { offset } = difference;
+  return [
+    {
+      where: place,
+      what: `byte ${offset}`,
+      expected: `${file.bytes} bytes, SHA-256 ${file.sha256}`,
+      actual: `${actual.bytes} bytes, SHA-256 ${actual.sha256}`,
+      byte: offset,
+    },
+  ];
+}
+
+async function compareManifest(
+  session: Session,
+  { version, scope, where, manifest, found }: PublishedVersion,
+  files: readonly WrittenReport['file'][],
+  makesItsFacts: boolean,
+): Promise<Deviation[]> {
+  if (manifest === undefined) return [];
+  const published = { ...formOf(version), version: version.version, files };
+  const wanted = await buildManifest(session, scope, published, freshSumsOf(scope));
+  if (wanted === manifest.text) return [];
+  const place = `${where}/${MANIFEST}`;
+  const all = [...compareFields(JSON.parse(wanted), manifest.content)];
+  const fields = all.filter(({ path }) => makesItsFacts || !isOfFile(path, manifest, found));
+  const told = fields.slice(0, MOST_FIELDS).map(({ path, expected, actual }) => ({
+    where: place,
+    what: path,
+    expected,
+    actual,
+  }));
+  if (fields.length > told.length) {
+    const more = fields.length - told.length;
+    told.push({ where: place, what: `${more} more fields`, expected: 'what the store says', actual: 'else' });
+  }
+  // The same fields in other bytes: spaces, their order, one that is there twice.
+  if (all.length === 0) told.push(writtenOtherwise(place, wanted, manifest.text));
+  return told;
+}
+
+/**
+ * Whether a field is about a file that is as the manifest says: where the store was changed, how it deviates from that
+ * is told of the file; where the file was, the manifest was forged to agree with it.
+ */
+function isOfFile(path: string, manifest: ManifestFile, found: PublishedVersion['found']): boolean {
+  const index = /^files\[(\d+)\]\./.exec(path)?.[1];
+  const named = index === undefined ? undefined : manifest.files[Number(index)];
+  const file = named === undefined ? undefined : found.get(named.name);
+  return file !== undefined && 'sha256' in file && file.sha256 === named?.sha256;
+}
+
+function formOf({ profile, format }: KnownVersion) {
+  return { profile, format };
+}
+
+function writtenOtherwise(where: string, wanted: string, actual: string): Deviation {
+  const one = Buffer.from(wanted);
+  const other = Buffer.from(actual);
+  let byte = 0;
+  while (byte < one.length && one[byte] === other[byte]) byte += 1;
+  const line = one.subarray(0, byte).toString('utf8').split('\n').length;
+  const lineOf = (text: string) => JSON.stringify(text.split('\n')[line - 1] ?? '');
+  const what = `line ${line}, written otherwise (byte ${byte})`;
+  return { where, what, expected: lineOf(wanted), actual: lineOf(actual), byte, line };
+}

@@ -1,0 +1,99 @@
+import type { Argv } from 'yargs';
+import {
+  type CloseResult,
+  closePeriod,
+  notReadyText,
+  reopenPeriod,
+  toldClosing,
+} from '../../books/periods/close-period.ts';
+import { oneDate } from '../../books/run/given-dates.ts';
+import { regionsAtHand } from '../../books/run/regions.ts';
+import { commandLine } from '../../caller.ts';
+import { Fault } from '../../errors.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import { settingsOf, withStore } from '../context.ts';
+import { print, printJson } from '../print.ts';
+import { type Example, usage } from '../usage.ts';
+import { deciderOf, inTurn, withDecider } from './findings/decider.ts';
+
+export const command = 'close';
+export const describe = 'Close a period: what is reported of it is final, and later changes are adjustments';
+
+const EXAMPLES: readonly Example[] = [
+  ['$0 close --through 2026-11-30 --reason "November is booked"', 'all regions'],
+  [
+    '$0 close --through 2026-11-30 --region BR --reason "…" --dry-run',
+    'what would keep it from being closed',
+  ],
+  ['$0 close --through 2026-11-30 --reopen --reason "wrong file"', 'takes the newest closing back'],
+];
+
+export function builder(yargs: Argv) {
+  return withDecider(yargs.usage(usage(command, describe, EXAMPLES)))
+    .option('through', {
+      type: 'string',
+      requiresArg: true,
+      demandOption: true,
+      describe: 'Last date of the period: yyyy-MM-dd, or yesterday',
+    })
+    .option('region', { type: 'string', requiresArg: true, describe: 'Only this region: BR, EG, other' })
+    .option('reopen', {
+      type: 'boolean',
+      describe: 'Take the newest closing back, which is through this date',
+    })
+    .option('reason', { type: 'string', requiresArg: true, describe: 'Why, for the audit trail' })
+    .option('force', {
+      type: 'boolean',
+      describe: 'Close also dates that are not reported as they are known',
+    });
+}
+
+type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
+
+export async function handler(options: Options): Promise<void> {
+  const settings = settingsOf(options);
+  const decider = deciderOf(options);
+  const calendar = { settings, region: options.region, at: decider.at };
+  const request = {
+    through: oneDate('through', options.through, commandLine(command), calendar),
+    regions: regionsAtHand(settings, options.region),
+    reason: readReason(options.reason),
+    force: options.force === true,
+    ...decider,
+  };
+  const result = await withStore(settings, (store) =>
+    inTurn(store, () =>
+      options.reopen === true ? reopenPeriod(store, request) : closePeriod(store, settings, request),
+    ),
+  );
+  if (options.json === true) printJson(machineResult(result, options.dryRun === true));
+  else print(textOf(result, options.dryRun === true));
+}
+
+/** Why something is decided. Throws USAGE where nobody says it. */
+export function readReason(reason: string | undefined): string {
+  const text = (reason ?? '').trim();
+  if (text !== '') return text;
+  throw new Fault('USAGE', {
+    where: '--reason',
+    found: reason === undefined ? 'not given' : 'nothing',
+    expected: 'why, in a few words, for the audit trail',
+  });
+}
+
+function machineResult(result: CloseResult, dryRun: boolean): unknown {
+  const { regions, notReady } = toldClosing(result);
+  return { dry_run: dryRun, regions, not_ready: notReady };
+}
+
+function textOf({ regions, notReady }: CloseResult, dryRun: boolean): string {
+  const lines = regions.map(({ region, before, after }) => {
+    const was = before === null ? 'was open' : `was closed through ${before}`;
+    return `${regionFolder(region)}: ${after === null ? 'open' : `closed through ${after}`} (${was})`;
+  });
+  if (notReady.length > 0) {
+    lines.push('', 'Not reported as it is known:', ...notReady.map((one) => `  ${notReadyText(one)}`));
+  }
+  if (dryRun) lines.push('', 'Nothing was changed. Run it without --dry-run to decide so.');
+  return lines.join('\n');
+}

@@ -1,0 +1,41 @@
+import { stateName } from '../../../books/findings/decision.ts';
+import { changeJson } from '../../../books/findings/findings-json.ts';
+import type { CaseChange } from '../../../books/findings/keep-decisions.ts';
+import { counted, plain, textTable } from '../../../terminal-text.ts';
+import { print, printJson } from '../../print.ts';
+
+const MOST_SHOWN = 20;
+
+/** Prints what was decided, or would be; the first of many, unless all are to be shown. */
+export function printDecided(
+  changes: readonly CaseChange[],
+  options: { json?: boolean | undefined; dryRun?: boolean | undefined; showsAll?: boolean },
+): void {
+  const dryRun = options.dryRun === true;
+  if (options.json === true) printJson({ dry_run: dryRun, decisions: changes.map(changeJson) });
+  else print(decidedText(changes, dryRun, options.showsAll === true ? changes.length : MOST_SHOWN));
+}
+
+function decidedText(changes: readonly CaseChange[], dryRun: boolean, most: number): string {
+  const rows = changes
+    .slice(0, most)
+    .map(({ finding, action, text, before, after }) => [
+      action,
+      plain(finding.order_no),
+      finding.code,
+      plain(finding.merchant_id),
+      before.state === after.state
+        ? stateName(after.state)
+        : `${stateName(before.state)} -> ${stateName(after.state)}`,
+      plain(text ?? ''),
+    ]);
+  const more = changes.length - rows.length;
+  const total = `${counted(changes.length, 'decision')}${dryRun ? ' would be made; nothing was changed.' : '.'}`;
+  return [
+    ...(rows.length === 0
+      ? []
+      : [textTable(['Action', 'Order', 'Code', 'Merchant', 'State', 'Said'], rows, [])]),
+    ...(more === 0 ? [] : [`… and ${more} more (--json tells all)`]),
+    total,
+  ].join('\n');
+}

@@ -1,0 +1,78 @@
+import type { Argv } from 'yargs';
+import { AGE_BUCKETS } from '../../../../reports/ageing.ts';
+import type { FindingFilter } from '../../../books/findings/current-findings.ts';
+import { stateName } from '../../../books/findings/decision.ts';
+import { STATES } from '../../../books/findings/finding-state.ts';
+import { namedRanges } from '../../../books/run/given-dates.ts';
+import { givenNames, type NamedDates } from '../../../books/run/named-dates.ts';
+import { regionsAtHand } from '../../../books/run/regions.ts';
+import { commandLine } from '../../../caller.ts';
+import { now } from '../../../clock.ts';
+import { RULES } from '../../../reconcile/rules/all.ts';
+import type { Settings } from '../../../settings/schema.ts';
+import { SEVERITIES } from '../../../settings/severity.ts';
+import { withDates } from '../../arguments.ts';
+
+/** The buckets of {@link AGE_BUCKETS}, in their order, by names that no shell takes for a redirection. */
+const BUCKETS = ['0-1', '1-3', '3-7', '7-30', '30+'] as const;
+
+const STATE_NAMES = [...STATES.map(stateName), 'all'];
+
+/** Declares the options that say which findings. */
+export function withFilter<T>(yargs: Argv<T>) {
+  return withDates(yargs)
+    .option('code', {
+      choices: RULES.map(({ code }) => code),
+      requiresArg: true,
+      describe: 'Only findings with this code',
+    })
+    .option('severity', { choices: SEVERITIES, requiresArg: true, describe: 'Only of this severity' })
+    .option('merchant', { type: 'string', requiresArg: true, describe: "Only this merchant's" })
+    .option('order', { type: 'string', requiresArg: true, describe: "Only this order's" })
+    .option('region', { type: 'string', requiresArg: true, describe: 'Only of this region: BR, EG, other' })
+    .option('assignee', { type: 'string', requiresArg: true, describe: 'Only those assigned to this name' })
+    .option('bucket', { choices: BUCKETS, requiresArg: true, describe: 'Only of this age, in whole days' })
+    .option('state', {
+      choices: STATE_NAMES,
+      requiresArg: true,
+      describe: 'Only those that people left in this state (default: those that the command is for)',
+    });
+}
+
+/** The options of a filter, as they are typed. */
+export interface FilterOptions extends Omit<FindingFilter, 'bucket' | 'dates' | 'states'>, NamedDates {
+  readonly bucket?: (typeof BUCKETS)[number] | undefined;
+  readonly state?: string | undefined;
+}
+
+/** The filter that options amount to. Throws USAGE that names the region, DATE_INVALID. */
+export function filterOf(
+  options: FilterOptions,
+  settings: Settings,
+  states: FindingFilter['states'],
+): FindingFilter {
+  const { code, severity, merchant, order, region, assignee, bucket, state } = options;
+  return {
+    code,
+    severity,
+    merchant,
+    order,
+    region: region === undefined ? undefined : regionsAtHand(settings, region)[0]!,
+    dates: datesOf(options, settings),
+    assignee,
+    bucket: bucket === undefined ? undefined : AGE_BUCKETS[BUCKETS.indexOf(bucket)],
+    states: statesOf(state) ?? states,
+  };
+}
+
+/** Undefined where no date is named. Of a region that is named too, and of all others, each by its own calendar. */
+function datesOf(options: FilterOptions, settings: Settings): FindingFilter['dates'] {
+  if (givenNames(options).length === 0) return undefined;
+  return namedRanges(options, commandLine('findings'), { settings, at: now() });
+}
+
+/** Undefined where none is named. */
+function statesOf(name: string | undefined): FindingFilter['states'] {
+  if (name === undefined) return undefined;
+  return name === 'all' ? STATES : STATES.filter((state) => stateName(state) === name);
+}

@@ -1,0 +1,103 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { now } from '../../clock.ts';
+import { connect } from '../../database/open-store.ts';
+import { Fault } from '../../errors.ts';
+import { checkChannels } from '../../operations/doctor/channels.ts';
+import type { Check as DoctorCheck } from '../../operations/doctor/check.ts';
+import { checkSources } from '../../operations/doctor/sources.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { absolute } from '../context.ts';
+
+/** One thing that was tried of what settings say. */
+export interface Check {
+  readonly what: string;
+  readonly told: string;
+  /** Why it would not do. */
+  readonly fault?: Fault;
+}
+
+/**
+ * Tries what settings say, whatever of it fails: the database is opened, folders are looked at.
+ * @param needsVariable whether DATABASE_URL is to say which database
+ */
+export async function checkSetUp(settings: Settings, needsVariable: boolean): Promise<Check[]> {
+  return [
+    { what: 'settings', told: 'valid' },
+    await checked('database', () => tryDatabase(settings, needsVariable)),
+    await checked('reports', () => tryOut(settings.out)),
+    ...(await Promise.all(settings.ingest.folders.map((folder) => checked('logs', () => tryFolder(folder))))),
+    ...(await checkSources(settings, { now, workingDirectory: process.cwd() })).map(asTried),
+    ...(await checkChannels(settings, process.cwd())).map(asTried),
+  ];
+}
+
+/** What doctor finds of the same. */
+function asTried({ subject, grade, found, remedy, code }: DoctorCheck): Check {
+  const tried = { what: subject, told: found };
+  if (grade !== 'bad') return tried;
+  const detail = { where: subject, found, ...(remedy === undefined ? {} : { remedy }) };
+  return {
+    ...tried,
+    fault: new Fault(
+      code ?? (subject.startsWith('channel') ? 'ALERT_UNDELIVERED' : 'SOURCE_UNREADABLE'),
+      detail,
+    ),
+  };
+}
+
+async function checked(what: string, work: () => Promise<string> | string): Promise<Check> {
+  try {
+    return { what, told: await work() };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    const { where = '', found = error.message } = error.detail;
+    return { what, told: `${where}: ${[found].flat().join('; ')}`, fault: error };
+  }
+}
+
+async function tryDatabase(settings: Settings, needsVariable: boolean): Promise<string> {
+  if (needsVariable && settings.databaseUrl === undefined) {
+    throw new Fault('SECRET_UNAVAILABLE', {
+      where: 'DATABASE_URL',
+      found: 'not set',
+      expected: 'postgresql://user@host:5432/database',
+      remedy: 'Set it for this command and for those that follow.',
+    });
+  }
+  const store = await connect(settings, process.cwd());
+  await store.close();
+  return store.address;
+}
+
+/** The folder of reports, or the one above it that is there, has to be one that can be written. */
+function tryOut(out: string): string {
+  const path = absolute(out);
+  let there = path;
+  while (kindOf(there) === 'nothing' && dirname(there) !== there) there = dirname(there);
+  if (kindOf(there) !== 'folder') throw new Fault('FOLDER_NOT_WRITABLE', { where: there, found: 'a file' });
+  try {
+    accessSync(there, constants.W_OK | constants.X_OK);
+  } catch {
+    throw new Fault('FOLDER_NOT_WRITABLE', { where: there, found: 'no right to write there' });
+  }
+  return there === path ? out : `${out}, made when there are reports`;
+}
+
+function tryFolder(folder: string): string {
+  const path = absolute(folder);
+  const kind = kindOf(path);
+  if (kind === 'nothing') throw new Fault('SOURCE_NOT_FOUND', { where: folder, found: 'nothing there' });
+  try {
+    accessSync(path, kind === 'folder' ? constants.R_OK | constants.X_OK : constants.R_OK);
+  } catch {
+    throw new Fault('SOURCE_UNREADABLE', { where: folder, found: 'no right to read it' });
+  }
+  return folder;
+}
+
+function kindOf(path: string): 'folder' | 'file' | 'nothing' {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return 'nothing';
+  return found.isDirectory() ? 'folder' : 'file';
+}

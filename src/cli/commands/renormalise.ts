@@ -1,0 +1,63 @@
+import type { Argv } from 'yargs';
+import { renormalise } from '../../books/run/renormalise.ts';
+import { renormaliseText } from '../../books/run/renormalise-text.ts';
+import { now } from '../../clock.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import { readAsOf } from '../arguments.ts';
+import { absolute, settingsOf, warnOfClock, withStore } from '../context.ts';
+import { print, printJson } from '../print.ts';
+import { showProgress } from '../progress.ts';
+import { type Example, usage } from '../usage.ts';
+import { machineResult } from './reconcile.ts';
+
+export const command = 'renormalise';
+export const describe =
+  'Apply corrected settings, or newer rules of reading, to everything stored, without the files';
+
+const EXAMPLES: readonly Example[] = [
+  ['$0 renormalise --dry-run', 'what a corrected zone, unit or region, or a new version, would change'],
+  ['$0 renormalise', 'apply it; dates already reported get new versions'],
+];
+
+export function builder(yargs: Argv) {
+  return yargs
+    .usage(usage(command, describe, EXAMPLES))
+    .option('dry-run', { type: 'boolean', describe: 'Tell what would change, and change nothing' })
+    .option('as-of', { type: 'string', requiresArg: true, describe: 'Look from this moment (default now)' })
+    .option('out', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Folder of reports (default payin-recon-reports)',
+    });
+}
+
+type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
+
+export async function handler(options: Options): Promise<void> {
+  const settings = settingsOf(options);
+  const dryRun = options.dryRun === true;
+  await withStore(settings, (store) =>
+    store.exclusively(async () => {
+      const at = now();
+      await warnOfClock(store, at);
+      const result = await renormalise(store, settings, {
+        asOf: readAsOf(options.asOf, at),
+        startedAt: at,
+        out: absolute(settings.out),
+        dryRun,
+        progress: showProgress({ silent: options.json }),
+      });
+      if (options.json !== true) print(renormaliseText(result, dryRun));
+      else {
+        const { restated, dates, payments, ...counts } = result;
+        printJson({
+          dry_run: dryRun,
+          ...counts,
+          dates: dates.map((date) => ({ ...date, region: regionFolder(date.region) })),
+          payments: payments.map((change) => ({ ...change, region: regionFolder(change.region) })),
+          restated: restated === undefined ? null : machineResult([], restated),
+        });
+      }
+    }),
+  );
+}

@@ -1,0 +1,104 @@
+import type { Argv } from 'yargs';
+import { JOBS } from '../../../jobs/all.ts';
+import { now } from '../../clock.ts';
+import { Fault } from '../../errors.ts';
+import { createLog } from '../../log.ts';
+import { within } from '../../operations/monitor/shared-read.ts';
+import { startMonitor } from '../../operations/monitor/start-monitor.ts';
+import { faultOf } from '../../operations/schedule/end-run.ts';
+import { standingOf } from '../../operations/schedule/monitor-sources.ts';
+import { type DueRequest, runDue } from '../../operations/schedule/run-due.ts';
+import { type Schedule, startSchedule } from '../../operations/schedule/schedule.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { settingsOf } from '../context.ts';
+import { type Example, usage } from '../usage.ts';
+
+export const command = 'schedule';
+export const describe = 'Run the jobs when they are due, until stopped';
+
+const EXAMPLES: readonly Example[] = [
+  ['$0 schedule', 'hourly ingest, each region at its 02:30, and what was missed'],
+  ['$0 schedule --once', 'everything that is due, then end: for cron, timers and Kubernetes'],
+];
+
+export function builder(yargs: Argv) {
+  return yargs
+    .usage(usage(command, describe, EXAMPLES))
+    .option('once', {
+      type: 'boolean',
+      describe: 'Make up for everything that is due, deliver messages, and end',
+    })
+    .epilogue(
+      'What was due while it did not run is made up for, the oldest date first. Logs go to standard error, a line of JSON each.',
+    );
+}
+
+type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
+
+export async function handler(options: Options): Promise<void> {
+  const settings = settingsOf(options);
+  const request = { jobs: JOBS, settings, workingDirectory: process.cwd(), now, log: createLog() };
+  if (options.once === true) await runOnce(request);
+  else await runUntilStopped(request);
+}
+
+type Request = Omit<DueRequest, 'stop'>;
+
+async function runOnce(request: Request): Promise<void> {
+  const stop = new AbortController();
+  onSignal(() => {
+    request.log.info(STOPPING);
+    stop.abort();
+  });
+  const work = runDue({ ...request, stop: stop.signal });
+  const stopped = new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()));
+  await Promise.race([work, stopped]);
+  await endOrBreakOff(work, request.settings);
+  const { failures } = await work;
+  // Each was told as it happened.
+  if (failures.length > 0) process.exitCode = faultOf(failures[0]).exitCode;
+}
+
+async function runUntilStopped(request: Request): Promise<void> {
+  const { settings, log } = request;
+  const { look, sources } = standingOf(request);
+  let schedule: Schedule | undefined;
+  const { listen } = settings.monitor;
+  // Before anything is run: an address that is taken is a mistake to be mended first.
+  const monitor =
+    listen === ''
+      ? undefined
+      : await startMonitor({ listen, ...sources, alive: () => schedule?.isAlive() ?? true });
+  schedule = startSchedule({ ...request, look });
+  log.info({ listen: monitor?.address }, 'schedule started');
+  await new Promise<void>(onSignal);
+  log.info(STOPPING);
+  await monitor?.close();
+  await endOrBreakOff(schedule.stop(), settings);
+  log.info('stopped');
+}
+
+/** Waits for what was told to stop. Throws INTERRUPTED where it takes longer than the settings have patience. */
+async function endOrBreakOff(work: Promise<unknown>, settings: Settings): Promise<void> {
+  const seconds = settings.jobs.stopSeconds;
+  const isOver = await within(
+    work.then(() => true),
+    seconds * 1000,
+    () => false,
+  );
+  if (isOver) return;
+  throw new Fault('INTERRUPTED', {
+    found: `the run at hand had not ended after ${seconds} s, and was broken off`,
+    remedy: 'It is due again: the next schedule makes up for it. To wait longer, raise jobs.stopSeconds.',
+  });
+}
+
+const STOPPING = 'stopping after the run at hand';
+
+/** Told once of the first signal to stop. */
+function onSignal(stop: () => void): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.removeAllListeners(signal);
+    process.once(signal, stop);
+  }
+}

@@ -1,0 +1,55 @@
+import type { Argv } from 'yargs';
+import { now } from '../../../clock.ts';
+import { listSources } from '../../../ingest/list-sources.ts';
+import { isoInstant, isoSeconds } from '../../../normalise/instant.ts';
+import { grouped, plain, textTable } from '../../../terminal-text.ts';
+import type { CommandModule } from '../../command-module.ts';
+import { settingsOf, withStore } from '../../context.ts';
+import { print, printJson } from '../../print.ts';
+import { type Example, usage } from '../../usage.ts';
+
+const describe = 'What the jobs read: folders and sources of the settings, and how far each was read';
+
+const EXAMPLES: readonly Example[] = [['$0 source list', 'all of them']];
+
+function builder(yargs: Argv) {
+  return yargs.usage(usage('source list', describe, EXAMPLES));
+}
+
+type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
+
+async function handler(options: Options): Promise<void> {
+  const settings = settingsOf(options);
+  const at = now();
+  const listed = await withStore(settings, (store) =>
+    store.session((session) => listSources(session, settings, at)),
+  );
+  if (options.json === true) {
+    printJson({
+      sources: listed.map(({ name, from, reads, files, lastRead, mark }) => ({
+        name,
+        from,
+        reads,
+        files,
+        last_read: lastRead === null ? null : isoInstant(lastRead),
+        mark,
+      })),
+    });
+    return;
+  }
+  if (listed.length === 0) {
+    print('No sources: set ingest.folders, or sources.');
+    return;
+  }
+  const rows = listed.map(({ name, from, reads, files, lastRead, mark }) => [
+    name,
+    from,
+    plain(reads),
+    files === null ? '' : grouped(files),
+    lastRead === null ? 'never' : isoSeconds(lastRead),
+    plain(mark ?? ''),
+  ]);
+  print(textTable(['Name', 'From', 'Reads', 'Files', 'Last read', 'Up to'], rows, ['Files']));
+}
+
+export const list: CommandModule = { command: 'list', describe, builder, handler };

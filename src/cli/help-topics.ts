@@ -1,0 +1,136 @@
+import { REPORTS } from '../../reports/all.ts';
+import { UNITS } from '../../reports/columns.ts';
+import type { Report } from '../../reports/report.ts';
+import { EXIT, FAULTS } from '../errors.ts';
+import { REJECTIONS } from '../normalise/rejection.ts';
+import { OUTCOMES } from '../reconcile/outcome.ts';
+import { RULES } from '../reconcile/rules/all.ts';
+import type { Rule } from '../reconcile/rules/rule.ts';
+import { textTable, wrapped } from '../terminal-text.ts';
+
+/** What `payin-recon help NAME` explains: a list of a catalogue, or one entry of it. */
+export interface Topic {
+  readonly name: string;
+  /** One line, without a full stop. */
+  readonly title: string;
+  text(width: number): string;
+}
+
+const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
+  done: 'done, whatever was found',
+  findings: 'there are findings at or above --fail-on',
+  usage: 'usage or settings',
+  failed: 'the run failed and published nothing; verify found something off',
+  unreachable: 'database or files out of reach',
+  locked: 'another run holds the lock',
+  interrupted: 'interrupted',
+};
+
+/** What a person looks for first; there are some dozens of entries. */
+export const LISTS: readonly Topic[] = [
+  list('outcomes', 'What becomes of an order: exactly one of these, the first that holds', () =>
+    Object.entries(OUTCOMES),
+  ),
+  list('findings', 'What can stand out about an order; M marks what makes a paid order a MISMATCH', () =>
+    RULES.map((rule) => [
+      `${rule.code} (${rule.severity}${rule.contradictsPayment ? ', M' : ''})`,
+      rule.when,
+    ]),
+  ),
+  list('rejections', 'Why a line is rejected: it cannot be attributed to an order', () =>
+    Object.entries(REJECTIONS).map(([reason, { title, remedy }]) => [reason, `${title}. ${remedy}`]),
+  ),
+  list('reports', 'The CSV files of a date and region', () =>
+    REPORTS.map(({ name, title, grain }) => [name, `${title}. One row per ${grain}.`]),
+  ),
+  list('errors', 'What keeps a command from being done', () =>
+    Object.entries(FAULTS).map(([code, { exitCode, title }]) => [`${code} (exit code ${exitCode})`, title]),
+  ),
+  list('exit-codes', 'What a command ends with', exitCodes),
+];
+
+const ENTRIES: readonly Topic[] = [
+  ...Object.entries(OUTCOMES).map(([name, when]) =>
+    entry(name, 'an outcome', [
+      `Holds when: ${when}.`,
+      `An order has exactly one outcome, the first of these that holds: ${Object.keys(OUTCOMES).join(', ')}.`,
+    ]),
+  ),
+  ...RULES.map(ruleTopic),
+  ...Object.entries(REJECTIONS).map(([name, { title, remedy }]) =>
+    entry(name, 'a reason why a line is rejected', [`${title}.`, `To do: ${remedy}`]),
+  ),
+  ...Object.entries(FAULTS).map(([name, { exitCode, title, remedy }]) =>
+    entry(name, `an error, exit code ${exitCode}`, [`${title}.`, `To do: ${remedy}`]),
+  ),
+  ...REPORTS.map(reportTopic),
+];
+
+const TOPICS: readonly Topic[] = [...LISTS, ...ENTRIES];
+
+/** Each name once: `findings` is a list and a report. */
+export const TOPIC_NAMES: readonly string[] = [...new Set(TOPICS.map(({ name }) => name))];
+
+/** All that is known under a name, whether in capitals, with `-` or `_`; undefined if nothing is. */
+export function explain(name: string, width: number): string | undefined {
+  const found = TOPICS.filter((topic) => spelled(topic.name) === spelled(name));
+  if (found.length === 0) return undefined;
+  return found.map((topic) => `${wrapped(topic.title, width)}\n\n${topic.text(width)}`).join('\n\n\n');
+}
+
+/** The lists with their titles, for the end of the program's help. */
+export function listsText(): string {
+  const rows = LISTS.map(({ name, title }) => [`  payin-recon help ${name}`, title]);
+  return textTable(['', ''], rows, []).split('\n').slice(1).join('\n');
+}
+
+/** A name as it is compared. */
+export function spelled(name: string): string {
+  return name.toUpperCase().replaceAll('-', '_');
+}
+
+function list(name: string, title: string, entries: () => ReadonlyArray<readonly string[]>): Topic {
+  return { name, title, text: (width) => definitions(entries(), width) };
+}
+
+function entry(name: string, what: string, paragraphs: readonly string[]): Topic {
+  const text = (width: number) => paragraphs.map((paragraph) => wrapped(paragraph, width)).join('\n\n');
+  return { name, title: `${name}, ${what}`, text };
+}
+
+function ruleTopic({ code, severity, contradictsPayment, explanation, when }: Rule): Topic {
+  return entry(code, `a finding of ${severity} severity`, [
+    explanation,
+    `Holds when: ${when}.`,
+    ...(contradictsPayment ? ['It contradicts a payment: a paid order that has it is a MISMATCH.'] : []),
+  ]);
+}
+
+function reportTopic({ name, title, grain, fact, columns }: Report): Topic {
+  const kind = fact
+    ? 'A fact: when its bytes would change, a new version is written.'
+    : 'A state: it shows how things stood at the as-of of its version.';
+  return {
+    name,
+    title: `${name}.csv, a report`,
+    text: (width) =>
+      `${wrapped(`${title}. One row per ${grain}. ${kind}`, width)}\n\n${definitions(
+        columns.map((column) => [`${column.name} (${UNITS[column.kind]})`, column.meaning]),
+        width,
+      )}`,
+  };
+}
+
+/** Each exit code with what it means and the errors that end with it. */
+export function exitCodes(): string[][] {
+  return Object.entries(EXIT).map(([name, code]) => {
+    const faults = Object.entries(FAULTS).filter(([, { exitCode }]) => exitCode === code);
+    const meaning = EXIT_MEANINGS[name as keyof typeof EXIT];
+    const named = faults.map(([fault]) => fault).join(', ');
+    return [String(code), named === '' ? meaning : `${meaning}: ${named}`];
+  });
+}
+
+function definitions(entries: ReadonlyArray<readonly string[]>, width: number): string {
+  return entries.map(([name, text]) => `  ${name}\n      ${wrapped(text!, width, '      ')}`).join('\n');
+}

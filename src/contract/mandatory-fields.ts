@@ -1,0 +1,51 @@
+import { mandatory } from './criteria.ts';
+import { headerValue, isJsonObject, JsonNumber, type JsonObject, ownValue } from './json.ts';
+import { appliesTo } from './rule-table.ts';
+import { RULES } from './rules.ts';
+import type { Variant } from './violation.ts';
+
+const MANDATORY = Object.values(RULES)
+  .flatMap((message) => message.body.rules)
+  .filter(({ kind }) => kind === 'presence');
+
+/** What a violation says of a field that has to be there and is not. */
+export const MANDATORY_RULE = mandatory.rule;
+
+/** The fields that the interface wants in a variant, by their dot paths. */
+export function mandatoryFields(variant: Variant): readonly string[] {
+  return MANDATORY.filter((rule) => appliesTo(rule, variant)).map(({ field }) => field);
+}
+
+/** Of all mandatory fields those that are at, or below, one of some paths. */
+export function mandatoryFieldsAt(paths: readonly string[]): readonly string[] {
+  const all = new Set(MANDATORY.map(({ field }) => field));
+  return [...all].filter((field) => isAt(field, paths));
+}
+
+/** Whether a field is at, or below, one of some paths. */
+export function isAt(field: string, paths: readonly string[]): boolean {
+  return paths.some((path) => field === path || field.startsWith(`${path}.`));
+}
+
+/**
+ * Whether a record says anything at a path; objects of nothing but absent values say nothing.
+ * @param record as it was logged, or the body of a callback by itself
+ */
+export function saysAt(record: JsonObject, path: string): boolean {
+  const keys = path.split('.');
+  const isBare = !Object.hasOwn(record, keys[0]!) && keys[0] === 'body';
+  let value: unknown = record;
+  let isHeaders = false;
+  for (const key of isBare ? keys.slice(1) : keys) {
+    if (!isJsonObject(value)) return false;
+    value = isHeaders ? headerValue(value, key) : ownValue(value, key);
+    isHeaders = key === 'headers';
+  }
+  return saysAnything(value);
+}
+
+function saysAnything(value: unknown): boolean {
+  if (!mandatory.holds(value)) return false;
+  if (typeof value !== 'object' || value instanceof JsonNumber) return true;
+  return Object.values(value as object).some(saysAnything);
+}

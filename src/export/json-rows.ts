@@ -1,0 +1,32 @@
+import type { Report, ReportRow, ReportScope } from '../../reports/report.ts';
+import type { Session } from '../database/store.ts';
+import { plainText } from './csv/cell.ts';
+import { reportRowBlocks } from './report-rows.ts';
+
+/**
+ * One row by the names of its columns: every cell as its exact text (money never becomes a binary float), null for
+ * what does not exist. Texts stand as they are in the log, without the CSV's guard against formulas.
+ */
+export type RowJson = Readonly<Record<string, string | null>>;
+
+/** A report's rows for a program, over one scope or several. Only within a transaction. */
+export async function* jsonRows(
+  session: Session,
+  report: Report,
+  scopes: readonly ReportScope[],
+): AsyncGenerator<RowJson> {
+  for (const scope of scopes) {
+    for await (const rows of reportRowBlocks(session, report, scope)) {
+      for (const row of rows) yield rowJson(report, row, scope);
+    }
+  }
+}
+
+function rowJson(report: Report, row: ReportRow, scope: ReportScope): RowJson {
+  const cells = report.columns.map((column) => {
+    const value = row[column.from ?? column.name];
+    if (value === null || value === undefined) return [column.name, null];
+    return [column.name, plainText(column, row, scope.zoneOf)];
+  });
+  return Object.fromEntries(cells);
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { ReportScope } from '../../../reports/report.ts';
+import { heldAt } from '../../../reports/selection.ts';
+import type { Session } from '../../database/store.ts';
+import { currencyExponent } from '../../normalise/currency.ts';
+import { formatMajor } from '../../normalise/money.ts';
+import type { DateSums } from '../date-sums.ts';
+
+/** Orders and money of one outcome and currency; sums in minor units. */
+interface Total {
+  readonly outcome: string;
+  readonly currency: string | null;
+  readonly orders: string;
+  readonly requested: string;
+  readonly paid: string;
+}
+
+/**
+ * Orders and requested money of a date by outcome and currency, and what those orders' payments come to, by the currency
+ * of each payment. Sums are text: they may pass what a number holds.
+ */
+export async function manifestTotals(
+  session: Session,
+  scope: ReportScope,
+  sums: DateSums,
+): Promise<unknown[]> {
+  const totals = await ordersTotals(session, sums);
+  // The first schema left out what was paid in another currency than that of an order's deciding notification.
+  const shares = scope.schema < 2 ? [] : await severalPayments(session, scope);
+  return added([...totals, ...shares]).map(({ outcome, currency, orders, requested, paid }) => {
+    const exponent = currencyExponent(currency);
+    return {
+      outcome,
+      currency,
+      orders: Number(orders),
+      requested_minor: requested,
+      requested_amount: formatMajor(requested, exponent),
+      paid_minor: paid,
+      paid_amount: formatMajor(paid, exponent),
+    };
+  });
+}
+
+/** As the orders say, each with what it was paid in the currency of its deciding notification. */
+async function ordersTotals(session: Session, { totals }: DateSums): Promise<Total[]> {
+  const { rows } = await sql<Total>`
+    with sides as (
+      select outcome, currency, orders, requested_minor, 0::numeric as paid_minor
+      from ${totals}
+      union all
+      select outcome, paid_currency, 0, 0::numeric, paid_minor
+      from ${totals}
+      where is_paid
+    )
+    select outcome, currency, sum(orders) as orders, sum(requested_minor) as requested, sum(paid_minor) as paid
+    from sides
+    group by outcome, currency`.execute(session.db);
+  return rows;
+}
+
+/**
+ * What orders with several payments come to beyond what they say themselves: all payments that can be read, each in its
+ * own currency, less the order's own sum. An order with one payment says the same as that.
+ */
+async function severalPayments(session: Session, scope: ReportScope): Promise<Total[]> {
+  const several = sql`
+    select order_no, merchant_id, outcome, paid_currency, paid_minor
+    from order_results
+    where business_date = ${scope.date}::date and region = ${scope.region} and payments > 1 and ${heldAt(scope)}`;
+  const { rows } = await sql<Total>`
+    select outcome, paid_currency as currency, '0' as orders, '0' as requested, (-sum(paid_minor))::text as paid
+    from (${several}) o
+    where paid_minor is not null
+    group by outcome, paid_currency
+    union all
+    select o.outcome, p.currency, '0', '0', coalesce(sum(p.paid_minor), 0)::text
+    from (${several}) o
+    join payment_results p on p.order_no = o.order_no and p.merchant_id = o.merchant_id
+    where ${heldAt(scope)}
+    group by o.outcome, p.currency`.execute(session.db);
+  return rows;
+}
+
+/** One row an outcome and currency, bytewise in that order, without a currency first. */
+function added(totals: readonly Total[]): Total[] {
+  const sums = new Map<string, Total>();
+  for (const total of totals) {
+    const key = JSON.stringify([total.outcome, total.currency]);
+    const sum = sums.get(key);
+    sums.set(key, sum === undefined ? total : addedTo(sum, total));
+  }
+  return [...sums.values()].sort(
+    (one, other) =>
+      Buffer.compare(Buffer.from(one.outcome), Buffer.from(other.outcome)) ||
+      Number(one.currency !== null) - Number(other.currency !== null) ||
+      Buffer.compare(Buffer.from(one.currency ?? ''), Buffer.from(other.currency ?? '')),
+  );
+}
+
+function addedTo(one: Total, other: Total): Total {
+  const sum = (name: 'orders' | 'requested' | 'paid') => String(BigInt(one[name]) + BigInt(other[name]));
+  return { ...one, orders: sum('orders'), requested: sum('requested'), paid: sum('paid') };
+}

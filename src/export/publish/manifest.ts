@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import { AGE_BUCKETS } from '../../../reports/ageing.ts';
+import { findings } from '../../../reports/findings.ts';
+import type { ReportScope } from '../../../reports/report.ts';
+import { auditHead, NO_HASH } from '../../audit/audit-head.ts';
+import { runSqlFile } from '../../database/sql-file.ts';
+import type { Session } from '../../database/store.ts';
+import { isoInstant } from '../../normalise/instant.ts';
+import { type Coverage, readCoverage } from '../coverage.ts';
+import { type DateSums, sumsOf } from '../date-sums.ts';
+import type { Form } from '../profile.ts';
+import type { WrittenFile } from '../write-report.ts';
+import { manifestTotals } from './manifest-totals.ts';
+
+interface SourceRow {
+  readonly name: string;
+  readonly sha256: string;
+  readonly bytes: string;
+  readonly records: string;
+  readonly accepted: string;
+  readonly duplicate: string;
+  readonly rejected: string;
+  readonly complete_until: string | null;
+}
+
+/** A version, or a preview, and what it consists of. */
+export interface VersionFiles extends Form {
+  /** Null for a preview. */
+  readonly version: number | null;
+  readonly files: readonly WrittenFile[];
+}
+
+/**
+ * What a version was made from and of, so that it can be checked later. Says the same however often it is made.
+ * @param sums what the date comes to; that which is kept, if absent
+ */
+export async function buildManifest(
+  session: Session,
+  scope: ReportScope,
+  { version, profile, format, files }: VersionFiles,
+  sums?: DateSums,
+): Promise<string> {
+  const run = await session.db
+    .selectFrom('runs')
+    .select(['settings_digest', 'program_version', 'zone_version'])
+    .where('run_id', '=', scope.run)
+    .executeTakeFirstOrThrow();
+  const coverage = await readCoverage(session, scope);
+  const manifest = {
+    schema: scope.schema,
+    date: scope.date,
+    region: scope.region === '' ? 'other' : scope.region,
+    version,
+    as_of: isoInstant(scope.asOf),
+    settings_sha256: run.settings_digest,
+    program: { name: 'payin-recon', version: run.program_version, time_zones: run.zone_version },
+    ...coverageFields(coverage),
+    sources: await sourcesOf(session, scope, coverage !== undefined),
+    totals: await manifestTotals(session, scope, sums ?? (await sumsOf(session, scope))),
+    findings: await findingsOf(session, scope),
+    audit: await auditOf(session, scope),
+    profile,
+    format,
+    files,
+  };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+/** With how far each reached, for a run that kept it. */
+async function sourcesOf(session: Session, scope: ReportScope, withCoverage: boolean): Promise<unknown[]> {
+  const { rows } = await runSqlFile<SourceRow>(session, 'coverage/030_sources.sql', {
+    run: scope.run,
+    last_source: scope.lastSource,
+  });
+  return rows.map(({ name, sha256, complete_until, ...counts }) => ({
+    name,
+    sha256,
+    ...Object.fromEntries(Object.entries(counts).map(([key, value]) => [key, Number(value)])),
+    ...(withCoverage ? { complete_until: complete_until === null ? null : isoInstant(complete_until) } : {}),
+  }));
+}
+
+/** Whether the date was covered by what the run knew; a version of before that was kept has none of it. */
+function coverageFields(coverage: Coverage | undefined): object {
+  if (coverage === undefined) return {};
+  return {
+    provisional: coverage.provisional,
+    complete_until: {
+      date_ends: coverage.dateEnds,
+      pay_ins: coverage.payInsUntil,
+      callbacks: coverage.callbacksUntil,
+      quiet_seconds: coverage.quietSeconds,
+    },
+    ...(coverage.unread.length === 0 ? {} : { unread_sources: coverage.unread }),
+  };
+}
+
+/** Open findings by severity and age, as findings.csv of the same scope lists them. */
+async function findingsOf(session: Session, scope: ReportScope): Promise<unknown[]> {
+  const listed = findings.select(session.db, scope).clearOrderBy();
+  const { rows } = await sql<{ severity: string; age_bucket: string; findings: string }>`
+    select severity, age_bucket, count(*) as findings
+    from (${listed}) listed
+    group by severity, age_bucket
+    order by array_position(array['critical', 'high', 'medium', 'low'], severity),
+             array_position(${[...AGE_BUCKETS]}::text[], age_bucket)`.execute(session.db);
+  return rows.map((row) => ({ ...row, findings: Number(row.findings) }));
+}
+
+/** The newest entry of the audit trail that the version knows, by which the trail up to there can be checked. */
+async function auditOf(session: Session, { lastEntry }: ReportScope): Promise<unknown> {
+  const { entry, hash } = await auditHead(session, lastEntry);
+  return { entry: lastEntry, hash: entry === lastEntry ? hash : NO_HASH };
+}

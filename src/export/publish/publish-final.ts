@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ReportScope } from '../../../reports/report.ts';
+import type { Session } from '../../database/store.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import { repoint } from './place.ts';
+import { type Publication, type PublishRequest, restoreMissing, sweep } from './publish.ts';
+import { versionsOf } from './versions.ts';
+
+/**
+ * Prepares what a run publishes of a date and region that is closed: nothing new. Its newest version is final; one that
+ * is missing in the folder is written again as it was, unless what it was made of was purged.
+ * @throws Fault FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT, VERSION_LOST
+ */
+export async function prepareFinal(
+  session: Session,
+  request: PublishRequest,
+  scope: ReportScope,
+  isPurged: boolean,
+): Promise<Publication[]> {
+  const { date, region } = scope;
+  const parent = join(request.out, date, regionFolder(region));
+  await sweep(parent);
+  const versions = await versionsOf(session, scope);
+  const version = versions[0]?.version ?? null;
+  const restored = isPurged ? [] : await restoreMissing(session, request, scope, versions);
+  const folder = version === null ? parent : join(parent, `v${version}`);
+  const closed: Publication = {
+    date,
+    region,
+    version,
+    state: 'closed',
+    folder,
+    files: [],
+    place: async () => {
+      if (version !== null && (restored.length > 0 || existsSync(folder))) await repoint(parent);
+    },
+    discard: async () => undefined,
+  };
+  return [...restored, closed];
+}

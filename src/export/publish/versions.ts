@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { REPORTS } from '../../../reports/all.ts';
+import type { ReportScope } from '../../../reports/report.ts';
+import type { Session } from '../../database/store.ts';
+import type { Form } from '../profile.ts';
+import type { WrittenReport } from '../write-report.ts';
+
+/** A version as the store knows it. */
+export interface Version extends Form {
+  readonly version: number;
+  readonly run_id: number;
+  /** How it is written; see SCHEMA of reports/report.ts. */
+  readonly schema: number;
+  readonly facts_sha256: string;
+  /** The newest run that is known to show the same facts. */
+  readonly checked_run: number;
+  /** SHA-256 over its files, null where that was not kept. */
+  readonly files_sha256: string | null;
+  /** Entry of the audit trail by which a version of another store was adopted; null for one of this store. */
+  readonly adopted_entry: string | null;
+  /** SHA-256 of the manifest of an adopted version. */
+  readonly manifest_sha256: string | null;
+}
+
+const ONLY_WITH_ROWS = new Set(REPORTS.filter(({ onlyWithRows }) => onlyWithRows).map(({ name }) => name));
+
+type DateAndRegion = Pick<ReportScope, 'date' | 'region'>;
+
+/** The newest version that the store knows of a date and region. */
+export async function newestVersion(session: Session, scope: DateAndRegion): Promise<Version | undefined> {
+  const [newest] = await versionsOf(session, scope, { most: 1 });
+  return newest;
+}
+
+/**
+ * The versions of a date and region, the newest first: all of them, or at most so many, or those that one could be compared
+ * with when it was made. One that was adopted later was not known then, whatever its number.
+ */
+export async function versionsOf(
+  session: Session,
+  { date, region }: DateAndRegion,
+  { most, before }: { readonly most?: number; readonly before?: Pick<Version, 'version' | 'run_id'> } = {},
+): Promise<Version[]> {
+  const query = session.db
+    .selectFrom('versions')
+    .select(['version', 'run_id', 'schema', 'facts_sha256', 'files_sha256', 'profile', 'format'])
+    .select(['adopted_entry', 'manifest_sha256'])
+    .select((e) => e.fn.coalesce('checked_run', 'run_id').as('checked_run'))
+    .where('date', '=', date)
+    .where('region', '=', region)
+    .$if(before !== undefined, (versions) =>
+      versions.where('version', '<', before!.version).where('run_id', '<', before!.run_id),
+    )
+    .$if(most !== undefined, (versions) => versions.limit(most!))
+    .orderBy('version', 'desc');
+  const rows = await query.execute();
+  return rows as Version[];
+}
+
+export async function addVersion(
+  session: Session,
+  scope: ReportScope,
+  added: Omit<Version, 'run_id' | 'schema' | 'checked_run' | 'adopted_entry' | 'manifest_sha256'>,
+): Promise<void> {
+  const { date, region, run, schema } = scope;
+  await session.db
+    .insertInto('versions')
+    .values({
+      date,
+      region,
+      run_id: run,
+      schema,
+      version: added.version,
+      facts_sha256: added.facts_sha256,
+      files_sha256: added.files_sha256,
+      placed: false,
+      profile: added.profile,
+      format: added.format,
+    })
+    .execute();
+}
+
+/** Keeps a version of another store, whose files are in their place, as one that the run makes. */
+export async function addAdopted(
+  session: Session,
+  { date, region, run }: Pick<ReportScope, 'date' | 'region' | 'run'>,
+  adopted: Omit<Version, 'run_id' | 'checked_run'>,
+): Promise<void> {
+  await session.db
+    .insertInto('versions')
+    .values({ ...adopted, date, region, run_id: run, placed: true })
+    .execute();
+}
+
+/** Notes that the run shows the same facts as a version. */
+export async function noteSame(session: Session, scope: ReportScope, { version }: Version): Promise<void> {
+  await session.db
+    .updateTable('versions')
+    .set({ checked_run: scope.run })
+    .where('date', '=', scope.date)
+    .where('region', '=', scope.region)
+    .where('version', '=', version)
+    .execute();
+}
+
+/**
+ * Whether the facts of a date and region can be others than those of a version: a row of them came, changed or went
+ * since, or they are looked at with other settings, another program or other rules of time zones.
+ */
+export async function mayDiffer(session: Session, scope: ReportScope, version: Version): Promise<boolean> {
+  const runs = await session.db
+    .selectFrom('runs')
+    .select(['settings_digest', 'program_version', 'zone_version'])
+    .distinct()
+    .where('run_id', 'in', [version.checked_run, scope.run])
+    .execute();
+  if (runs.length !== 1) return true;
+  const changed = await session.db
+    .selectFrom('changed_dates')
+    .select('run_id')
+    .where('date', '=', scope.date)
+    .where('region', '=', scope.region)
+    .where('run_id', '>', version.checked_run)
+    .limit(1)
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+/** Notes that versions are in their places. */
+export async function notePlaced(
+  session: Session,
+  placed: ReadonlyArray<{ readonly date: string; readonly region: string; readonly version: number | null }>,
+): Promise<void> {
+  for (const { date, region, version } of placed) {
+    if (version === null) continue;
+    await session.db
+      .updateTable('versions')
+      .set({ placed: true })
+      .where('date', '=', date)
+      .where('region', '=', region)
+      .where('version', '=', version)
+      .where('placed', '=', false)
+      .execute();
+  }
+}
+
+/** Digest of a version's files as they are on disk. */
+export function filesDigest(
+  files: ReadonlyArray<{ readonly name: string; readonly sha256: string }>,
+): string {
+  const lines = files.map(({ name, sha256 }) => `${name} ${sha256}\n`).sort();
+  return createHash('sha256').update(lines.join('')).digest('hex');
+}
+
+/** Digest of what the facts say, whatever the form in which they are written. */
+export function factsDigest(facts: readonly WrittenReport[]): string {
+  const counting = facts.filter(({ report, file }) => file.rows > 0 || !ONLY_WITH_ROWS.has(report));
+  return createHash('sha256')
+    .update(counting.map(({ report, contentSha256 }) => `${report}.csv ${contentSha256}\n`).join(''))
+    .digest('hex');
+}

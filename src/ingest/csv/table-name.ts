@@ -1,0 +1,42 @@
+import { basename } from 'node:path';
+
+/** How the files of a table are told by the settings: by its name alone, or by patterns of names as well. */
+export interface TableName {
+  readonly name: string;
+  readonly files?: readonly string[];
+}
+
+const ENDING = /(\.(csv|tsv|txt))?(\.(gz|zst))?$/i;
+
+/**
+ * What to call the table of a file, so that the files of other dates are of the same table.
+ * @example tableName('pedidos-2026-11-19.csv.gz').name === 'pedidos'
+ * @example tableName('20261119_pedidos.csv') // { name: 'pedidos', files: ['*_pedidos.csv'] }
+ */
+export function tableName(file: string): TableName {
+  const whole = basename(file.replaceAll('\\', '/'));
+  const plain = whole.replace(ENDING, '');
+  const parts = plain.split(/[-_. ]+/);
+  const dated = parts.findIndex((part) => /^\p{N}/u.test(part));
+  const start = parts.slice(0, dated === -1 ? parts.length : dated);
+  const isSplit = !start.some((part) => /\p{N}{6}/u.test(part));
+  if (start.length > 0 && start[0] !== '' && isSplit) return { name: beginning(plain, start) };
+  const letters = plain
+    .replace(/\p{N}+/gu, ' ')
+    .trim()
+    .replace(/^[-_. ]+|[-_. ]+$/g, '');
+  const name =
+    letters
+      .split(/[-_. ]+/)
+      .filter((part) => part.length > 1)
+      .join('-') || 'table';
+  return { name, files: [whole.replace(/[[\]{}()!?*\\]/g, '?').replace(/\p{N}+([-_. ]*\p{N}+)*/gu, '*')] };
+}
+
+/** A file's name as far as some of its parts go, with what stands between them. */
+function beginning(plain: string, parts: readonly string[]): string {
+  return parts.reduce((end, part, index) => {
+    const at = plain.indexOf(part, end.length);
+    return index === 0 ? part : plain.slice(0, at + part.length);
+  }, '');
+}

@@ -1,0 +1,86 @@
+import { MANDATORY_RULE } from '../contract/mandatory-fields.ts';
+import type { Normalised } from '../normalise/record.ts';
+
+/** How often something was seen. */
+type Counts = Readonly<Record<string, number>>;
+
+/** Which fields records had, and which they lacked. */
+export interface FieldTally {
+  /** Messages by kind and region: `request BR`, `response EG` (accepted ones), `callback `. */
+  readonly messages: Counts;
+  /** Pay-in records without a response that counts, and with one. */
+  readonly unanswered: number;
+  readonly answered: number;
+  /** Messages that lacked a mandatory field, by its path and their region: `request.body.payer BR`. */
+  readonly missing: Counts;
+  /** Records that had a field which the setting absent names, by its path there. */
+  readonly unexpected: Counts;
+}
+
+export const NO_FIELDS: FieldTally = Object.freeze({
+  messages: {},
+  unanswered: 0,
+  answered: 0,
+  missing: {},
+  unexpected: {},
+});
+
+/** Counts fields, record by record. */
+export class FieldTallier {
+  readonly #messages: Record<string, number> = {};
+  readonly #missing: Record<string, number> = {};
+  readonly #unexpected: Record<string, number> = {};
+  #unanswered = 0;
+  #answered = 0;
+
+  take(normalised: Exclude<Normalised, { kind: 'rejected' }>): void {
+    const { region } = normalised.record;
+    for (const message of this.#messagesOf(normalised)) add(this.#messages, `${message} ${region}`);
+    for (const { field, rule } of normalised.violations) {
+      if (rule === MANDATORY_RULE) add(this.#missing, `${field} ${region}`);
+    }
+    for (const path of normalised.unexpected ?? []) add(this.#unexpected, path);
+  }
+
+  tally(): FieldTally {
+    return {
+      messages: this.#messages,
+      unanswered: this.#unanswered,
+      answered: this.#answered,
+      missing: this.#missing,
+      unexpected: this.#unexpected,
+    };
+  }
+
+  #messagesOf(normalised: Exclude<Normalised, { kind: 'rejected' }>): string[] {
+    if (normalised.kind === 'callback') return ['callback'];
+    const { hasRequest, hasResponse, responseCode } = normalised.record;
+    if (hasResponse) this.#answered += 1;
+    else this.#unanswered += 1;
+    return [
+      ...(hasRequest ? ['request'] : []),
+      ...(hasResponse && responseCode === '00' ? ['response'] : []),
+    ];
+  }
+}
+
+/** What two parts of a source, or two sources, come to together. */
+export function addTallies(a: FieldTally, b: FieldTally): FieldTally {
+  return {
+    messages: sumOf(a.messages, b.messages),
+    unanswered: a.unanswered + b.unanswered,
+    answered: a.answered + b.answered,
+    missing: sumOf(a.missing, b.missing),
+    unexpected: sumOf(a.unexpected, b.unexpected),
+  };
+}
+
+function sumOf(a: Counts, b: Counts): Counts {
+  const sum: Record<string, number> = { ...a };
+  for (const [key, count] of Object.entries(b)) sum[key] = (sum[key] ?? 0) + count;
+  return sum;
+}
+
+function add(counts: Record<string, number>, key: string): void {
+  counts[key] = (counts[key] ?? 0) + 1;
+}

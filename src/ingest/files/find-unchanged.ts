@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { Session } from '../../database/store.ts';
+import { sourceFault, statOf } from './paths-of-command.ts';
+
+/** A file whose very bytes were read before, in the same way. */
+export interface KnownFile {
+  /** The source that was last made of it. */
+  readonly sourceId: number;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/**
+ * The regular file if nothing in it is new; undefined if it has to be read.
+ * @param reading how it would be read, see readingDigest
+ */
+export async function findUnchanged(
+  session: Session,
+  name: string,
+  reading: string,
+): Promise<KnownFile | undefined> {
+  const bytes = statOf(name).size;
+  if ((await sourcesOf(session, { bytes, reading })).length === 0) return undefined;
+  return findKnown(session, { bytes, reading, sha256: await digestOf(name) });
+}
+
+/** The newest source with these stored bytes, read in the same way. */
+export async function findKnown(
+  session: Session,
+  file: { readonly bytes: number; readonly sha256: string; readonly reading: string },
+): Promise<KnownFile | undefined> {
+  const { bytes, sha256 } = file;
+  const known = (await sourcesOf(session, file)).find((source) => source.sha256 === sha256);
+  return known === undefined ? undefined : { sourceId: known.source_id, bytes, sha256 };
+}
+
+/** Sources that may be the same file, the newest first. */
+function sourcesOf(session: Session, { bytes, reading }: { bytes: number; reading: string }) {
+  return session.db
+    .selectFrom('sources')
+    .select(['source_id', 'sha256'])
+    .where('bytes', '=', String(bytes))
+    .where('reading', '=', reading)
+    .orderBy('source_id', 'desc')
+    .execute();
+}
+
+async function digestOf(name: string): Promise<string> {
+  const digest = createHash('sha256');
+  try {
+    for await (const chunk of createReadStream(name)) digest.update(chunk);
+  } catch (error) {
+    throw sourceFault(error, name);
+  }
+  return digest.digest('hex');
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { Fault } from '../../errors.ts';
+import { fileChunks } from './file-chunks.ts';
+import { STANDARD_INPUT, sourceFault } from './paths-of-command.ts';
+import { unpackZstd } from './zstd-frames.ts';
+
+const GZIP_MAGIC = [0x1f, 0x8b];
+const ZSTD_MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
+const CHUNK_BYTES = 262_144;
+
+/** What was read of a source, whole once its content has been consumed. */
+export interface SourceContent {
+  /** Unpacked bytes in chunks. Throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE, SOURCE_BROKEN. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** SHA-256 of the stored bytes (packed, if it is packed), in hexadecimal digits; once all chunks are read. */
+  sha256(): string;
+  /** Stored bytes read so far. */
+  bytes(): number;
+  /** Whether something was added to the file while it was read, so that it may end in the middle; once all is read. */
+  grew(): boolean;
+}
+
+/**
+ * Opens a file, or standard input, for one pass. Packed content is told by its first bytes, or its name.
+ * @param maxBytes what the unpacked content may come to
+ * @param onBytes told how many stored bytes have come since the last call
+ */
+export function openSource(path: string, maxBytes: number, onBytes?: (bytes: number) => void): SourceContent {
+  const digest = createHash('sha256');
+  let stored = 0;
+  let grew = false;
+  const onGrown = () => {
+    grew = true;
+  };
+  async function* storedChunks(): AsyncGenerator<Uint8Array> {
+    const chunks =
+      path === STANDARD_INPUT ? (process.stdin as AsyncIterable<Uint8Array>) : fileChunks(path, onGrown);
+    try {
+      for await (const chunk of chunks) {
+        digest.update(chunk);
+        stored += chunk.length;
+        onBytes?.(chunk.length);
+        yield chunk;
+      }
+    } catch (error) {
+      throw error instanceof Fault ? error : sourceFault(error, path);
+    }
+  }
+  return {
+    chunks: limited(unpacked(storedChunks(), path), path, maxBytes),
+    sha256: () => digest.copy().digest('hex'),
+    bytes: () => stored,
+    grew: () => grew,
+  };
+}
+
+async function* unpacked(stored: AsyncGenerator<Uint8Array>, path: string): AsyncGenerator<Uint8Array> {
+  const first = await firstBytes(stored);
+  const whole = prepend(first, stored);
+  const startsWith = (magic: readonly number[]) => magic.every((byte, index) => first[index] === byte);
+  try {
+    if (startsWith(GZIP_MAGIC)) yield* gunzip(copied(whole));
+    else if (startsWith(ZSTD_MAGIC)) yield* unpackZstd(copied(whole));
+    else if (/\.gz$/i.test(path)) yield* gunzip(copied(whole));
+    else if (/\.zst$/i.test(path)) yield* unpackZstd(copied(whole));
+    else yield* whole;
+  } catch (error) {
+    if (error instanceof Fault) throw error;
+    throw new Fault('SOURCE_BROKEN', { where: path, found: (error as Error).message, cause: error });
+  }
+}
+
+/** Chunks that keep their bytes, for who looks at several at once. */
+async function* copied(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield Buffer.from(chunk);
+}
+
+async function* gunzip(stored: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const gunzipped = createGunzip({ chunkSize: CHUNK_BYTES });
+  const output = new PassThrough();
+  let failure: unknown;
+  const running = pipeline(stored, gunzipped, output).catch((error: unknown) => {
+    failure = error;
+  });
+  try {
+    yield* output;
+  } catch (error) {
+    await running;
+    throw failure ?? error;
+  }
+  await running;
+}
+
+async function* limited(
+  chunks: AsyncGenerator<Uint8Array>,
+  path: string,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
+  let total = 0;
+  for await (const chunk of chunks) {
+    total += chunk.length;
+    if (total > maxBytes) {
+      throw new Fault('SOURCE_BROKEN', {
+        where: path,
+        found: `more than ${maxBytes} bytes when unpacked`,
+        remedy: 'If the file is genuine, raise the setting ingest.maxFileBytes.',
+      });
+    }
+    yield chunk;
+  }
+}
+
+/** At least four bytes from the start, or all there are. */
+async function firstBytes(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Array> {
+  let first: Uint8Array = new Uint8Array(0);
+  while (first.length < 4) {
+    const next = await chunks.next();
+    if (next.done === true) break;
+    first = Buffer.concat([first, next.value]);
+  }
+  return first;
+}
+
+async function* prepend(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    if (first.length > 0) yield first;
+    yield* rest;
+  } finally {
+    // Who stops at the first bytes has not come to the rest yet, and its file has to be closed all the same.
+    await rest.return(undefined);
+  }
+}

@@ -1,0 +1,108 @@
+import { readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { opendir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Fault } from '../../errors.ts';
+import { formatByName } from './source-format.ts';
+
+/** Standard input's name as a source. */
+export const STANDARD_INPUT = '-';
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'no right to read it',
+  EPERM: 'no right to read it',
+  EISDIR: 'it is a folder',
+  ELOOP: 'links that lead round in a circle',
+};
+
+/**
+ * Files behind the paths of a command, in a fixed order: a file as it is, of a folder all files below it that
+ * are logs or tables by their names (`.ndjson`, `.jsonl`, `.log`, `.csv`, `.tsv`, also with `.gz` or `.zst`), sorted.
+ * @throws Fault SOURCE_NOT_FOUND, SOURCE_UNREADABLE
+ */
+export async function findSources(paths: readonly string[]): Promise<string[]> {
+  await answering(paths.filter((path) => path !== STANDARD_INPUT));
+  return paths.flatMap((path) => {
+    if (path === STANDARD_INPUT) return [path];
+    return statOf(path).isDirectory() ? filesBelow(path) : [path];
+  });
+}
+
+/** Whether a source is a file that can be read again, and no pipe. Throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE. */
+export async function isRegularFile(name: string): Promise<boolean> {
+  if (name === STANDARD_INPUT) return false;
+  await answering([name]);
+  return statOf(name).isFile();
+}
+
+/**
+ * Settles once the file systems of some paths answer. Until then the thread that hears signals stays free: of a network
+ * mount that hangs, `statSync` never comes back, and only SIGKILL would end the process. What is wrong with a path is told
+ * by who looks at it next.
+ */
+export async function answering(paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    try {
+      if (!(await stat(path)).isDirectory()) continue;
+      const folder = await opendir(path);
+      await folder.read().finally(() => folder.close());
+    } catch {}
+  }
+}
+
+/** Throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE. */
+export function statOf(path: string): Stats {
+  try {
+    return statSync(path);
+  } catch (error) {
+    throw sourceFault(error, path);
+  }
+}
+
+/** A file system error as the fault it is for a user. */
+export function sourceFault(error: unknown, path: string): Fault {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return new Fault('SOURCE_NOT_FOUND', { where: path, cause: error });
+  return new Fault('SOURCE_UNREADABLE', { where: path, found: REASONS[code ?? ''] ?? message, cause: error });
+}
+
+/**
+ * Logs and tables below a folder by their names, sorted; links followed, each folder once: one that links lead back to is
+ * not gone through again. Throws SOURCE_UNREADABLE.
+ */
+export function filesBelow(folder: string): string[] {
+  const seen = new Set<string>();
+  const found: string[] = [];
+  const walk = (path: string) => {
+    const real = realpathSync(path);
+    if (seen.has(real)) return;
+    seen.add(real);
+    for (const name of readdirSync(path)) {
+      const inner = join(path, name);
+      const stats = statIfThere(inner);
+      if (stats?.isDirectory() === true) within(inner, () => walk(inner));
+      else if (stats?.isFile() === true && formatByName(name) !== undefined) found.push(inner);
+    }
+  };
+  within(folder, () => walk(folder));
+  return found.sort((a, b) => (a < b ? -1 : 1));
+}
+
+function within(path: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    throw error instanceof Fault ? error : sourceFault(error, path);
+  }
+}
+
+/** What a path leads to, undefined for nothing; a link that leads nowhere, or round in a circle, leads to nothing. */
+export function statIfThere(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') return undefined;
+    throw sourceFault(error, path);
+  }
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { RecordKind } from '../../normalise/record.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { findTable } from '../csv/column-plan.ts';
+import { formatByName } from './source-format.ts';
+
+/**
+ * SHA-256 over all that decides into which records a file's bytes are cut: the forced kind, and the settings of its
+ * format. A file whose bytes and reading are known need not be read again; after a corrected map it is.
+ */
+export function readingDigest(name: string, kind: RecordKind | undefined, settings: Settings): string {
+  const { prefix, field } = settings.logs;
+  const format = formatByName(name);
+  const table = findTable(settings, name);
+  const parts = {
+    kind: kind ?? null,
+    maxLineBytes: settings.ingest.maxLineBytes,
+    lines: format === 'csv' ? null : { prefix, field },
+    rows:
+      format === 'lines'
+        ? null
+        : { csv: settings.csv, columns: namedColumns(settings), table: table ?? null },
+  };
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** The map's columns of every file, in their order. */
+function namedColumns(settings: Settings): unknown[] {
+  return Object.entries(settings.map)
+    .filter(([, value]) => typeof value === 'string')
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}

@@ -1,0 +1,26 @@
+import { counted, grouped } from '../terminal-text.ts';
+import { unexpectedText } from './absent-text.ts';
+import type { SourceResult } from './ingest.ts';
+import { sampleText } from './sample-text.ts';
+
+/** What was read, for a person: totals, and what each file came to where there are few. */
+export function ingestText(sources: readonly SourceResult[]): string {
+  const sum = (field: 'records' | 'accepted' | 'duplicate' | 'rejected') =>
+    sources.reduce((total, source) => total + source[field], 0);
+  const unchanged = sources.filter((source) => source.unchanged).length;
+  const read = sources.length - unchanged;
+  const lines = [
+    `Read ${counted(read, 'file')}, ${counted(sum('records'), 'record')}: ${grouped(sum('accepted'))} accepted, ` +
+      `${grouped(sum('duplicate'))} duplicate, ${grouped(sum('rejected'))} rejected.`,
+  ];
+  if (sources.some((source) => source.sample !== undefined)) lines.push('Nothing was kept.');
+  if (unchanged > 0)
+    lines.push(`${counted(unchanged, 'file')} unchanged since an earlier run, not read again.`);
+  for (const source of sources) {
+    if (source.rejected === 0) continue;
+    lines.push(`  ${source.name}: ${counted(source.rejected, 'line')} rejected, see rejected-records.csv`);
+  }
+  lines.push(...unexpectedText(sources.map(({ unexpectedFields }) => unexpectedFields)));
+  for (const { name, sample } of sources) if (sample !== undefined) lines.push('', sampleText(name, sample));
+  return lines.join('\n');
+}

@@ -1,0 +1,75 @@
+import { normaliseLine } from '../../normalise/normalise-line.ts';
+import type { RecordKind } from '../../normalise/record.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { RecordStager, type Staged } from '../staging/record-stager.ts';
+import { RowBlocks, type StagedRows } from '../staging/staged-rows.ts';
+import type { LineBlock } from './line-blocks.ts';
+import { type LineSink, LineSplitter } from './line-splitter.ts';
+
+/** How lines are read; the same for every block of a source. */
+export interface LineReading {
+  readonly settings: Settings;
+  readonly forcedKind: RecordKind | undefined;
+}
+
+/** What lines come to: rows for the staging tables, and their counts. */
+export interface ParsedLines {
+  readonly counts: Staged;
+  readonly staged: readonly StagedRows[];
+}
+
+/**
+ * Parses, checks, normalises and encodes the lines of a block: the same block and reading always give the same.
+ * @param rows where rows are gathered; empty, and empty again afterwards
+ */
+export function parseLines(
+  { bytes, firstLine }: LineBlock,
+  reading: LineReading,
+  rows: RowBlocks = new RowBlocks(),
+): ParsedLines {
+  const { settings, forcedKind } = reading;
+  const { maxLineBytes } = settings.ingest;
+  const stager = new RecordStager(rows, maxLineBytes);
+  const lines = new LineSplitter(new LineReader(stager, settings, forcedKind), maxLineBytes, { firstLine });
+  lines.push(bytes);
+  lines.finish();
+  return { counts: stager.staged(), staged: rows.take() };
+}
+
+/** Turns each line of a log into rows of the staging tables, or into a rejection. */
+export class LineReader implements LineSink {
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  readonly #stager: RecordStager;
+  readonly #settings: Settings;
+  readonly #forcedKind: RecordKind | undefined;
+
+  constructor(stager: RecordStager, settings: Settings, forcedKind: RecordKind | undefined) {
+    this.#stager = stager;
+    this.#settings = settings;
+    this.#forcedKind = forcedKind;
+  }
+
+  line(bytes: Uint8Array, line: number): void {
+    if (isBlank(bytes)) return;
+    let text: string;
+    try {
+      text = this.#decoder.decode(bytes);
+    } catch {
+      this.#stager.reject({ reason: 'not_utf8', detail: `${bytes.length} bytes` }, line);
+      return;
+    }
+    this.#stager.take(normaliseLine(text, this.#settings, this.#forcedKind), line);
+  }
+
+  tooLong(line: number): void {
+    this.#stager.tooLong(line);
+  }
+}
+
+/** Whether a line holds nothing but blanks: it is no record. */
+export function isBlank(bytes: Uint8Array): boolean {
+  for (const byte of bytes) {
+    if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0d) return false;
+  }
+  return true;
+}

@@ -1,0 +1,32 @@
+import type { ColumnPlan } from '../csv/column-plan.ts';
+import type { MerchantRows } from './merchant-database.ts';
+
+type ToText = (written: string) => string;
+
+const asWritten: ToText = (written) => written;
+
+/** Types that a record has otherwise than PostgreSQL writes them, by pg_type. Numbers stay as they are, digit by digit. */
+const BY_TYPE: ReadonlyMap<number, ToText> = new Map<number, ToText>([
+  [16, (written) => (written === 't' ? 'true' : 'false')],
+  // As PostgreSQL has times in JSON; years before Christ and infinity stay what they are.
+  [1184, (written) => written.replace(/^(\S+) (\S+)\+00$/, '$1T$2+00:00')],
+  [1114, (written) => written.replace(/^(\S+) (\S+)$/, '$1T$2')],
+  // char(n) fills up with blanks, which mean nothing.
+  [1042, (written) => written.replace(/ +$/, '')],
+  [114, scalarText],
+  [3802, scalarText],
+]);
+
+/** For each column of a query what makes the text of a record of what the database wrote; JSON parts stay JSON. */
+export function cellTexts(fields: MerchantRows['fields'], plan: ColumnPlan): ToText[] {
+  const parts = new Set(plan.containers.map(({ index }) => index));
+  return fields.map(({ typeOid }, index) =>
+    parts.has(index) ? asWritten : (BY_TYPE.get(typeOid) ?? asWritten),
+  );
+}
+
+/** A JSON value that is a single field: a string's text, a number's digits; null is absent. */
+function scalarText(written: string): string {
+  if (written === 'null') return '';
+  return written.startsWith('"') ? String(JSON.parse(written)) : written;
+}

@@ -1,0 +1,224 @@
+import { type Selectable, sql } from 'kysely';
+import {
+  checkKept,
+  KEPT_FIELDS,
+  RULES_OF_KEPT_TIMES,
+  VARIANT_RULES,
+  variantRulesOf,
+} from '../contract/variant-rules.ts';
+import type { Violation } from '../contract/violation.ts';
+import { readSql, runSqlFile, type SqlParameters } from '../database/sql-file.ts';
+import { cursorRows, type Session } from '../database/store.ts';
+import type { CallbacksTable, PayInsTable } from '../database/tables.ts';
+import { checkOffsets, OFFSET_RULES } from '../normalise/check-offset.ts';
+import { interpretCallback } from '../normalise/interpret-callback.ts';
+import { interpretPayIn } from '../normalise/interpret-pay-in.ts';
+import { READING_RULES, readingSettingsDigest } from '../normalise/reading-settings.ts';
+import { type Progress, SILENT } from '../progress.ts';
+import { allRegions, type Settings } from '../settings/schema.ts';
+import {
+  CALLBACK_COLUMNS,
+  callbackRow,
+  PAY_IN_COLUMNS,
+  type Place,
+  payInRow,
+  violationRow,
+} from './staging/record-columns.ts';
+import { StageSender } from './staging/stage-sender.ts';
+import { RowBlocks } from './staging/staged-rows.ts';
+import {
+  type StoredCallback,
+  type StoredPayIn,
+  sameReading,
+  storedCallback,
+  storedPayIn,
+} from './staging/stored-record.ts';
+
+const GATHERED_BYTES = 2_097_152;
+
+/** An amount's sums before and after, over the records that read otherwise now. */
+export interface MoneyChange {
+  readonly side: 'requested' | 'notified';
+  readonly currency: string | null;
+  readonly records: number;
+  /** Minor units, as text: sums may pass what a number holds. */
+  readonly beforeMinor: string;
+  readonly afterMinor: string;
+  readonly beforeUnreadable: number;
+  readonly afterUnreadable: number;
+}
+
+export interface Reinterpretation {
+  /** Records looked at. */
+  readonly records: number;
+  /** Records that read otherwise now. */
+  readonly payIns: number;
+  readonly callbacks: number;
+  /** Of those, the ones that belong to another region now: of their rules, those on fields that are not kept
+   * (payer, URLs) cannot be checked again. */
+  readonly moved: number;
+  /** Sources that had been read by the rules of an earlier edition of the program. */
+  readonly olderSources: number;
+  readonly money: readonly MoneyChange[];
+}
+
+/**
+ * Reads the kept texts of all stored records by the settings and rules at hand, and gives those that come out otherwise their
+ * new readings. Needs no file. Leaves what it changed in the staging tables. Only within a transaction.
+ * @param progress hears of records as they are looked at
+ */
+export async function reinterpret(
+  session: Session,
+  settings: Settings,
+  progress: Progress = SILENT,
+): Promise<Reinterpretation> {
+  await session.script(readSql('ingest/000_staging.sql'));
+  progress.begin('Reading again', await countRecords(session), 'record');
+  const stage = new ReadingStage(session, settings, progress);
+  await stage.all<Selectable<PayInsTable>>('pay_ins', PAY_IN_COLUMNS, (row) => stage.payIn(storedPayIn(row)));
+  await stage.all<Selectable<CallbacksTable>>('callbacks', CALLBACK_COLUMNS, (row) =>
+    stage.callback(storedCallback(row)),
+  );
+  progress.end();
+  await session.script('analyze stage_pay_ins; analyze stage_callbacks; analyze stage_violations');
+  const money = await runSqlFile<Record<string, string>>(session, 'renormalise/040_money.sql');
+  await runSqlFile(session, 'renormalise/020_pay_ins.sql');
+  await runSqlFile(session, 'renormalise/030_callbacks.sql');
+  await runSqlFile(session, 'renormalise/035_violations.sql', variantParameters(settings));
+  await runSqlFile(session, 'renormalise/036_refusals.sql');
+  await runSqlFile(session, 'ingest/030_violations.sql', { source: null });
+  if (stage.counts.payIns + stage.counts.callbacks > 0) {
+    await runSqlFile(session, 'renormalise/060_forget_reaches.sql');
+    await runSqlFile(session, 'renormalise/070_reaches.sql', { skew_seconds: settings.allowedSkewSeconds });
+  }
+  const olderSources = await countOlderSources(session);
+  await sql`
+    update sources set normalised_by = ${readingSettingsDigest(settings)}, reading_rules = ${READING_RULES}::integer`.execute(
+    session.db,
+  );
+  return { ...stage.counts, olderSources, money: money.rows.map(moneyChange) };
+}
+
+function variantParameters(settings: Settings): SqlParameters {
+  const checked = [...VARIANT_RULES, ...RULES_OF_KEPT_TIMES, ...OFFSET_RULES];
+  const ofRegions = allRegions(settings).flatMap(({ name, variant }) =>
+    [...variantRulesOf(variant), ...RULES_OF_KEPT_TIMES, ...OFFSET_RULES].map((rule) => ({ name, ...rule })),
+  );
+  return {
+    fields: checked.map(({ field }) => field),
+    rules: checked.map(({ rule }) => rule),
+    of_regions: ofRegions.map(({ name }) => name),
+    of_fields: ofRegions.map(({ field }) => field),
+    of_rules: ofRegions.map(({ rule }) => rule),
+    kept_fields: [...new Set([...KEPT_FIELDS, ...RULES_OF_KEPT_TIMES.map(({ field }) => field)])],
+  };
+}
+
+async function countOlderSources(session: Session): Promise<number> {
+  const row = await session.db
+    .selectFrom('sources')
+    .select((e) => e.fn.countAll<string>().as('sources'))
+    .where('reading_rules', '<', READING_RULES)
+    .executeTakeFirstOrThrow();
+  return Number(row.sources);
+}
+
+/** Accepted records are all that is stored. */
+async function countRecords(session: Session): Promise<number> {
+  const row = await session.db
+    .selectFrom('sources')
+    .select((e) => e.fn.sum<string | null>('accepted').as('records'))
+    .executeTakeFirstOrThrow();
+  return Number(row.records ?? 0);
+}
+
+/** Stages the records whose reading differs from the stored one. */
+class ReadingStage {
+  readonly counts = { records: 0, payIns: 0, callbacks: 0, moved: 0 };
+  readonly #session: Session;
+  readonly #settings: Settings;
+  readonly #progress: Progress;
+  readonly #blocks = new RowBlocks();
+  readonly #sender: StageSender;
+
+  constructor(session: Session, settings: Settings, progress: Progress) {
+    this.#session = session;
+    this.#settings = settings;
+    this.#progress = progress;
+    this.#sender = new StageSender(session);
+  }
+
+  async all<Row>(
+    table: 'pay_ins' | 'callbacks',
+    columns: readonly string[],
+    take: (row: Row) => void,
+  ): Promise<void> {
+    const names = sql.join(columns.map((name) => sql.ref(name)));
+    const query = sql`select ${names} from ${sql.table(table)}`.compile(this.#session.db);
+    for await (const rows of cursorRows<Row>(this.#session, query)) {
+      for (const row of rows) take(row);
+      this.counts.records += rows.length;
+      this.#progress.advance(rows.length);
+      await this.#sender.add(this.#blocks.take(GATHERED_BYTES));
+    }
+    await this.#sender.add(this.#blocks.take());
+    await this.#sender.finish();
+  }
+
+  payIn({ record, place }: StoredPayIn): void {
+    const interpreted = interpretPayIn(record, record.hasRequest, this.#settings);
+    if (interpreted === undefined) return;
+    const read = { ...record, ...interpreted.reading };
+    const { variant } = interpreted.region;
+    if (record.hasRequest) this.#stageViolations(read, checkKept('request', read, variant), place);
+    if (record.hasResponse)
+      this.#stageViolations(read, checkKept('response', responseFields(read), variant), place);
+    this.#stageViolations(read, checkOffsets(read, interpreted.region), place);
+    if (sameReading(record, interpreted.reading)) return;
+    this.counts.payIns += 1;
+    if (record.region !== read.region) this.counts.moved += 1;
+    this.#blocks.of('stage_pay_ins').add(payInRow(read, place));
+  }
+
+  callback({ record, place }: StoredCallback): void {
+    const interpreted = interpretCallback(record, this.#settings);
+    if (interpreted === undefined) return;
+    const read = { ...record, ...interpreted.reading };
+    this.#stageViolations(read, checkKept('callback', read, interpreted.region.variant), place);
+    if (sameReading(record, interpreted.reading)) return;
+    this.counts.callbacks += 1;
+    if (record.region !== read.region) this.counts.moved += 1;
+    this.#blocks.of('stage_callbacks').add(callbackRow(read, place));
+  }
+
+  #stageViolations(
+    record: Parameters<typeof violationRow>[0],
+    violations: readonly Violation[],
+    place: Place,
+  ): void {
+    for (const violation of violations)
+      this.#blocks.of('stage_violations').add(violationRow(record, violation, place.sourceId));
+  }
+}
+
+function responseFields(record: StoredPayIn['record']) {
+  return {
+    currency: record.responseCurrency,
+    amountText: record.responseAmountText,
+    paymentMethod: record.responseMethod,
+    timestampText: record.responseTimestampText,
+    transactionTimeText: record.responseTimeText,
+  };
+}
+
+function moneyChange(row: Record<string, string>): MoneyChange {
+  return {
+    side: row['side'] as MoneyChange['side'],
+    currency: row['currency'] ?? null,
+    records: Number(row['records']),
+    beforeMinor: row['before_minor']!,
+    afterMinor: row['after_minor']!,
+    beforeUnreadable: Number(row['before_unreadable']),
+    afterUnreadable: Number(row['after_unreadable']),
+  };
+}

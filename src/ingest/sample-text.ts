@@ -1,0 +1,35 @@
+import { isoSeconds } from '../normalise/instant.ts';
+import { regionFolder } from '../settings/region-folder.ts';
+import { grouped, moneyText, plain, textTable } from '../terminal-text.ts';
+import { absentText } from './absent-text.ts';
+import type { Sample, SampledRecord } from './staging/sample.ts';
+
+const HEADER = ['  Line', 'What', 'Merchant', 'Order', 'Region', 'Amount', 'as sent', 'Status', 'At'];
+
+/** Why an amount is no money. */
+function unreadText({ currency, amountText }: SampledRecord): string {
+  return currency === null && amountText !== null ? 'no currency' : 'unreadable';
+}
+
+/** What the first records of a source would become, and what would be rejected, for a person. */
+export function sampleText(name: string, { records, rejected, absent }: Sample): string {
+  const rows = records.map((record) => [
+    `  ${record.line}`,
+    record.what,
+    plain(record.merchantId),
+    plain(record.orderNo),
+    regionFolder(record.region),
+    record.minor === null
+      ? unreadText(record)
+      : `${record.currency ?? '-'} ${moneyText(record.minor, record.currency)}`,
+    plain(record.amountText ?? '-'),
+    plain(record.status ?? '-'),
+    isoSeconds(record.at),
+  ]);
+  const lines = [name, textTable(HEADER, rows, [])];
+  for (const { reason, lines: count, first } of rejected) {
+    lines.push(`  rejected: ${grouped(count)} as ${reason}, the first in line ${first}`);
+  }
+  lines.push(...absentText(absent));
+  return lines.join('\n');
+}

@@ -1,0 +1,46 @@
+import { Fault } from '../errors.ts';
+import type { Instant } from '../normalise/instant.ts';
+import type { RecordKind } from '../normalise/record.ts';
+import type { Settings } from '../settings/schema.ts';
+import { addTallies, type FieldTally, NO_FIELDS } from './field-tally.ts';
+import { findFiles } from './files/files-of-source.ts';
+import { findSources } from './files/paths-of-command.ts';
+import { lookWith } from './look-at-files.ts';
+import { sourceKind, sourceSettings } from './source-settings.ts';
+
+/** How much is looked at of each file, and of how many. */
+const LINES = 200;
+const MOST_FILES = 20;
+
+/**
+ * Which fields the first records have, of the first files of each source and folder of the settings. Needs no database,
+ * and keeps nothing; what cannot be read is passed over: other checks are about that.
+ */
+export async function seeFields(settings: Settings, now: Instant): Promise<FieldTally> {
+  let seen = NO_FIELDS;
+  const see = async (names: readonly string[], read: Settings, kind?: RecordKind) => {
+    const look = lookWith(read, kind, LINES);
+    for (const name of names.slice(0, MOST_FILES)) {
+      const came = await unlessFault(() => look(name), undefined);
+      if (came !== undefined && !(came instanceof Fault)) seen = addTallies(seen, came.fields);
+    }
+  };
+  for (const source of settings.sources.filter(({ query }) => query === undefined)) {
+    const { files } = await findFiles(source.paths ?? [], 0, now);
+    const names = files.map(({ name }) => name);
+    await see(names, sourceSettings(source, settings), sourceKind(source));
+  }
+  for (const folder of settings.ingest.folders) {
+    await see(await unlessFault(async () => findSources([folder]), []), settings);
+  }
+  return seen;
+}
+
+async function unlessFault<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Fault) return otherwise;
+    throw error;
+  }
+}

@@ -1,0 +1,123 @@
+import { runSqlFile, type SqlParameters } from '../../database/sql-file.ts';
+import type { Session } from '../../database/store.ts';
+import { formatInstant, type Instant } from '../../normalise/instant.ts';
+import { READING_RULES, readingSettingsDigest } from '../../normalise/reading-settings.ts';
+import type { RecordKind } from '../../normalise/record.ts';
+import { inPhase } from '../../phases.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { declareComplete, keepCoverage } from './keep-coverage.ts';
+import type { StagedSource } from './stage-source.ts';
+
+/** A source whose records are staged. */
+export interface ReadSource {
+  readonly name: string;
+  readonly kind?: RecordKind | undefined;
+  /** How it was cut into records, see readingDigest. */
+  readonly reading: string;
+  readonly readAt: Instant;
+  /** Until when it is complete, as somebody says. */
+  readonly completeUntil?: Instant | undefined;
+  /** Of the stored bytes. */
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly staged: StagedSource;
+}
+
+/** Counts of a source: records = accepted + duplicate + rejected. */
+export interface KeptCounts {
+  readonly records: number;
+  readonly accepted: number;
+  readonly duplicate: number;
+  readonly rejected: number;
+}
+
+export interface KeptSource extends KeptCounts {
+  readonly sourceId: number;
+  /** The newest moment that a record of it is of, in UTC as PostgreSQL writes it; undefined without one. */
+  readonly newestAt: string | undefined;
+  /** Records that have a field which the setting absent names, by its path there. */
+  readonly unexpected: Readonly<Record<string, number>>;
+}
+
+/**
+ * Adds to the evidence what is new of a staged source. Only within a transaction that keeps in turn (see keepInTurn):
+ * of two that stage the same record at once the first to be kept has it, and the other has a duplicate.
+ */
+export async function keepSource(
+  session: Session,
+  settings: Settings,
+  source: ReadSource,
+): Promise<KeptSource> {
+  const { staged } = source;
+  const sourceId = await beginSource(session, settings, source);
+  const merge = (path: string, parameters: SqlParameters = {}) =>
+    inPhase('merge', () => runSqlFile(session, path, { source: sourceId, ...parameters }), path);
+  let accepted = 0;
+  if (staged.payIns > 0) {
+    await merge('ingest/010_pay_ins.sql');
+    const changed = await storedOf(session, 'pay_ins', sourceId);
+    if (changed < staged.payIns) await merge('ingest/040_pay_in_spellings.sql');
+    accepted += changed;
+  }
+  if (staged.callbacks > 0) {
+    await merge('ingest/020_callbacks.sql');
+    const changed = await storedOf(session, 'callbacks', sourceId);
+    if (changed < staged.callbacks) await merge('ingest/050_callback_spellings.sql');
+    accepted += changed;
+  }
+  if (staged.violations > 0) await merge('ingest/030_violations.sql');
+  if (staged.rejected > 0) await merge('ingest/060_rejects.sql');
+  const newestAt = await keepCoverage(session, settings, sourceId, source.readAt);
+  if (source.completeUntil !== undefined)
+    await declareComplete(session, sourceId, source.completeUntil, source.readAt);
+  const { records, rejected } = staged;
+  const counts = { records, accepted, duplicate: records - accepted - rejected, rejected };
+  await finishSource(session, sourceId, counts);
+  return { ...counts, sourceId, newestAt, unexpected: staged.fields.unexpected };
+}
+
+/** How many records a source brought; of an insert a cluster says how many it was given, not how many were new. */
+async function storedOf(session: Session, table: 'pay_ins' | 'callbacks', sourceId: number): Promise<number> {
+  const { count } = await session.db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('source_id', '=', sourceId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+async function beginSource(session: Session, settings: Settings, source: ReadSource): Promise<number> {
+  const row = await session.db
+    .insertInto('sources')
+    .values({
+      name: source.name,
+      forced_kind: source.kind ?? null,
+      // What is cut has to be read again, even if nothing is added any more and the bytes stay as they are.
+      reading: source.staged.isCut ? '' : source.reading,
+      normalised_by: readingSettingsDigest(settings),
+      reading_rules: READING_RULES,
+      sha256: source.sha256,
+      bytes: String(source.bytes),
+      read_at: formatInstant(source.readAt),
+      records: '0',
+      accepted: '0',
+      duplicate: '0',
+      rejected: '0',
+    })
+    .returning('source_id')
+    .executeTakeFirstOrThrow();
+  return row.source_id;
+}
+
+async function finishSource(session: Session, sourceId: number, counts: KeptCounts): Promise<void> {
+  await session.db
+    .updateTable('sources')
+    .set({
+      records: String(counts.records),
+      accepted: String(counts.accepted),
+      duplicate: String(counts.duplicate),
+      rejected: String(counts.rejected),
+    })
+    .where('source_id', '=', sourceId)
+    .execute();
+}

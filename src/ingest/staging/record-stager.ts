@@ -1,0 +1,85 @@
+import type { Normalised } from '../../normalise/record.ts';
+import type { Rejection } from '../../normalise/rejection.ts';
+import { addTallies, FieldTallier, type FieldTally, NO_FIELDS } from '../field-tally.ts';
+import { callbackRow, payInRow, violationRow } from './record-columns.ts';
+import type { RowBlocks } from './staged-rows.ts';
+
+/** What was staged of a source: records = payIns + callbacks + rejected. */
+export interface Staged {
+  /** Lines or rows that are no blank ones. */
+  readonly records: number;
+  readonly payIns: number;
+  readonly callbacks: number;
+  readonly violations: number;
+  readonly rejected: number;
+  readonly fields: FieldTally;
+}
+
+export const NOTHING_STAGED: Staged = {
+  records: 0,
+  payIns: 0,
+  callbacks: 0,
+  violations: 0,
+  rejected: 0,
+  fields: NO_FIELDS,
+};
+
+export function addCounts(a: Staged, b: Staged): Staged {
+  return {
+    records: a.records + b.records,
+    payIns: a.payIns + b.payIns,
+    callbacks: a.callbacks + b.callbacks,
+    violations: a.violations + b.violations,
+    rejected: a.rejected + b.rejected,
+    fields: addTallies(a.fields, b.fields),
+  };
+}
+
+/** Puts records into the staging tables, and why a line belongs to no order. */
+export class RecordStager {
+  readonly counts = { records: 0, payIns: 0, callbacks: 0, violations: 0, rejected: 0 };
+  readonly #fields = new FieldTallier();
+  readonly #blocks: RowBlocks;
+  readonly #maxLineBytes: number;
+
+  constructor(blocks: RowBlocks, maxLineBytes: number) {
+    this.#blocks = blocks;
+    this.#maxLineBytes = maxLineBytes;
+  }
+
+  /** What was staged so far. */
+  staged(): Staged {
+    return { ...this.counts, fields: this.#fields.tally() };
+  }
+
+  /** Stages what a line or row came to, and counts it as read. */
+  take(normalised: Normalised, line: number): void {
+    if (normalised.kind === 'rejected') {
+      this.reject(normalised.rejection, line);
+      return;
+    }
+    this.counts.records += 1;
+    this.#fields.take(normalised);
+    if (normalised.kind === 'pay-in') {
+      this.counts.payIns += 1;
+      this.#blocks.of('stage_pay_ins').add(payInRow(normalised.record, { line }));
+    } else {
+      this.counts.callbacks += 1;
+      this.#blocks.of('stage_callbacks').add(callbackRow(normalised.record, { line }));
+    }
+    for (const violation of normalised.violations) {
+      this.counts.violations += 1;
+      this.#blocks.of('stage_violations').add(violationRow(normalised.record, violation));
+    }
+  }
+
+  reject(rejection: Rejection, line: number): void {
+    this.counts.records += 1;
+    this.counts.rejected += 1;
+    this.#blocks.of('stage_rejects').add([line, rejection.reason, rejection.detail]);
+  }
+
+  tooLong(line: number): void {
+    this.reject({ reason: 'line_too_long', detail: `more than ${this.#maxLineBytes} bytes` }, line);
+  }
+}

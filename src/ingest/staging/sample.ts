@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Session } from '../../database/store.ts';
+
+const MOST_RECORDS = 3;
+
+/** A record as it would be kept, for a person who checks a mapping. */
+export interface SampledRecord {
+  readonly what: 'pay-in' | 'request' | 'response' | 'callback';
+  readonly line: string;
+  readonly merchantId: string;
+  readonly orderNo: string;
+  /** Empty for none. */
+  readonly region: string;
+  readonly currency: string | null;
+  /** Minor units of the currency; null where the text cannot be read exactly or has no currency. */
+  readonly minor: string | null;
+  readonly amountText: string | null;
+  readonly status: string | null;
+  /** When it was requested or received, in UTC as PostgreSQL writes it. */
+  readonly at: string;
+}
+
+export interface Sample {
+  readonly records: readonly SampledRecord[];
+  readonly rejected: ReadonlyArray<{
+    readonly reason: string;
+    readonly lines: string;
+    readonly first: string;
+  }>;
+  /** Paths that the setting absent could name: no record has them. */
+  readonly absent: readonly string[];
+}
+
+/** The first records of each kind, and the rejected lines by reason, of the source that has just been staged. */
+export async function sampleStaged(
+  session: Session,
+  most = MOST_RECORDS,
+  absent: readonly string[] = [],
+): Promise<Sample> {
+  const records = await sql<SampledRecord>`
+    (select case when has_request then case when has_response then 'pay-in' else 'request' end
+                 else 'response' end as what,
+            line, merchant_id as "merchantId", order_no as "orderNo", region,
+            coalesce(currency, response_currency) as currency,
+            case when has_request then amount_minor else response_amount_minor end as minor,
+            case when has_request then amount_text else response_amount_text end as "amountText",
+            response_status as status, requested_at as at
+     from stage_pay_ins order by line limit ${most})
+    union all
+    (select 'callback', line, merchant_id, order_no, region, currency, amount_minor, amount_text, status, received_at
+     from stage_callbacks order by line limit ${most})`.execute(session.db);
+  const rejected = await sql<{ reason: string; lines: string; first: string }>`
+    select reason, count(*) as lines, min(line) as first
+    from stage_rejects
+    group by reason
+    order by count(*) desc, reason`.execute(session.db);
+  return { records: records.rows, rejected: rejected.rows, absent };
+}

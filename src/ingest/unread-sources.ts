@@ -1,0 +1,68 @@
+import { type Session, transaction } from '../database/store.ts';
+import { FAULTS, type Fault, type FaultCode, withoutPasswords } from '../errors.ts';
+
+/** What keeps files of a source, or its query, from being read whole. */
+export interface UnreadSource {
+  readonly source: string;
+  readonly code: string;
+  /** How many files, a query counting as one. */
+  readonly files: number;
+  /** The first of them, with its line. */
+  readonly example: string;
+  readonly found: string;
+}
+
+/** Longer texts say no more of a file that somebody has to look at anyway. */
+const MOST_CHARACTERS = 1000;
+
+/**
+ * Notes what a reading could not read of some sources, in place of what was noted of them before, and forgets sources
+ * that the settings name no more.
+ * @param known names of all sources of the settings
+ */
+export async function noteUnread(
+  session: Session,
+  sources: ReadonlyArray<{ readonly name: string; readonly faults: readonly Fault[] }>,
+  known: readonly string[],
+): Promise<void> {
+  const rows = sources.flatMap(unreadOf);
+  await transaction(session, async () => {
+    const kept = known.filter((name) => sources.every((source) => source.name !== name));
+    await session.db
+      .deleteFrom('unread_sources')
+      .$if(kept.length > 0, (query) => query.where('source', 'not in', kept))
+      .execute();
+    if (rows.length > 0) await session.db.insertInto('unread_sources').values(rows).execute();
+  });
+}
+
+/** What the last reading of each source could not read, by source and code. */
+export async function unreadSources(session: Session, known: readonly string[]): Promise<UnreadSource[]> {
+  if (known.length === 0) return [];
+  return session.db
+    .selectFrom('unread_sources')
+    .selectAll()
+    .where('source', 'in', [...known])
+    .orderBy('source')
+    .orderBy('code')
+    .execute();
+}
+
+function unreadOf({
+  name,
+  faults,
+}: {
+  readonly name: string;
+  readonly faults: readonly Fault[];
+}): UnreadSource[] {
+  const codes = [...new Set(faults.map(({ code }) => code))];
+  return codes.map((code: FaultCode) => {
+    const own = faults.filter((fault) => fault.code === code);
+    const { where = '', found = FAULTS[code].title } = own[0]!.detail;
+    const text = withoutPasswords([found].flat().join('; '));
+    return {
+      ...{ source: name, code, files: own.length },
+      ...{ example: withoutPasswords(where), found: text.slice(0, MOST_CHARACTERS).toWellFormed() },
+    };
+  });
+}

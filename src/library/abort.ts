@@ -1,0 +1,14 @@
+import { Fault } from '../errors.ts';
+import type { Progress } from '../progress.ts';
+
+/** Throws INTERRUPTED once the signal is aborted, with its reason as the cause. */
+export function checkAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted !== true) return;
+  throw new Fault('INTERRUPTED', { found: 'the signal was aborted', cause: signal.reason });
+}
+
+/** Hears of work as it goes on, and ends it where the signal is aborted: what is under way is undone by the fault. */
+export function abortedBy(signal: AbortSignal | undefined): Progress {
+  const look = () => checkAborted(signal);
+  return { begin: look, advance: look, done: look, end: () => undefined };
+}

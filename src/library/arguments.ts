@@ -1,0 +1,110 @@
+import type { Caller } from '../caller.ts';
+import { didYouMean } from '../did-you-mean.ts';
+import { Fault } from '../errors.ts';
+import { valueText } from '../settings/mistake.ts';
+
+/** What an argument may be. */
+export interface Kind {
+  /** As a message says it: `a text`. */
+  readonly expected: string;
+  readonly isRight: (value: unknown) => boolean;
+  /** Whether it has to be given. */
+  readonly isNeeded?: boolean;
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+const isObject = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+
+export const TEXT: Kind = { expected: 'a text', isRight: isText };
+export const TRUE_OR_FALSE: Kind = {
+  expected: 'true or false',
+  isRight: (value) => typeof value === 'boolean',
+};
+export const TEXTS: Kind = {
+  expected: "a list of texts: ['logs/']",
+  isRight: (value) => Array.isArray(value) && value.every(isText),
+};
+export const INSTANT: Kind = {
+  expected: 'a Date, or a text with date, time and offset',
+  isRight: (value) => isText(value) || value instanceof Date,
+};
+export const VERSION: Kind = {
+  expected: 'the number of a version: 1, 2, …',
+  isRight: (value) => Number.isInteger(value) && (value as number) > 0,
+};
+export const OBJECT: Kind = { expected: 'an object', isRight: isObject };
+
+/** A text that is one of some. */
+export function oneOf(texts: readonly string[]): Kind {
+  return { expected: texts.join(', '), isRight: (value) => isText(value) && texts.includes(value as string) };
+}
+
+export function needed(kind: Kind): Kind {
+  return { ...kind, isNeeded: true };
+}
+
+/** Arguments that name dates; that they do so in one way is seen to where they are read. */
+export const DATES = { date: TEXT, from: TEXT, to: TEXT, month: TEXT, last: TEXT };
+
+/** Arguments that every function takes. */
+export const COMMON: Readonly<Record<string, Kind>> = {
+  settings: OBJECT,
+  store: { expected: 'what openStore gave', isRight: (value) => hasMethod(value, 'session') },
+  signal: { expected: 'an AbortSignal', isRight: (value) => value instanceof AbortSignal },
+};
+
+interface Mistake {
+  readonly name: string;
+  readonly found: string;
+  readonly expected: string;
+}
+
+/** Throws ARGUMENT_INVALID that names every argument that is not what it may be, is missing, or is none of the function's. */
+export function checkArguments(
+  call: Caller,
+  given: unknown,
+  kinds: Readonly<Record<string, Kind>>,
+): asserts given is object {
+  if (!isObject(given)) {
+    throw new Fault(call.code, {
+      where: call.name,
+      found: valueText(given),
+      expected: `one object with its arguments: ${Object.keys(kinds).join(', ')}`,
+    });
+  }
+  const mistakes = [...mistakesIn(given as Record<string, unknown>, kinds)];
+  if (mistakes.length === 0) return;
+  const [{ name, found, expected }] = mistakes as [Mistake];
+  if (mistakes.length === 1) throw new Fault(call.code, { where: call.argument(name), found, expected });
+  throw new Fault(call.code, {
+    where: call.argument(mistakes.map((one) => one.name).join(', ')),
+    found: mistakes.map((one) => `${one.name}: ${one.found}; expected ${one.expected}`),
+  });
+}
+
+function* mistakesIn(
+  given: Readonly<Record<string, unknown>>,
+  kinds: Readonly<Record<string, Kind>>,
+): Generator<Mistake> {
+  for (const [name, value] of Object.entries(given)) {
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+    if (kind === undefined) {
+      const names = Object.keys(kinds);
+      yield {
+        name,
+        found: 'no argument of that name',
+        expected: didYouMean(name, names) ?? names.join(', '),
+      };
+    } else if (value !== undefined && !kind.isRight(value)) {
+      yield { name, found: valueText(value), expected: kind.expected };
+    }
+  }
+  for (const [name, { isNeeded, expected }] of Object.entries(kinds)) {
+    if (isNeeded === true && given[name] === undefined) yield { name, found: 'not given', expected };
+  }
+}
+
+function hasMethod(value: unknown, name: string): boolean {
+  return isObject(value) && typeof (value as Record<string, unknown>)[name] === 'function';
+}

@@ -1,0 +1,86 @@
+import { lookup } from 'node:dns/promises';
+import { REPORTS } from '../../../reports/all.ts';
+import { addressOf } from '../../alerts/address.ts';
+import { transportTo, undeliveredMail } from '../../alerts/channels/smtp.ts';
+import { type Target, targetsOf } from '../../alerts/targets.ts';
+import { Undelivered } from '../../alerts/undelivered.ts';
+import { EXIT } from '../../errors.ts';
+import { RULES } from '../../reconcile/rules/all.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { secretText } from '../../settings/secret.ts';
+import { attempt, bad, type Check, doubtful, ok } from './check.ts';
+
+const TIMEOUT_MILLISECONDS = 10_000;
+const REMEDY =
+  'Correct its address, or see why this machine does not reach it; until then its messages wait.';
+
+/**
+ * The channels of the settings: whether their addresses can be had and what they name is known; a mail server is greeted
+ * and told the password, a web server's name is only looked up: nothing is sent.
+ */
+export async function checkChannels(settings: Settings, workingDirectory: string): Promise<Check[]> {
+  const checks = await Promise.all(
+    targetsOf(settings).map((target) =>
+      attempt(`channel ${target.name}`, async () => [
+        ...namesOf(target),
+        await checkAddress(target, workingDirectory),
+      ]),
+    ),
+  );
+  return checks.flat();
+}
+
+async function checkAddress(target: Target, workingDirectory: string): Promise<Check> {
+  const subject = `channel ${target.name}`;
+  try {
+    const url = await addressOf(target, workingDirectory);
+    if (target.channel?.kind === 'email') return ok(subject, await greetMailServer(url));
+    if (target.channel?.secretFile !== undefined) {
+      const expected = 'the key of its signatures';
+      await secretText(
+        { file: target.channel.secretFile },
+        { setting: 'secret', expected },
+        workingDirectory,
+      );
+    }
+    await lookup(url.hostname.replace(/^\[|\]$/g, '')).catch((error: NodeJS.ErrnoException) => {
+      throw new Undelivered(`${url.host}: ${error.code}`);
+    });
+    return ok(subject, `${url.host} is known; nothing was sent`);
+  } catch (error) {
+    if (error instanceof Undelivered) return bad(subject, error.message, REMEDY, EXIT.unreachable);
+    throw error;
+  }
+}
+
+async function greetMailServer(url: URL): Promise<string> {
+  const transport = await transportTo(url, TIMEOUT_MILLISECONDS);
+  try {
+    await transport.verify();
+    return `${url.host} takes mail; nothing was sent`;
+  } catch (error) {
+    throw undeliveredMail(error, url);
+  } finally {
+    transport.close();
+  }
+}
+
+function namesOf({ name, channel }: Target): Check[] {
+  const rules = new Set(RULES.map(({ code }) => code));
+  const reports = new Set(REPORTS.map((report) => report.name));
+  const lists = [
+    ['rules', channel?.rules.filter((code) => !rules.has(code)) ?? [], 'payin-recon help findings'],
+    ['attach', channel?.attach.filter((report) => !reports.has(report)) ?? [], 'payin-recon help reports'],
+  ] as const;
+  return lists.flatMap(([setting, unknown, list]) =>
+    unknown.length === 0
+      ? []
+      : [
+          doubtful(
+            `channel ${name}`,
+            `${setting} names what is not known: ${unknown.join(', ')}`,
+            `Correct it; see ${list}.`,
+          ),
+        ],
+  );
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { targetsOf } from '../../alerts/targets.ts';
+import { appliedMigrations, checkHistory } from '../../database/migrate.ts';
+import { sqlFiles } from '../../database/sql-file.ts';
+import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
+import { formatInstant, isoSeconds, secondsBetween } from '../../normalise/instant.ts';
+import { checkZones } from '../../reconcile/check-zones.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { counted } from '../../terminal-text.ts';
+import { clockWarning } from '../schedule/clock-warning.ts';
+import { attempt, type Check, doubtful, ok } from './check.ts';
+import type { Examination } from './request.ts';
+import { checkSchedule } from './schedule.ts';
+
+/** Reading every record's time may take long on a large store. */
+const LONGEST_SECONDS = 20;
+
+/** Layout, time zone data, clock and newest record of a database of either engine. */
+export async function checkContent(
+  store: Store,
+  settings: Settings,
+  { now, plans }: Examination,
+): Promise<readonly Check[]> {
+  const looks: readonly (readonly [string, (session: Session) => Promise<readonly Check[]>])[] = [
+    ['layout', (session) => checkLayout(session, store.address)],
+    ['database zones', (session) => checkDatabaseZones(session, settings, now)],
+    ['clock', (session) => checkClock(session, settings, now)],
+    ['newest record', (session) => checkNewest(session, settings, now)],
+    ['schedule', (session) => checkSchedule(session, plans(settings), now(), namesOf(settings))],
+  ];
+  const checks: Check[] = [];
+  for (const [subject, look] of looks) {
+    checks.push(...(await attempt(subject, () => reading(store, look))));
+  }
+  return checks;
+}
+
+/** Looks in a transaction that can change nothing and waits for nobody. */
+export function reading<T>(store: Store, look: (session: Session) => Promise<T>): Promise<T> {
+  return store.session((session) =>
+    transaction(session, async () => {
+      await session.script(
+        `set transaction read only; set local lock_timeout = '2s'; set local statement_timeout = '${LONGEST_SECONDS}s'`,
+      );
+      return new Rollback(await look(session));
+    }),
+  );
+}
+
+function namesOf(settings: Settings): string[] {
+  return targetsOf(settings).map(({ name }) => name);
+}
+
+async function checkLayout(session: Session, address: string): Promise<Check[]> {
+  const files = sqlFiles('migrations');
+  const applied = await appliedMigrations(session);
+  if (applied === undefined) return [ok('layout', 'none yet, made by the first command')];
+  checkHistory(applied, files, address);
+  const missing = files.length - applied.length;
+  if (missing === 0) return [ok('layout', `up to date (${files.at(-1)})`)];
+  return [ok('layout', `older, ${counted(missing, 'step')} to go, made by the next command`)];
+}
+
+async function checkDatabaseZones(
+  session: Session,
+  settings: Settings,
+  now: Examination['now'],
+): Promise<Check[]> {
+  await checkZones(session, settings, now());
+  return [ok('database zones', "the database's time zone data say what the program's do")];
+}
+
+async function checkClock(session: Session, settings: Settings, now: Examination['now']): Promise<Check[]> {
+  const before = now();
+  const { rows } = await sql<{ epoch: string }>`
+    select extract(epoch from clock_timestamp())::numeric(20, 6) as epoch`.execute(session.db);
+  const after = now();
+  const middle = before.seconds + before.micros / 1_000_000 + secondsBetween(before, after) / 2;
+  const ahead = Number(rows[0]!.epoch) - middle;
+  const checks = [gradeClock(ahead, settings.allowedSkewSeconds)];
+  if ((await appliedMigrations(session)) === undefined) return checks;
+  const warning = await clockWarning(session, after);
+  if (warning !== undefined) checks.push(doubtful('clock', warning.found, warning.remedy));
+  return checks;
+}
+
+/** @param ahead seconds that the database's clock is ahead of the program's */
+export function gradeClock(ahead: number, allowedSkewSeconds: number): Check {
+  const seconds = Math.round(Math.abs(ahead));
+  const side = ahead < 0 ? 'behind' : 'ahead of';
+  if (seconds <= allowedSkewSeconds)
+    return ok('clock', `the database's is within ${seconds + 1} s of this one`);
+  return doubtful(
+    'clock',
+    `the database's is ${seconds} s ${side} this machine's`,
+    'Have both set by a time service (NTP): deadlines and as-of are told by this machine.',
+  );
+}
+
+async function checkNewest(session: Session, settings: Settings, now: Examination['now']): Promise<Check[]> {
+  const subject = 'newest record';
+  if ((await appliedMigrations(session)) === undefined) return [];
+  const at = now();
+  const horizon = formatInstant({ ...at, seconds: at.seconds + settings.allowedSkewSeconds });
+  try {
+    const { rows } = await sql<{ newest: string | null; future: boolean | null }>`
+      select newest, newest > ${horizon}::timestamptz as future
+      from (select greatest((select max(received_at) from callbacks), (select max(requested_at) from pay_ins)) as newest)
+        as found`.execute(session.db);
+    const { newest, future } = rows[0]!;
+    if (newest === null) return [ok(subject, 'none yet')];
+    if (future !== true) return [ok(subject, isoSeconds(newest))];
+    return [
+      doubtful(
+        subject,
+        `${isoSeconds(newest)}, which is in the future`,
+        'Check the clock of the machine that writes the logs, and the setting logs.zone; no run counts it before then.',
+      ),
+    ];
+  } catch (error) {
+    // 57014: taken off by statement_timeout, or on the way to it by an administrator.
+    if ((error as { code?: string }).code !== '57014') throw error;
+    return [ok(subject, `not looked up, which takes more than ${LONGEST_SECONDS} s here`)];
+  }
+}

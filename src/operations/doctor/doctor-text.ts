@@ -1,0 +1,20 @@
+import { counted, plain } from '../../terminal-text.ts';
+import type { Check, Grade } from './check.ts';
+
+/**
+ * Checks as aligned lines, what to do below each that is not ok, and a count.
+ * @param paint colours a grade's word, where the output is to have colours
+ */
+export function doctorText(checks: readonly Check[], paint: (grade: Grade, word: string) => string): string {
+  const width = Math.max(...checks.map(({ subject }) => subject.length));
+  const indent = ' '.repeat(10 + width + 2);
+  const lines = checks.flatMap(({ grade, subject, found, remedy }) => [
+    `${paint(grade, grade.padEnd(8))}  ${subject.padEnd(width)}  ${found.split('\n').map(plain).join(`\n${indent}`)}`,
+    ...(remedy === undefined
+      ? []
+      : remedy.split('\n').map((line, at) => `${indent}${at === 0 ? 'to do: ' : '       '}${plain(line)}`)),
+  ]);
+  const count = (grade: Grade) => checks.filter((check) => check.grade === grade).length;
+  const total = counted(checks.length, 'check');
+  return `${lines.join('\n')}\n\n${total}: ${count('bad')} bad, ${count('doubtful')} doubtful, ${count('ok')} ok.`;
+}

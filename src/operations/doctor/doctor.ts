@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+import { EXIT } from '../../errors.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { isEmbedded } from '../../settings/secret.ts';
+import { checkChannels } from './channels.ts';
+import { attempt, type Check, doubtful, ok } from './check.ts';
+import { checkDataFolder } from './data-folder.ts';
+import { checkFolders } from './folders.ts';
+import { checkProgram } from './program.ts';
+import { checkProgramZones } from './program-zones.ts';
+import type { Examination } from './request.ts';
+import { checkServerDatabase } from './server.ts';
+import { checkSources } from './sources.ts';
+
+/** Which exit code to end with where several things are bad: who must mend the settings first sees nothing else right. */
+const HIGHEST_FIRST = [EXIT.usage, EXIT.unreachable, EXIT.failed];
+
+/** Looks at everything that a run needs, and changes nothing. Never throws. */
+export async function examine(examination: Examination): Promise<readonly Check[]> {
+  let settings: Settings | undefined;
+  const checks = [
+    ...(await attempt('settings', () => {
+      settings = examination.loadSettings();
+      return [ok('settings', `valid: ${examination.settingsFrom}`)];
+    })),
+    ...(await attempt('node', checkProgram)),
+    ...(await attempt('time zones', checkProgramZones)),
+  ];
+  if (settings === undefined) {
+    const found = 'database, folders and disk were not looked at: the settings say where they are';
+    return [...checks, doubtful('the rest', found, 'Correct the settings, then run doctor again.')];
+  }
+  return [...checks, ...(await checkPlaces(settings, examination))];
+}
+
+/** What doctor ends with: 0 if nothing is bad, else the most severe of what runs would end with. */
+export function exitCodeOf(checks: readonly Check[]): number {
+  const codes = checks.flatMap(({ exitCode }) => (exitCode === undefined ? [] : [exitCode]));
+  return HIGHEST_FIRST.find((code) => codes.includes(code)) ?? codes[0] ?? EXIT.done;
+}
+
+async function checkPlaces(settings: Settings, examination: Examination): Promise<Check[]> {
+  const { workingDirectory } = examination;
+  const folders = await attempt('folders', () => checkFolders(settings, workingDirectory));
+  const database = await attempt('database', () =>
+    isEmbedded(settings)
+      ? checkDataFolder(resolve(workingDirectory, settings.data), settings, examination)
+      : checkServerDatabase(settings, examination),
+  );
+  const sources = await checkSources(settings, examination);
+  const channels = await checkChannels(settings, workingDirectory);
+  return [...database, ...folders, ...sources, ...channels];
+}

@@ -1,0 +1,82 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { freeBytes, nearestExisting } from '../../database/free-space.ts';
+import { EXIT, FAULTS } from '../../errors.ts';
+import { isPattern, matchingFiles } from '../../ingest/files/glob.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { counted } from '../../terminal-text.ts';
+import { attempt, bad, type Check, doubtful, ok } from './check.ts';
+
+const { R_OK, W_OK, X_OK } = constants;
+const MEGABYTE = 1_048_576;
+const DOUBTFUL_BELOW_MEGABYTES = 5120;
+const BAD_BELOW_MEGABYTES = 512;
+
+/** The folder of reports and the folders that the jobs read: there, readable, writable. */
+export async function checkFolders(settings: Settings, workingDirectory: string): Promise<Check[]> {
+  const out = resolve(workingDirectory, settings.out);
+  const read = settings.ingest.folders.map((path) => checkRead(resolve(workingDirectory, path)));
+  if (read.length === 0 && settings.sources.length === 0) {
+    read.push(ok('ingest.folders', 'none set, so that the jobs read no logs'));
+  }
+  return [
+    checkWritten('out', out),
+    ...(await attempt('disk of out', () => [checkDisk('out', out)])),
+    ...read,
+  ];
+}
+
+/**
+ * A folder that is written to, or made when it is first needed.
+ * @param remedy what to do where it is a file
+ */
+export function checkWritten(subject: string, path: string, remedy = 'Name a folder instead.'): Check {
+  const nearest = nearestExisting(path);
+  const made = nearest === path;
+  if (!statSync(nearest).isDirectory()) {
+    return bad(subject, `${nearest} is a file, not a folder`, remedy, EXIT.unreachable);
+  }
+  if (!may(nearest, W_OK | X_OK | R_OK)) {
+    const found = made ? `${path} cannot be written` : `${path} cannot be made in ${nearest}`;
+    return bad(subject, found, FAULTS.FOLDER_NOT_WRITABLE.remedy, EXIT.unreachable);
+  }
+  return ok(subject, made ? path : `${path}, made when it is first needed`);
+}
+
+/** Space where a path is, or will be. */
+export function checkDisk(name: string, path: string): Check {
+  return gradeSpace(`disk of ${name}`, freeBytes(path));
+}
+
+/** @param bytes that this user may still write */
+export function gradeSpace(subject: string, bytes: number): Check {
+  const megabytes = Math.floor(bytes / MEGABYTE);
+  const found = `${megabytes >= 10_240 ? `${Math.floor(megabytes / 1024)} GB` : `${megabytes} MB`} free`;
+  const remedy = `Make space; from ${DOUBTFUL_BELOW_MEGABYTES / 1024} GB on nothing is said.`;
+  if (megabytes < BAD_BELOW_MEGABYTES) return bad(subject, found, remedy, EXIT.unreachable);
+  return megabytes < DOUBTFUL_BELOW_MEGABYTES ? doubtful(subject, found, remedy) : ok(subject, found);
+}
+
+function checkRead(path: string): Check {
+  const subject = 'ingest.folders';
+  const isThere = existsSync(path);
+  if (!isThere && isPattern(path)) {
+    return ok(subject, `${path}, ${counted(matchingFiles(path).length, 'file')} now`);
+  }
+  if (!isThere) {
+    return bad(subject, `${path} is not there`, FAULTS.SOURCE_NOT_FOUND.remedy, EXIT.unreachable);
+  }
+  const rights = statSync(path).isDirectory() ? R_OK | X_OK : R_OK;
+  if (may(path, rights)) return ok(subject, path);
+  return bad(subject, `${path} cannot be read`, 'Give this user the right to read it.', EXIT.unreachable);
+}
+
+/** Whether this user has rights of fs.constants. */
+export function may(path: string, rights: number): boolean {
+  try {
+    accessSync(path, rights);
+    return true;
+  } catch {
+    return false;
+  }
+}

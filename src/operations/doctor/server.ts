@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import { readServer, serverMistake, versionText } from '../../database/check-server.ts';
+import { LOCKS } from '../../database/locks.ts';
+import { appliedMigrations } from '../../database/migrate.ts';
+import { connect } from '../../database/open-store.ts';
+import { readSql, sqlFiles } from '../../database/sql-file.ts';
+import type { Session, Store } from '../../database/store.ts';
+import { EXIT, FAULTS } from '../../errors.ts';
+import { isoSeconds } from '../../normalise/instant.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { attempt, bad, type Check, doubtful, ok } from './check.ts';
+import { checkContent, reading } from './content.ts';
+import type { Examination } from './request.ts';
+
+/** A PostgreSQL server: reachable, of a version and encoding that will do, writable by this user, free of other runs. */
+export async function checkServerDatabase(
+  settings: Settings,
+  examination: Examination,
+): Promise<readonly Check[]> {
+  const store = await connect(settings, examination.workingDirectory);
+  try {
+    return [
+      ...(await attempt('database', () => reading(store, (session) => checkVersion(session, store)))),
+      ...(await attempt('rights', () => reading(store, checkRights))),
+      ...(await attempt('lock', () => reading(store, checkLock))),
+      ...(await checkContent(store, settings, examination)),
+    ];
+  } finally {
+    await store.close();
+  }
+}
+
+async function checkVersion(session: Session, store: Store): Promise<Check[]> {
+  const server = await readServer(session);
+  const mistake = serverMistake(server);
+  const found = `${store.address}, PostgreSQL ${versionText(server.versionNumber)}, ${server.encoding}`;
+  if (mistake === undefined) return [ok('database', found)];
+  const { remedy, exitCode } = FAULTS.DATABASE_UNSUITABLE;
+  return [bad('database', `${found}: expected ${mistake.expected}`, remedy, exitCode)];
+}
+
+interface Rights {
+  readonly user_name: string;
+  readonly schema: string | null;
+  readonly may_create: boolean | null;
+  readonly standby: boolean;
+  readonly read_only: boolean;
+  /** Tables of the layout that this user may not read, write or empty. */
+  readonly closed: string | null;
+  /** Tables of the layout that are another role's. */
+  readonly foreign: string | null;
+}
+
+async function checkRights(session: Session): Promise<Check[]> {
+  const { rows } = await sql<Rights>`
+    select current_user as user_name, current_schema() as schema,
+      has_schema_privilege(current_schema(), 'create') as may_create,
+      pg_is_in_recovery() as standby, current_setting('default_transaction_read_only') = 'on' as read_only,
+      string_agg(relname, ', ' order by relname) filter (where not (
+        has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert')
+        and has_table_privilege(c.oid, 'update') and has_table_privilege(c.oid, 'delete')
+        and has_table_privilege(c.oid, 'truncate'))) as closed,
+      string_agg(relname, ', ' order by relname) filter (where not pg_has_role(relowner, 'usage')) as foreign
+    from (select 1) as one
+    left join pg_class c on c.relkind in ('r', 'p') and c.relname = any(${ownTables()}::text[])
+      and c.relnamespace = to_regnamespace(quote_ident(current_schema()))`.execute(session.db);
+  const upToDate = (await appliedMigrations(session))?.length === sqlFiles('migrations').length;
+  return [gradeRights(rows[0]!, upToDate)];
+}
+
+function gradeRights(rights: Rights, upToDate: boolean): Check {
+  const { user_name: user, schema, closed, foreign } = rights;
+  const refuse = (found: string, remedy: string) => bad('rights', found, remedy, EXIT.unreachable);
+  const primary = 'Name the primary server, or have default_transaction_read_only turned off for this user.';
+  if (rights.standby) return refuse('the server is a standby, which is read-only', primary);
+  if (rights.read_only) return refuse('default_transaction_read_only is on', primary);
+  if (schema === null) {
+    return refuse(
+      `${user} may use no schema of its search path`,
+      `create schema ${user} authorization ${user}; or grant usage, create on schema public to ${user};`,
+    );
+  }
+  const grantCreate = `grant create on schema ${schema} to ${user};`;
+  if (rights.may_create !== true && !upToDate) {
+    return refuse(`${user} may not make tables in the schema ${schema}`, grantCreate);
+  }
+  if (closed !== null) {
+    return refuse(
+      `${user} may not read, write and empty ${closed}`,
+      `grant select, insert, update, delete, truncate on all tables in schema ${schema} to ${user};`,
+    );
+  }
+  if (foreign !== null) {
+    return doubtful(
+      'rights',
+      `the tables are not ${user}'s, so that it cannot make their statistics and large runs are slow`,
+      `Run as the user whose tables they are, or make ${user} a member of that role.`,
+    );
+  }
+  if (rights.may_create !== true) {
+    return doubtful('rights', `${user} may not make tables, which a newer version may need`, grantCreate);
+  }
+  return ok('rights', `${user} may make, write and empty tables in the schema ${schema}`);
+}
+
+/** Tables that sql/migrations make. */
+function ownTables(): string[] {
+  return sqlFiles('migrations').flatMap((file) =>
+    [...readSql(`migrations/${file}`).matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(
+      ([, name]) => name!,
+    ),
+  );
+}
+
+/** Whether a run holds the lock; it is not asked for, so that none is kept waiting or turned away. */
+async function checkLock(session: Session): Promise<Check[]> {
+  const { rows } = await sql<{ pid: number; client: string | null; since: string | null }>`
+    select l.pid, host(a.client_addr) as client, a.backend_start as since
+    from pg_locks l
+    left join pg_stat_activity a on a.pid = l.pid
+    where l.locktype = 'advisory' and l.granted and l.objsubid = 1
+      and l.database = (select oid from pg_database where datname = current_database())
+      and (l.classid::bigint << 32) + l.objid::bigint = ${LOCKS.store}::bigint
+    order by l.pid`.execute(session.db);
+  const [holder] = rows;
+  if (holder === undefined) return [ok('lock', 'free')];
+  const from = holder.client === null ? '' : ` from ${holder.client}`;
+  const since = holder.since === null ? '' : ` since ${isoSeconds(holder.since)}`;
+  return [
+    doubtful(
+      'lock',
+      `a run is at work${from}${since}, server process ${holder.pid}`,
+      'Wait until it has ended; another run would end with 5 now.',
+    ),
+  ];
+}

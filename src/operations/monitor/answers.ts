@@ -1,0 +1,64 @@
+import type { Registry } from 'prom-client';
+import { FAULTS, Fault, withoutPasswords } from '../../errors.ts';
+import { METRICS_TYPE, metricsText, processMetrics } from './metrics-text.ts';
+import { sharedRead } from './shared-read.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** What the monitor asks the schedule. */
+export interface MonitorSources {
+  /** How things stand in the store; asked every few seconds at most, and never twice at once. */
+  readonly standing: () => Promise<Snapshot>;
+  /** Whether the schedule's loop goes on. */
+  readonly alive: () => boolean;
+  /** True if a run could begin now, else why not, for people. */
+  readonly ready: () => Promise<true | string>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** Prometheus gives up after 10 s, the probes of Kubernetes after as many as they are told. */
+const MOST_MILLISECONDS = 5_000;
+const KEPT_MILLISECONDS = 5_000;
+
+/** What is answered on each path. */
+export function answersOf({ standing, alive, ready }: MonitorSources): Map<string, () => Promise<Answer>> {
+  const look = sharedRead(standing, KEPT_MILLISECONDS, MOST_MILLISECONDS);
+  const isReady = sharedRead(() => ready().catch(reasonOf), KEPT_MILLISECONDS, MOST_MILLISECONDS);
+  const ofProcess: Registry = processMetrics();
+  return new Map([
+    ['/healthz', async () => told(alive(), 'the schedule does not go on: start the program again')],
+    [
+      '/readyz',
+      async () => {
+        const { value, isFresh } = await isReady();
+        const state = isFresh ? value : 'the store does not answer';
+        return told(state === true, String(state));
+      },
+    ],
+    [
+      '/metrics',
+      async () => {
+        const { value, isFresh } = await look();
+        const view = { standing: value, isStoreUp: isFresh, isAlive: alive() };
+        return { status: 200, type: METRICS_TYPE, body: await metricsText(view, ofProcess) };
+      },
+    ],
+  ]);
+}
+
+function told(isWell: boolean, reason: string): Answer {
+  const text = isWell ? { status: 'ok' } : { status: 'unavailable', reason: withoutPasswords(reason) };
+  return { status: isWell ? 200 : 503, type: JSON_TYPE, body: `${JSON.stringify(text)}\n` };
+}
+
+/** The kind of a fault and where it is; of what is none nothing, since nobody knows what it says. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Fault)) return FAULTS.INTERNAL.title;
+  const { where } = error.detail;
+  return `${error.code}: ${FAULTS[error.code].title}${where === undefined ? '' : ` (${where})`}`;
+}

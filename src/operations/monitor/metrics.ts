@@ -1,0 +1,39 @@
+import { programVersion } from '../../database/package-root.ts';
+import { JOB_METRICS } from './job-metrics.ts';
+import type { Metric } from './metric.ts';
+import { NIGHT_METRICS } from './night-metrics.ts';
+
+const OWN_METRICS: readonly Metric[] = [
+  {
+    name: 'payin_recon_build_info',
+    type: 'gauge',
+    help: 'Always 1; the version of the program.',
+    labels: ['version'],
+    samples: () => [[1, { version: programVersion }]],
+  },
+  {
+    name: 'payin_recon_schedule_alive',
+    type: 'gauge',
+    help: 'Whether the schedule goes on (1) or hangs (0).',
+    labels: [],
+    samples: ({ isAlive }) => [[isAlive ? 1 : 0]],
+  },
+  {
+    name: 'payin_recon_store_up',
+    type: 'gauge',
+    help: 'Whether the store could be asked (1); if not (0), what is told of it is the last that was known.',
+    labels: [],
+    samples: ({ isStoreUp }) => [[isStoreUp ? 1 : 0]],
+  },
+];
+
+/** All that is told, in its order. */
+export const METRICS: readonly Metric[] = [
+  ...OWN_METRICS,
+  ...[...JOB_METRICS, ...NIGHT_METRICS].map(
+    (metric): Metric => ({
+      ...metric,
+      samples: ({ standing }) => (standing === undefined ? [] : metric.samples(standing)),
+    }),
+  ),
+];

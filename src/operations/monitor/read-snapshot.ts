@@ -1,0 +1,62 @@
+import { runSqlFile, type SqlParameters } from '../../database/sql-file.ts';
+import type { Session } from '../../database/store.ts';
+import { formatInstant, type Instant } from '../../normalise/instant.ts';
+import { localDate } from '../../normalise/local-date.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import { allRegions, type Settings } from '../../settings/schema.ts';
+import { newestNights } from './newest-nights.ts';
+import { openFindings } from './open-findings.ts';
+import type { JobSnapshot, OutcomeSnapshot, RecordsSnapshot, Snapshot } from './snapshot.ts';
+
+/**
+ * Looks how things stand, by a few queries on sums and on what is little; no record and no order is read. It begins no
+ * transaction: on the embedded engine, where all share one connection, it is not for the middle of a run.
+ * @param at now
+ */
+export async function readSnapshot(session: Session, settings: Settings, at: Instant): Promise<Snapshot> {
+  const look = async <Row>(file: string, parameters: SqlParameters = {}) =>
+    (await runSqlFile<Row>(session, `monitor/${file}.sql`, parameters)).rows;
+  const jobs = await look<JobSnapshot>('010_jobs', { at: formatInstant(at) });
+  const nights = newestNights(
+    settings,
+    await look('020_nights', { regions: allRegions(settings).map(({ name }) => name) }),
+  );
+  const newestRecords = await look<Snapshot['newestRecords'][number]>('030_newest_records');
+  const outcomes = await look<OutcomeSnapshot>('040_outcomes', {
+    regions: nights.map(({ region }) => region),
+    dates: nights.map(({ date }) => date),
+  });
+  const today = todays(settings, at);
+  const findings = openFindings(
+    settings,
+    await look('050_findings', today),
+    await look('060_closed_findings', today),
+  );
+  const [records] = await look<RecordsSnapshot>('070_records');
+  return {
+    at: at.seconds + at.micros / 1_000_000,
+    jobs,
+    nights: named(nights),
+    outcomes: named(outcomes),
+    findings: named(findings),
+    newestRecords: named(newestRecords),
+    queries: await look('080_queries'),
+    records: records!,
+    messages: await look('090_messages'),
+    alarms: await look('100_alarms'),
+  };
+}
+
+/** Today in each region's zone, and in UTC for those that the settings do not name any more. */
+function todays(settings: Settings, at: Instant): SqlParameters {
+  const regions = allRegions(settings);
+  return {
+    regions: regions.map(({ name }) => name),
+    todays: regions.map(({ zone }) => localDate(at, zone)),
+    today: localDate(at, 'UTC'),
+  };
+}
+
+function named<Row extends { readonly region: string }>(rows: readonly Row[]): Row[] {
+  return rows.map((row) => ({ ...row, region: regionFolder(row.region) }));
+}

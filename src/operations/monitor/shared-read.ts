@@ -1,0 +1,62 @@
+/** What a look gave, and whether it is of now. */
+export interface Seen<T> {
+  /** Undefined if no look has ever given anything. */
+  readonly value: T | undefined;
+  readonly isFresh: boolean;
+}
+
+/** So many times as long as somebody waits. */
+const FORGOTTEN_AFTER = 12;
+
+/**
+ * Makes one look do for all who ask while it is under way, and for a while after. Who asks waits for so long at most:
+ * then, or where the look fails, the last that was seen is given, and what is under way goes on for those who ask later;
+ * one that never ends is forgotten after some times as long.
+ */
+export function sharedRead<T>(
+  look: () => Promise<T>,
+  keptMilliseconds: number,
+  mostMilliseconds: number,
+): () => Promise<Seen<T>> {
+  let last: T | undefined;
+  let current: Promise<Seen<T>> | undefined;
+
+  const forget = (own: Promise<Seen<T>>, milliseconds: number) => {
+    setTimeout(() => {
+      if (current === own) current = undefined;
+    }, milliseconds).unref();
+  };
+  const see = async (): Promise<Seen<T>> => {
+    try {
+      last = await look();
+      return { value: last, isFresh: true };
+    } catch {
+      // Whoever is asked reports it in its own log; here it only shows that there is nothing newer.
+      return { value: last, isFresh: false };
+    }
+  };
+  const begin = (): Promise<Seen<T>> => {
+    const own = see();
+    own.finally(() => forget(own, keptMilliseconds));
+    forget(own, FORGOTTEN_AFTER * mostMilliseconds);
+    return own;
+  };
+
+  return async () => {
+    current ??= begin();
+    return within(current, mostMilliseconds, () => ({ value: last, isFresh: false }));
+  };
+}
+
+/** What comes of a promise, or instead of it after so many milliseconds. */
+export async function within<T>(promise: Promise<T>, milliseconds: number, instead: () => T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(instead()), milliseconds);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

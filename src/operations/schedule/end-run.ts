@@ -1,0 +1,91 @@
+import type { Alert, JobFacts } from '../../alerts/alert.ts';
+import type { Session } from '../../database/store.ts';
+import { describeFault, FAULTS, Fault, type FaultCode, withoutPasswords } from '../../errors.ts';
+import { addSeconds, formatInstant, type Instant } from '../../normalise/instant.ts';
+import type { JobRun } from './job-run.ts';
+import { pauseSeconds } from './retry-after.ts';
+import { updateRun } from './stored-run.ts';
+
+/** Faults that no later attempt mends by itself: people are told at once. */
+const LASTING: ReadonlySet<FaultCode> = new Set([
+  'VERIFICATION_FAILED',
+  'NIGHT_HELD',
+  'BOOKS_DO_NOT_TIE',
+  'VERSION_LOST',
+  'DATABASE_DAMAGED',
+  'SCHEMA_MISMATCH',
+  'TIME_ZONES_DIFFER',
+]);
+
+/**
+ * Notes that a run went well. Only within a transaction.
+ * @param held whether its message waits until every source is read whole: then the run is due again, see releaseHeld
+ * @returns what people are to be told: that it is well again, where they were told that it is not
+ */
+export async function endRun(session: Session, run: JobRun, at: Instant, held = false): Promise<Alert[]> {
+  await updateRun(session, run, {
+    ...{ outcome: 'done', ended_at: formatInstant(at), failures: 0, told: false, fault: null, held },
+  });
+  return run.told ? [{ key: keyOf(run, 'well'), severity: 'low', facts: factsOf(run) }] : [];
+}
+
+/**
+ * Notes that a run failed, and when it is tried again: after a pause that grows, without end, so that no date is ever
+ * given up; what somebody asked for is not tried again. Only within a transaction.
+ * @param attempts after so many failures people are told, once; at once, and anew where it is another, of what lasts
+ * @returns what people are to be told
+ */
+export async function failRun(
+  session: Session,
+  run: JobRun,
+  { at, error, attempts }: { readonly at: Instant; readonly error: unknown; readonly attempts: number },
+): Promise<Alert[]> {
+  const failures = run.failures + 1;
+  const fault = faultOf(error);
+  const retryAt = run.startedManually ? undefined : addSeconds(at, pauseSeconds(failures));
+  // What no later attempt mends may come to be more.
+  const isOther = LASTING.has(fault.code) && describeFault(fault) !== run.fault;
+  const isNews = !run.startedManually && (isOther || (!run.told && failures >= attempts));
+  await updateRun(session, run, {
+    outcome: 'failed',
+    ended_at: formatInstant(at),
+    failures,
+    retry_at: retryAt === undefined ? null : formatInstant(retryAt),
+    told: run.told || isNews,
+    fault: describeFault(fault),
+  });
+  return isNews ? [failureAlert({ ...run, failures }, fault, retryAt!)] : [];
+}
+
+/** What people are told of a run that keeps failing. */
+export function failureAlert(run: JobRun, fault: Fault, retryAt: Instant): Alert {
+  const facts = { ...factsOf(run), fault: told(fault), retryAt: formatInstant(retryAt) };
+  return { key: keyOf(run, 'failed'), severity: 'critical', facts };
+}
+
+/** Any error as a fault of the catalogue. */
+export function faultOf(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  const found = (error as Error | undefined)?.message ?? String(error);
+  return new Fault('INTERNAL', { found: withoutPasswords(found.split('\n')[0]!), cause: error });
+}
+
+function factsOf({ job, region, date, dueAt, failures }: JobRun): JobFacts {
+  return { topic: 'jobs', job, region, date, dueAt: formatInstant(dueAt), failures };
+}
+
+/** One thing is a run that fails; that it does so again after it was well is another. */
+function keyOf({ job, region, dueAt, attempt }: JobRun, what: 'failed' | 'well'): string {
+  return `job/${job}/${region}/${formatInstant(dueAt)}/${attempt}/${what}`;
+}
+
+function told(fault: Fault): NonNullable<JobFacts['fault']> {
+  const { where, found, remedy } = fault.detail;
+  return {
+    code: fault.code,
+    title: FAULTS[fault.code].title,
+    ...(where === undefined ? {} : { where: withoutPasswords(where) }),
+    ...(found === undefined ? {} : { found: withoutPasswords([found].flat().join('; ')) }),
+    remedy: remedy ?? FAULTS[fault.code].remedy,
+  };
+}

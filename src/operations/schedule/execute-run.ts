@@ -1,0 +1,87 @@
+import { enqueue } from '../../alerts/enqueue.ts';
+import { type Store, transaction } from '../../database/store.ts';
+import type { Instant } from '../../normalise/instant.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { clockWarning, clockWarningText } from './clock-warning.ts';
+import { endRun, failRun } from './end-run.ts';
+import type { Job } from './job.ts';
+import { ALL_REGIONS, type JobRun } from './job-run.ts';
+
+/** What runs of jobs need of the program around them. */
+export interface Surroundings {
+  readonly settings: Settings;
+  readonly workingDirectory: string;
+  readonly now: () => Instant;
+  readonly log: RunLog;
+}
+
+/** Who is told of a run as it goes: a person, or the daemon's log. */
+export interface RunLog {
+  readonly info: (text: string) => void;
+  readonly warn: (text: string) => void;
+}
+
+/**
+ * Carries out a run that was begun, under the store's lock, and notes how it went together with what people are to be
+ * told of it: one transaction, so that they are told once of what is noted, and never of what is not.
+ * @param isRead whether what is new was read just now
+ * @returns a fault that was not the job's own, if there was one
+ * @throws what the job throws, noted before
+ */
+export async function executeRun(
+  store: Store,
+  { settings, workingDirectory, now, log }: Surroundings,
+  job: Job,
+  run: JobRun,
+  { isRead = false }: { readonly isRead?: boolean } = {},
+): Promise<unknown> {
+  const at = now();
+  try {
+    const warning = await store.session((session) => clockWarning(session, at));
+    if (warning !== undefined) log.warn(clockWarningText(warning));
+    const {
+      told = [],
+      held = false,
+      aside,
+    } = await job.run({
+      ...{ store, settings, at, dueAt: run.dueAt, workingDirectory },
+      region: run.region === ALL_REGIONS ? undefined : run.region,
+      date: run.date ?? undefined,
+      isRead,
+      say: (text) => log.info(text),
+    });
+    await keep(store, settings, now, async (session, ended) => {
+      const well = await endRun(session, run, ended, held);
+      const isDue = !run.startedManually && run.date !== null && job.whenDone !== undefined;
+      const done = { region: run.region, date: run.date ?? '', at: ended, settings };
+      return [...told, ...well, ...(isDue ? await job.whenDone!(session, done) : [])];
+    });
+    return aside;
+  } catch (error) {
+    const { attempts } = settings.jobs;
+    await keep(store, settings, now, (session, ended) =>
+      failRun(session, run, { at: ended, error, attempts }),
+    ).catch((lost: unknown) => {
+      // A store that is gone cannot note it: the run is found cut off by who comes next. The first error tells more.
+      log.warn(`how it went could not be noted: ${(lost as Error).message}`);
+    });
+    throw error;
+  }
+}
+
+type Session = Parameters<typeof endRun>[0];
+type Alerts = Awaited<ReturnType<typeof endRun>>;
+
+async function keep(
+  store: Store,
+  settings: Settings,
+  now: () => Instant,
+  note: (session: Session, at: Instant) => Promise<Alerts>,
+): Promise<void> {
+  const at = now();
+  await store.session((session) =>
+    transaction(session, async () => {
+      await enqueue(session, settings, await note(session, at), at);
+    }),
+  );
+}

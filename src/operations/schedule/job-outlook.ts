@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { Session } from '../../database/store.ts';
+import { formatInstant, type Instant, instantOfText } from '../../normalise/instant.ts';
+import { nextDue } from './due-times.ts';
+import type { JobPlan } from './job-run.ts';
+
+/** How a job stands, times as PostgreSQL writes them in UTC. */
+export interface JobOutlook {
+  readonly plan: JobPlan;
+  /** The run that was begun last; absent before the first. */
+  readonly last?: {
+    readonly startedAt: string;
+    readonly endedAt: string | null;
+    readonly outcome: string;
+    readonly date: string | null;
+    readonly startedManually: boolean;
+    readonly fault: string | null;
+  };
+  /** How many due runs are still to be done, those of which failed, and when the first is tried again. */
+  readonly waiting: number;
+  readonly failing: number;
+  readonly retryAt: string | null;
+  readonly next: Instant | undefined;
+}
+
+export async function jobOutlooks(
+  session: Session,
+  plans: readonly JobPlan[],
+  at: Instant,
+): Promise<JobOutlook[]> {
+  const outlooks: JobOutlook[] = [];
+  for (const plan of plans) outlooks.push(await outlookOf(session, plan, at));
+  return outlooks;
+}
+
+/** When there is something to do next: a plan comes due, or a run is tried again. Undefined if never. */
+export async function nextToDo(
+  session: Session,
+  plans: readonly JobPlan[],
+  at: Instant,
+): Promise<Instant | undefined> {
+  const row = await session.db
+    .selectFrom('job_runs')
+    .select(sql<string | null>`min(case outcome when 'due' then due_at else retry_at end)`.as('first'))
+    .where('outcome', 'in', ['due', 'failed'])
+    .where('by_hand', '=', false)
+    .executeTakeFirstOrThrow();
+  const times = plans.flatMap((plan) => nextDue(plan, at) ?? []);
+  if (row.first !== null) times.push(instantOfText(row.first));
+  return times.sort((a, b) => a.seconds - b.seconds || a.micros - b.micros)[0];
+}
+
+async function outlookOf(session: Session, plan: JobPlan, at: Instant): Promise<JobOutlook> {
+  const ofJob = session.db.selectFrom('job_runs').where('job', '=', plan.job);
+  const row = await ofJob
+    .where('region', '=', plan.region)
+    .select(['started_at', 'ended_at', 'outcome', 'date', 'by_hand', 'fault'])
+    .where('started_at', 'is not', null)
+    .orderBy('started_at', 'desc')
+    .orderBy('due_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const open = await ofJob
+    .where('region', '=', plan.region)
+    .select([
+      sql<string>`count(*) filter (where outcome = 'due')`.as('waiting'),
+      sql<string>`count(*) filter (where outcome = 'failed')`.as('failing'),
+      sql<string | null>`min(retry_at)`.as('retry_at'),
+    ])
+    .where('by_hand', '=', false)
+    .executeTakeFirstOrThrow();
+  return {
+    plan,
+    ...(row === undefined
+      ? {}
+      : {
+          last: {
+            startedAt: row.started_at!,
+            endedAt: row.ended_at,
+            outcome: row.outcome,
+            date: row.date,
+            startedManually: row.by_hand,
+            fault: row.fault,
+          },
+        }),
+    waiting: Number(open.waiting),
+    failing: Number(open.failing),
+    retryAt: open.retry_at,
+    next: nextDue(plan, at),
+  };
+}
+
+/** How many due runs of a plan were noted up to an instant, and neither ended nor failed since. */
+export async function openRuns(session: Session, { job, region }: JobPlan, until: Instant): Promise<number> {
+  const row = await session.db
+    .selectFrom('job_runs')
+    .select((e) => e.fn.countAll<string>().as('runs'))
+    .where('job', '=', job)
+    .where('region', '=', region)
+    .where('by_hand', '=', false)
+    .where('outcome', 'in', ['due', 'running'])
+    .where('due_at', '<=', sql<string>`${formatInstant(until)}::timestamptz`)
+    .executeTakeFirstOrThrow();
+  return Number(row.runs);
+}
+
+/** Whether a job has due runs that are not done, up to an instant. */
+export async function isMissed(session: Session, job: string, at: Instant): Promise<boolean> {
+  const row = await session.db
+    .selectFrom('job_runs')
+    .select('job')
+    .where('job', '=', job)
+    .where('by_hand', '=', false)
+    .where('outcome', 'in', ['due', 'running', 'failed'])
+    .where('due_at', '<=', sql<string>`${formatInstant(at)}::timestamptz`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Regions whose due run about a date is done. */
+export async function regionsDone(session: Session, job: string, date: string): Promise<string[]> {
+  const rows = await session.db
+    .selectFrom('job_runs')
+    .select('region')
+    .distinct()
+    .where('job', '=', job)
+    .where('date', '=', date)
+    .where('by_hand', '=', false)
+    .where('outcome', '=', 'done')
+    .orderBy('region')
+    .execute();
+  return rows.map(({ region }) => region);
+}

@@ -1,0 +1,61 @@
+import { connect } from '../../database/open-store.ts';
+import type { Store } from '../../database/store.ts';
+import { Fault } from '../../errors.ts';
+import { isEmbedded } from '../../settings/secret.ts';
+import type { MonitorSources } from '../monitor/answers.ts';
+import { readSnapshot } from '../monitor/read-snapshot.ts';
+import type { Snapshot } from '../monitor/snapshot.ts';
+import type { DueRequest } from './run-due.ts';
+
+const NOT_YET = 'the schedule has not had it open yet';
+
+/** Where what is seen from outside comes from. */
+export interface SnapshotSource {
+  /** Looks at a store that is open anyhow, between runs. */
+  readonly look: (store: Store) => Promise<void>;
+  readonly sources: Pick<MonitorSources, 'standing' | 'ready'>;
+}
+
+/**
+ * How things stand in the store: of a server looked up when somebody asks; of an embedded store, which one process has at
+ * a time, as it was when the schedule last had it open.
+ */
+export function standingOf(
+  request: Pick<DueRequest, 'settings' | 'workingDirectory' | 'now' | 'log'>,
+): SnapshotSource {
+  const { settings, workingDirectory, now, log } = request;
+  const isOwn = isEmbedded(settings);
+  let last: Snapshot | undefined;
+  const lookAt = (store: Store) => store.apart((session) => readSnapshot(session, settings, now()));
+  const withServer = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
+    const store = await connect(settings, workingDirectory);
+    try {
+      return await work(store);
+    } finally {
+      await store.close();
+    }
+  };
+  const standing = async (): Promise<Snapshot> => {
+    if (!isOwn) return withServer(lookAt);
+    if (last === undefined) throw new Fault('DATABASE_UNREACHABLE', { where: settings.data, found: NOT_YET });
+    return last;
+  };
+  return {
+    look: async (store) => {
+      if (isOwn) last = await lookAt(store);
+    },
+    sources: {
+      standing: () =>
+        standing().catch((error: unknown) => {
+          log.warn({ fault: error }, 'how things stand could not be looked up');
+          throw error;
+        }),
+      // A fault is told by the monitor.
+      ready: async () => {
+        if (isOwn) await standing();
+        else await withServer(async () => undefined);
+        return true;
+      },
+    },
+  };
+}

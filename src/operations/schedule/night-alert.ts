@@ -1,0 +1,49 @@
+import type { Alert, NightFacts } from '../../alerts/alert.ts';
+import type { ReconcileResult } from '../../books/run/reconcile-dates.ts';
+import { formatInstant, type Instant } from '../../normalise/instant.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+
+/** What people are told of each region and date that a night reconciled. */
+export function nightAlerts(result: ReconcileResult, dueAt: Instant): Alert[] {
+  return result.summaries.map((summary): Alert => {
+    const { date, region, coverage } = summary;
+    const name = regionFolder(region);
+    const own = result.publications.find((one) => one.date === date && one.region === region);
+    const facts: NightFacts = {
+      topic: 'night',
+      date,
+      region: name,
+      asOf: result.asOf,
+      version: own?.version ?? null,
+      isNew: own?.state === 'new',
+      isProvisional: coverage.provisional,
+      completeUntil: coverage.provisional ? earliest(coverage.payInsUntil, coverage.callbacksUntil) : null,
+      outcomes: summary.outcomes,
+      findings: summary.findings,
+      paid: summary.paid.map(({ paymentMethod, currency, orders, paidMinor, refundedMinor, unreadable }) => ({
+        paymentMethod,
+        currency,
+        orders,
+        paidMinor,
+        refundedMinor,
+        unreadable,
+      })),
+      stuckBefore: summary.stuckBefore,
+      expired: result.expired
+        .filter((one) => one.region === region)
+        .map(({ currency, orders, requestedMinor }) => ({ currency, orders, requestedMinor })),
+      restated: result.publications.flatMap((one) =>
+        one !== own && one.state === 'new' && one.version !== null
+          ? [{ date: one.date, region: regionFolder(one.region), version: one.version }]
+          : [],
+      ),
+    };
+    return { key: `night/${name}/${date}/${formatInstant(dueAt)}`, severity: 'low', facts };
+  });
+}
+
+/** Until when both kinds of record are there; null where one of them is not there at all. */
+function earliest(a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return null;
+  return a < b ? a : b;
+}

@@ -1,0 +1,159 @@
+import type { Logger } from 'pino';
+import { deliver } from '../../alerts/deliver.ts';
+import { enqueue } from '../../alerts/enqueue.ts';
+import { nextMessageAt } from '../../alerts/outbox.ts';
+import { targetsOf } from '../../alerts/targets.ts';
+import { openStore } from '../../database/open-store.ts';
+import { type Store, transaction } from '../../database/store.ts';
+import { Fault } from '../../errors.ts';
+import { jobLog } from '../../log.ts';
+import {
+  addSeconds,
+  formatInstant,
+  type Instant,
+  isoSeconds,
+  secondsBetween,
+} from '../../normalise/instant.ts';
+import { executeRun, type Surroundings } from './execute-run.ts';
+import type { Job } from './job.ts';
+import { nextToDo } from './job-outlook.ts';
+import type { JobPlan, JobRun } from './job-run.ts';
+import { planRuns } from './plan-runs.ts';
+import { jobPlans } from './plans.ts';
+import { releaseCutOff, takeRun } from './take-run.ts';
+
+export interface DueRequest extends Omit<Surroundings, 'log'> {
+  /** In the order in which those due at the same moment are run. */
+  readonly jobs: readonly Job[];
+  readonly log: Logger;
+  /** Once it is set off, no further run is begun. */
+  readonly stop: AbortSignal;
+  /** Told of the store while it is open, between runs. */
+  readonly look?: (store: Store) => Promise<void>;
+}
+
+export interface DueResult {
+  /** When there is something to do again; undefined if never, as far as is known. */
+  readonly next: Instant | undefined;
+  /** Runs that failed, in their order. */
+  readonly failures: readonly unknown[];
+}
+
+/** While another run is at work, or the store is away, so many seconds pass before it is tried again. */
+const AGAIN_SECONDS = 60;
+
+/**
+ * Makes up for everything that is due and not done, the oldest first, and delivers what people are to be told. Of any
+ * number of processes that do so at once one at a time works on a store, and none begins a run that another has done.
+ * @throws Fault where the store cannot be opened
+ */
+export async function runDue(request: DueRequest): Promise<DueResult> {
+  const { jobs, settings, workingDirectory, now, log, stop } = request;
+  const plans = jobPlans(jobs, settings);
+  const failures: unknown[] = [];
+  let store: Store;
+  try {
+    store = await openStore(settings, workingDirectory);
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    log.info('another run is at work on this store');
+    return { next: addSeconds(now(), AGAIN_SECONDS), failures };
+  }
+  try {
+    await deliverDue(store, request);
+    while (!stop.aborted) {
+      const went = await store.exclusively(() => runNext(store, plans, request)).catch(passIfBusy(log));
+      if (went === undefined) break;
+      if ('failure' in went) failures.push(went.failure);
+      await deliverDue(store, request);
+    }
+    await request.look?.(store);
+    return { next: await nextOf(store, plans, request), failures };
+  } finally {
+    await store.close();
+  }
+}
+
+/** When a run is due next, or a message is to be tried again. */
+async function nextOf(
+  store: Store,
+  plans: readonly JobPlan[],
+  { settings, now }: DueRequest,
+): Promise<Instant | undefined> {
+  const channels = targetsOf(settings).map(({ name }) => name);
+  const [run, message] = await store.session(async (session) => [
+    await nextToDo(session, plans, now()),
+    await nextMessageAt(session, channels),
+  ]);
+  if (run === undefined || message === undefined) return run ?? message;
+  return secondsBetween(run, message) < 0 ? message : run;
+}
+
+/** Begins the oldest run that is due and carries it out; undefined if there is none. */
+async function runNext(
+  store: Store,
+  plans: readonly JobPlan[],
+  request: DueRequest,
+): Promise<{ readonly failure: unknown } | { readonly done: true } | undefined> {
+  const run = await begin(store, plans, request);
+  if (run === undefined) return undefined;
+  const { job: name, region, attempt } = run;
+  const log = jobLog(request.log, {
+    job: name,
+    region,
+    dueAt: isoSeconds(formatInstant(run.dueAt)),
+    attempt,
+  });
+  log.info(
+    { date: run.date ?? undefined },
+    `begun${run.replacesRuns > 1 ? `, for ${run.replacesRuns} that were due` : ''}`,
+  );
+  const job = request.jobs.find((one) => one.name === name)!;
+  try {
+    const aside = await executeRun(store, { ...request, log }, job, run);
+    if (aside !== undefined) log.warn({ fault: aside }, 'done with what there is');
+    log.info({ date: run.date ?? undefined }, 'done');
+    return { done: true };
+  } catch (error) {
+    log.error({ fault: error });
+    return { failure: error };
+  }
+}
+
+function begin(
+  store: Store,
+  plans: readonly JobPlan[],
+  { settings, now, log }: DueRequest,
+): Promise<JobRun | undefined> {
+  const at = now();
+  return store.session((session) =>
+    transaction(session, async () => {
+      const cutOff = await releaseCutOff(session, { at, attempts: settings.jobs.attempts });
+      for (const { job, region, dueAt } of cutOff.runs) {
+        const due = isoSeconds(formatInstant(dueAt));
+        log.warn({ job, region, dueAt: due }, 'was cut off before it ended, and is due again');
+      }
+      await enqueue(session, settings, cutOff.alerts, at);
+      await planRuns(session, plans, at);
+      return takeRun(session, plans, at);
+    }),
+  );
+}
+
+/** Sends what people are to be told; a channel that is away is told, and keeps nothing from going on. */
+async function deliverDue(store: Store, { settings, workingDirectory, now, log }: DueRequest): Promise<void> {
+  const { failed } = await deliver(store, settings, { now, workingDirectory });
+  for (const { channel, topic, error } of failed) log.warn({ channel, topic }, `not delivered: ${error}`);
+}
+
+function passIfBusy(log: Logger): (error: unknown) => undefined {
+  return (error) => {
+    if (!isBusy(error)) throw error;
+    log.info('another run is at work on this store');
+    return undefined;
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Fault && error.code === 'STORE_LOCKED';
+}

@@ -1,0 +1,86 @@
+import { deliver } from '../../alerts/deliver.ts';
+import type { AskedDates } from '../../books/run/given-dates.ts';
+import { regionsAtHand } from '../../books/run/regions.ts';
+import { openStore } from '../../database/open-store.ts';
+import { transaction } from '../../database/store.ts';
+import { Fault } from '../../errors.ts';
+import { regionOfFolder } from '../../export/publish/publish.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { executeRun, type Surroundings } from './execute-run.ts';
+import type { Job } from './job.ts';
+import { ALL_REGIONS } from './job-run.ts';
+import { takeByHand } from './take-run.ts';
+
+/** What somebody asks for; all regions, and the date that the job would choose, where nothing is said. */
+export interface JobChoice {
+  readonly region?: string | undefined;
+  /** One date of each region; a region of which none is asked for has no run. */
+  readonly asked?: AskedDates | undefined;
+}
+
+/** A run that was done; date is null where the job chose it. */
+export interface RunOfJob {
+  readonly job: string;
+  readonly region: string;
+  readonly date: string | null;
+}
+
+/**
+ * Runs one job now, alone on its store, each region by itself, and notes the runs; whether they are due makes no
+ * difference, and one that fails is not tried again, nor does it keep the other regions from theirs.
+ * @throws Fault USAGE for a choice that the job does not have, STORE_LOCKED while another run is at work, and the first
+ *   that a run throws, or that was wrong beside one
+ */
+export async function runJob(job: Job, choice: JobChoice, surroundings: Surroundings): Promise<RunOfJob[]> {
+  const { settings, workingDirectory, now, log } = surroundings;
+  const regions = regionsOf(job, choice, settings);
+  const faults: unknown[] = [];
+  const runs: RunOfJob[] = [];
+  const store = await openStore(settings, workingDirectory);
+  try {
+    await store.exclusively(async () => {
+      for (const [index, region] of regions.entries()) {
+        const asked = { job: job.name, region, date: dateOf(choice, region) };
+        const run = await store.session((session) =>
+          transaction(session, () => takeByHand(session, asked, now())),
+        );
+        runs.push({ job: job.name, region, date: asked.date });
+        const aside = await executeRun(store, surroundings, job, run, { isRead: index > 0 }).catch(
+          (error: unknown) => error,
+        );
+        if (aside !== undefined) faults.push(aside);
+      }
+    });
+    const { failed } = await deliver(store, settings, { now, workingDirectory });
+    for (const { channel, topic, error } of failed) {
+      log.warn(`The message about ${topic} was not delivered to ${channel}: ${error}`);
+    }
+  } finally {
+    await store.close();
+  }
+  if (faults.length > 0) throw faults[0];
+  return runs;
+}
+
+/** The date that is asked for of a region; null for the one that the job chooses. */
+function dateOf({ asked }: JobChoice, region: string): string | null {
+  if (asked === undefined) return null;
+  return asked.dates.find((date) => asked.isAsked?.(date, regionOfFolder(region)) ?? true) ?? null;
+}
+
+/** The regions that a run is asked for, each of which has one of its own. Throws USAGE. */
+function regionsOf(job: Job, choice: JobChoice, settings: Settings): string[] {
+  const { region, asked } = choice;
+  if (job.dateOf !== undefined) {
+    // Before anything is noted: a mistyped region is no run.
+    regionsAtHand(settings, region);
+    const regions =
+      region === undefined ? job.times(settings).map((time) => time.region ?? ALL_REGIONS) : [region];
+    return regions.filter((name) => asked === undefined || dateOf(choice, name) !== null);
+  }
+  if (region === undefined && asked === undefined) return [ALL_REGIONS];
+  throw new Fault('USAGE', {
+    where: `job run ${job.name}`,
+    expected: 'neither --region nor --date: it is about all of them',
+  });
+}

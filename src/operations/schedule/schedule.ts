@@ -1,0 +1,95 @@
+import { type ScheduledTask, schedule } from 'node-cron';
+import { addSeconds, type Instant, secondsBetween } from '../../normalise/instant.ts';
+import { isEmbedded } from '../../settings/secret.ts';
+import { jobPlans } from './plans.ts';
+import { type DueRequest, runDue } from './run-due.ts';
+
+/** Looked at every minute: what a clock change skipped, what was due while the machine slept, what is to be tried again. */
+const EVERY_MINUTE = '* * * * *';
+
+/** An embedded store is opened no oftener than this while nothing is due, since commands cannot work meanwhile. */
+const IDLE_SECONDS = 300;
+
+/** A schedule that has not looked for so long has stopped, or its timers have. */
+const SILENT_SECONDS = 300;
+
+export interface Schedule {
+  /** Begins no further run; settles once the one at hand has ended. */
+  stop(): Promise<void>;
+  /** Looks what is due, as it does every minute by itself. */
+  look(): void;
+  /** Settles as soon as it is not at work. */
+  idle(): Promise<void>;
+  /** Whether it is at work, or has looked lately what is due. */
+  isAlive(): boolean;
+}
+
+/**
+ * Runs every job when it is due until stopped, and at the start what was due before. The store is open only while there
+ * is something to do, so that commands can work between; runs follow one another and never overlap.
+ */
+export function startSchedule(request: Omit<DueRequest, 'stop'>): Schedule {
+  const stopping = new AbortController();
+  let idleUntil: Instant | undefined;
+  let isWanted = false;
+  let looking: Promise<void> | undefined;
+  let lookedAt: Instant | undefined;
+
+  const look = async () => {
+    while (isWanted && !stopping.signal.aborted) {
+      isWanted = false;
+      const at = request.now();
+      lookedAt = at;
+      if (idleUntil !== undefined && secondsBetween(at, idleUntil) > 0) break;
+      idleUntil = await runOnce({ ...request, stop: stopping.signal });
+    }
+  };
+  const wake = () => {
+    isWanted = true;
+    looking ??= look().finally(() => {
+      looking = undefined;
+      if (isWanted && !stopping.signal.aborted) wake();
+    });
+  };
+  const tasks = tasksOf(request, wake);
+  wake();
+  return {
+    stop: async () => {
+      stopping.abort();
+      for (const task of tasks) await task.destroy();
+      await looking;
+    },
+    look: wake,
+    idle: async () => looking,
+    isAlive: () =>
+      looking !== undefined ||
+      (lookedAt !== undefined && secondsBetween(lookedAt, request.now()) <= SILENT_SECONDS),
+  };
+}
+
+function tasksOf(
+  { jobs, settings }: Pick<DueRequest, 'jobs' | 'settings'>,
+  wake: () => void,
+): ScheduledTask[] {
+  const times = jobPlans(jobs, settings).map(({ expression, zone }) => ({ expression, zone }));
+  return [...times, { expression: EVERY_MINUTE, zone: 'UTC' }].map(({ expression, zone }) =>
+    // What node-cron misses is made up for all the same.
+    schedule(expression, wake, { timezone: zone, suppressMissedWarning: true }),
+  );
+}
+
+/**
+ * Looks once what is due. A store that is away is told, and looked for again a minute later.
+ * @returns until when nobody need look again; undefined where others may change that
+ */
+async function runOnce(request: DueRequest): Promise<Instant | undefined> {
+  try {
+    const { next } = await runDue(request);
+    if (!isEmbedded(request.settings)) return undefined;
+    const latest = addSeconds(request.now(), IDLE_SECONDS);
+    return next === undefined || secondsBetween(next, latest) < 0 ? latest : next;
+  } catch (error) {
+    request.log.error({ fault: error });
+    return undefined;
+  }
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { Alert } from '../../alerts/alert.ts';
+import type { Session } from '../../database/store.ts';
+import { describeFault, Fault } from '../../errors.ts';
+import { addSeconds, formatInstant, type Instant } from '../../normalise/instant.ts';
+import { failureAlert } from './end-run.ts';
+import type { JobPlan, JobRun } from './job-run.ts';
+import { pauseSeconds } from './retry-after.ts';
+import { runOfRow, updateRun } from './stored-run.ts';
+
+/**
+ * Gives back runs that were begun and never ended: who holds the store's lock knows that their processes are gone, or
+ * have lost all they did. They are due again as if never begun, but counted: one that ends its process each time waits
+ * and is told like one that fails, so that others get their turn. Only within a transaction.
+ * @param attempts after so many failures people are told, once
+ */
+export async function releaseCutOff(
+  session: Session,
+  { at, attempts }: { readonly at: Instant; readonly attempts: number },
+): Promise<{ readonly runs: readonly JobRun[]; readonly alerts: readonly Alert[] }> {
+  const rows = await session.db
+    .updateTable('job_runs')
+    .set((e) => ({
+      outcome: sql<string>`case when by_hand then 'failed' else 'due' end`,
+      failures: e('failures', '+', 1),
+      fault: describeFault(CUT_OFF),
+    }))
+    .where('outcome', '=', 'running')
+    .returningAll()
+    .execute();
+  const runs = rows.map(runOfRow);
+  for (const run of runs) {
+    if (run.startedManually || run.failures === 1) continue;
+    const retryAt = addSeconds(at, pauseSeconds(run.failures));
+    await updateRun(session, run, { outcome: 'failed', retry_at: formatInstant(retryAt) });
+  }
+  const news = runs.filter((run) => !run.startedManually && !run.told && run.failures >= attempts);
+  for (const run of news) await updateRun(session, run, { told: true });
+  return { runs, alerts: news.map((run) => failureAlert(run, CUT_OFF, at)) };
+}
+
+/** Makes runs due again that are done but for their messages, which waited for sources that are read whole now. */
+export async function releaseHeld(session: Session): Promise<void> {
+  await session.db
+    .updateTable('job_runs')
+    .set({ outcome: 'due', held: false })
+    .where('held', '=', true)
+    .where('outcome', '=', 'done')
+    .where('by_hand', '=', false)
+    .execute();
+}
+
+const CUT_OFF = new Fault('INTERRUPTED', { found: 'its process ended before it did' });
+
+/** Begins the oldest run that is due, or to be tried again, of those alike the first by plan; undefined if there is none. */
+export async function takeRun(
+  session: Session,
+  plans: readonly JobPlan[],
+  at: Instant,
+): Promise<JobRun | undefined> {
+  const now = formatInstant(at);
+  const rows = await session.db
+    .selectFrom('job_runs')
+    .selectAll()
+    .where('by_hand', '=', false)
+    .where((e) =>
+      e.or([
+        e('outcome', '=', 'due'),
+        e.and([e('outcome', '=', 'failed'), e('retry_at', '<=', sql<string>`${now}::timestamptz`)]),
+      ]),
+    )
+    .orderBy('due_at')
+    .execute();
+  // What the settings plan no more is nobody's any more.
+  const turnOf = (one: { job: string; region: string }) =>
+    plans.findIndex((plan) => plan.job === one.job && plan.region === one.region);
+  const planned = rows.filter((one) => turnOf(one) !== -1);
+  const [row] = planned
+    .filter((one) => one.due_at === planned[0]!.due_at)
+    .sort((one, other) => turnOf(one) - turnOf(other));
+  if (row === undefined) return undefined;
+  const run = { ...runOfRow(row), attempt: row.attempt + 1 };
+  await updateRun(session, run, {
+    ...{ outcome: 'running', attempt: run.attempt, started_at: now, ended_at: null, retry_at: null },
+  });
+  return run;
+}
+
+/** Notes and begins a run that somebody asks for. */
+export async function takeByHand(
+  session: Session,
+  { job, region, date }: { readonly job: string; readonly region: string; readonly date: string | null },
+  at: Instant,
+): Promise<JobRun> {
+  const now = formatInstant(at);
+  const values = { job, region, due_at: now, by_hand: true, date };
+  const row = await session.db
+    .insertInto('job_runs')
+    .values({ ...values, outcome: 'running', attempt: 1, started_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['job', 'region', 'due_at', 'by_hand'])
+        .doUpdateSet({ date, outcome: 'running', attempt: sql`job_runs.attempt + 1`, started_at: now }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return runOfRow(row);
+}

@@ -1,0 +1,118 @@
+import { runSqlFile } from '../../database/sql-file.ts';
+import type { Session } from '../../database/store.ts';
+import { addSeconds, formatInstant } from '../../normalise/instant.ts';
+import type { RegionSettings, Settings } from '../../settings/schema.ts';
+import type { RegionCounts } from './judge-region.ts';
+import type { Reach } from './read-until.ts';
+import { comparableStretches, SLOT_SECONDS, SLOTS, type Stretch } from './stretches.ts';
+import { emptyGroup, type Group, type Line } from './tally.ts';
+
+/** What was counted of a region, and how long after their request orders of each method are due. */
+export interface Counted extends RegionCounts {
+  readonly dueSeconds: ReadonlyMap<string, number>;
+}
+
+/** Orders due later than a week after their request are judged by the nightly runs alone. */
+const LONGEST_DUE_SECONDS = 7 * 86_400;
+
+/** Counts what is watched of a region: of the last hours and of the same hours of the weeks before, and no more. */
+export async function countRegion(
+  session: Session,
+  settings: Settings,
+  region: RegionSettings,
+  { until, payInsFrom }: Reach,
+): Promise<Counted> {
+  const { weeks, measures } = settings.watch;
+  const groups = new Map<string, Group>();
+  const take = takeInto(groups, weeks);
+  const stretches = (shift = 0) => comparableStretches(until, region.zone, weeks, shift);
+  const parameters = parametersOf(settings, region);
+  for (const stretch of stretches()) {
+    const times = timesOf(stretch);
+    const payments = await runSqlFile<Row>(session, 'watch/030_payments.sql', { ...parameters, ...times });
+    take(payments.rows, stretch, ['payments', 'timed', 'late', 'compared', 'mismatched']);
+    const orders = await runSqlFile<Row>(session, 'watch/040_orders.sql', {
+      ...{ ...parameters, ...times, methods: null, only_due: false },
+    });
+    take(
+      orders.rows.map(({ orders: requested = 0, ...row }) => ({ ...row, requested })),
+      stretch,
+      ['requested', 'paid'],
+    );
+  }
+  const dueSeconds = measures.includes('stuck')
+    ? await readDeadlines(session, settings, region, until)
+    : new Map<string, number>();
+  for (const [shift, methods] of Map.groupBy(dueSeconds, ([, seconds]) => seconds)) {
+    for (const stretch of stretches(shift)) {
+      const { rows } = await runSqlFile<Row>(session, 'watch/040_orders.sql', {
+        ...{ ...parameters, ...timesOf(stretch), methods: methods.map(([method]) => method), only_due: true },
+      });
+      take(
+        rows.map(({ orders: due = 0, paid: met = 0, ...row }) => ({ ...row, due, met })),
+        stretch,
+        ['due', 'met'],
+      );
+    }
+  }
+  return { weeks, groups: [...groups.values()], payInsFrom, dueSeconds };
+}
+
+/** What the statements need of the settings; each takes those that it names. */
+export function parametersOf(settings: Settings, region: RegionSettings) {
+  return {
+    region: region.name,
+    slot_seconds: SLOT_SECONDS,
+    late_seconds: settings.lateCallbackSeconds,
+    grace_seconds: settings.graceSeconds,
+    paid: settings.statuses.paid,
+    currencies: Object.keys(settings.tolerances),
+    tolerances: Object.values(settings.tolerances),
+  };
+}
+
+type Row = { readonly payment_method: string; readonly merchant_id: string; readonly slot: number } & {
+  readonly [line in Line | 'orders']?: number;
+};
+
+function timesOf({ from, to, seenUntil }: Stretch) {
+  return { from_at: formatInstant(from), to_at: formatInstant(to), seen_until: formatInstant(seenUntil) };
+}
+
+function takeInto(groups: Map<string, Group>, weeks: number) {
+  return (rows: readonly Row[], { week, firstSlot }: Stretch, lines: readonly Line[]) => {
+    for (const row of rows) {
+      const key = JSON.stringify([row.payment_method, row.merchant_id]);
+      const group = groups.get(key) ?? emptyGroup(row.payment_method, row.merchant_id, weeks);
+      groups.set(key, group);
+      for (const line of lines) group.lines[line][week * SLOTS + firstSlot + row.slot]! += row[line] ?? 0;
+    }
+  };
+}
+
+/** How long after their request the orders of each method are due, in whole slots. */
+async function readDeadlines(
+  session: Session,
+  settings: Settings,
+  region: RegionSettings,
+  until: Reach['until'],
+) {
+  const { rows } = await runSqlFile<{ payment_method: string; due_seconds: number }>(
+    session,
+    'watch/020_deadlines.sql',
+    {
+      region: region.name,
+      from_at: formatInstant(addSeconds(until, -SLOTS * SLOT_SECONDS)),
+      to_at: formatInstant(until),
+      grace_seconds: settings.graceSeconds,
+    },
+  );
+  return new Map(
+    rows
+      .filter(({ due_seconds: seconds }) => seconds <= LONGEST_DUE_SECONDS)
+      .map(({ payment_method: method, due_seconds: seconds }) => [
+        method,
+        Math.ceil(seconds / SLOT_SECONDS) * SLOT_SECONDS,
+      ]),
+  );
+}

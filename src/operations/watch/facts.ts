@@ -1,0 +1,109 @@
+import { ALL, type Sum, type WatchFacts } from '../../alerts/alert.ts';
+import { runSqlFile } from '../../database/sql-file.ts';
+import type { Session } from '../../database/store.ts';
+import { addSeconds, formatInstant, type Instant } from '../../normalise/instant.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import type { RegionSettings, Settings } from '../../settings/schema.ts';
+import type { Severity } from '../../settings/severity.ts';
+import { parametersOf } from './count.ts';
+import type { Judgement } from './places.ts';
+import { SLOT_SECONDS } from './stretches.ts';
+
+/** Where and when a judgement was made. */
+export interface Seen {
+  readonly region: RegionSettings;
+  /** When the watch ran, and until when the records reached. */
+  readonly at: Instant;
+  readonly until: Instant;
+  readonly dueSeconds: ReadonlyMap<string, number>;
+}
+
+/**
+ * A judgement as people are told of it, with the money that it is about.
+ * @param told when what is unusual began, where that was told before
+ */
+export async function factsOf(
+  session: Session,
+  settings: Settings,
+  judgement: Judgement,
+  seen: Seen,
+  told?: string,
+): Promise<WatchFacts> {
+  const since = told ?? (await sinceOf(session, settings, judgement, seen));
+  const { measure, paymentMethod, merchantId, verdict, unread } = judgement;
+  return {
+    topic: 'watch',
+    measure,
+    region: regionFolder(seen.region.name),
+    zone: seen.region.zone,
+    merchantId,
+    paymentMethod,
+    since,
+    at: formatInstant(seen.at),
+    ended: false,
+    ...(unread === undefined ? {} : { unread }),
+    observed: verdict.observed,
+    of: verdict.of,
+    expected: Math.round(verdict.expected * 10) / 10,
+    probability: Number(verdict.probability.toPrecision(2)),
+    money: unread === undefined ? await moneyOf(session, settings, judgement, seen, since) : [],
+  };
+}
+
+/** When what is unusual began: of a silence with the last payment, else with the slots that were looked at. */
+async function sinceOf(
+  session: Session,
+  settings: Settings,
+  judgement: Judgement,
+  { region, until }: Seen,
+): Promise<string> {
+  const { measure, verdict, unread } = judgement;
+  const before = (slots: number) => formatInstant(addSeconds(until, -slots * SLOT_SECONDS));
+  const begin = before(verdict.endSlot);
+  if (measure !== 'silent' || unread === 'pay-ins') return begin;
+  const { rows } = await runSqlFile<{ last_at: string | null }>(session, 'watch/070_last.sql', {
+    ...{ ...parametersOf(settings, region), ...scopeOf(judgement) },
+    ...{ from_at: before(verdict.endSlot + 1), to_at: begin },
+  });
+  return rows[0]?.last_at ?? begin;
+}
+
+function scopeOf({ paymentMethod, merchantId }: Judgement) {
+  return {
+    payment_method: paymentMethod === ALL ? null : paymentMethod,
+    merchant_id: merchantId === ALL ? null : merchantId,
+  };
+}
+
+/** Silence is grave where a whole method is concerned; wrong amounts and lost payments come before delays. */
+export function severityOf({ measure, merchantId }: Pick<WatchFacts, 'measure' | 'merchantId'>): Severity {
+  if (measure === 'silent') return merchantId === ALL ? 'critical' : 'high';
+  return measure === 'stuck' || measure === 'late_share' ? 'medium' : 'high';
+}
+
+/** What unpaid orders ask for, or what was paid late or in another amount; of a silence, since it began. */
+async function moneyOf(
+  session: Session,
+  settings: Settings,
+  judgement: Judgement,
+  { region, until, at, dueSeconds }: Seen,
+  since: string,
+): Promise<Sum[]> {
+  const { measure, paymentMethod, verdict } = judgement;
+  const shift = measure === 'stuck' ? (dueSeconds.get(paymentMethod) ?? 0) : 0;
+  const before = (slots: number) => formatInstant(addSeconds(until, -shift - slots * SLOT_SECONDS));
+  const isOfOrders = measure === 'silent' || measure === 'paid_share' || measure === 'stuck';
+  const { rows } = await runSqlFile<Sum>(
+    session,
+    isOfOrders ? 'watch/050_waiting.sql' : 'watch/060_paid.sql',
+    {
+      ...parametersOf(settings, region),
+      ...scopeOf(judgement),
+      from_at: measure === 'silent' ? since : before(verdict.endSlot),
+      to_at: measure === 'silent' ? formatInstant(at) : before(verdict.firstSlot),
+      seen_until: formatInstant(measure === 'silent' ? at : until),
+      late: measure === 'late_share',
+    },
+  );
+  return rows;
+}

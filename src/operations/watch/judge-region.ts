@@ -1,0 +1,84 @@
+import { ALL } from '../../alerts/alert.ts';
+import type { Measure } from '../../settings/watch.ts';
+import { type Judgement, judgePlaces } from './places.ts';
+import { type Bounds, judgeSilence, type Verdict } from './rule.ts';
+import { SLOTS } from './stretches.ts';
+import { type Counts, type Group, sumOf, together, weeksOf } from './tally.ts';
+
+/** What was counted of a region until some moment. */
+export interface RegionCounts {
+  readonly weeks: number;
+  /** One for each method and merchant. */
+  readonly groups: readonly Group[];
+  /** From which slot on pay-ins are there, as far as the sources are usually read. */
+  readonly payInsFrom: number;
+}
+
+/** What came of an order is judged from half an hour after its request on: so long most of those who pay take. */
+const TIME_TO_PAY_SLOTS = 6;
+
+/** Where fewer orders were to be expected, traffic is taken to be as usual. */
+const TELLING_TRAFFIC = 20;
+
+/**
+ * Judges a region by its measures at every place. One fault gives one alarm, at the widest place at which it shows: where
+ * neither pay-ins nor callbacks come, they are not read, and of nothing else can anything be told.
+ */
+export function judgeRegion(region: RegionCounts, measures: readonly Measure[], bounds: Bounds): Judgement[] {
+  const { weeks, groups, payInsFrom } = region;
+  const everything = together(groups, ALL, ALL, weeks);
+  const { requested, payments } = everything.lines;
+  const requests = judgeRequests(requested, payInsFrom, bounds);
+  const isUnread = requests.state === 'unusual';
+  const factor = isUnread ? 1 : trafficOf(requested, payInsFrom);
+  const whole = judgeSilence(payments, { first: 0, factor }, bounds);
+  const places = judgePlaces(groups, weeks, measures, {
+    bounds,
+    factor,
+    ordersFrom: payInsFrom + TIME_TO_PAY_SLOTS,
+  });
+  const silentMethods = places.filter(
+    ({ measure, merchantId, verdict }) =>
+      measure === 'silent' && merchantId === ALL && verdict.endSlot > 0 && verdict.expected >= 1,
+  );
+  const isNothingRead = isUnread && whole.state === 'unusual';
+  const isAllSilent = isNothingRead || (whole.state === 'unusual' && silentMethods.length > 1);
+  const covered = places.map((one) =>
+    isNothingRead || (isAllSilent && one.measure === 'silent') ? { ...one, isCovered: true } : one,
+  );
+  if (!measures.includes('silent')) return covered;
+  const verdict = isAllSilent
+    ? whole
+    : isUnread
+      ? requests
+      : { ...whole, state: endOf(whole, requests, requested) };
+  const unread = isNothingRead
+    ? { unread: 'records' as const }
+    : isUnread
+      ? { unread: 'pay-ins' as const }
+      : {};
+  return [
+    { measure: 'silent', paymentMethod: ALL, merchantId: ALL, verdict, isCovered: false, ...unread },
+    ...covered,
+  ];
+}
+
+/** On a holiday few orders are requested before a gap too, so that a short one is none. */
+function judgeRequests(requested: Counts, first: number, bounds: Bounds): Verdict {
+  const { endSlot } = judgeSilence(requested, { first, factor: 1 }, bounds);
+  return judgeSilence(requested, { first, factor: trafficOf(requested, endSlot) }, bounds);
+}
+
+/** The alarm of a whole region ends when payments come again, and requests too where they are logged. */
+function endOf(payments: Verdict, requests: Verdict, requested: Counts): Verdict['state'] {
+  const isWhole = requests.state === 'usual' || weeksOf(requested) === 0;
+  return payments.state === 'usual' && isWhole ? 'usual' : 'unclear';
+}
+
+/** How many orders are requested in proportion to the weeks before, at most 1: on a holiday less is to be expected. */
+function trafficOf(requested: Counts, first: number): number {
+  const weeks = weeksOf(requested);
+  let before = 0;
+  for (let week = 1; week <= weeks; week += 1) before += sumOf(requested, week, first, SLOTS) / weeks;
+  return before < TELLING_TRAFFIC ? 1 : Math.min(1, sumOf(requested, 0, first, SLOTS) / before);
+}

@@ -1,0 +1,14 @@
+import { runSqlFile } from '../database/sql-file.ts';
+import type { Session } from '../database/store.ts';
+import type { Settings } from '../settings/schema.ts';
+import type { Run } from './run.ts';
+
+/** Keeps with a run how far the data reached when it was begun, region by region. */
+export async function keepRunCoverage(session: Session, settings: Settings, run: Run): Promise<void> {
+  await runSqlFile(session, 'coverage/010_run_reaches.sql', {
+    run: run.runId,
+    last_source: run.lastSourceId,
+    regions: settings.regions.map(({ name }) => name),
+    quiet_seconds: settings.coverage.quietSeconds,
+  });
+}

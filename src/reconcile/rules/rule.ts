@@ -1,0 +1,35 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { WorkEvidenceTable } from '../../database/tables.ts';
+import type { Settings } from '../../settings/schema.ts';
+import type { Severity } from '../../settings/severity.ts';
+
+/** The row that a rule looks at: all evidence of one order, and what was decided before the rule's turn. */
+export interface JudgedEvidence extends WorkEvidenceTable {
+  outcome: string;
+  stuck_reason: string | null;
+}
+
+export type Evidence = ExpressionBuilder<{ e: JudgedEvidence }, 'e'>;
+
+export interface RuleContext {
+  readonly settings: Settings;
+  /** The moment from which the world is looked at, as PostgreSQL reads it. */
+  readonly asOf: string;
+}
+
+/** One finding: when it holds, and what it tells. Selected values are text for people; amounts in major units. */
+export interface Rule {
+  readonly code: string;
+  readonly severity: Severity;
+  /** Whether a paid order with this finding is a MISMATCH. Such a rule may not look at the outcome. */
+  readonly contradictsPayment: boolean;
+  /** When it holds, in words, for the README's table. */
+  readonly when: string;
+  /** What it means for the reader of findings.csv, one sentence. */
+  readonly explanation: string;
+  /** SQL null counts as false. */
+  holds(e: Evidence, context: RuleContext): Expression<SqlBool>;
+  reason?(e: Evidence, context: RuleContext): Expression<string | null>;
+  expected(e: Evidence, context: RuleContext): Expression<string | null>;
+  actual(e: Evidence, context: RuleContext): Expression<string | null>;
+}

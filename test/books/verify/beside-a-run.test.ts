@@ -1,0 +1,67 @@
+/** A run at work on the same store: neither waits for the other, and what is about to be put in place is not missing. */
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { snapshot } from '../../../src/books/verify/snapshot.ts';
+import { verify } from '../../../src/books/verify/verify.ts';
+import { deviationsOf, verifyText } from '../../../src/books/verify/verify-text.ts';
+import { DATE, feed, NOON, publish, SETTINGS } from '../../export/books.ts';
+import { onEngines, onPostgresql } from '../../support/engines.ts';
+import { payInLine } from '../../support/records.ts';
+import { booksToVerify, states } from './books-to-verify.ts';
+
+const LATER = '2026-11-20T18:00:00Z';
+
+onPostgresql('while verify looks', (engine) => {
+  it('a run goes on and publishes, and verify sees none of it', async () => {
+    const { store, folder, out, look } = await booksToVerify(engine);
+    const orders = async () =>
+      snapshot(store, async ({ db }) => {
+        const count = async () => (await db.selectFrom('order_results').select('order_no').execute()).length;
+        const before = await count();
+        await store.exclusively(async () => {
+          await feed(
+            store,
+            join(folder, 'logs/more.ndjson'),
+            [payInLine({ orderNo: 'ORDER00020', tradeNo: 'T20' })],
+            NOON,
+          );
+          await publish(store, out, LATER);
+        });
+        return [before, await count()];
+      });
+    const [before, after] = await orders();
+    expect(after).toBe(before);
+    expect(states(await look())).toMatchObject({ [`${DATE} BR v3`]: 'ok', books: 'ok' });
+  });
+
+  it('it waits for no lock: a run that holds the store is no obstacle', async () => {
+    const { store, deviations } = await booksToVerify(engine);
+    expect(await store.exclusively(async () => deviations())).toEqual([]);
+  });
+
+  it('a version that the run is about to put in its place is not told as gone', async () => {
+    const { store, folder, out } = await booksToVerify(engine);
+    renameSync(join(out, DATE, 'BR/v2'), join(folder, 'about-to-be-placed'));
+    const at = (dates: string[]) => verify(store, SETTINGS, { dates, out });
+    expect(deviationsOf(await at([DATE]))).toHaveLength(1);
+
+    await store.exclusively(async () => {
+      const results = await at([DATE]);
+      expect(states(results)).toMatchObject({ [`${DATE} BR v2`]: 'waits', [`${DATE} BR v1`]: 'ok' });
+      expect(deviationsOf(results)).toEqual([]);
+      expect(verifyText(results, (_state, word) => word)).toContain(
+        'Nothing is off. A run is at work: look again when it has ended.',
+      );
+    });
+  });
+});
+
+onEngines('a look', (engine) => {
+  it('can change nothing', async () => {
+    const { store } = await booksToVerify(engine);
+    const changing = snapshot(store, ({ db }) => sql`delete from audit_entries`.execute(db));
+    await expect(changing).rejects.toMatchObject({ code: 'DATABASE_NOT_WRITABLE' });
+  });
+});

@@ -1,0 +1,76 @@
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Fault } from '../../../src/errors.ts';
+import { makeStage } from '../../../src/export/publish/stage.ts';
+import { writeFault } from '../../../src/file-fault.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** A user without rights, as `nobody` is; root may write everywhere and has to step down for a moment. */
+const NO_ONE = 65_534;
+
+async function asOrdinaryUser(work: () => Promise<void>): Promise<void> {
+  if (process.getuid?.() !== 0) return work();
+  process.seteuid!(NO_ONE);
+  try {
+    await work();
+  } finally {
+    process.seteuid!(0);
+  }
+}
+
+describe('a place to write a version aside', () => {
+  it('is a new empty folder beside the versions, whose own folder is made if it is missing', async () => {
+    const parent = join(temporaryFolder(), 'reports/2026-11-19/BR');
+    const stage = await makeStage(parent);
+    expect(readdirSync(parent)).toEqual([stage.slice(parent.length + 1)]);
+    expect(readdirSync(stage)).toEqual([]);
+  });
+
+  it('takes the place of what a killed run left, and of nothing else', async () => {
+    const parent = temporaryFolder();
+    for (const name of ['.writing-1', '.writing-2', 'v1']) {
+      mkdirSync(join(parent, name));
+      writeFileSync(join(parent, name, 'orders.csv'), name);
+    }
+    const stage = await makeStage(parent);
+    expect(readdirSync(parent).sort()).toEqual([stage.slice(parent.length + 1), 'v1']);
+    expect(readdirSync(join(parent, 'v1'))).toEqual(['orders.csv']);
+  });
+
+  it('is not to be had where this user may not write', async () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o555);
+    const parent = join(folder, 'reports');
+    await asOrdinaryUser(() =>
+      expect(makeStage(parent)).rejects.toMatchObject({
+        code: 'FOLDER_NOT_WRITABLE',
+        exitCode: 4,
+        detail: { where: parent, found: 'no right to write there' },
+      }),
+    );
+    chmodSync(folder, 0o755);
+  });
+});
+
+describe('what the file system refuses', () => {
+  it.each([
+    ['ENOSPC', 'the disk is full'],
+    ['EROFS', 'the file system is read-only'],
+    ['EACCES', 'no right to write there'],
+    ['EIO', 'EIO: i/o error, write'],
+  ])('is told in words: %s', (code, found) => {
+    const error = Object.assign(new Error('EIO: i/o error, write'), { code, syscall: 'write' });
+    expect(writeFault(error, '/reports')).toMatchObject({
+      code: 'FOLDER_NOT_WRITABLE',
+      detail: { where: '/reports', found, cause: error },
+    });
+  });
+
+  it('is not what a database refuses, nor a fault that is told already', () => {
+    const database = Object.assign(new Error('division by zero'), { code: '22012' });
+    expect(writeFault(database, '/reports')).toBe(database);
+    const fault = new Fault('STORE_LOCKED');
+    expect(writeFault(fault, '/reports')).toBe(fault);
+  });
+});

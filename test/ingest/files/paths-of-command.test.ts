@@ -1,0 +1,97 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openSource } from '../../../src/ingest/files/open-source.ts';
+import { findSources, sourceFault } from '../../../src/ingest/files/paths-of-command.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { write } from '../reading.ts';
+
+/** A user without rights, as `nobody` is; root may read everything and has to step down for a moment. */
+const NO_ONE = 65_534;
+
+describe('the paths of a command', () => {
+  it('are read in their order, a folder in the order of the names below it', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'b/deep'), { recursive: true });
+    mkdirSync(join(folder, 'a.log'));
+    const names = [
+      'b/1.ndjson',
+      'b/deep/2.jsonl.gz',
+      'B.log',
+      'a.log/x.log.zst',
+      'c.NDJSON',
+      'b.log',
+      'x.CSV',
+      'x.tsv.gz',
+      'é.log',
+    ];
+    for (const name of names) write(folder, name, '');
+    for (const name of ['notes.txt', 'x.xlsx', 'log', 'x.log.bz2', 'x.gz']) write(folder, name, '');
+    const inOrder = [
+      'B.log',
+      'a.log/x.log.zst',
+      'b.log',
+      'b/1.ndjson',
+      'b/deep/2.jsonl.gz',
+      'c.NDJSON',
+      'x.CSV',
+      'x.tsv.gz',
+      'é.log',
+    ];
+    const single = write(temporaryFolder(), 'any.name', '');
+    expect(await findSources(['-', single, folder])).toEqual([
+      '-',
+      single,
+      ...inOrder.map((name) => join(folder, name)),
+    ]);
+  });
+
+  it('may be a folder without logs', async () => {
+    expect(await findSources([temporaryFolder()])).toEqual([]);
+  });
+
+  it.each(['missing.log', 'file/below.log'])('that do not exist are SOURCE_NOT_FOUND: %s', async (name) => {
+    const folder = temporaryFolder();
+    write(folder, 'file', '');
+    const path = join(folder, name);
+    await expect(findSources([path])).rejects.toThrow(
+      expect.objectContaining({ code: 'SOURCE_NOT_FOUND', detail: expect.objectContaining({ where: path }) }),
+    );
+  });
+});
+
+describe('what this user may not read', () => {
+  const unreadable = { code: 'SOURCE_UNREADABLE', detail: { found: 'no right to read it' } };
+
+  it('is SOURCE_UNREADABLE: a file', async () => {
+    const path = write(temporaryFolder(), 'a.log', 'x');
+    chmodSync(path, 0);
+    await expect(withoutRights(() => drain(path))).rejects.toMatchObject(unreadable);
+  });
+
+  it('is SOURCE_UNREADABLE: a folder', async () => {
+    const folder = join(temporaryFolder(), 'closed');
+    mkdirSync(folder, { mode: 0 });
+    await expect(withoutRights(async () => findSources([folder]))).rejects.toMatchObject(unreadable);
+    chmodSync(folder, 0o700);
+  });
+
+  it('is told apart from what the disk cannot give', () => {
+    const fault = sourceFault(Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' }), 'a.log');
+    expect(fault).toMatchObject({ code: 'SOURCE_UNREADABLE', detail: { found: 'EIO: i/o error, read' } });
+  });
+});
+
+async function drain(path: string): Promise<void> {
+  for await (const _chunk of openSource(path, 1000).chunks);
+}
+
+async function withoutRights<T>(work: () => Promise<T>): Promise<T> {
+  const root = process.geteuid?.() === 0;
+  if (root) process.seteuid?.(NO_ONE);
+  try {
+    return await work();
+  } finally {
+    if (root) process.seteuid?.(0);
+  }
+}

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { JOBS } from '../../../jobs/all.ts';
+import { type Session, transaction } from '../../../src/database/store.ts';
+import { Fault } from '../../../src/errors.ts';
+import { checkSchedule } from '../../../src/operations/doctor/schedule.ts';
+import { endRun, failRun } from '../../../src/operations/schedule/end-run.ts';
+import { planRuns } from '../../../src/operations/schedule/plan-runs.ts';
+import { jobPlans } from '../../../src/operations/schedule/plans.ts';
+import { takeRun } from '../../../src/operations/schedule/take-run.ts';
+import { parseSettings } from '../../../src/settings/load-settings.ts';
+import { instant } from '../../export/books.ts';
+import { onEngines } from '../../support/engines.ts';
+
+const PLANS = jobPlans(JOBS, parseSettings({ jobs: { watch: '0 0 1 1 *', verify: '0 0 1 1 *' } })).filter(
+  ({ region }) => region !== 'other',
+);
+
+onEngines('what doctor says of the schedule', (engine) => {
+  async function book() {
+    const store = await engine.emptied();
+    const within = <T>(work: (session: Session) => Promise<T>) =>
+      store.session((session) => transaction(session, () => work(session)));
+    const plan = (at: string) => within((session) => planRuns(session, PLANS, instant(at)));
+    const take = (at: string) => within((session) => takeRun(session, PLANS, instant(at)));
+    const look = async (at: string) =>
+      (await store.session((session) => checkSchedule(session, PLANS, instant(at), ['ops']))).map(
+        ({ grade, found }) => `${grade}: ${found}`,
+      );
+    return { within, plan, take, look };
+  }
+
+  it('is that it never ran, where it never did', async () => {
+    const { look } = await book();
+    expect(await look('2026-11-19T12:00:00Z')).toEqual([
+      'ok: never ran on this store (payin-recon schedule, or schedule --once from cron)',
+    ]);
+  });
+
+  it('is when the last nights ended, and when the next run is due', async () => {
+    const { within, plan, take, look } = await book();
+    await plan('2026-11-19T23:00:00Z');
+    await plan('2026-11-20T05:30:00Z');
+    for (const end of ['2026-11-20T05:31:00Z', '2026-11-20T05:32:00Z']) {
+      const run = await take('2026-11-20T05:30:00Z');
+      await within((session) => endRun(session, run!, instant(end)));
+    }
+    expect(await look('2026-11-20T12:00:00Z')).toEqual([
+      'ok: last nights: BR 2026-11-19 at 2026-11-20T05:32:00Z, EG 2026-11-19 at 2026-11-20T05:31:00Z; ' +
+        'next run due at 2026-11-21T00:30:00Z',
+    ]);
+  });
+
+  it('is what fails and why, and what nobody began', async () => {
+    const { within, plan, take, look } = await book();
+    await plan('2026-11-19T23:00:00Z');
+    await plan('2026-11-20T00:30:00Z');
+    const run = await take('2026-11-20T00:30:00Z');
+    const error = new Fault('FOLDER_NOT_WRITABLE', { where: 'reports' });
+    await within((session) =>
+      failRun(session, run!, { at: instant('2026-11-20T00:31:00Z'), error, attempts: 5 }),
+    );
+    expect(await look('2026-11-22T12:00:00Z')).toEqual([
+      'doubtful: nightly EG: 1 run failing, again at 2026-11-20T00:32:00Z: error FOLDER_NOT_WRITABLE: A folder cannot be written.',
+      'doubtful: due for more than an hour and not begun: nightly BR 3 times, nightly EG 2 times',
+    ]);
+  });
+});

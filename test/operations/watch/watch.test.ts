@@ -1,0 +1,261 @@
+/** The watch on stores with real evidence: a shop's five comparable Fridays, and what goes wrong on the last. */
+import { expect, it } from 'vitest';
+import type { Alert } from '../../../src/alerts/alert.ts';
+import type { Store } from '../../../src/database/store.ts';
+import { instantOfMilliseconds } from '../../../src/normalise/instant.ts';
+import { watch } from '../../../src/operations/watch/watch.ts';
+import { alarmText, watchText } from '../../../src/operations/watch/watch-text.ts';
+import { parseSettings } from '../../../src/settings/load-settings.ts';
+import { onEngines } from '../../support/engines.ts';
+import { type Evidence, keepEvidence, type Steady, steadyOrders } from './evidence.ts';
+
+const SETTINGS = parseSettings({});
+const HOUR = 3600;
+const WEEK = 7 * 24 * HOUR;
+/** A Friday, 14:05 in Cairo and 09:05 in São Paulo. */
+const TROUBLE = Date.parse('2026-11-20T12:05:00Z') / 1000;
+
+const SHOPS: readonly Steady[] = [
+  { merchantId: 'E1', paymentMethod: 'FAWRY', every: 40 },
+  { merchantId: 'E2', paymentMethod: 'FAWRY', every: 90 },
+  { merchantId: 'E1', paymentMethod: 'WALLET', every: 60 },
+  { merchantId: 'B1', paymentMethod: 'PIX', every: 30 },
+];
+
+/** Eight hours of the four Fridays before. */
+function weeksBefore(shops: readonly Steady[] = SHOPS): Evidence[] {
+  return [4, 3, 2, 1].flatMap((week) =>
+    shops.flatMap((shop) =>
+      steadyOrders(shop, TROUBLE - week * WEEK - 6 * HOUR, TROUBLE - week * WEEK + 2 * HOUR),
+    ),
+  );
+}
+
+/** The last Friday until some minutes after the trouble began; each order as `change` makes it. */
+function lastFriday(
+  minutes: number,
+  change: (order: Evidence) => Evidence | undefined = (one) => one,
+): Evidence[] {
+  const until = TROUBLE + minutes * 60;
+  return SHOPS.flatMap((shop) => steadyOrders(shop, TROUBLE - 6 * HOUR, until)).flatMap((order) => {
+    const changed = change(order);
+    if (changed === undefined) return [];
+    // What is told later is not in the logs yet.
+    return [
+      { ...changed, receivedAt: (changed.receivedAt ?? Infinity) > until ? undefined : changed.receivedAt },
+    ];
+  });
+}
+
+async function watchAfter(store: Store, minutes: number, settings = SETTINGS) {
+  const alerts: Alert[] = [];
+  const at = instantOfMilliseconds((TROUBLE + minutes * 60) * 1000)!;
+  const announce = async (_session: unknown, all: readonly Alert[]) => void alerts.push(...all);
+  const result = await watch(store, settings, { at, announce });
+  return { result, alerts, text: watchText(result) };
+}
+
+const silenced = (of: (order: Evidence) => boolean) => (order: Evidence) =>
+  of(order) && (order.receivedAt ?? 0) > TROUBLE ? { ...order, receivedAt: undefined } : order;
+
+onEngines('the watch', (engine) => {
+  async function storeWith(...parts: Evidence[][]): Promise<Store> {
+    const store = await engine.emptied();
+    await keepEvidence(store, parts.flat(), TROUBLE);
+    return store;
+  }
+
+  it('finds nothing unusual where all is as it was', async () => {
+    const store = await storeWith(weeksBefore(), lastFriday(60));
+    expect(await watchAfter(store, 60)).toMatchObject({
+      alerts: [],
+      text: 'Nothing unusual: 4 groups of method and merchant compared with the weeks before.',
+    });
+  });
+
+  it('tells once that a method is silent, with what waits, and once that it is not any more', async () => {
+    const store = await storeWith(
+      weeksBefore(),
+      lastFriday(
+        40,
+        silenced((one) => one.paymentMethod === 'FAWRY'),
+      ),
+    );
+    const first = await watchAfter(store, 40);
+    expect(first.text).toBe(
+      'Unusual now:\n' +
+        '  EG FAWRY: silent since 14:05 (Africa/Cairo), about 58 payments expected, EGP 8,500.00 waiting.\n' +
+        '4 groups of method and merchant compared with the weeks before.',
+    );
+    expect(first.alerts).toMatchObject([
+      {
+        key: 'watch/1/raised',
+        severity: 'critical',
+        facts: { measure: 'silent', merchantId: 'all', observed: 0 },
+      },
+    ]);
+    expect((await watchAfter(store, 41)).alerts).toEqual([]);
+
+    const later = SHOPS.flatMap((shop) => steadyOrders(shop, TROUBLE + 40 * 60, TROUBLE + 100 * 60));
+    await keepEvidence(store, later, TROUBLE + 100 * 60);
+    const last = await watchAfter(store, 100);
+    expect(last.alerts).toMatchObject([
+      { key: 'watch/1/ended', severity: 'critical', facts: { ended: true, since: '2026-11-20 12:05:00+00' } },
+    ]);
+    expect(last.text).toMatch(
+      /^Usual again: EG FAWRY, silent since 14:05 \(Africa\/Cairo\)\.\nNothing unusual/,
+    );
+  });
+
+  it('names the merchant where the others are paid', async () => {
+    const isTheirs = (one: Evidence) => one.merchantId === 'E1' && one.paymentMethod === 'FAWRY';
+    const store = await storeWith(weeksBefore(), lastFriday(90, silenced(isTheirs)));
+    const { result, alerts } = await watchAfter(store, 90);
+    expect(result.open.map(alarmText)).toEqual([
+      'EG FAWRY of E1: silent since 14:05 (Africa/Cairo), about 90 payments expected, EGP 13,400.00 waiting.',
+    ]);
+    expect(alerts.map(({ severity }) => severity)).toEqual(['high']);
+  });
+
+  it('tells that nothing was read, not of every method and merchant', async () => {
+    const isBrazil = ({ paymentMethod }: Evidence) => paymentMethod === 'PIX';
+    const store = await storeWith(
+      weeksBefore(),
+      lastFriday(90, (one) => (one.requestedAt <= TROUBLE - 120 || isBrazil(one) ? one : undefined)),
+    );
+    const { result } = await watchAfter(store, 90);
+    expect(result.open.map(alarmText)).toEqual([
+      expect.stringMatching(
+        /^EG: nothing was read since 14:05 \(Africa\/Cairo\), neither pay-ins nor callbacks, about \d+ payments expected; look at the sources first\.$/,
+      ),
+    ]);
+  });
+
+  it('tells that only pay-ins are not read', async () => {
+    const store = await storeWith(weeksBefore(), lastFriday(0));
+    const callbacks = lastFriday(90).filter(({ requestedAt }) => requestedAt >= TROUBLE);
+    await keepEvidence(store, callbacks, TROUBLE + 90 * 60);
+    await store.session(({ db }) => db.deleteFrom('pay_ins').where('source_id', '=', 2).execute());
+    const { result } = await watchAfter(store, 90);
+    expect(result.open.map(alarmText)).toEqual([
+      expect.stringMatching(/^BR: no pay-ins were read since 09:0[45]/),
+      expect.stringMatching(/^EG: no pay-ins were read since 14:05/),
+    ]);
+  });
+
+  it('waits as long as the logs usually take to be read', async () => {
+    const store = await storeWith(weeksBefore(), lastFriday(0));
+    for (const hour of [-4, -3, -2, -1]) {
+      // An hour's file is read when the hour is over.
+      await keepEvidence(
+        store,
+        steadyOrders(
+          { merchantId: 'X', paymentMethod: 'WALLET', every: 3600 },
+          TROUBLE + hour * HOUR,
+          TROUBLE + hour * HOUR + 1,
+        ).map((one) => ({ ...one, receivedAt: one.requestedAt })),
+        TROUBLE + hour * HOUR,
+      );
+    }
+    const { result } = await watchAfter(store, 50);
+    expect(result.open.filter(({ region }) => region === 'EG')).toEqual([]);
+    expect((await watchAfter(store, 150)).result.open.filter(({ region }) => region === 'EG')).toHaveLength(
+      1,
+    );
+  });
+
+  it('tells shares, lateness and amounts that are unusual, and the money they concern', async () => {
+    const store = await storeWith(
+      weeksBefore(),
+      lastFriday(120, (one) => {
+        // Every second order since.
+        if (one.requestedAt < TROUBLE || Math.round(one.requestedAt / 10) % 8 < 4) return one;
+        if (one.paymentMethod === 'PIX') return { ...one, receivedAt: undefined };
+        if (one.paymentMethod === 'WALLET') return { ...one, completedAt: one.requestedAt - 2 * HOUR };
+        return { ...one, paidMinor: 100 };
+      }),
+    );
+    const { result, alerts } = await watchAfter(store, 120);
+    const told = result.open.map(
+      ({ measure, region, paymentMethod, merchantId }) =>
+        `${measure} ${region} ${paymentMethod} ${merchantId}`,
+    );
+    expect(told.toSorted()).toEqual([
+      'late_share EG WALLET E1',
+      'mismatches EG FAWRY all',
+      'paid_share BR PIX B1',
+    ]);
+    for (const { money, of, observed, expected } of result.open) {
+      expect(money).toEqual([{ currency: expect.any(String), minor: expect.stringMatching(/^[1-9]\d*$/) }]);
+      expect(of).toBeGreaterThan(observed);
+      expect(expected).toBeGreaterThanOrEqual(0);
+    }
+    expect(alerts).toHaveLength(3);
+  });
+
+  it('watches what the settings name, and forgets alarms of what they do not', async () => {
+    const store = await storeWith(
+      weeksBefore(),
+      lastFriday(
+        40,
+        silenced(() => true),
+      ),
+    );
+    expect((await watchAfter(store, 40)).result.open).not.toEqual([]);
+    const none = parseSettings({ watch: { measures: [] } });
+    expect(await watchAfter(store, 41, none)).toMatchObject({ alerts: [], result: { open: [] } });
+  });
+
+  it('keeps no alarm that could not be passed on', async () => {
+    const store = await storeWith(
+      weeksBefore(),
+      lastFriday(
+        40,
+        silenced(() => true),
+      ),
+    );
+    const at = instantOfMilliseconds((TROUBLE + 40 * 60) * 1000)!;
+    const announce = async () => {
+      throw new Error('no outbox');
+    };
+    await expect(watch(store, SETTINGS, { at, announce })).rejects.toThrow('no outbox');
+    expect(await store.session(({ db }) => db.selectFrom('watch_alarms').selectAll().execute())).toEqual([]);
+    expect((await watchAfter(store, 40)).alerts).not.toEqual([]);
+  });
+
+  it('has nothing to tell of an empty store, of a first week, or of what is dated later', async () => {
+    const store = await engine.emptied();
+    const nothing = 'Nothing unusual: 0 groups of method and merchant compared with the weeks before';
+    expect(await watchAfter(store, 0)).toMatchObject({ alerts: [], text: `${nothing}.` });
+    await keepEvidence(store, lastFriday(-30), TROUBLE);
+    expect(await watchAfter(store, 60)).toMatchObject({
+      alerts: [],
+      text: `${nothing}, 4 too new for that.`,
+    });
+    await keepEvidence(store, steadyOrders(SHOPS[0]!, TROUBLE + 24 * HOUR, TROUBLE + 48 * HOUR), TROUBLE);
+    expect(await watchAfter(store, 60)).toMatchObject({
+      alerts: [],
+      text: `${nothing}, 4 too new for that.`,
+    });
+  });
+
+  it('takes the other hour of UTC for the same hour of the day after the clock of Cairo was changed', async () => {
+    // On Friday the 24th of April clocks went forward: 21:00 by the clock is 18:00Z, and was 19:00Z.
+    const evening = Date.parse('2026-05-01T18:00:00Z') / 1000;
+    const shop = { merchantId: 'E1', paymentMethod: 'FAWRY', every: 30 };
+    // It sells from 20:00 to 22:00 by the clock only; on the last Friday nothing comes after half past.
+    const opens = [3, 2, 1, 0].map((week) => evening - week * WEEK - (week < 2 ? HOUR : 0));
+    const store = await storeWith(
+      opens.flatMap((from, at) => steadyOrders(shop, from, from + (at === 3 ? HOUR / 2 : 2 * HOUR))),
+    );
+    const at = (minutes: number) => instantOfMilliseconds((evening - HOUR + minutes * 60) * 1000)!;
+    const open = async (minutes: number) =>
+      (await watch(store, SETTINGS, { at: at(minutes), announce: async () => undefined })).open.map(
+        alarmText,
+      );
+    expect(await open(0)).toEqual([]);
+    expect(await open(60)).toEqual([
+      expect.stringMatching(/^EG: nothing was read since 20:3\d \(Africa\/Cairo\)/),
+    ]);
+  });
+});
