@@ -174,8 +174,8 @@ onEngines('renormalise', (engine) => {
   describe('on dates that were reported, whatever the texts say', () => {
     const NIGHT = (orderNo: string, date: string) =>
       payInLine({ orderNo, currency: 'EGP', method: 'FAWRY', amount: '10.5' })
-        .replaceAll('2026-11-19T10:05:00-03:00', `${date}T23:30:00+02:00`)
-        .replaceAll('2026-11-19T10:05:01-03:00', `${date}T23:30:01+02:00`);
+        .replaceAll('2026-11-19T15:05:00+02:00', `${date}T23:30:00+02:00`)
+        .replaceAll('2026-11-19T15:05:01+02:00', `${date}T23:30:01+02:00`);
     const LINES = [NIGHT('EG00000001', '2026-11-18'), NIGHT('EG00000002', '2026-11-19'), payInLine()];
     const DATES = ['2026-11-18', '2026-11-19', '2026-11-20'];
     const riyadh = parseSettings(CORRECTIONS['a region’s zone']);
