@@ -80,6 +80,11 @@ export const FAULTS = {
     title: 'A file could not be read to its end, and nothing of it was kept',
     remedy: 'Copy the file again from where it came from, then run the same command again.',
   },
+  SOURCE_FORMAT: {
+    exitCode: EXIT.usage,
+    title: 'A file is neither a log nor a table, and nothing of it was kept',
+    remedy: 'Give a file of lines (NDJSON) or a CSV file, as it is or packed as .gz or .zst.',
+  },
   SOURCE_COLUMNS: {
     exitCode: EXIT.usage,
     title: 'The columns of a CSV file are not understood, and nothing of it was kept',

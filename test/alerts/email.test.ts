@@ -190,7 +190,7 @@ onEngines('mail', (engine) => {
         'findings.csv': BYTES,
       };
       const { text, attachments } = await nightMail(files, ['payments', 'orders']);
-      expect(names(attachments)).toEqual(['payments.xlsx', 'orders.csv']);
+      expect(names(attachments)).toEqual(['payments-BR-2026-11-19-v3.xlsx', 'orders-BR-2026-11-19-v3.csv']);
       expect(attachments.map(({ content }) => content)).toEqual([files['payments.xlsx'], BYTES]);
       expect(text).not.toContain('Not attached');
     });
@@ -208,7 +208,7 @@ onEngines('mail', (engine) => {
         '../../../../key',
         'stuck-orders',
       ]);
-      expect(names(attachments)).toEqual(['orders.csv', 'findings.csv']);
+      expect(names(attachments)).toEqual(['orders-BR-2026-11-19-v3.csv', 'findings-BR-2026-11-19-v3.csv']);
       expect(text).toContain('too large or not found: payments, ../../../../key, stuck-orders.');
     });
   });

@@ -1,42 +1,55 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { REPORTS } from '../../../reports/all.ts';
+import { fileNameOutside } from '../../settings/file-name-outside.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { NightFacts } from '../alert.ts';
 
-/** What mail servers take at least; in the mail it is a third more. */
+/** What every mail server accepts; encoded in the mail it is a third more. */
 const MOST_BYTES = 10_000_000;
 
 export interface Attachments {
   readonly files: ReadonlyArray<{ readonly name: string; readonly content: Buffer }>;
-  /** Names of reports that were to be attached and are too large in all, or are not there. */
+  /** Names of reports that were to be attached but are missing or do not fit. */
   readonly missing: readonly string[];
 }
 
-/** The folder of the version that a night's message is about; undefined where there is no version. */
+/** Folder of the version that a night's message is about; undefined where there is no version. */
 export function versionFolder(
   { date, region, version }: NightFacts,
   settings: Settings,
   workingDirectory: string,
 ): string | undefined {
-  return version === null
-    ? undefined
-    : join(resolve(workingDirectory, settings.out), date, region, `v${version}`);
+  if (version === null) return undefined;
+  return join(resolve(workingDirectory, settings.out), date, regionFolder(region), `v${version}`);
 }
 
-/** Reports of a version as they were published, as many in their order as a mail takes. */
-export function attachmentsOf(folder: string | undefined, names: readonly string[]): Attachments {
+/**
+ * Reports of the version that a night's message is about, as they were published, as many in their order as a mail takes.
+ * Their names say region, date and version.
+ */
+export function attachmentsOf(
+  facts: NightFacts,
+  names: readonly string[],
+  settings: Settings,
+  workingDirectory: string,
+): Attachments {
+  const { date, region, version } = facts;
+  const folder = versionFolder(facts, settings, workingDirectory);
+  if (folder === undefined || version === null) return { files: [], missing: [] };
   const files: { name: string; content: Buffer }[] = [];
   const missing: string[] = [];
   let left = MOST_BYTES;
-  for (const name of folder === undefined ? [] : names) {
-    const file = fileOf(folder!, name);
-    const bytes = file === undefined ? 0 : statSync(join(folder!, file)).size;
+  for (const report of names) {
+    const file = fileOf(folder, report);
+    const bytes = file === undefined ? 0 : statSync(join(folder, file)).size;
     if (file === undefined || bytes > left) {
-      missing.push(name);
+      missing.push(report);
       continue;
     }
-    files.push({ name: file, content: readFileSync(join(folder!, file)) });
+    const name = fileNameOutside({ report, region, date, version, file });
+    files.push({ name, content: readFileSync(join(folder, file)) });
     left -= bytes;
   }
   return { files, missing };

@@ -4,7 +4,7 @@ import { bodyText, phraseText } from '../bodies/body-text.ts';
 import { compose, type MessageFacts } from '../bodies/compose.ts';
 import { type Message, messageId, type Sending } from '../message.ts';
 import type { Channel } from '../targets.ts';
-import { attachmentsOf, versionFolder } from './attachments.ts';
+import { attachmentsOf } from './attachments.ts';
 import { transportTo, undeliveredMail } from './smtp.ts';
 
 /** A mail with attachments may take so many times as long as a server may be silent. */
@@ -26,7 +26,7 @@ export async function sendEmail(
   const language = channel.language ?? settings.alerts.language;
   const attached =
     facts.topic === 'night'
-      ? attachmentsOf(versionFolder(facts, settings, workingDirectory), channel.attach)
+      ? attachmentsOf(facts, channel.attach, settings, workingDirectory)
       : { files: [], missing: [] };
   const letter = compose(facts, settings, language, attached.missing);
   const from = channel.from!;

@@ -20,7 +20,7 @@ type CellRow = readonly (ExcelCell | undefined)[];
 /**
  * A report as a workbook of Office Open XML (.xlsx) in the memory of one block of rows; the same rows give the same
  * bytes. What one sheet cannot hold goes on in the next.
- * @throws Fault WORKBOOK_LIMIT where a text or the whole is longer than the format holds
+ * @throws Fault WORKBOOK_LIMIT where a text is longer than a cell holds
  */
 export function workbook(
   report: Report,

@@ -17,7 +17,8 @@ export function folderOfPattern(pattern: string): string {
 
 /**
  * Files that a pattern leads to, links followed, sorted. Of a folder that it leads to, and where it ends with a bare `*`
- * or `**`, logs and tables by their names. A name that begins with a dot is none that a `*` or `?` begins.
+ * or `**`, logs and tables by their names. A name that begins with a dot is none that a `*` or `?` begins. Not `fs.glob`:
+ * that passes over folders which cannot be read without an error, and gives brackets and braces a meaning.
  * @throws Fault SOURCE_UNREADABLE
  */
 export function matchingFiles(pattern: string): string[] {

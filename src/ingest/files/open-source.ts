@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Fault } from '../../errors.ts';
 import { fileChunks } from './file-chunks.ts';
+import { refusingForeign } from './foreign-format.ts';
 import { STANDARD_INPUT, sourceFault } from './paths-of-command.ts';
 import { unpackZstd } from './zstd-frames.ts';
 
@@ -13,7 +14,7 @@ const CHUNK_BYTES = 262_144;
 
 /** What was read of a source, whole once its content has been consumed. */
 export interface SourceContent {
-  /** Unpacked bytes in chunks. Throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE, SOURCE_BROKEN. */
+  /** Unpacked bytes in chunks. Throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE, SOURCE_FORMAT, SOURCE_BROKEN. */
   readonly chunks: AsyncIterable<Uint8Array>;
   /** SHA-256 of the stored bytes (packed, if it is packed), in hexadecimal digits; once all chunks are read. */
   sha256(): string;
@@ -50,7 +51,7 @@ export function openSource(path: string, maxBytes: number, onBytes?: (bytes: num
     }
   }
   return {
-    chunks: limited(unpacked(storedChunks(), path), path, maxBytes),
+    chunks: limited(refusingForeign(unpacked(storedChunks(), path), path), path, maxBytes),
     sha256: () => digest.copy().digest('hex'),
     bytes: () => stored,
     grew: () => grew,
