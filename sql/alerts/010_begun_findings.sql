@@ -1,6 +1,6 @@
--- Purpose: what a run found for the first time, of the codes that people want to hear of.
+-- Purpose: the findings that are new with a run, of the codes that somebody subscribed to.
 -- Grain:   one row per code, region, business date and currency of the orders.
--- Rules:   a finding that was there before, and only says something else now, is none.
+-- Rules:   a finding that existed before and only changed its values is not new.
 -- Units:   amounts in minor units of the currency, null where none of the orders has one; examples are the first three
 --          order numbers.
 -- Parameters: run integer; codes text[]

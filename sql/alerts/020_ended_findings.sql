@@ -1,6 +1,7 @@
--- Purpose: what a run found to be well again, of the codes that people want to hear of.
+-- Purpose: the findings that a run no longer has because the problem is solved, of the codes that somebody subscribed
+--          to.
 -- Grain:   one row per code, region, business date and currency of the orders.
--- Rules:   an order that is stuck is well again once it is paid; that nobody waits for it any longer is no good news.
+-- Rules:   a stuck order is solved once it is paid; one that merely expired is not reported as solved.
 -- Units:   as in 010_begun_findings.sql
 -- Parameters: run integer; codes text[]
 

@@ -1,4 +1,4 @@
--- Purpose: the dates and regions of which this run changed a fact, as they were and as they are.
+-- Purpose: the dates and regions in which this run changed a fact, by their state before and after it.
 -- Grain:   one row per date, region and run.
 -- Parameters: run integer
 

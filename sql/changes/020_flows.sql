@@ -1,7 +1,7 @@
 -- Purpose: how this run changed what was requested, paid, rejected, failed, expired and reversed on each date.
--- Grain:   one row per date, region, merchant, currency and flow; none where nothing changed.
--- Rules:   an order is requested on its business date, and leaves the open ones on closed_on by what became of it.
---          Money is the requested one. Nothing was requested of an orphan.
+-- Grain:   one row per date, region, merchant, currency and flow; no row where nothing changed.
+-- Rules:   an order is requested on its business date and leaves the open orders on closed_on, into the flow of its
+--          outcome. The money is the requested amount. Orphans have no requested amount.
 -- Parameters: run integer
 
 insert into flow_changes (run_id, date, region, merchant_id, currency, flow, orders, requested_minor, unreadable)

@@ -1,7 +1,8 @@
--- Purpose: how this run changed how many payments took how long, from creation to payment and from payment to callback.
--- Grain:   one row per paid date, region, method, local hour, measure and delay; none where nothing changed.
+-- Purpose: how this run changed the number of payments per delay, from creation to payment and from payment to
+--          callback.
+-- Grain:   one row per paid date, region, method, local hour, measure and delay; no row where nothing changed.
 -- Rules:   measure `payment`: from creation, late after expiry; `callback`: from completion, late by the setting.
---          Payments whose completion is absent or impossible have no hour, and those of orphans no creation.
+--          Payments whose completion is absent or impossible have no hour; payments of orphans have no creation.
 -- Parameters: run integer
 
 insert into delay_changes (run_id, date, region, payment_method, hour, measure, seconds, payments, late)

@@ -1,7 +1,7 @@
--- Purpose: of what was read since the last look, every record is in exactly one of accepted, duplicate, rejected, and
---          every accepted one is stored.
+-- Purpose: of what was read since the previous run, every record is in exactly one of accepted, duplicate and rejected,
+--          and every accepted one is stored.
 -- Grain:   one row per count that does not tie.
--- Parameters: since, last_source integer (the newest sources that the last look and this one know)
+-- Parameters: since, last_source integer (the newest sources known to the previous run and to this one)
 
 with counted as (
   select coalesce(sum(records), 0) as records,

@@ -1,6 +1,7 @@
--- Purpose: every callback of the orders at hand that counts belongs to exactly one order, which was judged by it.
+-- Purpose: every callback that counts, of the orders chosen by this run, belongs to exactly one order and was used for
+--          it.
 -- Grain:   one row per count that does not tie.
--- Parameters: as_of timestamptz; last_source integer (the newest that this run knows)
+-- Parameters: as_of timestamptz; last_source integer (the newest known to this run)
 
 with visible as (
   select count(*) as callbacks

@@ -1,4 +1,4 @@
--- Purpose: every order at hand has exactly one outcome.
+-- Purpose: every order chosen by this run has exactly one outcome.
 -- Grain:   one row per order that has none, or more than one.
 -- Parameters: none
 

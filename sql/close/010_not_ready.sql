@@ -1,5 +1,5 @@
--- Purpose: what of the dates that a closing adds is not reported as it is known: dates with orders that have no version,
---          dates that changed since their newest version, and dates with records that no run has looked at.
+-- Purpose: what stops dates from being closed: dates with orders but no version, dates that changed since their newest
+--          version, and dates with records that no run has judged.
 -- Grain:   one row per region, date and kind (never, changed, unread); a record counts by the date of its own time.
 -- Parameters: regions text[]; zones text[] (of the regions, in their order); through date
 

@@ -1,8 +1,9 @@
--- Purpose: how far the data reached at a run, kept with it: what is read, declared or corrected later is not in it.
+-- Purpose: keeps with a run how far the data was complete; what is read, declared or corrected later does not change
+--          it.
 -- Grain:   one row per region of the settings, and one for orders without a region.
--- Rules:   of a source, the reaches since its records were last read count, and the newest declaration; a declaration
---          is of every region and both kinds.
--- Parameters: run, quiet_seconds integer; last_source integer (the newest that the run knows); regions text[]
+-- Rules:   of a source, the coverage since its records were last read counts, and the newest declaration; a declaration
+--          applies to every region and both kinds of record.
+-- Parameters: run, quiet_seconds integer; last_source integer (the newest known to the run); regions text[]
 
 insert into run_reaches (run_id, region, pay_ins_at, callbacks_at, declared_until, quiet_seconds)
 with known as (

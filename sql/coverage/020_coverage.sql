@@ -1,7 +1,7 @@
 -- Purpose: whether a date of a region was covered by what a run knew.
--- Grain:   one row; none for a run that did not keep how far the data reached.
--- Rules:   covered when the date was over at the as-of, and both kinds of record reach its end: by a declaration, or
---          by a newest record that is not further from the end than may be quiet.
+-- Grain:   one row; none for a run that did not keep its coverage.
+-- Rules:   covered when the date was over at the as-of and both kinds of record are complete to its end: by a
+--          declaration, or by a newest record no further from the end than the permitted quiet time.
 -- Units:   until_* as instants, the later of newest record and declaration.
 -- Parameters: run integer; region text; date_ends, as_of timestamptz
 

@@ -1,4 +1,5 @@
--- Purpose: the sources that a run knew, each with how far it reached: its newest record, or what was declared of it.
+-- Purpose: the sources known to a run, each with how far it is complete: its newest record, or what was declared for
+--          it.
 -- Grain:   one row per source, in the order in which they were read.
 -- Units:   complete_until as an instant, the later of newest record and declaration; null where there is neither.
 -- Parameters: run, last_source integer

@@ -1,9 +1,11 @@
--- Purpose: spreads the tables that grow with the number of orders over the workers of a Citus cluster, so that all that
---          is known of an order lies on one worker. Run at the end of every migration where the extension citus is.
--- Grain:   one row per table that was spread now; none where all of them are.
--- Rules:   the key is order_no: every join and every unique key has it. All are placed as the first one is, so that equal
---          order numbers are always together, whatever citus.shard_count says by then. Rows that a table holds go along.
--- Parameters: tables text[] (the first is what the others are placed by)
+-- Purpose: distributes the tables that grow with the number of orders over the workers of a Citus cluster, so that all
+--          rows of an order are on one worker. Run at the end of every migration where the extension citus is
+--          installed.
+-- Grain:   one row per table that was distributed now; none where all of them are.
+-- Rules:   the key is order_no: every join and every unique key has it. All tables are co-located with the first one,
+--          so that equal order numbers are always together, whatever citus.shard_count is by then. Existing rows are
+--          moved.
+-- Parameters: tables text[] (the others are co-located with the first)
 
 select t.name,
        create_distributed_table(

@@ -1,8 +1,8 @@
--- Purpose: how each job stands: when it last went well, how it last ended, and what of it is due and not done.
+-- Purpose: the state of each job: its last success, how its last run ended, and which due runs are not done.
 -- Grain:   one row per job and region that was ever planned or run.
--- Rules:   the last run is that of the newest due time. Overdue is what was due by now and is neither done nor made up for;
---          failures are those of what is open, so that they are 0 once it went well. What somebody asked for and failed is
---          not tried again, and not owed.
+-- Rules:   the last run is the one with the newest due time. Overdue are runs that were due by now, are not done and
+--          were not replaced by a later one; failures are those of open runs, so that they are 0 after a success. A
+--          failed run that was started manually is not tried again and not overdue.
 -- Units:   *_at as seconds since 1970, null where there is none; ran_seconds in seconds.
 -- Parameters: at timestamptz (now)
 

@@ -1,6 +1,7 @@
--- Purpose: the newest dates of each region that were reconciled, to find the newest that was over by then.
--- Grain:   one row per region and date, three dates a region at most: the newest can be today's, which has only begun.
--- Units:   as_of, when the run that looked at it last looked from, as an instant.
+-- Purpose: the newest reconciled dates of each region, to find the newest that was over by then.
+-- Grain:   one row per region and date, at most three dates per region: the newest can be today's, which has only
+--          begun.
+-- Units:   as_of of the last run that judged the date, as an instant.
 -- Parameters: regions text[]
 
 select g.region, v.date, v.version, r.as_of

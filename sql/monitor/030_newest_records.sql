@@ -1,6 +1,7 @@
--- Purpose: how far the records reach: the newest of each kind and region.
--- Grain:   one row per kind and region that there are records of.
--- Rules:   the newest run kept how far its sources reached; only sources that came since are looked at.
+-- Purpose: the newest record of each kind and region.
+-- Grain:   one row per kind and region that has records.
+-- Rules:   the newest run has kept how far its sources were complete; only sources that were read after it are
+--          searched.
 -- Units:   newest_at as seconds since 1970.
 -- Parameters: none
 

@@ -1,8 +1,8 @@
--- Purpose: what a date of each region came to, as it was summed when it was last published.
+-- Purpose: orders and money per outcome of a date of each region, as summed when it was last published.
 -- Grain:   one row per region, outcome and currency.
--- Rules:   paid is what was paid in the orders' own currency. What cannot be a code of ISO 4217 is 'other', so that what
---          somebody sends makes no names without end. Nothing of a date of
---          which all orders went elsewhere since.
+-- Rules:   paid is what was paid in the orders' own currency. What cannot be a code of ISO 4217 is 'other', so that
+--          arbitrary input cannot create an unlimited number of label values. A date whose orders have all moved to
+--          other dates has no row.
 -- Units:   *_minor in minor units of the currency.
 -- Parameters: regions text[]; dates date[] (one of each region)
 

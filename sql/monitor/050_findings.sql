@@ -1,7 +1,7 @@
--- Purpose: the findings of all dates, as they were summed when each date was last published.
+-- Purpose: the findings of all dates, as summed when each date was last published.
 -- Grain:   one row per region, code and age.
--- Rules:   age is in days from the business date to today in the region's zone. Nothing of a date of which all orders went
---          elsewhere since. Those that people closed are counted too: 060 counts these.
+-- Rules:   age is in days from the business date to today in the region's zone. A date whose orders have all moved to
+--          other dates has no row. Findings that people closed are included: 060 counts these.
 -- Parameters: regions text[]; todays date[] (of each of these regions); today date (of any other)
 
 with dates as (

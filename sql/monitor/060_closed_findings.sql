@@ -1,4 +1,4 @@
--- Purpose: those of the current findings that people have closed, which are few.
+-- Purpose: the current findings that people have closed, which are few.
 -- Grain:   one row per region, code and age.
 -- Rules:   age as in 050.
 -- Parameters: regions text[]; todays date[] (of each of these regions); today date (of any other)

@@ -1,4 +1,4 @@
--- Purpose: what was ever read.
+-- Purpose: totals of everything that was ever read.
 -- Grain:   one row.
 -- Units:   counts of files, or of stretches of a query; of their records; of stored bytes.
 -- Parameters: none

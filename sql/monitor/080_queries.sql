@@ -1,5 +1,5 @@
--- Purpose: when the sources that are queries were last read.
--- Grain:   one row per source that is a query.
+-- Purpose: when each query source was last read.
+-- Grain:   one row per query source.
 -- Units:   read_at as seconds since 1970.
 -- Parameters: none
 

@@ -1,4 +1,4 @@
--- Purpose: the messages that have not been delivered and are still tried.
+-- Purpose: the messages that are not delivered yet and will be tried again.
 -- Grain:   one row per channel that has any.
 -- Units:   written_at, of the oldest, as seconds since 1970; failing is how many of them were tried.
 -- Parameters: none

@@ -1,4 +1,4 @@
--- Purpose: the merchants that something is known of under one order number: records, results or decisions.
+-- Purpose: the merchants that have records, results or decisions under one order number.
 -- Grain:   one row per merchant.
 -- Parameters: order_no text
 

@@ -1,9 +1,9 @@
--- Purpose: the pay-in records of one order, each with the one that it is a call together with, where request and
---          response were logged apart.
+-- Purpose: the pay-in records of one order, each with the other half of its call where request and response were logged
+--          separately.
 -- Grain:   one row per pay-in record, in time order.
 -- Units:   *_minor in minor units of the row's currency; *_at as instants.
--- Rules:   a response on a line of its own is joined as sql/reconcile/015_answers.sql joins it (a test holds the two
---          together), by all that has been read.
+-- Rules:   a response on a line of its own is joined as in a run (sql/answers; a test compares the two), from all
+--          records that have been read.
 -- Parameters: order_no, merchant_id text
 
 with calls as (

@@ -1,9 +1,9 @@
--- Purpose: the callbacks that bear one order's number and merchant, or a tradeNo of its responses, each with the order
---          that it is counted at.
+-- Purpose: the callbacks that carry one order's number and merchant, or a tradeNo of its responses, each with the order
+--          that it is attributed to.
 -- Grain:   one row per delivery, in time order.
 -- Units:   amount_minor in minor units of the row's currency; *_at as instants.
--- Rules:   attributed as sql/reconcile/010_callbacks.sql attributes, by all that has been read (a test holds the two
---          together); what is not verified is counted nowhere.
+-- Rules:   attributed as in a run (sql/reconcile; a test compares the two), from all records that have been read;
+--          callbacks that are not verified are attributed to no order.
 -- Parameters: order_no, merchant_id text
 
 with trade_nos as materialized (

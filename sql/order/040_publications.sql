@@ -1,7 +1,7 @@
--- Purpose: the versions that were the first to show what a run changed of one order.
+-- Purpose: the versions that first showed what a run changed in one order.
 -- Grain:   one row per run that changed something, and date and region that the change belongs to.
--- Rules:   a change belongs to the dates that the order's result, payments and orphaned callbacks have after it, and
---          to those that they had before; it is shown by the first version of these before the next change of them.
+-- Rules:   a change belongs to the dates that the order's result, payments and orphaned callbacks have after it, and to
+--          those that they had before; it is shown by the first version of these before their next change.
 -- Parameters: order_no, merchant_id text
 
 with facts as (

@@ -1,8 +1,8 @@
--- Purpose: when the evidence showed the findings of an order, and how each time ended.
--- Grain:   one row per finding and stretch of runs, in time order.
--- Rules:   a finding that ended while its order became EXPIRED has expired with it; else evidence closed it: the record
---          is the newest that the ending run knew and the run before it did not, else one that came after the stretch
---          began. There is none where other settings or another as-of ended it.
+-- Purpose: when the evidence showed the findings of an order, and how each period ended.
+-- Grain:   one row per finding and period of runs, in time order.
+-- Rules:   a finding that ended while its order became EXPIRED has expired with it; otherwise evidence closed it: the
+--          record is the newest that the ending run knew and the run before it did not, or else one that came after the
+--          period began. There is none where other settings or another as-of ended it.
 -- Units:   *_at as instants.
 -- Parameters: order_no, code text (null: all of the order)
 
@@ -36,7 +36,7 @@ records as (
   from callbacks c
   where c.order_no = :order_no::text and c.verified is distinct from false
   union all
-  -- Those that belong to the order by its tradeNo though they name another.
+  -- Callbacks attributed to the order by its tradeNo although they name another order.
   select p.order_no, p.merchant_id, c.received_at, c.source_id, c.line
   from (
     select distinct order_no, merchant_id, trade_no

@@ -1,5 +1,5 @@
 -- Purpose: every record read is in exactly one of accepted, duplicate and rejected, source by source, and what was
---          accepted or rejected is stored, unless it was purged: no record was added, taken out or counted otherwise since.
+--          accepted or rejected is stored unless it was purged: no record was added, removed or recounted since.
 -- Grain:   one row per count of a source that does not tie.
 -- Rules:   a record belongs to the source in which it was first read.
 -- Parameters: none

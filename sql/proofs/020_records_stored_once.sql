@@ -1,6 +1,6 @@
 -- Purpose: no record is stored twice, and none under two orders.
 -- Grain:   one row per record that is.
--- Rules:   a record is told by the digest of what is kept of it, the order's key among that.
+-- Rules:   records are the same if their digests are the same; the digest includes the order's key.
 -- Parameters: none
 
 with records as (

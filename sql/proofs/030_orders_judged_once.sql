@@ -1,9 +1,9 @@
--- Purpose: every order of which a run knew a request has exactly one result, and so one outcome.
+-- Purpose: every order whose request was known to a run has exactly one result, and so one outcome.
 -- Grain:   one row per order that has none, or several.
--- Rules:   Known is a pay-in record of a region that runs looked at, in a source that the newest of them knew, and not
---          after its as-of (looks). An order whose records are of several regions counts once all of them are known; a
---          response that was logged by itself counts where there is no request. What was read after that run waits,
---          and is no fault. Orders that are known by callbacks alone are proven by 040 and 090.
+-- Rules:   A pay-in record is known if runs judged its region, if the newest of them knew its source, and if it is not
+--          later than that run's as-of (looks). An order with records of several regions counts once all of them are
+--          known; a response that was logged separately counts where there is no request. Records read after that run
+--          are not a fault. Orders known by callbacks alone are proven by 040 and 090.
 -- Parameters: none
 
 with looked as materialized (

@@ -1,7 +1,8 @@
--- Purpose: every result is of an order of which evidence is stored, and asks for and was paid what that says.
--- Grain:   one row per order, or payment, whose evidence is not there or says something else.
--- Rules:   an order asks for the money of one of its pay-in records; an ORPHAN has a callback that counts; a payment's
---          money is that of a callback of its order, or of one that was found to belong to it by its tradeNo.
+-- Purpose: every result belongs to an order with stored evidence, and its requested and paid amounts are in that
+--          evidence.
+-- Grain:   one row per order, or payment, whose evidence is missing or different.
+-- Rules:   an order's requested money is that of one of its pay-in records; an ORPHAN has a callback that counts; a
+--          payment's money is that of a callback of its order, or of one that was attributed to it by its tradeNo.
 -- Parameters: none
 
 with judged as (

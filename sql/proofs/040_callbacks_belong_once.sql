@@ -1,9 +1,9 @@
 -- Purpose: every callback that counts belongs to exactly one order.
 -- Grain:   one row per callback that belongs to none, or to several.
 -- Rules:   It belongs to the order of its own key, if that is no ORPHAN; as an orphan, to the ORPHAN of its own key; or
---          by its tradeNo to an order with the same number or merchant, which says KEY_MISMATCH. It has to if it is
---          known, as in 030, to the newest runs of every region of its key, and of the orders that it could belong to.
---          What was read after these waits, and is no fault.
+--          by its tradeNo to an order with the same number or merchant, which then has KEY_MISMATCH. This is required
+--          if it is known, as in 030, to the newest runs of every region of its key, and of the orders that it could
+--          belong to. Records read after these runs are not a fault.
 -- Parameters: none
 
 with looked as materialized (
@@ -30,7 +30,7 @@ requested as materialized (
   from unplaced s
   join pay_ins r on r.order_no = s.order_no and r.merchant_id = s.merchant_id
 ),
--- One of whose key a callback is of a region whose newest run does not know it yet.
+-- Keys with a callback of a region whose newest run does not know it yet.
 waiting as materialized (
   select distinct s.order_no, s.merchant_id, s.digest
   from unplaced s
@@ -73,7 +73,7 @@ off as (
   from unplaced s
   left join attributed a on a.digest = s.digest and a.own_order_no = s.order_no
   left join owners_not_known u on u.digest = s.digest and u.own_order_no = s.order_no
-  -- One whose own order has a request that no run knew yet waits with that order.
+  -- A callback whose own order has a request that no run knew yet is judged with that order.
   left join requested r on r.order_no = s.order_no and r.merchant_id = s.merchant_id
   left join waiting w on w.order_no = s.order_no and w.merchant_id = s.merchant_id and w.digest = s.digest
   where coalesce(a.places, 0) <> 1 and u.digest is null and r.order_no is null and w.order_no is null

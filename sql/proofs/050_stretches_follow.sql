@@ -1,8 +1,8 @@
--- Purpose: of each order, payment, finding and orphan callback at most one row holds at any run, so that a version of
---          any run shows it once.
--- Grain:   one row per stretch that ends before it begins, or is not over when the next begins.
--- Rules:   a stretch holds from a run until another. One may begin later than the one before it ended: an order that
---          went (its callback was found to belong to another one) can come again.
+-- Purpose: of each order, payment, finding and orphan callback at most one row is valid at any run, so that a version
+--          of any run shows it once.
+-- Grain:   one row per period that ends before it begins, or is not over when the next begins.
+-- Rules:   a row is valid from a run until another. There may be a gap between two rows: an order that went away (its
+--          callback was attributed to another one) can come back.
 -- Parameters: none
 
 with stretches as (

@@ -1,5 +1,5 @@
--- Purpose: the findings that an order names are those that are listed of it.
--- Grain:   one row per order that names others.
+-- Purpose: the finding codes in an order's row are those in its rows of findings.
+-- Grain:   one row per order where they differ.
 -- Parameters: none
 
 with named as (

@@ -1,7 +1,7 @@
--- Purpose: an order has as many payments as it says, and was paid what they say.
--- Grain:   one row per order and what does not tie.
--- Rules:   what was paid is the sum of its payments in the currency that it was paid in; empty if there is none, or one
---          cannot be read.
+-- Purpose: an order has as many payments as its row says, and was paid their sum.
+-- Grain:   one row per order and value that does not tie.
+-- Rules:   the paid amount is the sum of its payments in the currency that it was paid in; empty if there is none, or
+--          if one cannot be read.
 -- Parameters: none
 
 with judged as (

@@ -1,4 +1,4 @@
--- Purpose: what all orders say was paid is what their payments say, per currency; so are the sums over outcomes.
+-- Purpose: the paid amounts of all orders equal the sums of their payments per currency, and so do the sums by outcome.
 -- Grain:   one row per currency in which the sums differ.
 -- Rules:   of orders whose payments in that currency can all be read.
 -- Parameters: none

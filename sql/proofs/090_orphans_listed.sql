@@ -1,5 +1,5 @@
--- Purpose: an order is an ORPHAN if and only if a callback is listed as one of it.
--- Grain:   one row per order of which that is not so.
+-- Purpose: an order is an ORPHAN if and only if it has a row of orphan callbacks.
+-- Grain:   one row per order for which that is not so.
 -- Parameters: none
 
 with sides as (

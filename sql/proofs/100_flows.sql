@@ -1,5 +1,5 @@
--- Purpose: what the kept flows sum to is what the orders' current results say.
--- Grain:   one row per date, region, merchant, currency and flow that does not.
+-- Purpose: the sums of the kept flows equal what the orders' current results give.
+-- Grain:   one row per date, region, merchant, currency and flow that differs.
 -- Rules:   of dates that were not purged.
 -- Parameters: none
 

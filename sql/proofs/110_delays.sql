@@ -1,5 +1,5 @@
--- Purpose: what the kept counts of delays sum to is what the payments' current results say.
--- Grain:   one row per paid date, region, method, local hour and measure that does not.
+-- Purpose: the sums of the kept delay counts equal what the payments' current results give.
+-- Grain:   one row per paid date, region, method, local hour and measure that differs.
 -- Rules:   of dates that were not purged.
 -- Parameters: none
 

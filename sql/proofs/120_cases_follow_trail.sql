@@ -1,6 +1,6 @@
--- Purpose: what is decided about a finding is what the audit trail says: each stretch of a case begins with an entry about
+-- Purpose: the decisions about findings agree with the audit trail: each period of a case begins with an entry about
 --          that finding, in the state that the entry led to, and lasts until the next entry about it.
--- Grain:   one row per stretch without such an entry, and per entry about a finding without its stretch.
+-- Grain:   one row per period without such an entry, and per entry about a finding without its period.
 -- Parameters: none
 
 with decided as (

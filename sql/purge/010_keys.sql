@@ -1,5 +1,5 @@
--- Purpose: the orders that are older than the limit in all that runs ever found of them, and not open.
--- Grain:   one row per order; stray callbacks that have no result of their own count by when they came.
+-- Purpose: the orders that are older than the limit in everything that runs ever found about them, and not open.
+-- Grain:   one row per order; unmatched callbacks without a result of their own count by when they were received.
 -- Rules:   an order is as old as the newest of its business dates, paid dates and the date on which it was closed.
 -- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
 

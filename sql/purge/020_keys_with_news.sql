@@ -1,5 +1,5 @@
--- Purpose: orders of which records are stored that no run has looked at yet stay.
--- Grain:   one row per order that stays.
+-- Purpose: keeps orders that have stored records which no run has judged yet.
+-- Grain:   one row per order that is kept.
 -- Parameters: none
 
 with looked as (

@@ -1,5 +1,5 @@
--- Purpose: orders that share a tradeNo with a stray callback go together with it, or all of them stay.
--- Grain:   one row per order that stays. Run until it changes none.
+-- Purpose: orders that share a tradeNo with an unmatched callback are purged together with it, or all of them are kept.
+-- Grain:   one row per order that is kept. Run until it changes none.
 -- Parameters: none
 
 with strayed as materialized (

@@ -1,5 +1,5 @@
--- Purpose: what goes, date by date: orders and records by the business date, payments by the paid date.
--- Grain:   one row per date and region; records of a stray callback without a result count when it came.
+-- Purpose: what will be purged, date by date: orders and records by the business date, payments by the paid date.
+-- Grain:   one row per date and region; records of an unmatched callback without a result count when it was received.
 -- Parameters: none
 
 with placed as (

@@ -1,5 +1,5 @@
--- Purpose: the dates that cannot be made again: all from before the limit that were reported, and those of what goes.
--- Grain:   one row per date and region that was not purged before; what is known of it counts as told.
+-- Purpose: the dates that cannot be written again: all reported ones before the limit, and those of what is purged.
+-- Grain:   one row per date and region that was not purged before; what is known of it counts as reported.
 -- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region);
 --             entry bigint (of the audit trail); run integer (the newest)
 

@@ -1,4 +1,4 @@
--- Purpose: takes out the pay-in records of the orders that go, and counts them at their sources.
+-- Purpose: deletes the pay-in records of the purged orders, and counts them at their sources.
 -- Grain:   one row per source.
 -- Parameters: none
 

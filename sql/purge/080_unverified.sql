@@ -1,5 +1,5 @@
--- Purpose: takes out unverified callbacks that belong to no order, of sources that were read before the limit, and
---          counts them there.
+-- Purpose: deletes unverified callbacks that belong to no order, of sources that were read before the limit, and counts
+--          them there.
 -- Grain:   one row per source.
 -- Parameters: read_before timestamptz
 

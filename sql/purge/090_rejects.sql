@@ -1,4 +1,4 @@
--- Purpose: takes out the rejected lines of sources that were read before the limit, and counts them there.
+-- Purpose: deletes the rejected lines of sources that were read before the limit, and counts them there.
 -- Grain:   one row per source.
 -- Parameters: read_before timestamptz
 

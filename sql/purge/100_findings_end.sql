@@ -1,6 +1,6 @@
--- Purpose: ends the findings of the orders that go: no run from here on lists them, and versions of dates that remain
+-- Purpose: ends the findings of the purged orders: later runs do not list them, and versions of dates that are kept
 --          still do.
--- Grain:   one row per finding that held.
+-- Grain:   one row per finding that was valid.
 -- Parameters: run integer (the newest)
 
 update finding_results as f

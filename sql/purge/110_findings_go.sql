@@ -1,5 +1,5 @@
--- Purpose: takes out the findings of the orders that go, but those that the version of a date that remains lists.
--- Grain:   one row per stretch of a finding.
+-- Purpose: deletes the findings of the purged orders, except those listed by the version of a date that is kept.
+-- Grain:   one row per period of a finding.
 -- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
 
 with limits as (

@@ -1,6 +1,6 @@
--- Purpose: takes out the results of the orders that go, but the stretches in which the version of a date that remains
+-- Purpose: deletes the results of the purged orders, except the periods in which the version of a date that is kept
 --          lists them as stuck.
--- Grain:   one row per stretch of an order.
+-- Grain:   one row per period of an order.
 -- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
 
 with limits as (

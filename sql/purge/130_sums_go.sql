@@ -1,4 +1,4 @@
--- Purpose: takes out what was summed of dates that are purged: an example among it names an order that went.
+-- Purpose: deletes the sums of purged dates: their examples name orders that were purged.
 -- Grain:   one row per sum.
 -- Parameters: none
 

@@ -1,5 +1,5 @@
--- Purpose: gives pay-in records the readings that corrected settings make of their kept texts.
--- Grain:   one row per staged record, each of which reads otherwise than before.
+-- Purpose: updates pay-in records to the values that corrected settings read from their kept texts.
+-- Grain:   one row per staged record, each of which reads differently than before.
 -- Parameters: none
 
 update pay_ins as p

@@ -1,9 +1,9 @@
--- Purpose: broken rules that the region decides about, or that kept texts alone do: those that do not hold in the
---          record's region go, and so do those on kept fields that the kept texts do not show (any more).
--- Grain:   one row per violation that goes.
--- Parameters: fields, rules text[] (every such rule, by its field and its words);
---             of_regions, of_fields, of_rules text[] (those that hold in each region);
---             kept_fields text[] (fields whose texts are kept, and whose violations have been staged anew)
+-- Purpose: deletes violations that depend on the region or on kept texts and no longer apply: those of rules that do
+--          not apply in the record's region, and those on kept fields whose texts no longer show them.
+-- Grain:   one row per violation that is deleted.
+-- Parameters: fields, rules text[] (every such rule, by its field and its words); of_regions, of_fields, of_rules
+--             text[] (those that apply in each region); kept_fields text[] (fields whose texts are kept, and whose
+--             violations have been staged again)
 
 with variant_rules as materialized (
   select field, rule from unnest(:fields::text[], :rules::text[]) as r (field, rule)

@@ -1,6 +1,6 @@
--- Purpose: a response with another code than "00" owes code and message only; what earlier versions of the program said
---          that it lacks goes.
--- Grain:   one row per violation that goes.
+-- Purpose: deletes violations of fields that a refused response need not have: a response with another code than "00"
+--          owes code and message only.
+-- Grain:   one row per violation that is deleted.
 -- Parameters: none
 
 delete from violations as v

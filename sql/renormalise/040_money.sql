@@ -1,7 +1,7 @@
--- Purpose: what the change of readings does to money: amounts asked for and amounts notified, before and after.
+-- Purpose: how the new readings change money: requested and notified amounts, before and after.
 -- Grain:   one row per side and currency; amounts that cannot be read exactly are counted, not summed.
 -- Units:   *_minor in minor units of the row's currency.
--- Parameters: none (runs before the staged readings are taken over)
+-- Parameters: none (runs before the staged values are applied)
 
 with changed as (
   select 'requested' as side, p.currency, p.amount_minor as before_minor, s.amount_minor as after_minor

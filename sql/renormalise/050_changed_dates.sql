@@ -1,5 +1,5 @@
--- Purpose: the dates and regions that show other orders than they were reported with, and those not reported yet that
---          hold orders which read otherwise now.
+-- Purpose: the dates and regions that now show other orders than were reported, and those not reported yet that have
+--          orders which read differently now.
 -- Grain:   one row per date and region; a payment counts by its paid date.
 -- Parameters: none (runs after the orders were judged again)
 

@@ -1,6 +1,6 @@
--- Purpose: what the change of readings does to the paid dates: payments and their money before and after.
+-- Purpose: how the new readings change the paid dates: payments and their money before and after.
 -- Grain:   one row per paid date, region and currency whose payments or money change.
--- Rules:   before is what the date's newest version reports; of a date not reported yet, what was judged before.
+-- Rules:   before is what the date's newest version reports; for a date not reported yet, the result of the last run.
 -- Units:   *_minor in minor units of the row's currency; payments that cannot be read exactly are counted, not summed.
 -- Parameters: run integer (the one that judged again)
 

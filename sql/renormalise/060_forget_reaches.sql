@@ -1,5 +1,5 @@
--- Purpose: makes room for the reaches by the corrected settings, where no run has seen the former ones yet.
--- Grain:   one row per source, kind and region that goes.
+-- Purpose: deletes coverage read by the former settings that no run has used yet, before it is counted again.
+-- Grain:   one row per source, kind and region that is deleted.
 -- Parameters: none
 
 delete from source_reaches

@@ -1,4 +1,4 @@
--- Purpose: how far the sources reach by the corrected settings. What earlier runs knew stays beside it.
+-- Purpose: how far the sources are complete by the corrected settings. What earlier runs knew is kept beside it.
 -- Grain:   one row per source, kind of record and region that stored records came from; duplicates are stored with the
 --          source that had them first.
 -- Parameters: skew_seconds integer

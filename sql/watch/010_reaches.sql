@@ -1,7 +1,7 @@
--- Purpose: how far the records that were read reach, and how old the newest usually is when more is read.
--- Grain:   one row per region and kind of record (pay-in, callback) of which there is any.
--- Rules:   what was read at one time is one reading; only those of the last week say what is usual: nine in ten found
---          the newest record no older than usual_seconds. A single reading says nothing: 0.
+-- Purpose: how far the records are complete, and how old the newest usually is when more is read.
+-- Grain:   one row per region and kind of record (pay-in, callback) that has any.
+-- Rules:   what was read at one time is one reading; only readings of the last week decide what is usual: in nine of
+--          ten, the newest record was no older than usual_seconds. A single reading decides nothing: 0.
 -- Parameters: at timestamptz
 
 with readings as (

@@ -1,6 +1,6 @@
 -- Purpose: how long after their request orders of a method are usually due.
--- Grain:   one row per payment method of a region that was requested in the time.
--- Rules:   nine in ten are due no later; without a method: none.
+-- Grain:   one row per payment method of a region that was requested in the time range.
+-- Rules:   nine in ten are due no later; orders without a method have no row.
 -- Parameters: region text; from_at, to_at timestamptz; grace_seconds integer
 
 select coalesce(payment_method, 'none') as payment_method,

@@ -1,10 +1,10 @@
--- Purpose: what callbacks of paid status say, by when they were received.
--- Grain:   one row per payment method, merchant and slot (slot 0 is the newest) in which there is any; an order counts once
---          in the time, where its first callback was received.
+-- Purpose: callbacks of paid status, by when they were received.
+-- Grain:   one row per payment method, merchant and slot (slot 0 is the newest) that has any; an order counts once in
+--          the time range, where its first callback was received.
 -- Rules:   late is measured where the completion is known and possible; an amount is compared where the order's request
---          is known, and is another if none of its requests has that currency and, but for the tolerance, that amount.
--- Parameters: region text; from_at, to_at timestamptz; slot_seconds, late_seconds integer; paid text[];
---             currencies text[], tolerances bigint[] (of each of these currencies, in minor units)
+--          is known, and differs if none of its requests has that currency and, within the tolerance, that amount.
+-- Parameters: region text; from_at, to_at timestamptz; slot_seconds, late_seconds integer; paid text[]; currencies
+--             text[], tolerances bigint[] (of each of these currencies, in minor units)
 
 with told as (
   select coalesce(payment_method, 'none') as payment_method, merchant_id, order_no, received_at, currency,

@@ -1,9 +1,9 @@
--- Purpose: what became of orders, by when they were requested.
--- Grain:   one row per payment method, merchant and slot (slot 0 is the newest) in which there is any.
--- Rules:   paid is an order of which a callback of paid status was received until seen_until; with only_due, orders
---          count whose deadline was over by then.
--- Parameters: region text; methods text[] (null: all); from_at, to_at, seen_until timestamptz;
---             slot_seconds, grace_seconds integer; only_due boolean; paid text[]
+-- Purpose: orders and how many of them were paid, by when they were requested.
+-- Grain:   one row per payment method, merchant and slot (slot 0 is the newest) that has any.
+-- Rules:   an order is paid if a callback of paid status was received for it until seen_until; with only_due, only
+--          orders whose deadline was over by then count.
+-- Parameters: region text; methods text[] (null: all); from_at, to_at, seen_until timestamptz; slot_seconds,
+--             grace_seconds integer; only_due boolean; paid text[]
 
 with asked as (
   select coalesce(payment_method, 'none') as payment_method, merchant_id, order_no, min(requested_at) as requested_at

@@ -1,10 +1,10 @@
--- Purpose: how much money waits: what unpaid orders ask for.
+-- Purpose: the money of unpaid orders.
 -- Grain:   one row per currency.
--- Rules:   an order asks for what its first request asks for; unpaid is one of which no callback of paid status was
---          received until seen_until.
+-- Rules:   an order counts with the amount of its first request; it is unpaid if no callback of paid status was
+--          received for it until seen_until.
 -- Units:   minor in minor units of the currency
--- Parameters: region text; payment_method, merchant_id text (null: all); from_at, to_at, seen_until timestamptz;
---             paid text[]
+-- Parameters: region text; payment_method, merchant_id text (null: all); from_at, to_at, seen_until timestamptz; paid
+--             text[]
 
 with asked as (
   select order_no, merchant_id,

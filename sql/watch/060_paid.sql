@@ -1,6 +1,6 @@
--- Purpose: how much money was told late, or told in another amount than was asked for.
+-- Purpose: the money of payments notified late, or with another amount than requested.
 -- Grain:   one row per currency.
--- Rules:   an order counts once, with the greatest amount of its callbacks that are so.
+-- Rules:   an order counts once, with the greatest amount of its callbacks of that kind.
 -- Units:   minor in minor units of the currency
 -- Parameters: region text; payment_method, merchant_id text (null: all); from_at, to_at timestamptz; late boolean (else
 --             those of another amount); late_seconds integer; paid text[]; currencies text[], tolerances bigint[]

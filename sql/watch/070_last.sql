@@ -1,5 +1,5 @@
--- Purpose: when the last payment was told before a silence.
--- Grain:   one row; null where none was in the time.
+-- Purpose: when the last payment was notified before a silence.
+-- Grain:   one row; null where none was in the time range.
 -- Parameters: region text; payment_method, merchant_id text (null: all); from_at, to_at timestamptz; paid text[]
 
 select max(received_at) as last_at
