@@ -50,8 +50,8 @@ export const nightlyJob: Job = {
     const regions = regionsOf(settings).map(({ name }) => name);
     const done = await regionsDone(session, NAME, date);
     if ((await isMissed(session, NAME, at)) || !regions.every((name) => done.includes(name))) return [];
-    const facts = { topic: 'good-night' as const, date, region: ALL_REGIONS };
-    return [{ key: `good-night/${date}`, severity: 'low', facts }];
+    const facts = { topic: 'heartbeat' as const, date, region: ALL_REGIONS };
+    return [{ key: `heartbeat/${date}`, severity: 'low', facts }];
   },
 };
 

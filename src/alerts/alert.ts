@@ -20,7 +20,7 @@ export type AlertFacts =
   | NightFacts
   | JobFacts
   | WatchFacts
-  | GoodNightFacts
+  | HeartbeatFacts
   | TestFacts;
 
 /** Money of one currency. */
@@ -158,9 +158,9 @@ export interface WatchFacts {
   readonly money: readonly Sum[];
 }
 
-/** For the dead man's switch: the night went well. */
-export interface GoodNightFacts {
-  readonly topic: 'good-night';
+/** Every region's night of a date succeeded. */
+export interface HeartbeatFacts {
+  readonly topic: 'heartbeat';
   readonly date: string;
   readonly region: string;
 }

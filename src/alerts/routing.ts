@@ -9,8 +9,8 @@ import type { Target } from './targets.ts';
  */
 export function wanted(alert: Alert, { channel }: Target): Alert | undefined {
   const { facts } = alert;
-  if (channel === undefined) return facts.topic === 'good-night' ? alert : undefined;
-  if (facts.topic === 'good-night' || facts.topic === 'test') return undefined;
+  if (channel === undefined) return facts.topic === 'heartbeat' ? alert : undefined;
+  if (facts.topic === 'heartbeat' || facts.topic === 'test') return undefined;
   if (channel.topics !== undefined && !channel.topics.includes(facts.topic)) return undefined;
   if (facts.topic === 'findings' || facts.topic === 'recovered') {
     const groups = facts.groups.filter(wantsGroup);

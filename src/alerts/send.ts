@@ -17,7 +17,7 @@ export async function send(target: Target, message: Message, sending: Sending): 
   const url = await addressOf(target, sending.workingDirectory);
   const { channel } = target;
   const { facts } = message;
-  if (channel === undefined || facts.topic === 'good-night') {
+  if (channel === undefined || facts.topic === 'heartbeat') {
     await call(url, { method: 'GET' }, sending);
     return undefined;
   }

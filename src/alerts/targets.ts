@@ -1,4 +1,5 @@
-import { GOOD_NIGHT_CHANNEL } from '../settings/alerts.ts';
+import { HEARTBEAT_CHANNEL } from '../settings/alerts.ts';
+import { heartbeatOf } from '../settings/monitor.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { SecretPlace } from '../settings/secret.ts';
 
@@ -7,14 +8,14 @@ export type Channel = Settings['alerts']['channels'][number];
 /** Where messages of one name go. */
 export interface Target {
   readonly name: string;
-  /** Absent for the call that tells of a good night. */
+  /** Absent for the heartbeat. */
   readonly channel?: Channel;
   readonly address: SecretPlace;
-  /** What messages call its address, before `File` or `Command`. */
+  /** Setting of its address, without `File` or `Command`. */
   readonly setting: string;
 }
 
-/** Every target of the settings: their channels, and `good-night` where monitor.goodNightUrl or its file is set. */
+/** Every target of the settings: their channels, and the heartbeat where its address is set. */
 export function targetsOf({ alerts, monitor }: Settings): Target[] {
   const channels = alerts.channels.map((channel): Target => {
     const { name, url, urlFile, urlCommand } = channel;
@@ -25,14 +26,8 @@ export function targetsOf({ alerts, monitor }: Settings): Target[] {
       setting: `channel ${name}, url`,
     };
   });
-  const { goodNightUrl, goodNightUrlFile } = monitor;
-  if ((goodNightUrl ?? goodNightUrlFile) === undefined) return channels;
-  return [
-    ...channels,
-    {
-      name: GOOD_NIGHT_CHANNEL,
-      address: { value: goodNightUrl, file: goodNightUrlFile },
-      setting: 'monitor.goodNightUrl',
-    },
-  ];
+  const heartbeat = heartbeatOf(monitor);
+  if (heartbeat === undefined) return channels;
+  const { setting, value, file } = heartbeat;
+  return [...channels, { name: HEARTBEAT_CHANNEL, address: { value, file }, setting }];
 }

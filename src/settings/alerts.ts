@@ -6,8 +6,8 @@ import { channelUrl, eachOnce, httpUrl, name, regionName, sourceName, texts } fr
 export const TOPICS = ['findings', 'recovered', 'night', 'jobs', 'watch'] as const;
 export const LANGUAGES = ['en', 'pt', 'ar'] as const;
 
-/** The channel of monitor.goodNightUrl, which is there without being set up. */
-export const GOOD_NIGHT_CHANNEL = 'good-night';
+/** Name under which calls of monitor.heartbeatUrl are listed; no channel may have it. */
+export const HEARTBEAT_CHANNEL = 'heartbeat';
 
 const language = z.enum(LANGUAGES);
 
@@ -46,8 +46,8 @@ const channel = z
       const ways = ADDRESSES.filter((address) => said[address] !== undefined);
       if (ways.length === 0) wrong('url', `one of ${ADDRESSES.join(', ')}`);
       for (const way of ways.slice(1)) wrong(way, `only one of ${ADDRESSES.join(', ')}`);
-      if (said.name === GOOD_NIGHT_CHANNEL)
-        wrong('name', 'another name: this one is that of monitor.goodNightUrl');
+      if (said.name === HEARTBEAT_CHANNEL)
+        wrong('name', 'another name: this one is used for monitor.heartbeatUrl');
       if (said.kind !== 'webhook' && said.secretFile !== undefined)
         wrong('secretFile', 'none: only a webhook is signed');
       if (said.kind !== 'email') return;

@@ -11,7 +11,14 @@ import { secretWarnings } from './secret-warnings.ts';
 export const SETTINGS_FILE = 'payin-recon.yaml';
 
 /** What is never shown, wherever it stands: an address may hold a password, a command's arguments a token. */
-export const SECRETS = ['databaseUrl', 'databaseUrlCommand', 'url', 'urlCommand', 'goodNightUrl'];
+export const SECRETS = [
+  'databaseUrl',
+  'databaseUrlCommand',
+  'url',
+  'urlCommand',
+  'heartbeatUrl',
+  'goodNightUrl',
+];
 
 export interface SettingsSource {
   /** Path of the file; without one, `payin-recon.yaml` of the working directory if it is there. */

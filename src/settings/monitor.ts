@@ -5,15 +5,40 @@ export const monitor = z
   .strictObject({
     listen: listenAddress
       .default('')
-      .describe("host:port where the schedule answers GET /healthz, /readyz and /metrics; '' nowhere"),
-    goodNightUrl: httpUrl
+      .describe("host:port where the schedule answers GET /healthz, /readyz and /metrics; '' for none"),
+    heartbeatUrl: httpUrl
       .optional()
-      .describe('Called after each good night; what misses the call raises the alarm')
+      .describe(
+        'Address to call after each successful night; the service behind it alerts when a call is missing',
+      )
       .meta({ examples: ['https://hc.example/ping/0d9c1f'] }),
-    goodNightUrlFile: name
+    heartbeatUrlFile: name
       .optional()
-      .describe('File that holds that address')
-      .meta({ examples: ['/run/secrets/good-night-url'] }),
+      .describe('File with that address')
+      .meta({ examples: ['/run/secrets/heartbeat-url'] }),
+    goodNightUrl: httpUrl.optional().describe('Old name of heartbeatUrl, still accepted'),
+    goodNightUrlFile: name.optional().describe('Old name of heartbeatUrlFile, still accepted'),
   })
   .prefault({})
-  .describe('How the schedule is seen from outside');
+  .describe('Monitoring from outside');
+
+interface Heartbeat {
+  /** Name of the setting, without `File`. */
+  readonly setting: string;
+  readonly value: string | undefined;
+  readonly file: string | undefined;
+}
+
+/** The heartbeat's address and the setting that gives it, by its new or its old name; undefined where it is not set. */
+export function heartbeatOf({
+  heartbeatUrl,
+  heartbeatUrlFile,
+  goodNightUrl,
+  goodNightUrlFile,
+}: z.infer<typeof monitor>): Heartbeat | undefined {
+  if ((heartbeatUrl ?? heartbeatUrlFile) !== undefined) {
+    return { setting: 'monitor.heartbeatUrl', value: heartbeatUrl, file: heartbeatUrlFile };
+  }
+  if ((goodNightUrl ?? goodNightUrlFile) === undefined) return undefined;
+  return { setting: 'monitor.goodNightUrl', value: goodNightUrl, file: goodNightUrlFile };
+}

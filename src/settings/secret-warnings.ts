@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { holdsPassword } from './database-url.ts';
 import type { Assignment } from './environment.ts';
 import { isReadableByOthers, type SettingsFile } from './file.ts';
+import { heartbeatOf } from './monitor.ts';
 import type { Settings } from './schema.ts';
 
 interface Read {
@@ -30,7 +31,7 @@ export function secretWarnings(settings: Settings, { workingDirectory, file, ove
   const files = [
     ...[settings, ...settings.sources].map(({ databaseUrlFile }) => databaseUrlFile),
     ...alerts.channels.flatMap(({ urlFile, secretFile }) => [urlFile, secretFile]),
-    monitor.goodNightUrlFile,
+    heartbeatOf(monitor)?.file,
   ];
   for (const path of files) {
     if (path !== undefined && isOpen(resolve(workingDirectory, path))) warnings.push(openFile(path));

@@ -23,11 +23,11 @@ export function settingsWith(channels: readonly ChannelInput[], others: ChannelI
   return parseSettings({ alerts: { channels }, ...others });
 }
 
-/** A good night, which is written for no channel but the built-in one. */
-export const GOOD_NIGHT: Alert = {
-  key: 'good-night BR 2026-11-19',
+/** A heartbeat, which is written for no channel but the built-in one. */
+export const HEARTBEAT: Alert = {
+  key: 'heartbeat BR 2026-11-19',
   severity: 'low',
-  facts: { topic: 'good-night', date: '2026-11-19', region: 'BR' },
+  facts: { topic: 'heartbeat', date: '2026-11-19', region: 'BR' },
 };
 
 export function write(store: Store, settings: Settings, alerts: readonly Alert[], at = AT): Promise<number> {

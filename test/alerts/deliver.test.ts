@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/database/store.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { deliverAfter, GOOD_NIGHT, later, listed, settingsWith, stored, write } from './alert-books.ts';
+import { deliverAfter, HEARTBEAT, later, listed, settingsWith, stored, write } from './alert-books.ts';
 import { type Answer, closedPort, httpReceiver } from './receivers.ts';
 import { SAMPLES } from './sample-alerts.ts';
 
@@ -63,12 +63,12 @@ onEngines('delivering', (engine) => {
     ]);
   });
 
-  it('posts text and blocks to Slack, and calls the address of a good night', async () => {
+  it('posts text and blocks to Slack, and calls the heartbeat', async () => {
     const { url, received } = await httpReceiver();
     const settings = settingsWith([{ name: 'chat', kind: 'slack', url: `${url}/services/T0` }], {
-      monitor: { goodNightUrl: `${url}/ping?from=recon` },
+      monitor: { heartbeatUrl: `${url}/ping?from=recon` },
     });
-    await write(store, settings, [SAMPLES['job-failed'], GOOD_NIGHT]);
+    await write(store, settings, [SAMPLES['job-failed'], HEARTBEAT]);
     expect(await deliverAfter(store, settings, 0)).toMatchObject({ sent: 2 });
     const chat = received.find(({ path }) => path === '/services/T0')!;
     expect(JSON.parse(chat.body)).toEqual({

@@ -3,7 +3,7 @@ import type { Alert, FindingsFacts } from '../../src/alerts/alert.ts';
 import { enqueue } from '../../src/alerts/enqueue.ts';
 import { Rollback, type Store, transaction } from '../../src/database/store.ts';
 import { onEngines } from '../support/engines.ts';
-import { AT, GOOD_NIGHT, settingsWith, stored, write } from './alert-books.ts';
+import { AT, HEARTBEAT, settingsWith, stored, write } from './alert-books.ts';
 import { SAMPLES } from './sample-alerts.ts';
 
 const HOOK = { kind: 'webhook', url: 'https://hooks.example/x' };
@@ -65,7 +65,7 @@ onEngines('messages to channels', (engine) => {
     ['an alarm goes by region and severity', SAMPLES['watch-silent'], ['all', 'egypt']],
     ['an alarm that is not grave enough goes nowhere', SAMPLES['watch-stuck'], []],
     ['a test is not written', SAMPLES.test, []],
-    ['a good night is told to no channel of people', GOOD_NIGHT, []],
+    ['a heartbeat goes to no channel of people', HEARTBEAT, []],
   ])('%s', async (_title, alert, names) => {
     const settings = settingsWith([
       channel('all'),
@@ -77,10 +77,10 @@ onEngines('messages to channels', (engine) => {
     expect((await rows()).map((row) => row.channel)).toEqual(names);
   });
 
-  it('of a good night are for the address of the monitor alone, where there is one', async () => {
-    const settings = settingsWith([channel('all')], { monitor: { goodNightUrlFile: 'ping' } });
-    expect(await write(store, settings, [GOOD_NIGHT])).toBe(1);
-    expect(await rows()).toMatchObject([{ channel: 'good-night', topic: 'good-night' }]);
+  it('of a heartbeat go to monitor.heartbeatUrl alone', async () => {
+    const settings = settingsWith([channel('all')], { monitor: { heartbeatUrlFile: 'ping' } });
+    expect(await write(store, settings, [HEARTBEAT])).toBe(1);
+    expect(await rows()).toMatchObject([{ channel: 'heartbeat', topic: 'heartbeat' }]);
   });
 
   it('are written once by their key, however often the same is told', async () => {

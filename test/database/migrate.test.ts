@@ -101,6 +101,31 @@ onEngines('migrate', (engine) => {
     });
   });
 
+  it('sends heartbeats that an older program still had to send, once, under their new name', async () => {
+    const store = await engine.open();
+    await becomeOlder(store, FILES.indexOf('000023_name_heartbeats.sql'));
+    const messages = await store.session(async (session) => {
+      await session.script(`
+        insert into outbox (channel, key, topic, severity, facts, written_at, due_at)
+        values ('good-night', 'good-night/2026-11-19', 'good-night', 'low',
+                '{"topic":"good-night","date":"2026-11-19","region":"all"}', '2026-11-20', '2026-11-20'),
+               ('ops', 'good-night', 'jobs', 'high', '{"topic":"jobs"}', '2026-11-20', '2026-11-20')`);
+      await migrate(store);
+      return session.db
+        .selectFrom('outbox')
+        .select(['channel', 'key', 'topic', 'facts'])
+        .orderBy('channel')
+        .execute();
+    });
+    expect(messages).toEqual([
+      {
+        ...{ channel: 'heartbeat', key: 'heartbeat/2026-11-19', topic: 'heartbeat' },
+        facts: '{"topic":"heartbeat","date":"2026-11-19","region":"all"}',
+      },
+      { channel: 'ops', key: 'good-night', topic: 'jobs', facts: '{"topic":"jobs"}' },
+    ]);
+  });
+
   it('refuses a database whose file of that name had other content', async () => {
     const store = await engine.open();
     await store.session(({ db }) =>

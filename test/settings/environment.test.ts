@@ -71,6 +71,8 @@ const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> =
     ],
   ],
   'monitor.listen': ['127.0.0.1:9464', '127.0.0.1:9464'],
+  'monitor.heartbeatUrl': ['https://hc.example/h', 'https://hc.example/h'],
+  'monitor.heartbeatUrlFile': ['/run/heartbeat', '/run/heartbeat'],
   'monitor.goodNightUrl': ['https://hc.example/x', 'https://hc.example/x'],
   'monitor.goodNightUrlFile': ['/run/good-night', '/run/good-night'],
 };

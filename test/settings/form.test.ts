@@ -39,7 +39,7 @@ const BEYOND = [
   'only one of url, urlFile, urlCommand',
   'the sender of e-mail',
   'at least one receiver',
-  'another name: this one is that of monitor.goodNightUrl',
+  'another name: this one is used for monitor.heartbeatUrl',
   'a path of a record, such as request.body.payer',
 ];
 
@@ -88,7 +88,7 @@ describe('the form for editors', () => {
     [{ map: { pedido: 'body.orderNr' } }, BEYOND[8]],
     [{ map: { pedidos: { columns: { pedido: 'orderNr' } } } }, BEYOND[8]],
     [{ map: { pedidos: { values: { 'request.body.orderNr': 'A' } } } }, BEYOND[8]],
-    [{ monitor: { goodNightUrl: 'hc.example' } }, BEYOND[9]],
+    [{ monitor: { heartbeatUrl: 'hc.example' } }, BEYOND[9]],
     [{ sources: [LOGS, LOGS] }, BEYOND[11]],
     [{ sources: [{ name: 'logs' }] }, BEYOND[12]],
     [{ sources: [{ ...LOGS, query: 'select 1' }] }, BEYOND[13]],
@@ -102,7 +102,7 @@ describe('the form for editors', () => {
     [{ alerts: { channels: [{ ...OPS, urlFile: 'a' }] } }, BEYOND[20]],
     [{ alerts: { channels: [{ ...OPS, kind: 'email', to: ['a@b.example'] }] } }, BEYOND[21]],
     [{ alerts: { channels: [{ ...OPS, kind: 'email', from: 'a@b.example' }] } }, BEYOND[22]],
-    [{ alerts: { channels: [{ ...OPS, name: 'good-night' }] } }, BEYOND[23]],
+    [{ alerts: { channels: [{ ...OPS, name: 'heartbeat' }] } }, BEYOND[23]],
     [{ absent: ['request.body.payr'] }, BEYOND[24]],
   ])('cannot see what is wrong with %j', (raw, message) => {
     expect(acceptedByEditors(raw)).toBe(true);
@@ -111,7 +111,7 @@ describe('the form for editors', () => {
   });
 });
 
-const WITHOUT_DEFAULT = /^# +(databaseUrl\w*|keepDays|reportsUrl|goodNightUrl\w*):/;
+const WITHOUT_DEFAULT = /^# +(databaseUrl\w*|keepDays|reportsUrl|heartbeatUrl\w*|goodNightUrl\w*):/;
 
 describe('settings as they are shown', () => {
   it('in README.md are the defaults, every one of them', () => {

@@ -106,7 +106,7 @@ describe('a warning', () => {
       'alerts: { channels: [{ name: ops, kind: slack, urlFile: url }] }\n',
       'url',
     ],
-    ['the file with the address of the monitor', 'monitor: { goodNightUrlFile: url }\n', 'url'],
+    ['the file with the address of the monitor', 'monitor: { heartbeatUrlFile: url }\n', 'url'],
   ])('tells when others can read %s', (_about, file, name) => {
     const expected = [
       `warning: ${name} holds a password, and others than its owner can read it. chmod 600 ends that.`,

@@ -8,8 +8,8 @@ import { nightBody } from './night-body.ts';
 import { watchBody } from './watch-body.ts';
 import { wordingOf } from './wording.ts';
 
-/** Facts that are told to people; a good night is told to a program that says nothing. */
-export type MessageFacts = Exclude<AlertFacts, { readonly topic: 'good-night' }>;
+/** Facts of messages to people; a heartbeat goes to a program and has no text. */
+export type MessageFacts = Exclude<AlertFacts, { readonly topic: 'heartbeat' }>;
 
 /**
  * Facts as a message in a language.

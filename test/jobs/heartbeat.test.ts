@@ -40,12 +40,12 @@ onEngines('what is due', (engine) => {
     return { at, lines };
   }
 
-  it('is done, told by mail or hook, and the good night called for once every region has had its own', async () => {
+  it('is done, told by mail or hook, and the heartbeat sent once every region has had its own', async () => {
     const hook = await httpReceiver();
     const call = await httpReceiver();
     const { at } = await schedule({
       alerts: { channels: [{ name: 'hook', kind: 'webhook', url: hook.url, topics: ['night'] }] },
-      monitor: { goodNightUrl: `${call.url}/ping` },
+      monitor: { heartbeatUrl: `${call.url}/ping` },
     });
     await at('2026-11-19T12:00:00Z');
     // Egypt's night, and that of orders without a region; Brazil still has its evening.
@@ -59,7 +59,7 @@ onEngines('what is due', (engine) => {
     expect(hook.received).toHaveLength(2);
   });
 
-  it('is tried again where it fails, told after some failures, and when it is well again; no good night before', async () => {
+  it('is tried again where it fails, told after some failures, and when it is well again; no heartbeat before', async () => {
     const hook = await httpReceiver();
     const call = await httpReceiver();
     const out = join(temporaryFolder(), 'reports');
@@ -67,7 +67,7 @@ onEngines('what is due', (engine) => {
       out,
       regions: [BRAZIL!],
       alerts: { channels: [{ name: 'hook', kind: 'webhook', url: hook.url, topics: ['jobs'] }] },
-      monitor: { goodNightUrl: call.url },
+      monitor: { heartbeatUrl: call.url },
     });
     await at('2026-11-20T02:00:00Z');
     // The night of orders without a region; nothing is published of it.
