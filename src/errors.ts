@@ -38,7 +38,7 @@ export const FAULTS = {
   DATE_IN_FUTURE: {
     exitCode: EXIT.usage,
     title: 'The date has not begun yet',
-    remedy: 'Give a date that has begun, or the as-of from which to look.',
+    remedy: 'Give a date that has begun, or a later --as-of.',
   },
   INSTANT_INVALID: {
     exitCode: EXIT.usage,
@@ -52,13 +52,13 @@ export const FAULTS = {
   },
   SETTINGS_EXIST: {
     exitCode: EXIT.usage,
-    title: 'There is a settings file already',
+    title: 'A settings file exists already',
     remedy: 'Change it by hand, name another with --config, or replace it with --force.',
   },
   AS_OF_TOO_EARLY: {
     exitCode: EXIT.usage,
     title: 'A newer version is published already',
-    remedy: 'Use a later --as-of, or --preview DIR to write what this moment shows elsewhere.',
+    remedy: 'Use a later --as-of, or --preview DIR to write the reports of this as-of to another folder.',
   },
   NOTHING_REPORTED: {
     exitCode: EXIT.usage,
@@ -67,7 +67,7 @@ export const FAULTS = {
   },
   SOURCE_NOT_FOUND: {
     exitCode: EXIT.unreachable,
-    title: 'There is no such file or folder',
+    title: 'No such file or folder',
     remedy: 'Check the path; folders are read with everything below them.',
   },
   SOURCE_UNREADABLE: {
@@ -95,38 +95,38 @@ export const FAULTS = {
     exitCode: EXIT.unreachable,
     title: 'The database of a source cannot be reached, and nothing of this reading was kept',
     remedy:
-      "Check the source's databaseUrl (or the file or command that says it), user and password, that its server runs, and " +
+      "Check the source's databaseUrl (or the file or command that gives it), user and password, that its server runs, and " +
       'that this machine may connect; the next reading begins where the last one ended.',
   },
   SOURCE_QUERY: {
     exitCode: EXIT.usage,
     title: 'The query of a source cannot be read, and nothing of this reading was kept',
     remedy:
-      'Correct the query, its watermark or its columns in the settings; payin-recon source test shows what its rows become.',
+      'Correct the query, its watermark or its columns in the settings; payin-recon source test shows how its rows are read.',
   },
   SOURCE_UNKNOWN: {
     exitCode: EXIT.usage,
-    title: 'There is no such source',
+    title: 'No such source',
     remedy: 'See payin-recon source list.',
   },
   NIGHT_HELD: {
     exitCode: EXIT.failed,
-    title: 'A source could not be read whole, and the night was held back: nothing of it was published',
+    title: 'A source could not be read completely; the night was held and nothing was published',
     remedy:
-      'Correct what is named (payin-recon doctor says how); the night is tried again by itself. With jobs.holdNights: false, ' +
-      'what there is is published, as provisional.',
+      'Correct what is named (payin-recon doctor says how); the night is retried automatically. With jobs.holdNights: false, ' +
+      'the available data is published as provisional.',
   },
   WORKER_FAILED: {
     exitCode: EXIT.failed,
-    title: 'A thread that parses lines came to an end, and nothing of the files it was at work on was kept',
+    title: 'A thread that parses lines ended unexpectedly; nothing was kept of the files it was reading',
     remedy:
-      'Run the same command again; files that were kept are not read twice. If it comes back, set ingest.workers to 0, ' +
+      'Run the same command again; files that were kept are not read twice. If it happens again, set ingest.workers to 0, ' +
       'which parses without threads, or give the program more memory.',
   },
   SECRET_UNAVAILABLE: {
     exitCode: EXIT.unreachable,
-    title: 'The address of the database cannot be had',
-    remedy: 'Check that the file or the program is there and that this user may read or run it.',
+    title: 'Database address not available',
+    remedy: 'Check that the file or the program exists and that this user may read or run it.',
   },
   DATABASE_UNREACHABLE: {
     exitCode: EXIT.unreachable,
@@ -136,20 +136,20 @@ export const FAULTS = {
   },
   DATABASE_FAILED: {
     exitCode: EXIT.failed,
-    title: 'The database refused a statement; nothing of what was under way was kept or published',
-    remedy: 'Run again with --verbose; if it comes back, report it with what it prints.',
+    title: 'The database refused a statement; nothing of this run was kept or published',
+    remedy: 'Run again with --verbose; if it happens again, report it with that output.',
   },
   DATABASE_NOT_WRITABLE: {
     exitCode: EXIT.unreachable,
     title: 'The database cannot be written',
     remedy:
-      'Name a server that may be written, and let this user make tables in its schema and write them; ' +
+      'Use a server that accepts writes, and let this user create and write tables in its schema; ' +
       'payin-recon doctor says what is missing.',
   },
   DATABASE_FULL: {
     exitCode: EXIT.failed,
-    title: 'The database has no space left; what was under way was not kept',
-    remedy: 'Make space on the disk of the database, then run the same command again.',
+    title: 'The database has no space left; nothing of this run was kept',
+    remedy: 'Free space on the disk of the database, then run the same command again.',
   },
   DATABASE_DAMAGED: {
     exitCode: EXIT.failed,
@@ -158,25 +158,25 @@ export const FAULTS = {
   },
   DATABASE_UNSUITABLE: {
     exitCode: EXIT.failed,
-    title: 'The database is not one that this program can work with',
+    title: 'This program cannot use the database',
     remedy:
-      "Give it a database of its own: create database recon template template0 encoding 'UTF8', on PostgreSQL 15 or newer.",
+      "Create a database for it on PostgreSQL 15 or newer: create database recon template template0 encoding 'UTF8'.",
   },
   SCHEMA_MISMATCH: {
     exitCode: EXIT.failed,
-    title: 'The database was laid out by another version of this program',
-    remedy: 'Use the version of payin-recon that made it, or a newer one.',
+    title: 'The database schema belongs to another version of this program',
+    remedy: 'Use the version of payin-recon that created it, or a newer one.',
   },
   STORE_LOCKED: {
     exitCode: EXIT.locked,
-    title: 'Another run is at work on this store',
+    title: 'Another run is using this store',
     remedy: 'Wait until it has ended, then run the same command again.',
   },
   DATABASE_BUSY: {
     exitCode: EXIT.locked,
-    title: 'Somebody else keeps tables of the database locked; what was under way was not kept',
+    title: 'Another session holds locks on tables of the database; nothing of this run was kept',
     remedy:
-      'Find who in pg_stat_activity (an alter table, a vacuum full, a lock by hand), and run the same command again after it.',
+      'Find it in pg_stat_activity (an alter table, a vacuum full, an explicit lock), and run the same command again after it.',
   },
   FOLDER_NOT_WRITABLE: {
     exitCode: EXIT.unreachable,
@@ -185,8 +185,8 @@ export const FAULTS = {
   },
   LISTEN_FAILED: {
     exitCode: EXIT.unreachable,
-    title: 'The address of the monitor cannot be listened on',
-    remedy: 'End what listens there, or name another host:port in monitor.listen.',
+    title: 'Cannot listen on monitor.listen',
+    remedy: 'Stop the program that listens there, or set another host:port in monitor.listen.',
   },
   WORKBOOK_LIMIT: {
     exitCode: EXIT.failed,
@@ -195,62 +195,62 @@ export const FAULTS = {
   },
   VERSION_LOST: {
     exitCode: EXIT.failed,
-    title: 'A published version is missing in its folder, and cannot be written again as it was',
+    title: 'A published version is missing from its folder and cannot be written again as it was',
     remedy:
-      'Put its folder back from a copy, or run the version of payin-recon and the zones of regions that published it.',
+      'Restore its folder from a copy, or use the version of payin-recon and the zones of regions that published it.',
   },
   BOOKS_DO_NOT_TIE: {
     exitCode: EXIT.failed,
     title: 'The totals do not tie, so nothing was published',
-    remedy: 'This is a fault of the program: report it with the lines above. What is stored is unharmed.',
+    remedy: 'This is a bug: report it with the lines above. Stored data is not affected.',
   },
   VERIFICATION_FAILED: {
     exitCode: EXIT.failed,
-    title: 'What is published or stored is not as it was written',
+    title: 'Published files or stored data were changed',
     remedy:
-      'Find out who changed it. Move the folder of a version aside that was changed, and reconcile its date again: it is ' +
-      'written as it was published, or the run says that it cannot be. Restore a changed database from a backup.',
+      'Find out who changed them. Move the folder of a changed version aside and reconcile its date again: it is ' +
+      'written as it was published, or the run says why it cannot be. Restore a changed database from a backup.',
   },
   VERSION_DIFFERS: {
     exitCode: EXIT.failed,
-    title: 'A published version is not what this store makes of its date, and was not adopted',
+    title: 'A published version differs from what this store gives for its date, and was not adopted',
     remedy:
-      'Read all logs that it was made of, as they were named then and with the settings of then, and adopt it again. Else ' +
-      'move its folder elsewhere, keep it for those who received it, and reconcile its date: that is published anew.',
+      'Read all logs that it was made from, under the same names and with the same settings, and adopt it again. Otherwise ' +
+      'move its folder elsewhere, keep it for those who received it, and reconcile its date to publish a new version.',
   },
   TIME_ZONES_DIFFER: {
     exitCode: EXIT.failed,
-    title: 'Database and program know different rules of a time zone',
+    title: 'Database and program have different rules for a time zone',
     remedy:
-      "Name the zone of a place (Africa/Cairo, not EET); if it is one, bring the database server's time zone data up " +
-      'to date (Debian: package tzdata), or this program.',
+      "Use the zone of a place (Africa/Cairo, not EET); if it is one, update the database server's time zone data " +
+      '(Debian: package tzdata), or this program.',
   },
   CHANNEL_UNKNOWN: {
     exitCode: EXIT.usage,
-    title: 'There is no such channel',
-    remedy: 'Set it up in alerts.channels, or name one that is.',
+    title: 'No such channel',
+    remedy: 'Add it to alerts.channels, or name one of those.',
   },
   ALERT_UNDELIVERED: {
     exitCode: EXIT.unreachable,
     title: 'A message could not be delivered',
-    remedy: 'Check the address of the channel, and that its server may be reached from this machine.',
+    remedy: 'Check the address of the channel, and that its server can be reached from this machine.',
   },
-  JOB_UNKNOWN: { exitCode: EXIT.usage, title: 'There is no such job', remedy: 'See payin-recon job list.' },
+  JOB_UNKNOWN: { exitCode: EXIT.usage, title: 'No such job', remedy: 'See payin-recon job list.' },
   ORDER_UNKNOWN: {
     exitCode: EXIT.usage,
-    title: 'Nothing is known of that order',
-    remedy: 'Check the number as it stands in the log (capitals and leading zeros count), and --merchant.',
+    title: 'No such order',
+    remedy: 'Check the number as it is in the log (capitals and leading zeros count), and --merchant.',
   },
   FINDING_UNKNOWN: {
     exitCode: EXIT.usage,
-    title: 'There is no such finding now',
+    title: 'No such finding at present',
     remedy:
-      'See payin-recon findings list --state all for those that there are, and payin-recon findings show for one that ended.',
+      'See payin-recon findings list --state all for current findings, and payin-recon findings show for one that ended.',
   },
   FINDING_CLOSED: {
     exitCode: EXIT.usage,
     title: 'The finding is closed already',
-    remedy: 'Leave it as it is, or open it again first with payin-recon findings reopen.',
+    remedy: 'Leave it as it is, or reopen it first with payin-recon findings reopen.',
   },
   FINDING_OPEN: {
     exitCode: EXIT.usage,
@@ -259,34 +259,33 @@ export const FAULTS = {
   },
   DECISIONS_INVALID: {
     exitCode: EXIT.usage,
-    title: 'A file of decisions is not right, and nothing of it was applied',
-    remedy:
-      'Correct what is named, each in its line, and apply the file again; --dry-run tells what it would do.',
+    title: 'A file of decisions has mistakes, and nothing of it was applied',
+    remedy: 'Correct the named lines and apply the file again; --dry-run shows what it would do.',
   },
   VERSION_PURGED: {
     exitCode: EXIT.usage,
-    title: 'What the version was made of was purged',
-    remedy: 'Take its files from the folder of reports, or from a copy of it; they cannot be made again.',
+    title: 'The data of the version was purged',
+    remedy: 'Take its files from the folder of reports, or from a copy of it; they cannot be written again.',
   },
   CLOSED_ALREADY: {
     exitCode: EXIT.usage,
     title: 'The period is closed already',
     remedy:
-      'Name a later date, or only the regions that are not closed with --region; to open the newest closing again, use --reopen.',
+      'Give a later date, or only regions that are not closed with --region; to take back the newest closing, use --reopen.',
   },
   NOT_CLOSED: {
     exitCode: EXIT.usage,
-    title: 'There is no such closing to take back',
-    remedy: 'Name the date through which the region is closed; closings are taken back the newest first.',
+    title: 'No such closing',
+    remedy: 'Give the date through which the region is closed; closings are taken back newest first.',
   },
   CLOSING_TOO_EARLY: {
     exitCode: EXIT.usage,
     title: 'The period has not ended yet',
-    remedy: 'Close through a date that has ended in the zone of every region that is to be closed.',
+    remedy: 'Close through a date that has ended in the zone of every region to be closed.',
   },
   CLOSING_NOT_READY: {
     exitCode: EXIT.usage,
-    title: 'Dates of the period are not reported as they are known, and nothing was closed',
+    title: 'Dates of the period have changes that are not reported yet, and nothing was closed',
     remedy:
       'Reconcile them first (payin-recon reconcile --from --to); with --force, they are closed as they are.',
   },
@@ -294,12 +293,12 @@ export const FAULTS = {
     exitCode: EXIT.interrupted,
     title: 'Interrupted',
     remedy:
-      'Files that were read whole and dates that were published are kept; run the same command again to go on.',
+      'Files that were read completely and dates that were published are kept; run the same command again to continue.',
   },
   INTERNAL: {
     exitCode: EXIT.failed,
-    title: 'The program met something it did not expect',
-    remedy: 'Run again with --verbose and report what it prints.',
+    title: 'Unexpected error',
+    remedy: 'Run again with --verbose and report its output.',
   },
 } as const satisfies Record<string, FaultKind>;
 

@@ -14,30 +14,30 @@ const language = z.enum(LANGUAGES);
 /** One way to reach people, or their programs. */
 const channel = z
   .strictObject({
-    name: sourceName.describe('What commands and messages call it'),
+    name: sourceName.describe('Name in commands and messages'),
     kind: z
       .enum(['slack', 'webhook', 'email'])
-      .describe('slack and those that take its JSON, any webhook, or email'),
+      .describe('slack (or a service that accepts its JSON), webhook or email'),
     url: channelUrl
       .optional()
       .describe('Address of the webhook, or smtp://user@host:587 (smtps:// for TLS from the start)'),
-    urlFile: name.optional().describe('File that holds that address'),
-    urlCommand: texts.min(1).optional().describe('Program, and its arguments, that prints it'),
-    secretFile: name.optional().describe('Of a webhook: file with the key that its messages are signed by'),
+    urlFile: name.optional().describe('File with that address'),
+    urlCommand: texts.min(1).optional().describe('Program and arguments that print it'),
+    secretFile: name.optional().describe('Webhook only: file with the key that signs its messages'),
     from: name
       .optional()
-      .describe('Of e-mail: the sender')
+      .describe('E-mail only: sender')
       .meta({ examples: ['recon@shop.example'] }),
-    to: texts.default([]).describe('Of e-mail: the receivers'),
-    attach: texts.default([]).describe("Of e-mail: reports that a night's message carries, such as orders"),
-    topics: z.array(z.enum(TOPICS)).min(1).optional().describe('Only these; all if absent'),
-    severity: z.enum(SEVERITIES).default('high').describe('Findings this grave or graver'),
-    rules: texts.default([]).describe('Only findings of these codes, however grave; none: by severity'),
+    to: texts.default([]).describe('E-mail only: recipients'),
+    attach: texts.default([]).describe("E-mail only: reports attached to a night's message, such as orders"),
+    topics: z.array(z.enum(TOPICS)).min(1).optional().describe('Only messages of these topics; absent: all'),
+    severity: z.enum(SEVERITIES).default('high').describe('Findings of this severity or higher'),
+    rules: texts.default([]).describe('Only findings of these codes, of any severity; empty: by severity'),
     regions: z
       .array(z.union([regionName, z.literal('other')]))
       .default([])
-      .describe('Only these regions; none: all'),
-    language: language.optional().describe('Instead of alerts.language'),
+      .describe('Only these regions; empty: all'),
+    language: language.optional().describe('Language of this channel; absent: alerts.language'),
   })
   .superRefine(
     (one, { addIssue }) => {
@@ -61,10 +61,10 @@ const ADDRESSES = ['url', 'urlFile', 'urlCommand'] as const;
 
 export const alerts = z
   .strictObject({
-    language: language.default('en').describe('en, pt or ar'),
+    language: language.default('en').describe('Language of messages: en, pt or ar'),
     reportsUrl: httpUrl
       .optional()
-      .describe('Where people find the folder of reports; messages link to it')
+      .describe('Web address of the folder of reports; messages link to it')
       .meta({ examples: ['https://files.shop.example/reports'] }),
     channels: z
       .array(channel)
@@ -76,7 +76,7 @@ export const alerts = z
         ),
       )
       .default([])
-      .describe('Who is told')
+      .describe('Recipients of messages')
       .meta({
         examples: [
           [
@@ -96,4 +96,4 @@ export const alerts = z
       }),
   })
   .prefault({})
-  .describe('Who is told of what');
+  .describe('Alerts: who receives which messages');

@@ -4,26 +4,26 @@ import { regionName, texts, zone } from './value-kinds.ts';
 /** How the messages of one region are told and read. */
 export const region = z
   .strictObject({
-    name: regionName.describe('Names the region in reports and folders'),
-    currencies: texts.describe("ISO 4217 codes that mean this region; '*' stands for every code of ISO 4217"),
-    methods: texts.describe('Payment methods that mean this region whatever the currency'),
-    zone: zone.describe('Zone of its business dates, and of its times without offset'),
+    name: regionName.describe('Name of the region in reports and folders'),
+    currencies: texts.describe("ISO 4217 codes of this region; '*' is every code of ISO 4217"),
+    methods: texts.describe('Payment methods of this region, whatever the currency'),
+    zone: zone.describe('Time zone of its business dates and of times without offset'),
     amountUnit: z.enum(['minor', 'major']).describe("Unit of money.amount in this region's messages"),
     decimals: z
       .int()
       .min(0)
       .max(4)
-      .describe('Decimal places that an amount may have in that unit; never more than its currency has'),
+      .describe('Decimal places permitted in that unit; never more than the currency has'),
     exclusive: z
       .boolean()
-      .describe('Whether other currencies or methods than those listed are flagged UNSUPPORTED_VARIANT'),
+      .describe('Whether currencies or methods that are not listed are reported as UNSUPPORTED_VARIANT'),
     variant: z
       .enum(['brazil', 'egypt', 'none'])
-      .describe("Which variant of the interface's field rules its messages are held against"),
+      .describe("Variant of the interface's field rules that applies to its messages"),
   })
   .refine((one) => !one.exclusive || (one.currencies.length > 0 && one.methods.length > 0), {
     path: ['exclusive'],
-    error: 'currencies and methods to be exclusive about',
+    error: 'currencies and methods, which exclusive needs',
     when: ({ value }) => Array.isArray(Object(value).currencies) && Array.isArray(Object(value).methods),
   });
 

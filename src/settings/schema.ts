@@ -27,31 +27,33 @@ export const settingsSchema = z
   .strictObject({
     data: name.default('.payin-recon').describe('Folder of the embedded database'),
     out: name.default('payin-recon-reports').describe('Folder of reports'),
-    databaseUrl: postgresUrl.optional().describe('The PostgreSQL to use, best without its password'),
+    databaseUrl: postgresUrl
+      .optional()
+      .describe('URL of the PostgreSQL database, preferably without its password'),
     databaseUrlFile: name
       .optional()
-      .describe('File that holds that address; read when the database is opened')
+      .describe('File with that URL; read when the database is opened')
       .meta({ examples: ['/run/secrets/payin-recon-url'] }),
     databaseUrlCommand: texts
       .min(1)
       .optional()
-      .describe('Program, and its arguments, that prints that address; run without a shell')
+      .describe('Program and arguments that print that URL; run without a shell')
       .meta({ examples: [['vault', 'kv', 'get', '-field=url', 'secret/payin-recon']] }),
     logs: z
       .strictObject({
-        zone: zone.default('UTC').describe('Of sentAt and receivedAt where they have no offset'),
+        zone: zone.default('UTC').describe('Time zone of sentAt and receivedAt where they have no offset'),
         prefix: linePrefix
           .default('')
           .describe(
-            "What stands before the JSON of a line: '' nothing, any (up to the first brace), a pattern",
+            "What precedes the JSON of a line: '' nothing, any (up to the first brace), or a pattern",
           ),
         field: z
           .string()
           .default('')
-          .describe("Dot path of the field that holds the record where a logger wraps it; '' none"),
+          .describe("Dot path of the field that contains the record where a logger wraps it; '' none"),
       })
       .prefault({})
-      .describe('How log lines look'),
+      .describe('Format of log lines'),
     csv: z
       .strictObject({
         delimiter: z
@@ -59,20 +61,20 @@ export const settingsSchema = z
           .min(1)
           .max(8)
           .default('auto')
-          .describe('Separator of cells; auto takes the one of , ; tab | that the header row shows'),
-        quote: quoteMark.default('"').describe('What stands around a cell that holds a separator'),
+          .describe('Separator of cells; auto detects , ; tab or | in the header row'),
+        quote: quoteMark.default('"').describe('Character around a cell that contains a separator'),
         encoding: z
           .enum(['utf-8', 'windows-1252'])
           .default('utf-8')
-          .describe('utf-8 or windows-1252; also of decisions that are not UTF-8'),
+          .describe('utf-8 or windows-1252; also used for files of decisions that are not UTF-8'),
       })
       .prefault({})
-      .describe('How CSV files are read'),
+      .describe('Format of CSV files'),
     map: z
       .record(name, z.union([name, tableMap]))
       .default({})
       .describe(
-        "Columns of CSV files: of every file (column: path), or of a table's (table: columns and values)",
+        'Columns of CSV files: for every file (column: path), or for one table (table: columns and values)',
       )
       .meta({ examples: [{ order_id: 'request.body.orderNo' }] }),
     regions: z
@@ -80,46 +82,48 @@ export const settingsSchema = z
       .min(1)
       .check(eachOnce(namesWithPaths, 'each region once by its name'))
       .default(REGIONS)
-      .describe("The first that matches a message's method or currency is its region"),
+      .describe('A message belongs to the first region that matches its method or currency'),
     statuses: z
       .strictObject({
-        paid: texts.default(['SUCCESS']).describe('Of a completed payment'),
-        pending: texts.default(['PROCESSING']).describe('Of one under way'),
-        failed: texts.default([]).describe('Of one that will not come'),
-        reversed: texts.default([]).describe('Of one that was taken back'),
+        paid: texts.default(['SUCCESS']).describe('Statuses of a completed payment'),
+        pending: texts.default(['PROCESSING']).describe('Statuses of a payment in progress'),
+        failed: texts.default([]).describe('Statuses of a failed payment'),
+        reversed: texts.default([]).describe('Statuses of a reversed payment'),
       })
       .check(eachOnce(statusesWithPaths, 'each status in one list, once'))
       .prefault({})
-      .describe('The interface shows two statuses; add what your service sends'),
+      .describe('Meaning of statuses; the interface shows two, add those that your service sends'),
     tolerances: z
       .record(currencyCode, z.int().min(0))
       .default({})
-      .describe('Largest difference that is none, in minor units, by currency')
+      .describe('Largest difference that is not reported, in minor units, by currency')
       .meta({ examples: [{ BRL: 1 }] }),
     responses: z
       .enum(['kept', 'absent'])
       .default('kept')
-      .describe('absent: as response in the list of the setting absent'),
+      .describe('absent: the same as response in the setting absent'),
     absent: z
       .array(absentPath)
       .default([])
-      .describe('Fields that the store never keeps, by their paths: that they are absent breaks no rule')
+      .describe('Paths of fields that the logs never contain; their absence is not reported')
       .meta({ examples: [['request.body.payer', 'response']] }),
-    allowedSkewSeconds: seconds.default(300).describe('How far clocks may differ'),
-    graceSeconds: seconds.default(900).describe('From expiry to the deadline'),
+    allowedSkewSeconds: seconds.default(300).describe('Permitted difference between clocks'),
+    graceSeconds: seconds.default(900).describe('Time from expiry to the deadline'),
     expiryHorizonDays: z
       .int()
       .min(0)
       .max(3650)
       .default(7)
-      .describe('From the deadline until an unpaid order is no longer STUCK but EXPIRED'),
-    lateCallbackSeconds: seconds.default(3600).describe('From completion to receipt; later is LATE_CALLBACK'),
+      .describe('Time from the deadline until an unpaid order changes from STUCK to EXPIRED'),
+    lateCallbackSeconds: seconds
+      .default(3600)
+      .describe('A callback received later than this after completion is a LATE_CALLBACK'),
     coverage: z
       .strictObject({
         quietSeconds: seconds
           .default(900)
           .describe(
-            'How long nothing need have been logged at the end of a date: by a newest record closer to it, the log is complete',
+            'Permitted quiet time at the end of a date: the log is complete if its newest record is no further from the end',
           ),
       })
       .prefault({})
@@ -131,40 +135,40 @@ export const settingsSchema = z
           .min(1)
           .max(16)
           .default(2)
-          .describe('Connections over which many orders are judged at once; PostgreSQL only'),
+          .describe('Connections that judge orders in parallel; PostgreSQL only'),
       })
       .prefault({})
-      .describe('How orders are judged'),
+      .describe('Judging of orders'),
     ingest: z
       .strictObject({
         folders: texts.default([]).describe('Folders and files that the jobs read'),
         workers: threads
           .default('auto')
-          .describe('Threads that parse lines; auto is one for each core, 0 is none'),
+          .describe('Threads that parse lines; auto is one per core, 0 is none'),
         maxLineBytes: z
           .int()
           .min(1024)
           .max(268_435_456)
           .default(1_048_576)
-          .describe('A longer line is rejected'),
+          .describe('Longest permitted line; a longer one is rejected'),
         maxFileBytes: z
           .int()
           .min(1024)
           .default(68_719_476_736)
-          .describe('Of a file when unpacked, against archives made to fill a disk'),
+          .describe('Largest permitted unpacked file, as protection against archives made to fill a disk'),
       })
       .prefault({})
-      .describe('What is read, and how much at most'),
+      .describe('Reading of logs'),
     export: z
       .strictObject({
         profile: z
           .enum(['standard', 'excel-br', 'excel-eg'])
           .default('standard')
-          .describe('For programs (standard), or for Excel as it is set up in Brazil or Egypt'),
+          .describe('standard for programs, or for Excel with the regional format of Brazil or Egypt'),
         format: z.enum(['csv', 'xlsx']).default('csv').describe('csv or xlsx'),
       })
       .prefault({})
-      .describe('How reports are written'),
+      .describe('Format of reports'),
     sources,
     jobs,
     watch,

@@ -7,43 +7,46 @@ const COLUMN = 'the name of a column';
 /** One place that the jobs read: files, or a query on the merchant's own PostgreSQL. */
 const source = z
   .strictObject({
-    name: sourceName.describe('What commands and messages call it'),
+    name: sourceName.describe('Name in commands and messages'),
     paths: texts
       .min(1)
       .optional()
-      .describe('Files, folders, and patterns with *, ? and **; or a database instead')
+      .describe('Files, folders, and patterns with *, ? and **; or give a database instead')
       .meta({ examples: [['/var/log/payin/*.ndjson.gz']] }),
     quietSeconds: seconds
       .default(60)
       .describe(
-        'A file that was changed later than so many seconds ago is left for the next time; a log of lines at most ten times as long',
+        'A file changed less than this many seconds ago is left for the next reading; a log of lines for at most ten times as long',
       ),
-    databaseUrl: postgresUrl.optional().describe('The PostgreSQL to read, best without its password'),
-    databaseUrlFile: name.optional().describe('File that holds that address'),
-    databaseUrlCommand: texts.min(1).optional().describe('Program, and its arguments, that prints it'),
+    databaseUrl: postgresUrl
+      .optional()
+      .describe('URL of the PostgreSQL database to read, preferably without its password'),
+    databaseUrlFile: name.optional().describe('File with that address'),
+    databaseUrlCommand: texts.min(1).optional().describe('Program and arguments that print it'),
     query: name.optional().describe('One select, run in a transaction that cannot write'),
     watermark: name
       .optional()
-      .describe('Column of the query that grows with every row that is added or changed: a time or a number')
+      .describe('Column of the query that increases with every row added or changed: a time or a number')
       .meta({ expected: COLUMN }),
     overlap: z
       .int()
       .min(0)
       .default(3600)
       .describe(
-        'How far before the last watermark to begin again, for rows committed late; seconds of a time',
+        'How far before the last watermark each reading begins, for rows committed late; seconds if it is a time',
       ),
-    kind: z.enum(['pay-ins', 'callbacks']).optional().describe('What each row is, where it does not tell'),
+    kind: z
+      .enum(['pay-ins', 'callbacks'])
+      .optional()
+      .describe('Kind of each row where its columns do not show it'),
     columns: z
       .record(name, name)
       .default({})
-      .describe(
-        'Column of the query, or of CSV files: path of the record, or ignore; * stands for all others',
-      ),
+      .describe('Column of the query or of CSV files: path in the record, or ignore; * is all other columns'),
     values: z
       .record(name, z.string())
       .default({})
-      .describe('Path of the record: text that it has on every row where no column gives one'),
+      .describe('Path in the record: text used on every row where no column gives one'),
   })
   .superRefine(
     (one, { addIssue }) => {
@@ -52,7 +55,7 @@ const source = z
       const ways = ADDRESSES.filter((address) => said[address] !== undefined);
       if ((said.paths === undefined) === (ways.length === 0)) wrong('paths', 'either paths, or a database');
       for (const way of ways.slice(1)) wrong(way, `only one of ${ADDRESSES.join(', ')}`);
-      if (ways.length > 0 && said.query === undefined) wrong('query', 'the select to read by');
+      if (ways.length > 0 && said.query === undefined) wrong('query', 'a select statement');
       if (ways.length > 0 && said.watermark === undefined) wrong('watermark', COLUMN);
       if (said.paths !== undefined && said.query !== undefined) wrong('query', 'paths, or a query, not both');
       for (const { path, text } of wrongPathsOfTable(said)) {
@@ -76,7 +79,7 @@ export const sources = z
     ),
   )
   .default([])
-  .describe('What the jobs read, beside ingest.folders')
+  .describe('What the jobs read, in addition to ingest.folders')
   .meta({
     examples: [
       [

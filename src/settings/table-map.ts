@@ -6,16 +6,16 @@ export const tableMap = z.strictObject({
   kind: z
     .enum(['pay-ins', 'callbacks'])
     .optional()
-    .describe('What each row is, where its columns do not tell'),
+    .describe('Kind of each row where its columns do not show it'),
   files: texts
     .optional()
-    .describe('Names of files, with * and ?, that hold this table; without them, files named like the table'),
+    .describe('Names of files with this table, with * and ?; absent: files named like the table'),
   columns: z
     .record(name, name)
     .default({})
-    .describe('Column of the file: path of the record, or ignore; * stands for all others'),
+    .describe('Column of the file: path in the record, or ignore; * is all other columns'),
   values: z
     .record(name, z.string())
     .default({})
-    .describe('Path of the record: text that it has on every row where no column gives one'),
+    .describe('Path in the record: text used on every row where no column gives one'),
 });

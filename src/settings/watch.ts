@@ -10,25 +10,25 @@ export const watch = z
     measures: z
       .array(z.enum(MEASURES))
       .default([...MEASURES])
-      .describe('What is watched; none: nothing'),
+      .describe('Measures to watch; empty: none'),
     weeks: z
       .int()
       .min(2)
       .max(12)
       .default(4)
-      .describe('How many weeks before the same hours of the same weekday are compared with'),
+      .describe('Number of earlier weeks whose same weekday and hours are the comparison'),
     least: z
       .int()
       .min(1)
       .max(1_000_000)
       .default(10)
-      .describe('Where fewer payments, or orders, were to be expected nothing is concluded'),
+      .describe('No alarm where fewer payments or orders than this were expected'),
     oneIn: z
       .int()
       .min(100)
       .max(1_000_000_000)
       .default(1_000_000)
-      .describe('Rarer than once in so many times, were all as ever, is an alarm'),
+      .describe('An alarm is raised for what chance alone would cause less than once in this many times'),
   })
   .prefault({})
-  .describe('What counts as unusual between nights');
+  .describe('Anomaly watch');

@@ -83,7 +83,7 @@ onEngines('after a trial on another store', (engine) => {
       expect(code).toBe(3);
       expect(stdout).toContain(`${DAY} BR: v1 not adopted, 1 difference\n  ${DAY}/BR/v1/orders.csv: SHA-256`);
       expect(stderr).toContain('error VERSION_DIFFERS: ');
-      expect(stderr).toContain('to do:    Read all logs that it was made of');
+      expect(stderr).toContain('to do:    Read all logs that it was made from');
       expect((await say('verify', '--date', DAY, '--region', 'BR')).code).toBe(3);
     },
     LONGEST_MILLISECONDS,

@@ -141,7 +141,7 @@ type Day = ReturnType<typeof manyOrders>;
 async function failsFull(day: Day, words: readonly string[]): Promise<void> {
   const { code, stdout, stderr } = await day.run(words);
   expect(stderr).toContain('error DATABASE_FULL: ');
-  expect(stderr).toMatch(/\n {2}to do: {4}Make space on the disk of the database/);
+  expect(stderr).toMatch(/\n {2}to do: {4}Free space on the disk of the database/);
   expect(stdout).toBe('');
   expect(code).toBe(3);
 }

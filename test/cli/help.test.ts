@@ -37,7 +37,7 @@ It contradicts a payment: a paid order that has it is a MISMATCH.
     const { stdout } = await say('help', 'store-locked');
     expect(stdout).toBe(`STORE_LOCKED, an error, exit code 5
 
-Another run is at work on this store.
+Another run is using this store.
 
 To do: Wait until it has ended, then run the same command again.
 `);

@@ -42,7 +42,7 @@ onEngines('verify', (engine) => {
     expect(stdout).toContain('2 deviations.');
     expect(stdout).not.toContain('EG');
     expect(stderr).toContain(
-      'error VERIFICATION_FAILED: What is published or stored is not as it was written.',
+      'error VERIFICATION_FAILED: Published files or stored data were changed.',
     );
     expect(stderr).toContain(place);
     expect(stderr).toContain('to do:');

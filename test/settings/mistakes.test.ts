@@ -66,7 +66,7 @@ ingest:
       'payin-recon.yaml:9:5: regions[0].variant is missing; expected brazil or egypt or none',
       'payin-recon.yaml:9:11: regions[0].name is "br"; expected two to eight capital letters',
       'payin-recon.yaml:14:15: regions[0].decimals is 9; expected a whole number from 0 to 4',
-      'payin-recon.yaml:15:16: regions[0].exclusive is true; expected currencies and methods to be exclusive about',
+      'payin-recon.yaml:15:16: regions[0].exclusive is true; expected currencies and methods, which exclusive needs',
       'payin-recon.yaml:16:35: statuses.failed[0] is "B"; expected each status in one list, once',
       'payin-recon.yaml:17:14: tolerances.brl: the name must be a code of ISO 4217, such as BRL',
       'payin-recon.yaml:17:27: tolerances.BRL is "x"; expected a whole number of at least 0',

@@ -67,7 +67,7 @@ describe('the monitor', () => {
     const fault = new Fault('STORE_LOCKED', { where: 'db:5432/recon', found: 'secret' });
     const locked = await monitor({ ready: () => Promise.reject(fault) });
     expect(JSON.parse((await locked.ask('/readyz')).text).reason).toBe(
-      'STORE_LOCKED: Another run is at work on this store (db:5432/recon)',
+      'STORE_LOCKED: Another run is using this store (db:5432/recon)',
     );
     const odd = await monitor({ ready: () => Promise.reject(new Error('hunter2')) });
     expect((await odd.ask('/readyz')).text).not.toContain('hunter2');
