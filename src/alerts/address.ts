@@ -3,8 +3,9 @@ import type { Target } from './targets.ts';
 import { Undelivered } from './undelivered.ts';
 
 /**
- * The address of a target, read anew each time.
- * @throws Fault SECRET_UNAVAILABLE; Undelivered if it is no address of the target's kind, which is not repeated
+ * The address of a target, read each time it is needed.
+ * @throws Fault SECRET_UNAVAILABLE; Undelivered if it is not an address of the target's kind; the message does not
+ *   repeat it
  */
 export async function addressOf(target: Target, workingDirectory: string): Promise<URL> {
   const isMail = target.channel?.kind === 'email';

@@ -2,11 +2,11 @@ import type { TOPICS } from '../settings/alerts.ts';
 import type { Severity } from '../settings/severity.ts';
 
 /**
- * Something that people are to be told, before it is known who and in which language. Money is in minor units, as text;
+ * An event to report, independent of recipient and language. Money is in minor units, as text;
  * instants are as PostgreSQL writes them in UTC; regions are named as folders are (`other` for orders without one).
  */
 export interface Alert {
-  /** Names the thing: however often it is noted, one message of it goes to a channel. */
+  /** Identifies the event: a channel gets one message per key, however often the event is recorded. */
   readonly key: string;
   readonly severity: Severity;
   readonly facts: AlertFacts;
@@ -36,11 +36,11 @@ export interface FindingGroup {
   readonly region: string;
   readonly date: string;
   readonly orders: number;
-  /** What these orders paid less, or more, than was asked; by currency, without zeros. */
+  /** Difference between paid and requested amounts of these orders, by currency, without zeros. */
   readonly differences: readonly Sum[];
-  /** What these orders ask for, by currency. */
+  /** Requested amounts of these orders, by currency. */
   readonly requested: readonly Sum[];
-  /** A few of them, to look at first: order numbers. */
+  /** Order numbers of a few of them, as examples. */
   readonly examples: readonly string[];
 }
 
@@ -49,11 +49,11 @@ export interface FindingsFacts {
   readonly topic: 'findings';
   readonly asOf: string;
   readonly groups: readonly FindingGroup[];
-  /** How many groups there are besides, which are less grave, or older. */
+  /** Number of further groups, of lower severity or older. */
   readonly more?: number;
 }
 
-/** What was told of earlier is well now. */
+/** Findings that were reported earlier and are solved. */
 export interface RecoveredFacts {
   readonly topic: 'recovered';
   readonly asOf: string;
@@ -71,7 +71,7 @@ export interface NightFacts {
   readonly version: number | null;
   /** Whether this run made that version. */
   readonly isNew: boolean;
-  /** Why the date is not complete yet, in no language: the moment until which records are there; null if it is. */
+  /** Why the date is provisional: the moment until which it has records; null if it is complete. */
   readonly completeUntil: string | null;
   readonly isProvisional: boolean;
   readonly outcomes: ReadonlyArray<{
@@ -88,8 +88,8 @@ export interface NightFacts {
     readonly example: string;
   }>;
   /**
-   * What was paid on the date, whatever date it was asked for on, by method and currency; absent in messages that an
-   * earlier version noted.
+   * Payments of the date, whatever the business date of their orders, by method and currency; absent in messages that
+   * an earlier version wrote.
    */
   readonly paid?: ReadonlyArray<{
     readonly paymentMethod: string | null;
@@ -100,13 +100,13 @@ export interface NightFacts {
     readonly unreadable: number;
   }>;
   readonly stuckBefore: number;
-  /** What expired in this run, of whichever date; absent in messages that an earlier version noted. */
+  /** Orders of any date that expired in this run; absent in messages that an earlier version wrote. */
   readonly expired?: ReadonlyArray<{
     readonly currency: string | null;
     readonly orders: number;
     readonly requestedMinor: string;
   }>;
-  /** Versions of other dates that the same run made. */
+  /** Versions of other dates published by the same run. */
   readonly restated: ReadonlyArray<{
     readonly date: string;
     readonly region: string;
@@ -114,7 +114,7 @@ export interface NightFacts {
   }>;
 }
 
-/** A job fails, or does again what it should. */
+/** A job fails, or works again after failures. */
 export interface JobFacts {
   readonly topic: 'jobs';
   readonly job: string;
@@ -122,7 +122,7 @@ export interface JobFacts {
   readonly date: string | null;
   readonly dueAt: string;
   readonly failures: number;
-  /** The fault; absent where it is well again. */
+  /** The fault; absent where the job works again. */
   readonly fault?: {
     readonly code: string;
     readonly title: string;
@@ -130,31 +130,31 @@ export interface JobFacts {
     readonly found?: string;
     readonly remedy: string;
   };
-  /** When it is tried again; absent where it is well. */
+  /** Time of the next attempt; absent where the job works again. */
   readonly retryAt?: string;
 }
 
-/** Something is unusual, or usual again. */
+/** An anomaly begins or ends. */
 export interface WatchFacts {
   readonly topic: 'watch';
   readonly measure: 'silent' | 'paid_share' | 'stuck' | 'late_share' | 'mismatches';
   readonly region: string;
-  /** Zone of the region, for telling times of day. */
+  /** Zone of the region, in which times of day are shown. */
   readonly zone: string;
   readonly merchantId: string;
   readonly paymentMethod: string;
   readonly since: string;
   readonly at: string;
   readonly ended: boolean;
-  /** Of a silence of all methods: what of the region was not read at all, so that nothing can be told of the rest. */
+  /** For a silence of all methods: the kind of record that was not read at all, so that the rest cannot be judged. */
   readonly unread?: 'records' | 'pay-ins';
-  /** What was seen, of how many, and what the weeks before let expect. */
+  /** The observed count, the total it is part of, and the count expected from earlier weeks. */
   readonly observed: number;
   readonly of: number | null;
   readonly expected: number;
-  /** How probable so unusual a number is, were all as ever. */
+  /** Probability of a count at least as unusual if nothing had changed. */
   readonly probability: number;
-  /** Money that waits, or is concerned. */
+  /** Money that is not paid yet, or affected otherwise. */
   readonly money: readonly Sum[];
 }
 
@@ -165,7 +165,7 @@ export interface HeartbeatFacts {
   readonly region: string;
 }
 
-/** Somebody tries a channel. */
+/** A test message for a channel. */
 export interface TestFacts {
   readonly topic: 'test';
   readonly channel: string;

@@ -13,15 +13,15 @@ import { Undelivered } from './undelivered.ts';
 export interface DeliveryRequest {
   readonly now: () => Instant;
   readonly workingDirectory: string;
-  /** Try at most so many messages. */
+  /** Largest number of messages to try. */
   readonly limit?: number;
-  /** How long a server may be silent before a message counts as undelivered. */
+  /** Time without an answer after which a message counts as undelivered. */
   readonly timeoutMilliseconds?: number;
 }
 
 export interface DeliveryResult {
   readonly sent: number;
-  /** Messages of nights whose files are not in their place yet. */
+  /** Messages of nights whose files are not published yet. */
   readonly postponed: number;
   readonly failed: readonly FailedDelivery[];
 }
@@ -31,22 +31,23 @@ export interface FailedDelivery {
   readonly topic: string;
   /** Never a secret. */
   readonly error: string;
-  /** Until it is tried again; undefined where it is given up. */
+  /** Time until the next attempt; undefined where there is none. */
   readonly retrySeconds: number | undefined;
 }
 
 const TIMEOUT_MILLISECONDS = 15_000;
-/** Pauses after the first failures; the last is that after every further one. */
+/** Pauses after the first failures; the last one applies to all further failures. */
 const PAUSES_SECONDS = [60, 120, 300, 900, 3600];
 const POSTPONED_SECONDS = 60;
-/** So many channels at once, where each can have a connection of its own. */
+/** Channels served in parallel where each can have its own connection. */
 const LANES = 4;
 
 /**
- * Sends what is due, each channel's oldest message first. Every message is claimed and noted in a transaction of its own:
- * of several that deliver at once each sends others, and one that is killed leaves at most one message a channel that was
- * sent and is sent again. A channel that fails is left for the next call; what is 7 days old and fails is given up.
- * Must not be called within another transaction; on the embedded engine nothing else may use the store meanwhile.
+ * Sends due messages, each channel's oldest first. Every message is claimed and recorded in its own transaction:
+ * processes that deliver in parallel send different messages, and one that is killed leaves at most one message per
+ * channel that is sent twice. A channel that fails is left for the next call; a message that fails after 7 days is
+ * given up. Must not be called within a transaction; on the embedded engine nothing else may use the store during the
+ * call.
  */
 export async function deliver(
   store: Store,
@@ -108,7 +109,7 @@ async function deliverNext(
   return 'sent';
 }
 
-/** Whether its files are still to come; after an hour it goes without them. */
+/** Whether to wait for its files; after an hour it is sent without them. */
 function isEarly({ facts, isFresh }: Claimed, { settings, workingDirectory }: Sending): boolean {
   if (facts.topic !== 'night' || !isFresh) return false;
   const folder = versionFolder(facts, settings, workingDirectory);
@@ -127,7 +128,7 @@ function failureOf(error: unknown, { channel, topic, attempts, isOld }: Claimed)
   };
 }
 
-/** Why a message was not sent, without a secret: what an error that nobody foresaw says is not told, it may hold one. */
+/** Why a message was not sent. The text of an unexpected error is left out, because it may contain a secret. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Undelivered) return error.message;
   if (error instanceof Fault) return [error.detail.where, error.detail.found].flat().join(': ');

@@ -5,13 +5,13 @@ import type { Alert } from './alert.ts';
 import { wanted } from './routing.ts';
 import { targetsOf } from './targets.ts';
 
-/** A statement takes 65,535 values; a row has seven. */
+/** A statement can have 65,535 values; a row has seven. */
 const ROWS_AT_ONCE = 1000;
 
 /**
- * Writes messages for every channel that wants them, in the caller's transaction: they are there if and only if what they
- * tell of is. What a channel was written already by the same key is not written again.
- * @returns how many were written
+ * Writes messages for every channel that subscribes to them, in the caller's transaction: they exist if and only if
+ * the event does. A channel gets no second message with the same key.
+ * @returns number of messages written
  */
 export async function enqueue(
   session: Session,

@@ -2,7 +2,9 @@ import type { Session } from '../database/store.ts';
 import type { Settings } from '../settings/schema.ts';
 import { targetsOf } from './targets.ts';
 
-/** waiting: tried when it is due · sent · given up: not tried any more · no channel: its channel is not set up any more. */
+/**
+ * waiting: will be tried · sent · given up: no further attempt · no channel: its channel is no longer in the settings.
+ */
 export type MessageState = 'waiting' | 'sent' | 'given up' | 'no channel';
 
 export interface ListedMessage {
@@ -10,7 +12,7 @@ export interface ListedMessage {
   readonly channel: string;
   readonly topic: string;
   readonly severity: string;
-  /** As PostgreSQL writes them. */
+  /** Instants in PostgreSQL's format. */
   readonly writtenAt: string;
   readonly dueAt: string;
   readonly sentAt: string | null;
@@ -20,7 +22,7 @@ export interface ListedMessage {
 
 const LATELY_SENT = 20;
 
-/** Messages that are not sent, the oldest first, then those that were sent last, the newest first. */
+/** Unsent messages, oldest first, then the last sent ones, newest first. */
 export async function listMessages(session: Session, settings: Settings): Promise<ListedMessage[]> {
   const names = targetsOf(settings).map(({ name }) => name);
   const all = session.db

@@ -10,22 +10,22 @@ export interface Message {
   readonly key: string;
   readonly severity: Severity;
   readonly facts: AlertFacts;
-  /** As PostgreSQL writes it. */
+  /** Instant in PostgreSQL's format. */
   readonly writtenAt: string;
 }
 
-/** What sending needs besides the message. */
+/** Context of sending. */
 export interface Sending {
   readonly settings: Settings;
   readonly workingDirectory: string;
   readonly at: Instant;
-  /** How long a server may be silent. */
+  /** Time to wait for an answer. */
   readonly timeoutMilliseconds: number;
 }
 
 /**
- * Names a message wherever it arrives, the same each time it is sent: 32 hexadecimal digits. When it was written is part
- * of it: another store, or one that was restored, counts its runs and alarms anew.
+ * Identifies a message at its receivers, the same each time it is sent: 32 hexadecimal digits. The time of writing is
+ * part of it, because another store, or a restored one, may use the same numbers of runs and alarms again.
  */
 export function messageId({
   channel,

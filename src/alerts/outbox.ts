@@ -4,19 +4,19 @@ import { addSeconds, formatInstant, type Instant, instantOfText } from '../norma
 import type { Severity } from '../settings/severity.ts';
 import type { Message } from './message.ts';
 
-/** A message that this transaction alone may send. */
+/** A message claimed by this transaction. */
 export interface Claimed extends Message {
   readonly id: string;
   readonly topic: string;
-  /** How often it was tried in vain. */
+  /** Number of failed attempts. */
   readonly attempts: number;
   /** Whether it was written within the last hour. */
   readonly isFresh: boolean;
-  /** Whether it was written so long ago that it is not tried again. */
+  /** Whether it is too old for another attempt. */
   readonly isOld: boolean;
 }
 
-/** Claims a channel's oldest message that is due and that nobody else is sending; the claim goes with the transaction. */
+/** Claims a channel's oldest due message that no other process is sending; the claim ends with the transaction. */
 export async function claimNext(
   session: Session,
   channel: string,
@@ -53,7 +53,7 @@ export async function claimNext(
   };
 }
 
-/** Gives up what waits for channels that are set up no more, once it is 7 days old as all that fails is. */
+/** Gives up messages, once they are 7 days old, for channels that are no longer in the settings. */
 export async function giveUpStranded(
   session: Session,
   channels: readonly string[],
@@ -70,7 +70,7 @@ export async function giveUpStranded(
     .execute();
 }
 
-/** How many messages wait for channels that are set up no more, by channel. */
+/** Number of waiting messages per channel that is no longer in the settings. */
 export async function strandedMessages(
   session: Session,
   channels: readonly string[],
@@ -87,7 +87,7 @@ export async function strandedMessages(
   return rows.map(({ channel, messages }) => ({ channel, messages: Number(messages) }));
 }
 
-/** When a message of these channels is to be tried next; undefined if none waits. */
+/** Time of the next attempt for any message of these channels; undefined if none waits. */
 export async function nextMessageAt(
   session: Session,
   channels: readonly string[],
@@ -103,7 +103,7 @@ export async function nextMessageAt(
   return row.due_at === null ? undefined : instantOfText(row.due_at);
 }
 
-/** @param remark what is to be known of it although it was sent */
+/** @param remark a problem to record although the message was sent */
 export async function noteSent(
   session: Session,
   { id }: Claimed,
@@ -121,7 +121,7 @@ export async function noteSent(
     .execute();
 }
 
-/** @param retrySeconds until it is tried again; undefined where it is given up */
+/** @param retrySeconds time until the next attempt; undefined where there is none */
 export async function noteFailed(
   session: Session,
   { id }: Claimed,
@@ -142,7 +142,7 @@ export async function noteFailed(
     .execute();
 }
 
-/** Leaves a message that cannot be sent yet, through no fault of its channel. */
+/** Postpones a message that cannot be sent yet, without counting a failure of its channel. */
 export async function postpone(
   session: Session,
   { id }: Claimed,

@@ -3,9 +3,9 @@ import { highestSeverity, isAtLeast } from './highest-severity.ts';
 import type { Target } from './targets.ts';
 
 /**
- * What of an alert a target wants, or undefined. Findings, new or settled, are narrowed group by group: by region, and by
- * code where the channel names codes, else by severity. `watch` goes by region and severity; nights and jobs go whatever
- * their severity. What is of all regions goes to channels of any.
+ * The part of an alert that a target subscribes to, or undefined. Findings, new or solved, are filtered group by group:
+ * by region, and by code where the channel names codes, otherwise by severity. `watch` is filtered by region and
+ * severity; nights and jobs only by region. Alerts of all regions go to channels of any region.
  */
 export function wanted(alert: Alert, { channel }: Target): Alert | undefined {
   const { facts } = alert;

@@ -21,12 +21,12 @@ interface Row {
 
 const MOST_EXAMPLES = 3;
 
-/** What a first run finds in a year of logs is no message that somebody reads; the reports have all of it. */
+/** A first run over a year of logs finds more than anybody reads in a message; the reports have all of it. */
 const MOST_GROUPS = 100;
 
 /**
- * What people are to be told of a run's findings: those that are new, and those that ended well. Only what some channel
- * wants to hear of is looked for. Within the run's transaction.
+ * Alerts of a run's findings: new ones, and those that are solved. Only findings that some channel subscribes to are
+ * queried. Within the run's transaction.
  */
 export async function runAlerts(session: Session, settings: Settings, run: Run): Promise<Alert[]> {
   const codes = wantedCodes(settings);
@@ -40,7 +40,7 @@ export async function runAlerts(session: Session, settings: Settings, run: Run):
   ];
 }
 
-/** Codes of findings that a channel takes. */
+/** Codes of findings that a channel subscribes to. */
 function wantedCodes({ alerts }: Settings): string[] {
   const takers = alerts.channels.filter(
     ({ topics }) => topics === undefined || topics.includes('findings') || topics.includes('recovered'),
@@ -62,7 +62,7 @@ function alertOf(topic: 'findings' | 'recovered', run: Run, groups: readonly Fin
   return [{ key: `${topic}/${run.runId}`, severity: highestSeverity(groups), facts }];
 }
 
-/** The highestSeverity first, of those alike the newest. */
+/** Highest severity first, then newest. */
 function groupsOf(rows: readonly Row[]): FindingGroup[] {
   const groups = new Map<string, FindingGroup>();
   for (const row of rows) {

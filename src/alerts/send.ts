@@ -10,8 +10,8 @@ import type { Target } from './targets.ts';
 
 /**
  * Sends a message to its target, once.
- * @returns what is to be noted of one that was sent
- * @throws Undelivered, or Fault SECRET_UNAVAILABLE if its address cannot be had
+ * @returns a problem to record although the message was sent
+ * @throws Undelivered, or Fault SECRET_UNAVAILABLE if its address is not available
  */
 export async function send(target: Target, message: Message, sending: Sending): Promise<string | undefined> {
   const url = await addressOf(target, sending.workingDirectory);

@@ -5,7 +5,7 @@ import type { SecretPlace } from '../settings/secret.ts';
 
 export type Channel = Settings['alerts']['channels'][number];
 
-/** Where messages of one name go. */
+/** A destination of messages. */
 export interface Target {
   readonly name: string;
   /** Absent for the heartbeat. */

@@ -9,8 +9,8 @@ import { targetsOf } from './targets.ts';
 const TIMEOUT_MILLISECONDS = 15_000;
 
 /**
- * Sends a test message to a channel now, past the store.
- * @returns what is to be known of it although it was sent
+ * Sends a test message to a channel immediately, without the outbox.
+ * @returns a problem to show although the message was sent
  * @throws Fault CHANNEL_UNKNOWN, ALERT_UNDELIVERED
  */
 export async function testChannel(

@@ -1,4 +1,4 @@
-/** A message did not arrive, as far as is known; why, without a secret, and when the receiver wants it again if it says so. */
+/** A message could not be delivered: the reason, without secrets, and the receiver's own Retry-After if it gave one. */
 export class Undelivered extends Error {
   readonly retryAfterSeconds: number | undefined;
 

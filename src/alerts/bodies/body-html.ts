@@ -13,14 +13,14 @@ const STYLE = {
   list: 'margin:12px 0;padding-inline-start:20px',
 };
 
-/** A letter as a page for mail programs: no images, no scripts, styles in place; values are isolated and escaped. */
+/** A message as HTML for mail programs: no images or scripts, inline styles; values are isolated and escaped. */
 export function bodyHtml(letter: MessageBody, language: Language): string {
   const direction = TEXTS[language].rightToLeft ? 'rtl' : 'ltr';
   return [
     `<!DOCTYPE html>`,
     `<html lang="${LANG[language]}" dir="${direction}">`,
     `<head><meta charset="utf-8"><title>${escaped(phraseText(letter.subject, language))}</title></head>`,
-    // Some mail programs drop html and body, and the direction with them.
+    // Some mail programs remove html and body, and with them the direction.
     `<body><div lang="${LANG[language]}" dir="${direction}" style="${STYLE.body}">`,
     `<h1 style="font-size:18px;margin:0 0 12px">${phraseHtml(letter.subject)}</h1>`,
     ...letter.blocks.map(blockHtml),

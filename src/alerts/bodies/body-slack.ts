@@ -3,17 +3,17 @@ import type { Phrase } from '../templates/phrase.ts';
 import { blockText, phraseText } from './body-text.ts';
 import type { MessageBody } from './message-body.ts';
 
-/** What a webhook of Slack takes, and of those that take its JSON, which mostly read the text alone. */
+/** Payload of Slack's webhooks; services that accept the same JSON mostly read only the text. */
 export interface SlackMessage {
   readonly text: string;
   readonly blocks: readonly unknown[];
 }
 
-/** Slack refuses a longer section, and more of them. */
+/** Slack refuses longer sections, and more sections. */
 const MOST_LETTERS = 3000;
 const MOST_BLOCKS = 40;
 
-/** A letter as Slack's JSON; nothing in a value is markup, a link or a mention there. */
+/** A message as Slack's JSON; no part of a value becomes markup, a link or a mention. */
 export function bodySlack(letter: MessageBody, language: Language): SlackMessage {
   const way = {
     phrase: (phrase: Phrase) => slackPhrase(phrase, language),
@@ -27,7 +27,7 @@ export function bodySlack(letter: MessageBody, language: Language): SlackMessage
     text: texts.join('\n\n'),
     blocks: sections.map((text) => ({
       type: 'section',
-      // Verbatim: no address becomes a link, no name a mention.
+      // Verbatim: addresses do not become links, names do not become mentions.
       text: { type: 'mrkdwn', text, verbatim: true },
     })),
   };
@@ -41,8 +41,8 @@ function slackPhrase(phrase: Phrase, language: Language): string {
 }
 
 /**
- * A value in which no program finds a mention, a link or an image: a word joiner, which is not seen, stands behind what
- * begins one. Other marks, which at most make a word slanted, stay, so that most values can be copied as they are.
+ * A value without mentions, links or images: an invisible word joiner follows each character that
+ * could begin one. Other markup, which can only change the style, stays, so that most values can be copied as they are.
  */
 function harmless(value: string): string {
   return escaped(value).replace(/[@[\]]/g, '$&\u2060');
@@ -52,7 +52,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Whole lines, as many as a section takes. */
+/** As many whole lines as fit into a section. */
 function inPieces(text: string): string[] {
   const pieces: string[] = [];
   for (const line of text.split('\n')) {

@@ -3,18 +3,18 @@ import { TEXTS } from '../templates/languages.ts';
 import type { Phrase } from '../templates/phrase.ts';
 import type { Block, MessageBody } from './message-body.ts';
 
-/** How a phrase and a heading are written. */
+/** Formats of phrases and headings. */
 interface Way {
   readonly phrase: (phrase: Phrase) => string;
   readonly strong: (text: string) => string;
   readonly link: (url: string) => string;
 }
 
-/** First strong isolate and its end: a value keeps its own direction and does not turn what stands beside it. */
+/** First strong isolate and its end: a value keeps its own direction and does not change that of its surroundings. */
 const ISOLATE = '\u2068';
 const END_ISOLATE = '\u2069';
 
-/** A phrase as plain text; in a language that is written from right to left each value is isolated. */
+/** A phrase as plain text; in right-to-left languages each value is isolated. */
 export function phraseText(phrase: Phrase, language: Language): string {
   const { rightToLeft } = TEXTS[language];
   return phrase
@@ -25,7 +25,7 @@ export function phraseText(phrase: Phrase, language: Language): string {
     .join('');
 }
 
-/** A letter as plain text: its subject and its blocks, with an empty line between them. */
+/** A message as plain text: subject and blocks, separated by empty lines. */
 export function bodyText(letter: MessageBody, language: Language): string {
   const way = {
     phrase: (phrase: Phrase) => phraseText(phrase, language),

@@ -13,7 +13,7 @@ export type MessageFacts = Exclude<AlertFacts, { readonly topic: 'heartbeat' }>;
 
 /**
  * Facts as a message in a language.
- * @param notAttached names of reports that a night's mail was to carry and does not
+ * @param notAttached names of reports that should be attached to a night's mail but are not
  */
 export function compose(
   facts: MessageFacts,

@@ -5,10 +5,10 @@ import type { Place } from '../templates/texts.ts';
 import type { Block, Item, MessageBody } from './message-body.ts';
 import type { Wording } from './wording.ts';
 
-/** More is not read, and no channel takes what has no end; the reports tell the rest. */
+/** Nobody reads more, and channels limit the length; the reports have the rest. */
 const MOST_GROUPS = 30;
 
-/** What a run found that is new, group by group in the order of the facts. */
+/** New findings of a run, group by group in the order of the facts. */
 export function findingsBody({ asOf, groups, more = 0 }: FindingsFacts, wording: Wording): MessageBody {
   const { texts } = wording;
   const items = groups.slice(0, MOST_GROUPS).map((group): Item => {
@@ -34,7 +34,7 @@ export function findingsBody({ asOf, groups, more = 0 }: FindingsFacts, wording:
   };
 }
 
-/** What was told of earlier and is well now. */
+/** Findings that were reported earlier and are solved. */
 export function recoveredBody({ asOf, groups, more = 0 }: RecoveredFacts, wording: Wording): MessageBody {
   const { texts } = wording;
   const items = groups.slice(0, MOST_GROUPS).map((group): Item => {
@@ -62,7 +62,7 @@ export function recoveredBody({ asOf, groups, more = 0 }: RecoveredFacts, wordin
   };
 }
 
-/** That there is more than is told. */
+/** Says that there are more than the listed ones. */
 function moreOf(groups: number, { texts }: Wording): Block[] {
   return groups === 0 ? [] : [{ kind: 'words', words: texts.findings.more(groups) }];
 }

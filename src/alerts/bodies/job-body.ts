@@ -3,7 +3,9 @@ import { type Phrase, say } from '../templates/phrase.ts';
 import type { MessageBody } from './message-body.ts';
 import type { Wording } from './wording.ts';
 
-/** A job fails, with its fault and when it is tried again; or it works again. What a fault says is English everywhere. */
+/**
+ * A job fails, with its fault and the time of the next attempt; or it works again. Texts of faults are always English.
+ */
 export function jobBody(facts: JobFacts, wording: Wording): MessageBody {
   const { texts, formats } = wording;
   const { labels } = texts.jobs;

@@ -1,6 +1,6 @@
 import type { Phrase } from '../templates/phrase.ts';
 
-/** A message in one language, before it is known how it is written: mail, plain text or Slack. */
+/** A message in one language, independent of its format: HTML, plain text or Slack. */
 export interface MessageBody {
   readonly subject: Phrase;
   readonly blocks: readonly Block[];
@@ -9,7 +9,7 @@ export interface MessageBody {
 export type Block =
   | { readonly kind: 'words'; readonly words: Phrase }
   | { readonly kind: 'list'; readonly items: readonly Item[] }
-  /** The first column names the row. */
+  /** The first column is the row's heading. */
   | { readonly kind: 'table'; readonly columns: readonly Column[]; readonly rows: readonly Phrase[][] }
   | { readonly kind: 'link'; readonly label: string; readonly url: string };
 

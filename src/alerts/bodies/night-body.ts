@@ -6,9 +6,9 @@ import type { Block, Column, MessageBody } from './message-body.ts';
 import type { Wording } from './wording.ts';
 
 /**
- * The day's summary of a region: what was published, whether it is complete, sums by currency, outcomes, findings, what
- * is still stuck, and dates that the run restated.
- * @param notAttached names of reports that the mail was to carry and does not
+ * The day's summary of a region: published version, whether it is complete, sums by currency, outcomes, findings,
+ * orders that are still stuck, and dates that the run restated.
+ * @param notAttached names of reports that should be attached to the mail but are not
  */
 export function nightBody(
   facts: NightFacts,
@@ -83,7 +83,7 @@ function paidTable({ paid, date }: NightFacts, { texts, formats }: Wording): Blo
   ];
 }
 
-/** Sums by currency, then the same by outcome. */
+/** Sums by currency, then by outcome. */
 function outcomeTables({ outcomes }: NightFacts, wording: Wording): Block[] {
   const { texts, formats } = wording;
   const { columns } = texts.night;
@@ -141,7 +141,7 @@ function findingTable({ findings }: NightFacts, wording: Wording): Block[] {
   ];
 }
 
-/** All orders at once, with what they ask for by currency. */
+/** All orders together, with their requested amounts by currency. */
 function expired({ expired: totals = [] }: NightFacts, { texts, sums }: Wording): Block[] {
   if (totals.length === 0) return [];
   const orders = totals.reduce((sum, total) => sum + total.orders, 0);

@@ -4,10 +4,10 @@ import type { WatchWords } from '../templates/texts.ts';
 import type { MessageBody } from './message-body.ts';
 import type { Wording } from './wording.ts';
 
-/** Below this a chance is not told as a number: nobody measures it so exactly. */
+/** Smaller probabilities are not shown as a number, which would pretend a precision that they do not have. */
 const LEAST_CHANCE = 0.000_001;
 
-/** Something is unusual, or usual again; the subject is the sentence that says it. */
+/** An anomaly begins or ends; the subject is the sentence that describes it. */
 export function watchBody(facts: WatchFacts, wording: Wording): MessageBody {
   const { texts, formats } = wording;
   const { watch } = texts;
@@ -41,7 +41,7 @@ function sentenceOf(
   return (ended ? watch.ended : watch.raised)[measure];
 }
 
-/** Times of day in the facts' zone; with the date where that is not the date of the noticing. */
+/** Times of day in the facts' zone, with their date where it differs from the date of the alarm. */
 function timesOf({ since, at, zone }: WatchFacts, { texts, formats }: Wording) {
   const date = formats.dateOf(since, zone);
   const time = formats.time(since, zone);
@@ -61,7 +61,7 @@ function whoOf({ merchantId, paymentMethod, region }: WatchFacts, { texts, regio
   return region === 'all' ? own : say`${own} (${named(region)})`;
 }
 
-/** Of all there are, or of what is not told. */
+/** Share of the total, or undefined where the total is not known. */
 function isAny(name: string): boolean {
   return name === ALL || name === '';
 }

@@ -6,15 +6,15 @@ import { TEXTS } from '../templates/languages.ts';
 import { joined, type Phrase, say } from '../templates/phrase.ts';
 import type { Texts } from '../templates/texts.ts';
 
-/** One language, with what the settings say of regions and links. */
+/** A language together with the regions and links of the settings. */
 export interface Wording {
   readonly texts: Texts;
   readonly formats: Formats;
-  /** A region by its name, in a sentence. */
+  /** A region's name within a sentence. */
   region(name: string): Phrase;
-  /** The zone in which a region's times are told; UTC where it has none. */
+  /** Zone in which a region's times are shown; UTC where it has none. */
   zoneOf(region: string): string;
-  /** The zone in which times of several regions are told: theirs if they have one in common. */
+  /** Zone in which times of several regions are shown: theirs if it is the same, otherwise UTC. */
   zoneOfAll(regions: readonly string[]): string;
   /** An instant with date, time of day and zone. */
   moment(instant: string, zone: string): Phrase;
@@ -23,7 +23,7 @@ export interface Wording {
   listed(values: readonly string[]): Phrase;
   /** The name of a finding; its code where a newer version of the program wrote it. */
   finding(code: string): string;
-  /** Of the folder of reports, or of something in it; undefined where people cannot get there. */
+  /** Link to the folder of reports or a path in it; undefined where alerts.reportsUrl is not set. */
   link(...steps: readonly string[]): string | undefined;
 }
 

@@ -26,7 +26,7 @@ export function versionFolder(
 }
 
 /**
- * Reports of the version that a night's message is about, as they were published, as many in their order as a mail takes.
+ * Published files of the version that a night's message is about, in the given order, as many as fit into a mail.
  * Their names say region, date and version.
  */
 export function attachmentsOf(
@@ -55,7 +55,7 @@ export function attachmentsOf(
   return { files, missing };
 }
 
-/** The file of a report in the form in which it was published; undefined where there is none, or no such report. */
+/** Published file of a report; undefined where it or the report does not exist. */
 function fileOf(folder: string, name: string): string | undefined {
   if (!REPORTS.some((report) => report.name === name)) return undefined;
   return [`${name}.csv`, `${name}.xlsx`].find((file) => existsSync(join(folder, file)));

@@ -7,13 +7,13 @@ import type { Channel } from '../targets.ts';
 import { attachmentsOf } from './attachments.ts';
 import { transportTo, undeliveredMail } from './smtp.ts';
 
-/** A mail with attachments may take so many times as long as a server may be silent. */
+/** Factor by which a mail with attachments may take longer than a single answer. */
 const SLOWNESS = 4;
 
 /**
- * Sends a message as mail, text and HTML, with a Message-ID that is the same each time it is sent; a night's with the
- * reports that the channel wants.
- * @returns which receivers the server refused while it took the mail for others
+ * Sends a message as mail in text and HTML, with the same Message-ID on every attempt; a night's message has the
+ * channel's reports attached.
+ * @returns the recipients that the server refused while it accepted the mail for others
  * @throws Undelivered
  */
 export async function sendEmail(
@@ -44,7 +44,7 @@ export async function sendEmail(
       attachments: attached.files.map(({ name, content }) => ({
         filename: name,
         content,
-        // As they are: other encodings of text may change its line ends.
+        // Other encodings of text may change line ends.
         contentTransferEncoding: 'base64',
       })),
       signal: AbortSignal.timeout(SLOWNESS * timeoutMilliseconds),

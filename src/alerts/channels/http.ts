@@ -2,7 +2,7 @@ import { type Instant, instantOfMilliseconds, secondsBetween } from '../../norma
 import type { Sending } from '../message.ts';
 import { Undelivered } from '../undelivered.ts';
 
-/** No receiver may keep a message waiting for longer. */
+/** Longest Retry-After that is respected. */
 const LONGEST_WAIT_SECONDS = 86_400;
 
 export interface HttpCall {
@@ -12,9 +12,9 @@ export interface HttpCall {
 }
 
 /**
- * Calls an address and wants a status from 200 to 299; a redirection is not followed, since a message is for who was
- * named. A user and password of the address are sent as Basic authentication.
- * @throws Undelivered with host and status or the system's code, never with the path or what the server says
+ * Calls an address and expects a status from 200 to 299; redirections are not followed, because a message is only for
+ * the configured receiver. User and password in the address are sent as Basic authentication.
+ * @throws Undelivered with host and status or the system's code, never with the path or the server's text
  */
 export async function call(url: URL, { method, headers, body }: HttpCall, sending: Sending): Promise<void> {
   const target = new URL(url);
@@ -39,7 +39,7 @@ export async function call(url: URL, { method, headers, body }: HttpCall, sendin
   } catch (error) {
     throw new Undelivered(`${url.host}: ${failureOf(error, sending.timeoutMilliseconds)}`);
   }
-  // What it says is not read; a server that goes on saying it keeps nobody.
+  // The body is not read, so that an endless one cannot block delivery.
   await response.body?.cancel().catch(() => undefined);
   if (response.ok) return;
   throw new Undelivered(
@@ -55,7 +55,7 @@ function failureOf(error: unknown, milliseconds: number): string {
   return typeof code === 'string' ? code : 'no connection';
 }
 
-/** Seconds from `Retry-After`, which is a number of them or a date. */
+/** Seconds from `Retry-After`, which is a number of seconds or a date. */
 function retryAfter(text: string | null, at: Instant): number | undefined {
   if (text === null) return undefined;
   const date = instantOfMilliseconds(Date.parse(text));

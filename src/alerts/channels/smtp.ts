@@ -1,12 +1,12 @@
 import { Undelivered } from '../undelivered.ts';
 
 /**
- * A transport to a mail server. `smtps:` is TLS from the start; with `smtp:`, TLS begins by STARTTLS where the server
- * offers it, and has to before a password is sent to another machine. What nodemailer takes behind the `?` of an
- * address wins: `?tls.servername=…`, `?requireTLS=true`.
+ * A transport to a mail server. `smtps:` uses TLS from the start; `smtp:` uses STARTTLS where the server offers it, and
+ * requires it before a password is sent to another machine. Parameters for nodemailer after the `?` of an address take
+ * precedence: `?tls.servername=…`, `?requireTLS=true`.
  */
 export async function transportTo(url: URL, timeoutMilliseconds: number) {
-  // Only where mail is sent: every command would load it else.
+  // Loaded only where mail is sent.
   const { createTransport } = await import('nodemailer');
   const mustEncrypt = url.protocol === 'smtp:' && url.password !== '' && !isThisMachine(url.hostname);
   return createTransport({
@@ -21,7 +21,7 @@ export async function transportTo(url: URL, timeoutMilliseconds: number) {
   });
 }
 
-/** What a mail server refused, or why it was not reached: codes alone, since what it says may repeat what it was told. */
+/** Why a mail was not accepted: codes only, because the server's text may repeat addresses or content. */
 export function undeliveredMail(error: unknown, url: URL): Undelivered {
   const { code, originalCode, responseCode, response } = error as {
     code?: string;

@@ -7,7 +7,7 @@ import type { Channel } from '../targets.ts';
 import { call } from './http.ts';
 
 /**
- * Posts a message to a program: what it is about in no language, and the same as text. With a key, signed by
+ * Posts a message to a program: its facts as data, and the same as text. With a key it is signed by
  * HMAC-SHA256 over the timestamp's header, a dot and the body.
  */
 export async function sendWebhook(

@@ -4,7 +4,7 @@ import type { Texts, WatchWords } from './texts.ts';
 
 const { count, plural } = formatsOf('ar');
 
-/** What is counted, for none, one, two, 3 to 10, 11 to 99, and hundreds; the number stands before the last three. */
+/** Forms of a counted noun for none, one, two, 3 to 10, 11 to 99, and hundreds; the number precedes the last three. */
 type Forms = readonly [zero: string, one: string, two: string, few: string, many: string, other: string];
 
 const FORM = { zero: 0, one: 1, two: 2, few: 3, many: 4, other: 5 } as const;
@@ -20,7 +20,7 @@ function chosen(number: number, one: string, two: string, other: string): Phrase
 }
 
 const ORDERS: Forms = ['لا طلبات', 'طلب واحد', 'طلبان', 'طلبات', 'طلبًا', 'طلب'];
-/** After a preposition, or as the second of a pair. */
+/** Form after a preposition, or as the second noun of a pair. */
 const OF_ORDERS: Forms = ['صفر من الطلبات', 'طلب واحد', 'طلبين', 'طلبات', 'طلبًا', 'طلب'];
 const STUCK_ORDERS: Forms = [
   'لا طلبات عالقة',
@@ -72,7 +72,7 @@ function about({ expected }: WatchWords): Phrase {
   return say`والمتوقع نحو ${count(expected)}`;
 }
 
-/** What messages say in Arabic. */
+/** Texts of messages in Arabic. */
 export const ar: Texts = {
   rightToLeft: true,
   between: { listed: '، ', pairs: '؛ ', label: ': ' },

@@ -18,7 +18,7 @@ function about({ expected }: WatchWords): Phrase {
   return say`about ${count(expected)} expected`;
 }
 
-/** What messages say in English. */
+/** Texts of messages in English. */
 export const en: Texts = {
   rightToLeft: false,
   between: { listed: ', ', pairs: '; ', label: ': ' },

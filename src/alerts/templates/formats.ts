@@ -7,28 +7,28 @@ import type { Sum } from '../alert.ts';
 export type Language = (typeof LANGUAGES)[number];
 
 /**
- * Arabic with the digits that the reports have, so that a figure or an order number of a message can be looked up there
- * as it stands; the names of months are Egypt's.
+ * Arabic with the digits of the reports, so that a figure or an order number of a message can be found there;
+ * the names of months are Egypt's.
  */
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', pt: 'pt-BR', ar: 'ar-EG-u-nu-latn' };
 
-/** How a language writes numbers, money, dates and times. */
+/** A language's formats of numbers, money, dates and times. */
 export interface Formats {
-  /** 1234567 as 1,234,567; text of a whole number of any size stays exact. */
+  /** 1234567 as 1,234,567; exact for whole numbers of any size. */
   count(value: number | string): string;
   /** Exact, with its code: EGP 96,000.00. */
   money(sum: Sum): string;
-  /** The same with a sign where it is not zero: BRL +100.00. */
+  /** Money with a sign unless it is zero: BRL +100.00. */
   difference(sum: Sum): string;
   /** A date of the calendar, `yyyy-MM-dd`. */
   date(date: string): string;
-  /** The date on which an instant, as PostgreSQL writes it in UTC, is in a zone. */
+  /** Local date of an instant (in PostgreSQL's format) in a zone. */
   dateOf(instant: string, zone: string): string;
-  /** The same instant's time of day, to the minute. */
+  /** Local time of day of an instant, to the minute. */
   time(instant: string, zone: string): string;
-  /** A share of 1 as a percentage of two digits that count: 0.000123 as 0.012%. */
+  /** A share of 1 as a percentage with two significant digits: 0.000123 as 0.012%. */
   percent(share: number): string;
-  /** Which of a word's forms goes with a number. */
+  /** Form of a noun for a number. */
   plural(value: number): Intl.LDMLPluralRule;
 }
 
@@ -79,7 +79,7 @@ function milliseconds(instant: string): number {
   return (written.localSeconds - written.offsetSeconds) * 1000;
 }
 
-/** Marks of direction are set by who places the value, not by who writes it. */
+/** Removes marks of direction: they are set where the value is placed. */
 function unmarked(text: string): string {
   return text.replace(/\p{Cf}/gu, '');
 }

@@ -4,5 +4,5 @@ import type { Language } from './formats.ts';
 import { pt } from './pt.ts';
 import type { Texts } from './texts.ts';
 
-/** What messages say in every language of the setting `language`. */
+/** Texts of messages in every language of the setting `language`. */
 export const TEXTS: Readonly<Record<Language, Texts>> = { en, pt, ar };

@@ -1,13 +1,13 @@
-/** What is not the template's own words: text of a log or of settings, a number, a date. */
+/** A value within a phrase: text of a log or of settings, a number, a date. */
 export interface Value {
   readonly value: string;
 }
 
-/** Words of a language with values among them, which each way of writing sets apart and makes harmless in its own way. */
+/** Words of a template and the values among them, which each format isolates and escapes in its own way. */
 export type Phrase = ReadonlyArray<string | Value>;
 
 /**
- * A phrase of words as they stand in the template; whatever is inserted is a value, unless it is a phrase itself.
+ * A phrase from a template; everything inserted is a value, unless it is a phrase itself.
  * @example say`paid by ${'<b>'}` // ['paid by ', { value: '<b>' }]
  */
 export function say(words: TemplateStringsArray, ...inserted: ReadonlyArray<string | Phrase>): Phrase {
@@ -19,7 +19,7 @@ export function say(words: TemplateStringsArray, ...inserted: ReadonlyArray<stri
   });
 }
 
-/** Phrases one after the other, with words of the template between them. */
+/** Phrases joined by words of the template. */
 export function joined(phrases: readonly Phrase[], between: string): Phrase {
   return phrases.flatMap((phrase, index) => (index === 0 ? phrase : [between, ...phrase]));
 }
@@ -27,8 +27,8 @@ export function joined(phrases: readonly Phrase[], between: string): Phrase {
 const MOST_LETTERS = 300;
 
 /**
- * A value that can neither end a header, nor move what stands beside it, nor hide: control and formatting characters
- * (line ends, marks of writing direction, zero widths) are shown as escapes, and what is very long is cut.
+ * A value that cannot end a header, change the order of surrounding text, or hide: control and formatting characters
+ * (line ends, marks of direction, zero widths) are shown as escapes, and very long values are cut.
  */
 function harmless(text: string): string {
   const letters = [...text.toWellFormed()];

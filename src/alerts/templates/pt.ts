@@ -4,7 +4,7 @@ import type { Texts, WatchWords } from './texts.ts';
 
 const { count, plural } = formatsOf('pt');
 
-/** From a million on, Portuguese has `de` before what is counted. */
+/** From a million on, Portuguese puts `de` before the counted noun. */
 function counted(number: number, one: string, other: string): Phrase {
   const form = plural(number);
   return say`${count(number)} ${[form === 'one' ? one : form === 'many' ? `de ${other}` : other]}`;
@@ -34,7 +34,7 @@ function sinceWhen(since: string): Phrase {
   return say`desde ${[article]}${since}`;
 }
 
-/** What messages say in the Portuguese of Brazil. */
+/** Texts of messages in Brazilian Portuguese. */
 export const pt: Texts = {
   rightToLeft: false,
   between: { listed: ', ', pairs: '; ', label: ': ' },

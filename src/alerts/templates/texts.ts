@@ -3,7 +3,7 @@ import type { Severity } from '../../settings/severity.ts';
 import type { WatchFacts } from '../alert.ts';
 import type { Phrase } from './phrase.ts';
 
-/** Where and when a number of orders is. Texts are written as the language writes them; numbers are still numbers. */
+/** Place and date of a number of orders. Texts are already formatted in the language; numbers are not. */
 export interface Place {
   readonly orders: number;
   readonly region: Phrase;
@@ -19,17 +19,17 @@ export interface JobWords {
 
 export interface WatchWords {
   readonly who: Phrase;
-  /** Date and time of day; the date only where it is not that of `at`. */
+  /** Date and time of day; the date only where it differs from that of `at`. */
   readonly since: string;
   readonly at: string;
   readonly observed: number;
-  /** Of how many, where it is a share of something. */
+  /** The total, where the value is a share. */
   readonly of: number | null;
   /** A whole number. */
   readonly expected: number;
 }
 
-/** Everything that messages say, in one language. */
+/** All texts of messages in one language. */
 export interface Texts {
   readonly rightToLeft: boolean;
   readonly between: { readonly listed: string; readonly pairs: string; readonly label: string };
@@ -37,7 +37,7 @@ export interface Texts {
   readonly outcomes: Readonly<Record<Outcome, string>>;
   readonly noRegion: string;
   readonly allRegions: string;
-  /** An instant's date and time of day, with the zone that they are of. */
+  /** An instant's date, time of day and zone. */
   moment(date: string, time: string, zone: string): Phrase;
   dayAndTime(date: string, time: string): string;
   readonly links: { readonly version: string; readonly reports: string };
@@ -48,7 +48,7 @@ export interface Texts {
     requested(sums: Phrase): Phrase;
     differences(sums: Phrase): Phrase;
     examples(orders: Phrase): Phrase;
-    /** So many kinds of findings, by date and region, that are not listed. */
+    /** Number of groups of findings that are not listed. */
     more(groups: number): Phrase;
   };
   readonly recovered: {
@@ -68,9 +68,9 @@ export interface Texts {
     provisionalUntil(until: Phrase): Phrase;
     readonly provisional: string;
     readonly nothing: string;
-    /** Above the sums of orders by business date. */
+    /** Heading of the sums of orders by business date. */
     requestedOn(date: string): Phrase;
-    /** Above the sums of payments by paid date. */
+    /** Heading of the sums of payments by paid date. */
     paidOn(date: string): Phrase;
     nothingPaidOn(date: string): Phrase;
     readonly noFindings: string;
@@ -91,11 +91,11 @@ export interface Texts {
       >
     >;
     stuckBefore(orders: number): Phrase;
-    /** Orders that are given up as not paid, and what they ask for, if they say. */
+    /** Orders that expired unpaid, and their requested amounts where known. */
     expired(orders: number, sums: Phrase | undefined): Phrase;
     readonly restated: string;
     restatedDate(date: string, region: Phrase, version: string): Phrase;
-    /** Reports that were to be attached and are not: larger than may be sent, or not there. */
+    /** Reports that could not be attached: too large, or not found. */
     notAttached(reports: Phrase): Phrase;
   };
   readonly jobs: {
@@ -110,7 +110,7 @@ export interface Texts {
     readonly everything: string;
     raised: Readonly<Record<WatchFacts['measure'], (words: WatchWords) => Phrase>>;
     ended: Readonly<Record<WatchFacts['measure'], (words: WatchWords) => Phrase>>;
-    /** Nothing is known of the payments, because records were not read. */
+    /** Payments are unknown, because records were not read. */
     unread: Readonly<Record<NonNullable<WatchFacts['unread']> | 'ended', (words: WatchWords) => Phrase>>;
     waiting(sums: Phrase): Phrase;
     concerned(sums: Phrase): Phrase;
