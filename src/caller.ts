@@ -1,12 +1,12 @@
-/** Who asks for something: a mistake is reported in the words in which it was made. */
+/** The kind of caller, so that mistakes are reported in the caller's terms: options or arguments. */
 export interface Caller {
-  /** The fault of an argument that is not understood. */
+  /** Fault code of an invalid argument. */
   readonly code: 'USAGE' | 'ARGUMENT_INVALID';
   /** `payin-recon reconcile`, `reconcile()` */
   readonly name: string;
-  /** An argument as it is written: `--date`, `reconcile({ date })`. */
+  /** An argument as written by the caller: `--date`, `reconcile({ date })`. */
   argument(name: string): string;
-  /** An argument in a sentence about others: `--date`, `date`. */
+  /** An argument within a sentence: `--date`, `date`. */
   spoken(name: string): string;
 }
 

@@ -1,8 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * The known words that may be meant by a mistyped one, several only where they are equally near: the same but for
- * capitals and separators; else the shortest that begin so; else those with the fewest letters wrong, at most a third.
+ * The known words that a mistyped one may mean, several only if they are equally near: equal except for capitals and
+ * separators; otherwise the shortest that it is a prefix of; otherwise those with the fewest wrong letters, at most a
+ * third.
  * @example nearestNames('--dat', ['--date', '--data', '--database-url']) // ['--date', '--data']
  */
 export function nearestNames(word: string, known: readonly string[]): string[] {
@@ -41,7 +42,7 @@ function fewestSteps(found: readonly { readonly name: string; readonly steps: nu
   return found.filter(({ steps }) => steps === fewest).map(({ name }) => name);
 }
 
-/** Levenshtein's distance, where two letters changed round are one step. */
+/** Levenshtein distance in which two swapped letters are one step. */
 function stepsBetween(word: string, name: string): number {
   const swapped = Array.from({ length: word.length - 1 }, (_, at) =>
     distance(`${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`, name),
@@ -49,10 +50,10 @@ function stepsBetween(word: string, name: string): number {
   return Math.min(distance(word, name), ...swapped.map((steps) => steps + 1));
 }
 
-/** With fewer, too many names begin so. */
+/** Shorter prefixes match too many names. */
 const LEAST_LETTERS = 3;
 
-/** Past this no name is mistyped, and distances take long. */
+/** Longer words are not names, and distances take long. */
 const MOST_LETTERS = 100;
 
 function plain(word: string): string {

@@ -1,6 +1,6 @@
 /**
  * The catalogue of faults. A mismatch in the data is never one of these: it is a finding (src/reconcile/rules).
- * Each says what happened, where, what was expected and what to do; `exitCode` is what the command ends with.
+ * Each says what happened, where, what was expected and what to do; `exitCode` is the command's exit code.
  */
 export const EXIT = {
   done: 0,
@@ -305,12 +305,12 @@ export const FAULTS = {
 export type FaultCode = keyof typeof FAULTS;
 
 interface FaultDetail {
-  /** The file:line, column, option, table or address where it happened. */
+  /** File and line, column, option, table or address of the problem. */
   readonly where?: string;
-  /** What was found, or each of several things; never a secret, never payer data. */
+  /** What was found, or a list of it; never a secret, never payer data. */
   readonly found?: string | readonly string[];
   readonly expected?: string;
-  /** Replaces the catalogue's remedy where a better one is known. */
+  /** A more specific remedy than the catalogue's. */
   readonly remedy?: string;
   readonly cause?: unknown;
 }
@@ -332,7 +332,7 @@ export class Fault extends Error {
   }
 }
 
-/** The fault as lines for a person: what, where, found, expected, remedy. */
+/** The fault as lines of text: title, where, found, expected, remedy. */
 export function describeFault(fault: Fault): string {
   const { where, found, expected, remedy } = fault.detail;
   const lines = [`error ${fault.code}: ${FAULTS[fault.code].title}.`];
@@ -343,7 +343,7 @@ export function describeFault(fault: Fault): string {
   return withoutPasswords(lines.join('\n'));
 }
 
-/** A text without what could be the password of an address in it. */
+/** A text with possible passwords of addresses removed. */
 export function withoutPasswords(text: string): string {
   return text.replace(/:\/\/([^\s:@/]*):\S*@/g, '://$1:…@').replace(/([?&]password=)[^&\s]*/gi, '$1…');
 }

@@ -1,26 +1,26 @@
 import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino';
 import { FAULTS, Fault, withoutPasswords } from './errors.ts';
 
-/** Names of fields that are never written, at any depth. */
+/** Names of fields that are never logged, at any depth. */
 const SECRET = /password|secret|token|authorization|cookie|url(command)?$/i;
 const MOST_DEPTH = 8;
 
-/** What every line of a job's run says. */
+/** Fields of every line of a job's run. */
 export interface RunOfJob {
   readonly job: string;
-  /** As folders are named; `all` for a job that is of none in particular. */
+  /** Named like folders; `all` for a job without a region. */
   readonly region: string;
   /** ISO 8601, UTC. */
   readonly dueAt: string;
-  /** 1 the first time. */
+  /** 1 for the first attempt. */
   readonly attempt: number;
 }
 
 /**
- * The log of a program that nobody watches: a JSON object a line, on standard error unless told otherwise, with level
- * (its name), time (ISO 8601, UTC), pid, what is said, and msg. Passwords in addresses, and fields that are named as
- * secrets are, are blotted out wherever they stand. `log.error({ fault: error })` writes a Fault as fault.code, .title,
- * .where, .found, .expected, .remedy, and its title as msg; of any other error, message and stack.
+ * The log of an unattended program: one JSON object per line, on standard error by default, with level
+ * (its name), time (ISO 8601, UTC), pid, fields, and msg. Passwords in addresses, and fields named like
+ * secrets, are redacted at any depth. `log.error({ fault: error })` writes a Fault as fault.code, .title,
+ * .where, .found, .expected, .remedy, and its title as msg; any other error with message and stack.
  */
 export function createLog(to: DestinationStream = destination({ dest: 2, sync: true })): Logger {
   return pino(
@@ -47,12 +47,12 @@ export function createLog(to: DestinationStream = destination({ dest: 2, sync: t
   );
 }
 
-/** A log of which every line says of which run of a job it is. */
+/** A log whose lines identify the run of a job. */
 export function jobLog(base: Logger, { job, region, dueAt, attempt }: RunOfJob): Logger {
   return base.child({ job, region, dueAt, attempt });
 }
 
-/** What is said where only an error is given. */
+/** Message where only an error is given. */
 function messageOf(first: unknown): string | undefined {
   const error = first instanceof Error ? first : (first as { fault?: unknown } | null)?.fault;
   return error instanceof Error ? error.message : undefined;

@@ -1,24 +1,24 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 
 /**
- * What a command's time goes into. They may overlap (lines are parsed while others are loaded), and so their times can
- * come to more than the command's.
+ * Phases of a command, for measuring. They may overlap (lines are parsed while others are loaded), so that the sum of
+ * their times can exceed the command's.
  */
 export type Phase = 'read' | 'parse' | 'load' | 'merge' | 'judge' | 'write';
 
-/** A piece of work as a listener on {@link PHASE_CHANNEL} is told of it. */
+/** A piece of work as published on {@link PHASE_CHANNEL}. */
 export interface TracedPhase {
   readonly phase: Phase;
-  /** What of it: a file below sql/, a table, a report; the phase as a whole where absent. */
+  /** Part of the phase: a file below sql/, a table, a report; absent for the phase as a whole. */
   readonly part?: string;
 }
 
-/** Name of the channel of node:diagnostics_channel; who measures listens, and brings the clock. */
+/** Name of the node:diagnostics_channel; the listener measures, with its own clock. */
 export const PHASE_CHANNEL = 'payin-recon:phase';
 
 const channel = tracingChannel<TracedPhase>(PHASE_CHANNEL);
 
-/** Does the work, and lets who listens know when it begins and ends; nobody does unless something is measured. */
+/** Does the work and publishes its start and end if there is a listener. */
 export function inPhase<T>(phase: Phase, work: () => Promise<T>, part?: string): Promise<T> {
   return channel.hasSubscribers ? channel.tracePromise(work, { phase, ...(part && { part }) }) : work();
 }

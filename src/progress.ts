@@ -1,18 +1,18 @@
-/** Hears of the way that long work has gone. A command shows it; what is not given one works in silence. */
+/** Receives the progress of long work. Commands show it; without one the work is silent. */
 export interface Progress {
   /**
-   * A stretch of work begins.
+   * A stage of work begins.
    * @param label what is being done: `Reading logs`
-   * @param total how many units it is, undefined where that is not known
+   * @param total number of units, undefined where it is not known
    * @param unit one of them: `date`, `byte`
-   * @param steps how many steps of it a person knows by name and hears of when they are done; none if absent
+   * @param steps number of named steps that are reported when they are done; absent: none
    */
   begin(label: string, total: number | undefined, unit: string, steps?: number): void;
-  /** So many more units are done. */
+  /** Adds to the number of units done. */
   advance(amount: number): void;
-  /** A step that a person knows by name is finished, and kept whatever comes: `2026-11-19: BR v1 new`. */
+  /** A named step is finished and durable: `2026-11-19: BR v1 new`. */
   done(step: string): void;
-  /** The stretch is over, done or broken off. */
+  /** The stage is over, finished or broken off. */
   end(): void;
 }
 

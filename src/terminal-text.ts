@@ -1,7 +1,7 @@
 import { currencyExponent } from './normalise/currency.ts';
 import { formatMajor } from './normalise/money.ts';
 
-/** Rows as columns that stand under one another; those named are set to the right. */
+/** Rows as aligned columns; the named ones are right-aligned. */
 export function textTable(
   header: readonly string[],
   rows: readonly string[][],
@@ -21,7 +21,7 @@ export function textTable(
     .join('\n');
 }
 
-/** A text in lines of at most so many characters, each after the first with an indent before it. */
+/** A text wrapped at a width; lines after the first are indented. */
 export function wrapped(text: string, width: number, indent = ''): string {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -38,7 +38,7 @@ export function grouped(count: number | string): string {
   return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
-/** Minor units as major units with thousands in groups: 123456 of BRL as 1,234.56. */
+/** Minor units as major units with grouped thousands: 123456 of BRL as 1,234.56. */
 export function moneyText(minor: string, currency: string | null): string {
   const [whole, fraction] = formatMajor(minor, currencyExponent(currency)).split('.');
   return fraction === undefined ? grouped(whole!) : `${grouped(whole!)}.${fraction}`;
@@ -49,7 +49,7 @@ export function counted(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Text of a log as a terminal may show it: control characters, which could move the cursor, as escapes. */
+/** Text of a log made safe for a terminal: control characters are shown as escapes. */
 export function plain(text: string): string {
   return text.replace(
     /[\u0000-\u001f\u007f-\u009f]/g,
@@ -57,7 +57,7 @@ export function plain(text: string): string {
   );
 }
 
-/** A word as a shell takes it: what is not plainly harmless stands in quotes. */
+/** A word quoted for a shell unless it is plainly safe. */
 export function quoted(word: string): string {
   return /^[\w.@%+=:,/-]+$/.test(word) && !word.startsWith('-')
     ? word

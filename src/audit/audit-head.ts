@@ -1,15 +1,15 @@
 import type { Session } from '../database/store.ts';
 
-/** The newest entry of the trail: its number and hash; 0 and zeros where there is none. */
+/** Number and hash of the newest entry of the trail; 0 and zeros where there is none. */
 export interface AuditHead {
   readonly entry: number;
   readonly hash: string;
 }
 
-/** Stands for the hash of a trail without an entry. */
+/** Hash of a trail without entries. */
 export const NO_HASH = '0'.repeat(64);
 
-/** The head of the trail, or of what it was when it had so many entries. */
+/** Head of the trail, or of its first entries up to a number. */
 export async function auditHead(session: Session, upTo?: number): Promise<AuditHead> {
   const query = session.db.selectFrom('audit_entries').select(['entry', 'hash']);
   const row = await (upTo === undefined ? query : query.where('entry', '<=', String(upTo)))

@@ -4,7 +4,7 @@ import type { Session } from '../database/store.ts';
 import { formatInstant, type Instant, isoInstant } from '../normalise/instant.ts';
 import { auditHead, NO_HASH } from './audit-head.ts';
 
-/** Something that was decided, by whom and why; what it is about as far as it is about one order, region or finding. */
+/** A decision, its author and reason, and the order, region or finding it concerns. */
 export interface Decision {
   readonly at: Instant;
   readonly who: string;
@@ -15,7 +15,7 @@ export interface Decision {
   readonly orderNo?: string | null;
   readonly code?: string | null;
   readonly reason?: string | null;
-  /** What was before, and what is after; kept as JSON. */
+  /** State before and after; stored as JSON. */
   readonly before?: Readonly<Record<string, unknown>> | null;
   readonly after?: Readonly<Record<string, unknown>> | null;
 }
@@ -40,7 +40,7 @@ export interface AuditEntry {
 const BLOCK = 1000;
 
 /**
- * Adds decisions to the trail, each chained to the one before. Only within a transaction, and only while no other
+ * Appends decisions to the trail, each chained to the one before. Only within a transaction, and only while no other
  * process may change the store.
  * @returns the numbers of the entries, in the decisions' order
  */
@@ -61,13 +61,13 @@ export async function appendDecisions(session: Session, decisions: readonly Deci
   return entries.map((added) => Number(added.entry));
 }
 
-/** What an entry's hash must be: SHA-256 over the hash before it and the entry's fields as a JSON list. */
+/** Required hash of an entry: SHA-256 over the previous hash and the entry's fields as a JSON list. */
 export function entryHash(entry: Omit<AuditEntry, 'hash'>): string {
   const { at, who, action, region, merchant_id, order_no, code, reason, before, after } = entry;
   const fields = [
     entry.previous_hash,
     entry.entry,
-    // As the database spells it, whose fractions have no zeros at the end.
+    // In the database's format, whose fractions have no trailing zeros.
     isoInstant(at).replace(/(\.\d*[1-9])0+Z$/, '$1Z'),
     who,
     action,
@@ -97,7 +97,7 @@ export async function* auditEntries(session: Session): AsyncGenerator<AuditEntry
   }
 }
 
-/** Where the trail was changed after it was written: the first entry that does not follow from those before it. */
+/** The first entry that does not follow from those before it: there the trail was changed after it was written. */
 export async function findBrokenEntry(
   session: Session,
 ): Promise<{ readonly entry: number; readonly what: string } | undefined> {

@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import { Fault } from '../errors.ts';
 import type { Session } from './store.ts';
 
-/** Below this, statements of sql/ are not understood. */
+/** Older servers do not understand the statements of sql/. */
 export const OLDEST_VERSION = 15;
 
 export interface ServerFacts {
-  /** As PostgreSQL counts: 150018 is 15.18. */
+  /** server_version_num: 150018 is 15.18. */
   readonly versionNumber: number;
   readonly encoding: string;
 }
 
-/** Version and encoding of the database at hand. */
+/** Version and encoding of the connected database. */
 export async function readServer(session: Session): Promise<ServerFacts> {
   const { rows } = await sql<{ version: string; encoding: string }>`
     select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`.execute(
@@ -25,7 +25,7 @@ export function versionText(versionNumber: number): string {
   return `${Math.floor(versionNumber / 10_000)}.${versionNumber % 10_000}`;
 }
 
-/** What this program cannot work with, undefined if there is nothing. */
+/** Why this program cannot use the database; undefined if it can. */
 export function serverMistake({
   versionNumber,
   encoding,
@@ -36,12 +36,12 @@ export function serverMistake({
       expected: `PostgreSQL ${OLDEST_VERSION} or newer`,
     };
   }
-  // Names of payers and merchants come in every script; another encoding refuses them or, worse, bends them.
+  // Names of merchants come in every script; another encoding refuses or, worse, changes them.
   if (encoding !== 'UTF8') return { found: `the encoding ${encoding}`, expected: 'the encoding UTF8' };
   return undefined;
 }
 
-/** Refuses a database whose version or encoding will not do. Throws DATABASE_UNSUITABLE. */
+/** Checks version and encoding of the database. Throws DATABASE_UNSUITABLE. */
 export async function checkServer(session: Session, address: string): Promise<void> {
   const mistake = serverMistake(await readServer(session));
   if (mistake !== undefined) throw new Fault('DATABASE_UNSUITABLE', { where: address, ...mistake });

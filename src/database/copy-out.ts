@@ -4,7 +4,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { type BuiltQuery, literalSql } from './literal-query.ts';
 import type { CopiedRows } from './store.ts';
 
-/** Starts a query's way out by COPY on a connection; see Session.copyOut. */
+/** Starts COPY … TO STDOUT of a query on a connection; see Session.copyOut. */
 export async function copyOut(client: pg.ClientBase, query: BuiltQuery): Promise<CopiedRows> {
   const text = literalSql(query);
   const described = await client.query(`select * from (${text}) as described limit 0`);
@@ -23,7 +23,7 @@ async function* chunksOf(client: pg.ClientBase, statement: string): AsyncGenerat
   try {
     yield* stream.iterator({ destroyOnReturn: false });
   } finally {
-    // Who stops early leaves the rest on the connection: it is read away, so that the next statement is heard.
+    // After an early stop the rest is read and discarded, so that the connection is free for the next statement.
     if (!failed && !stream.readableEnded) await finished(stream.resume()).catch(() => undefined);
   }
 }

@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 
 /**
- * Lays out a new embedded database in the folder that the command line names, and ends. Runs as a process of its
- * own: laying out takes three times the memory of working, and goes with the process (see sql/README.md).
+ * Creates a new embedded database in the folder given on the command line, and ends. Runs as a process of its
+ * own: creating takes three times the memory of later work, which is freed with the process.
  */
 const [folder, parent, ...configuration] = process.argv.slice(2);
 
-// Laying out does not come back to the loop of this thread for seconds; another one sees when nobody waits for it.
+// Creation blocks this thread for seconds; another one notices when the parent process has gone.
 const watch = `
   setInterval(() => {
     if (process.ppid !== ${Number(parent)}) process.kill(process.pid, 'SIGKILL');

@@ -1,6 +1,6 @@
 import { Fault, type FaultCode } from '../errors.ts';
 
-/** SQLSTATEs that have a fault of their own, with what to say instead of the server's message where that is unclear. */
+/** SQLSTATEs with a fault of their own, and a clearer text where the server's message is unclear. */
 const BY_STATE: Readonly<Record<string, readonly [code: FaultCode, found?: string]>> = {
   '53100': ['DATABASE_FULL'],
   '40P01': ['DATABASE_BUSY'],
@@ -18,7 +18,7 @@ interface Reason {
   readonly remedy?: string;
 }
 
-/** Why there is no connection, or none any more, by SQLSTATE or the system's code. */
+/** Reasons for a missing or lost connection, by SQLSTATE or the system's code. */
 const UNREACHABLE: Readonly<Record<string, Reason>> = {
   ECONNREFUSED: { found: 'nothing listens there' },
   ENOTFOUND: { found: 'the host name is unknown' },
@@ -46,7 +46,7 @@ const UNREACHABLE: Readonly<Record<string, Reason>> = {
   '57P03': { found: 'the server is starting up or shutting down', remedy: 'Wait, then run it again.' },
 };
 
-/** A database's error as the fault that it is for a user; any other error as it is. */
+/** A database error as the fault shown to a user; any other error unchanged. */
 export function databaseFault(error: unknown, address: string): unknown {
   if (error instanceof Fault) return error;
   if (isConnectionLoss(error)) return unreachable(error, address);
@@ -57,7 +57,7 @@ export function databaseFault(error: unknown, address: string): unknown {
   return new Fault(fault, { where: address, found, cause: error });
 }
 
-/** What keeps a connection from being made, or ended it, as DATABASE_UNREACHABLE. */
+/** A failed or lost connection as DATABASE_UNREACHABLE. */
 export function unreachable(error: unknown, address: string): Fault {
   const { code, message } = error as { code?: string; message?: string };
   const reason = code === undefined ? withoutCode(message ?? '') : UNREACHABLE[code];
@@ -68,7 +68,7 @@ export function unreachable(error: unknown, address: string): Fault {
   });
 }
 
-/** What the driver says without a code. */
+/** Messages of the driver that come without a code. */
 function withoutCode(message: string): Reason | undefined {
   if (!/password must be a string/.test(message)) return undefined;
   return {
@@ -77,7 +77,7 @@ function withoutCode(message: string): Reason | undefined {
   };
 }
 
-/** Whether an error says that there is no connection, or none any more. */
+/** Whether an error means that there is no connection, or no longer one. */
 export function isConnectionLoss(error: unknown): boolean {
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   const ofSocket =

@@ -5,8 +5,9 @@ import type { Tables } from './tables.ts';
 import { WORK_STAGES } from './work-tables.ts';
 
 /**
- * The tables that grow with the number of orders. On a Citus cluster each lies on the workers by `order_no`, and all of
- * an order together; the others stay on the coordinator. The first is the one that the others are placed by.
+ * The tables that grow with the number of orders. On a Citus cluster they are distributed by `order_no` and co-located,
+ * so that all rows of an order are together; the other tables stay on the coordinator. All are co-located with the
+ * first.
  */
 export const DISTRIBUTED_TABLES: ReadonlyArray<keyof Tables> = [
   'pay_ins',
@@ -27,9 +28,9 @@ export const DISTRIBUTED_TABLES: ReadonlyArray<keyof Tables> = [
 ];
 
 /**
- * Spreads the big tables over a cluster's workers where the database has the extension citus; elsewhere does nothing.
- * Again after every migration, so that tables that came since are spread too. Within the caller's transaction.
- * @returns the tables that were spread now
+ * Distributes the big tables over a cluster's workers if the database has the extension citus; otherwise does nothing.
+ * Run after every migration, so that new tables are distributed too. Within the caller's transaction.
+ * @returns the tables that were distributed now
  */
 export async function distribute(session: Session): Promise<string[]> {
   if (!(await isCitus(session))) return [];
@@ -41,7 +42,7 @@ export async function distribute(session: Session): Promise<string[]> {
   return tables;
 }
 
-/** Whether the database is that of a Citus coordinator. */
+/** Whether the database is a Citus coordinator's. */
 export async function isCitus(session: Session): Promise<boolean> {
   const { rows } = await sql<{ there: boolean }>`
     select exists (select from pg_extension where extname = 'citus') as there`.execute(session.db);

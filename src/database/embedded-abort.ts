@@ -1,13 +1,13 @@
 import type { PGlite } from '@electric-sql/pglite';
 
-/** With this status the database's code comes back to its main loop after an error of a statement. */
+/** Status with which the database's code returns to its main loop after an error of a statement. */
 const BACK_TO_LOOP = 100;
 
 /**
- * Has the embedded database stop when it gives up. PGlite 0.5 calls its main loop again and again after an abort,
- * such as that of a write-ahead log which finds the disk full, and the process hangs for ever. What comes after an
- * abort fails at once; the folder is mended when it is opened again, as after a crash.
- * @returns tells the error with which it gave up, undefined while it works
+ * Makes the embedded database stop after an abort. PGlite 0.5 calls its main loop again and again after an abort,
+ * for example when the disk is full for the write-ahead log, and the process hangs for ever. Statements after an
+ * abort fails at once; the folder is recovered when it is opened again, as after a crash.
+ * @returns a function that gives the error of the abort, undefined while the database works
  */
 export function stopOnAbort(database: PGlite): () => Error | undefined {
   const module = database.Module;
@@ -22,7 +22,7 @@ export function stopOnAbort(database: PGlite): () => Error | undefined {
       throw error;
     }
   };
-  // PGlite catches what its loop throws and restores the stack: the one place from which an error gets out of it.
+  // PGlite catches errors of its loop and restores the stack: only an error thrown here leaves it.
   module.stackRestore = (pointer) => {
     if (fatal !== undefined) throw fatal;
     return stackRestore(pointer);

@@ -4,25 +4,25 @@ import type { PGlite } from '@electric-sql/pglite';
 import type { BuiltQuery } from './literal-query.ts';
 import type { CopiedRows } from './store.ts';
 
-/** Where the engine sees the folder of its database. */
+/** Path of the database's folder inside the engine. */
 const SEEN_FOLDER = '/pglite/data';
 const READ_BYTES = 256 * 1024;
 const PREFIX = 'payin-recon-copy-';
 
-/** The engine takes a file that it knows for one that is still there: each copy has a name of its own. */
+/** The engine caches files by name, so each copy needs a name of its own. */
 let copies = 0;
 
 /**
- * Gives a query's rows as {@link Session.copyOut} has them: the engine writes them into a file of its folder, and they are
- * read from there, so that they are never in memory at once.
- * @param folder of the database; undefined for one in memory, which has what it gives in memory too
+ * A query's rows as in {@link Session.copyOut}: the engine writes them into a file of its folder, and they are
+ * read from there, so that they are never in memory all at once.
+ * @param folder of the database; undefined for one in memory, whose copies are in memory too
  */
 export async function copyOut(
   database: PGlite,
   folder: string | undefined,
   query: BuiltQuery,
 ): Promise<CopiedRows> {
-  // It brings pg with it, which the embedded engine does not load unless it is asked for reports.
+  // It loads pg, which the embedded engine needs only for reports.
   const { literalSql } = await import('./literal-query.ts');
   const text = literalSql(query);
   const { fields } = await database.query(`select * from (${text}) as described limit 0`);
@@ -52,7 +52,7 @@ async function* fromMemory(copyTo: CopyTo): AsyncGenerator<Buffer> {
   for await (const chunk of blob!.stream()) yield Buffer.from(chunk);
 }
 
-/** Removes what a process left in a folder of a database that was killed while it copied. */
+/** Removes files left in a database's folder by a process that was killed while it copied. */
 export function removeCopies(folder: string): void {
   for (const name of readdirSync(folder)) if (name.startsWith(PREFIX)) rmSync(join(folder, name));
 }

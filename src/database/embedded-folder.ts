@@ -16,24 +16,24 @@ import { Fault } from '../errors.ts';
 import { freeBytes } from './free-space.ts';
 import { programVersion } from './package-root.ts';
 
-/** Major version of the PostgreSQL that PGlite is, as it writes it into a folder. */
+/** Major version of PGlite's PostgreSQL, as written into PG_VERSION. */
 export const EMBEDDED_MAJOR = '18';
 
-/** Size of a file of the write-ahead log: with less space the database cannot go on. */
+/** Size of a file of the write-ahead log: with less space the database cannot continue. */
 const LOG_FILE_BYTES = 16_777_216;
 
-/** Lines of postgresql.conf: a batch needs no large cache, and the memory of this process is the user's. */
+/** Lines of postgresql.conf: a batch needs no large cache. */
 const CONFIGURATION = ['shared_buffers=16MB', 'autovacuum=off'];
 
-/** V8 compiles the database's code simply and only where it runs: laying out runs once. */
+/** Creation runs once: V8 compiles the database's code without optimising, and only where it runs. */
 const CREATION_FLAGS = ['--liftoff-only', '--wasm-lazy-compilation'];
 
 const MADE_BY_FILE = 'payin-recon-made-by';
 
-/** Without one of these PostgreSQL does not start, or worse, starts as if it had been empty. */
+/** Without any of these PostgreSQL does not start, or worse, starts as an empty database. */
 const NEEDED = ['global/pg_control', 'global/pg_filenode.map', 'base', 'pg_wal', 'pg_xact', 'pg_multixact'];
 
-/** What is added to a folder's name for one that is being laid out; until version 0.1.0 it had just this name. */
+/** Suffix of a folder that is being created; early versions used just this name. */
 const ASIDE = '.new';
 
 const OTHER_FOLDER = 'name another folder with --data and read the log files into it again';
@@ -41,11 +41,11 @@ const OTHER_FOLDER = 'name another folder with --data and read the log files int
 export interface EmbeddedFolder {
   /** Major version of PostgreSQL. */
   readonly major: string;
-  /** Which program and PGlite laid it out, as far as it says so. */
+  /** Versions of the program and of PGlite that created it, where recorded. */
   readonly madeBy: string | undefined;
 }
 
-/** What a folder of an embedded database was made by; undefined if there is none yet. Throws DATABASE_DAMAGED. */
+/** Versions that created an embedded database's folder; undefined if there is none yet. Throws DATABASE_DAMAGED. */
 export function readFolder(path: string): EmbeddedFolder | undefined {
   const entries = existsSync(path) ? readdirSync(path) : [];
   if (entries.length === 0) return undefined;
@@ -58,7 +58,7 @@ export function readFolder(path: string): EmbeddedFolder | undefined {
 }
 
 /**
- * Refuses, before anything is touched, a folder that this program's PGlite cannot open.
+ * Refuses a folder that this program's PGlite cannot open, before anything in it is changed.
  * @throws Fault SCHEMA_MISMATCH, DATABASE_DAMAGED
  */
 export function checkFolder(path: string, { major, madeBy }: EmbeddedFolder): void {
@@ -75,8 +75,8 @@ export function checkFolder(path: string, { major, madeBy }: EmbeddedFolder): vo
 }
 
 /**
- * Lays out a new database aside and moves it to its place, so that a broken attempt leaves none. Aside in a folder of its
- * own: the process that lays out may outlive for a moment one that is killed, and must not meet the next attempt.
+ * Creates a new database in a temporary folder and moves it to its place, so that a failed attempt leaves none. Every
+ * attempt has its own folder, because a creating process may outlive its killed parent for a moment.
  * @throws Fault DATABASE_FULL, DATABASE_FAILED
  */
 export async function createFolder(path: string): Promise<void> {
@@ -96,8 +96,8 @@ export async function createFolder(path: string): Promise<void> {
 }
 
 /**
- * Removes from a folder what processes left in it and beside it that were killed. Only with the folder's lock held, by
- * which nobody else has it open: a postmaster.pid of a killed process, empty as a rule, would keep it from ever starting.
+ * Removes files that killed processes left in a folder and beside it. Call it only with the folder's lock held, so that
+ * no other process has it open: an empty postmaster.pid left by a kill would prevent every later start.
  */
 export function removeLeftovers(path: string): void {
   for (const entry of readdirSync(dirname(path))) {
@@ -105,13 +105,13 @@ export function removeLeftovers(path: string): void {
     try {
       rmSync(join(dirname(path), entry), { recursive: true, force: true });
     } catch {
-      // The process that lays it out is about to notice that nobody waits for it; the next to open removes it.
+      // Its creating process is about to end by itself; the next opening removes the folder.
     }
   }
   rmSync(join(path, 'postmaster.pid'), { force: true });
 }
 
-/** What kept a new database from being laid out, other than a full disk. */
+/** Why a new database could not be created, other than by a full disk. */
 function layoutFault(path: string, cause: unknown): Fault {
   const { signal, stderr, message } = cause as { signal?: string | null; stderr?: string; message: string };
   const said = signal ? `its process was ended by ${signal}` : (stderr?.trim().split('\n').at(-1) ?? message);
@@ -123,7 +123,7 @@ function layoutFault(path: string, cause: unknown): Fault {
   });
 }
 
-/** DATABASE_FULL if the disk has so little space that this is why the database gave up. */
+/** DATABASE_FULL if the disk has so little space that this is the cause of the abort. */
 export function fullFault(path: string, cause: unknown): Fault | undefined {
   const free = freeBytes(path);
   if (free >= LOG_FILE_BYTES) return undefined;
@@ -134,7 +134,7 @@ export function fullFault(path: string, cause: unknown): Fault | undefined {
   });
 }
 
-/** DATABASE_DAMAGED with what can be done about a folder. */
+/** DATABASE_DAMAGED with the remedy for a folder. */
 export function damaged(path: string, found: string, cause?: unknown): Fault {
   return new Fault('DATABASE_DAMAGED', {
     where: path,

@@ -22,8 +22,8 @@ import type { Tables } from './tables.ts';
 import { keepText, TEXT_TYPE_OIDS } from './type-parsers.ts';
 
 /**
- * Opens the embedded PostgreSQL in a folder, which one process at a time may use.
- * @param folder created if missing; `memory://` for a database that nothing keeps
+ * Opens the embedded PostgreSQL in a folder, which only one process at a time may use.
+ * @param folder created if missing; `memory://` for a database in memory only
  * @throws Fault STORE_LOCKED, FOLDER_NOT_WRITABLE, SCHEMA_MISMATCH (another PostgreSQL made it), DATABASE_DAMAGED,
  *   DATABASE_FULL
  */
@@ -53,14 +53,14 @@ export async function openEmbedded(folder: string): Promise<Store> {
     apart: withSession,
     exclusively: (work) => work(),
     close: async () => {
-      // One that gave up has nothing more to write; the next to open the folder mends it.
+      // After an abort there is nothing more to write; the next opening recovers the folder.
       if (aborted() === undefined) await database.close();
       unlock();
     },
   };
 }
 
-/** Opens a folder's database, laid out first where there is none. */
+/** Opens a folder's database, creating it where there is none. */
 async function openFolder(path: string): Promise<PGlite> {
   const found = readFolder(path);
   if (found !== undefined) checkFolder(path, found);
@@ -76,7 +76,7 @@ async function openFolder(path: string): Promise<PGlite> {
 
 async function openDatabase(path: string): Promise<PGlite> {
   const database = await PGlite.create(path, {
-    // What a power cut takes can be read again from the files that were fed.
+    // Rows lost in a power cut can be read again from the log files.
     relaxedDurability: true,
     parsers: Object.fromEntries(TEXT_TYPE_OIDS.map((oid) => [oid, keepText])),
   });

@@ -1,20 +1,21 @@
 import type { PGlite } from '@electric-sql/pglite';
 
 type Message = Awaited<ReturnType<PGlite['execProtocolStream']>>[number];
-/** A row as the driver reads it from a message of the server. */
+/** A row as the driver parses it from a message of the server. */
 type RowMessage = Message & { readonly fields: (string | null)[] };
 
 /** U+FEFF in UTF-8. */
 const MARK = Buffer.from('\ufeff', 'utf8');
 const DATA_ROW = 'D'.charCodeAt(0);
-/** A message's kind and its length, which counts itself and what follows. */
+/** A message's type and length; the length includes itself. */
 const KIND_BYTES = 1;
 const LENGTH_BYTES = 4;
 const COUNT_BYTES = 2;
 
 /**
- * Has the embedded database give texts as they are stored. Its driver decodes each value by itself and drops a leading
- * U+FEFF as a byte order mark, so that two order numbers would be one; such values are taken from the server's bytes.
+ * Makes the embedded database return texts as they are stored. Its driver decodes each value separately and drops a
+ * leading U+FEFF as a byte order mark, which would make two order numbers equal; such values are decoded from the
+ * server's bytes.
  */
 export function keepMarks(database: PGlite): void {
   database.execProtocolStream = async (message, options) => {
@@ -29,7 +30,7 @@ function isRow(message: Message): message is RowMessage {
   return message.name === 'dataRow';
 }
 
-/** Puts the values that begin with a mark back into the rows, which are in the order of the bytes. */
+/** Replaces the values that begin with U+FEFF in the rows, which are in the order of the bytes. */
 function restoreMarks(bytes: Buffer, rows: readonly RowMessage[]): void {
   let row = 0;
   for (let at = 0; row < rows.length && at < bytes.length; ) {
@@ -41,7 +42,7 @@ function restoreMarks(bytes: Buffer, rows: readonly RowMessage[]): void {
   }
 }
 
-/** @param start of the row's count of values, each of which follows behind its length; -1 for what does not exist */
+/** @param start of the row's count of values; each value follows its length, which is -1 for null */
 function restoreRow(bytes: Buffer, start: number, { fields }: RowMessage): void {
   let at = start + COUNT_BYTES;
   for (let index = 0; index < fields.length; index += 1) {

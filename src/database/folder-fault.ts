@@ -11,13 +11,13 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const NAME_A_FOLDER = 'Name a folder; the file stays as it is.';
 
-/** What to do where the folder of the embedded database is a file: somebody may have taken `--data` for that of logs. */
+/** Remedy where the folder of the embedded database is a file: `--data` may have been mistaken for the log files. */
 export const DATA_FOLDER_REMEDY =
   'Name a folder for the embedded database with --data; log files are read by payin-recon ingest FILE.';
 
 /**
- * Why a folder cannot be written, from what the system said.
- * @param remedy what to do where it is a file, or within one
+ * Why a folder cannot be written, from the system's error.
+ * @param remedy used where the path is a file, or within one
  */
 export function folderFault(error: unknown, folder: string, remedy = NAME_A_FOLDER): Fault {
   const { code = '', message } = error as NodeJS.ErrnoException;
@@ -31,7 +31,7 @@ export function folderFault(error: unknown, folder: string, remedy = NAME_A_FOLD
   });
 }
 
-/** The file that a path is, or passes through as if it were a folder. */
+/** The file at a path, or at one of its parents. */
 function fileOnTheWay(path: string): string | undefined {
   for (let at = path; ; at = dirname(at)) {
     const found = statSync(at, { throwIfNoEntry: false, bigint: false });

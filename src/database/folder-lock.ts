@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import { Fault } from '../errors.ts';
 
 /**
- * Takes the lock file of an embedded database's folder: a second process that opened the same folder would ruin it.
+ * Takes the lock file of an embedded database's folder: a second process on the same folder would destroy it.
  * The file names the holder; one left by a dead process is taken over.
- * @returns a function that gives the lock back
+ * @returns a function that releases the lock
  * @throws Fault STORE_LOCKED
  */
 export function lockFolder(path: string): () => void {
@@ -22,7 +22,7 @@ export function lockFolder(path: string): () => void {
   };
 }
 
-/** The living process that holds a lock file, undefined if none does. */
+/** The running process that holds a lock file; undefined if none does. */
 export function lockHolder(path: string): string | undefined {
   const held = readIfThere(path);
   return held !== undefined && isAlive(held) ? held.split(' ')[0] : undefined;
@@ -35,7 +35,7 @@ function locked(path: string, held: string): Fault {
   });
 }
 
-/** Creates the lock file with its content at once: a file that is seen empty would be taken for a stale one. */
+/** Creates the lock file together with its content: an empty file would be taken for a stale one. */
 function tryCreate(path: string, content: string): boolean {
   const aside = `${path}.${process.pid}.new`;
   writeFileSync(aside, content, { mode: 0o600 });
@@ -56,7 +56,7 @@ function tryLink(from: string, to: string): boolean {
   }
 }
 
-/** Moves the stale file away; if another process was faster and the file is a new one, puts it back. */
+/** Moves the stale file away; puts it back if another process has replaced it meanwhile. */
 function removeStale(path: string, stale: string | undefined): void {
   const aside = `${path}.${process.pid}`;
   try {
@@ -71,7 +71,7 @@ function removeStale(path: string, stale: string | undefined): void {
   }
 }
 
-/** Removes what processes left beside a lock that were killed while they took it; a living one may still be about to. */
+/** Removes files left by processes that were killed while taking the lock, but not those of running processes. */
 function removeAsides(path: string): void {
   for (const entry of readdirSync(dirname(path))) {
     const [, pid] = /^\.(\d+)(?:\.new)?$/.exec(entry.slice(basename(path).length)) ?? [];
@@ -97,19 +97,19 @@ function isAlive(content: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  // One that was killed and that nobody has asked about yet has an entry still, and holds nothing.
+  // A killed process whose parent has not collected it yet still has an entry, but holds nothing.
   if (statusOf(pid)?.[0] === 'Z') return false;
-  // The same number may have gone to another process since; where the system tells, its start decides.
+  // The process id may have been reused; where the system provides it, the start time decides.
   const now = startedAt(pid);
   return started === undefined || started === '' || now === undefined || now === started;
 }
 
-/** When a process was started, in the kernel's ticks; undefined where there is no /proc. */
+/** Start time of a process in the kernel's ticks; undefined where there is no /proc. */
 function startedAt(pid: number): string | undefined {
   return statusOf(pid)?.[19];
 }
 
-/** What the kernel says of a process from its state on (proc(5), stat); undefined where there is no /proc. */
+/** Fields of a process from its state on (proc(5), stat); undefined where there is no /proc. */
 function statusOf(pid: number): string[] | undefined {
   const stat = readIfThere(`/proc/${pid}/stat`);
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -1,15 +1,15 @@
 import { createQueryId, PostgresQueryCompiler, type RootOperationNode } from 'kysely';
 import pg from 'pg';
 
-/** A query as Kysely builds it. */
+/** A query as compiled by Kysely. */
 export interface BuiltQuery {
   toOperationNode(): RootOperationNode;
 }
 
 /**
- * A query with its values written into it as literals, for the one statement that takes no parameters: COPY. Each is
- * quoted by the driver and has, as a parameter, no type but the one that its place gives it.
- * @throws Error for a value that has no literal: a text with a NUL, an object
+ * A query with its values as literals, for COPY, which takes no parameters. Each value is
+ * quoted by the driver and, like a parameter, takes its type from its place.
+ * @throws Error for a value without a literal: a text with a NUL, an object
  */
 export function literalSql(query: BuiltQuery): string {
   return new LiteralCompiler().compileQuery(query.toOperationNode(), createQueryId()).sql;
@@ -21,7 +21,7 @@ class LiteralCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** A value as SQL. Throws Error where it has no literal. */
+/** A value as an SQL literal. Throws Error where there is none. */
 export function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`;

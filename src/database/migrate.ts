@@ -17,16 +17,16 @@ interface AppliedMigration {
 }
 
 /**
- * Brings the database to the layout of sql/migrations, forward only, each file once, all in one transaction; where it is
- * a Citus cluster, spreads what is big over the workers.
+ * Brings the database to the schema of sql/migrations, forward only, each file once, all in one transaction; on
+ * a Citus cluster it also distributes the big tables.
  * @returns the names of the files that were applied now
- * @throws Fault SCHEMA_MISMATCH if the database knows files that this program does not, or others of that name;
- *   DATABASE_UNSUITABLE if its version or encoding will not do, DATABASE_NOT_WRITABLE
+ * @throws Fault SCHEMA_MISMATCH if the database has migrations that this program lacks, or others of the same name;
+ *   DATABASE_UNSUITABLE if its version or encoding is not supported, DATABASE_NOT_WRITABLE
  */
 export async function migrate(store: Store): Promise<string[]> {
   return store.session((session) =>
     transaction(session, async () => {
-      // Of two programs that start at once one waits.
+      // If two programs start at the same time, one waits.
       await session.db.executeQuery(
         CompiledQuery.raw('select pg_advisory_xact_lock($1::bigint)', [LOCKS.migrations]),
       );
@@ -49,8 +49,8 @@ export async function migrate(store: Store): Promise<string[]> {
 }
 
 /**
- * What was applied to the database, in order; undefined if it has no layout at all. Looked up before it is made:
- * a user without the right to make tables may work on a layout that is up to date.
+ * Migrations applied to the database, in order; undefined if it has no schema at all. Checked before creating it:
+ * a user without the right to create tables may use a schema that is up to date.
  */
 export async function appliedMigrations(session: Session): Promise<AppliedMigration[] | undefined> {
   const found = await sql<{ there: boolean }>`
@@ -64,7 +64,7 @@ export async function appliedMigrations(session: Session): Promise<AppliedMigrat
   return result.rows;
 }
 
-/** Refuses a layout that this program's files do not lead to. Throws SCHEMA_MISMATCH. */
+/** Refuses a schema that this program's migrations do not lead to. Throws SCHEMA_MISMATCH. */
 export function checkHistory(
   applied: readonly AppliedMigration[],
   files: readonly string[],

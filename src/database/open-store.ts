@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 
 const EMBEDDED_FLAGS = ['--optimize-for-size', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
-/** Opens the database that the settings name and brings its layout up to date. */
+/** Opens the database of the settings and migrates it. */
 export async function openStore(settings: Settings, workingDirectory: string): Promise<Store> {
   const store = await connect(settings, workingDirectory);
   try {
@@ -19,15 +19,15 @@ export async function openStore(settings: Settings, workingDirectory: string): P
   return store;
 }
 
-/** Opens the database that the settings name, as it is. */
+/** Opens the database of the settings without migrating it. */
 export async function connect(settings: Settings, workingDirectory: string): Promise<Store> {
-  // Only the engine in use is loaded: each costs a start of its own.
+  // Only the engine in use is loaded, because loading takes time.
   const address = await databaseAddress(settings, workingDirectory);
   if (address !== undefined) {
     const { openPostgres } = await import('./postgres-store.ts');
     return openPostgres(address.url, address.origin);
   }
-  // Database and program share one process here. A heap that is collected sooner, and no optimising compiler for
+  // Database and program share one process here. Earlier garbage collection, and no optimising compiler for
   // the database's code (it takes half a gigabyte for its largest function), keep both in 400 MB.
   for (const flag of EMBEDDED_FLAGS) setFlagsFromString(flag);
   const { openEmbedded } = await import('./embedded-store.ts');

@@ -13,12 +13,11 @@ import type { Tables } from './tables.ts';
 import { keepText, TEXT_TYPE_OIDS } from './type-parsers.ts';
 
 /**
- * Results are read in UTC. The questions are few and about many rows: below 64 MB, sums of a date are sorted on disk, and
- * compiling the expressions of each anew takes longer than it saves. A page that is fetched by itself is hardly dearer than
- * one of a row of them; as it comes, the planner reads a year for the ten thousand orders of a date. Who gave the server
- * more, or said what pages cost, keeps it. A machine that went silent is given up after two minutes, and with it what it had
- * claimed; the system's own patience is of hours. A transaction waits without a statement while its lanes are at work, or
- * lines are parsed for it.
+ * Results are read in UTC. Statements are few and read many rows: with work_mem below 64 MB, sums of a date are sorted
+ * on disk, and JIT compilation takes longer than it saves. With the default random_page_cost, the planner would read a
+ * year for the ten thousand orders of a date. Values that the server's owner has set are kept. A client that stopped
+ * answering is disconnected after two minutes, which frees its claims; the system's own limit is hours. Transactions
+ * may be idle while lanes work or lines are parsed for them.
  */
 const SESSION_SETTINGS = `
   set timezone = 'UTC';
@@ -34,30 +33,30 @@ const SESSION_SETTINGS = `
 
 /**
  * Opens a PostgreSQL database (15 or newer).
- * @param origin what said the address, for messages
+ * @param origin setting or option that gave the address, for messages
  * @throws Fault SETTINGS_INVALID, DATABASE_UNREACHABLE
  */
 export async function openPostgres(url: string, origin = 'DATABASE_URL'): Promise<Store> {
   const address = serverAddress(url, origin);
   const pool = new pg.Pool({
     connectionString: url,
-    // The run's own, and its lanes.
+    // The run's connection and those of its lanes.
     max: 20,
     connectionTimeoutMillis: 10_000,
-    // A server that went silent is given up, too: who waits for it without end looks as if at work.
+    // A server that stopped answering is given up as well: an endless wait would look like work.
     keepAlive: true,
     keepAliveInitialDelayMillis: 60_000,
     application_name: 'payin-recon',
     types: { getTypeParser: typeParser },
   });
-  // By statements, not by connection options: those of the URL would replace them.
+  // Set by statements, not by connection options, which those of the URL would replace.
   pool.on('connect', (client) => {
     client.query(SESSION_SETTINGS).catch(() => undefined);
   });
-  // An idle connection that the server drops must not end the process: the next query tells.
+  // An idle connection dropped by the server must not end the process: the next query reports it.
   pool.on('error', () => undefined);
-  // The session that holds the lock, for whatever is done under it: a run whose lock is gone, because the server
-  // ended that connection, has lost its transaction with it and can keep nothing.
+  // All work under the lock uses the session that holds it: if the server ends that connection, the run loses
+  // its transaction together with the lock and can keep nothing.
   const locked = new AsyncLocalStorage<Session>();
   const beside: Beside = async (lanes, work, stop = new AbortController()) => {
     const all = Array.from({ length: lanes }, (_, index) =>
@@ -76,7 +75,7 @@ export async function openPostgres(url: string, origin = 'DATABASE_URL'): Promis
     },
     apart: (work) => withClient(pool, address, (client) => work(sessionOf(client, beside))),
     exclusively: (work) => {
-      // Who holds the lock already works under it.
+      // The lock is already held by this call.
       if (locked.getStore() !== undefined) return work();
       return withClient(pool, address, (client) =>
         exclusively(client, address, () => locked.run(sessionOf(client, beside), work)),
@@ -109,7 +108,7 @@ async function withClient<T>(
   pool: pg.Pool,
   address: string,
   work: (client: pg.PoolClient) => Promise<T>,
-  /** Whether its connection is ended with it, and with that all that it left there. */
+  /** Whether the connection is closed with the session, together with its temporary tables. */
   { once = false } = {},
 ): Promise<T> {
   let client: pg.PoolClient;
@@ -126,7 +125,7 @@ async function withClient<T>(
   try {
     return await work(client);
   } catch (error) {
-    // What the server said last tells more than that it is gone.
+    // The server's last message says more than the lost connection.
     const fault = databaseFault(error, address);
     throw lost !== undefined && !(fault instanceof Fault) ? unreachable(lost, address) : fault;
   } finally {
@@ -146,7 +145,7 @@ async function translated<T>(address: string, work: () => Promise<T>): Promise<T
 type Beside = NonNullable<Session['beside']>;
 
 function sessionOf(client: pg.PoolClient, beside?: Beside): Session {
-  // Kysely is bound to this one connection: what it calls a pool lends the same client each time.
+  // Kysely is bound to this one connection: its pool always gives the same client.
   const loan = {
     query: client.query.bind(client),
     release: () => undefined,
@@ -179,7 +178,7 @@ function sessionOf(client: pg.PoolClient, beside?: Beside): Session {
   };
 }
 
-/** How the driver reads a type. */
+/** The driver's parser of a type. */
 export function typeParser(oid: number, format?: 'text' | 'binary') {
   if (TEXT_TYPE_OIDS.includes(oid)) return keepText;
   return pg.types.getTypeParser(oid, format as 'text');

@@ -2,8 +2,9 @@ import { Fault } from '../errors.ts';
 import { isPostgresUrl, POSTGRES_URL } from '../settings/database-url.ts';
 
 /**
- * Host, port and database of a URL, for messages; a URL that cannot be read is not repeated, it may hold a password.
- * @param origin what said it
+ * Host, port and database of a URL, for messages; a URL that cannot be parsed is not repeated, as it may have a
+ * password.
+ * @param origin setting or option that gave it
  * @throws Fault SETTINGS_INVALID
  */
 export function serverAddress(url: string, origin: string): string {

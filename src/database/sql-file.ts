@@ -9,7 +9,7 @@ export type SqlParameters = Readonly<Record<string, unknown>>;
 /** A parameter in a statement: `:name`, not a cast. */
 export const NAMED = /(?<![:\w]):([a-z_]+)\b/g;
 
-/** Names of the files in a folder below sql/, in their order. */
+/** Names of the files in a folder below sql/, sorted. */
 export function sqlFiles(folder: string): string[] {
   return readdirSync(join(packageRoot, 'sql', folder))
     .filter((name) => name.endsWith('.sql'))
@@ -22,7 +22,7 @@ export function readSql(path: string): string {
 }
 
 /**
- * A statement with `:name` parameters as one with bound values; nothing is ever concatenated.
+ * A statement with `:name` parameters as one with bound values; values are never concatenated.
  * Every use is cast in the statement (`:as_of::timestamptz`), so that its type never depends on the driver.
  * @throws Error if the statement names a parameter that is not given
  */

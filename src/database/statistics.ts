@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type { Session } from './store.ts';
 import type { Tables } from './tables.ts';
 
-/** From this many new or changed rows on, the planner's statistics may be worth making again. */
+/** Statistics are not refreshed for fewer new or changed rows than this. */
 export const ANALYZE_FROM_ROWS = 1000;
 
 /**
- * Makes the planner's statistics anew of those tables that have grown by a tenth since it was last done, or that have
- * none. The embedded engine makes none by itself, and without them a join of large tables can take hours; of a
- * table that holds years they take longer than what one day adds.
+ * Refreshes the planner's statistics of tables that have grown by a tenth since the last time, or that have none. The
+ * embedded engine does not do so by itself, and without statistics a join of large tables can take hours; for a table
+ * with years of rows they take longer than reading one day.
  */
 export async function analyzeGrown(session: Session, tables: ReadonlyArray<keyof Tables>): Promise<void> {
-  // Where a cluster has spread a table, there is nothing of it here, nor statistics.
+  // On a cluster, distributed tables have no rows and no statistics here.
   const { rows } = await sql<{ name: string }>`
     select t.name
     from unnest(${tables}::text[]) t (name)
@@ -23,7 +23,7 @@ export async function analyzeGrown(session: Session, tables: ReadonlyArray<keyof
   if (rows.length > 0) await session.script(`analyze ${rows.map(({ name }) => name).join(', ')}`);
 }
 
-/** Makes statistics of a sample that tells how many rows there are: more of it takes longer than the plans are better. */
+/** Analyzes a small sample, which is enough for row counts; a larger one takes longer than better plans save. */
 export async function analyzeSample(session: Session, tables: readonly string[]): Promise<void> {
   await session.script(
     `set local default_statistics_target = 10; analyze ${tables.join(', ')}; set local default_statistics_target to default`,

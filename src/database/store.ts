@@ -2,11 +2,11 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import type { BuiltQuery } from './literal-query.ts';
 import type { Tables } from './tables.ts';
 
-/** One connection: what is done through it happens in order, and a transaction on it is its own. */
+/** One connection: its statements run in order, and its transactions are its own. */
 export interface Session {
   /** Typed queries on this connection. */
   readonly db: Kysely<Tables>;
-  /** Runs several statements without parameters, as a migration file holds them. */
+  /** Runs several statements without parameters, such as a migration file. */
   script(text: string): Promise<void>;
   /**
    * Appends rows by COPY.
@@ -14,7 +14,10 @@ export interface Session {
    * @param rows how many; the database must count as many, else the copy fails
    */
   copyIn(table: keyof Tables, columns: readonly string[], block: Uint8Array, rows: number): Promise<void>;
-  /** Rows of a query by COPY, as the database holds them: nothing is made text. Those of {@link cursorRows} mean the same. */
+  /**
+   * Rows of a query by COPY, as the database holds them: nothing is made text. Those of {@link cursorRows} mean the
+   * same.
+   */
   copyOut(query: BuiltQuery): Promise<CopiedRows>;
   /**
    * Appends rows as another session's {@link copyOut} gives them, of the same types.

@@ -4,32 +4,32 @@ import { name } from './value-kinds.ts';
 
 const EXPECTED = 'a path of a record, such as request.body.payer';
 
-/** A field of a record by its path; of a callback also without `body.`. */
+/** Path of a field in a record; for callbacks also without `body.`. */
 export const absentPath = name
   .refine((text) => recordPath(text) !== undefined, { error: EXPECTED, params: { known: () => PATH_NAMES } })
   .meta({ expected: EXPECTED, examples: ['request.body.payer', 'response'] });
 
-/** A record without one of these has no response that counts. */
+/** A record without any of these has no usable response. */
 const RESPONSES = ['response', 'response.body', 'response.body.code'];
 
-/** The settings that say so. */
+/** Settings for fields that are never logged. */
 export interface AbsentSettings {
   readonly absent: readonly string[];
   readonly responses: 'kept' | 'absent';
 }
 
-/** What the store never keeps, by the interface's dot paths. */
+/** Fields that the logs never contain, by the interface's dot paths. */
 export function absentPaths({ absent, responses }: AbsentSettings): readonly string[] {
   const paths = absent.map((path) => recordPath(path)!.join('.'));
   return responses === 'absent' ? [...new Set([...paths, 'response'])] : paths;
 }
 
-/** Whether the store keeps no response that counts. */
+/** Whether the logs have no usable responses. */
 export function keepsNoResponses(settings: AbsentSettings): boolean {
   return absentPaths(settings).some((path) => RESPONSES.includes(path));
 }
 
-/** Whether a broken rule is only that the store never keeps the field. */
+/** Whether a violation only means that the field is never logged. */
 export function isOfAbsent(
   { field, rule }: { field: string; rule: string },
   settings: AbsentSettings,
@@ -37,7 +37,7 @@ export function isOfAbsent(
   return rule === MANDATORY_RULE && isAt(field, absentPaths(settings));
 }
 
-/** The same as parameters of SQL: the rule, and every field of which it is not broken. */
+/** The same as SQL parameters: the rule, and every field for which it is not a violation. */
 export function absentParameters(settings: AbsentSettings) {
   return {
     mandatory_rule: MANDATORY_RULE,

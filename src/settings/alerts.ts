@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SEVERITIES } from './severity.ts';
 import { channelUrl, eachOnce, httpUrl, name, regionName, sourceName, texts } from './value-kinds.ts';
 
-/** What messages are about. */
+/** Topics of messages. */
 export const TOPICS = ['findings', 'recovered', 'night', 'jobs', 'watch'] as const;
 export const LANGUAGES = ['en', 'pt', 'ar'] as const;
 
@@ -11,7 +11,7 @@ export const HEARTBEAT_CHANNEL = 'heartbeat';
 
 const language = z.enum(LANGUAGES);
 
-/** One way to reach people, or their programs. */
+/** A destination of messages to people or programs. */
 const channel = z
   .strictObject({
     name: sourceName.describe('Name in commands and messages'),

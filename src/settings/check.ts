@@ -3,13 +3,13 @@ import { nearest, nearestNames } from '../did-you-mean.ts';
 import { expectation, type Form, formAt, leavesOf } from './form.ts';
 import { type Mistake, nameText, type Path, pathText, valueText } from './mistake.ts';
 
-/** Says where the setting at a path was read; its name rather than its value if `ofName`. */
+/** Place where the setting at a path was read; that of its name instead of its value if `ofName`. */
 export type PlaceOf = (path: Path, ofName?: boolean) => string;
 
 type Issue = z.core.$ZodIssue;
 
 /**
- * What zod found, told in terms of the settings: path, value (unless it is secret), what was expected, and the nearest
+ * zod's issues in terms of the settings: path, value (unless it is secret), what was expected, and the nearest
  * known name where one was mistyped.
  */
 export function mistakesOf(
@@ -40,7 +40,7 @@ export function mistakesOf(
   });
 }
 
-/** Of a value that may be one of several kinds, the mistakes of the kind that it is. */
+/** For a value that may have several kinds, the mistakes of its own kind. */
 function untangle(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const own = issue.errors.find((inner) => inner.every(({ path }) => path.length > 0));
@@ -78,7 +78,7 @@ function unknownName(name: string, path: Path, form: Form): string {
   return `${shown}: there is no such setting${hint === undefined ? names : `, did you mean ${hint}?`}`;
 }
 
-/** A setting of another group that is called so: one forgot to indent it, or the group's name. */
+/** A setting with this name in another group: the group's name or the indentation may be missing. */
 function elsewhere(name: string, form: Form): string | undefined {
   const paths = leavesOf(form).map(({ path }) => path);
   const near = nearest(

@@ -1,4 +1,4 @@
-/** Whether a text is the address of a PostgreSQL database, as far as the text shows. */
+/** Whether a text has the form of a PostgreSQL URL. */
 export function isPostgresUrl(text: string): boolean {
   const url = parsed(text);
   if (url === undefined) return false;
@@ -6,12 +6,12 @@ export function isPostgresUrl(text: string): boolean {
     for (const part of [url.username, url.password, url.hostname, url.pathname]) decodeURIComponent(part);
     return true;
   } catch {
-    // A percent sign that begins no escape; the driver could not read it either.
+    // A percent sign that is not an escape; the driver could not read it either.
     return false;
   }
 }
 
-/** Whether an address holds a password, or might: what cannot be read may hold one anywhere. */
+/** Whether an address may have a password: one that cannot be parsed may have it anywhere. */
 export function holdsPassword(text: string): boolean {
   const url = parsed(text);
   if (url === undefined) return true;

@@ -5,11 +5,11 @@ import { readYaml } from './yaml.ts';
 
 const PREFIX = 'PAYIN_RECON_';
 
-/** A value for one setting that does not come from the file. */
+/** A value of one setting from the environment or the command line. */
 export interface Assignment {
   readonly path: readonly string[];
   readonly value: unknown;
-  /** The variable or option that says it. */
+  /** The variable or option that gives it. */
   readonly place: string;
 }
 
@@ -24,9 +24,9 @@ export function variableOf(path: readonly string[]): string {
 }
 
 /**
- * What the environment says of the settings. Lists of texts with commas, or in YAML or JSON from `[` on; other lists
- * and maps in YAML or JSON. An empty variable says nothing.
- * @returns also the mistakes: variables of this program's that no setting has, and what is no YAML
+ * Settings of the environment. Lists of texts are separated by commas, or in YAML or JSON if they begin with `[`; other
+ * lists and maps are in YAML or JSON. Empty variables are ignored.
+ * @returns also the mistakes: variables of this program without a setting, and values that are not YAML
  */
 export function readEnvironment(
   form: Form,

@@ -2,20 +2,20 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type ReadYaml, readYaml } from './yaml.ts';
 
-/** Settings are a page; what is longer is another file. */
+/** Largest size of a settings file; anything longer is some other file. */
 const MOST_BYTES = 1_048_576;
 
-/** A file of settings as it was read. `name` is how places call it; undefined where there is none. */
+/** A settings file as it was read. `name` is used in places; undefined where there is no file. */
 export interface SettingsFile extends Pick<ReadYaml, 'mistakes' | 'placeOf'> {
   readonly name: string | undefined;
   readonly values: Readonly<Record<string, unknown>>;
-  /** Whether others than its owner may read it. */
+  /** Whether users other than its owner may read it. */
   readonly isOpen: boolean;
 }
 
 /**
- * Reads a file of settings. What is wrong with it is among the mistakes; nothing is thrown.
- * @param isNeeded whether it is a mistake that it is not there
+ * Reads a settings file. Problems are returned as mistakes, never thrown.
+ * @param isNeeded whether a missing file is a mistake
  */
 export function readSettingsFile(workingDirectory: string, name: string, isNeeded: boolean): SettingsFile {
   const path = resolve(workingDirectory, name);
@@ -62,7 +62,7 @@ export function readSettingsFile(workingDirectory: string, name: string, isNeede
 
 const LINES = 'lines of "name: value", with a space after the colon';
 
-/** Whether the file's mode lets its group or everyone read it; Windows has no such modes. */
+/** Whether the file's mode allows its group or everyone to read it; always false on Windows. */
 export function isReadableByOthers(mode: number): boolean {
   return process.platform !== 'win32' && (mode & 0o044) !== 0;
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Path } from './mistake.ts';
 
 /**
- * The settings' form as JSON Schema (2020-12), made from the schema: what environment, messages, editor and pages know
- * of the settings. `expected` is ours: what a value has to be, in plain words, where the form alone would not say it.
+ * The settings' form as JSON Schema (2020-12), derived from the schema: the basis for environment, messages, editors
+ * and pages. `expected` is our own: the required value in plain words, where the form alone does not say it.
  */
 export interface Form {
   readonly type?: string;
@@ -24,7 +24,7 @@ export interface Form {
   readonly anyOf?: readonly Form[];
 }
 
-/** A setting that is no group of others: a text, a number, a list or a map of free names. */
+/** A setting that is not a group: a text, a number, a list or a map of free names. */
 export interface Leaf {
   readonly path: readonly string[];
   readonly form: Form;
@@ -40,7 +40,7 @@ export function leavesOf(form: Form, path: readonly string[] = []): Leaf[] {
   return Object.entries(form.properties).flatMap(([name, inner]) => leavesOf(inner, [...path, name]));
 }
 
-/** The form of what stands at a path; of several that may stand there, the one that has such a path. */
+/** The form at a path; of several alternatives, the one that has such a path. */
 export function formAt(form: Form, path: Path): Form | undefined {
   const [step, ...rest] = path;
   if (step === undefined) return form;
@@ -58,7 +58,7 @@ export function formAt(form: Form, path: Path): Form | undefined {
   return undefined;
 }
 
-/** What a value of this form has to be, in plain words. */
+/** The values permitted by a form, in plain words. */
 export function expectation(form: Form): string {
   if (form.expected !== undefined) return form.expected;
   if (form.enum !== undefined) return form.enum.join(' or ');

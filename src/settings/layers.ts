@@ -3,12 +3,12 @@ import type { Assignment } from './environment.ts';
 import type { SettingsFile } from './file.ts';
 import type { Path } from './mistake.ts';
 
-/** Three ways to say one thing: where one says any of them, it replaces all that was said before. */
+/** Alternatives for one value: giving any of them replaces all given by an earlier layer. */
 export const DATABASE_SETTINGS = ['databaseUrl', 'databaseUrlFile', 'databaseUrlCommand'] as const;
 
 /**
- * Lays what environment and command line say over what the file says, the later over the earlier.
- * @returns the settings to be checked, and where each of them was read
+ * Applies the environment's and the command line's values over those of the file.
+ * @returns the settings to be checked, and the place where each was read
  */
 export function combine(
   file: SettingsFile,
@@ -30,7 +30,7 @@ export function combine(
   return { raw, placeOf };
 }
 
-/** What the command line says of settings, by the options' names; those of a group by the setting's alone. */
+/** Settings of the command line by option name; settings of a group by the setting's own name. */
 export function fromOptions(overrides: Readonly<Record<string, unknown>>): Assignment[] {
   return Object.entries(overrides).flatMap(([setting, value]) => {
     if (typeof value !== 'object' || value === null) return [optionAt([setting], value)];
@@ -43,7 +43,9 @@ function optionAt(path: readonly string[], value: unknown): Assignment {
   return { path: [...path], value, place: `--${name}` };
 }
 
-/** Sets a value in a copy of each group above it. A group that is none stays as it is: the check tells so. */
+/**
+ * Sets a value in a copy of each group above it. A group of another type stays as it is and is reported by the check.
+ */
 function assign(group: Record<string, unknown>, [name, ...rest]: readonly string[], value: unknown): void {
   if (name === undefined) return;
   if (rest.length === 0) {

@@ -10,7 +10,7 @@ import { secretWarnings } from './secret-warnings.ts';
 
 export const SETTINGS_FILE = 'payin-recon.yaml';
 
-/** What is never shown, wherever it stands: an address may hold a password, a command's arguments a token. */
+/** Settings that are never shown: an address may have a password, a command's arguments a token. */
 export const SECRETS = [
   'databaseUrl',
   'databaseUrlCommand',
@@ -21,18 +21,18 @@ export const SECRETS = [
 ];
 
 export interface SettingsSource {
-  /** Path of the file; without one, `payin-recon.yaml` of the working directory if it is there. */
+  /** Path of the file; default: `payin-recon.yaml` of the working directory if it exists. */
   readonly file?: string | undefined;
   readonly environment: Environment;
   readonly workingDirectory: string;
-  /** What the command line says; it wins over environment and file. */
+  /** Values of the command line, which take precedence over environment and file. */
   readonly overrides?: {
     readonly data?: string;
     readonly databaseUrl?: string;
     readonly out?: string;
     readonly export?: Partial<Settings['export']>;
   };
-  /** Told of passwords that others can read. */
+  /** Called with warnings about passwords that others can read. */
   readonly warn?: (text: string) => void;
 }
 
@@ -59,7 +59,7 @@ export function loadSettings(source: SettingsSource): Settings {
   return settings;
 }
 
-/** Settings with nothing but defaults, or with some of them replaced. Throws SETTINGS_INVALID. */
+/** The default settings, with some of them replaced. Throws SETTINGS_INVALID. */
 export function parseSettings(raw: unknown, where = 'settings'): Settings {
   return check(raw, [], () => where);
 }

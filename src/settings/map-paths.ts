@@ -1,20 +1,20 @@
 import { PATH_NAMES, recordPath } from '../contract/record-paths.ts';
 
-/** What a column leads to where it is not to be read. */
+/** Target of a column that is not read. */
 export const IGNORE = 'ignore';
 
 export const MAP_PATH = 'ignore, or a path of a record, such as request.body.orderNo';
 
-/** Paths that a column can lead to, for messages. */
+/** Possible targets of a column, for messages. */
 export const MAP_PATHS: readonly string[] = [IGNORE, ...PATH_NAMES];
 
-/** A text of a setting that should be a path of a record and is none, with its place in the settings. */
+/** A text of a setting that should be a path of a record but is not, with its place in the settings. */
 export interface WrongPath {
   readonly path: readonly string[];
   readonly text: string;
 }
 
-/** The texts of the setting map that lead nowhere; what is no map at all is not looked at. */
+/** Wrong paths in the setting map; a value that is not a map is not checked. */
 export function wrongPaths(map: unknown): WrongPath[] {
   return entriesOf(map).flatMap(([name, value]) => {
     if (typeof value === 'string') return isKnown(value) ? [] : [{ path: ['map', name], text: value }];
@@ -22,7 +22,7 @@ export function wrongPaths(map: unknown): WrongPath[] {
   });
 }
 
-/** The texts in the columns and values of a table, or of a source, that lead nowhere. */
+/** Wrong paths in the columns and values of a table, or of a source. */
 export function wrongPathsOfTable(table: unknown): WrongPath[] {
   const { columns, values } = Object(table);
   return [

@@ -1,12 +1,12 @@
-/** One mistake in the settings, as one line tells it. */
+/** One mistake in the settings, shown as one line. */
 export interface Mistake {
-  /** `file:line:column`, or the name of a variable or option; empty where the settings come from nowhere. */
+  /** `file:line:column`, or the name of a variable or option; empty for defaults. */
   readonly place: string;
-  /** What is wrong, and what was expected; never a secret. */
+  /** What was found and what was expected; never a secret. */
   readonly text: string;
 }
 
-/** By file, variable or option, and there by line and column. */
+/** Order by file, variable or option, then by line and column. */
 export function inOrder(mistakes: readonly Mistake[]): Mistake[] {
   const numbered = mistakes.map((mistake) => {
     const [, name, line, column] = /^(.*?)(?::(\d+):(\d+))?$/.exec(mistake.place)!;
@@ -29,14 +29,14 @@ export function pathText(path: Path): string {
   }, '');
 }
 
-/** A name as it is shown: cut, on one line; one that looks like an address is not shown, it may hold a password. */
+/** A name for messages: cut, on one line; one that looks like an address is hidden, as it may have a password. */
 export function nameText(name: string): string {
   if (/:\/\/|@/.test(name)) return '(a name that is not shown)';
   const short = name.length > 60 ? `${name.slice(0, 60)}…` : name;
   return /^[\p{L}\p{N}_$<>-]+$/u.test(short) ? short : JSON.stringify(short);
 }
 
-/** A value as it is shown: texts in quotation marks and cut, what holds others by its kind. */
+/** A value for messages: texts in quotation marks and cut, lists and maps by their kind. */
 export function valueText(value: unknown): string {
   if (value === null) return 'empty';
   if (Array.isArray(value)) return 'a list';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { regionName, texts, zone } from './value-kinds.ts';
 
-/** How the messages of one region are told and read. */
+/** How messages of one region are recognised and read. */
 export const region = z
   .strictObject({
     name: regionName.describe('Name of the region in reports and folders'),

@@ -22,7 +22,7 @@ import {
 } from './value-kinds.ts';
 import { watch } from './watch.ts';
 
-/** The schema of all settings; their form for editors, the README's list and the file that init writes are made of it. */
+/** The schema of all settings; the form for editors, the reference page and the file of `init` are made from it. */
 export const settingsSchema = z
   .strictObject({
     data: name.default('.payin-recon').describe('Folder of the embedded database'),
@@ -191,7 +191,7 @@ export const settingsSchema = z
 
 type TextAt = readonly [text: unknown, path: readonly (string | number)[]];
 
-/** Of what may be no list of regions yet: it is looked at even where other things are wrong with it. */
+/** Names of regions with their paths, also of a value that has other mistakes. */
 function namesWithPaths(all: unknown): TextAt[] {
   return Array.isArray(all) ? all.map((one, at) => [Object(one).name, [at, 'name']]) : [];
 }
@@ -207,7 +207,7 @@ export type Settings = Readonly<z.infer<typeof settingsSchema>>;
 export type SettingsInput = Readonly<z.input<typeof settingsSchema>>;
 export type RegionSettings = Readonly<z.infer<typeof region>>;
 
-/** Orders whose region is none of the settings' are listed under this name, read in UTC and in major units. */
+/** Orders of no configured region have this name; they are read in UTC and in major units. */
 export const OTHER_REGION: RegionSettings = Object.freeze({
   name: '',
   currencies: [],
@@ -219,7 +219,7 @@ export const OTHER_REGION: RegionSettings = Object.freeze({
   variant: 'none' as const,
 });
 
-/** Every region that an order can be of, that of orders without one last. */
+/** All regions of orders; orders without a region come last. */
 export function allRegions(settings: Settings): readonly RegionSettings[] {
   return [...settings.regions, OTHER_REGION];
 }

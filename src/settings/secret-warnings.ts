@@ -12,7 +12,7 @@ interface Read {
   readonly overrides: readonly Assignment[];
 }
 
-/** What to tell of passwords that others on this machine can read. */
+/** Warnings about passwords that other users of this machine can read. */
 export function secretWarnings(settings: Settings, { workingDirectory, file, overrides }: Read): string[] {
   const warnings: string[] = [];
   const option = overrides.find(({ path }) => path[0] === 'databaseUrl');
@@ -51,7 +51,7 @@ function isOpen(path: string): boolean {
   try {
     return isReadableByOthers(statSync(path).mode);
   } catch {
-    // Whether it is there shows when the database is opened.
+    // A missing file is reported when the database is opened.
     return false;
   }
 }

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Fault } from '../errors.ts';
 
-/** Three ways to say the address of a database, of which one is used. */
+/** Alternatives for the address of a database; one is used. */
 export interface AddressSettings {
   readonly databaseUrl?: string | undefined;
   readonly databaseUrlFile?: string | undefined;
   readonly databaseUrlCommand?: readonly string[] | undefined;
 }
 
-/** The address of a database, and what said it. */
+/** The address of a database, and the setting that gave it. */
 export interface DatabaseAddress {
   readonly url: string;
   readonly origin: string;
@@ -19,15 +19,15 @@ export interface DatabaseAddress {
 const COMMAND_MILLISECONDS = 30_000;
 const MOST_BYTES = 65_536;
 
-/** Whether the settings name no server, so that the database is the embedded one. */
+/** Whether the settings have no server, so that the embedded database is used. */
 export function isEmbedded({ databaseUrl, databaseUrlFile, databaseUrlCommand }: AddressSettings): boolean {
   return (databaseUrl ?? databaseUrlFile ?? databaseUrlCommand) === undefined;
 }
 
 /**
- * The address of the database, from the settings, the file or the command that they name; undefined if it is the
- * embedded one. Read anew each time, so that a schedule goes on after a password was changed.
- * @throws Fault SECRET_UNAVAILABLE, never with what the file or the command says
+ * The address of the database, from the settings or from their file or command; undefined for the
+ * embedded one. Read again on each call, so that a schedule continues after a password was changed.
+ * @throws Fault SECRET_UNAVAILABLE, never with content of the file or output of the command
  */
 export async function databaseAddress(
   settings: AddressSettings,
@@ -40,7 +40,7 @@ export async function databaseAddress(
   return { url, origin: settings.databaseUrl === undefined ? addressOrigin(settings) : 'DATABASE_URL' };
 }
 
-/** Which setting says the address, for messages; of a command only the program, since the rest may be a token. */
+/** The setting of the address, for messages; of a command only the program, because arguments may be a token. */
 export function addressOrigin(settings: AddressSettings): string {
   return originOf(placeOf(settings), 'databaseUrl');
 }
@@ -54,7 +54,7 @@ function originOf({ file, command }: SecretPlace, setting: string): string {
   return command === undefined ? setting : `${setting}Command (${command[0]} …)`;
 }
 
-/** Where the settings have a secret: in themselves, in a file, or printed by a program. */
+/** Place of a secret: in the settings, in a file, or in a program's output. */
 export interface SecretPlace {
   readonly value?: string | undefined;
   readonly file?: string | undefined;
@@ -62,10 +62,10 @@ export interface SecretPlace {
 }
 
 /**
- * A secret of the settings, read anew each time; undefined where they name none.
- * @param setting what it is called in messages, which name its file or program besides: `alerts.channels finance url`
- * @param expected what it should be
- * @throws Fault SECRET_UNAVAILABLE, never with what the file or the command says
+ * A secret of the settings, read again on each call; undefined where there is none.
+ * @param setting its name in messages, which add the file or program: `alerts.channels finance url`
+ * @param expected the form that it should have
+ * @throws Fault SECRET_UNAVAILABLE, never with content of the file or output of the command
  */
 export async function secretText(
   place: SecretPlace,
@@ -101,7 +101,7 @@ async function fileText(path: string, where: string): Promise<string> {
   }
 }
 
-/** Runs a program without a shell. Its standard error is thrown away: it may repeat the secret. */
+/** Runs a program without a shell. Its standard error is discarded, because it may repeat the secret. */
 function commandOutput(
   [program, ...parameters]: readonly string[],
   cwd: string,
@@ -118,7 +118,7 @@ function commandOutput(
     let bytes = 0;
     const fail = (found: string) => {
       clearTimeout(timer);
-      // What the program started itself may hold its output open; nobody waits for that.
+      // Processes started by the program may keep its output open; there is no need to wait for them.
       child.stdout.destroy();
       child.kill('SIGKILL');
       const remedy = `Run the command by hand, as the user that runs this program, to see what it says.`;

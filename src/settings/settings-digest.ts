@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Settings } from './schema.ts';
 
-/** SHA-256 over those settings that bear on results; addresses, folders and schedules do not. */
+/** SHA-256 over the settings that affect results; addresses, folders and schedules do not. */
 export function settingsDigest(settings: Settings): string {
   const {
     data: _data,

@@ -1,4 +1,4 @@
 export type Severity = 'critical' | 'high' | 'medium' | 'low';
 
-/** Severities from the least to the greatest. */
+/** Severities from lowest to highest. */
 export const SEVERITIES = ['low', 'medium', 'high', 'critical'] as const satisfies readonly Severity[];

@@ -4,7 +4,7 @@ import { eachOnce, name, postgresUrl, seconds, sourceName, texts } from './value
 
 const COLUMN = 'the name of a column';
 
-/** One place that the jobs read: files, or a query on the merchant's own PostgreSQL. */
+/** A source read by the jobs: files, or a query on the merchant's own PostgreSQL. */
 const source = z
   .strictObject({
     name: sourceName.describe('Name in commands and messages'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { name, texts } from './value-kinds.ts';
 
-/** Columns of one table's files: what each is of a record. */
+/** Columns of one table's files and their paths in a record. */
 export const tableMap = z.strictObject({
   kind: z
     .enum(['pay-ins', 'callbacks'])

@@ -5,11 +5,11 @@ interface Line {
   readonly depth: number;
   readonly code: string;
   readonly comment: string;
-  /** What could stand there, in lines of YAML that are comments whatever becomes of the line. */
+  /** Example values, as lines of YAML that are always comments. */
   readonly example?: readonly string[];
   /** A line that is not active is commented out. */
   readonly isActive: boolean;
-  /** Whether the group that it stands in is commented out too. */
+  /** Whether its group is commented out too. */
   readonly isBelowInactive: boolean;
 }
 
@@ -19,8 +19,8 @@ const COMMENT_COLUMN = 32;
 const MOST_COLUMNS = 110;
 
 /**
- * All settings as YAML, each with its meaning. Those of `chosen` are set; the others show their defaults, set too if
- * `withDefaults`, else commented out. A setting without a default is commented out and shows an example.
+ * All settings as YAML, each with its meaning. Those of `chosen` are set; the others have their defaults, active if
+ * `withDefaults`, otherwise commented out. A setting without a default is commented out and shows an example.
  */
 export function settingsYaml(
   form: Form,
@@ -60,7 +60,7 @@ function linesOf(form: Form, chosen: Values, place: Place): Line[] {
   });
 }
 
-/** A list of mappings; the first of them says what its fields mean. */
+/** A list of mappings; the first one has the meanings of the fields. */
 function itemLines(form: Form, items: readonly Values[], place: Place & { isActive: boolean }): Line[] {
   const within = {
     ...place,
@@ -102,7 +102,7 @@ function lineText({ depth, code, comment, example = [], isActive, isBelowInactiv
   return [...head, ...[...others, ...example].map((text) => `${margin}# ${text}`)].join('\n');
 }
 
-/** A text in lines that fit into the column of comments. */
+/** A text wrapped for the column of comments. */
 function wrapped(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ').filter((one) => one !== '')) {

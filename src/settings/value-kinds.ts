@@ -4,7 +4,7 @@ import { validate } from 'node-cron';
 import { z } from 'zod';
 import { isPostgresUrl, POSTGRES_URL } from './database-url.ts';
 
-/** A text that is not empty: a folder, a column, a path. */
+/** A non-empty text: a folder, a column, a path. */
 export const name = z.string().min(1);
 export const texts = z.array(name);
 export const seconds = z.int().min(0).max(31_536_000);
@@ -22,7 +22,7 @@ const CRON = 'a cron expression, such as 30 2 * * *';
 export const cron = z.string().refine(isCron, { error: CRON }).meta({ expected: CRON });
 
 const DAILY_CRON = 'a cron expression that is due on every day, such as 30 2 * * *';
-/** A night that passes a day over would leave its date out. */
+/** A schedule that skips a day would leave out its date. */
 export const dailyCron = z
   .string()
   .refine((text) => isCron(text) && /(\s+\*){3}\s*$/.test(text), { error: DAILY_CRON })
@@ -54,13 +54,13 @@ export const listenAddress = z
   .regex(/^$|^(\[[0-9a-fA-F:.]+\]|[\w.-]+):\d{1,5}$/)
   .meta({ expected: LISTEN });
 
-/** Names a source or a channel; it stands in messages, metrics and keys. */
+/** Name of a source or a channel, used in messages, metrics and keys. */
 export const sourceName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
   .meta({ expected: 'small letters, digits and -, 40 at most' });
 
-/** One byte in every encoding that is read, so that it is found before cells are decoded. */
+/** One byte in every supported encoding, so that it can be found before cells are decoded. */
 export const quoteMark = z
   .string()
   .regex(/^[!-~]$/)
@@ -80,7 +80,7 @@ export const currencyCode = z
   .regex(/^[A-Z]{3}$/)
   .meta({ expected: 'a code of ISO 4217, such as BRL' });
 
-/** Checks that of a setting's texts, given with their paths in it, none stands there twice; each that does is told. */
+/** Checks that no text of a setting is given twice; each repetition is reported at its path. */
 export function eachOnce<T>(
   textsOf: (value: T & object) => readonly (readonly [unknown, readonly (string | number)[]])[],
   expected: string,
@@ -100,12 +100,12 @@ export function eachOnce<T>(
   );
 }
 
-/** `-03:00` is no zone: it knows no summer time, and databases read its sign the other way round. */
+/** `-03:00` is not a zone: it has no summer time, and databases read its sign the other way round. */
 function isOffset(text: string): boolean {
   return /^[+-]/.test(text);
 }
 
-/** Understood by what wakes the schedule, and by what knows when something was due. */
+/** Valid both for node-cron, which wakes the schedule, and for croner, which computes due times. */
 function isCron(text: string): boolean {
   try {
     new Cron(text, { paused: true });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is watched, each by its own numbers. */
+/** Measures of the anomaly watch. */
 export const MEASURES = ['silent', 'paid_share', 'stuck', 'late_share', 'mismatches'] as const;
 
 export type Measure = (typeof MEASURES)[number];

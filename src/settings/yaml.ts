@@ -11,23 +11,23 @@ import {
 } from 'yaml';
 import { type Mistake, nameText, type Path } from './mistake.ts';
 
-/** More references to anchors than this are a bomb, not a shorthand. */
+/** More references to anchors than this are treated as an attack. */
 const MOST_ALIASES = 100;
-/** What follows the first mistakes of a text that is no YAML follows from them. */
+/** Further mistakes of a text that is not YAML only follow from the first ones. */
 const MOST_SYNTAX_MISTAKES = 5;
 
 export interface ReadYaml {
-  /** What the text holds; undefined where it cannot be read. */
+  /** Content of the text; undefined where it cannot be parsed. */
   readonly value: unknown;
   readonly mistakes: readonly Mistake[];
-  /** `name:line:column` of what stands at a path, or of what is nearest above it; of its name if `ofName`. */
+  /** `name:line:column` of the value at a path, or of the nearest one above it; of its name if `ofName`. */
   placeOf(path: Path, ofName?: boolean): string;
 }
 
 /**
- * Reads one YAML document. Names are told once each, references to anchors are limited, and no message repeats what
- * the text says but for names, since a value may be a secret.
- * @param name what the text is called in places: the file, or a variable
+ * Parses one YAML document. A repeated name is a mistake, references to anchors are limited, and no message repeats the
+ * text except for names, because a value may be a secret.
+ * @param name of the text in places: the file, or a variable
  */
 export function readYaml(text: string, name: string): ReadYaml {
   const lines = new LineCounter();
@@ -43,7 +43,7 @@ export function readYaml(text: string, name: string): ReadYaml {
   }));
   visit(document, {
     Pair: (_, { key }) => {
-      // What checks the settings passes over this name, so that what stands under it would be lost unsaid.
+      // The check of the settings skips this name, so that its value would be lost without a message.
       if (!isScalar(key) || key.value !== '__proto__') return;
       mistakes.push({
         place: at(key.range?.[0] ?? 0),

@@ -12,14 +12,14 @@ const readInto = promisify(read);
 const statOpen: (file: number, options: { bigint: true }) => Promise<BigIntStats> = promisify(fstat);
 
 /**
- * A file's bytes; a chunk may be in the memory of the one before it. Lines may be added to a file meanwhile, but what was
- * there may not change. A named pipe is waited for until somebody writes to it, and read until nobody does any more; no
- * thread waits with it, so that the process can be interrupted.
- * @param onGrown told once if lines were added
+ * A file's bytes; chunks may share memory. Lines may be added to a file meanwhile, but its earlier
+ * content may not change. A named pipe is read from its first writer until its last one closes it; no
+ * thread blocks on it, so that the process can be interrupted.
+ * @param onGrown called once if lines were added
  * @throws Fault SOURCE_BROKEN, and errors of the file system
  */
 export async function* fileChunks(path: string, onGrown: () => void): AsyncGenerator<Uint8Array> {
-  // Without O_NONBLOCK a pipe that nobody writes to keeps a thread of libuv's for good. Windows has no such flag.
+  // Without O_NONBLOCK a pipe without a writer blocks a thread of libuv for good. Windows has no such flag.
   const file = await openFile(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   const before = await statOpen(file, { bigint: true });
   if (before.isFIFO()) yield* new Socket({ fd: file, readable: true, writable: false });

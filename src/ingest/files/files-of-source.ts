@@ -4,42 +4,42 @@ import { folderOfPattern, isPattern, matchingFiles } from './glob.ts';
 import { answering, filesBelow, statIfThere, statOf } from './paths-of-command.ts';
 import { isPlainLines } from './source-format.ts';
 
-/** A file of the settings, as it was when it was found. */
+/** A file of a source, as it was when it was found. */
 export interface FoundFile {
   readonly name: string;
   readonly bytes: number;
-  /** When it was last changed, milliseconds since 1970. */
+  /** Modification time, milliseconds since 1970. */
   readonly changedAt: number;
-  /** When it was made; 0 where the file system does not tell. */
+  /** Creation time, milliseconds since 1970; 0 where the file system has none. */
   readonly madeAt: number;
 }
 
-/** A file that is left for the next time. */
+/** A file left for the next reading. */
 export interface LeftFile {
   readonly name: string;
-  /** writing: it was changed a moment ago; changed: it was changed, or went away, while it was read. */
+  /** writing: it was changed a moment ago; changed: it was changed or removed while it was read. */
   readonly reason: 'writing' | 'changed';
 }
 
 export interface FoundFiles {
-  /** In a fixed order, each once. */
+  /** Sorted, without repetitions. */
   readonly files: readonly FoundFile[];
   readonly left: readonly LeftFile[];
-  /** Patterns that lead to no file. */
+  /** Patterns that match no file. */
   readonly unmatched: readonly string[];
-  /** Of paths that cannot be followed; the others are. */
+  /** Faults of paths that cannot be read; the other paths are read. */
   readonly faults: readonly Fault[];
 }
 
-/** A file of lines that is not quiet after so many times as long is one that never is. */
+/** A log that is still not quiet after this multiple of quietSeconds is treated as never quiet. */
 const LIVE_AFTER = 10;
 
-/** Clocks of file servers differ; what claims to be changed later than so says nothing of now. */
+/** Clocks of file servers differ; a modification time further in the future than this is ignored. */
 const ODD_CLOCK_SECONDS = 3600;
 
 /**
- * Files behind paths and patterns, but for those that may still be written to.
- * @param quietSeconds how long before `readAt` a file was last changed at least; 0 takes all
+ * Files of paths and patterns, except those that may still be written to.
+ * @param quietSeconds required time between a file's last change and `readAt`; 0 takes all files
  */
 export async function findFiles(
   paths: readonly string[],
@@ -80,23 +80,23 @@ export async function findFiles(
 }
 
 /**
- * Whether a file is a log that has been written to for long, and may never be quiet: it is read up to its last whole line,
- * and what follows the next time. What is packed, or a table, is known whole only at its end.
+ * Whether a file is a log that has been written to for so long that it may never be quiet: it is read up to its last
+ * whole line, and the rest at the next reading. A packed file or a table is complete only at its end.
  */
 function isLiveLog(name: string, madeAt: number, before: number): boolean {
   return isPlainLines(name) && madeAt > 0 && madeAt <= before;
 }
 
-/** Whether a file is another now than when it was found: then what was read of it says nothing. */
+/** Whether a file has changed since it was found, so that what was read of it is not reliable. */
 export function isChanged({ name, bytes, changedAt }: FoundFile): boolean {
   const stats = statIfThere(name);
   return stats === undefined || stats.size !== bytes || stats.mtimeMs !== changedAt;
 }
 
-/** A name that holds a * itself is the file that it names. */
+/** An existing file whose own name has a * is not a pattern. */
 function namesBehind(path: string): string[] {
   if (isPattern(path) && statIfThere(path) === undefined) {
-    // A pattern may lead to no file yet; a folder that is not there is a mistake.
+    // A pattern may match no file yet; a missing folder is a mistake.
     statOf(folderOfPattern(path));
     return matchingFiles(path);
   }

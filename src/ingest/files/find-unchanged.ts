@@ -3,17 +3,17 @@ import { createReadStream } from 'node:fs';
 import type { Session } from '../../database/store.ts';
 import { sourceFault, statOf } from './paths-of-command.ts';
 
-/** A file whose very bytes were read before, in the same way. */
+/** A file whose bytes were read before, with the same reading settings. */
 export interface KnownFile {
-  /** The source that was last made of it. */
+  /** Its newest source. */
   readonly sourceId: number;
   readonly bytes: number;
   readonly sha256: string;
 }
 
 /**
- * The regular file if nothing in it is new; undefined if it has to be read.
- * @param reading how it would be read, see readingDigest
+ * The file if nothing in it is new; undefined if it has to be read.
+ * @param reading digest of the reading settings, see readingDigest
  */
 export async function findUnchanged(
   session: Session,
@@ -25,7 +25,7 @@ export async function findUnchanged(
   return findKnown(session, { bytes, reading, sha256: await digestOf(name) });
 }
 
-/** The newest source with these stored bytes, read in the same way. */
+/** The newest source with the same stored bytes and reading settings. */
 export async function findKnown(
   session: Session,
   file: { readonly bytes: number; readonly sha256: string; readonly reading: string },
@@ -35,7 +35,7 @@ export async function findKnown(
   return known === undefined ? undefined : { sourceId: known.source_id, bytes, sha256 };
 }
 
-/** Sources that may be the same file, the newest first. */
+/** Sources that may be the same file, newest first. */
 function sourcesOf(session: Session, { bytes, reading }: { bytes: number; reading: string }) {
   return session.db
     .selectFrom('sources')

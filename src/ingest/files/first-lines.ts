@@ -4,8 +4,8 @@ import { formatByName } from './source-format.ts';
 const LINE_FEED = 10;
 
 /**
- * The beginning of a source: so many lines, after the header where there may be one. Where it is cut, it counts as being
- * added to, so that a record which goes on after the cut is left alone.
+ * The first lines of a source, after the header where there may be one. If it is cut, it counts as being
+ * written to, so that a record that continues after the cut is ignored.
  */
 export function firstLines(content: SourceContent, name: string, lines: number): SourceContent {
   let isCut = false;
@@ -26,7 +26,7 @@ export function firstLines(content: SourceContent, name: string, lines: number):
   return { ...content, chunks: chunks(), grew: () => isCut || content.grew() };
 }
 
-/** Where so many lines end in a chunk, and how many of them end there. */
+/** Index after the given number of lines in a chunk, and how many of them the chunk has. */
 function endOfLines(chunk: Uint8Array, most: number): { readonly index: number; readonly lines: number } {
   let index = 0;
   let lines = 0;

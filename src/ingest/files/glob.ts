@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { filesBelow, sourceFault, statIfThere } from './paths-of-command.ts';
 import { formatByName } from './source-format.ts';
 
-/** Whether a path is a pattern: `*` is any text of a name, `?` any letter, a step `**` any folders. */
+/** Whether a path is a pattern: `*` is any text within a name, `?` any character, `**` any folders. */
 export function isPattern(path: string): boolean {
   return /[*?]/.test(path);
 }
 
-/** The folder that a pattern begins in, before its first wildcard. */
+/** The folder of a pattern before its first wildcard. */
 export function folderOfPattern(pattern: string): string {
   const steps = pattern.split('/');
   const own = steps.slice(0, steps.findIndex(isPattern)).join('/');
@@ -16,9 +16,9 @@ export function folderOfPattern(pattern: string): string {
 }
 
 /**
- * Files that a pattern leads to, links followed, sorted. Of a folder that it leads to, and where it ends with a bare `*`
- * or `**`, logs and tables by their names. A name that begins with a dot is none that a `*` or `?` begins. Not `fs.glob`:
- * that passes over folders which cannot be read without an error, and gives brackets and braces a meaning.
+ * Files that match a pattern, sorted; links are followed. For a folder that matches, and for a pattern that ends with
+ * `*` or `**`, only logs and tables by their names. Wildcards do not match a leading dot. Not `fs.glob`: it skips
+ * unreadable folders without an error, and treats brackets and braces as wildcards.
  * @throws Fault SOURCE_UNREADABLE
  */
 export function matchingFiles(pattern: string): string[] {
@@ -43,7 +43,7 @@ function oneStep(folder: string, step: string): string[] {
     .map((one) => join(folder, one));
 }
 
-/** Each once: one that links lead back to is not gone through again. */
+/** Each folder once, even if links form a circle. */
 function foldersBelow(top: string): string[] {
   const seen = new Set<string>();
   const found: string[] = [];
@@ -61,7 +61,7 @@ function foldersBelow(top: string): string[] {
   return found;
 }
 
-/** What is no folder, or not there, has no names in it. */
+/** Names in a folder; empty if it is not a folder or does not exist. */
 function namesIn(folder: string): string[] {
   const path = folder === '' ? '.' : folder;
   try {
@@ -81,7 +81,7 @@ function realPathIfThere(path: string): string | undefined {
   }
 }
 
-/** Logs are rotated while they are looked for. */
+/** A file may disappear meanwhile, because logs are rotated. */
 function isGone(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' || code === 'ENOTDIR';

@@ -12,22 +12,22 @@ const GZIP_MAGIC = [0x1f, 0x8b];
 const ZSTD_MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
 const CHUNK_BYTES = 262_144;
 
-/** What was read of a source, whole once its content has been consumed. */
+/** Content of a source; the functions are final once all chunks have been read. */
 export interface SourceContent {
-  /** Unpacked bytes in chunks. Throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE, SOURCE_FORMAT, SOURCE_BROKEN. */
+  /** Unpacked bytes. Throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE, SOURCE_FORMAT, SOURCE_BROKEN. */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** SHA-256 of the stored bytes (packed, if it is packed), in hexadecimal digits; once all chunks are read. */
+  /** SHA-256 of the stored (perhaps packed) bytes in hexadecimal digits. */
   sha256(): string;
   /** Stored bytes read so far. */
   bytes(): number;
-  /** Whether something was added to the file while it was read, so that it may end in the middle; once all is read. */
+  /** Whether the file grew while it was read, so that it may end within a line. */
   grew(): boolean;
 }
 
 /**
- * Opens a file, or standard input, for one pass. Packed content is told by its first bytes, or its name.
- * @param maxBytes what the unpacked content may come to
- * @param onBytes told how many stored bytes have come since the last call
+ * Opens a file, or standard input, for one pass. Packed content is recognised by its first bytes, or its name.
+ * @param maxBytes limit of the unpacked content
+ * @param onBytes called with the number of stored bytes read since the last call
  */
 export function openSource(path: string, maxBytes: number, onBytes?: (bytes: number) => void): SourceContent {
   const digest = createHash('sha256');
@@ -74,7 +74,7 @@ async function* unpacked(stored: AsyncGenerator<Uint8Array>, path: string): Asyn
   }
 }
 
-/** Chunks that keep their bytes, for who looks at several at once. */
+/** Copies of chunks, for readers that need several at once. */
 async function* copied(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) yield Buffer.from(chunk);
 }
@@ -114,7 +114,7 @@ async function* limited(
   }
 }
 
-/** At least four bytes from the start, or all there are. */
+/** At least the first four bytes, or all if there are fewer. */
 async function firstBytes(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Array> {
   let first: Uint8Array = new Uint8Array(0);
   while (first.length < 4) {
@@ -130,7 +130,7 @@ async function* prepend(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): As
     if (first.length > 0) yield first;
     yield* rest;
   } finally {
-    // Who stops at the first bytes has not come to the rest yet, and its file has to be closed all the same.
+    // If reading stops at the first bytes, the file must be closed all the same.
     await rest.return(undefined);
   }
 }

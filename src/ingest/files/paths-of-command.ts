@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Fault } from '../../errors.ts';
 import { formatByName } from './source-format.ts';
 
-/** Standard input's name as a source. */
+/** Name of standard input as a source. */
 export const STANDARD_INPUT = '-';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -15,8 +15,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Files behind the paths of a command, in a fixed order: a file as it is, of a folder all files below it that
- * are logs or tables by their names (`.ndjson`, `.jsonl`, `.log`, `.csv`, `.tsv`, also with `.gz` or `.zst`), sorted.
+ * Files of a command's paths, in a fixed order: a file as it is, and for a folder all files below it that
+ * are logs or tables by name (`.ndjson`, `.jsonl`, `.log`, `.csv`, `.tsv`, also with `.gz` or `.zst`), sorted.
  * @throws Fault SOURCE_NOT_FOUND, SOURCE_UNREADABLE
  */
 export async function findSources(paths: readonly string[]): Promise<string[]> {
@@ -27,7 +27,7 @@ export async function findSources(paths: readonly string[]): Promise<string[]> {
   });
 }
 
-/** Whether a source is a file that can be read again, and no pipe. Throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE. */
+/** Whether a source is a regular file, which can be read again. Throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE. */
 export async function isRegularFile(name: string): Promise<boolean> {
   if (name === STANDARD_INPUT) return false;
   await answering([name]);
@@ -35,9 +35,9 @@ export async function isRegularFile(name: string): Promise<boolean> {
 }
 
 /**
- * Settles once the file systems of some paths answer. Until then the thread that hears signals stays free: of a network
- * mount that hangs, `statSync` never comes back, and only SIGKILL would end the process. What is wrong with a path is told
- * by who looks at it next.
+ * Resolves once the file systems of some paths answer. Until then the main thread stays free for signals: with a
+ * network mount that hangs, `statSync` never returns, and only SIGKILL would end the process. Problems of a path are
+ * reported by the next access.
  */
 export async function answering(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
@@ -58,7 +58,7 @@ export function statOf(path: string): Stats {
   }
 }
 
-/** A file system error as the fault it is for a user. */
+/** A file system error as the fault shown to a user. */
 export function sourceFault(error: unknown, path: string): Fault {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT' || code === 'ENOTDIR')
@@ -67,8 +67,8 @@ export function sourceFault(error: unknown, path: string): Fault {
 }
 
 /**
- * Logs and tables below a folder by their names, sorted; links followed, each folder once: one that links lead back to is
- * not gone through again. Throws SOURCE_UNREADABLE.
+ * Logs and tables below a folder by name, sorted; links are followed, each folder once even if links form
+ * a circle. Throws SOURCE_UNREADABLE.
  */
 export function filesBelow(folder: string): string[] {
   const seen = new Set<string>();
@@ -96,7 +96,7 @@ function within(path: string, work: () => void): void {
   }
 }
 
-/** What a path leads to, undefined for nothing; a link that leads nowhere, or round in a circle, leads to nothing. */
+/** Stats of a path; undefined if it does not exist, also for a broken or circular link. */
 export function statIfThere(path: string): Stats | undefined {
   try {
     return statSync(path);

@@ -5,8 +5,8 @@ import { findTable } from '../csv/column-plan.ts';
 import { formatByName } from './source-format.ts';
 
 /**
- * SHA-256 over all that decides into which records a file's bytes are cut: the forced kind, and the settings of its
- * format. A file whose bytes and reading are known need not be read again; after a corrected map it is.
+ * SHA-256 over everything that decides which records a file's bytes give: the forced kind, and the settings of its
+ * format. A file with known bytes and digest need not be read again; after a corrected map it is.
  */
 export function readingDigest(name: string, kind: RecordKind | undefined, settings: Settings): string {
   const { prefix, field } = settings.logs;
@@ -24,7 +24,7 @@ export function readingDigest(name: string, kind: RecordKind | undefined, settin
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** The map's columns of every file, in their order. */
+/** Columns of the map for every file, in their order. */
 function namedColumns(settings: Settings): unknown[] {
   return Object.entries(settings.map)
     .filter(([, value]) => typeof value === 'string')

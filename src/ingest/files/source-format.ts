@@ -2,29 +2,29 @@ import type { Settings } from '../../settings/schema.ts';
 import { readColumns } from '../csv/column-plan.ts';
 import { detectDialect } from '../csv/dialect.ts';
 
-/** How the records of a source are written: a JSON object a line, or a row under named columns. */
+/** Format of a source: one JSON object per line, or rows under named columns. */
 export type SourceFormat = 'lines' | 'csv';
 
 const PACKED = /\.(gz|zst)$/i;
 const CSV_FILE = /\.(csv|tsv)$/i;
 const LOG_FILE = /\.(ndjson|jsonl|log)$/i;
 
-/** What a header row may come to at most, when a source's name does not tell its format. */
+/** Longest header row, where a source's name does not show its format. */
 const SNIFFED_BYTES = 65_536;
 
-/** The format that a file's name tells, packed or not; undefined for any other name. */
+/** Format by a file's name, packed or not; undefined for any other name. */
 export function formatByName(name: string): SourceFormat | undefined {
   const plain = name.replace(PACKED, '');
   if (CSV_FILE.test(plain)) return 'csv';
   return LOG_FILE.test(plain) ? 'lines' : undefined;
 }
 
-/** Whether a file holds lines as they are, which can be read while more are added. */
+/** Whether a file has plain lines, which can be read while more are added. */
 export function isPlainLines(name: string): boolean {
   return LOG_FILE.test(name);
 }
 
-/** The format of a source: by its name, else CSV if its first line names columns that are known. */
+/** Format of a source: by its name, otherwise CSV if its first line has known columns. */
 export async function sniffFormat(
   name: string,
   chunks: AsyncIterable<Uint8Array>,
@@ -39,7 +39,7 @@ export async function sniffFormat(
   while (!first.includes('\n') && bytes < SNIFFED_BYTES) {
     const next = await iterator.next();
     if (next.done === true) break;
-    // A chunk's memory may be used again by its stream.
+    // A chunk's memory may be reused by its stream.
     const chunk = Uint8Array.prototype.slice.call(next.value);
     taken.push(chunk);
     bytes += chunk.length;

@@ -8,9 +8,9 @@ const DICTIONARY_BYTES = [0, 1, 2, 4];
 const CONTENT_SIZE_BYTES = [0, 2, 4, 8];
 
 /**
- * Unpacks Zstandard data of any number of frames, as appending logs and parallel packers write them.
+ * Unpacks Zstandard data with any number of frames, as written by appended logs and parallel packers.
  * Node's decompressor ends at the first frame and drops what follows in the same chunk without an error, so each
- * frame gets a decompressor of its own; where a frame ends is told by its block headers (RFC 8878, section 3.1).
+ * frame gets a decompressor of its own; the end of a frame follows from its block headers (RFC 8878, section 3.1).
  */
 export async function* unpackZstd(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const frames = new FrameSplitter(input);
@@ -18,7 +18,7 @@ export async function* unpackZstd(input: AsyncIterable<Uint8Array>): AsyncGenera
     do {
       const decompressor = createZstdDecompress();
       const feeding = pipeline(Readable.from(frames.nextFrame(), { objectMode: false }), decompressor);
-      // Both sides fail together; the reading side is the one that tells.
+      // Both sides fail together; the reading side reports it.
       feeding.catch(() => undefined);
       yield* decompressor;
       await feeding;
@@ -28,7 +28,7 @@ export async function* unpackZstd(input: AsyncIterable<Uint8Array>): AsyncGenera
   }
 }
 
-/** Cuts a byte stream at the ends of its frames. Damage is left for the decompressor to find. */
+/** Splits a byte stream at the ends of its frames. Damage is found by the decompressor. */
 class FrameSplitter {
   readonly #input: AsyncIterator<Uint8Array>;
   #rest: Uint8Array = new Uint8Array(0);
@@ -37,7 +37,7 @@ class FrameSplitter {
     this.#input = input[Symbol.asyncIterator]();
   }
 
-  /** Lets go of the input, also where not all of it was read. */
+  /** Closes the input, even if it was not read to its end. */
   async close(): Promise<void> {
     await this.#input.return?.();
   }
@@ -76,7 +76,7 @@ class FrameSplitter {
     if (((descriptor >> 2) & 1) === 1) yield* this.#take(4);
   }
 
-  /** Passes bytes on and gives them back whole; fewer at the end of the input. */
+  /** Reads exactly the given number of bytes; fewer at the end of the input. */
   async *#take(count: number): AsyncGenerator<Uint8Array, Uint8Array> {
     const taken = new Uint8Array(count);
     let filled = 0;
