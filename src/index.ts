@@ -41,7 +41,7 @@ export { type ReconcileOptions, reconcile } from './library/reconcile.ts';
 export { type ReportOptions, type ReportRow, report, reportRows } from './library/report.ts';
 export { type VerifyOptions, type VerifyResult, verify } from './library/verify.ts';
 export type { CallbackRecord, Normalised, PayInRecord } from './normalise/record.ts';
-export { OUTCOMES, type Outcome } from './reconcile/outcome.ts';
+export { OUTCOMES, type Outcome } from './reconcile/rules/outcome.ts';
 export { RULES } from './reconcile/rules/all.ts';
 export type { Rule } from './reconcile/rules/rule.ts';
 export type { Settings, SettingsInput } from './settings/schema.ts';

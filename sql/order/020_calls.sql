@@ -2,7 +2,7 @@
 --          response were logged apart.
 -- Grain:   one row per pay-in record, in time order.
 -- Units:   *_minor in minor units of the row's currency; *_at as instants.
--- Rules:   a response on a line of its own is joined as sql/reconcile/015_answers.sql joins it (a test holds the two
+-- Rules:   a response on a line of its own is joined as sql/reconcile/evidence/answers.sql joins it (a test holds the two
 --          together), by all that has been read.
 -- Parameters: order_no, merchant_id text
 

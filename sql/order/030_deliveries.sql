@@ -2,7 +2,7 @@
 --          that it is counted at.
 -- Grain:   one row per delivery, in time order.
 -- Units:   amount_minor in minor units of the row's currency; *_at as instants.
--- Rules:   attributed as sql/reconcile/010_callbacks.sql attributes, by all that has been read (a test holds the two
+-- Rules:   attributed as sql/reconcile/evidence/callbacks.sql attributes, by all that has been read (a test holds the two
 --          together); what is not verified is counted nowhere.
 -- Parameters: order_no, merchant_id text
 

@@ -3,7 +3,7 @@ import { UNITS } from '../../reports/columns.ts';
 import type { Report } from '../../reports/report.ts';
 import { EXIT, FAULTS } from '../errors.ts';
 import { REJECTIONS } from '../normalise/rejection.ts';
-import { OUTCOMES } from '../reconcile/outcome.ts';
+import { OUTCOMES } from '../reconcile/rules/outcome.ts';
 import { RULES } from '../reconcile/rules/all.ts';
 import type { Rule } from '../reconcile/rules/rule.ts';
 import { textTable, wrapped } from '../terminal-text.ts';

@@ -14,7 +14,7 @@ import type { Normalised, PayInTexts } from './record.ts';
 
 /**
  * A stored pay-in call as a record in our units, or the reason why it belongs to no order. A response that was logged
- * without its request is a record too: the two are joined when orders are judged (sql/reconcile/015_answers.sql).
+ * without its request is a record too: the two are joined when orders are judged (sql/reconcile/evidence/answers.sql).
  */
 export function normalisePayIn(value: JsonObject, settings: Settings): Normalised {
   const request = objectOrNone(value['request']);

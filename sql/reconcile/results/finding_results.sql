@@ -1,8 +1,8 @@
--- Purpose: what this run would have the findings be.
+-- Purpose: what this run says the findings should be.
 -- Grain:   one row per order and finding.
--- Rules:   a finding is first seen at the as-of of the run from which on it was there without a break, and
---          never after this run's own: a date can be looked at from before what another date was looked at from.
--- Parameters: run integer; as_of timestamptz; restores integer (the run whose changes this one takes back, null as a rule)
+-- Rules:   a finding is first seen at the as-of of the run since which it has held without a break, and never after this
+--          run's own as-of: a date can be judged as of an earlier moment than another date was.
+-- Parameters: run integer; as_of timestamptz; restores integer (the run whose changes this one takes back; usually null)
 
 insert into work_finding_results (
   order_no, merchant_id, code, from_run, business_date, region, sub_merchant_id, trade_no, expected, actual,

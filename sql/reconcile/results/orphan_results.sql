@@ -1,4 +1,4 @@
--- Purpose: what this run would have the orphan callbacks be.
+-- Purpose: what this run says the orphan callbacks should be.
 -- Grain:   one row per callback of an ORPHAN order.
 -- Parameters: run integer
 

@@ -1,8 +1,10 @@
--- Purpose: all that the rules look at, side by side, of the orders in work_grouped; of all others see 008.
+-- Purpose: all evidence that the rules read, side by side, of the orders in work_grouped; single_orders.sql has the
+--          others.
 -- Grain:   one row per order: of pay-in records, or known only by callbacks.
 -- Rules:   region, sub-merchant, method and currency are the pay-in record's, else the first callback's.
 --          trade_no is the deciding notification's, else the response's, else the first callback's.
--- Parameters: as_of timestamptz; last_source integer (the newest that this run knows); grace_seconds integer; regions, zones text[] (every region of the settings)
+-- Parameters: as_of timestamptz; last_source integer (the newest source that this run knows); grace_seconds integer;
+--             regions, zones text[] (every region of the settings)
 
 insert into work_evidence (
   order_no, merchant_id, region, business_date, sub_merchant_id, payment_method, currency, trade_no, has_pay_in,
@@ -35,8 +37,8 @@ called_back as (
          bool_or(status_class = 'failed') as has_failed,
          bool_or(status_class = 'pending') as has_pending,
          bool_or(status_class = 'unknown') as has_unknown,
-         min(told_at) filter (where status_class = 'reversed') as reversed_at,
-         min(told_at) filter (where status_class = 'failed') as failed_at,
+         min(notified_at) filter (where status_class = 'reversed') as reversed_at,
+         min(notified_at) filter (where status_class = 'failed') as failed_at,
          bool_or(by_trade_no) as by_trade_no,
          count(distinct (status, trade_no, currency, amount_key, completed_at)) filter (where by_trade_no)
            as foreign_notifications,
@@ -45,7 +47,7 @@ called_back as (
          bool_or(offset_disagrees) as offset_disagrees,
          string_agg(distinct violations, '; ' order by violations) as violations
   from (
-    select c.*, case when completed_at is null or completed_impossible then received_at else completed_at end as told_at
+    select c.*, case when completed_at is null or completed_impossible then received_at else completed_at end as notified_at
     from work_callbacks c
   ) c
   group by order_no, merchant_id

@@ -1,6 +1,6 @@
--- Purpose: deliveries that say the same are one notification.
+-- Purpose: groups deliveries that say the same into one notification.
 -- Grain:   one row per notification: order, status, tradeNo, currency, amount and completed_at.
--- Rules:   it was received when its earliest delivery was, and shows what that delivery shows.
+-- Rules:   it was received when its earliest delivery was, and has all other values of that delivery.
 -- Parameters: none
 
 insert into work_notifications (

@@ -1,6 +1,6 @@
--- Purpose: the payments of the orders whose records need no gathering.
--- Grain:   one row per order of 008 that was paid.
--- Rules:   as 040, of one paid notification.
+-- Purpose: the payments of the orders whose records need not be read together.
+-- Grain:   one row per order of single_orders.sql that was paid.
+-- Rules:   those of payments.sql, with one paid notification.
 -- Parameters: none
 
 insert into work_payments (

@@ -1,7 +1,7 @@
--- Purpose: gives answers the readings that their requests make of them.
--- Grain:   one row per request that was read jointly with its response.
+-- Purpose: replaces the readings of responses by those that they have as part of their requests.
+-- Grain:   one row per request that was read together with its response.
 -- Parameters: order_nos, merchant_ids text[]; digests uuid[]; answered_at timestamptz[]; minors bigint[];
---             unreadable, ambiguous, disagrees boolean[] (all of one length, a record at each place)
+--             unreadable, ambiguous, disagrees boolean[] (all of one length, one record at each position)
 
 update work_answers as a
 set answered_at = j.answered_at,

@@ -1,10 +1,10 @@
--- Purpose: the orders at hand whose records must be read together. All others but those of 007, and so nearly all, have
---          one request, with its response or without, and at most one callback.
--- Grain:   one row per order: of several pay-in records or none, of several callbacks, or with an unverified callback, a
---          violation, a response logged by itself, or a region that the settings do not name.
--- Parameters: as_of timestamptz; last_source integer (the newest that this run knows); regions text[] (every region of the
---             settings);
---             mandatory_rule text, absent_fields text[] (fields that the store never keeps, and what is said of a field that lacks)
+-- Purpose: the chosen orders whose records must be read together. Nearly all orders have one request, with or without
+--          its response, and at most one callback; they are read by single_orders.sql.
+-- Grain:   one row per order with several pay-in records or none, with several callbacks, or with an unverified
+--          callback, a violation, a response logged on a line of its own, or a region that the settings do not name.
+-- Parameters: as_of timestamptz; last_source integer (the newest source that this run knows);
+--             regions text[] (every region of the settings); mandatory_rule text, absent_fields text[] (the rule of
+--             missing fields, and the fields that the store never keeps)
 
 insert into work_grouped (order_no, merchant_id)
 with records as (

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Rule, RuleContext } from './rules/rule.ts';
+import type { Rule, RuleContext } from './rule.ts';
 
 /** The outcomes of an order, exactly one each, with when they hold: the first that does. For README and reports. */
 export const OUTCOMES = {

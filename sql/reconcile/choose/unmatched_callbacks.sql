@@ -1,7 +1,7 @@
--- Purpose: new callbacks that may belong to an order by their tradeNo only: at no as-of could they have counted for
---          sure as callbacks of their own key, since no pay-in record of it was requested by the time they came.
+-- Purpose: new callbacks that may belong to an order by their tradeNo only. At no as-of can they count as callbacks of
+--          their own key: no pay-in record of it was requested by the time they were received.
 -- Grain:   one row per callback.
--- Parameters: strays_since, last_source integer (the newest source whose records are among the strays already, and the
+-- Parameters: strays_since, last_source integer (the newest source whose unmatched callbacks are known already, and the
 --             newest that this run knows)
 
 insert into strays (order_no, merchant_id, digest, trade_no, received_at)

@@ -2,8 +2,9 @@
 -- Grain:   one row per callback record (a delivery).
 -- Rules:   a callback belongs to the order of its own key if that has a pay-in record; else to the one order
 --          whose responses have its tradeNo, if merchant or orderNo agree; else to its own key, an orphan.
--- Parameters: as_of timestamptz; last_source integer (the newest that this run knows); paid, pending, failed, reversed text[];
---             mandatory_rule text, absent_fields text[] (fields that the store never keeps, and what is said of a field that lacks)
+-- Parameters: as_of timestamptz; last_source integer (the newest source that this run knows); paid, pending,
+--             failed, reversed text[]; mandatory_rule text, absent_fields text[] (the rule of missing fields, and the
+--             fields that the store never keeps)
 
 insert into work_callbacks (
   order_no, merchant_id, by_trade_no, digest, region, trade_no, sub_merchant_id, payment_method, status,
@@ -36,7 +37,7 @@ visible as (
     and c.source_id <= :last_source::integer
     and c.verified is distinct from false
 ),
-strayed as materialized (
+unmatched as materialized (
   select distinct c.order_no, c.merchant_id, c.trade_no
   from work_grouped k
   join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
@@ -52,13 +53,13 @@ strayed as materialized (
         and p.source_id <= :last_source::integer
     )
 ),
-stray_trade_nos as materialized (
-  select distinct trade_no from strayed
+unmatched_trade_nos as materialized (
+  select distinct trade_no from unmatched
 ),
 owners as materialized (
   select distinct p.trade_no, p.order_no, p.merchant_id
   from pay_ins p
-  join stray_trade_nos s on s.trade_no = p.trade_no
+  join unmatched_trade_nos s on s.trade_no = p.trade_no
   where p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer
 ),
 only_owners as materialized (
@@ -69,7 +70,7 @@ only_owners as materialized (
 ),
 attributed as materialized (
   select s.order_no as own_order_no, s.merchant_id as own_merchant_id, s.trade_no, o.order_no, o.merchant_id
-  from strayed s
+  from unmatched s
   join only_owners o on o.trade_no = s.trade_no
   where o.order_no = s.order_no or o.merchant_id = s.merchant_id
 )

@@ -1,7 +1,8 @@
 -- Purpose: the evidence of the orders whose records need not be read together.
 -- Grain:   one row per order that is not in work_grouped.
--- Rules:   what steps 010 to 050 come to where each group has one record; a test holds both to each other.
--- Parameters: as_of timestamptz; last_source integer (the newest that this run knows); grace_seconds integer;
+-- Rules:   the result of callbacks.sql to grouped_evidence.sql where each group has one record; a test holds both to
+--          each other.
+-- Parameters: as_of timestamptz; last_source integer (the newest source that this run knows); grace_seconds integer;
 --             statuses text[] (every status that is in one of the lists); paid, pending, failed, reversed text[];
 --             regions, zones text[] (every region of the settings)
 
@@ -34,14 +35,14 @@ single as (
            when c.status = any (:reversed::text[]) then 'reversed'
            else 'unknown'
          end as class,
-         case when c.completed_at is null or c.completed_impossible then c.received_at else c.completed_at end as told_at,
+         case when c.completed_at is null or c.completed_impossible then c.received_at else c.completed_at end as notified_at,
          coalesce(c.ack <> 'SUCCESS', false) as is_refused,
-         c.trade_no as told_trade_no, c.sub_merchant_id as told_sub_merchant_id, c.payment_method as told_method,
-         c.currency as told_currency, c.amount_minor as told_minor, c.amount_text as told_text, c.completed_at,
+         c.trade_no as callback_trade_no, c.sub_merchant_id as callback_sub_merchant_id, c.payment_method as callback_method,
+         c.currency as callback_currency, c.amount_minor as callback_minor, c.amount_text as callback_text, c.completed_at,
          c.completed_impossible, c.offset_source, c.received_at,
-         coalesce(c.time_unreadable, false) as told_time_unreadable,
-         coalesce(c.time_ambiguous, false) as told_time_ambiguous,
-         coalesce(c.offset_disagrees, false) as told_offset_disagrees
+         coalesce(c.time_unreadable, false) as callback_time_unreadable,
+         coalesce(c.time_ambiguous, false) as callback_time_ambiguous,
+         coalesce(c.offset_disagrees, false) as callback_offset_disagrees
   from work_keys k
   join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id
   left join callbacks c
@@ -58,7 +59,7 @@ single as (
 )
 select o.order_no, o.merchant_id, o.region, (o.requested_at at time zone coalesce(z.zone, 'UTC'))::date,
        o.sub_merchant_id, o.payment_method, o.currency,
-       coalesce(case when class = 'paid' then told_trade_no end, o.trade_no, told_trade_no), true, o.sub_merchant_id,
+       coalesce(case when class = 'paid' then callback_trade_no end, o.trade_no, callback_trade_no), true, o.sub_merchant_id,
        o.payment_method, o.currency, o.amount_minor, o.amount_text, o.requested_at,
        o.created_at, o.expires_at, o.expires_at + make_interval(secs => :grace_seconds::integer), o.has_response,
        o.has_response, accepted, false, false, false, false,
@@ -66,13 +67,13 @@ select o.order_no, o.merchant_id, o.region, (o.requested_at at time zone coalesc
        o.response_code, o.response_status, o.response_order_no, o.response_merchant_id, o.response_currency,
        o.response_amount_minor, o.response_amount_text, o.response_method, o.trade_no, o.account_no,
        class = 'reversed', class = 'failed', class = 'pending', class = 'unknown',
-       case when class = 'reversed' then told_at end, case when class = 'failed' then told_at end, false, false, false,
-       is_refused, o.time_unreadable or told_time_unreadable, o.time_ambiguous or told_time_ambiguous,
-       o.offset_disagrees or told_offset_disagrees, null, case when class = 'paid' then 1 else 0 end, false,
-       class = 'paid' and told_minor is null,
-       case when class = 'paid' then told_trade_no end, case when class = 'paid' then told_sub_merchant_id end,
-       case when class = 'paid' then told_method end, case when class = 'paid' then told_currency end,
-       case when class = 'paid' then told_minor end, case when class = 'paid' then told_text end,
+       case when class = 'reversed' then notified_at end, case when class = 'failed' then notified_at end, false, false, false,
+       is_refused, o.time_unreadable or callback_time_unreadable, o.time_ambiguous or callback_time_ambiguous,
+       o.offset_disagrees or callback_offset_disagrees, null, case when class = 'paid' then 1 else 0 end, false,
+       class = 'paid' and callback_minor is null,
+       case when class = 'paid' then callback_trade_no end, case when class = 'paid' then callback_sub_merchant_id end,
+       case when class = 'paid' then callback_method end, case when class = 'paid' then callback_currency end,
+       case when class = 'paid' then callback_minor end, case when class = 'paid' then callback_text end,
        case when class = 'paid' then completed_at end, case when class = 'paid' then completed_impossible end,
        case when class = 'paid' then offset_source end, case when class = 'paid' then received_at end,
        1, case when is_called_back then 1 else 0 end,

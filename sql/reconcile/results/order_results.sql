@@ -1,9 +1,10 @@
--- Purpose: what this run would have the orders' results be.
+-- Purpose: what this run says the order results should be.
 -- Grain:   one row per order.
--- Rules:   an order leaves the open ones on the local date of what closed it: the deciding notification's completion,
---          or reception where that is absent or impossible; the first failed or reversed notification's likewise; the
---          end of the horizon. Rejected orders on their business date, and none before that.
---          In the order of reports: indexes grow several times faster so than at random, and reports are read in one go.
+-- Rules:   an order is closed on the local date of what closed it: the deciding notification's completion, or its
+--          reception where the completion is absent or impossible; the first failed or reversed notification's likewise;
+--          the end of the horizon; the business date for rejected orders. No order is closed before its business date.
+--          Rows are in the order of reports: their indexes grow several times faster than at random, and reports read
+--          them in one go.
 -- Parameters: run integer; horizon_days integer; regions, zones text[] (every region of the settings)
 
 insert into work_order_results (

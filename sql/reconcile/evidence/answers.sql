@@ -1,9 +1,9 @@
 -- Purpose: joins responses that were logged on lines of their own to the requests they answer.
--- Grain:   one row per request that is answered so.
+-- Grain:   one row per request that has such a response.
 -- Rules:   of an order's requests without a response and responses without a request, in time order, a response
---          answers the last request before it that has none yet, as brackets close; what is left over on both sides,
---          because clocks differ, is joined in order.
--- Parameters: as_of timestamptz; last_source integer (the newest that this run knows)
+--          answers the last request before it that has none yet, as brackets close. What is left on both sides,
+--          because clocks differ, is joined in time order.
+-- Parameters: as_of timestamptz; last_source integer (the newest source that this run knows)
 
 insert into work_answers (
   order_no, merchant_id, request_digest, response_digest, answered_at, response_code, response_status,

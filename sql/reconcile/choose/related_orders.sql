@@ -1,10 +1,12 @@
--- Purpose: the orders that may be judged otherwise because one of those at hand is: a stray callback belongs to the one
---          order whose responses have its tradeNo, so that strays and owners of a tradeNo are looked at together.
--- Grain:   one row per order that is not at hand yet. Run until it adds none.
--- Parameters: round integer (that of the orders it adds); last_source integer (the newest that this run knows)
+-- Purpose: the orders whose verdict can change because that of a chosen order can: an unmatched callback belongs to the
+--          one order whose responses have its tradeNo, so that unmatched callbacks and owners of a tradeNo are judged
+--          together.
+-- Grain:   one row per order that is not chosen yet. Repeated until it adds none.
+-- Parameters: round integer (the number of this repetition, from 1); last_source integer (the newest source that this
+--             run knows)
 
 insert into work_keys (order_no, merchant_id, round)
-with strayed as materialized (
+with unmatched as materialized (
   select distinct trade_no from strays
 ),
 trade_nos as materialized (
@@ -14,12 +16,12 @@ trade_nos as materialized (
   where a.round = :round::integer - 1
   union
   select p.trade_no
-  from strayed t
+  from unmatched t
   join pay_ins p on p.trade_no = t.trade_no and p.source_id <= :last_source::integer
   join work_keys a on a.order_no = p.order_no and a.merchant_id = p.merchant_id
   where a.round = :round::integer - 1
 ),
-kin as (
+related as (
   select s.order_no, s.merchant_id
   from trade_nos t
   join strays s on s.trade_no = t.trade_no
@@ -29,7 +31,7 @@ kin as (
   join pay_ins p on p.trade_no = t.trade_no and p.source_id <= :last_source::integer
 )
 select k.order_no, k.merchant_id, :round::integer
-from kin k
+from related k
 where not exists (
   select from work_keys w where w.order_no = k.order_no and w.merchant_id = k.merchant_id
 )

@@ -1,25 +1,26 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { programVersion } from '../database/package-root.ts';
-import { runSqlFile } from '../database/sql-file.ts';
-import type { Session } from '../database/store.ts';
-import { allRegions, type Settings } from '../settings/schema.ts';
-import { settingsDigest } from '../settings/settings-digest.ts';
-import type { Run } from './run.ts';
+import { programVersion } from '../../database/package-root.ts';
+import type { Session } from '../../database/store.ts';
+import { allRegions, type Settings } from '../../settings/schema.ts';
+import { settingsDigest } from '../../settings/settings-digest.ts';
+import type { Run } from '../run.ts';
+import { type Judging, runStep } from '../run-steps.ts';
+import { type Step, stepsOf } from '../steps.ts';
 
-/** What a look goes on from: the newest look before it. */
+/** The last judging before a run: the run judges only what is new since then. */
 export interface LastJudging {
-  /** Whether everything is looked at again, since there was none, or by another lens. */
+  /** Whether the run judges every order: there was no judging before, or it had another judging digest. */
   readonly all: boolean;
-  /** The newest source that it knew; 0 where everything is looked at. */
+  /** The newest source that it knew; 0 where the run judges every order. */
   readonly since: number;
   /** Its as-of, as PostgreSQL reads it; null where there was none. */
   readonly asOf: string | null;
-  /** Whether that is later than the as-of of the look at hand. */
+  /** Whether its as-of is later than the run's. */
   readonly isLater: boolean;
 }
 
-/** SHA-256 of all that a verdict depends on but evidence and as-of: settings, program, rules of time zones. */
+/** SHA-256 of all that a verdict depends on beside evidence and as-of: settings, program, time zone rules. */
 function judgingDigest(settings: Settings): string {
   const zones = process.versions['tz'] ?? 'unknown';
   return createHash('sha256')
@@ -28,9 +29,9 @@ function judgingDigest(settings: Settings): string {
 }
 
 /**
- * From where a look goes on. Every look is at all regions, so that an order that changes its region is never in two of
- * them, nor in none.
- * @param all for evidence that was changed where it stands
+ * Finds the last judging before a run. A run always judges the orders of all regions, so that an order whose region
+ * changes is in exactly one of them.
+ * @param all judges every order: for evidence that was changed in place
  */
 export async function lastJudging(
   session: Session,
@@ -53,41 +54,37 @@ function regionNames(settings: Settings): string[] {
 }
 
 /**
- * Gathers in work_keys the orders that may be judged otherwise than at the last look: those with news, and those that
- * share a tradeNo with one of them. Brings the strays up to the run's newest source.
- * @returns how many
+ * Puts the orders that may have to be judged differently than at the last judging into work_keys: those with news, and
+ * those that share a tradeNo with one of them. Updates the unmatched callbacks up to the run's newest source.
+ * @returns how many orders
+ * @throws Fault BOOKS_DO_NOT_TIE
  */
-export async function gatherKeys(
-  session: Session,
-  settings: Settings,
-  run: Run,
-  last: LastJudging,
-): Promise<number> {
-  const known = { last_source: run.lastSourceId };
-  const strays = { ...known, strays_since: await newestOfUnmatched(session, run, last) };
-  if (last.all) await session.script('delete from strays');
-  const came = await runSqlFile(session, 'reconcile/002_strays_new.sql', strays);
-  if (came.changed > 0) await session.script('analyze strays');
-  const span = await spanOf(session, run, last);
-  const news = await runSqlFile(session, 'reconcile/003_keys_of_news.sql', {
-    ...known,
-    since: last.since,
-    ...span,
+export async function chooseOrders(session: Session, judging: Judging, last: LastJudging): Promise<number> {
+  const { settings, run } = judging;
+  const parameters = {
+    ...judging.parameters,
+    strays_since: await newestOfUnmatched(session, run, last),
+    ...(await spanOf(session, run, last)),
     horizon_hours: 24 * settings.expiryHorizonDays,
-  });
-  let keys = news.changed;
-  let added = last.all ? 0 : keys;
-  for (let round = 1; added > 0; round += 1) {
-    await session.script('analyze work_keys');
-    added = (await runSqlFile(session, 'reconcile/004_keys_of_kin.sql', { ...known, round })).changed;
-    keys += added;
+  };
+  if (last.all) await session.script('delete from strays');
+  let keys = 0;
+  const add = async (step: Step, round: number) => {
+    const added = await runStep(session, { ...judging, parameters: { ...parameters, round } }, step);
+    // Later steps join what this one filled; without statistics the planner takes it for empty.
+    if (added > 0 && step.fills.length > 0) await session.script(`analyze ${step.fills.join(', ')}`);
+    if (step.fills.includes('work_keys')) keys += added;
+    return added;
+  };
+  for (const step of stepsOf('choose')) {
+    if (step.onlyForNews === true && last.all) continue;
+    if (step.isRepeated !== true) await add(step, 0);
+    else for (let round = 1, added = keys; added > 0; round += 1) added = await add(step, round);
   }
-  if (!last.all) await runSqlFile(session, 'reconcile/005_strays_claimed.sql', strays);
-  if (keys > 0) await session.script('analyze work_keys');
   return keys;
 }
 
-/** Remembers the run as the newest look. */
+/** Keeps the run as the newest judging. */
 export async function keepJudging(session: Session, settings: Settings, run: Run): Promise<void> {
   await session.db
     .insertInto('looks')
@@ -111,7 +108,7 @@ export async function keepJudging(session: Session, settings: Settings, run: Run
     .execute();
 }
 
-/** The newest source whose records are among the strays already. */
+/** The newest source whose unmatched callbacks are known already. */
 async function newestOfUnmatched(session: Session, run: Run, last: LastJudging): Promise<number> {
   if (last.all) return 0;
   const { rows } = await sql<{ since: number }>`
@@ -121,7 +118,7 @@ async function newestOfUnmatched(session: Session, run: Run, last: LastJudging):
   return rows[0]!.since;
 }
 
-/** The moments between which evidence came into sight, or went out of it, and time passed; of no length for a first look. */
+/** The as-ofs of the last judging and of the run, the earlier one first; both the run's where there was no judging. */
 async function spanOf(session: Session, run: Run, { asOf, isLater: backwards }: LastJudging) {
   const { rows } = await sql<{ earlier: string; later: string }>`
     select least(${run.asOf}::timestamptz, ${asOf}::timestamptz) as earlier,

@@ -1,10 +1,10 @@
-import { bindSql, readSql, runSqlFile } from '../database/sql-file.ts';
-import { cursorRows, type Session } from '../database/store.ts';
-import { formatInstant } from '../normalise/instant.ts';
-import { interpretPayIn } from '../normalise/interpret-pay-in.ts';
-import { type PayInTextRow, payInTexts } from '../normalise/pay-in-texts.ts';
-import type { PayInReading } from '../normalise/record.ts';
-import type { Settings } from '../settings/schema.ts';
+import { bindSql, readSql, runSqlFile } from '../../database/sql-file.ts';
+import { cursorRows, type Session } from '../../database/store.ts';
+import { formatInstant } from '../../normalise/instant.ts';
+import { interpretPayIn } from '../../normalise/interpret-pay-in.ts';
+import { type PayInTextRow, payInTexts } from '../../normalise/pay-in-texts.ts';
+import type { PayInReading } from '../../normalise/record.ts';
+import type { Settings } from '../../settings/schema.ts';
 
 const BLOCK_ROWS = 2000;
 
@@ -13,12 +13,12 @@ interface AnsweredRequest extends PayInTextRow {
 }
 
 /**
- * Reads responses that were logged by themselves as part of the requests that they answer: amounts by the request's
- * region and currency, times bounded by the request's. Only those that may read otherwise so; most do not.
- * What is decided is that of one whole call, so that it is decided where a whole call is.
+ * Reads responses that were logged on lines of their own again, as part of the requests that they answer: amounts by the
+ * request's region and currency, times bounded by the request's. Reads only those whose reading can change; most cannot.
+ * The reading itself is {@link interpretPayIn}, as for a call that was logged whole.
  */
-export async function readAnswers(session: Session, settings: Settings): Promise<void> {
-  const { sql, parameters } = bindSql(readSql('answers/010_to_read_jointly.sql'), {});
+export async function rereadAnswers(session: Session, settings: Settings): Promise<void> {
+  const { sql, parameters } = bindSql(readSql('reconcile/evidence/answers_to_reread.sql'), {});
   for await (const rows of cursorRows<AnsweredRequest>(session, { sql, parameters }, BLOCK_ROWS)) {
     await keepReadings(session, rows, settings);
   }
@@ -35,7 +35,7 @@ async function keepReadings(
   });
   const each = <T>(value: (row: AnsweredRequest, reading: PayInReading) => T) =>
     read.map(({ row, reading }) => value(row, reading));
-  await runSqlFile(session, 'answers/020_joint_readings.sql', {
+  await runSqlFile(session, 'reconcile/evidence/reread_answers.sql', {
     order_nos: each((row) => row.order_no),
     merchant_ids: each((row) => row.merchant_id),
     digests: each((row) => row.request_digest),

@@ -2,10 +2,11 @@
 -- Grain:   one row per order that has pay-in records at this as-of.
 -- Rules:   judged by the earliest record whose response has code "00", else the earliest; ties by digest.
 --          Amounts are compared by minor units, or by text where one of two is empty.
---          A response that was logged by itself is part of the request it answers (work_answers); one that answers
---          none is a record without a request.
--- Parameters: as_of timestamptz; last_source integer (the newest that this run knows); statuses text[] (every status that is in one of the lists);
---             mandatory_rule text, absent_fields text[] (fields that the store never keeps, and what is said of a field that lacks)
+--          A response on a line of its own is part of the request it answers (work_answers); one that answers none is
+--          a record without a request.
+-- Parameters: as_of timestamptz; last_source integer (the newest source that this run knows); statuses text[]
+--             (every status that is in one of the lists); mandatory_rule text, absent_fields text[] (the rule of missing
+--             fields, and the fields that the store never keeps)
 
 insert into work_orders (
   order_no, merchant_id, pay_ins, first_requested_at, any_response, all_responses, any_accepted,

@@ -1,12 +1,12 @@
--- Purpose: what this run would have the payments' results be.
+-- Purpose: what this run says the payment results should be.
 -- Grain:   one row per payment.
 -- Rules:   a payment's date is that of its completion, or of its reception where that is absent or impossible.
---          A payment is told from others of its order by a digest of its tradeNo, which fits an index.
---          In the order of reports, as 060.
+--          A digest of its tradeNo, which fits into an index, is its key within the order.
+--          Rows are in the order of reports, as in order_results.sql.
 --          Sub-merchant and method are the order's, money and times the payment's.
---          A delay is in whole seconds, from 0, and is cut to steps so that they can be counted: of 1 s below 2
---          minutes, 5 s below 10, 30 s below an hour, 5 minutes below a day, 1 hour above. Whether it is late is
---          told before it is cut.
+--          A delay is in whole seconds, at least 0, cut to steps so that it can be counted: of 1 s below 2 minutes,
+--          5 s below 10, 30 s below an hour, 5 minutes below a day, 1 hour above. Whether it is late is decided before
+--          it is cut.
 -- Parameters: run integer; late_seconds integer; regions, zones text[] (every region of the settings)
 
 insert into work_payment_results (
@@ -27,7 +27,7 @@ judged as (
            then greatest(0, floor(extract(epoch from p.completed_at - e.created_at)))::bigint
          end as payment_seconds,
          greatest(0, floor(extract(epoch from p.received_at - p.completed_at)))::bigint as callback_seconds,
-         extract(epoch from p.received_at - p.completed_at) > :late_seconds::integer as told_late
+         extract(epoch from p.received_at - p.completed_at) > :late_seconds::integer as is_late
   from work_payments p
   join work_evidence e on e.order_no = p.order_no and e.merchant_id = p.merchant_id
   join work_verdicts v on v.order_no = p.order_no and v.merchant_id = p.merchant_id
@@ -53,6 +53,6 @@ select order_no, merchant_id, coalesce(md5(payment_trade_no), ''), :run::integer
          else 3600
        end end,
        case when measurable then completed_at > expires_at end,
-       case when measurable then told_late end
+       case when measurable then is_late end
 from judged
 order by 5, region, merchant_id, order_no, 3

@@ -1,15 +1,15 @@
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Session } from '../database/store.ts';
+import type { Session } from '../../database/store.ts';
+import { RULES } from './all.ts';
+import { amountMismatch } from './amount-mismatch.ts';
 import { caseOutcome, caseStuckReason } from './outcome.ts';
-import { RULES } from './rules/all.ts';
-import { amountMismatch } from './rules/amount-mismatch.ts';
-import type { Evidence, JudgedEvidence, Rule, RuleContext } from './rules/rule.ts';
+import type { Evidence, JudgedEvidence, Rule, RuleContext } from './rule.ts';
 
 /**
- * Judges every order of work_evidence in one pass: which findings hold, what the outcome is.
+ * Applies all rules to every order of work_evidence in one pass: which findings hold, and what the outcome is.
  * Fills work_verdicts (one row per order) and work_findings (one row per order and finding).
  */
-export async function judge(session: Session, context: RuleContext): Promise<void> {
+export async function applyRules(session: Session, context: RuleContext): Promise<void> {
   const e: Evidence = expressionBuilder<{ e: JudgedEvidence }, 'e'>();
   const early = RULES.filter((rule) => rule.contradictsPayment);
   const late = RULES.filter((rule) => !rule.contradictsPayment);
@@ -57,7 +57,7 @@ function codes(): RawBuilder<string> {
   return sql<string>`concat_ws(' ', ${sql.join(each)})`;
 }
 
-/** Why an order is among the amount mismatches: the first that holds, and null for those that are not. */
+/** Why an order is in amount-mismatches.csv: the first reason that holds; null for all other orders. */
 function amountReason(e: Evidence, context: RuleContext): RawBuilder<string | null> {
   return sql<string | null>`case
     when e."CURRENCY_MISMATCH" then 'currency'
@@ -67,10 +67,10 @@ function amountReason(e: Evidence, context: RuleContext): RawBuilder<string | nu
 }
 
 /**
- * What each rule says of its own finding; the database works out only the one at hand. Not as `case e.code when …`, which
- * a Citus worker is sent in a form that it cannot read.
+ * A text of the finding's own rule; the database computes only that one. Not written as `case e.code when …`, because
+ * Citus sends that to its workers in a form that they cannot parse.
  */
-function byCode(say: (rule: Rule) => Expression<unknown>): RawBuilder<string | null> {
-  const branches = RULES.map((rule) => sql`when e.code = ${sql.lit(rule.code)} then (${say(rule)})::text`);
+function byCode(textOf: (rule: Rule) => Expression<unknown>): RawBuilder<string | null> {
+  const branches = RULES.map((rule) => sql`when e.code = ${sql.lit(rule.code)} then (${textOf(rule)})::text`);
   return sql<string | null>`case ${sql.join(branches, sql` `)} end`;
 }

@@ -1,7 +1,7 @@
--- Purpose: the texts of requests and of the responses that were logged by themselves, where a response may read
---          otherwise as part of its request: its amount by the request's region and currency, its time by the
---          request's. Where region, currency and offset are its own, it reads alike, and is left out.
--- Grain:   one row per request that is answered so.
+-- Purpose: the texts of requests and of their responses on lines of their own, where a response may read differently
+--          as part of its request: its amount by the request's region and currency, its time by the request's time.
+--          A response with the region, a currency and an offset of its own reads the same, and is left out.
+-- Grain:   one row per request with such a response.
 -- Parameters: none
 
 select a.order_no, a.merchant_id, a.request_digest, p.sub_merchant_id, p.payment_method, p.currency,

@@ -1,9 +1,9 @@
--- Purpose: the orders about which something is new since the last look: evidence that was read since, or that was known
---          but lay after that look's as-of (or, where this as-of is the earlier one, lies after this), and orders whose
---          deadline or horizon passes between the two. A finding is first seen no later than by the earlier look.
+-- Purpose: the orders about which something is new since the last judging: evidence read since; evidence known before,
+--          but later than that as-of (or, where this as-of is the earlier one, later than this); and orders whose
+--          deadline or horizon passes between the two as-ofs. A finding is first seen no later than at the earlier one.
 -- Grain:   one row per order.
--- Parameters: since, last_source integer (the newest sources that the last look and this one know); earlier, later timestamptz (the as-ofs of both
---             looks); horizon_hours integer; backwards boolean (whether this as-of is the earlier one)
+-- Parameters: since, last_source integer (the newest sources that the last judging and this run know); earlier, later
+--             timestamptz (both as-ofs); horizon_hours integer; backwards boolean (whether this as-of is the earlier one)
 
 insert into work_keys (order_no, merchant_id, round)
 with news as (
