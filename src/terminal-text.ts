@@ -1,5 +1,4 @@
-import { currencyExponent } from './normalise/currency.ts';
-import { formatMajor } from './normalise/money.ts';
+import { currencyExponent, formatMajor } from './normalise/money.ts';
 
 /** Rows as columns that stand under one another; those named are set to the right. */
 export function textTable(

@@ -1,10 +1,7 @@
 import { mandatory } from './criteria.ts';
-import { headerValue, isJsonObject, type JsonObject, ownObject, ownValue } from './json.ts';
-import { readText } from './read-text.ts';
-import { appliesTo, type Rule, type RuleTable } from './rule-table.ts';
-import { RULES } from './rules.ts';
-import { shape } from './shape.ts';
-import type { Variant, Violation } from './violation.ts';
+import { headerValue, isJsonObject, type JsonObject, ownObject, ownValue, readText } from './json.ts';
+import { appliesTo, RULES, type Rule, type RuleTable } from './rules.ts';
+import { shape, type Variant, type Violation } from './violation.ts';
 
 type Check = (body: JsonObject, headers: JsonObject | undefined, variant: Variant) => readonly Violation[];
 
@@ -103,7 +100,7 @@ function forEachVariant<T>(make: (variant: Variant) => T): Readonly<Record<Varia
 }
 
 /** What one field of a message is held to in one variant, with the fields below it. */
-export interface FieldPlan {
+interface FieldPlan {
   readonly name: string;
   readonly presence: Rule | undefined;
   readonly type: Rule | undefined;
@@ -120,7 +117,7 @@ interface Branch {
  * Arranges a table as the tree of fields it speaks of, in the table's order, so that a check is one walk.
  * @param owes whether a message has to have a field that the interface calls mandatory
  */
-export function planFields(
+function planFields(
   table: RuleTable,
   variant: Variant,
   owes: (field: string) => boolean = () => true,

@@ -1,7 +1,6 @@
-import { isDay } from './calendar.ts';
 import { decimalPlaces, isDecimalText, isNegative } from './decimal-text.ts';
 import { isJsonObject, JsonNumber, numberText } from './json.ts';
-import { isAtMost } from './shape.ts';
+import { isAtMost } from './violation.ts';
 
 /** One thing the interface demands of a field. Interface: "Resources and their fields", columns M/O, Type and Rule. */
 export interface Criterion {
@@ -97,4 +96,16 @@ function atMost(characters: number): Criterion {
 /** Judged on the literal text of the number, never on a binary float of an amount. */
 function numeric(rule: string, test: (literal: string) => boolean): Criterion {
   return { rule, kind: 'value', holds: (value) => test(numberText(value) ?? (value as string)) };
+}
+
+const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Whether the calendar has a day, of the years 1 to 9999; months and days count from 1. */
+export function isDay(year: number, month: number, day: number): boolean {
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+}
+
+function daysIn(year: number, month: number): number {
+  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return leap ? 29 : DAYS_IN_MONTH[month - 1]!;
 }

@@ -1,7 +1,6 @@
 import { mandatory } from './criteria.ts';
 import { headerValue, isJsonObject, JsonNumber, type JsonObject, ownValue } from './json.ts';
-import { appliesTo } from './rule-table.ts';
-import { RULES } from './rules.ts';
+import { appliesTo, RULES } from './rules.ts';
 import type { Variant } from './violation.ts';
 
 const MANDATORY = Object.values(RULES)

@@ -1,5 +1,4 @@
-import { type JsonObject, ownObject, ownValue } from './json.ts';
-import { readAnyText, readText } from './read-text.ts';
+import { type JsonObject, ownObject, ownValue, readAnyText, readText } from './json.ts';
 
 /**
  * The bodies of the interface, read into text fields. An absent value and an empty string are both `undefined`.

@@ -1,5 +1,6 @@
+import type { Criterion } from './criteria.ts';
 import * as is from './criteria.ts';
-import { type RuleRow, type RuleTable, ruleTable } from './rule-table.ts';
+import type { Variant } from './violation.ts';
 
 const money: readonly RuleRow[] = [
   ['money', 'both', is.mandatory],
@@ -145,3 +146,35 @@ export const RULES = {
   response: { body: responseBody, headers: ruleTable('response.headers', anyHeaders) },
   callback: { body: callbackBody, headers: ruleTable('headers', anyHeaders) },
 } as const satisfies { [message: string]: { readonly body: RuleTable; readonly headers: RuleTable } };
+
+/** One rule of the interface about one field. */
+export interface Rule extends Criterion {
+  /** Dot path from the record, for example `request.body.money.amount`. */
+  readonly field: string;
+  readonly variants: RuleVariants;
+}
+
+export type RuleVariants = 'both' | 'brazil' | 'egypt';
+
+export type RuleRow = readonly [path: string, variants: RuleVariants, criterion: Criterion];
+
+/** All rules of one part of a message; paths begin below its prefix. */
+export interface RuleTable {
+  /** Dot path of the part, for example `request.body`. */
+  readonly prefix: string;
+  readonly rules: readonly Rule[];
+}
+
+function ruleTable(prefix: string, rows: readonly RuleRow[]): RuleTable {
+  const rules = rows.map(([path, variants, criterion]) => ({
+    field: `${prefix}.${path}`,
+    variants,
+    ...criterion,
+  }));
+  return { prefix, rules };
+}
+
+/** For a currency of neither variant only the rules common to both apply. */
+export function appliesTo(rule: Rule, variant: Variant): boolean {
+  return rule.variants === 'both' || rule.variants === variant;
+}

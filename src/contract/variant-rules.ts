@@ -1,7 +1,6 @@
 import { checkCallback, checkRequest, checkResponse } from './check.ts';
 import { calendarDay } from './criteria.ts';
-import { appliesTo } from './rule-table.ts';
-import { RULES } from './rules.ts';
+import { appliesTo, RULES } from './rules.ts';
 import type { Variant, Violation } from './violation.ts';
 
 /** A rule by its field and its words, as a violation names it. */

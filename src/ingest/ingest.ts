@@ -15,14 +15,12 @@ import { firstLines } from './files/first-lines.ts';
 import { openSource } from './files/open-source.ts';
 import { findSources, isRegularFile } from './files/paths-of-command.ts';
 import { readingDigest } from './files/reading-digest.ts';
-import { inTurns, type Turn } from './in-turns.ts';
 import { ParsePool } from './lines/parse-pool.ts';
 import { proposeAbsent } from './propose-absent.ts';
-import { declareComplete } from './staging/keep-coverage.ts';
-import { type KeptSource, keepSource } from './staging/keep-source.ts';
+import { stageSource } from './stage-source.ts';
+import { declareComplete, type KeptSource, keepSource } from './staging/keep-source.ts';
 import { type Sample, sampleStaged } from './staging/sample.ts';
-import { StageSender } from './staging/stage-sender.ts';
-import { stageSource } from './staging/stage-source.ts';
+import { StageSender } from './staging/staged-rows.ts';
 
 /** One is read while another is kept: more would only hold more memory. */
 const FILES_AT_ONCE = 2;
@@ -246,4 +244,44 @@ function sourceLine({ name, unchanged, accepted, duplicate, rejected }: SourceRe
 /** Stored bytes of the files, as far as they can be told; a pipe has none. */
 function bytesOf(names: readonly string[]): number {
   return names.reduce((sum, name) => sum + (statSync(name, { throwIfNoEntry: false })?.size ?? 0), 0);
+}
+
+/** Resolves once everything before an item is done; rejects if some of it failed. */
+export type Turn = () => Promise<void>;
+
+/**
+ * Works on several items at once, each of which does its last part in its turn: what that leaves behind is the same as if
+ * they had been done one after the other. After a failure no more are begun, and the error of the first in their order is
+ * thrown once all that had begun have ended.
+ * @param atOnce how many
+ */
+export async function inTurns<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item, turn: Turn) => Promise<Result>,
+): Promise<Result[]> {
+  const begun: Promise<Result>[] = [];
+  const open = new Set<Promise<unknown>>();
+  let before: Promise<unknown> = Promise.resolve();
+  let failed = false;
+  for (const item of items) {
+    while (open.size >= atOnce) await Promise.race(open);
+    if (failed) break;
+    const previous = before;
+    const done = work(item, async () => {
+      await previous;
+    });
+    begun.push(done);
+    before = Promise.all([previous, done]);
+    before.catch(() => {
+      failed = true;
+    });
+    const end = () => {
+      open.delete(settled);
+    };
+    const settled: Promise<void> = done.then(end, end);
+    open.add(settled);
+  }
+  await Promise.allSettled(begun);
+  return Promise.all(begun);
 }

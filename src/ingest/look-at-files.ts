@@ -8,8 +8,8 @@ import { openSource } from './files/open-source.ts';
 import { isRegularFile } from './files/paths-of-command.ts';
 import { ParsePool } from './lines/parse-pool.ts';
 import { sourceKind, sourceSettings } from './source-settings.ts';
+import { stageSource } from './stage-source.ts';
 import type { Staged } from './staging/record-stager.ts';
-import { stageSource } from './staging/stage-source.ts';
 
 /** What the header and the first lines of a file come to. */
 export interface LookedAtFile {

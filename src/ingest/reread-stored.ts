@@ -11,8 +11,8 @@ import { readSql, runSqlFile, type SqlParameters } from '../database/sql-file.ts
 import { cursorRows, type Session } from '../database/store.ts';
 import type { CallbacksTable, PayInsTable } from '../database/tables.ts';
 import { checkOffsets, OFFSET_RULES } from '../normalise/check-offset.ts';
-import { interpretCallback } from '../normalise/interpret-callback.ts';
-import { interpretPayIn } from '../normalise/interpret-pay-in.ts';
+import { interpretCallback } from '../normalise/normalise-callback.ts';
+import { interpretPayIn } from '../normalise/normalise-pay-in.ts';
 import { READING_RULES, readingSettingsDigest } from '../normalise/reading-settings.ts';
 import { type Progress, SILENT } from '../progress.ts';
 import { allRegions, type Settings } from '../settings/schema.ts';
@@ -24,8 +24,7 @@ import {
   payInRow,
   violationRow,
 } from './staging/record-columns.ts';
-import { StageSender } from './staging/stage-sender.ts';
-import { RowBlocks } from './staging/staged-rows.ts';
+import { RowBlocks, StageSender } from './staging/staged-rows.ts';
 import {
   type StoredCallback,
   type StoredPayIn,

@@ -1,4 +1,4 @@
-import { isDay } from '../contract/calendar.ts';
+import { isDay } from '../contract/criteria.ts';
 
 /** An instant in UTC to the microsecond. */
 export interface Instant {

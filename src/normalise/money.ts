@@ -1,5 +1,5 @@
+import currencyCodes from 'currency-codes';
 import { parseDecimal } from '../contract/decimal-text.ts';
-import { currencyExponent } from './currency.ts';
 
 const MAX_MINOR = 9_223_372_036_854_775_807n;
 /** No 64-bit amount needs a larger shift; beyond it a value is out of range without being written out. */
@@ -76,4 +76,26 @@ export function readPositiveWhole(text: string | undefined): number | undefined 
   return value.digits.length + value.power > 15
     ? Number.MAX_SAFE_INTEGER
     : Number(value.digits) * 10 ** value.power;
+}
+
+const EXPONENTS: ReadonlyMap<string, number> = new Map(
+  currencyCodes.data.map((entry) => [entry.code, entry.digits]),
+);
+
+/** Decimal places of a currency whose code ISO 4217 does not know, or of none. */
+export const UNKNOWN_CURRENCY_EXPONENT = 2;
+
+/** Whether the text is a code of ISO 4217 as it stands (no case folding). */
+export function isIsoCurrency(code: string | undefined): code is string {
+  return code !== undefined && EXPONENTS.has(code);
+}
+
+/** Decimal places between major and minor unit: BRL 2, JPY 0, KWD 3. Source: ISO 4217. */
+export function currencyExponent(code: string | null | undefined): number {
+  return (code == null ? undefined : EXPONENTS.get(code)) ?? UNKNOWN_CURRENCY_EXPONENT;
+}
+
+/** Every code of ISO 4217 whose exponent is not that of an unknown currency, for use in SQL. */
+export function unusualExponents(): ReadonlyArray<readonly [code: string, exponent: number]> {
+  return [...EXPONENTS].filter(([, exponent]) => exponent !== UNKNOWN_CURRENCY_EXPONENT);
 }

@@ -1,10 +1,9 @@
 import { isJsonObject, isPresent, type JsonObject } from '../contract/json.ts';
 import { saysAt } from '../contract/mandatory-fields.ts';
-import { unwrapJson } from '../contract/unwrap-json.ts';
 import type { Violation } from '../contract/violation.ts';
 import { absentPaths } from '../settings/absent.ts';
 import type { Settings } from '../settings/schema.ts';
-import { findRecord } from './find-record.ts';
+import { findRecord, unwrapJson } from './find-record.ts';
 import { normaliseCallback } from './normalise-callback.ts';
 import { normalisePayIn } from './normalise-pay-in.ts';
 import type { Normalised, RecordKind } from './record.ts';

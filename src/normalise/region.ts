@@ -1,5 +1,5 @@
 import { OTHER_REGION, type RegionSettings, type Settings } from '../settings/schema.ts';
-import { isIsoCurrency } from './currency.ts';
+import { isIsoCurrency } from './money.ts';
 
 /** The region of a message: the first of the settings whose method or currency it shows, else the nameless one. */
 export function findRegion(

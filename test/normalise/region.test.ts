@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { currencyExponent, isIsoCurrency, unusualExponents } from '../../src/normalise/currency.ts';
+import { currencyExponent, isIsoCurrency, unusualExponents } from '../../src/normalise/money.ts';
 import { findRegion } from '../../src/normalise/region.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 

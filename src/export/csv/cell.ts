@@ -1,6 +1,5 @@
 import type { CellTextOf, Column, ColumnKind, ReportRow } from '../../../reports/report.ts';
-import { currencyExponent } from '../../normalise/currency.ts';
-import { formatMajor } from '../../normalise/money.ts';
+import { currencyExponent, formatMajor } from '../../normalise/money.ts';
 import { zoneOffsetSeconds } from '../../normalise/zone.ts';
 
 /** IANA zone of a region by its name. */

@@ -1,9 +1,17 @@
 import type { Column, ReportRow } from '../../../reports/report.ts';
-import { currencyExponent } from '../../normalise/currency.ts';
+import { currencyExponent } from '../../normalise/money.ts';
 import { zoneOffsetSeconds } from '../../normalise/zone.ts';
 import { cellText, offsetText, type ZoneOf } from './cell.ts';
-import { int32, type Tuple } from './copied-tuples.ts';
-import { EPOCH_DAYS, EPOCH_SECONDS, fieldText, safeInt8, safeInteger, TYPE_OIDS } from './copied-value.ts';
+import {
+  EPOCH_DAYS,
+  EPOCH_SECONDS,
+  fieldText,
+  int32,
+  safeInt8,
+  safeInteger,
+  type Tuple,
+  TYPE_OIDS,
+} from './copied-tuples.ts';
 import { type CsvOutput, reserve, writeBytes, writeDecimal, writeText, writeTwo } from './csv-output.ts';
 
 /** A selected column: where it stands in a row and its type in pg_type. */

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { ReportScope } from '../../../reports/report.ts';
 import { heldAt } from '../../../reports/selection.ts';
 import type { Session } from '../../database/store.ts';
-import { currencyExponent } from '../../normalise/currency.ts';
-import { formatMajor } from '../../normalise/money.ts';
+import { currencyExponent, formatMajor } from '../../normalise/money.ts';
 import type { DateSums } from '../date-sums.ts';
 
 /** Orders and money of one outcome and currency; sums in minor units. */

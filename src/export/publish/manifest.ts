@@ -9,8 +9,8 @@ import { isoInstant } from '../../normalise/instant.ts';
 import { type Coverage, readCoverage } from '../coverage.ts';
 import { type DateSums, sumsOf } from '../date-sums.ts';
 import type { Form } from '../profile.ts';
-import type { WrittenFile } from '../write-report.ts';
 import { manifestTotals } from './manifest-totals.ts';
+import type { WrittenFile } from './write-report.ts';
 
 interface SourceRow {
   readonly name: string;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
-import { repoint } from './place.ts';
 import { type Publication, type PublishRequest, restoreMissing, sweep } from './publish.ts';
+import { repoint } from './stage.ts';
 import { versionsOf } from './versions.ts';
 
 /**

@@ -8,9 +8,16 @@ import { Fault } from '../../errors.ts';
 import { writeFault } from '../../file-fault.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { type Form, STANDARD } from '../profile.ts';
-import type { WrittenFile } from '../write-report.ts';
-import { linkUnchanged, newestFolder, place, repoint } from './place.ts';
-import { makeStage, sweepStages, writeManifest, writeReports } from './stage.ts';
+import {
+  linkUnchanged,
+  makeStage,
+  newestFolder,
+  place,
+  repoint,
+  sweepStages,
+  writeManifest,
+  writeReports,
+} from './stage.ts';
 import {
   addVersion,
   factsDigest,
@@ -21,6 +28,7 @@ import {
   type Version,
   versionsOf,
 } from './versions.ts';
+import type { WrittenFile } from './write-report.ts';
 
 const FACTS = REPORTS.filter((report) => report.fact);
 const STATES = REPORTS.filter((report) => !report.fact);

@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject, ownValue } from '../../contract/json.ts';
 import { parseJsonLine } from '../../contract/parse-json.ts';
 import { cellValue } from '../../contract/record-paths.ts';
-import { shape } from '../../contract/shape.ts';
-import type { Violation } from '../../contract/violation.ts';
+import { shape, type Violation } from '../../contract/violation.ts';
 import { repeatedKey } from '../../normalise/normalise-line.ts';
 import type { Rejection } from '../../normalise/rejection.ts';
 import type { ColumnPlan } from './column-plan.ts';

@@ -37,7 +37,7 @@ export function parseLines(
 }
 
 /** Turns each line of a log into rows of the staging tables, or into a rejection. */
-export class LineReader implements LineSink {
+class LineReader implements LineSink {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   readonly #stager: RecordStager;
   readonly #settings: Settings;

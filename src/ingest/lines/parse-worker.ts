@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { RowBlocks } from '../staging/staged-rows.ts';
-import { freeBuffer } from './free-buffer.ts';
+import { freeBuffer, RowBlocks } from '../staging/staged-rows.ts';
 import type { LineBlock } from './line-blocks.ts';
 import { type LineReading, parseLines } from './parse-lines.ts';
 

@@ -5,10 +5,9 @@ import type { RecordKind } from '../../normalise/record.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { ColumnPlan } from '../csv/column-plan.ts';
 import { rowRecord } from '../csv/row-record.ts';
+import type { StagedSource } from '../stage-source.ts';
 import { RecordStager } from '../staging/record-stager.ts';
-import { StageSender } from '../staging/stage-sender.ts';
-import type { StagedSource } from '../staging/stage-source.ts';
-import { RowBlocks } from '../staging/staged-rows.ts';
+import { RowBlocks, StageSender } from '../staging/staged-rows.ts';
 import type { QueryRow } from './query-rows.ts';
 
 const GATHERED_BYTES = 524_288;

@@ -2,7 +2,9 @@ import type { Violation } from '../../contract/violation.ts';
 import type { CallbacksTable, PayInsTable, ViolationsTable } from '../../database/tables.ts';
 import { formatInstant, type Instant } from '../../normalise/instant.ts';
 import type { CallbackRecord, PayInRecord } from '../../normalise/record.ts';
-import type { CopyValue } from './copy-block.ts';
+
+/** A value in COPY's text format; undefined becomes NULL. */
+export type CopyValue = string | number | bigint | boolean | undefined;
 
 type Columns<Row, Record> = ReadonlyArray<readonly [column: keyof Row, value: (record: Record) => CopyValue]>;
 

@@ -1,7 +1,7 @@
 import { bindSql, readSql, runSqlFile } from '../../database/sql-file.ts';
 import { cursorRows, type Session } from '../../database/store.ts';
 import { formatInstant } from '../../normalise/instant.ts';
-import { interpretPayIn } from '../../normalise/interpret-pay-in.ts';
+import { interpretPayIn } from '../../normalise/normalise-pay-in.ts';
 import { type PayInTextRow, payInTexts } from '../../normalise/pay-in-texts.ts';
 import type { PayInReading } from '../../normalise/record.ts';
 import type { Settings } from '../../settings/schema.ts';

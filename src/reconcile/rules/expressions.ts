@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { unusualExponents } from '../../normalise/currency.ts';
+import { unusualExponents } from '../../normalise/money.ts';
 import type { Evidence, JudgedEvidence } from './rule.ts';
 
 type Column = keyof JudgedEvidence & string;

@@ -1,15 +1,15 @@
 import { createHash, type Hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Report, ReportRow, ReportScope } from '../../reports/report.ts';
-import type { Session } from '../database/store.ts';
-import { inPhase } from '../phases.ts';
-import type { ZoneOf } from './csv/cell.ts';
-import { type CopiedCsv, copiedCsv } from './csv/copied-csv.ts';
-import { csvHeader, csvRows } from './csv/csv.ts';
-import { type Form, PROFILES, type Profile } from './profile.ts';
-import { reportRowBlocks } from './report-rows.ts';
-import { workbook } from './workbook/workbook.ts';
+import type { Report, ReportRow, ReportScope } from '../../../reports/report.ts';
+import type { Session } from '../../database/store.ts';
+import { inPhase } from '../../phases.ts';
+import type { ZoneOf } from '../csv/cell.ts';
+import { type CopiedCsv, copiedCsv } from '../csv/copied-csv.ts';
+import { csvHeader, csvRows } from '../csv/csv.ts';
+import { type Form, PROFILES, type Profile } from '../profile.ts';
+import { reportRowBlocks } from '../report-rows.ts';
+import { workbook } from '../workbook/workbook.ts';
 
 /** A written file, as its manifest names it. */
 export interface WrittenFile {

@@ -1,15 +1,14 @@
-import { marksOf, possibleDelimiters } from '../csv/dialect.ts';
-import { RecordSplitter } from '../csv/record-splitter.ts';
-import { RowReader } from '../csv/row-reader.ts';
-import type { SourceContent } from '../files/open-source.ts';
-import { sniffFormat } from '../files/source-format.ts';
-import { type LineBlock, LineBlocks } from '../lines/line-blocks.ts';
-import { LineSplitter } from '../lines/line-splitter.ts';
-import type { LineReading, ParsedLines } from '../lines/parse-lines.ts';
-import type { ParsePool } from '../lines/parse-pool.ts';
-import { addCounts, NOTHING_STAGED, RecordStager, type Staged } from './record-stager.ts';
-import type { StageSender } from './stage-sender.ts';
-import { RowBlocks } from './staged-rows.ts';
+import { marksOf, possibleDelimiters } from './csv/dialect.ts';
+import { RecordSplitter } from './csv/record-splitter.ts';
+import { RowReader } from './csv/row-reader.ts';
+import type { SourceContent } from './files/open-source.ts';
+import { sniffFormat } from './files/source-format.ts';
+import { type LineBlock, LineBlocks } from './lines/line-blocks.ts';
+import { LineSplitter } from './lines/line-splitter.ts';
+import type { LineReading, ParsedLines } from './lines/parse-lines.ts';
+import type { ParsePool } from './lines/parse-pool.ts';
+import { addCounts, NOTHING_STAGED, RecordStager, type Staged } from './staging/record-stager.ts';
+import { RowBlocks, type StageSender } from './staging/staged-rows.ts';
 
 /** Bytes of lines that are parsed at once. */
 const BLOCK_BYTES = 262_144;
