@@ -1,7 +1,7 @@
--- Purpose: of what was read since the last look, every record is in exactly one of accepted, duplicate, rejected, and
+-- Purpose: every record read since the last judging is accepted, duplicate or rejected, exactly one of the three, and
 --          every accepted one is stored.
 -- Grain:   one row per count that does not tie.
--- Parameters: since, last_source integer (the newest sources that the last look and this one know)
+-- Parameters: since, last_source integer (the newest sources that the last judging and this run know)
 
 with counted as (
   select coalesce(sum(records), 0) as records,

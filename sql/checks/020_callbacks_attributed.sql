@@ -1,6 +1,6 @@
--- Purpose: every callback of the orders at hand that counts belongs to exactly one order, which was judged by it.
+-- Purpose: every callback of the chosen orders that counts belongs to exactly one order, and that order was judged by it.
 -- Grain:   one row per count that does not tie.
--- Parameters: as_of timestamptz; last_source integer (the newest that this run knows)
+-- Parameters: as_of timestamptz; last_source integer (the newest source that this run knows)
 
 with visible as (
   select count(*) as callbacks

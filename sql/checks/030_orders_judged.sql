@@ -1,5 +1,5 @@
--- Purpose: every order at hand has exactly one outcome.
--- Grain:   one row per order that has none, or more than one.
+-- Purpose: every chosen order has exactly one outcome.
+-- Grain:   one row per order with no outcome, or more than one.
 -- Parameters: none
 
 with keys as (

@@ -1,4 +1,4 @@
--- Purpose: what the orders say was paid is what their payments say, per currency.
+-- Purpose: the paid money of the orders is that of their payments, per currency.
 -- Grain:   one row per currency in which the sums differ.
 -- Parameters: none
 

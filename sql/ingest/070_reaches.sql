@@ -1,7 +1,7 @@
--- Purpose: how far a source reaches, by all that was read of it, duplicates included.
+-- Purpose: the coverage of a source: the latest time of all that was read of it, duplicates included.
 -- Grain:   one row per kind of record and region that the source has records of.
--- Rules:   what claims to be of a moment after the source was read says nothing of how far it reaches.
--- Parameters: source integer; latest timestamptz (the latest moment that a record can be of)
+-- Rules:   a record with a time after the source was read does not count.
+-- Parameters: source integer; latest timestamptz (the latest possible time of a record)
 
 insert into source_reaches (source_id, kind, region, newest_at, after_run)
 with records as (

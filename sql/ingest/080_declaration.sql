@@ -1,5 +1,5 @@
--- Purpose: keeps what somebody said of how far a source is complete.
--- Grain:   one row, or none where the same was the last that was said of it.
+-- Purpose: keeps a declaration until when a source is complete.
+-- Grain:   one row, or none where the newest declaration of the source is the same.
 -- Parameters: source integer; complete_until, declared_at timestamptz
 
 insert into reach_declarations (source_id, complete_until, declared_at, after_run)

@@ -6,13 +6,13 @@ import { shape, type Variant, type Violation } from './violation.ts';
 type Check = (body: JsonObject, headers: JsonObject | undefined, variant: Variant) => readonly Violation[];
 
 const ACCEPTED = '00';
-const OWED_BY_REFUSALS: ReadonlySet<string> = new Set(['response.body.code', 'response.body.message']);
+const REQUIRED_OF_REFUSALS: ReadonlySet<string> = new Set(['response.body.code', 'response.body.message']);
 const PARTNER = 'X-PARTNER-ID';
 const NONE: readonly Violation[] = Object.freeze([]);
 
 const checkRequestFields = compile(RULES.request);
 const checkAccepted = compile(RULES.response);
-const checkRefused = compile(RULES.response, (field) => OWED_BY_REFUSALS.has(field));
+const checkRefused = compile(RULES.response, (field) => REQUIRED_OF_REFUSALS.has(field));
 
 /** The rules a pay-in request breaks. Interface: sections "Pay-in request headers" and "Pay-in request body". */
 export const checkRequest: Check = (body, headers, variant) => {
@@ -21,7 +21,7 @@ export const checkRequest: Check = (body, headers, variant) => {
 };
 
 /**
- * The rules a pay-in response breaks; one with another code than "00" owes its code and message only. Interface:
+ * The rules a pay-in response breaks. One with a code other than "00" must have its code and message only. Interface:
  * sections "Pay-in response headers" and "Pay-in response body".
  */
 export const checkResponse: Check = (body, headers, variant) => {
@@ -35,9 +35,9 @@ export const checkCallback: Check = compile(RULES.callback);
 
 function compile(
   message: { readonly body: RuleTable; readonly headers: RuleTable },
-  owes?: (field: string) => boolean,
+  isRequired?: (field: string) => boolean,
 ): Check {
-  const bodyPlans = forEachVariant((variant) => planFields(message.body, variant, owes));
+  const bodyPlans = forEachVariant((variant) => planFields(message.body, variant, isRequired));
   const headerPlans = forEachVariant((variant) => planFields(message.headers, variant));
   return (body, headers, variant) => {
     const inHeaders = headers === undefined ? undefined : checkHeaders(headerPlans[variant], headers);
@@ -45,7 +45,10 @@ function compile(
   };
 }
 
-/** Interface: section "Pay-in request headers", X-PARTNER-ID; what is absent differs from nothing. */
+/**
+ * Whether the header X-PARTNER-ID names another merchant than the body; an absent value contradicts nothing.
+ * Interface: section "Pay-in request headers", X-PARTNER-ID.
+ */
 function isOtherPartner(body: JsonObject, headers: JsonObject | undefined): boolean {
   const partner = headers === undefined ? undefined : readText(headerValue(headers, PARTNER));
   const merchant = readText(ownValue(ownObject(body, 'merchant'), 'merchantId'));
@@ -66,7 +69,7 @@ function checkHeaders(plans: readonly FieldPlan[], headers: JsonObject): Violati
   return found;
 }
 
-/** Adds to `found`, which stays undefined until something is broken: most records allocate nothing here. */
+/** Adds to `found`, which stays undefined until a rule is broken: most records allocate nothing here. */
 function checkFields(
   plans: readonly FieldPlan[],
   body: JsonObject,
@@ -99,7 +102,7 @@ function forEachVariant<T>(make: (variant: Variant) => T): Readonly<Record<Varia
   return { brazil: make('brazil'), egypt: make('egypt'), none: make('none') };
 }
 
-/** What one field of a message is held to in one variant, with the fields below it. */
+/** The rules of one field of a message in one variant, with the fields below it. */
 interface FieldPlan {
   readonly name: string;
   readonly presence: Rule | undefined;
@@ -114,17 +117,17 @@ interface Branch {
 }
 
 /**
- * Arranges a table as the tree of fields it speaks of, in the table's order, so that a check is one walk.
- * @param owes whether a message has to have a field that the interface calls mandatory
+ * Arranges a table as a tree of its fields, in the table's order, so that a check is one walk.
+ * @param isRequired whether a message must have a field that the interface calls mandatory
  */
 function planFields(
   table: RuleTable,
   variant: Variant,
-  owes: (field: string) => boolean = () => true,
+  isRequired: (field: string) => boolean = () => true,
 ): readonly FieldPlan[] {
   const root = newBranch();
   for (const rule of table.rules) {
-    if (!appliesTo(rule, variant) || (rule.kind === 'presence' && !owes(rule.field))) continue;
+    if (!appliesTo(rule, variant) || (rule.kind === 'presence' && !isRequired(rule.field))) continue;
     let branch = root;
     for (const name of rule.field.slice(table.prefix.length + 1).split('.')) {
       const next = branch.children.get(name) ?? newBranch();

@@ -22,26 +22,26 @@ export function numberText(value: unknown): string | undefined {
   return undefined;
 }
 
-/** The object's own value under a key; what a prototype holds is never data. */
+/** The object's own value under a key; values of its prototype never count. */
 export function ownValue(object: JsonObject | undefined, key: string): unknown {
   return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** The object's own nested object under a key; undefined when the value there is anything but an object. */
+/** The object's own nested object under a key; undefined for any other value. */
 export function ownObject(object: JsonObject | undefined, key: string): JsonObject | undefined {
   const value = ownValue(object, key);
   return isJsonObject(value) ? value : undefined;
 }
 
-/** Whether an object says anything under a key; null and an empty text say nothing. */
+/** Whether an object has a value under a key; null and an empty text count as none. */
 export function isPresent(object: JsonObject, key: string): boolean {
   const value = ownValue(object, key);
   return value !== undefined && value !== null && value !== '';
 }
 
 /**
- * The first value present of a header, its name compared without regard to case; of a list of values the first.
- * Interface: section "Pay-in request headers" and its like.
+ * The first non-empty value of a header, compared by name without regard to case; the first of a list of values.
+ * Interface: section "Pay-in request headers" and the other header sections.
  */
 export function headerValue(headers: JsonObject, name: string): unknown {
   const lowerCaseName = name.toLowerCase();
@@ -57,10 +57,10 @@ export function headerValue(headers: JsonObject, name: string): unknown {
 const AMOUNT_TEXT_LENGTH = 64;
 
 /**
- * The text of a text field: a string as it stands, a number as its literal text, anything else and '' as absent.
- * U+0000 and lone surrogates, which PostgreSQL cannot store, come back as `\u0000` and `\ud800` in six characters; a text
- * that has such six characters itself comes back with their backslashes doubled, so that two texts are never one.
- * Interface: section "Resources and their fields", type String.
+ * The text of a text field: a string unchanged, a number as its literal text, anything else and '' as absent. U+0000
+ * and lone surrogates, which PostgreSQL cannot store, become `\u0000` and `\ud800` in six characters. Where a text
+ * itself has such six characters, their backslashes are doubled, so that two texts never become one. Interface:
+ * section "Resources and their fields", type String.
  */
 export function readText(value: unknown): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : storable(value);
@@ -68,9 +68,9 @@ export function readText(value: unknown): string | undefined {
 }
 
 /**
- * The text of a value that counts even where it is no text: like `readText`, but a boolean, object or array is shown
- * as JSON of at most 64 characters. Interface: money.amount (the unit is the region's, not judged here), and the
- * acknowledgement, which is SUCCESS or something else.
+ * The text of a value that counts even where it is no text: like `readText`, but a boolean, object or array becomes
+ * JSON of at most 64 characters. Interface: money.amount (its unit is the region's), and the acknowledgement, which
+ * is SUCCESS or anything else.
  */
 export function readAnyText(value: unknown): string | undefined {
   if (
@@ -85,15 +85,15 @@ export function readAnyText(value: unknown): string | undefined {
 }
 
 /**
- * What PostgreSQL cannot store, or looks like the escape of it, with all backslashes before it. With the u flag a
- * surrogate pair is one character, so that the class finds lone surrogates only.
+ * What PostgreSQL cannot store, or what looks like its escape, with all backslashes before it. With the u flag a
+ * surrogate pair is one character, so that the class matches lone surrogates only.
  */
 const ESCAPED = /(?<!\\)(\\*)(?:([\0\ud800-\udfff])|(?<=\\)(u(?:0000|d[89a-f][\da-f]{2})))/gu;
 
 function storable(text: string): string {
   if (!text.includes('\0') && !text.includes('\\u') && text.isWellFormed()) return text;
   return text.replace(ESCAPED, (_all, slashes: string, unit: string | undefined, looksEscaped: string) => {
-    // Doubled, so that an odd number of backslashes stands before an escape only.
+    // Doubled, so that only an escape has an odd number of backslashes before it.
     const doubled = slashes + slashes;
     return unit === undefined ? `${doubled}${looksEscaped}` : `${doubled}\\u${hexOf(unit)}`;
   });

@@ -5,7 +5,10 @@ export type ParsedLine =
   | {
       readonly ok: true;
       readonly value: unknown;
-      /** Dot paths of the interface's keys that stand twice in one object, of which the last counted; sorted. */
+      /**
+       * Dot paths of the interface's keys that occur twice in one object, sorted. The last value of such a key
+       * counts.
+       */
       readonly duplicateKeys: readonly string[];
     }
   | {
@@ -18,8 +21,8 @@ export type ParsedLine =
 const NONE: readonly string[] = Object.freeze([]);
 
 /**
- * Parses one line of JSON; a number whose binary float is written otherwise (`150.50`, `2e4`, 17 digits) comes back
- * as a JsonNumber. Interface: section "Pay-in request body", money.amount.
+ * Parses one line of JSON. A number that a binary float would spell differently (`150.50`, `2e4`, 17 digits) becomes
+ * a JsonNumber. Interface: section "Pay-in request body", money.amount.
  */
 export function parseJsonLine(text: string): ParsedLine {
   let value: unknown;
@@ -28,7 +31,7 @@ export function parseJsonLine(text: string): ParsedLine {
   } catch (error) {
     return { ok: false, reason: 'not_json', column: jsonErrorColumn(text, error) };
   }
-  // Everything recursive comes after this: the parser itself is not.
+  // Anything recursive runs after this check; the parser itself is not recursive.
   const scan = scanJson(text);
   if (scan.tooDeepAt !== undefined) return { ok: false, reason: 'too_deep', column: scan.tooDeepAt + 1 };
   return {
@@ -45,7 +48,10 @@ function keepLiteral(_key: string, value: unknown, context: { readonly source?: 
     : value;
 }
 
-/** Own keys of all objects, to be held against the keys written: fewer means that one stands twice. */
+/**
+ * The number of own keys of all objects. It is compared with the number of keys written: fewer means that a key
+ * occurs twice.
+ */
 function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let count = 0;
@@ -69,8 +75,8 @@ const END = 'Unexpected end of JSON input';
 const POSITION = / at position (\d+)(?: \(line \d+ column \d+\))?$/;
 
 /**
- * The column (1-based, in UTF-16 units) at which a text stops being JSON; undefined if that cannot be told.
- * Nothing else of the parser's message may be shown: it quotes the line, and with it the payer.
+ * The column (1-based, in UTF-16 units) at which a text stops being JSON; undefined if unknown. Nothing else of the
+ * parser's message may be shown, because it quotes the line, and with it the payer.
  */
 function jsonErrorColumn(text: string, error: unknown): number | undefined {
   const message = error instanceof SyntaxError ? error.message : '';
@@ -80,7 +86,7 @@ function jsonErrorColumn(text: string, error: unknown): number | undefined {
   return isUnexpectedToken(message) ? unexpectedTokenColumn(text) : undefined;
 }
 
-/** The one message without a position: the shortest prefix that already has the error ends at it. */
+/** For the one message without a position: the shortest prefix that has the error ends at it. */
 function unexpectedTokenColumn(text: string): number | undefined {
   let sound = 0;
   let broken = Math.min(16, text.length);
@@ -113,13 +119,13 @@ function isUnexpectedToken(message: string): boolean {
 /** The deepest nesting of objects and arrays that is read. */
 const MAX_DEPTH = 64;
 
-/** What the text of a JSON value shows and its parsed value does not. */
+/** What the text of a JSON value shows, but not its parsed value. */
 interface JsonScan {
-  /** Keys written in all objects, each repetition counted. */
+  /** Keys written in all objects; a repeated key counts each time. */
   keys: number;
-  /** Whether a number stands there whose binary float is written otherwise. */
+  /** Whether a number occurs that a binary float would spell differently. */
   oddNumber: boolean;
-  /** Where the nesting passes the limit, as an index into the text; undefined if it does not. */
+  /** Where the nesting exceeds the limit, as an index into the text; undefined if it does not. */
   tooDeepAt: number | undefined;
 }
 
@@ -194,14 +200,14 @@ function isNumberPart(unit: number): boolean {
 const KNOWN: ReadonlySet<string> = new Set(PATH_NAMES.filter((path) => !isOfPayer(path) && !isHeader(path)));
 
 interface Level {
-  /** Dot path of the object; undefined for one that holds nothing known. */
+  /** Dot path of the object; undefined for an object that the interface does not know. */
   readonly path: string | undefined;
   readonly seen: Set<string>;
 }
 
 /**
- * The dot paths of the keys that stand twice in one object of valid JSON, sorted: keys of the interface at the
- * top, in a body and in its merchant, money and channel. Interface: section "Resources and their fields".
+ * The dot paths of the keys that occur twice in one object of valid JSON, sorted: keys of the interface at the top,
+ * in a body and in its merchant, money and channel. Interface: section "Resources and their fields".
  */
 function duplicateKeys(text: string): string[] {
   const found = new Set<string>();
@@ -238,7 +244,7 @@ function isKey(text: string, end: number): boolean {
 }
 
 function knownPath(parent: string | undefined, key: string): string | undefined {
-  // A key that holds a dot is no path.
+  // A key that contains a dot is not a path.
   if (parent === undefined || key.includes('.')) return undefined;
   const path = parent === '' ? key : `${parent}.${key}`;
   return KNOWN.has(path) ? path : undefined;

@@ -2,8 +2,8 @@ import { type JsonObject, ownObject, ownValue, readAnyText, readText } from './j
 
 /**
  * The bodies of the interface, read into text fields. An absent value and an empty string are both `undefined`.
- * Identifiers stand as they were sent; amounts and times are the text from which they will be interpreted.
- * Interface: sections "Resources and their fields".
+ * Identifiers are unchanged; amounts and times are the texts that will be interpreted. Interface: section "Resources
+ * and their fields".
  */
 export interface RequestBody {
   readonly orderNo: string | undefined;
@@ -78,7 +78,10 @@ export function readResponse(body: JsonObject): ResponseBody {
   };
 }
 
-/** Reads the body of a notification, whose merchant is flat. Interface: section "Callback request body". */
+/**
+ * Reads the body of a notification, whose merchant fields are at its top level. Interface: section "Callback request
+ * body".
+ */
 export function readCallback(body: JsonObject): CallbackBody {
   const money = ownObject(body, 'money');
   return {

@@ -125,7 +125,7 @@ const callbackBody = ruleTable('body', [
   ...egyptPayer,
 ]);
 
-/** Headers are evidence of time: one that is absent breaks no rule, and signatures are never looked at. */
+/** Headers are evidence of time: an absent header breaks no rule, and signatures are never checked. */
 const anyHeaders: readonly RuleRow[] = [
   ['Content-Type', 'both', is.text],
   ['Content-Type', 'both', is.jsonContent],
@@ -140,7 +140,7 @@ const requestHeaders = ruleTable('request.headers', [
   ['X-PARTNER-ID', 'both', is.alphanumeric],
 ]);
 
-/** Every rule of the interface by message and part, one entry a field, rule and variant. */
+/** Every rule of the interface by message and part, with one entry for each field, rule and variant. */
 export const RULES = {
   request: { body: requestBody, headers: requestHeaders },
   response: { body: responseBody, headers: ruleTable('response.headers', anyHeaders) },
@@ -158,7 +158,7 @@ export type RuleVariants = 'both' | 'brazil' | 'egypt';
 
 export type RuleRow = readonly [path: string, variants: RuleVariants, criterion: Criterion];
 
-/** All rules of one part of a message; paths begin below its prefix. */
+/** All rules of one part of a message; their paths begin below its prefix. */
 export interface RuleTable {
   /** Dot path of the part, for example `request.body`. */
   readonly prefix: string;
@@ -174,7 +174,7 @@ function ruleTable(prefix: string, rows: readonly RuleRow[]): RuleTable {
   return { prefix, rules };
 }
 
-/** For a currency of neither variant only the rules common to both apply. */
+/** Whether a rule applies in a variant. Where the currency has no variant, only the rules of both variants do. */
 export function appliesTo(rule: Rule, variant: Variant): boolean {
   return rule.variants === 'both' || rule.variants === variant;
 }

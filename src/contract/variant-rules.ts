@@ -3,7 +3,7 @@ import { calendarDay } from './criteria.ts';
 import { appliesTo, RULES } from './rules.ts';
 import type { Variant, Violation } from './violation.ts';
 
-/** A rule by its field and its words, as a violation names it. */
+/** A rule by its field and its wording, as a violation names it. */
 export type NamedRule = Pick<Violation, 'field' | 'rule'>;
 
 const SPECIAL = Object.values(RULES)
@@ -13,7 +13,7 @@ const SPECIAL = Object.values(RULES)
 /** The rules that hold in one variant of the interface only. */
 export const VARIANT_RULES: readonly NamedRule[] = SPECIAL.map(({ field, rule }) => ({ field, rule }));
 
-/** Of those, the ones that hold in a variant. */
+/** The rules of {@link VARIANT_RULES} that hold in a variant. */
 export function variantRulesOf(variant: Variant): readonly NamedRule[] {
   return SPECIAL.filter((rule) => appliesTo(rule, variant)).map(({ field, rule }) => ({ field, rule }));
 }
@@ -27,7 +27,7 @@ export const KEPT_FIELDS: readonly string[] = [
   ...['money.currency', 'money.amount', 'paymentMethod'].map((path) => `body.${path}`),
 ];
 
-/** Rules of every variant that are about kept texts alone. */
+/** Rules of every variant that need only kept texts. */
 export const RULES_OF_KEPT_TIMES: readonly NamedRule[] = Object.values(RULES)
   .flatMap((message) => [...message.body.rules, ...message.headers.rules])
   .filter(({ rule }) => rule === calendarDay.rule)
@@ -47,8 +47,8 @@ export interface KeptFields {
 }
 
 /**
- * The rules of one variant only, and those of times, that the kept texts of a message break. What is not kept (payer, URLs) cannot be
- * checked again. Interface: "Resources and their fields".
+ * The rules that the kept texts of a message break: those of one variant only, and those of times. Fields that are
+ * not kept (payer, URLs) cannot be checked again. Interface: "Resources and their fields".
  */
 export function checkKept(
   message: 'request' | 'response' | 'callback',

@@ -10,10 +10,10 @@ export interface Violation {
   readonly shape: string;
 }
 
-/** The regional variant of the operation whose rules a body is held against; none for other currencies. */
+/** The regional variant of the interface whose rules a body is checked by; none for other currencies. */
 export type Variant = 'brazil' | 'egypt' | 'none';
 
-/** What a value looks like, never what it is: `string of 12 characters`, `number`, `object`, `absent`. */
+/** What a value looks like, without the value itself: `string of 12 characters`, `number`, `object`, `absent`. */
 export function shape(value: unknown): string {
   if (value === undefined) return 'absent';
   if (value === null) return 'null';

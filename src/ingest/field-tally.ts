@@ -4,16 +4,16 @@ import type { Normalised } from '../normalise/record.ts';
 /** How often something was seen. */
 type Counts = Readonly<Record<string, number>>;
 
-/** Which fields records had, and which they lacked. */
+/** Which fields records had, and which were missing. */
 export interface FieldTally {
   /** Messages by kind and region: `request BR`, `response EG` (accepted ones), `callback `. */
   readonly messages: Counts;
   /** Pay-in records without a response that counts, and with one. */
   readonly unanswered: number;
   readonly answered: number;
-  /** Messages that lacked a mandatory field, by its path and their region: `request.body.payer BR`. */
+  /** Messages without a mandatory field, by its path and their region: `request.body.payer BR`. */
   readonly missing: Counts;
-  /** Records that had a field which the setting absent names, by its path there. */
+  /** Records with a field that the setting absent names, by its path there. */
   readonly unexpected: Counts;
 }
 
@@ -64,7 +64,7 @@ export class FieldTallier {
   }
 }
 
-/** What two parts of a source, or two sources, come to together. */
+/** The sum of two parts of a source, or of two sources. */
 export function addTallies(a: FieldTally, b: FieldTally): FieldTally {
   return {
     messages: sumOf(a.messages, b.messages),

@@ -11,19 +11,19 @@ import { sourceKind, sourceSettings } from './source-settings.ts';
 import { stageSource } from './stage-source.ts';
 import type { Staged } from './staging/record-stager.ts';
 
-/** What the header and the first lines of a file come to. */
+/** The result of reading the header and the first lines of a file. */
 export interface LookedAtFile {
   readonly name: string;
-  /** Of the lines that were looked at, or why the file cannot be read. */
+  /** The records of those lines, or why the file cannot be read. */
   readonly came: Staged | Fault;
 }
 
-/** Takes rows, and keeps nothing. */
+/** Takes rows and drops them. */
 const NOWHERE = { add: async () => undefined, finish: async () => undefined };
 
 /**
- * Looks at the header and the first lines of every file of a source, those included that are still being written; needs no
- * store. Pipes are left alone: what is read of them is gone.
+ * Reads the header and the first lines of every file of a source, also of files still being written; needs no store.
+ * Skips pipes, because what is read from them is gone.
  * @param lines how many of each file
  */
 export async function lookAtFiles(
@@ -40,7 +40,7 @@ export async function lookAtFiles(
   }
   for (const { name } of left) {
     const came = await look(name);
-    // What is half written may break off anywhere; its header stands.
+    // A file still being written may break off anywhere; its header is whole.
     const isHeader = !(came instanceof Fault) || came.code === 'SOURCE_COLUMNS';
     if (came !== undefined && isHeader) looked.push({ name, came });
   }
@@ -48,7 +48,8 @@ export async function lookAtFiles(
 }
 
 /**
- * What looks at one file: undefined of what is no regular file, a fault of one that cannot be read.
+ * Returns a function that samples one file: it gives undefined for anything but a regular file, and a fault for a
+ * file that cannot be read.
  * @param settings those of the file's source
  * @param lines how many of each file
  */

@@ -35,12 +35,12 @@ import {
 
 const GATHERED_BYTES = 2_097_152;
 
-/** An amount's sums before and after, over the records that read otherwise now. */
+/** Sums of amounts before and after, over the records that are read differently now. */
 export interface MoneyChange {
   readonly side: 'requested' | 'notified';
   readonly currency: string | null;
   readonly records: number;
-  /** Minor units, as text: sums may pass what a number holds. */
+  /** Minor units, as text: sums may exceed a number. */
   readonly beforeMinor: string;
   readonly afterMinor: string;
   readonly beforeUnreadable: number;
@@ -48,23 +48,25 @@ export interface MoneyChange {
 }
 
 export interface Reinterpretation {
-  /** Records looked at. */
+  /** How many records were read again. */
   readonly records: number;
-  /** Records that read otherwise now. */
+  /** How many are read differently now. */
   readonly payIns: number;
   readonly callbacks: number;
-  /** Of those, the ones that belong to another region now: of their rules, those on fields that are not kept
-   * (payer, URLs) cannot be checked again. */
+  /**
+   * How many of those belong to another region now. Their rules on fields that are not kept (payer, URLs) cannot be
+   * checked again.
+   */
   readonly moved: number;
-  /** Sources that had been read by the rules of an earlier edition of the program. */
+  /** Sources that an earlier edition of the reading rules had read. */
   readonly olderSources: number;
   readonly money: readonly MoneyChange[];
 }
 
 /**
- * Reads the kept texts of all stored records by the settings and rules at hand, and gives those that come out otherwise their
- * new readings. Needs no file. Leaves what it changed in the staging tables. Only within a transaction.
- * @param progress hears of records as they are looked at
+ * Reads the kept texts of all stored records by the current settings and rules, and gives new readings to those that
+ * are read differently. Needs no file. Leaves what it changed in the staging tables. Only within a transaction.
+ * @param progress is given records as they are read
  */
 export async function reinterpret(
   session: Session,
@@ -122,7 +124,7 @@ async function countOlderSources(session: Session): Promise<number> {
   return Number(row.sources);
 }
 
-/** Accepted records are all that is stored. */
+/** All stored records are accepted ones. */
 async function countRecords(session: Session): Promise<number> {
   const row = await session.db
     .selectFrom('sources')

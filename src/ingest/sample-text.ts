@@ -6,12 +6,12 @@ import type { Sample, SampledRecord } from './staging/sample.ts';
 
 const HEADER = ['  Line', 'What', 'Merchant', 'Order', 'Region', 'Amount', 'as sent', 'Status', 'At'];
 
-/** Why an amount is no money. */
+/** Why an amount cannot be read. */
 function unreadText({ currency, amountText }: SampledRecord): string {
   return currency === null && amountText !== null ? 'no currency' : 'unreadable';
 }
 
-/** What the first records of a source would become, and what would be rejected, for a person. */
+/** What the first records of a source would become, and what would be rejected, as text for a person. */
 export function sampleText(name: string, { records, rejected, absent }: Sample): string {
   const rows = records.map((record) => [
     `  ${record.line}`,

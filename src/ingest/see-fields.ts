@@ -8,13 +8,13 @@ import { findSources } from './files/paths-of-command.ts';
 import { lookWith } from './look-at-files.ts';
 import { sourceKind, sourceSettings } from './source-settings.ts';
 
-/** How much is looked at of each file, and of how many. */
+/** How many lines of each file are read, and of how many files. */
 const LINES = 200;
 const MOST_FILES = 20;
 
 /**
- * Which fields the first records have, of the first files of each source and folder of the settings. Needs no database,
- * and keeps nothing; what cannot be read is passed over: other checks are about that.
+ * Which fields the first records have, in the first files of each source and folder of the settings. Needs no
+ * database and keeps nothing. Skips what cannot be read: other checks report that.
  */
 export async function seeFields(settings: Settings, now: Instant): Promise<FieldTally> {
   let seen = NO_FIELDS;

@@ -10,19 +10,19 @@ import type { ParsePool } from './lines/parse-pool.ts';
 import { addCounts, NOTHING_STAGED, RecordStager, type Staged } from './staging/record-stager.ts';
 import { RowBlocks, type StageSender } from './staging/staged-rows.ts';
 
-/** Bytes of lines that are parsed at once. */
+/** How many bytes of lines are parsed at once. */
 const BLOCK_BYTES = 262_144;
-/** Bytes of rows that are gathered before they are handed on. */
+/** How many bytes of rows are gathered before they are sent. */
 const GATHERED_BYTES = 524_288;
 
-/** How a source is read, and by whom. */
+/** How a source is read, and with what. */
 export interface Staging extends LineReading {
   readonly pool: ParsePool;
   readonly sender: Pick<StageSender, 'add' | 'finish'>;
 }
 
 export interface StagedSource extends Staged {
-  /** Whether the last record was left alone, because it was still being written. */
+  /** Whether the last record was left out, because it was still being written. */
   readonly isCut: boolean;
 }
 
@@ -43,7 +43,7 @@ export async function stageSource(
   return staged;
 }
 
-/** Lines are parsed wherever there is time for it, and sent in their order. */
+/** Lines are parsed on any free thread, and sent in their order. */
 async function stageLines(
   { chunks, grew }: SourceContent,
   { pool, sender, settings }: Staging,
@@ -58,7 +58,7 @@ async function stageLines(
   };
   const parse = (block: LineBlock, isOnly: boolean) => {
     const parsed = pool.parse(block, isOnly);
-    // An error is told where it is waited for; until then it must not count as unhandled.
+    // An error is thrown where its result is awaited; until then it must not count as unhandled.
     parsed.catch(() => undefined);
     parsing.push(parsed);
   };
@@ -77,7 +77,7 @@ async function stageLines(
   return { ...counts, isCut };
 }
 
-/** Rows are parsed here: which lines belong to one is known only from those before it. */
+/** Rows are parsed here, because only the lines before a line show which record it belongs to. */
 async function stageRows(
   name: string,
   { chunks, grew }: SourceContent,

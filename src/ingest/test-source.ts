@@ -13,16 +13,16 @@ import { sourceKind, sourceSettings } from './source-settings.ts';
 /** What the first rows or lines of a source would become. */
 export interface TestedSource {
   readonly name: string;
-  /** Of files: how many could be read now, and how many are still being written; null for a query. */
+  /** For files: how many could be read now, and how many are still being written; null for a query. */
   readonly files: number | null;
   readonly left: number | null;
-  /** Lines at the beginning of all files that were looked at, or rows of a query, and how many would be rejected. */
+  /** Lines at the beginning of all files, or rows of a query, that were read, and how many would be rejected. */
   readonly looked: { readonly records: number; readonly rejected: number };
-  /** Of a query, or of the first file that can be read; absent where there is none. Nothing of it is kept. */
+  /** For a query, or for the first file that can be read; absent where there is none. Nothing of it is kept. */
   readonly result?: SourceResult;
-  /** Of the first file of each other kind: with pay-ins, with callbacks, as lines, as a table. */
+  /** For the first file of each other kind: with pay-ins, with callbacks, as lines, as a table. */
   readonly more: readonly SourceResult[];
-  /** Why files cannot be read, a fault each. */
+  /** Why files cannot be read, one fault for each. */
   readonly faults: readonly Fault[];
 }
 
@@ -36,7 +36,7 @@ interface TestRequest {
 
 /**
  * Reads the first rows of a query, or the header and first lines of every file of a source, and keeps nothing.
- * @throws Fault SOURCE_UNKNOWN, what reading a query throws, and of paths that cannot be followed
+ * @throws Fault SOURCE_UNKNOWN, and the faults of reading a query or of paths
  */
 export async function testSource(
   store: Store,

@@ -3,8 +3,8 @@ import { canonicalAmount } from './money.ts';
 import type { Rejection } from './rejection.ts';
 
 /**
- * Longest identifier in bytes of UTF-8: two of them fit an entry of a PostgreSQL index (2,704 bytes) whatever they
- * hold. The interface allows 32 characters.
+ * Longest identifier in bytes of UTF-8: two of them fit into an entry of a PostgreSQL index (2,704 bytes). The
+ * interface allows 32 characters.
  */
 const LONGEST_IDENTIFIER_BYTES = 1000;
 
@@ -13,7 +13,7 @@ export interface Identity {
   readonly merchantId: string;
 }
 
-/** The order that a record speaks of, or why it cannot be told. */
+/** The order that a record belongs to, or why it belongs to none. */
 export function identify(
   orderNo: string | undefined,
   merchantId: string | undefined,
@@ -29,7 +29,7 @@ export function identify(
 }
 
 function isTooLong(text: string): boolean {
-  // A character is at least one byte and at most three of a UTF-16 unit's.
+  // A UTF-16 unit takes one to three bytes of UTF-8.
   return (
     text.length * 3 > LONGEST_IDENTIFIER_BYTES && Buffer.byteLength(text, 'utf8') > LONGEST_IDENTIFIER_BYTES
   );
@@ -45,8 +45,8 @@ function tooLong(reason: 'no_order_no' | 'no_merchant_id', text: string): { reje
 }
 
 /**
- * Digest of a record: first 128 bits of SHA-256 over the kept values in a fixed order, as 32 hexadecimal digits.
- * Amounts enter by value (see {@link amountForDigest}), everything else as it stands.
+ * Digest of a record: the first 128 bits of SHA-256 over the kept values in a fixed order, as 32 hexadecimal digits.
+ * Amounts enter by value (see {@link amountForDigest}), everything else unchanged.
  */
 export function recordDigest(kind: string, values: ReadonlyArray<string | undefined>): string {
   let text = kind;
@@ -54,7 +54,7 @@ export function recordDigest(kind: string, values: ReadonlyArray<string | undefi
   return hash('sha256', text, 'hex').slice(0, 32);
 }
 
-/** An amount as it enters a digest: equal for equal values, however they are spelled. */
+/** The form in which an amount enters a digest: equal values are equal, however they are spelled. */
 export function amountForDigest(text: string | undefined): string | undefined {
   return text === undefined ? undefined : canonicalAmount(text);
 }

@@ -21,9 +21,11 @@ import {
 import type { CallbackReading, CallbackTexts, Normalised } from './record.ts';
 import { findRegion } from './region.ts';
 
-/** A logged callback, or a bare callback body, as a record in our units; else why it belongs to no order. */
+/**
+ * A logged callback, or a bare callback body, as a record in our units; else the reason why it belongs to no order.
+ */
 export function normaliseCallback(value: JsonObject, settings: Settings): Normalised {
-  // An export with fixed columns writes null for what a bare body does not have around it.
+  // An export with fixed columns writes null for the fields around a bare body.
   const wrapped = isPresent(value, 'body') || !isPresent(value, 'merchantId');
   const bodyObject = wrapped ? (objectOrNone(value['body']) ?? {}) : value;
   const envelope: JsonObject = wrapped ? value : {};
@@ -77,8 +79,8 @@ const TRUE = new Set(['true', 't', '1', 'yes', 'y', 'sim', 's', 'verdadeiro']);
 const FALSE = new Set(['false', 'f', '0', 'no', 'n', 'nao', 'não', 'falso']);
 
 /**
- * The merchant's verdict on the signature, as programs, databases and people write it. One that is there and cannot be
- * understood counts as false, and is told: it must not let a forged callback count as a payment.
+ * The merchant's verdict on the signature, as programs, databases and people write it. A verdict that cannot be read
+ * counts as false and is a violation, so that a forged callback never counts as a payment.
  */
 function readVerdict(value: unknown): {
   readonly verified: boolean | undefined;
@@ -91,7 +93,7 @@ function readVerdict(value: unknown): {
 }
 
 /**
- * What the kept texts of a callback mean by the settings: region, minor units, instants in UTC.
+ * Interprets the kept texts of a callback by the settings: region, minor units, instants in UTC.
  * @returns the reading, with the region's settings; undefined where no time can be read
  */
 export function interpretCallback(

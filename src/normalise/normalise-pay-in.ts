@@ -22,8 +22,8 @@ import type { Normalised, PayInReading, PayInTexts } from './record.ts';
 import { findRegion } from './region.ts';
 
 /**
- * A stored pay-in call as a record in our units, or the reason why it belongs to no order. A response that was logged
- * without its request is a record too: the two are joined when orders are judged (sql/reconcile/evidence/answers.sql).
+ * A logged pay-in call as a record in our units, or the reason why it belongs to no order. A response that was logged
+ * without its request is a record too: the run joins the two (sql/reconcile/evidence/answers.sql).
  */
 export function normalisePayIn(value: JsonObject, settings: Settings): Normalised {
   const request = objectOrNone(value['request']);
@@ -96,8 +96,8 @@ function responseTexts(echo: ResponseBody | undefined) {
 }
 
 /**
- * The sub-merchant of the response enters only where it is not the request's: then alone it says anything, and records
- * that were read before it was kept have the digest that they had.
+ * Digest of the record. The response's sub-merchant enters only where it differs from the request's, so that records
+ * that were read before it was kept keep their digest.
  */
 function digestOf({ responseSubMerchantId: echoed, ...texts }: PayInTexts, hasRequest: boolean): string {
   const keys = Object.keys(texts) as (keyof typeof texts)[];
@@ -109,7 +109,7 @@ function digestOf({ responseSubMerchantId: echoed, ...texts }: PayInTexts, hasRe
   return recordDigest(hasRequest ? 'pay-in' : 'response', values);
 }
 
-/** The record's time without any setting; a response by itself has no header of a request. */
+/** The record's time, read without any setting; a response by itself has no header of a request. */
 function plainTime(texts: PayInTexts) {
   return (
     readPlainly(texts.timestampText) ??
@@ -126,14 +126,17 @@ function withoutTime(hasRequest: boolean): Normalised {
   return { kind: 'rejected', rejection: { reason: 'no_time', detail } };
 }
 
-/** Seconds that an order stays payable where the request does not say. Interface: "Limits". */
+/** How many seconds an order can be paid where the request does not say. Interface: "Limits". */
 const DEFAULT_EXPIRY_SECONDS = 3600;
-/** A year more than the day that the interface allows. What is longer is no time to pay: the order would wait for ever. */
+/**
+ * The longest expiryPeriod that counts: a year, where the interface allows a day. With a longer one the order would
+ * wait almost for ever.
+ */
 const LONGEST_EXPIRY_SECONDS = 366 * 86_400;
 
 /**
- * What the kept texts of a pay-in record mean by the settings: region, minor units, instants in UTC.
- * @param hasRequest false for a response that was logged by itself: region and time are then its own
+ * Interprets the kept texts of a pay-in record by the settings: region, minor units, instants in UTC.
+ * @param hasRequest false for a response on a line of its own: region and time are then the response's
  * @returns the reading, with the region's settings; undefined where no time can be read
  */
 export function interpretPayIn(
@@ -177,13 +180,13 @@ export function interpretPayIn(
   return { reading, region };
 }
 
-/** Seconds that the order stays payable: the request's, if they are a whole number that a session can last. */
+/** How many seconds the order can be paid: the request's expiryPeriod, if that is a valid whole number. */
 function readExpiry(text: string | undefined): number {
   const seconds = readPositiveWhole(text) ?? DEFAULT_EXPIRY_SECONDS;
   return seconds > LONGEST_EXPIRY_SECONDS ? DEFAULT_EXPIRY_SECONDS : seconds;
 }
 
-/** The response's transactionTime; what bounds it is the response's own header, else the time of the request. */
+/** The response's transactionTime; its reference is the response's own header, else the time of the request. */
 function readAnswer(
   texts: PayInTexts,
   region: RegionSettings,
@@ -199,7 +202,7 @@ function readAnswer(
   return firstReadable(flags, [[texts.responseTimeText, (text) => readTime(text, context)]]);
 }
 
-/** When a response that was logged without a time of its own says that it was sent, though without an offset. */
+/** The time of the response's header without an offset, where a response was logged without a time of its own. */
 function stampedAt(texts: PayInTexts, region: RegionSettings, settings: Settings): Instant | undefined {
   if (texts.responseTimestampText === undefined) return undefined;
   return readTime(texts.responseTimestampText, serviceClock(region, settings)).instant;

@@ -1,7 +1,10 @@
 import { OTHER_REGION, type RegionSettings, type Settings } from '../settings/schema.ts';
 import { isIsoCurrency } from './money.ts';
 
-/** The region of a message: the first of the settings whose method or currency it shows, else the nameless one. */
+/**
+ * The region of a message: the first one in the settings that has its method or currency, else the region without a
+ * name.
+ */
 export function findRegion(
   settings: Settings,
   currency: string | undefined,

@@ -67,7 +67,7 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
     })
     .returning(['run_id', 'as_of', 'started_at'])
     .executeTakeFirstOrThrow();
-  // As the database spells them: a run that is read from it later must have the same texts.
+  // As the database spells them, so that a run that is read from it later has the same texts.
   return {
     runId: row.run_id,
     asOf: row.as_of,

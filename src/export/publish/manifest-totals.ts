@@ -15,8 +15,8 @@ interface Total {
 }
 
 /**
- * Orders and requested money of a date by outcome and currency, and what those orders' payments come to, by the currency
- * of each payment. Sums are text: they may pass what a number holds.
+ * Orders and requested money of a date by outcome and currency, and the payments of those orders by the currency of
+ * each payment. Sums are text, because they may exceed a number.
  */
 export async function manifestTotals(
   session: Session,
@@ -40,7 +40,7 @@ export async function manifestTotals(
   });
 }
 
-/** As the orders say, each with what it was paid in the currency of its deciding notification. */
+/** The sums of the orders, each with its paid money in the currency of its deciding notification. */
 async function ordersTotals(session: Session, { totals }: DateSums): Promise<Total[]> {
   const { rows } = await sql<Total>`
     with sides as (
@@ -58,8 +58,8 @@ async function ordersTotals(session: Session, { totals }: DateSums): Promise<Tot
 }
 
 /**
- * What orders with several payments come to beyond what they say themselves: all payments that can be read, each in its
- * own currency, less the order's own sum. An order with one payment says the same as that.
+ * What the payments of orders with several payments add to the orders' own sums: all readable payments, each in its
+ * own currency, less the order's sum. For an order with one payment both are the same.
  */
 async function severalPayments(session: Session, scope: ReportScope): Promise<Total[]> {
   const several = sql`
@@ -80,7 +80,7 @@ async function severalPayments(session: Session, scope: ReportScope): Promise<To
   return rows;
 }
 
-/** One row an outcome and currency, bytewise in that order, without a currency first. */
+/** One row for each outcome and currency, in bytewise order, rows without a currency first. */
 function added(totals: readonly Total[]): Total[] {
   const sums = new Map<string, Total>();
   for (const total of totals) {

@@ -8,8 +8,8 @@ import { repoint } from './stage.ts';
 import { versionsOf } from './versions.ts';
 
 /**
- * Prepares what a run publishes of a date and region that is closed: nothing new. Its newest version is final; one that
- * is missing in the folder is written again as it was, unless what it was made of was purged.
+ * Prepares what a run publishes of a closed date and region: nothing new. Its newest version is final. A version that
+ * is missing in the folder is written again as it was, unless its records were purged.
  * @throws Fault FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT, VERSION_LOST
  */
 export async function prepareFinal(

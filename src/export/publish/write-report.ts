@@ -11,7 +11,7 @@ import { type Form, PROFILES, type Profile } from '../profile.ts';
 import { reportRowBlocks } from '../report-rows.ts';
 import { workbook } from '../workbook/workbook.ts';
 
-/** A written file, as its manifest names it. */
+/** A written file, as its manifest lists it. */
 export interface WrittenFile {
   readonly name: string;
   /** Rows without the header. */
@@ -20,7 +20,7 @@ export interface WrittenFile {
   readonly sha256: string;
 }
 
-/** A written report: its file, and a digest of what it says, whatever its form. */
+/** A written report: its file, and a digest of its content, which does not depend on its form. */
 export interface WrittenReport {
   readonly report: string;
   readonly file: WrittenFile;
@@ -44,7 +44,7 @@ export function reportBlocks(
 
 /**
  * Writes a report into a folder as `<name>.csv` or `<name>.xlsx`.
- * @param keeping gets what ends when the disk has the file: to wait for it before the next report takes time for nothing
+ * @param keeping is given a promise that ends when the file is durable, so that the next report need not wait for it
  * @throws Fault WORKBOOK_LIMIT
  */
 export function writeReport(
@@ -91,7 +91,7 @@ export async function writeReportOver(
 }
 
 /**
- * What a report's file would be if it were written, without writing it.
+ * Computes what a report's file would be, without writing it.
  * @throws Fault WORKBOOK_LIMIT
  */
 export function measureReport(
@@ -107,10 +107,10 @@ export function fileNameOf(report: Report, { format }: Form): string {
   return `${report.name}.${format}`;
 }
 
-/** Hands over a file's content, block by block. */
+/** Passes on a file's content, block by block. */
 type Fill = (write: (content: string | Buffer) => Promise<void>) => Promise<void>;
 
-/** How many bytes a file had, and their digest. */
+/** The bytes of a file, and their digest. */
 interface Measure {
   readonly bytes: number;
   readonly sha256: string;
@@ -118,7 +118,7 @@ interface Measure {
 
 type Keep = (fill: Fill) => Promise<Measure>;
 
-/** By COPY where that is possible, which is several times faster, else row by row; the bytes are the same. */
+/** Makes a report by COPY where possible, which is several times faster, else row by row; the bytes are the same. */
 async function makeReport(
   session: Session,
   report: Report,
@@ -166,7 +166,7 @@ async function makeOfRows(
       yield block;
     }
   };
-  // The bytes of the standard form are its content; of any other, what they would be is digested in passing.
+  // In the standard form the bytes are the content. In any other form the standard bytes are computed for the digest.
   const blocks = isStandard(form) ? counted() : observed(report, counted(), selected.zoneOf, content);
   const { bytes, sha256 } = await keep(async (write) => {
     for await (const block of encode(report, blocks, selected.zoneOf, form)) await write(block);
@@ -178,7 +178,7 @@ async function makeOfRows(
 
 interface Rows {
   readonly blocks: AsyncGenerator<readonly ReportRow[]>;
-  /** By the scope of the block that was given last: each version has the zones of its own run. */
+  /** By the scope of the latest block: each version has the zones of its own run. */
   readonly zoneOf: ZoneOf;
 }
 
@@ -225,7 +225,7 @@ async function* csvBlocks(
   for await (const block of blocks) yield csvRows(columns, block, zoneOf, profile);
 }
 
-/** Writes a file through a callback, counts and digests its bytes, and has the disk keep it before it returns. */
+/** Writes a file through a callback, counts and digests its bytes, and makes it durable before it returns. */
 export async function writeDurably(path: string, fill: Fill): Promise<Measure> {
   const { kept, ...measure } = await writeFile(path, fill);
   await kept;
@@ -234,7 +234,7 @@ export async function writeDurably(path: string, fill: Fill): Promise<Measure> {
 
 /**
  * Writes a file through a callback, each block while the next one is made.
- * @returns with `kept`, which ends when the disk has it, and fails no one who does not wait for it
+ * @returns with `kept`, which ends when the file is durable; if nobody waits for it, its failure is ignored
  */
 async function writeFile(path: string, fill: Fill): Promise<Measure & { readonly kept: Promise<void> }> {
   const file = await open(path, 'wx');
@@ -244,7 +244,7 @@ async function writeFile(path: string, fill: Fill): Promise<Measure & { readonly
     measure = await measured(fill, async (block) => {
       await writing;
       writing = file.writeFile(block);
-      // An error is told by the next wait; until then it must not count as unhandled.
+      // The next wait throws an error of this one; until then it must not count as unhandled.
       writing.catch(() => undefined);
     });
     await writing;

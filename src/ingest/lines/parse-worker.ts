@@ -3,7 +3,7 @@ import { freeBuffer, RowBlocks } from '../staging/staged-rows.ts';
 import type { LineBlock } from './line-blocks.ts';
 import { type LineReading, parseLines } from './parse-lines.ts';
 
-/** Runs on a thread of its own: takes blocks one after the other, and gives back what each comes to. */
+/** Runs on a thread of its own: takes blocks one after the other, and returns the result of each. */
 const reading = workerData as LineReading;
 const rows = new RowBlocks();
 

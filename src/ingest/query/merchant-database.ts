@@ -9,9 +9,9 @@ import type { SourceSettings } from '../../settings/sources.ts';
 const STATEMENT_MINUTES = 10;
 
 /**
- * What is read is read as it was at one moment, and nothing can be written, whatever a query calls. Times come in UTC,
- * numbers with all their digits; all rows are wanted, not the first ones soon. Nobody waits long for this program, nor does
- * it for others.
+ * The query reads one snapshot and can write nothing, whatever it calls. Times come in UTC, numbers with all their
+ * digits. The planner is told that all rows are wanted. Time limits make sure that neither side waits long for the
+ * other.
  */
 const BEGIN = `
   begin isolation level repeatable read, read only;
@@ -29,7 +29,7 @@ export interface MerchantRows {
   readonly rows: ReadonlyArray<readonly (string | null)[]>;
 }
 
-/** A transaction on the merchant's own database that can only read. */
+/** A read-only transaction on the merchant's own database. */
 export interface Merchant {
   /** Host, port and database. */
   readonly address: string;
@@ -39,8 +39,8 @@ export interface Merchant {
 }
 
 /**
- * Connects to the database of a source and begins.
- * @throws Fault SOURCE_UNREACHABLE, SECRET_UNAVAILABLE, SETTINGS_INVALID, none with a password
+ * Connects to the database of a source and begins a transaction.
+ * @throws Fault SOURCE_UNREACHABLE, SECRET_UNAVAILABLE, SETTINGS_INVALID; none shows a password
  */
 export async function openMerchant(source: SourceSettings, workingDirectory: string): Promise<Merchant> {
   const said = await addressOf(source, workingDirectory);
@@ -49,7 +49,7 @@ export async function openMerchant(source: SourceSettings, workingDirectory: str
     connectionString: said.url,
     application_name: 'payin-recon',
     connectionTimeoutMillis: 10_000,
-    // A server that went silent cannot say that a statement took too long.
+    // A server that no longer answers cannot report that a statement took too long.
     query_timeout: (STATEMENT_MINUTES + 1) * 60_000,
     keepAlive: true,
     types: { getTypeParser: () => keepText },
@@ -85,7 +85,7 @@ export async function openMerchant(source: SourceSettings, workingDirectory: str
   };
 }
 
-/** Host, port and database of a source, with the whole address. */
+/** Host, port and database of a source, and its whole address. */
 async function addressOf(source: SourceSettings, workingDirectory: string) {
   try {
     const { url, origin } = (await databaseAddress(source, workingDirectory))!;
@@ -96,7 +96,7 @@ async function addressOf(source: SourceSettings, workingDirectory: string) {
   }
 }
 
-/** By the protocol that takes one statement only: a query cannot bring a second one along. */
+/** Uses the protocol that takes a single statement, so that a query cannot add a second one. */
 async function askExtended(
   client: pg.Client,
   text: string,
@@ -117,7 +117,7 @@ function faultOf(error: unknown, lost: Error | undefined, where: string): unknow
   return new Fault('SOURCE_QUERY', { where, found: refusal(code ?? '', message), cause: undefined });
 }
 
-/** What a server says of statements names columns and tables; what it says of values may hold the payer's. */
+/** A server's messages about statements name columns and tables; those about values may show the payer's data. */
 function refusal(state: string, message: string): string {
   if (state === '57014') return `it took longer than ${STATEMENT_MINUTES} minutes, or was cancelled`;
   if (state === '25006') return 'it writes, which is refused: a source is only read';

@@ -5,16 +5,16 @@ import { type Stretch, watermarkField } from './watermark.ts';
 
 const FIRST_ROWS = 16;
 const MOST_ROWS = 5000;
-/** What a block of rows should come to, so that memory is constant whatever a row holds. */
+/** The size of a block of rows, so that memory is constant however long the rows are. */
 const BLOCK_CHARACTERS = 2_097_152;
 
 export interface QueryRow {
   readonly cells: readonly (string | null)[];
-  /** Whether the next reading will meet it again. */
+  /** Whether the next reading will read it again. */
   readonly comesAgain: boolean;
 }
 
-/** The rows of a stretch by their watermark, through a cursor, in blocks. Throws SOURCE_UNREACHABLE, SOURCE_QUERY. */
+/** The rows of a range of watermarks, through a cursor, in blocks. Throws SOURCE_UNREACHABLE, SOURCE_QUERY. */
 export async function* queryRows(
   merchant: Merchant,
   source: SourceSettings,

@@ -23,20 +23,20 @@ export interface QueryRequest {
   readonly readAt: Instant;
   readonly workingDirectory: string;
   readonly progress?: Progress | undefined;
-  /** Reads so many of the first rows, tells what they would come to, and keeps nothing. */
+  /** Reads only so many of the first rows, returns what they would become, and keeps nothing. */
   readonly firstRows?: number | undefined;
 }
 
 export interface QueryResult {
   readonly result: SourceResult;
-  /** The greatest watermark that was read so far, as PostgreSQL writes it; undefined as long as there was no row. */
+  /** The greatest watermark read so far, as PostgreSQL writes it; undefined until there was a row. */
   readonly mark: string | undefined;
 }
 
 /**
- * Reads what is new of a query. Rows are kept with the mark that says how far was read, in one transaction: whatever
- * breaks off on either side, the next reading begins where the last whole one ended. It begins so far before the mark that
- * rows which were committed late are met; those met again are duplicates.
+ * Reads what is new of a query. Rows are kept in one transaction with the mark that says how far was read: whatever
+ * fails on either side, the next reading begins where the last complete one ended. It begins earlier than the mark by
+ * the overlap, to find rows that were committed late; rows read again are duplicates.
  * @throws Fault SOURCE_UNREACHABLE, SOURCE_QUERY, SECRET_UNAVAILABLE, SETTINGS_INVALID
  */
 export async function readQuery(
@@ -80,7 +80,8 @@ async function readWithin(
   await session.script(readSql('ingest/000_staging.sql'));
   await session.script(readSql('ingest/005_staged_rows.sql'));
   const { stretch, rows } = await stageStretch(session, merchant, work, before?.watermark);
-  // Nobody keeps the merchant's old rows from being cleared away while others are waited for here.
+  // The merchant's database is released first: its old rows could not be vacuumed while this program waits for
+  // others.
   await merchant.close();
   await keepInTurn(session);
   const kept = await keepRows(session, work, { reading, rows, isKnown: before !== undefined });
@@ -121,7 +122,7 @@ interface ReadRows {
   readonly isKnown: boolean;
 }
 
-/** Keeps what is new; a reading that brought nothing new is none that is listed among the sources. */
+/** Keeps what is new; a reading without anything new is not listed among the sources. */
 async function keepRows(
   session: Session,
   { source, settings, request }: Work,
@@ -153,7 +154,10 @@ const NEWS_COLUMNS = [
   ['callbacks', 'amended_by'],
 ] as const;
 
-/** Whether duplicates told something of what is stored: a broken rule, another spelling. Table by table, as clusters ask. */
+/**
+ * Whether duplicates added anything to what is stored: a broken rule, another spelling. One query for each table,
+ * because clusters do not accept a combined one.
+ */
 async function hasNews({ db }: Session, sourceId: number): Promise<boolean> {
   for (const [table, column] of NEWS_COLUMNS) {
     const { rows } = await sql`

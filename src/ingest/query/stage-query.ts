@@ -16,15 +16,15 @@ export interface RowStaging {
   readonly settings: Settings;
   readonly forcedKind: RecordKind | undefined;
   readonly plan: ColumnPlan;
-  /** For each column, the text of a record of what the database wrote. */
+  /** For each column, a function from what the database wrote to the text of a record. */
   readonly texts: ReadonlyArray<(written: string) => string>;
-  /** Told how many rows have come since the last call. */
+  /** Called with how many rows have been read since the last call. */
   readonly onRows: (rows: number) => void;
 }
 
 export interface StagedRows {
   readonly staged: StagedSource;
-  /** Of the rows as they were read: each a JSON list of what the database wrote, and a line feed. */
+  /** Bytes of the rows as they were read: for each a JSON list of what the database wrote, and a line feed. */
   readonly bytes: number;
   readonly sha256: string;
 }

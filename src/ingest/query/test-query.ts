@@ -5,7 +5,7 @@ import { openMerchant } from './merchant-database.ts';
 import { readQueryColumns } from './query-columns.ts';
 
 /**
- * Whether the database of a query can be reached and its columns are understood; reads no row.
+ * Checks that the database of a query can be reached and its columns are known; reads no row.
  * @returns host, port and database, and how many columns are read
  * @throws Fault SOURCE_UNREACHABLE, SOURCE_QUERY, SECRET_UNAVAILABLE, SETTINGS_INVALID
  */

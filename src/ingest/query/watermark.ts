@@ -4,13 +4,13 @@ import type { SourceSettings } from '../../settings/sources.ts';
 import type { Merchant, MerchantRows } from './merchant-database.ts';
 import { quoted, selectOf } from './statement.ts';
 
-/** How a watermark's type is counted back from, and what its greatest value can be. */
+/** How to subtract from a watermark of a type, and its greatest useful value. */
 interface WatermarkType {
   readonly type: string;
-  /** Type of where to begin; a date less some seconds is no date. */
+  /** Type of the value to begin at; a date minus seconds is not a date. */
   readonly beginType: string;
   readonly begin: string;
-  /** A time that lies ahead would hide all rows until then. A time without a zone may be of any. */
+  /** A time in the future would hide all rows until then. A time without a zone may be in any zone. */
   readonly greatest: string;
 }
 
@@ -20,7 +20,7 @@ const time = (type: string, beginType: string, latest: string): WatermarkType =>
   type,
   beginType,
   begin: LESS_SECONDS.replace('$1', `$1::${type}`),
-  // Of no rows nothing is the greatest, where least would say the latest.
+  // Without rows the greatest value is null, and `least` would then return now.
   greatest: `case when greatest is not null then least(greatest, (${latest})::${type}) end`,
 });
 const whole: WatermarkType = {
@@ -49,21 +49,21 @@ const TYPES: ReadonlyMap<number, WatermarkType> = new Map([
   [701, number('double precision')],
 ]);
 
-/** Where a query begins and how far it reaches, values as PostgreSQL writes them. */
+/** Where a query begins and how far it reads, values as PostgreSQL writes them. */
 export interface Stretch {
-  /** Least watermark that is read; undefined for all. */
+  /** Smallest watermark that is read; undefined for all. */
   readonly begin: string | undefined;
   readonly beginType: string;
-  /** The mark to keep; undefined as long as there is no row. */
+  /** The mark to keep; undefined until there was a row. */
   readonly mark: string | undefined;
   /** Where the next reading begins. */
   readonly nextBegin: string | undefined;
 }
 
 /**
- * What there is to read after a mark: from so far before it that what was committed late is met, up to the greatest
- * value of the same snapshot, or now where that lies ahead.
- * @throws Fault SOURCE_QUERY also for a watermark that is missing, null, or no time or number
+ * The range to read after a mark: from earlier by the overlap, so that rows committed late are found, to the greatest
+ * value of the same snapshot, or to now if that value is in the future.
+ * @throws Fault SOURCE_QUERY, also for a watermark that is missing, null, or neither time nor number
  */
 export async function findStretch(
   merchant: Merchant,
@@ -95,7 +95,10 @@ export async function findStretch(
   return { begin: first, beginType, mark: kept, nextBegin };
 }
 
-/** The watermark among the columns of a query, in capitals as the settings have them or without. Throws SOURCE_QUERY. */
+/**
+ * The watermark among the columns of a query, with the letter case of the settings or without it. Throws
+ * SOURCE_QUERY.
+ */
 export function watermarkField(
   source: SourceSettings,
   fields: MerchantRows['fields'],
@@ -115,7 +118,7 @@ export function watermarkField(
   );
 }
 
-/** Throws SOURCE_QUERY for what does not grow by an amount that can be counted back. */
+/** Throws SOURCE_QUERY for a type from which nothing can be subtracted. */
 export function typeOf(source: SourceSettings, field: MerchantRows['fields'][number]): WatermarkType {
   const type = TYPES.get(field.typeOid);
   if (type !== undefined) return type;

@@ -13,7 +13,7 @@ const instant = (value: Instant | undefined): CopyValue =>
 
 /** Where a record was first read. */
 export interface Place {
-  /** Absent as long as the source is only being read. */
+  /** Absent while the source is still being read. */
   readonly sourceId?: number;
   readonly line: number;
 }

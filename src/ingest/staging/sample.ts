@@ -27,7 +27,7 @@ export interface Sample {
     readonly lines: string;
     readonly first: string;
   }>;
-  /** Paths that the setting absent could name: no record has them. */
+  /** Paths to propose for the setting absent: no record has them. */
   readonly absent: readonly string[];
 }
 

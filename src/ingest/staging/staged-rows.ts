@@ -15,7 +15,7 @@ export type StagedTable =
   | 'stage_rejects'
   | 'stage_rejected_rows';
 
-/** The columns of a staging table, as the rows of this folder have them. */
+/** The columns of each staging table, in the order of the rows. */
 const STAGED_COLUMNS: Readonly<Record<StagedTable, readonly string[]>> = {
   stage_pay_ins: PAY_IN_COLUMNS,
   stage_callbacks: CALLBACK_COLUMNS,
@@ -31,7 +31,7 @@ export interface StagedRows {
   readonly rows: number;
 }
 
-/** Gathers rows, a block a table. */
+/** Gathers rows, in one block for each table. */
 export class RowBlocks {
   readonly #blocks = new Map<StagedTable, CopyBlock>();
 
@@ -44,7 +44,7 @@ export class RowBlocks {
     return block;
   }
 
-  /** The rows of each table that has come to so many bytes; its block is empty then. */
+  /** The rows of each table whose block has so many bytes; the block is empty afterwards. */
   take(atLeastBytes = 1): StagedRows[] {
     return [...this.#blocks]
       .filter(([, block]) => block.length >= atLeastBytes)
@@ -58,12 +58,12 @@ const CARRIAGE_RETURN = 13;
 const BACKSLASH = 92;
 const BODIES = { n: 110, r: 114, t: 116, f: 102, N: 78 } as const;
 const FIRST_BYTES = 65_536;
-/** Bytes that a UTF-16 unit comes to at most: three of UTF-8, or two with its escape. */
+/** The most bytes that a UTF-16 unit takes: three of UTF-8, or two with its escape. */
 const BYTES_A_UNIT = 3;
 
 const encoder = new TextEncoder();
 
-/** Rows in COPY's text format, gathered into blocks that are sent whole. Written at once as the bytes that they come to. */
+/** Rows in COPY's text format, gathered into blocks that are sent whole and encoded at once. */
 export class CopyBlock {
   #bytes = new Uint8Array(FIRST_BYTES);
   #length = 0;
@@ -124,7 +124,7 @@ export class CopyBlock {
     this.#length = end;
   }
 
-  /** What is left of a text from the first letter on that is not one byte. */
+  /** Writes the rest of a text, from its first character outside ASCII. */
   #beyondAscii(rest: string): void {
     const escaped = rest.replace(
       /[\\\n\r\t]/g,
@@ -147,7 +147,7 @@ export class CopyBlock {
   }
 }
 
-/** The letter that stands for a character after a backslash; undefined for one that stands for itself. */
+/** The letter that follows a backslash in the escape of a character; undefined for a character without an escape. */
 function escapeOf(unit: number): number | undefined {
   switch (unit) {
     case BACKSLASH:
@@ -164,8 +164,8 @@ function escapeOf(unit: number): number | undefined {
 }
 
 /**
- * Gives the memory of bytes back at once. Left to the garbage collector, blocks that are done with stand about by the
- * dozen, since it counts objects and these are few. Whoever still holds the bytes holds none.
+ * Frees the memory of bytes at once. The garbage collector would leave dozens of used blocks, because it counts
+ * objects and these are few. Every view of these bytes is empty afterwards.
  * @throws Error for bytes that share their memory with others
  */
 export function freeBuffer({ buffer, byteLength }: Uint8Array<ArrayBuffer>): void {
@@ -173,10 +173,10 @@ export function freeBuffer({ buffer, byteLength }: Uint8Array<ArrayBuffer>): voi
   buffer.transfer(0);
 }
 
-/** Bytes of a table's rows that go to the database at once: large enough for COPY, small in memory. */
+/** Bytes of a table's rows that are sent at once: large enough for COPY, small in memory. */
 const SEND_BYTES = 524_288;
 
-/** Sends rows to the staging tables; one COPY is under way while the next rows are made. */
+/** Sends rows to the staging tables; one COPY runs while the next rows are made. */
 export class StageSender {
   readonly #session: Session;
   readonly #waiting = new Map<StagedTable, StagedRows[]>();
@@ -186,7 +186,7 @@ export class StageSender {
     this.#session = session;
   }
 
-  /** Takes rows, and sends those of a table once they are many enough. */
+  /** Takes rows, and sends those of a table once there are enough. */
   async add(staged: readonly StagedRows[]): Promise<void> {
     for (const rows of staged) {
       const waiting = this.#waiting.get(rows.table) ?? [];
@@ -197,7 +197,7 @@ export class StageSender {
     }
   }
 
-  /** Sends what is left and waits until all of it has arrived. */
+  /** Sends the remaining rows and waits until all have arrived. */
   async finish(): Promise<void> {
     for (const [table, waiting] of this.#waiting) await this.#send(table, waiting);
     await this.#sending;
@@ -213,12 +213,12 @@ export class StageSender {
       freeBuffer(bytes);
     };
     this.#sending = inPhase('load', copy, table);
-    // An error is told by the next wait; until then it must not count as unhandled.
+    // The next wait throws an error of this one; until then it must not count as unhandled.
     this.#sending.catch(() => undefined);
   }
 }
 
-/** All parts in one; their memory is given back. */
+/** Joins parts into one and frees their memory. */
 function joined(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   const [first] = parts;
   if (first !== undefined && parts.length === 1) return first;

@@ -16,7 +16,7 @@ export interface StoredCallback {
   readonly place: Place;
 }
 
-/** A stored pay-in record as it was when it was read; the reverse of payInRow. */
+/** A stored pay-in record in the form in which it was read; the reverse of payInRow. */
 export function storedPayIn(row: Selectable<PayInsTable>): StoredPayIn {
   const record: PayInRecord = {
     ...payInTexts(row),
@@ -36,7 +36,7 @@ export function storedPayIn(row: Selectable<PayInsTable>): StoredPayIn {
   return { record, place: { sourceId: row.source_id, line: Number(row.line) } };
 }
 
-/** A stored callback as it was when it was read; the reverse of callbackRow. */
+/** A stored callback in the form in which it was read; the reverse of callbackRow. */
 export function storedCallback(row: Selectable<CallbacksTable>): StoredCallback {
   const record: CallbackRecord = {
     orderNo: row.order_no,
@@ -65,7 +65,7 @@ export function storedCallback(row: Selectable<CallbacksTable>): StoredCallback 
   return { record, place: { sourceId: row.source_id, line: Number(row.line) } };
 }
 
-/** Whether a record reads by its texts as it stands. */
+/** Whether a record's texts are read as they were before. */
 export function sameReading(stored: object, reading: object): boolean {
   return Object.entries(reading).every(([key, value]) =>
     same(value, (stored as Record<string, unknown>)[key]),

@@ -17,7 +17,7 @@ export function words(value: string): RawBuilder<string | null> {
   return sql<string | null>`${value}::text`;
 }
 
-/** How many callbacks tell something: `2 callbacks with verified: false`. One more is something else than before. */
+/** How many callbacks there are: `2 callbacks with verified: false`. One more callback changes the finding. */
 export function callbacks(count: Column, rest = ''): RawBuilder<string | null> {
   const many = sql.ref(`e.${count}`);
   return sql<
@@ -40,7 +40,7 @@ export function instant(column: Column): RawBuilder<string | null> {
   >`to_char(${sql.ref(`e.${column}`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 }
 
-/** Whether both are there and are not the same: an absent value mismatches nothing. Never null. */
+/** Whether both are present and differ: an absent value mismatches nothing. Never null. */
 export function differs(e: Evidence, left: Column, right: Column): Expression<SqlBool> {
   return e.fn.coalesce(e(sql.ref(`e.${left}`), '<>', sql.ref(`e.${right}`)), sql.lit(false));
 }

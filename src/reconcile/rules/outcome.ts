@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Rule, RuleContext } from './rule.ts';
 
-/** The outcomes of an order, exactly one each, with when they hold: the first that does. For README and reports. */
+/**
+ * The outcomes of an order, with when each holds. An order has exactly one: the first that holds. For README and
+ * reports.
+ */
 export const OUTCOMES = {
   ORPHAN: 'callbacks, and no pay-in record',
   REVERSED: 'a callback with a reversed status',
@@ -18,7 +21,7 @@ export const OUTCOMES = {
 export type Outcome = keyof typeof OUTCOMES;
 
 /**
- * The outcome over a row that has the early findings as columns named by their codes.
+ * The outcome of a row that has the findings of the first rules as columns named by their codes.
  * @param contradicting the rules marked M
  */
 export function caseOutcome(contradicting: readonly Rule[], context: RuleContext): RawBuilder<string> {
