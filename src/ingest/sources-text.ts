@@ -43,9 +43,9 @@ function queryText(
 }
 
 function someOf(names: readonly string[]): string {
-  const told = names.slice(0, MOST_NAMED).map(plain);
-  const more = names.length - told.length;
-  return `${told.join(', ')}${more === 0 ? '' : ` and ${grouped(more)} more`}`;
+  const shown = names.slice(0, MOST_NAMED).map(plain);
+  const more = names.length - shown.length;
+  return `${shown.join(', ')}${more === 0 ? '' : ` and ${grouped(more)} more`}`;
 }
 
 /** What the first rows or lines of a source would become, as text for a person. */

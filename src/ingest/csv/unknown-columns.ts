@@ -36,14 +36,14 @@ export function unknownColumns(unknown: UnknownHeader): Fault {
   const isKnownHeader = columns.length < cells.length;
   // Where no column is known, one cell that is no name makes all of them doubtful: `Maria Souza` looks like a name.
   const named = isKnownHeader || cells.every(isName) ? columns.filter(({ cell }) => isName(cell)) : [];
-  const told = named.slice(0, MOST_NAMED).map(({ cell }) => cell);
-  const proposal = proposeColumns(told, knownOf(unknown));
+  const shown = named.slice(0, MOST_NAMED).map(({ cell }) => cell);
+  const proposal = proposeColumns(shown, knownOf(unknown));
   return new Fault('SOURCE_COLUMNS', {
     where: `${file}:${line}`,
-    found: isKnownHeader ? foundUnknown(columns, proposal) : foundNone(header.length, told, proposal),
+    found: isKnownHeader ? foundUnknown(columns, proposal) : foundNone(header.length, shown, proposal),
     expected:
       'dot paths of a record (request.body.orderNo), of a callback (money.amount), or names of the map',
-    ...(told.length === 0 ? {} : { remedy: remedyFor(proposal, unknown) }),
+    ...(shown.length === 0 ? {} : { remedy: remedyFor(proposal, unknown) }),
   });
 }
 
@@ -65,8 +65,8 @@ function foundUnknown(columns: readonly UnknownColumn[], proposal: Proposal): st
   return `unknown columns: ${texts.join('; ')}${more}`;
 }
 
-function foundNone(columns: number, told: readonly string[], proposal: Proposal): string {
-  const names = told.length === 0 ? '' : `: ${told.map((cell) => withPath(cell, proposal)).join('; ')}`;
+function foundNone(columns: number, shown: readonly string[], proposal: Proposal): string {
+  const names = shown.length === 0 ? '' : `: ${shown.map((cell) => withPath(cell, proposal)).join('; ')}`;
   return `no column that is known, of ${columns}${names}`;
 }
 

@@ -1,5 +1,5 @@
 import type { ColumnPlan } from '../csv/column-plan.ts';
-import type { MerchantRows } from './merchant-database.ts';
+import type { DatabaseRows } from './source-database.ts';
 
 type ToText = (written: string) => string;
 
@@ -20,7 +20,7 @@ const BY_TYPE: ReadonlyMap<number, ToText> = new Map<number, ToText>([
 /**
  * For each column of a query, a function from what the database wrote to the text of a record; JSON parts stay JSON.
  */
-export function cellTexts(fields: MerchantRows['fields'], plan: ColumnPlan): ToText[] {
+export function cellTexts(fields: DatabaseRows['fields'], plan: ColumnPlan): ToText[] {
   const parts = new Set(plan.containers.map(({ index }) => index));
   return fields.map(({ typeOid }, index) =>
     parts.has(index) ? asWritten : (BY_TYPE.get(typeOid) ?? asWritten),

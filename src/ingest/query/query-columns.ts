@@ -5,7 +5,7 @@ import { type ColumnPlan, readColumns } from '../csv/column-plan.ts';
 import { proposeColumns } from '../csv/propose-columns.ts';
 import { openText, proposedColumns, withPath } from '../csv/unknown-columns.ts';
 import { sourceKind } from '../source-settings.ts';
-import type { Merchant, MerchantRows } from './merchant-database.ts';
+import type { DatabaseRows, SourceDatabase } from './source-database.ts';
 import { selectOf } from './statement.ts';
 import { typeOf, watermarkField } from './watermark.ts';
 
@@ -17,7 +17,7 @@ const REFUSED: ReadonlyMap<number, string> = new Map([
 ]);
 
 export interface QueryColumns {
-  readonly fields: MerchantRows['fields'];
+  readonly fields: DatabaseRows['fields'];
   readonly plan: ColumnPlan;
 }
 
@@ -27,11 +27,11 @@ export interface QueryColumns {
  * @throws Fault SOURCE_QUERY, SOURCE_UNREACHABLE
  */
 export async function readQueryColumns(
-  merchant: Merchant,
+  database: SourceDatabase,
   source: SourceSettings,
   settings: Settings,
 ): Promise<QueryColumns> {
-  const { fields } = await merchant.ask(`select * from ${selectOf(source)} limit 0`);
+  const { fields } = await database.ask(`select * from ${selectOf(source)} limit 0`);
   const watermark = watermarkField(source, fields);
   typeOf(source, watermark);
   const names = fields.map(({ name }) => name);

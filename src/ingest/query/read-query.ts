@@ -12,12 +12,12 @@ import { sourceKind, sourceSettings } from '../source-settings.ts';
 import { type KeptSource, keepSource } from '../staging/keep-source.ts';
 import { sampleStaged } from '../staging/sample.ts';
 import { cellTexts } from './column-texts.ts';
-import { type Merchant, openMerchant } from './merchant-database.ts';
 import { readQueryColumns, sourceFile } from './query-columns.ts';
 import { queryRows } from './query-rows.ts';
+import { openSourceDatabase, type SourceDatabase } from './source-database.ts';
 import { findMark, keepMark, queryReading } from './source-mark.ts';
 import { type StagedRows, stageQuery } from './stage-query.ts';
-import { findStretch, type Stretch } from './watermark.ts';
+import { findRange, type WatermarkRange } from './watermark.ts';
 
 export interface QueryRequest {
   readonly readAt: Instant;
@@ -47,17 +47,17 @@ export async function readQuery(
 ): Promise<QueryResult> {
   const progress = request.progress ?? SILENT;
   progress.begin(`Reading ${source.name}`, undefined, 'row');
-  const merchant = await openMerchant(source, request.workingDirectory);
+  const database = await openSourceDatabase(source, request.workingDirectory);
   try {
     return await store.apart((session) =>
       transaction(session, async () => {
         await shareLoading(session, store.address);
         await claimFile(session, sourceFile(source), true);
-        return readWithin(session, merchant, { source, settings: sourceSettings(source, settings), request });
+        return readWithin(session, database, { source, settings: sourceSettings(source, settings), request });
       }),
     );
   } finally {
-    await merchant.close();
+    await database.close();
     progress.end();
   }
 }
@@ -70,19 +70,19 @@ interface Work {
 
 async function readWithin(
   session: Session,
-  merchant: Merchant,
+  database: SourceDatabase,
   work: Work,
 ): Promise<QueryResult | Rollback<QueryResult>> {
   const { source, settings, request } = work;
   const isTest = request.firstRows !== undefined;
-  const reading = queryReading(source, merchant.address, settings);
+  const reading = queryReading(source, database.address, settings);
   const before = isTest ? undefined : await findMark(session, source.name, reading);
   await session.script(readSql('ingest/000_staging.sql'));
   await session.script(readSql('ingest/005_staged_rows.sql'));
-  const { stretch, rows } = await stageStretch(session, merchant, work, before?.watermark);
+  const { range, rows } = await stageRange(session, database, work, before?.watermark);
   // The merchant's database is released first: its old rows could not be vacuumed while this program waits for
   // others.
-  await merchant.close();
+  await database.close();
   await keepInTurn(session);
   const kept = await keepRows(session, work, { reading, rows, isKnown: before !== undefined });
   const read = { name: sourceFile(source), bytes: rows.bytes, sha256: rows.sha256 };
@@ -90,21 +90,21 @@ async function readWithin(
   if (isTest) {
     const absent = proposeAbsent(rows.staged.fields, settings);
     const sample = await sampleStaged(session, request.firstRows, absent);
-    return new Rollback({ result: { ...result, sample }, mark: stretch.mark });
+    return new Rollback({ result: { ...result, sample }, mark: range.mark });
   }
-  await keepMark(session, source.name, reading, stretch.mark, request.readAt);
-  return { result, mark: stretch.mark };
+  await keepMark(session, source.name, reading, range.mark, request.readAt);
+  return { result, mark: range.mark };
 }
 
-async function stageStretch(
+async function stageRange(
   session: Session,
-  merchant: Merchant,
+  database: SourceDatabase,
   { source, settings, request }: Work,
   mark: string | undefined,
-): Promise<{ stretch: Stretch; rows: StagedRows }> {
-  const { fields, plan } = await readQueryColumns(merchant, source, settings);
-  const stretch = await findStretch(merchant, source, mark, fields);
-  const blocks = queryRows(merchant, source, fields, stretch, request.firstRows);
+): Promise<{ range: WatermarkRange; rows: StagedRows }> {
+  const { fields, plan } = await readQueryColumns(database, source, settings);
+  const range = await findRange(database, source, mark, fields);
+  const blocks = queryRows(database, source, fields, range, request.firstRows);
   const rows = await stageQuery(session, blocks, {
     settings,
     forcedKind: sourceKind(source),
@@ -112,7 +112,7 @@ async function stageStretch(
     texts: cellTexts(fields, plan),
     onRows: (count) => request.progress?.advance(count),
   });
-  return { stretch, rows };
+  return { range, rows };
 }
 
 interface ReadRows {

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../did-you-mean.ts';
 import { Fault } from '../../errors.ts';
 import type { SourceSettings } from '../../settings/sources.ts';
-import type { Merchant, MerchantRows } from './merchant-database.ts';
+import type { DatabaseRows, SourceDatabase } from './source-database.ts';
 import { quoted, selectOf } from './statement.ts';
 
 /** How to subtract from a watermark of a type, and its greatest useful value. */
@@ -50,7 +50,7 @@ const TYPES: ReadonlyMap<number, WatermarkType> = new Map([
 ]);
 
 /** Where a query begins and how far it reads, values as PostgreSQL writes them. */
-export interface Stretch {
+export interface WatermarkRange {
   /** Smallest watermark that is read; undefined for all. */
   readonly begin: string | undefined;
   readonly beginType: string;
@@ -65,33 +65,33 @@ export interface Stretch {
  * value of the same snapshot, or to now if that value is in the future.
  * @throws Fault SOURCE_QUERY, also for a watermark that is missing, null, or neither time nor number
  */
-export async function findStretch(
-  merchant: Merchant,
+export async function findRange(
+  database: SourceDatabase,
   source: SourceSettings,
   mark: string | undefined,
-  fields: MerchantRows['fields'],
-): Promise<Stretch> {
+  fields: DatabaseRows['fields'],
+): Promise<WatermarkRange> {
   const field = watermarkField(source, fields);
   const { type, beginType, begin, greatest } = typeOf(source, field);
   const column = quoted(field.name);
   const select = selectOf(source);
-  if (await isTrue(merchant, `select exists (select from ${select} where ${column} is null)`)) {
+  if (await isTrue(database, `select exists (select from ${select} where ${column} is null)`)) {
     throw wrong(source, `the watermark ${field.name} is null on some rows`, 'a value on every row');
   }
   const first =
-    mark === undefined ? undefined : await one(merchant, `select (${begin})::text`, [mark, source.overlap]);
+    mark === undefined ? undefined : await one(database, `select (${begin})::text`, [mark, source.overlap]);
   const from = first === undefined ? '' : ` where ${column} >= $1::${beginType}`;
   const next = await one(
-    merchant,
+    database,
     `select (${greatest})::text from (select max(${column}) as greatest from ${select}${from}) as found`,
     first === undefined ? [] : [first],
   );
   if (next !== undefined && /^(NaN|-?Infinity)$/.test(next)) {
     throw wrong(source, `the watermark ${field.name} is ${next} on some rows`, 'a number');
   }
-  const kept = await one(merchant, `select greatest($1::${type}, $2::${type})::text`, [mark, next]);
+  const kept = await one(database, `select greatest($1::${type}, $2::${type})::text`, [mark, next]);
   const nextBegin =
-    kept === undefined ? undefined : await one(merchant, `select (${begin})::text`, [kept, source.overlap]);
+    kept === undefined ? undefined : await one(database, `select (${begin})::text`, [kept, source.overlap]);
   return { begin: first, beginType, mark: kept, nextBegin };
 }
 
@@ -101,8 +101,8 @@ export async function findStretch(
  */
 export function watermarkField(
   source: SourceSettings,
-  fields: MerchantRows['fields'],
-): MerchantRows['fields'][number] {
+  fields: DatabaseRows['fields'],
+): DatabaseRows['fields'][number] {
   const wanted = source.watermark!;
   const field =
     fields.find(({ name }) => name === wanted) ??
@@ -119,7 +119,7 @@ export function watermarkField(
 }
 
 /** Throws SOURCE_QUERY for a type from which nothing can be subtracted. */
-export function typeOf(source: SourceSettings, field: MerchantRows['fields'][number]): WatermarkType {
+export function typeOf(source: SourceSettings, field: DatabaseRows['fields'][number]): WatermarkType {
   const type = TYPES.get(field.typeOid);
   if (type !== undefined) return type;
   throw wrong(
@@ -138,16 +138,16 @@ function wrong(source: SourceSettings, found: string, expected: string, remedy?:
   });
 }
 
-async function isTrue(merchant: Merchant, statement: string): Promise<boolean> {
-  return (await one(merchant, statement, [])) === 't';
+async function isTrue(database: SourceDatabase, statement: string): Promise<boolean> {
+  return (await one(database, statement, [])) === 't';
 }
 
 async function one(
-  merchant: Merchant,
+  database: SourceDatabase,
   statement: string,
   values: readonly unknown[],
 ): Promise<string | undefined> {
-  const { rows } = await merchant.ask(
+  const { rows } = await database.ask(
     statement,
     values.map((value) => value ?? null),
   );

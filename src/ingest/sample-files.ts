@@ -12,10 +12,10 @@ import { stageSource } from './stage-source.ts';
 import type { Staged } from './staging/record-stager.ts';
 
 /** The result of reading the header and the first lines of a file. */
-export interface LookedAtFile {
+export interface SampledFile {
   readonly name: string;
   /** The records of those lines, or why the file cannot be read. */
-  readonly came: Staged | Fault;
+  readonly result: Staged | Fault;
 }
 
 /** Takes rows and drops them. */
@@ -26,25 +26,25 @@ const NOWHERE = { add: async () => undefined, finish: async () => undefined };
  * Skips pipes, because what is read from them is gone.
  * @param lines how many of each file
  */
-export async function lookAtFiles(
+export async function sampleFiles(
   source: SourceSettings,
   settings: Settings,
   { files, left }: Pick<FoundFiles, 'files' | 'left'>,
   lines: number,
-): Promise<LookedAtFile[]> {
-  const look = lookWith(sourceSettings(source, settings), sourceKind(source), lines);
-  const looked: LookedAtFile[] = [];
+): Promise<SampledFile[]> {
+  const sample = fileSampler(sourceSettings(source, settings), sourceKind(source), lines);
+  const sampled: SampledFile[] = [];
   for (const { name } of files) {
-    const came = await look(name);
-    if (came !== undefined) looked.push({ name, came });
+    const result = await sample(name);
+    if (result !== undefined) sampled.push({ name, result });
   }
   for (const { name } of left) {
-    const came = await look(name);
+    const result = await sample(name);
     // A file still being written may break off anywhere; its header is whole.
-    const isHeader = !(came instanceof Fault) || came.code === 'SOURCE_COLUMNS';
-    if (came !== undefined && isHeader) looked.push({ name, came });
+    const isHeader = !(result instanceof Fault) || result.code === 'SOURCE_COLUMNS';
+    if (result !== undefined && isHeader) sampled.push({ name, result });
   }
-  return looked;
+  return sampled;
 }
 
 /**
@@ -53,7 +53,7 @@ export async function lookAtFiles(
  * @param settings those of the file's source
  * @param lines how many of each file
  */
-export function lookWith(
+export function fileSampler(
   settings: Settings,
   forcedKind: RecordKind | undefined,
   lines: number,

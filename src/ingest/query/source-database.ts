@@ -24,17 +24,17 @@ const BEGIN = `
   set local idle_in_transaction_session_timeout = '${STATEMENT_MINUTES}min'`;
 
 /** Rows as the database writes them; null is null. */
-export interface MerchantRows {
+export interface DatabaseRows {
   readonly fields: ReadonlyArray<{ readonly name: string; readonly typeOid: number }>;
   readonly rows: ReadonlyArray<readonly (string | null)[]>;
 }
 
 /** A read-only transaction on the merchant's own database. */
-export interface Merchant {
+export interface SourceDatabase {
   /** Host, port and database. */
   readonly address: string;
   /** @throws Fault SOURCE_UNREACHABLE, SOURCE_QUERY */
-  ask(statement: string, values?: readonly unknown[]): Promise<MerchantRows>;
+  ask(statement: string, values?: readonly unknown[]): Promise<DatabaseRows>;
   close(): Promise<void>;
 }
 
@@ -42,7 +42,10 @@ export interface Merchant {
  * Connects to the database of a source and begins a transaction.
  * @throws Fault SOURCE_UNREACHABLE, SECRET_UNAVAILABLE, SETTINGS_INVALID; none shows a password
  */
-export async function openMerchant(source: SourceSettings, workingDirectory: string): Promise<Merchant> {
+export async function openSourceDatabase(
+  source: SourceSettings,
+  workingDirectory: string,
+): Promise<SourceDatabase> {
   const said = await addressOf(source, workingDirectory);
   const where = `${source.name} (${said.address})`;
   const client = new pg.Client({
@@ -59,7 +62,7 @@ export async function openMerchant(source: SourceSettings, workingDirectory: str
     lost ??= error;
   });
   const close = () => client.end().catch(() => undefined);
-  const told = async <T>(work: () => Promise<T>): Promise<T> => {
+  const withFault = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
@@ -73,14 +76,14 @@ export async function openMerchant(source: SourceSettings, workingDirectory: str
     throw unreachableSource(error, where);
   }
   try {
-    await told(() => client.query(BEGIN));
+    await withFault(() => client.query(BEGIN));
   } catch (error) {
     await close();
     throw error;
   }
   return {
     address: said.address,
-    ask: (statement, values = []) => told(() => askExtended(client, statement, values)),
+    ask: (statement, values = []) => withFault(() => askExtended(client, statement, values)),
     close,
   };
 }
@@ -101,7 +104,7 @@ async function askExtended(
   client: pg.Client,
   text: string,
   values: readonly unknown[],
-): Promise<MerchantRows> {
+): Promise<DatabaseRows> {
   const query = { text, values: [...values], rowMode: 'array', queryMode: 'extended' } as const;
   const { fields, rows } = await client.query<(string | null)[]>(query);
   return { fields: fields.map(({ name, dataTypeID }) => ({ name, typeOid: dataTypeID })), rows };

@@ -5,7 +5,7 @@ import type { Settings } from '../settings/schema.ts';
 import { addTallies, type FieldTally, NO_FIELDS } from './field-tally.ts';
 import { findFiles } from './files/files-of-source.ts';
 import { findSources } from './files/paths-of-command.ts';
-import { lookWith } from './look-at-files.ts';
+import { fileSampler } from './sample-files.ts';
 import { sourceKind, sourceSettings } from './source-settings.ts';
 
 /** How many lines of each file are read, and of how many files. */
@@ -16,24 +16,24 @@ const MOST_FILES = 20;
  * Which fields the first records have, in the first files of each source and folder of the settings. Needs no
  * database and keeps nothing. Skips what cannot be read: other checks report that.
  */
-export async function seeFields(settings: Settings, now: Instant): Promise<FieldTally> {
-  let seen = NO_FIELDS;
-  const see = async (names: readonly string[], read: Settings, kind?: RecordKind) => {
-    const look = lookWith(read, kind, LINES);
+export async function tallyFields(settings: Settings, now: Instant): Promise<FieldTally> {
+  let found = NO_FIELDS;
+  const tally = async (names: readonly string[], read: Settings, kind?: RecordKind) => {
+    const sample = fileSampler(read, kind, LINES);
     for (const name of names.slice(0, MOST_FILES)) {
-      const came = await unlessFault(() => look(name), undefined);
-      if (came !== undefined && !(came instanceof Fault)) seen = addTallies(seen, came.fields);
+      const result = await unlessFault(() => sample(name), undefined);
+      if (result !== undefined && !(result instanceof Fault)) found = addTallies(found, result.fields);
     }
   };
   for (const source of settings.sources.filter(({ query }) => query === undefined)) {
     const { files } = await findFiles(source.paths ?? [], 0, now);
     const names = files.map(({ name }) => name);
-    await see(names, sourceSettings(source, settings), sourceKind(source));
+    await tally(names, sourceSettings(source, settings), sourceKind(source));
   }
   for (const folder of settings.ingest.folders) {
-    await see(await unlessFault(async () => findSources([folder]), []), settings);
+    await tally(await unlessFault(async () => findSources([folder]), []), settings);
   }
-  return seen;
+  return found;
 }
 
 async function unlessFault<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
