@@ -25,7 +25,7 @@ requested as materialized (
   from keys k
   join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id
 ),
-strays as materialized (
+unmatched as materialized (
   select distinct d.trade_no
   from deliveries d
   left join requested r on r.order_no = d.order_no and r.merchant_id = d.merchant_id
@@ -33,7 +33,7 @@ strays as materialized (
 ),
 owners as materialized (
   select distinct p.trade_no, p.order_no, p.merchant_id
-  from strays s
+  from unmatched s
   join pay_ins p on p.trade_no = s.trade_no
 ),
 only_owners as materialized (

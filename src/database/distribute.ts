@@ -11,7 +11,7 @@ export const DISTRIBUTED_TABLES: ReadonlyArray<keyof Tables> = [
   'pay_ins',
   'callbacks',
   'violations',
-  'strays',
+  'unmatched_callbacks',
   'order_results',
   'payment_results',
   'finding_results',

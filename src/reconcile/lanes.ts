@@ -17,10 +17,10 @@ export const ORDERS_A_LANE = 10_000;
 const PATIENCE = '5min';
 
 const KEY_COLUMNS = ['order_no', 'merchant_id', 'round'] as const;
-const STRAY_COLUMNS = ['order_no', 'merchant_id', 'digest', 'trade_no', 'received_at'] as const;
+const UNMATCHED_COLUMNS = ['order_no', 'merchant_id', 'digest', 'trade_no', 'received_at'] as const;
 
 /** The tables of one lane. They hide the shared tables of the same names, whose rows of this run only the run itself sees. */
-const OWN_TABLES = ['work_keys', 'strays', ...tablesFilled('lane')]
+const OWN_TABLES = ['work_keys', 'unmatched_callbacks', ...tablesFilled('lane')]
   .map((table) => `create temporary table ${table} (like ${table})`)
   .join('; ');
 
@@ -57,7 +57,7 @@ export async function judgeInLanes(session: Session, judging: Judging, division:
     await inLane(lane, run, stop, async () => {
       await lane.script(OWN_TABLES);
       await give(lane, index);
-      await lane.script('analyze work_keys; analyze strays');
+      await lane.script('analyze work_keys; analyze unmatched_callbacks');
       await gatherEvidence(lane, judging);
     });
     for (const { step, done } of results.filter(({ step: { where } }) => where === 'joint')) {
@@ -115,8 +115,10 @@ function keysInTurns(
     const give = async () => {
       const keys = await session.copyOut(keysOf(run, lanes, index));
       given += await lane.copyAcross!('work_keys', KEY_COLUMNS, keys);
-      const strays = await session.copyOut(session.db.selectFrom('strays').select(STRAY_COLUMNS));
-      await lane.copyAcross!('strays', STRAY_COLUMNS, strays);
+      const unmatched = await session.copyOut(
+        session.db.selectFrom('unmatched_callbacks').select(UNMATCHED_COLUMNS),
+      );
+      await lane.copyAcross!('unmatched_callbacks', UNMATCHED_COLUMNS, unmatched);
       turns += 1;
       if (turns === lanes && given !== orders)
         throw new Error(`lanes were given ${given} of ${orders} orders`);
@@ -134,10 +136,10 @@ function keysInTurns(
 function keysOf({ lastSourceId }: Run, lanes: number, index: number) {
   return sql`
     with related as materialized (
-      select order_no, merchant_id from strays
+      select order_no, merchant_id from unmatched_callbacks
       union
       select p.order_no, p.merchant_id
-      from strays s
+      from unmatched_callbacks s
       join pay_ins p on p.trade_no = s.trade_no and p.source_id <= ${sql.lit(lastSourceId)}
     )
     select k.order_no, k.merchant_id, k.round

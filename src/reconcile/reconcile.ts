@@ -83,7 +83,7 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
 async function newestEvidence(session: Session) {
   const { rows } = await sql<{ source_id: number; declaration_id: number }>`
     select (select coalesce(max(source_id), 0) from sources) as source_id,
-           (select coalesce(max(declaration_id), 0) from reach_declarations) as declaration_id`.execute(
+           (select coalesce(max(declaration_id), 0) from coverage_declarations) as declaration_id`.execute(
     session.db,
   );
   return rows[0]!;

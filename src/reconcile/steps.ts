@@ -4,7 +4,7 @@ import type { Tables } from '../database/tables.ts';
  * The phases of a run: choose the orders to judge, gather their evidence and apply the rules to it, write the results.
  * The SQL files of a phase are in the folder of sql/reconcile that has its name.
  */
-export type Phase = 'choose' | 'evidence' | 'results';
+export type RunPhase = 'choose' | 'evidence' | 'results';
 
 /**
  * Where a step runs.
@@ -14,15 +14,15 @@ export type Phase = 'choose' | 'evidence' | 'results';
  *
  * A run without lanes does all of them in its own transaction, in this order.
  */
-export type Place = 'parent' | 'lane' | 'joint';
+export type StepPlace = 'parent' | 'lane' | 'joint';
 
 /** The steps that are more than one SQL statement; `run-steps.ts` has the function of each. */
 export type Pass = 'checks' | 'reread answers' | 'check regions' | 'rules' | 'write';
 
 /** One step of a run. */
 export interface Step {
-  readonly phase: Phase;
-  readonly where: Place;
+  readonly phase: RunPhase;
+  readonly where: StepPlace;
   /** For a pass: which one. A step without it is the one statement of its SQL file. */
   readonly pass?: Pass;
   /** The SQL files that the step runs, below sql/. */
@@ -43,7 +43,7 @@ export const STEPS: readonly Step[] = [
     phase: 'choose',
     where: 'parent',
     sql: ['reconcile/choose/unmatched_callbacks.sql'],
-    fills: ['strays'],
+    fills: ['unmatched_callbacks'],
   },
   { phase: 'choose', where: 'parent', sql: ['reconcile/choose/orders_with_news.sql'], fills: ['work_keys'] },
   {
@@ -59,7 +59,7 @@ export const STEPS: readonly Step[] = [
     where: 'parent',
     sql: ['reconcile/choose/claimed_callbacks.sql'],
     fills: [],
-    amends: ['strays'],
+    amends: ['unmatched_callbacks'],
     onlyForNews: true,
   },
   { phase: 'choose', where: 'parent', pass: 'checks', sql: ['checks/010_sources_tie.sql'], fills: [] },
@@ -106,12 +106,12 @@ export const STEPS: readonly Step[] = [
 ];
 
 /** The steps of a phase, in their order. */
-export function stepsOf(phase: Phase): readonly Step[] {
+export function stepsOf(phase: RunPhase): readonly Step[] {
   return STEPS.filter((step) => step.phase === phase);
 }
 
 /** The tables that the steps in some places fill, each once, in the order in which they are first filled. */
-export function tablesFilled(...places: readonly Place[]): ReadonlyArray<keyof Tables> {
+export function tablesFilled(...places: readonly StepPlace[]): ReadonlyArray<keyof Tables> {
   return [...new Set(STEPS.filter(({ where }) => places.includes(where)).flatMap(({ fills }) => fills))];
 }
 

@@ -71,7 +71,7 @@ const OTHERWISE: Readonly<Record<string, { readonly plan: RegExp; readonly why: 
 };
 
 /** Of tables that lie on the coordinator: a row or two of a run. */
-const SMALL = ['insert into runs', 'insert into looks'];
+const SMALL = ['insert into runs', 'insert into judgings'];
 
 onPostgresql('the statements of a run', (engine) => {
   it('are known here, with the reason where a worker does not do its own alone', async () => {

@@ -172,7 +172,7 @@ onEngines('orders of one request and at most one callback', (engine) => {
     await store.session((session) =>
       transaction(session, async () => {
         await runSqlFile(session, 'reconcile/choose/unmatched_callbacks.sql', {
-          strays_since: 0,
+          unmatched_since: 0,
           last_source: 2_000_000,
         });
         // As in a store that says that it keeps no currency: then such records are read one by one, too.

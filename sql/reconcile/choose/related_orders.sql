@@ -7,12 +7,12 @@
 
 insert into work_keys (order_no, merchant_id, round)
 with unmatched as materialized (
-  select distinct trade_no from strays
+  select distinct trade_no from unmatched_callbacks
 ),
 trade_nos as materialized (
   select s.trade_no
   from work_keys a
-  join strays s on s.order_no = a.order_no and s.merchant_id = a.merchant_id
+  join unmatched_callbacks s on s.order_no = a.order_no and s.merchant_id = a.merchant_id
   where a.round = :round::integer - 1
   union
   select p.trade_no
@@ -24,7 +24,7 @@ trade_nos as materialized (
 related as (
   select s.order_no, s.merchant_id
   from trade_nos t
-  join strays s on s.trade_no = t.trade_no
+  join unmatched_callbacks s on s.trade_no = t.trade_no
   union
   select p.order_no, p.merchant_id
   from trade_nos t

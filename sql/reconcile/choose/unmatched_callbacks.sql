@@ -1,13 +1,13 @@
 -- Purpose: new callbacks that may belong to an order by their tradeNo only. At no as-of can they count as callbacks of
 --          their own key: no pay-in record of it was requested by the time they were received.
 -- Grain:   one row per callback.
--- Parameters: strays_since, last_source integer (the newest source whose unmatched callbacks are known already, and the
+-- Parameters: unmatched_since, last_source integer (the newest source whose unmatched callbacks are known already, and the
 --             newest that this run knows)
 
-insert into strays (order_no, merchant_id, digest, trade_no, received_at)
+insert into unmatched_callbacks (order_no, merchant_id, digest, trade_no, received_at)
 select c.order_no, c.merchant_id, c.digest, c.trade_no, c.received_at
 from callbacks c
-where c.source_id > :strays_since::integer
+where c.source_id > :unmatched_since::integer
   and c.source_id <= :last_source::integer
   and c.trade_no is not null
   and c.verified is distinct from false

@@ -5,7 +5,7 @@
 
 insert into work_grouped (order_no, merchant_id)
 with unmatched_trade_nos as materialized (
-  select distinct trade_no from strays
+  select distinct trade_no from unmatched_callbacks
 )
 select k.order_no, k.merchant_id
 from unmatched_trade_nos u

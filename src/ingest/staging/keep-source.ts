@@ -134,12 +134,12 @@ async function keepCoverage(
   sourceId: number,
   readAt: Instant,
 ): Promise<string | undefined> {
-  await runSqlFile(session, 'ingest/070_reaches.sql', {
+  await runSqlFile(session, 'ingest/070_coverage.sql', {
     source: sourceId,
     latest: formatInstant(addSeconds(readAt, settings.allowedSkewSeconds)),
   });
   const { newest } = await session.db
-    .selectFrom('source_reaches')
+    .selectFrom('source_coverage')
     .select(({ fn }) => fn.max('newest_at').as('newest'))
     .where('source_id', '=', sourceId)
     .executeTakeFirstOrThrow();

@@ -39,13 +39,13 @@ export async function lastJudging(
   run: Run,
   all = false,
 ): Promise<LastJudging> {
-  const { rows } = await sql<{ looks: string; since: number; as_of: string | null; is_later: boolean }>`
-    select count(*) filter (where lens = ${judgingDigest(settings)}) as looks, coalesce(min(last_source_id), 0) as since,
+  const { rows } = await sql<{ judgings: string; since: number; as_of: string | null; is_later: boolean }>`
+    select count(*) filter (where judging_digest = ${judgingDigest(settings)}) as judgings, coalesce(min(last_source_id), 0) as since,
            max(as_of) as as_of, coalesce(max(as_of) > ${run.asOf}::timestamptz, false) as is_later
-    from looks
+    from judgings
     where region = any (${regionNames(settings)}::text[])`.execute(session.db);
-  const { looks, since, as_of: asOf, is_later: isLater } = rows[0]!;
-  const isSame = !all && Number(looks) === regionNames(settings).length;
+  const { judgings, since, as_of: asOf, is_later: isLater } = rows[0]!;
+  const isSame = !all && Number(judgings) === regionNames(settings).length;
   return isSame ? { all: false, since, asOf, isLater } : { all: true, since: 0, asOf, isLater };
 }
 
@@ -63,11 +63,11 @@ export async function chooseOrders(session: Session, judging: Judging, last: Las
   const { settings, run } = judging;
   const parameters = {
     ...judging.parameters,
-    strays_since: await newestOfUnmatched(session, run, last),
+    unmatched_since: await newestOfUnmatched(session, run, last),
     ...(await spanOf(session, run, last)),
     horizon_hours: 24 * settings.expiryHorizonDays,
   };
-  if (last.all) await session.script('delete from strays');
+  if (last.all) await session.script('delete from unmatched_callbacks');
   let keys = 0;
   const add = async (step: Step, round: number) => {
     const added = await runStep(session, { ...judging, parameters: { ...parameters, round } }, step);
@@ -87,14 +87,14 @@ export async function chooseOrders(session: Session, judging: Judging, last: Las
 /** Keeps the run as the newest judging. */
 export async function keepJudging(session: Session, settings: Settings, run: Run): Promise<void> {
   await session.db
-    .insertInto('looks')
+    .insertInto('judgings')
     .values(
       regionNames(settings).map((region) => ({
         region,
         run_id: run.runId,
         as_of: run.asOf,
         last_source_id: run.lastSourceId,
-        lens: judgingDigest(settings),
+        judging_digest: judgingDigest(settings),
       })),
     )
     .onConflict((conflict) =>
@@ -102,7 +102,7 @@ export async function keepJudging(session: Session, settings: Settings, run: Run
         run_id: e.ref('excluded.run_id'),
         as_of: e.ref('excluded.as_of'),
         last_source_id: e.ref('excluded.last_source_id'),
-        lens: e.ref('excluded.lens'),
+        judging_digest: e.ref('excluded.judging_digest'),
       })),
     )
     .execute();

@@ -3,7 +3,7 @@
 -- Rules:   a record with a time after the source was read does not count.
 -- Parameters: source integer; latest timestamptz (the latest possible time of a record)
 
-insert into source_reaches (source_id, kind, region, newest_at, after_run)
+insert into source_coverage (source_id, kind, region, newest_at, after_run)
 with records as (
   select 'pay-in' as kind, region, requested_at as at from stage_pay_ins
   union all
