@@ -1,21 +1,25 @@
 import { mandatory } from './criteria.ts';
 import { headerValue, isJsonObject, type JsonObject, ownObject, ownValue, readText } from './json.ts';
-import { appliesTo, RULES, type Rule, type RuleTable } from './rules.ts';
+import { appliesTo, type FieldRule, INTERFACE_RULES, type RuleTable } from './rules.ts';
 import { shape, type Variant, type Violation } from './violation.ts';
 
-type Check = (body: JsonObject, headers: JsonObject | undefined, variant: Variant) => readonly Violation[];
+type MessageCheck = (
+  body: JsonObject,
+  headers: JsonObject | undefined,
+  variant: Variant,
+) => readonly Violation[];
 
 const ACCEPTED = '00';
 const REQUIRED_OF_REFUSALS: ReadonlySet<string> = new Set(['response.body.code', 'response.body.message']);
 const PARTNER = 'X-PARTNER-ID';
 const NONE: readonly Violation[] = Object.freeze([]);
 
-const checkRequestFields = compile(RULES.request);
-const checkAccepted = compile(RULES.response);
-const checkRefused = compile(RULES.response, (field) => REQUIRED_OF_REFUSALS.has(field));
+const checkRequestFields = compile(INTERFACE_RULES.request);
+const checkAccepted = compile(INTERFACE_RULES.response);
+const checkRefused = compile(INTERFACE_RULES.response, (field) => REQUIRED_OF_REFUSALS.has(field));
 
 /** The rules a pay-in request breaks. Interface: sections "Pay-in request headers" and "Pay-in request body". */
-export const checkRequest: Check = (body, headers, variant) => {
+export const checkRequest: MessageCheck = (body, headers, variant) => {
   const found = checkRequestFields(body, headers, variant);
   return isOtherPartner(body, headers) ? [...found, otherPartner(headers!)] : found;
 };
@@ -24,19 +28,19 @@ export const checkRequest: Check = (body, headers, variant) => {
  * The rules a pay-in response breaks. One with a code other than "00" must have its code and message only. Interface:
  * sections "Pay-in response headers" and "Pay-in response body".
  */
-export const checkResponse: Check = (body, headers, variant) => {
+export const checkResponse: MessageCheck = (body, headers, variant) => {
   const code = readText(ownValue(body, 'code'));
   const check = code === undefined || code === ACCEPTED ? checkAccepted : checkRefused;
   return check(body, headers, variant);
 };
 
 /** The rules a notification breaks. Interface: "Callback request (notification) headers", "Callback request body". */
-export const checkCallback: Check = compile(RULES.callback);
+export const checkCallback: MessageCheck = compile(INTERFACE_RULES.callback);
 
 function compile(
   message: { readonly body: RuleTable; readonly headers: RuleTable },
   isRequired?: (field: string) => boolean,
-): Check {
+): MessageCheck {
   const bodyPlans = forEachVariant((variant) => planFields(message.body, variant, isRequired));
   const headerPlans = forEachVariant((variant) => planFields(message.headers, variant));
   return (body, headers, variant) => {
@@ -57,7 +61,7 @@ function isOtherPartner(body: JsonObject, headers: JsonObject | undefined): bool
 
 function otherPartner(headers: JsonObject): Violation {
   return {
-    field: `${RULES.request.headers.prefix}.${PARTNER}`,
+    field: `${INTERFACE_RULES.request.headers.prefix}.${PARTNER}`,
     rule: 'equal to merchant.merchantId',
     shape: shape(headerValue(headers, PARTNER)),
   };
@@ -92,7 +96,7 @@ function checkField(
   return plan.children.length > 0 && isJsonObject(value) ? checkFields(plan.children, value, all) : all;
 }
 
-function add(found: Violation[] | undefined, rule: Rule, value: unknown): Violation[] {
+function add(found: Violation[] | undefined, rule: FieldRule, value: unknown): Violation[] {
   const all = found ?? [];
   all.push({ field: rule.field, rule: rule.rule, shape: rule.shape ?? shape(value) });
   return all;
@@ -105,14 +109,14 @@ function forEachVariant<T>(make: (variant: Variant) => T): Readonly<Record<Varia
 /** The rules of one field of a message in one variant, with the fields below it. */
 interface FieldPlan {
   readonly name: string;
-  readonly presence: Rule | undefined;
-  readonly type: Rule | undefined;
-  readonly values: readonly Rule[];
+  readonly presence: FieldRule | undefined;
+  readonly type: FieldRule | undefined;
+  readonly values: readonly FieldRule[];
   readonly children: readonly FieldPlan[];
 }
 
 interface Branch {
-  readonly rules: Rule[];
+  readonly rules: FieldRule[];
   readonly children: Map<string, Branch>;
 }
 

@@ -1,9 +1,9 @@
 import { mandatory } from './criteria.ts';
 import { headerValue, isJsonObject, JsonNumber, type JsonObject, ownValue } from './json.ts';
-import { appliesTo, RULES } from './rules.ts';
+import { appliesTo, INTERFACE_RULES } from './rules.ts';
 import type { Variant } from './violation.ts';
 
-const MANDATORY = Object.values(RULES)
+const MANDATORY = Object.values(INTERFACE_RULES)
   .flatMap((message) => message.body.rules)
   .filter(({ kind }) => kind === 'presence');
 

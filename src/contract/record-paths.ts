@@ -1,7 +1,7 @@
 import { number } from './criteria.ts';
 import { isDecimalText } from './decimal-text.ts';
 import { JsonNumber } from './json.ts';
-import { RULES } from './rules.ts';
+import { INTERFACE_RULES } from './rules.ts';
 
 /** The keys around the bodies of a stored record. */
 const ENVELOPE_PATHS: readonly string[] = [
@@ -11,11 +11,11 @@ const ENVELOPE_PATHS: readonly string[] = [
 ];
 
 const BODY_PATHS: readonly string[] = unique(
-  Object.values(RULES).flatMap((message) => message.body.rules.map((rule) => rule.field)),
+  Object.values(INTERFACE_RULES).flatMap((message) => message.body.rules.map((rule) => rule.field)),
 );
 
 const HEADER_PATHS: readonly string[] = unique(
-  Object.values(RULES).flatMap((message) => message.headers.rules.map((rule) => rule.field)),
+  Object.values(INTERFACE_RULES).flatMap((message) => message.headers.rules.map((rule) => rule.field)),
 );
 
 /** Dot paths of everything that a logged record can have, as the interface spells them. */
@@ -36,7 +36,7 @@ export const JSON_PARTS: readonly string[] = [
 ];
 
 const NUMBER_PATHS: ReadonlySet<string> = new Set(
-  Object.values(RULES).flatMap((message) =>
+  Object.values(INTERFACE_RULES).flatMap((message) =>
     message.body.rules.filter(({ rule }) => rule === number.rule).map(({ field }) => field),
   ),
 );

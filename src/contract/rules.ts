@@ -141,14 +141,14 @@ const requestHeaders = ruleTable('request.headers', [
 ]);
 
 /** Every rule of the interface by message and part, with one entry for each field, rule and variant. */
-export const RULES = {
+export const INTERFACE_RULES = {
   request: { body: requestBody, headers: requestHeaders },
   response: { body: responseBody, headers: ruleTable('response.headers', anyHeaders) },
   callback: { body: callbackBody, headers: ruleTable('headers', anyHeaders) },
 } as const satisfies { [message: string]: { readonly body: RuleTable; readonly headers: RuleTable } };
 
 /** One rule of the interface about one field. */
-export interface Rule extends Criterion {
+export interface FieldRule extends Criterion {
   /** Dot path from the record, for example `request.body.money.amount`. */
   readonly field: string;
   readonly variants: RuleVariants;
@@ -162,7 +162,7 @@ export type RuleRow = readonly [path: string, variants: RuleVariants, criterion:
 export interface RuleTable {
   /** Dot path of the part, for example `request.body`. */
   readonly prefix: string;
-  readonly rules: readonly Rule[];
+  readonly rules: readonly FieldRule[];
 }
 
 function ruleTable(prefix: string, rows: readonly RuleRow[]): RuleTable {
@@ -175,6 +175,6 @@ function ruleTable(prefix: string, rows: readonly RuleRow[]): RuleTable {
 }
 
 /** Whether a rule applies in a variant. Where the currency has no variant, only the rules of both variants do. */
-export function appliesTo(rule: Rule, variant: Variant): boolean {
+export function appliesTo(rule: FieldRule, variant: Variant): boolean {
   return rule.variants === 'both' || rule.variants === variant;
 }

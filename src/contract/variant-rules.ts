@@ -1,12 +1,12 @@
 import { checkCallback, checkRequest, checkResponse } from './check.ts';
 import { calendarDay } from './criteria.ts';
-import { appliesTo, RULES } from './rules.ts';
+import { appliesTo, INTERFACE_RULES } from './rules.ts';
 import type { Variant, Violation } from './violation.ts';
 
 /** A rule by its field and its wording, as a violation names it. */
 export type NamedRule = Pick<Violation, 'field' | 'rule'>;
 
-const SPECIAL = Object.values(RULES)
+const SPECIAL = Object.values(INTERFACE_RULES)
   .flatMap((message) => [...message.body.rules, ...message.headers.rules])
   .filter((rule) => rule.variants !== 'both');
 
@@ -28,7 +28,7 @@ export const KEPT_FIELDS: readonly string[] = [
 ];
 
 /** Rules of every variant that need only kept texts. */
-export const RULES_OF_KEPT_TIMES: readonly NamedRule[] = Object.values(RULES)
+export const RULES_OF_KEPT_TIMES: readonly NamedRule[] = Object.values(INTERFACE_RULES)
   .flatMap((message) => [...message.body.rules, ...message.headers.rules])
   .filter(({ rule }) => rule === calendarDay.rule)
   .map(({ field, rule }) => ({ field, rule }));

@@ -19,7 +19,7 @@ import { ParsePool } from './lines/parse-pool.ts';
 import { proposeAbsent } from './propose-absent.ts';
 import { stageSource } from './stage-source.ts';
 import { declareComplete, type KeptSource, keepSource } from './staging/keep-source.ts';
-import { type Sample, sampleStaged } from './staging/sample.ts';
+import { type SourceSample, sampleStaged } from './staging/sample.ts';
 import { StageSender } from './staging/staged-rows.ts';
 
 /** One is read while another is kept; more would only take more memory. */
@@ -57,7 +57,7 @@ export interface SourceResult {
   /** Whether the same bytes were read before, so that nothing was done. */
   readonly unchanged: boolean;
   /** For a dry run: what the first records would be, and how many lines are rejected for which reason. */
-  readonly sample?: Sample;
+  readonly sample?: SourceSample;
   /** The latest time of a record of it, in UTC as PostgreSQL writes it; absent without one. */
   readonly newestAt?: string;
   /** How many records have a field that the setting absent names, by its path; absent for none. */
@@ -142,7 +142,7 @@ export function joinedFault(faults: readonly Fault[]): Fault {
 }
 
 /** What it takes to read files. */
-interface Work {
+interface IngestWork {
   readonly store: Store;
   readonly settings: Settings;
   readonly request: FilesRequest;
@@ -152,9 +152,9 @@ interface Work {
 /** A file that another ingest is reading. */
 const ELSEWHERE = Symbol('elsewhere');
 
-type Outcome = SourceResult | Fault | typeof ELSEWHERE;
+type FileOutcome = SourceResult | Fault | typeof ELSEWHERE;
 
-async function readOne(work: Work, name: string, turn: Turn, wait: boolean): Promise<Outcome> {
+async function readOne(work: IngestWork, name: string, turn: Turn, wait: boolean): Promise<FileOutcome> {
   const { store, request } = work;
   try {
     const outcome = await store.apart((session) =>
@@ -173,7 +173,7 @@ async function readOne(work: Work, name: string, turn: Turn, wait: boolean): Pro
 /** Stages a file and, in its turn, keeps what is new in it. */
 async function readWithin(
   session: Session,
-  { store, settings, request, pool }: Work,
+  { store, settings, request, pool }: IngestWork,
   name: string,
   turn: Turn,
   wait: boolean,

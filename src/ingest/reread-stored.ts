@@ -20,8 +20,8 @@ import {
   CALLBACK_COLUMNS,
   callbackRow,
   PAY_IN_COLUMNS,
-  type Place,
   payInRow,
+  type RecordPlace,
   violationRow,
 } from './staging/record-columns.ts';
 import { RowBlocks, StageSender } from './staging/staged-rows.ts';
@@ -195,7 +195,7 @@ class ReadingStage {
   #stageViolations(
     record: Parameters<typeof violationRow>[0],
     violations: readonly Violation[],
-    place: Place,
+    place: RecordPlace,
   ): void {
     for (const violation of violations)
       this.#blocks.of('stage_violations').add(violationRow(record, violation, place.sourceId));

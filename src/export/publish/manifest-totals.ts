@@ -6,7 +6,7 @@ import { currencyExponent, formatMajor } from '../../normalise/money.ts';
 import type { DateSums } from '../date-sums.ts';
 
 /** Orders and money of one outcome and currency; sums in minor units. */
-interface Total {
+interface ManifestTotal {
   readonly outcome: string;
   readonly currency: string | null;
   readonly orders: string;
@@ -41,8 +41,8 @@ export async function manifestTotals(
 }
 
 /** The sums of the orders, each with its paid money in the currency of its deciding notification. */
-async function ordersTotals(session: Session, { totals }: DateSums): Promise<Total[]> {
-  const { rows } = await sql<Total>`
+async function ordersTotals(session: Session, { totals }: DateSums): Promise<ManifestTotal[]> {
+  const { rows } = await sql<ManifestTotal>`
     with sides as (
       select outcome, currency, orders, requested_minor, 0::numeric as paid_minor
       from ${totals}
@@ -61,12 +61,12 @@ async function ordersTotals(session: Session, { totals }: DateSums): Promise<Tot
  * What the payments of orders with several payments add to the orders' own sums: all readable payments, each in its
  * own currency, less the order's sum. For an order with one payment both are the same.
  */
-async function severalPayments(session: Session, scope: ReportScope): Promise<Total[]> {
+async function severalPayments(session: Session, scope: ReportScope): Promise<ManifestTotal[]> {
   const several = sql`
     select order_no, merchant_id, outcome, paid_currency, paid_minor
     from order_results
     where business_date = ${scope.date}::date and region = ${scope.region} and payments > 1 and ${heldAt(scope)}`;
-  const { rows } = await sql<Total>`
+  const { rows } = await sql<ManifestTotal>`
     select outcome, paid_currency as currency, '0' as orders, '0' as requested, (-sum(paid_minor))::text as paid
     from (${several}) o
     where paid_minor is not null
@@ -81,8 +81,8 @@ async function severalPayments(session: Session, scope: ReportScope): Promise<To
 }
 
 /** One row for each outcome and currency, in bytewise order, rows without a currency first. */
-function added(totals: readonly Total[]): Total[] {
-  const sums = new Map<string, Total>();
+function added(totals: readonly ManifestTotal[]): ManifestTotal[] {
+  const sums = new Map<string, ManifestTotal>();
   for (const total of totals) {
     const key = JSON.stringify([total.outcome, total.currency]);
     const sum = sums.get(key);
@@ -96,7 +96,7 @@ function added(totals: readonly Total[]): Total[] {
   );
 }
 
-function addedTo(one: Total, other: Total): Total {
+function addedTo(one: ManifestTotal, other: ManifestTotal): ManifestTotal {
   const sum = (name: 'orders' | 'requested' | 'paid') => String(BigInt(one[name]) + BigInt(other[name]));
   return { ...one, orders: sum('orders'), requested: sum('requested'), paid: sum('paid') };
 }

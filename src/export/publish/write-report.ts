@@ -111,12 +111,12 @@ export function fileNameOf(report: Report, { format }: Form): string {
 type Fill = (write: (content: string | Buffer) => Promise<void>) => Promise<void>;
 
 /** The bytes of a file, and their digest. */
-interface Measure {
+interface FileMeasure {
   readonly bytes: number;
   readonly sha256: string;
 }
 
-type Keep = (fill: Fill) => Promise<Measure>;
+type Keep = (fill: Fill) => Promise<FileMeasure>;
 
 /** Makes a report by COPY where possible, which is several times faster, else row by row; the bytes are the same. */
 async function makeReport(
@@ -226,7 +226,7 @@ async function* csvBlocks(
 }
 
 /** Writes a file through a callback, counts and digests its bytes, and makes it durable before it returns. */
-export async function writeDurably(path: string, fill: Fill): Promise<Measure> {
+export async function writeDurably(path: string, fill: Fill): Promise<FileMeasure> {
   const { kept, ...measure } = await writeFile(path, fill);
   await kept;
   return measure;
@@ -236,10 +236,10 @@ export async function writeDurably(path: string, fill: Fill): Promise<Measure> {
  * Writes a file through a callback, each block while the next one is made.
  * @returns with `kept`, which ends when the file is durable; if nobody waits for it, its failure is ignored
  */
-async function writeFile(path: string, fill: Fill): Promise<Measure & { readonly kept: Promise<void> }> {
+async function writeFile(path: string, fill: Fill): Promise<FileMeasure & { readonly kept: Promise<void> }> {
   const file = await open(path, 'wx');
   let writing = Promise.resolve();
-  let measure: Measure;
+  let measure: FileMeasure;
   try {
     measure = await measured(fill, async (block) => {
       await writing;
@@ -258,7 +258,7 @@ async function writeFile(path: string, fill: Fill): Promise<Measure & { readonly
   return { ...measure, kept };
 }
 
-async function measured(fill: Fill, write: (block: Buffer) => Promise<void>): Promise<Measure> {
+async function measured(fill: Fill, write: (block: Buffer) => Promise<void>): Promise<FileMeasure> {
   const digest = createHash('sha256');
   let bytes = 0;
   await fill(async (content) => {

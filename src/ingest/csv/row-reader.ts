@@ -18,7 +18,7 @@ import { unknownColumns } from './unknown-columns.ts';
 const BATCH_ROWS = 256;
 const BATCH_CHARACTERS = 1_048_576;
 
-interface Row {
+interface WaitingRow {
   readonly text: string;
   readonly line: number;
 }
@@ -33,7 +33,7 @@ export class RowReader implements RecordSink {
   readonly #decoder: InstanceType<typeof TextDecoder>;
   #dialect: Dialect | undefined;
   #plan: ColumnPlan | undefined;
-  #batch: Row[] = [];
+  #batch: WaitingRow[] = [];
   #characters = 0;
 
   /** @param onHeader called once with how the file's cells are quoted, and how many a row has */

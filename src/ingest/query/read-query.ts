@@ -16,7 +16,7 @@ import { readQueryColumns, sourceFile } from './query-columns.ts';
 import { queryRows } from './query-rows.ts';
 import { openSourceDatabase, type SourceDatabase } from './source-database.ts';
 import { findMark, keepMark, queryReading } from './source-mark.ts';
-import { type StagedRows, stageQuery } from './stage-query.ts';
+import { type StagedQuery, stageQuery } from './stage-query.ts';
 import { findRange, type WatermarkRange } from './watermark.ts';
 
 export interface QueryRequest {
@@ -62,7 +62,7 @@ export async function readQuery(
   }
 }
 
-interface Work {
+interface QueryWork {
   readonly source: SourceSettings;
   readonly settings: Settings;
   readonly request: QueryRequest;
@@ -71,7 +71,7 @@ interface Work {
 async function readWithin(
   session: Session,
   database: SourceDatabase,
-  work: Work,
+  work: QueryWork,
 ): Promise<QueryResult | Rollback<QueryResult>> {
   const { source, settings, request } = work;
   const isTest = request.firstRows !== undefined;
@@ -99,9 +99,9 @@ async function readWithin(
 async function stageRange(
   session: Session,
   database: SourceDatabase,
-  { source, settings, request }: Work,
+  { source, settings, request }: QueryWork,
   mark: string | undefined,
-): Promise<{ range: WatermarkRange; rows: StagedRows }> {
+): Promise<{ range: WatermarkRange; rows: StagedQuery }> {
   const { fields, plan } = await readQueryColumns(database, source, settings);
   const range = await findRange(database, source, mark, fields);
   const blocks = queryRows(database, source, fields, range, request.firstRows);
@@ -117,7 +117,7 @@ async function stageRange(
 
 interface ReadRows {
   readonly reading: string;
-  readonly rows: StagedRows;
+  readonly rows: StagedQuery;
   /** Whether it was read in the same way before. */
   readonly isKnown: boolean;
 }
@@ -125,7 +125,7 @@ interface ReadRows {
 /** Keeps what is new; a reading without anything new is not listed among the sources. */
 async function keepRows(
   session: Session,
-  { source, settings, request }: Work,
+  { source, settings, request }: QueryWork,
   { reading, rows, isKnown }: ReadRows,
 ): Promise<KeptSource> {
   const { name } = source;

@@ -22,7 +22,7 @@ export interface RowStaging {
   readonly onRows: (rows: number) => void;
 }
 
-export interface StagedRows {
+export interface StagedQuery {
   readonly staged: StagedSource;
   /** Bytes of the rows as they were read: for each a JSON list of what the database wrote, and a line feed. */
   readonly bytes: number;
@@ -34,7 +34,7 @@ export async function stageQuery(
   session: Session,
   rows: AsyncIterable<readonly QueryRow[]>,
   staging: RowStaging,
-): Promise<StagedRows> {
+): Promise<StagedQuery> {
   const { maxLineBytes } = staging.settings.ingest;
   const blocks = new RowBlocks();
   const stager = new RecordStager(blocks, maxLineBytes);

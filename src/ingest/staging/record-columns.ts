@@ -12,7 +12,7 @@ const instant = (value: Instant | undefined): CopyValue =>
   value === undefined ? undefined : formatInstant(value);
 
 /** Where a record was first read. */
-export interface Place {
+export interface RecordPlace {
   /** Absent while the source is still being read. */
   readonly sourceId?: number;
   readonly line: number;
@@ -99,11 +99,11 @@ export const VIOLATION_COLUMNS: ReadonlyArray<keyof ViolationsTable> = [
 ];
 export const REJECT_COLUMNS: readonly string[] = ['line', 'reason', 'detail'];
 
-export function payInRow(record: PayInRecord, place: Place): CopyValue[] {
+export function payInRow(record: PayInRecord, place: RecordPlace): CopyValue[] {
   return rowOf(payInColumns, record, place);
 }
 
-export function callbackRow(record: CallbackRecord, place: Place): CopyValue[] {
+export function callbackRow(record: CallbackRecord, place: RecordPlace): CopyValue[] {
   return rowOf(callbackColumns, record, place);
 }
 
@@ -124,7 +124,7 @@ export function violationRow(
   ];
 }
 
-function rowOf<Row, Record>(columns: Columns<Row, Record>, record: Record, place: Place): CopyValue[] {
+function rowOf<Row, Record>(columns: Columns<Row, Record>, record: Record, place: RecordPlace): CopyValue[] {
   const values: CopyValue[] = [];
   for (const [, value] of columns) values.push(value(record));
   values.push(place.sourceId, place.line);

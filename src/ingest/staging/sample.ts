@@ -20,7 +20,7 @@ export interface SampledRecord {
   readonly at: string;
 }
 
-export interface Sample {
+export interface SourceSample {
   readonly records: readonly SampledRecord[];
   readonly rejected: ReadonlyArray<{
     readonly reason: string;
@@ -36,7 +36,7 @@ export async function sampleStaged(
   session: Session,
   most = MOST_RECORDS,
   absent: readonly string[] = [],
-): Promise<Sample> {
+): Promise<SourceSample> {
   const records = await sql<SampledRecord>`
     (select case when has_request then case when has_response then 'pay-in' else 'request' end
                  else 'response' end as what,
