@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { canonicalAmount } from './money.ts';
+import { OTHER_REGION, type RegionSettings, type Settings } from '../settings/schema.ts';
+import { canonicalAmount, isIsoCurrency } from './money.ts';
 import type { Rejection } from './rejection.ts';
 
 /**
@@ -57,4 +58,22 @@ export function recordDigest(kind: string, values: ReadonlyArray<string | undefi
 /** The form in which an amount enters a digest: equal values are equal, however they are spelled. */
 export function amountForDigest(text: string | undefined): string | undefined {
   return text === undefined ? undefined : canonicalAmount(text);
+}
+
+/**
+ * The region of a message: the first one in the settings that has its method or currency, else the region without a
+ * name.
+ */
+export function findRegion(
+  settings: Settings,
+  currency: string | undefined,
+  method: string | undefined,
+): RegionSettings {
+  for (const region of settings.regions) {
+    if (method !== undefined && region.methods.includes(method)) return region;
+    if (currency === undefined) continue;
+    if (region.currencies.includes(currency)) return region;
+    if (region.currencies.includes('*') && isIsoCurrency(currency)) return region;
+  }
+  return OTHER_REGION;
 }

@@ -4,7 +4,7 @@ import { readCallback } from '../contract/read-bodies.ts';
 import { shape, type Violation } from '../contract/violation.ts';
 import type { RegionSettings, Settings } from '../settings/schema.ts';
 import { objectOrNone, readHeader } from './find-record.ts';
-import { amountForDigest, identify, recordDigest } from './identify.ts';
+import { amountForDigest, findRegion, identify, recordDigest } from './identify.ts';
 import { readMoney } from './money.ts';
 import {
   firstReadable,
@@ -19,7 +19,6 @@ import {
   UNREADABLE,
 } from './read-time.ts';
 import type { CallbackReading, CallbackTexts, Normalised } from './record.ts';
-import { findRegion } from './region.ts';
 
 /**
  * A logged callback, or a bare callback body, as a record in our units; else the reason why it belongs to no order.

@@ -5,7 +5,7 @@ import type { Violation } from '../contract/violation.ts';
 import type { RegionSettings, Settings } from '../settings/schema.ts';
 import { checkOffsets } from './check-offset.ts';
 import { objectOrNone, readHeader } from './find-record.ts';
-import { amountForDigest, identify, recordDigest } from './identify.ts';
+import { amountForDigest, findRegion, identify, recordDigest } from './identify.ts';
 import { addSeconds, type Instant } from './instant.ts';
 import { readMoney, readPositiveWhole } from './money.ts';
 import {
@@ -19,7 +19,6 @@ import {
   TimeFlags,
 } from './read-time.ts';
 import type { Normalised, PayInReading, PayInTexts } from './record.ts';
-import { findRegion } from './region.ts';
 
 /**
  * A logged pay-in call as a record in our units, or the reason why it belongs to no order. A response that was logged

@@ -34,6 +34,16 @@ export function zoneOffsetSeconds(zone: string, epochSeconds: number): number {
 }
 
 /**
+ * An offset from UTC as ISO 8601 writes it.
+ * @example offsetText(-10_800) // '-03:00'
+ */
+export function offsetText(offsetSeconds: number): string {
+  const minutes = Math.abs(Math.round(offsetSeconds / 60));
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${offsetSeconds < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+/**
  * Reads a local time by the zone's rules on that day.
  * @param localSeconds the local time's seconds since 1970-01-01T00:00:00, as if it were UTC
  */

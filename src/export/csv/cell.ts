@@ -1,6 +1,6 @@
 import type { CellTextOf, Column, ColumnKind, ReportRow } from '../../../reports/report.ts';
 import { currencyExponent, formatMajor } from '../../normalise/money.ts';
-import { zoneOffsetSeconds } from '../../normalise/zone.ts';
+import { offsetText, zoneOffsetSeconds } from '../../normalise/zone.ts';
 
 /** IANA zone of a region by its name. */
 export type ZoneOf = (region: string) => string;
@@ -62,16 +62,6 @@ export function localText(utcText: string, zone: string): string {
   // A year after 9999 has a sign and six digits in ISO 8601; a deadline can be there by an hour or a day.
   const local = new Date((seconds + offset) * 1000).toISOString().replace(/^\+0/, '').replace(/\..*$/, '');
   return `${local}${offsetText(offset)}`;
-}
-
-/**
- * An offset from UTC as ISO 8601 writes it.
- * @example offsetText(-10_800) // '-03:00'
- */
-export function offsetText(offsetSeconds: number): string {
-  const minutes = Math.abs(Math.round(offsetSeconds / 60));
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${offsetSeconds < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
 /** `10000-01-01 00:14:59.5+00` as `10000-01-01T00:14:59`: the date is as long as its year. */

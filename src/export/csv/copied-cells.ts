@@ -1,7 +1,7 @@
 import type { Column, ReportRow } from '../../../reports/report.ts';
 import { currencyExponent } from '../../normalise/money.ts';
-import { zoneOffsetSeconds } from '../../normalise/zone.ts';
-import { cellText, offsetText, type ZoneOf } from './cell.ts';
+import { offsetText, zoneOffsetSeconds } from '../../normalise/zone.ts';
+import { cellText, type ZoneOf } from './cell.ts';
 import {
   EPOCH_DAYS,
   EPOCH_SECONDS,
