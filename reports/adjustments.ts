@@ -10,31 +10,31 @@ export const OF_PAYMENT = 'payment.';
 
 export const adjustments: Report = {
   name: 'adjustments',
-  title: 'What became known on the date of dates that were closed',
+  title: 'Changes to closed dates that became known on the date',
   grain: 'one value of an order, or payment, of a closed date that is not what its final version shows',
   fact: true,
   onlyWithRows: true,
   columns: [
-    date('known_date', 'Date on which it became known, the one of this report'),
-    date('business_date', 'Business date of the order; its final version stays as it is'),
+    date('known_date', 'Date on which the change became known; the date of this report'),
+    date('business_date', 'Business date of the order; its final version does not change'),
     region,
     merchantId,
     orderNo,
     text(
       'field',
-      'Column of orders.csv, or payment. and a column of payments.csv; order, or payment, for one that came, went or ' +
-        'moved, with a row for each of its values',
+      'Column of orders.csv, or payment. and a column of payments.csv; order or payment for a row that was added, ' +
+        'removed or moved, followed by one row per value of it',
     ),
     cell(
       'previous',
-      'Its cell as it was shown before: in the final version, or as the adjustment before says; empty where nobody ' +
-        'was shown it; of what came, went or moved, the date and region where it was',
+      'Previous cell: of the final version, or of the previous adjustment; empty where there ' +
+        'was none; for a row that was added, removed or moved, its previous date and region',
     ),
     cell(
       'current',
-      'Its cell since then, empty where it is there no more; of what came, went or moved, date and region where it is',
+      'Current cell; empty where there is none; for a row that was added, removed or moved, its current date and region',
     ),
-    utc('known_at', 'From when the run looked that found it'),
+    utc('known_at', 'As-of of the run that found the change'),
   ],
   unfold: (row, scope) => [
     { ...row, cell_kind: scope.schema < 2 ? null : kindOfField(String(row['field'])) },

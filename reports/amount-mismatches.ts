@@ -4,7 +4,7 @@ import { bytewise, differenceCurrency, heldAt, ofMerchant } from './selection.ts
 
 export const amountMismatches: Report = {
   name: 'amount-mismatches',
-  title: 'Amounts that are not as asked',
+  title: 'Orders paid with another amount or currency than requested',
   grain: 'one order of the business date with AMOUNT_MISMATCH, CURRENCY_MISMATCH or AMOUNT_UNREADABLE',
   fact: true,
   columns: [
@@ -15,11 +15,11 @@ export const amountMismatches: Report = {
     ...money('requested', 'requested_currency', 'What was asked for'),
     text('paid_currency', 'Currency of the deciding notification'),
     ...money('paid', 'paid_currency', 'Sum of the payments in that currency'),
-    ...difference('Paid less requested, where both are readable and in one currency'),
-    text('reason', 'The first that holds: currency, unreadable, unit_scale, overpaid, underpaid'),
-    text('requested_text', 'The requested amount as it stands in the log'),
-    text('paid_text', "The deciding notification's amount as it stands in the log"),
-    utc('paid_at', 'When the payment completed'),
+    ...difference('Paid minus requested, where both can be read and have the same currency'),
+    text('reason', 'First that applies: currency, unreadable, unit_scale, overpaid, underpaid'),
+    text('requested_text', 'Requested amount as written in the log'),
+    text('paid_text', 'Amount of the deciding notification as written in the log'),
+    utc('paid_at', 'Completion of the payment'),
   ],
   select: (db, scope) =>
     db

@@ -10,26 +10,25 @@ const PERCENTILES = [
   ['p99', 99],
 ] as const;
 const EXACTNESS =
-  'cut to 1 s below 2 minutes, 5 s below 10, 30 s below an hour, 5 minutes below a day, else 1 hour; less than 0 is 0';
+  'rounded down to 1 s below 2 minutes, 5 s below 10, 30 s below an hour, 5 minutes below a day, otherwise 1 hour; negative is 0';
 
-/** What is measured: of which payments, what the delay is, and when it counts as late. */
+/** Measures: their payments, their delay, and which are late. */
 const MEASURES = {
   payment: {
-    payments: 'Payments of them that a request is known of, so that they have a creation',
+    payments: 'Payments with a known request, and so a known creation',
     delay: 'From creation to payment',
-    late: 'of them completed after their order expired',
+    late: 'those completed after their order expired',
   },
   callback: {
-    payments:
-      'Payments whose completion is known and possible: not one that was told more than 24 hours after it',
+    payments: 'Payments whose completion is known and possible',
     delay: 'From payment to the first delivery of its callback',
-    late: 'of them were told later than the setting lateCallbackSeconds',
+    late: 'those notified later than the setting lateCallbackSeconds',
   },
 } as const;
 type Measure = keyof typeof MEASURES;
 const ORDER: readonly Measure[] = ['payment', 'callback'];
 
-/** The date's own figures, and those of the dates before together. */
+/** The date itself, and the earlier dates together. */
 const SPANS = [
   { prefix: '', of: 'the date', compared: sql`=` },
   { prefix: 'before_', of: `the ${DAYS_BEFORE} dates before`, compared: sql`<` },
@@ -37,14 +36,14 @@ const SPANS = [
 
 export const callbackDelays: Report = {
   name: 'callback-delays',
-  title: 'How long payments and their callbacks take',
+  title: 'Delays of payments and their callbacks',
   grain: `one payment method and local hour, or method and whole day, that has a payment on the paid date or in the ${DAYS_BEFORE} before`,
   fact: false,
   columns: [
     paidDate,
     region,
     paymentMethod,
-    text('hour', 'Local hour in which the payments completed, 00 to 23; empty for the whole day'),
+    text('hour', 'Local hour of completion, 00 to 23; empty for the whole day'),
     ...SPANS.flatMap(({ prefix, of }) => ORDER.flatMap((measure) => columnsOf(prefix, of, measure))),
   ],
   select: (db, scope) =>
@@ -62,11 +61,11 @@ function columnsOf(prefix: string, of: string, measure: Measure): Column[] {
     ...PERCENTILES.map(([name, rank]) =>
       count(
         `${prefix}${measure}_${name}_seconds`,
-        `${delay}, in seconds, which ${rank} of 100 do not exceed, ${EXACTNESS}; of ${of}`,
+        `${delay}, in seconds, ${rank}th percentile, ${EXACTNESS}; of ${of}`,
       ),
     ),
-    count(`${prefix}${measure}_late`, `How many ${late}; of ${of}`),
-    percent(`${prefix}${measure}_late_percent`, `How many of 100 ${late}; of ${of}`),
+    count(`${prefix}${measure}_late`, `Number of ${late}; of ${of}`),
+    percent(`${prefix}${measure}_late_percent`, `Percentage of ${late}; of ${of}`),
   ];
 }
 
@@ -136,7 +135,10 @@ function shownOf({ prefix }: (typeof SPANS)[number]): RawBuilder<unknown>[] {
   });
 }
 
-/** How many payments took how long. Counts are kept of all merchants together: one merchant's are told from its payments. */
+/**
+ * How many payments took how long. Counts are kept of all merchants together: one merchant's are told from its
+ * payments.
+ */
 function countsOf(scope: ReportScope): RawBuilder<unknown> {
   const within = (column: string) =>
     sql`region = ${scope.region} and ${sql.ref(column)} between ${scope.date}::date - ${sql.lit(DAYS_BEFORE)} and ${scope.date}::date`;

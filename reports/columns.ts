@@ -1,6 +1,6 @@
 import type { Column, ColumnKind } from './report.ts';
 
-/** What the cells of a column are written in, for README and help. */
+/** Units of cells, for the documentation. */
 export const UNITS: Readonly<Record<ColumnKind, string>> = {
   text: 'text',
   date: 'yyyy-MM-dd',
@@ -13,11 +13,11 @@ export const UNITS: Readonly<Record<ColumnKind, string>> = {
   cell: 'as in that column',
 };
 
-/** Columns that several reports have, so that one name has one meaning everywhere. */
+/** Columns used by several reports, so that one name has one meaning everywhere. */
 export const text = (name: string, meaning: string): Column => ({ name, kind: 'text', meaning });
 export const date = (name: string, meaning: string): Column => ({ name, kind: 'date', meaning });
 export const count = (name: string, meaning: string): Column => ({ name, kind: 'count', meaning });
-/** A cell of another report; the row says in cell_kind of which kind it is there. */
+/** A cell of another report; the row's cell_kind gives its kind there. */
 export const cell = (name: string, meaning: string): Column => ({
   name,
   kind: 'cell',
@@ -26,7 +26,7 @@ export const cell = (name: string, meaning: string): Column => ({
 });
 export const percent = (name: string, meaning: string): Column => ({ name, kind: 'percent', meaning });
 
-/** A money as its two columns: `<name>_minor` in minor units and `<name>_amount` in major units of its currency. */
+/** An amount as two columns: `<name>_minor` in minor units and `<name>_amount` in major units of its currency. */
 export const money = (name: string, currency: string, meaning: string): Column[] => [
   { name: `${name}_minor`, kind: 'minor', meaning: `${meaning}, in minor units of ${currency}` },
   {
@@ -38,7 +38,7 @@ export const money = (name: string, currency: string, meaning: string): Column[]
   },
 ];
 
-/** The difference between two moneys of an order; a query that has it selects differenceCurrency too. */
+/** The difference between two amounts of an order; its query must select differenceCurrency too. */
 export const difference = (meaning: string): Column[] => [
   { name: 'difference_minor', kind: 'minor', meaning: `${meaning}, in minor units` },
   {
@@ -69,24 +69,24 @@ export const local = (name: string, meaning: string): Column => ({
 
 export const businessDate = date(
   'business_date',
-  'Local date of the first request, else of the first callback',
+  'Local date of the first request, otherwise of the first callback',
 );
 export const paidDate = date(
   'paid_date',
-  'Local date of the payment; of its callback where that is unknown or impossible',
+  'Local date of the payment, or of its callback where completion is unknown or impossible',
 );
-export const region = text('region', 'Region of the order; empty where no region of the settings fits');
-export const merchantId = text('merchant_id', 'Merchant identifier as it stands in the log');
+export const region = text('region', 'Region of the order; empty where no region of the settings matches');
+export const merchantId = text('merchant_id', 'Merchant identifier as written in the log');
 export const subMerchantId = text(
   'sub_merchant_id',
-  'Sub-merchant of the request, else of the first callback',
+  'Sub-merchant of the request, otherwise of the first callback',
 );
-export const orderNo = text('order_no', "The merchant's number of the order, as it stands in the log");
+export const orderNo = text('order_no', "The merchant's order number, as written in the log");
 export const tradeNo = text(
   'trade_no',
-  "The service's number: of the deciding notification, else of the response, else of the first callback",
+  "The service's number: from the deciding notification, otherwise the response, otherwise the first callback",
 );
-export const paymentMethod = text('payment_method', 'Method of the request, else of the first callback');
+export const paymentMethod = text('payment_method', 'Method of the request, otherwise of the first callback');
 
-/** What tells an order: merchant, sub-merchant, numbers and method. */
+/** Columns that identify an order: merchant, sub-merchant, numbers and method. */
 export const orderIdentity: readonly Column[] = [merchantId, subMerchantId, orderNo, tradeNo, paymentMethod];

@@ -26,7 +26,7 @@ const GROUP = [
 
 export const dailySummary: Report = {
   name: 'daily-summary',
-  title: 'Orders of the date, summed',
+  title: 'Totals of the orders of the date',
   grain: 'one merchant, sub-merchant, method and currency of the business date',
   fact: true,
   columns: [
@@ -34,20 +34,20 @@ export const dailySummary: Report = {
     region,
     merchantId,
     subMerchantId,
-    text('payment_method', 'Method of the request, else of the first callback'),
+    text('payment_method', 'Method of the request, otherwise of the first callback'),
     text('currency', 'Currency of the request; of orphans, of the payment'),
-    count('orders', 'How many orders'),
-    ...money('requested', 'currency', 'Sum of what was asked for'),
-    count('paid_orders', 'How many of them have a payment'),
-    ...money('paid', 'currency', 'Sum of what was paid in this currency'),
+    count('orders', 'Number of orders'),
+    ...money('requested', 'currency', 'Sum of requested amounts'),
+    count('paid_orders', 'Number of these orders with a payment'),
+    ...money('paid', 'currency', 'Sum of paid amounts in this currency'),
     ...money('difference', 'currency', "Sum of the orders' differences"),
     count(
       'other_currency',
-      'Orders that were paid in another currency, or in none, so not in the sum of what was paid',
+      'Orders paid in another currency or without one, and therefore not in the paid sum',
     ),
     count(
       'unreadable',
-      'Orders with an amount that cannot be read exactly or has no currency, so not in the sum of it',
+      'Orders with an amount that cannot be read exactly or has no currency, and is therefore not in its sum',
     ),
     ...OUTCOME_COLUMNS.map((name) => count(name, `Orders with the outcome ${name.toUpperCase()}`)),
   ],
@@ -95,7 +95,10 @@ export const dailySummary: Report = {
       .orderBy(bytewise(GROUP)),
 };
 
-/** Whether an order was paid in another currency than its row's, or in none; the first edition let none count as its own. */
+/**
+ * Whether an order was paid in another currency than its row's, or without one; the first reading rules treated none as
+ * the row's own.
+ */
 function inOtherCurrency({ readingRules }: ReportScope): RawBuilder<SqlBool> {
   return readingRules < 2
     ? sql`paid_currency is distinct from summed_currency`

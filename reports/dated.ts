@@ -1,9 +1,9 @@
 import { date } from './columns.ts';
 import type { Report } from './report.ts';
 
-const REPORT_DATE = date('report_date', 'The date that the row was reported for');
+const REPORT_DATE = date('report_date', 'Date of the report that has this row');
 
-/** A report with the date of its scope as its last column, so that rows of several dates can stand in one file. */
+/** A report with the date of its scope as its last column, so that one file can have rows of several dates. */
 export function withReportDate(report: Report): Report {
   return {
     ...report,

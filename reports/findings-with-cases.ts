@@ -4,10 +4,10 @@ import { ageBucket, ageDays } from './ageing.ts';
 import type { ReportScope } from './report.ts';
 import { caseAt, findingKinds } from './selection.ts';
 
-/** From where findings are looked at: the moment their ages are counted to, and the newest decision that is known. */
+/** The moment to which ages are counted, and the newest decision that is included. */
 type Look = Pick<ReportScope, 'findingKinds' | 'asOf'> & { readonly lastEntry: number | undefined };
 
-/** Findings of all runs with their kind, their age, and what people made of them. */
+/** Findings of all runs with their kind, their age, and people's decisions about them. */
 export function findingsWithCases(db: Kysely<Tables>, { findingKinds: kinds, asOf, lastEntry }: Look) {
   return db
     .selectFrom('finding_results')

@@ -16,7 +16,7 @@ import { bytewise, heldAt, ofMerchant } from './selection.ts';
 
 export const findings: Report = {
   name: 'findings',
-  title: 'What stands out',
+  title: 'Open findings',
   grain: 'one finding that is open, of the business date or earlier',
   fact: false,
   columns: [
@@ -28,19 +28,16 @@ export const findings: Report = {
     subMerchantId,
     orderNo,
     tradeNo,
-    text('expected', 'What should be there'),
-    text('actual', 'What is there'),
-    text('explanation', 'What it means'),
-    utc(
-      'first_seen_at',
-      'As-of of the run that saw it first, and from which on it was there without a break',
-    ),
-    count('age_days', 'Whole days from then to the as-of'),
-    text('reason', 'Which case of the finding it is, where there are several'),
-    text('age_bucket', 'Stretch of days that the age is in, from its first day on: <1, 1-3, 3-7, 7-30, >30'),
-    text('assignee', 'Whom it is assigned to'),
-    text('last_note', 'The newest note'),
-    text('reopened_reason', 'Why it is open again, after a person had closed it'),
+    text('expected', 'Expected value'),
+    text('actual', 'Actual value'),
+    text('explanation', 'Meaning of the finding'),
+    utc('first_seen_at', 'As-of of the first run of the current uninterrupted period with this finding'),
+    count('age_days', 'Whole days from first_seen_at to the as-of'),
+    text('reason', 'Variant of the finding, where there are several'),
+    text('age_bucket', 'Range of the age in days, including its first day: <1, 1-3, 3-7, 7-30, >30'),
+    text('assignee', 'Person to whom it is assigned'),
+    text('last_note', 'Newest note'),
+    text('reopened_reason', 'Why it was reopened after a person had closed it'),
   ],
   select: (db, scope) =>
     findingsWithCases(db, scope)

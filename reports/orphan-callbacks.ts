@@ -16,11 +16,11 @@ export const orphanCallbacks: Report = {
     orderNo,
     text('trade_no', "The service's number in the callback"),
     text('payment_method', 'Method of the callback'),
-    text('status', 'Status as the callback says it'),
+    text('status', 'Status in the callback'),
     text('currency', 'Currency of the callback'),
     ...money('paid', 'currency', 'Amount of the callback, whatever its status'),
-    utc('completed_at', 'When the callback says that it completed'),
-    utc('received_at', 'When it was received'),
+    utc('completed_at', 'Completion according to the callback'),
+    utc('received_at', 'Time of receipt'),
     text('source', 'File in which it was first read'),
     count('line', 'Line of that file'),
   ],
@@ -32,7 +32,7 @@ export const orphanCallbacks: Report = {
           .innerJoin('sources', 'sources.source_id', 'orphan_results.source_id')
           .selectAll('orphan_results')
           .select('sources.name as source')
-          // Rows are sorted by what their cells show, and times are cut to the second there.
+          // Rows are sorted by their cells, in which times are cut to the second.
           .select([
             sql`date_trunc('second', completed_at)`.as('completed_second'),
             sql`date_trunc('second', received_at)`.as('received_second'),

@@ -16,7 +16,7 @@ export const comparedPayments: Compared = {
 export const paymentsRestatement: Report = restatementOf(
   {
     name: 'payments-restatement',
-    title: 'What changed of the payments since the version before',
+    title: 'Changes of payments since the previous version',
     grain: 'one value of a payment that is not what the version before showed; none in a first version',
   },
   comparedPayments,

@@ -14,7 +14,7 @@ const GROUP = [
 
 export const paymentsSummary: Report = {
   name: 'payments-summary',
-  title: 'Payments of the date, summed',
+  title: 'Totals of the payments of the date',
   grain: 'one merchant, sub-merchant, method and currency of the paid date',
   fact: true,
   columns: [
@@ -24,11 +24,11 @@ export const paymentsSummary: Report = {
     subMerchantId,
     paymentMethod,
     text('currency', 'Currency of the payments'),
-    count('payments', 'How many payments'),
-    ...money('paid', 'currency', 'Sum of what was paid'),
+    count('payments', 'Number of payments'),
+    ...money('paid', 'currency', 'Sum of paid amounts'),
     count(
       'unreadable',
-      'Payments with an amount that cannot be read exactly or has no currency, so not in the sum',
+      'Payments whose amount cannot be read exactly or has no currency, and is therefore not in the sum',
     ),
   ],
   select: (db, scope) =>

@@ -27,12 +27,12 @@ const COLUMNS: readonly Column[] = [
   ...money(
     'paid',
     'currency',
-    "The payment's money; empty where it cannot be read exactly or has no currency",
+    'Amount of the payment; empty where it cannot be read exactly or has no currency',
   ),
-  utc('paid_at', 'When the payment completed'),
-  local('paid_at', 'When the payment completed'),
-  utc('received_at', 'When its deciding notification was first received'),
-  text('outcome', "The order's outcome"),
+  utc('paid_at', 'Completion of the payment'),
+  local('paid_at', 'Completion of the payment'),
+  utc('received_at', 'First receipt of its deciding notification'),
+  text('outcome', 'Outcome of the order'),
 ];
 
 export const payments: Report = {

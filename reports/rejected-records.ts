@@ -7,22 +7,23 @@ const DAYS = 7;
 
 export const rejectedRecords: Report = {
   name: 'rejected-records',
-  title: 'Lines that belong to no order',
+  title: 'Lines that could not be attributed to an order',
   grain: `one rejected line, or unverified callback without a pay-in record, of a source read in the ${DAYS} days up to the run`,
   fact: false,
   columns: [
     text('source', 'File of the line'),
-    count('line', 'Its number, from 1'),
+    count('line', 'Line number, from 1'),
     text('reason', 'Why it belongs to no order, see the table in README.md'),
-    text('detail', 'What exactly was found; never the content of the line'),
+    text('detail', 'What was found; never the content of the line'),
     text('remedy', 'What to do'),
-    utc('read_at', 'When the file was read'),
+    utc('read_at', 'Time of reading the file'),
   ],
   select: (db, scope) => {
     const remedies = sql.join(
       scope.rejections.map(({ reason, remedy }) => sql`(${reason}::text, ${remedy}::text)`),
     );
-    // A file that grows is read again: its line is listed once. In hours: a day's length would depend on the session's zone.
+    // A file that grows is read again: its line is listed once. In hours: a day's length would depend on the session's
+    // zone.
     const recent = sql<{ source: string; line: string; reason: string; detail: string; read_at: string }>`
       select s.name as source, r.line, r.reason, r.detail, max(s.read_at) as read_at
       from rejects r

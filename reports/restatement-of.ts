@@ -4,7 +4,7 @@ import { cell, text } from './columns.ts';
 import type { CellTextOf, Report, ReportRow, ReportScope } from './report.ts';
 import { bytewise } from './selection.ts';
 
-/** The report that lists, value by value, what another one of this version shows otherwise than the version before. */
+/** A report that lists, value by value, how another report of this version differs from the previous version. */
 export function restatementOf(named: Pick<Report, 'name' | 'title' | 'grain'>, compared: Compared): Report {
   return {
     ...named,
@@ -14,13 +14,16 @@ export function restatementOf(named: Pick<Report, 'name' | 'title' | 'grain'>, c
       ...compared.identity,
       text(
         'field',
-        `Column of ${compared.report.name}.csv; ${compared.whole} for one that came, went or moved`,
+        `Column of ${compared.report.name}.csv; ${compared.whole} for a row that was added, removed or moved`,
       ),
       cell(
         'previous',
-        'Its cell in the version before; of what came or went, the date and region where it was',
+        'Cell in the previous version; for a row that was added or removed, its previous date and region',
       ),
-      cell('current', 'Its cell in this version; of what came or went, the date and region where it is'),
+      cell(
+        'current',
+        'Cell in this version; for a row that was added or removed, its current date and region',
+      ),
     ],
     select: (db, scope) =>
       db
@@ -36,7 +39,7 @@ export function restatementOf(named: Pick<Report, 'name' | 'title' | 'grain'>, c
   };
 }
 
-/** What changed of one row: the whole of it, if it came, went or moved, else each cell that says something else. */
+/** Changes of one row: the whole row if it was added, removed or moved, otherwise each changed cell. */
 function changes(
   pair: ReportRow,
   scope: ReportScope,
@@ -55,7 +58,7 @@ function changes(
     field,
     previous: before,
     current: after,
-    // Texts of the first schema were guarded by their looks.
+    // In the first schema, texts that look like numbers were not guarded.
     cell_kind: scope.schema < 2 ? null : kindOf(report.columns, field),
   });
   if (was !== here && is !== here) return [];

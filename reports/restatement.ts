@@ -16,7 +16,7 @@ export const comparedOrders: Compared = {
 export const restatement: Report = restatementOf(
   {
     name: 'restatement',
-    title: 'What changed of the orders since the version before',
+    title: 'Changes of orders since the previous version',
     grain: 'one value of an order that is not what the version before showed; none in a first version',
   },
   comparedOrders,

@@ -3,23 +3,23 @@ import { count, date, money, region, text } from './columns.ts';
 import type { Column, Report } from './report.ts';
 import { bytewise, ofMerchant } from './selection.ts';
 
-/** What happens to orders on a date: they are asked for, and leave the open ones in one of these ways. */
+/** Flows of orders on a date: they are requested, and leave the open orders in one of these ways. */
 const FLOWS = {
   requested: 'Orders of the business date',
-  paid: 'Orders whose payment completed on the date, as asked or not (MATCHED, MISMATCH)',
+  paid: 'Orders whose payment completed on the date (MATCHED, MISMATCH)',
   rejected: 'Orders of the date that the service refused (REJECTED)',
   failed: 'Orders whose payment failed on the date (FAILED)',
   expired: 'Orders whose horizon after the deadline ended on the date (EXPIRED)',
-  reversed: 'Orders whose payment was taken back on the date (REVERSED)',
+  reversed: 'Orders whose payment was reversed on the date (REVERSED)',
 } as const;
 
-/** The columns from the date's opening over its flows to its closing. */
+/** Columns from the date's opening through its flows to its closing. */
 const STAGES: ReadonlyArray<readonly [name: string, meaning: string]> = [
-  ['opening', 'Orders that were open when the date began'],
+  ['opening', 'Orders open at the start of the date'],
   ...Object.entries(FLOWS),
   [
     'closing',
-    "Orders open when the date ended: opening and requested less the others; the next date's opening",
+    "Orders open at the end of the date: opening plus requested minus the others; equal to the next date's opening",
   ],
 ];
 
@@ -27,7 +27,7 @@ const VALUES = ['orders', 'minor', 'unreadable'] as const;
 
 export const rollForward: Report = {
   name: 'roll-forward',
-  title: 'From the open orders of one date to those of the next',
+  title: 'Roll-forward of open orders from one date to the next',
   grain: 'one requested currency that had open orders on the date, or orders that came or closed',
   fact: false,
   columns: [
@@ -36,12 +36,12 @@ export const rollForward: Report = {
     text('currency', 'Currency of the requests'),
     ...STAGES.flatMap(([name, meaning]): Column[] => [
       count(`${name}_orders`, meaning),
-      ...money(name, 'currency', 'What was asked for with them'),
+      ...money(name, 'currency', 'Sum of their requested amounts'),
     ]),
     ...STAGES.map(([name]) =>
       count(
         `${name}_unreadable`,
-        `Of ${name}_orders, those whose amount is in no sum: it cannot be read exactly or has no currency`,
+        `Number of ${name}_orders whose amount is in no sum, because it cannot be read exactly or has no currency`,
       ),
     ),
   ],
@@ -66,7 +66,7 @@ export const rollForward: Report = {
   },
 };
 
-/** One value of one stage: what changed before the date, on it by one flow, or by its end. */
+/** One value of one stage: changes before the date, on the date by one flow, or until its end. */
 function sumOf(stage: string, value: (typeof VALUES)[number], day: string) {
   const column = sql.ref(value === 'minor' ? 'requested_minor' : value);
   const signed = sql`case flow when 'requested' then ${column} else -${column} end`;

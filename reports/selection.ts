@@ -1,17 +1,17 @@
 import { type AliasedExpression, type AliasedRawBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Column, ReportScope } from './report.ts';
 
-/** Whether a row of results held at the scope's run. */
+/** Whether a row of results is valid at the scope's run. */
 export function heldAt(scope: Pick<ReportScope, 'run'>): RawBuilder<SqlBool> {
   return sql<SqlBool>`(from_run <= ${scope.run}::integer and (until_run is null or until_run > ${scope.run}::integer))`;
 }
 
-/** Whether a row is of the scope's merchant, if it names one. */
+/** Whether a row belongs to the scope's merchant, if it has one. */
 export function ofMerchant(scope: Pick<ReportScope, 'merchant'>): RawBuilder<SqlBool> {
   return scope.merchant === undefined ? sql<SqlBool>`true` : sql<SqlBool>`merchant_id = ${scope.merchant}`;
 }
 
-/** Columns of results that are text of the collation "C" and always there: an index gives their order without sorting. */
+/** Columns of results with collation "C" that are never null: an index gives their order without sorting. */
 const ALWAYS_THERE: readonly string[] = ['merchant_id', 'order_no'];
 
 /** Orders rows bytewise by these columns as text, absent values first. */
@@ -25,12 +25,12 @@ export function bytewise(columns: readonly string[]): RawBuilder<unknown> {
   );
 }
 
-/** The currency of an order's difference: the one that both sides have, or the only one that is there. */
+/** Currency of an order's difference: the common one, or the only one. */
 export const differenceCurrency = sql<string | null>`coalesce(paid_currency, requested_currency)`.as(
   'difference_currency',
 );
 
-/** What people had decided of a finding; its names are none of the finding's own. */
+/** Columns of the decisions about a finding; their names differ from the finding's own. */
 export interface CaseRow {
   case_order_no: string;
   case_merchant_id: string;
@@ -44,7 +44,7 @@ export interface CaseRow {
   decided_reason: string | null;
 }
 
-/** The cases as they were at an entry of the audit trail, or as they are; one row a finding that somebody touched. */
+/** Cases as of an entry of the audit trail, or current ones; one row per finding with a decision. */
 export function caseAt(lastEntry: number | undefined): AliasedRawBuilder<CaseRow, 'cases'> {
   const held =
     lastEntry === undefined
@@ -73,7 +73,7 @@ export function findingKinds(
   );
 }
 
-/** Selects what the cells of these columns are made from, and no more: a date can have millions of rows. */
+/** Selects only what the cells of these columns need, because a date can have millions of rows. */
 export function madeFrom(columns: readonly Column[]): Array<AliasedExpression<unknown, string>> {
   const names = columns.flatMap(({ name, from = name, currency, region }) => [from, currency, region]);
   return [...new Set(names.filter((name) => name !== undefined))].map((name) =>

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Why a STUCK order has no result, by its stuck_reason, in words that follow when it was requested. */
+/** Why a STUCK order has no result, by stuck_reason; the words follow the time of the request. */
 const REASONS: Readonly<Record<string, string>> = {
   unknown_status: 'a callback has a status that no list of the settings names',
   processing: 'callbacks say that it is being processed, none that it was paid',
@@ -8,7 +8,7 @@ const REASONS: Readonly<Record<string, string>> = {
   accepted: 'accepted by the service, no callback was logged since',
 };
 
-/** Callbacks whose signature failed decide nothing, but somebody who looks into the log finds them. */
+/** Callbacks with a wrong signature decide nothing, but they are in the log. */
 const UNVERIFIED = 'only callbacks that could not be verified were logged since';
 const WITHOUT_CALLBACK = ['accepted', 'no_response'];
 
@@ -16,8 +16,8 @@ const WITHOUT_CALLBACK = ['accepted', 'no_response'];
 const REFUSED = ', another request has no response; no callback was logged since';
 
 /**
- * Why a STUCK order of order_results has no result, as a sentence; null for every other order. Its times are local ones,
- * with their date where that is not the business date.
+ * Why a STUCK order of order_results has no result, as a sentence; null for every other order. Its times are local
+ * ones, with their date where that is not the business date.
  * @param zone IANA zone of the order's region
  * @example 'requested at 10:05, accepted by the service, no callback was logged since; the payer had until 11:05'
  */
@@ -46,7 +46,7 @@ export function stuckExplanation(zone: string): RawBuilder<string | null> {
   end`;
 }
 
-/** The same in short, of a stuck_reason and the codes of the order's findings; undefined for what is none. */
+/** A short form, from a stuck_reason and the codes of the order's findings; undefined for other reasons. */
 export function stuckReasonText(reason: string, findings: readonly string[]): string | undefined {
   const hasUnverified = WITHOUT_CALLBACK.includes(reason) && findings.includes('UNVERIFIED_CALLBACK');
   return hasUnverified ? UNVERIFIED : REASONS[reason];

@@ -10,24 +10,24 @@ const STORED: readonly Column[] = [
   ...orderIdentity,
   text('currency', 'Currency of the request'),
   ...money('requested', 'currency', 'What was asked for'),
-  text('stuck_reason', 'The first that holds: unknown_status, processing, no_response, accepted'),
+  text('stuck_reason', 'First that applies: unknown_status, processing, no_response, accepted'),
   text('response_code', 'Code of the response'),
   text('response_status', 'Status of the response'),
-  utc('requested_at', 'When the request was made'),
-  local('requested_at', 'When the request was made'),
-  utc('expires_at', 'Until when the payer could pay'),
+  utc('requested_at', 'Time of the request'),
+  local('requested_at', 'Time of the request'),
+  utc('expires_at', 'End of the time in which the payer could pay'),
   utc('deadline_at', 'Expiry plus grace'),
 ];
 
 export const stuckOrders: Report = {
   name: 'stuck-orders',
-  title: 'Orders without a result',
+  title: 'Stuck orders',
   grain: 'one STUCK order of the business date or earlier',
   fact: false,
   columns: [
     ...STORED,
     count('overdue_seconds', 'Whole seconds from the deadline to the as-of'),
-    text('explanation', 'Why it has no result, as a sentence; times in the zone of the region'),
+    text('explanation', 'Why it is stuck, as a sentence with times in the zone of the region'),
   ],
   select: (db, scope) =>
     db

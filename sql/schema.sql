@@ -113,6 +113,16 @@ create table closings (
   constraint closings_pkey primary key (region, from_entry)
 );
 
+create table coverage_declarations (
+  declaration_id integer not null generated always as identity,
+  source_id integer not null,
+  complete_until timestamp with time zone not null,
+  declared_at timestamp with time zone not null,
+  after_run integer not null,
+  constraint coverage_declarations_pkey primary key (declaration_id),
+  constraint coverage_declarations_of_source foreign key (source_id) references sources(source_id)
+);
+
 create table date_findings (
   date date not null,
   region text collate "C" not null,
@@ -218,19 +228,19 @@ create table job_runs (
 
 create index job_runs_open on job_runs using btree (job, region, due_at) where (outcome = any (array['due'::text, 'running'::text, 'failed'::text]));
 
-create table known_rejects (
-  name text collate "C" not null,
-  digest text collate "C" not null,
-  constraint known_rejects_pkey primary key (name, digest)
-);
-
-create table looks (
+create table judgings (
   region text collate "C" not null,
   run_id integer not null,
   as_of timestamp with time zone not null,
   last_source_id integer not null,
-  lens text collate "C" not null,
-  constraint looks_pkey primary key (region)
+  judging_digest text collate "C" not null,
+  constraint judgings_pkey primary key (region)
+);
+
+create table known_rejects (
+  name text collate "C" not null,
+  digest text collate "C" not null,
+  constraint known_rejects_pkey primary key (name, digest)
 );
 
 create table migrations (
@@ -423,16 +433,6 @@ create table purged_dates (
   constraint purged_dates_pkey primary key (date, region)
 );
 
-create table reach_declarations (
-  declaration_id integer not null generated always as identity,
-  source_id integer not null,
-  complete_until timestamp with time zone not null,
-  declared_at timestamp with time zone not null,
-  after_run integer not null,
-  constraint reach_declarations_pkey primary key (declaration_id),
-  constraint reach_declarations_of_source foreign key (source_id) references sources(source_id)
-);
-
 create table rejects (
   source_id integer not null,
   line bigint not null,
@@ -442,15 +442,22 @@ create table rejects (
   constraint rejects_of_source foreign key (source_id) references sources(source_id)
 );
 
-create table run_reaches (
+create table reported_dates (
+  date date not null,
+  region text collate "C" not null,
+  run_id integer not null,
+  constraint reported_dates_pkey primary key (date, region)
+);
+
+create table run_coverage (
   run_id integer not null,
   region text collate "C" not null,
   pay_ins_at timestamp with time zone,
   callbacks_at timestamp with time zone,
   declared_until timestamp with time zone,
   quiet_seconds integer not null,
-  constraint run_reaches_pkey primary key (run_id, region),
-  constraint run_reaches_of_run foreign key (run_id) references runs(run_id)
+  constraint run_coverage_pkey primary key (run_id, region),
+  constraint run_coverage_of_run foreign key (run_id) references runs(run_id)
 );
 
 create table run_unread_sources (
@@ -479,22 +486,22 @@ create table runs (
   constraint runs_pkey primary key (run_id)
 );
 
+create table source_coverage (
+  source_id integer not null,
+  kind text collate "C" not null,
+  region text collate "C" not null,
+  newest_at timestamp with time zone not null,
+  after_run integer not null,
+  constraint source_coverage_pkey primary key (source_id, kind, region, after_run),
+  constraint source_coverage_of_source foreign key (source_id) references sources(source_id)
+);
+
 create table source_marks (
   name text collate "C" not null,
   reading text collate "C" not null,
   watermark text collate "C",
   read_at timestamp with time zone not null,
   constraint source_marks_pkey primary key (name)
-);
-
-create table source_reaches (
-  source_id integer not null,
-  kind text collate "C" not null,
-  region text collate "C" not null,
-  newest_at timestamp with time zone not null,
-  after_run integer not null,
-  constraint source_reaches_pkey primary key (source_id, kind, region, after_run),
-  constraint source_reaches_of_source foreign key (source_id) references sources(source_id)
 );
 
 create table sources (
@@ -519,20 +526,13 @@ create table sources (
 
 create index sources_by_content on sources using btree (sha256);
 
-create table strays (
+create table unmatched_callbacks (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
   digest uuid not null,
   trade_no text collate "C" not null,
   received_at timestamp with time zone not null,
-  constraint strays_pkey primary key (order_no, merchant_id, digest)
-);
-
-create table told_dates (
-  date date not null,
-  region text collate "C" not null,
-  run_id integer not null,
-  constraint told_dates_pkey primary key (date, region)
+  constraint unmatched_callbacks_pkey primary key (order_no, merchant_id, digest)
 );
 
 create table unread_sources (

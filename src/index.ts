@@ -23,7 +23,7 @@ export type { Deviation, Verified } from './books/verify/verified.ts';
 export type { Store } from './database/store.ts';
 export { describeFault, FAULTS, Fault, type FaultCode } from './errors.ts';
 export type { Coverage } from './export/coverage.ts';
-export type { WrittenFile } from './export/write-report.ts';
+export type { WrittenFile } from './export/publish/write-report.ts';
 export type { SourceResult } from './ingest/ingest.ts';
 export { type CloseOptions, close } from './library/close.ts';
 export {
@@ -41,8 +41,8 @@ export { type ReconcileOptions, reconcile } from './library/reconcile.ts';
 export { type ReportOptions, type ReportRow, report, reportRows } from './library/report.ts';
 export { type VerifyOptions, type VerifyResult, verify } from './library/verify.ts';
 export type { CallbackRecord, Normalised, PayInRecord } from './normalise/record.ts';
-export { OUTCOMES, type Outcome } from './reconcile/outcome.ts';
 export { RULES } from './reconcile/rules/all.ts';
+export { OUTCOMES, type Outcome } from './reconcile/rules/outcome.ts';
 export type { Rule } from './reconcile/rules/rule.ts';
 export type { Settings, SettingsInput } from './settings/schema.ts';
 export type { Severity } from './settings/severity.ts';

@@ -1,5 +1,4 @@
-import { currencyExponent } from './normalise/currency.ts';
-import { formatMajor } from './normalise/money.ts';
+import { currencyExponent, formatMajor } from './normalise/money.ts';
 
 /** Rows as aligned columns; the named ones are right-aligned. */
 export function textTable(

@@ -190,8 +190,14 @@ describe('names and places', () => {
     expect(wrong, 'Rename the file: small letters, words joined by -').toEqual([]);
   });
 
-  it('of SQL files are numbered, or schema.sql', () => {
-    const wrong = statements.filter((path) => !/^(\d+_[a-z0-9_]+|schema)\.sql$/.test(basename(path)));
+  it('of SQL files are numbered, but for schema.sql and the steps of a run, whose order is src/reconcile/steps.ts', () => {
+    const named = /^sql\/(schema|reconcile\/(choose|evidence|results)\/[a-z][a-z_]+)\.sql$/;
+    const numbered = /^\d+_[a-z0-9_]+\.sql$/;
+    const wrong = statements.filter((path) =>
+      path.startsWith('sql/reconcile/')
+        ? !named.test(path)
+        : !named.test(path) && !numbered.test(basename(path)),
+    );
     expect(wrong, 'Rename the file: a number that says its order, then small letters and _').toEqual([]);
   });
 

@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { DISTRIBUTED_TABLES } from '../src/database/distribute.ts';
+import { STEPS, tablesFilled } from '../src/reconcile/steps.ts';
 import { filesBelow, readCode } from './support/code-files.ts';
 
 const statements = filesBelow('sql', /\.sql$/);
@@ -42,4 +44,41 @@ it('SQL files name the parameters that they use, each with a cast', () => {
     [...new Set(wrong)],
     'Name it in the head with its type, and cast every use (`:as_of::timestamptz`)',
   ).toEqual([]);
+});
+
+describe('the steps of a run', () => {
+  it('are the files of sql/reconcile, each once', () => {
+    const files = statements.filter((path) => path.startsWith('sql/reconcile/'));
+    const listed = STEPS.flatMap(({ sql }) => sql).map((file) => `sql/${file}`);
+    expect(new Set(listed).size).toBe(listed.length);
+    expect(listed.filter((path) => path.startsWith('sql/reconcile/')).toSorted()).toEqual(files.toSorted());
+    expect(listed.filter((path) => !statements.includes(path))).toEqual([]);
+  });
+
+  it('are in the folder of their phase', () => {
+    const wrong = STEPS.flatMap(({ phase, sql }) =>
+      sql.filter((file) => file.startsWith('reconcile/') && !file.startsWith(`reconcile/${phase}/`)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('run one statement each, unless they are a pass of several', () => {
+    expect(STEPS.filter(({ pass, sql }) => pass === undefined && sql.length !== 1)).toEqual([]);
+  });
+
+  it.each(STEPS.filter(({ sql }) => sql.length > 0).map((step) => [step.sql.join(', '), step] as const))(
+    '%s fills and amends what the list says',
+    (_name, { sql, fills, amends = [] }) => {
+      const texts = sql.map((file) => readCode(`sql/${file}`).replace(/^--.*$/gm, ''));
+      const tables = (statement: RegExp) =>
+        texts.flatMap((text) => [...text.matchAll(statement)].map(([, name]) => name));
+      expect(tables(/\binsert into (\w+)/g)).toEqual(fills);
+      expect(tables(/\b(?:update|delete from|truncate) (\w+)/g)).toEqual(amends);
+    },
+  );
+
+  it('fill tables of the lanes and joint tables that a cluster spreads over its workers', () => {
+    const spread: readonly string[] = DISTRIBUTED_TABLES;
+    expect(tablesFilled('lane', 'joint').filter((table) => !spread.includes(table))).toEqual([]);
+  });
 });

@@ -25,13 +25,13 @@ behind as materialized (
   select c.date, c.region, case when n.date is null then 'never' else 'changed' end as kind
   from changed c
   left join newest n on n.date = c.date and n.region = c.region
-  left join told_dates t on t.date = c.date and t.region = c.region
+  left join reported_dates t on t.date = c.date and t.region = c.region
   where n.date is null or c.run_id > greatest(n.run_id, t.run_id)
 ),
 looked as materialized (
   select c.region, c.zone, c.through_date, coalesce(l.last_source_id, 0) as last_source_id
   from closing c
-  left join looks l on l.region = c.region
+  left join judgings l on l.region = c.region
 ),
 held as (
   select r.business_date as date, r.region

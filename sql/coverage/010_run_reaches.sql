@@ -5,10 +5,10 @@
 --          applies to every region and both kinds of record.
 -- Parameters: run, quiet_seconds integer; last_source integer (the newest known to the run); regions text[]
 
-insert into run_reaches (run_id, region, pay_ins_at, callbacks_at, declared_until, quiet_seconds)
+insert into run_coverage (run_id, region, pay_ins_at, callbacks_at, declared_until, quiet_seconds)
 with known as (
   select source_id, kind, region, newest_at, after_run, max(after_run) over (partition by source_id) as newest_run
-  from source_reaches
+  from source_coverage
   where after_run < :run::integer and source_id <= :last_source::integer
 ),
 read as (
@@ -21,7 +21,7 @@ read as (
 ),
 declarations as (
   select distinct on (source_id) source_id, complete_until
-  from reach_declarations
+  from coverage_declarations
   where after_run < :run::integer
     and declaration_id <= (select coalesce(last_declaration, declaration_id) from runs where run_id = :run::integer)
   order by source_id, declaration_id desc

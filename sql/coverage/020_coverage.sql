@@ -9,7 +9,7 @@ with reach as (
   select pay_ins_at, callbacks_at, declared_until, quiet_seconds,
          :date_ends::timestamptz - make_interval(secs => quiet_seconds) as quiet_from,
          coalesce(declared_until >= :date_ends::timestamptz, false) as is_declared
-  from run_reaches
+  from run_coverage
   where run_id = :run::integer and region = :region::text
 )
 select greatest(pay_ins_at, declared_until) as pay_ins_until,

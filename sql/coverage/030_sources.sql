@@ -6,7 +6,7 @@
 
 with known as (
   select source_id, newest_at, after_run, max(after_run) over (partition by source_id) as newest_run
-  from source_reaches
+  from source_coverage
   where after_run < :run::integer
 ),
 read as (
@@ -17,7 +17,7 @@ read as (
 ),
 declarations as (
   select distinct on (source_id) source_id, complete_until
-  from reach_declarations
+  from coverage_declarations
   where after_run < :run::integer
     and declaration_id <= (select coalesce(last_declaration, declaration_id) from runs where run_id = :run::integer)
   order by source_id, declaration_id desc

@@ -1,7 +1,7 @@
--- Purpose: what is read of one source, until it is kept: of this session alone, so that any number of sources can be read
---          at once, and gone with whoever was reading.
+-- Purpose: staging tables for what is read of one source, until it is kept. They belong to the session, so that any number
+--          of sources can be read at the same time, and they go when the session ends.
 -- Grain:   stage_pay_ins, stage_callbacks: one row per record; stage_violations: per record and broken rule;
---          stage_rejects: per line that belongs to no order. source_id is empty as long as the source is being read.
+--          stage_rejects: per line that belongs to no order. source_id is empty while the source is being read.
 -- Parameters: none; several statements
 
 create temporary table if not exists stage_pay_ins on commit delete rows as select * from pay_ins with no data;

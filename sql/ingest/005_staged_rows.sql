@@ -1,5 +1,5 @@
--- Purpose: rejected rows of a query that is being read, to be told from those that were rejected before.
--- Grain:   one row per rejected row; comes_again says whether the next read will meet it again.
+-- Purpose: rejected rows of a query that is being read, to compare with the rows that were rejected before.
+-- Grain:   one row per rejected row; comes_again is whether the next reading will read it again.
 -- Parameters: none
 
 create temporary table if not exists stage_rejected_rows (

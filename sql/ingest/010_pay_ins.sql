@@ -1,6 +1,6 @@
 -- Purpose: adds the staged pay-in records that are not stored yet.
--- Grain:   one row per distinct record; of equal ones in a batch the first line's.
--- Parameters: source integer (the one at hand)
+-- Grain:   one row per distinct record; of equal ones in a source the first line's.
+-- Parameters: source integer (the source being kept)
 
 insert into pay_ins (
   order_no, merchant_id, logged_at, digest, region, sub_merchant_id, payment_method, currency, amount_minor,

@@ -1,6 +1,6 @@
 -- Purpose: adds the staged callbacks that are not stored yet.
--- Grain:   one row per distinct record; of equal ones in a batch the first line's.
--- Parameters: source integer (the one at hand)
+-- Grain:   one row per distinct record; of equal ones in a source the first line's.
+-- Parameters: source integer (the source being kept)
 
 insert into callbacks (
   order_no, merchant_id, logged_at, digest, region, trade_no, sub_merchant_id, payment_method, status, currency,

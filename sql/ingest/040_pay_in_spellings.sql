@@ -1,7 +1,7 @@
--- Purpose: equal amounts can be spelled differently (2e4, 20000) by duplicates of a record. The least spelling
---          is kept, so that reports do not depend on which was read first.
+-- Purpose: keeps the least spelling of equal amounts. Duplicates of a record can spell them differently (2e4, 20000), and
+--          reports must not depend on which was read first.
 -- Grain:   one row per duplicate whose spelling is less than the stored one.
--- Parameters: source integer (the one at hand)
+-- Parameters: source integer (the source being kept)
 
 with spelled as (
   select order_no, logged_at, digest, min(amount_text) as amount_text,

@@ -1,6 +1,6 @@
--- Purpose: as 040_pay_in_spellings.sql, for callbacks.
+-- Purpose: like 040_pay_in_spellings.sql, for callbacks.
 -- Grain:   one row per duplicate whose spelling is less than the stored one.
--- Parameters: source integer (the one at hand)
+-- Parameters: source integer (the source being kept)
 
 with spelled as (
   select order_no, logged_at, digest, min(amount_text) as amount_text

@@ -1,11 +1,11 @@
--- Purpose: keeps what somebody said of how far a source is complete.
--- Grain:   one row, or none where the same was the last that was said of it.
+-- Purpose: keeps a declaration until when a source is complete.
+-- Grain:   one row, or none where the newest declaration of the source is the same.
 -- Parameters: source integer; complete_until, declared_at timestamptz
 
-insert into reach_declarations (source_id, complete_until, declared_at, after_run)
+insert into coverage_declarations (source_id, complete_until, declared_at, after_run)
 with newest as (
   select complete_until
-  from reach_declarations
+  from coverage_declarations
   where source_id = :source::integer
   order by declaration_id desc
   limit 1

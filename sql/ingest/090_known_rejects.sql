@@ -1,4 +1,4 @@
--- Purpose: takes out of the staged rejections those of rows that were rejected, and told, before.
+-- Purpose: removes the rows of a query that were rejected and reported before from the staged rejections.
 -- Grain:   one row per such row of the query.
 -- Parameters: name text (the source)
 

@@ -1,4 +1,4 @@
--- Purpose: remembers the rejected rows that the next read of a query will meet again.
+-- Purpose: remembers the rejected rows that the next reading of a query will read again.
 -- Grain:   one row per distinct row.
 -- Parameters: name text (the source)
 

@@ -9,12 +9,12 @@ with run as (
   select run_id, last_source_id from runs order by run_id desc limit 1
 ),
 reaches as (
-  select region, 'pay-in' as kind, pay_ins_at as newest_at from run_reaches where run_id = (select run_id from run)
+  select region, 'pay-in' as kind, pay_ins_at as newest_at from run_coverage where run_id = (select run_id from run)
   union all
-  select region, 'callback', callbacks_at from run_reaches where run_id = (select run_id from run)
+  select region, 'callback', callbacks_at from run_coverage where run_id = (select run_id from run)
   union all
   select region, kind, newest_at
-  from source_reaches
+  from source_coverage
   where source_id > coalesce((select last_source_id from run), 0)
 )
 select region, kind, extract(epoch from max(newest_at))::float8 as newest_at

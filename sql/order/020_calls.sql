@@ -2,7 +2,7 @@
 --          separately.
 -- Grain:   one row per pay-in record, in time order.
 -- Units:   *_minor in minor units of the row's currency; *_at as instants.
--- Rules:   a response on a line of its own is joined as in a run (sql/answers; a test compares the two), from all
+-- Rules:   a response on a line of its own is joined as in sql/reconcile/evidence/answers.sql (a test compares the two), from all
 --          records that have been read.
 -- Parameters: order_no, merchant_id text
 

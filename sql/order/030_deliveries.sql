@@ -2,7 +2,7 @@
 --          that it is attributed to.
 -- Grain:   one row per delivery, in time order.
 -- Units:   amount_minor in minor units of the row's currency; *_at as instants.
--- Rules:   attributed as in a run (sql/reconcile; a test compares the two), from all records that have been read;
+-- Rules:   attributed as in sql/reconcile/evidence/callbacks.sql (a test compares the two), from all records that have been read;
 --          callbacks that are not verified are attributed to no order.
 -- Parameters: order_no, merchant_id text
 
@@ -25,7 +25,7 @@ requested as materialized (
   from keys k
   join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id
 ),
-strays as materialized (
+unmatched as materialized (
   select distinct d.trade_no
   from deliveries d
   left join requested r on r.order_no = d.order_no and r.merchant_id = d.merchant_id
@@ -33,7 +33,7 @@ strays as materialized (
 ),
 owners as materialized (
   select distinct p.trade_no, p.order_no, p.merchant_id
-  from strays s
+  from unmatched s
   join pay_ins p on p.trade_no = s.trade_no
 ),
 only_owners as materialized (

@@ -7,7 +7,7 @@
 -- Parameters: none
 
 with looked as materialized (
-  select region, last_source_id, as_of from looks
+  select region, last_source_id, as_of from judgings
 ),
 requests as (
   select p.order_no, p.merchant_id, p.region, p.source_id, p.requested_at

@@ -7,7 +7,7 @@
 -- Parameters: none
 
 with looked as materialized (
-  select region, last_source_id, as_of from looks
+  select region, last_source_id, as_of from judgings
 ),
 placed as (
   select c.order_no, c.merchant_id, c.digest, c.trade_no, c.region, c.source_id, c.received_at,

@@ -17,7 +17,7 @@ found as (
   select order_no, merchant_id, region, business_date, false from orphan_results
   union all
   select s.order_no, s.merchant_id, '', (s.received_at at time zone 'UTC')::date, false
-  from strays s
+  from unmatched_callbacks s
 )
 select f.order_no, f.merchant_id
 from found f

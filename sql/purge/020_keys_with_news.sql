@@ -6,13 +6,13 @@ with looked as (
   select k.order_no, k.merchant_id
   from work_purged_keys k
   join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id
-  left join looks l on l.region = p.region
+  left join judgings l on l.region = p.region
   where greatest(p.source_id, p.amended_by) > coalesce(l.last_source_id, 0) or p.requested_at > l.as_of
   union
   select k.order_no, k.merchant_id
   from work_purged_keys k
   join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
-  left join looks l on l.region = c.region
+  left join judgings l on l.region = c.region
   where greatest(c.source_id, c.amended_by) > coalesce(l.last_source_id, 0) or c.received_at > l.as_of
 )
 delete from work_purged_keys as k

@@ -3,10 +3,10 @@
 -- Parameters: none
 
 with strayed as materialized (
-  select distinct trade_no from strays
+  select distinct trade_no from unmatched_callbacks
 ),
 kin as (
-  select trade_no, order_no, merchant_id from strays
+  select trade_no, order_no, merchant_id from unmatched_callbacks
   union
   select p.trade_no, p.order_no, p.merchant_id
   from strayed s

@@ -3,7 +3,7 @@
 --          source that had them first.
 -- Parameters: skew_seconds integer
 
-insert into source_reaches (source_id, kind, region, newest_at, after_run)
+insert into source_coverage (source_id, kind, region, newest_at, after_run)
 with records as (
   select source_id, 'pay-in' as kind, region, requested_at as at from pay_ins
   union all

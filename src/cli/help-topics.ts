@@ -3,8 +3,8 @@ import { UNITS } from '../../reports/columns.ts';
 import type { Report } from '../../reports/report.ts';
 import { EXIT, FAULTS } from '../errors.ts';
 import { REJECTIONS } from '../normalise/rejection.ts';
-import { OUTCOMES } from '../reconcile/outcome.ts';
 import { RULES } from '../reconcile/rules/all.ts';
+import { OUTCOMES } from '../reconcile/rules/outcome.ts';
 import type { Rule } from '../reconcile/rules/rule.ts';
 import { textTable, wrapped } from '../terminal-text.ts';
 

@@ -1,46 +1,47 @@
 import { mandatory } from './criteria.ts';
-import { headerValue, isJsonObject, type JsonObject, ownObject, ownValue } from './json.ts';
-import { readText } from './read-text.ts';
-import { appliesTo, type Rule, type RuleTable } from './rule-table.ts';
-import { RULES } from './rules.ts';
-import { shape } from './shape.ts';
-import type { Variant, Violation } from './violation.ts';
+import { headerValue, isJsonObject, type JsonObject, ownObject, ownValue, readText } from './json.ts';
+import { appliesTo, type FieldRule, INTERFACE_RULES, type RuleTable } from './rules.ts';
+import { shape, type Variant, type Violation } from './violation.ts';
 
-type Check = (body: JsonObject, headers: JsonObject | undefined, variant: Variant) => readonly Violation[];
+type MessageCheck = (
+  body: JsonObject,
+  headers: JsonObject | undefined,
+  variant: Variant,
+) => readonly Violation[];
 
 const ACCEPTED = '00';
-const OWED_BY_REFUSALS: ReadonlySet<string> = new Set(['response.body.code', 'response.body.message']);
+const REQUIRED_OF_REFUSALS: ReadonlySet<string> = new Set(['response.body.code', 'response.body.message']);
 const PARTNER = 'X-PARTNER-ID';
 const NONE: readonly Violation[] = Object.freeze([]);
 
-const checkRequestFields = compile(RULES.request);
-const checkAccepted = compile(RULES.response);
-const checkRefused = compile(RULES.response, (field) => OWED_BY_REFUSALS.has(field));
+const checkRequestFields = compile(INTERFACE_RULES.request);
+const checkAccepted = compile(INTERFACE_RULES.response);
+const checkRefused = compile(INTERFACE_RULES.response, (field) => REQUIRED_OF_REFUSALS.has(field));
 
 /** The rules a pay-in request breaks. Interface: sections "Pay-in request headers" and "Pay-in request body". */
-export const checkRequest: Check = (body, headers, variant) => {
+export const checkRequest: MessageCheck = (body, headers, variant) => {
   const found = checkRequestFields(body, headers, variant);
   return isOtherPartner(body, headers) ? [...found, otherPartner(headers!)] : found;
 };
 
 /**
- * The rules a pay-in response breaks; one with another code than "00" owes its code and message only. Interface:
+ * The rules a pay-in response breaks. One with a code other than "00" must have its code and message only. Interface:
  * sections "Pay-in response headers" and "Pay-in response body".
  */
-export const checkResponse: Check = (body, headers, variant) => {
+export const checkResponse: MessageCheck = (body, headers, variant) => {
   const code = readText(ownValue(body, 'code'));
   const check = code === undefined || code === ACCEPTED ? checkAccepted : checkRefused;
   return check(body, headers, variant);
 };
 
 /** The rules a notification breaks. Interface: "Callback request (notification) headers", "Callback request body". */
-export const checkCallback: Check = compile(RULES.callback);
+export const checkCallback: MessageCheck = compile(INTERFACE_RULES.callback);
 
 function compile(
   message: { readonly body: RuleTable; readonly headers: RuleTable },
-  owes?: (field: string) => boolean,
-): Check {
-  const bodyPlans = forEachVariant((variant) => planFields(message.body, variant, owes));
+  isRequired?: (field: string) => boolean,
+): MessageCheck {
+  const bodyPlans = forEachVariant((variant) => planFields(message.body, variant, isRequired));
   const headerPlans = forEachVariant((variant) => planFields(message.headers, variant));
   return (body, headers, variant) => {
     const inHeaders = headers === undefined ? undefined : checkHeaders(headerPlans[variant], headers);
@@ -48,7 +49,10 @@ function compile(
   };
 }
 
-/** Interface: section "Pay-in request headers", X-PARTNER-ID; what is absent differs from nothing. */
+/**
+ * Whether the header X-PARTNER-ID names another merchant than the body; an absent value contradicts nothing.
+ * Interface: section "Pay-in request headers", X-PARTNER-ID.
+ */
 function isOtherPartner(body: JsonObject, headers: JsonObject | undefined): boolean {
   const partner = headers === undefined ? undefined : readText(headerValue(headers, PARTNER));
   const merchant = readText(ownValue(ownObject(body, 'merchant'), 'merchantId'));
@@ -57,7 +61,7 @@ function isOtherPartner(body: JsonObject, headers: JsonObject | undefined): bool
 
 function otherPartner(headers: JsonObject): Violation {
   return {
-    field: `${RULES.request.headers.prefix}.${PARTNER}`,
+    field: `${INTERFACE_RULES.request.headers.prefix}.${PARTNER}`,
     rule: 'equal to merchant.merchantId',
     shape: shape(headerValue(headers, PARTNER)),
   };
@@ -69,7 +73,7 @@ function checkHeaders(plans: readonly FieldPlan[], headers: JsonObject): Violati
   return found;
 }
 
-/** Adds to `found`, which stays undefined until something is broken: most records allocate nothing here. */
+/** Adds to `found`, which stays undefined until a rule is broken: most records allocate nothing here. */
 function checkFields(
   plans: readonly FieldPlan[],
   body: JsonObject,
@@ -92,7 +96,7 @@ function checkField(
   return plan.children.length > 0 && isJsonObject(value) ? checkFields(plan.children, value, all) : all;
 }
 
-function add(found: Violation[] | undefined, rule: Rule, value: unknown): Violation[] {
+function add(found: Violation[] | undefined, rule: FieldRule, value: unknown): Violation[] {
   const all = found ?? [];
   all.push({ field: rule.field, rule: rule.rule, shape: rule.shape ?? shape(value) });
   return all;
@@ -102,32 +106,32 @@ function forEachVariant<T>(make: (variant: Variant) => T): Readonly<Record<Varia
   return { brazil: make('brazil'), egypt: make('egypt'), none: make('none') };
 }
 
-/** What one field of a message is held to in one variant, with the fields below it. */
-export interface FieldPlan {
+/** The rules of one field of a message in one variant, with the fields below it. */
+interface FieldPlan {
   readonly name: string;
-  readonly presence: Rule | undefined;
-  readonly type: Rule | undefined;
-  readonly values: readonly Rule[];
+  readonly presence: FieldRule | undefined;
+  readonly type: FieldRule | undefined;
+  readonly values: readonly FieldRule[];
   readonly children: readonly FieldPlan[];
 }
 
 interface Branch {
-  readonly rules: Rule[];
+  readonly rules: FieldRule[];
   readonly children: Map<string, Branch>;
 }
 
 /**
- * Arranges a table as the tree of fields it speaks of, in the table's order, so that a check is one walk.
- * @param owes whether a message has to have a field that the interface calls mandatory
+ * Arranges a table as a tree of its fields, in the table's order, so that a check is one walk.
+ * @param isRequired whether a message must have a field that the interface calls mandatory
  */
-export function planFields(
+function planFields(
   table: RuleTable,
   variant: Variant,
-  owes: (field: string) => boolean = () => true,
+  isRequired: (field: string) => boolean = () => true,
 ): readonly FieldPlan[] {
   const root = newBranch();
   for (const rule of table.rules) {
-    if (!appliesTo(rule, variant) || (rule.kind === 'presence' && !owes(rule.field))) continue;
+    if (!appliesTo(rule, variant) || (rule.kind === 'presence' && !isRequired(rule.field))) continue;
     let branch = root;
     for (const name of rule.field.slice(table.prefix.length + 1).split('.')) {
       const next = branch.children.get(name) ?? newBranch();

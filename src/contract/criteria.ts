@@ -1,16 +1,15 @@
-import { isDay } from './calendar.ts';
 import { decimalPlaces, isDecimalText, isNegative } from './decimal-text.ts';
 import { isJsonObject, JsonNumber, numberText } from './json.ts';
-import { isAtMost } from './shape.ts';
+import { isAtMost } from './violation.ts';
 
-/** One thing the interface demands of a field. Interface: "Resources and their fields", columns M/O, Type and Rule. */
+/** One demand of the interface on a field. Interface: "Resources and their fields", columns M/O, Type and Rule. */
 export interface Criterion {
   /** The demand in words, as a violation shows it. */
   readonly rule: string;
-  /** A field is held first to `presence`, then to `type`, then to each `value`; the first two end its check. */
+  /** A field is checked first for `presence`, then for `type`, then for each `value`. The first two end its check. */
   readonly kind: 'presence' | 'type' | 'value';
   readonly holds: (value: unknown) => boolean;
-  /** What a value that breaks it looks like, where that must not depend on how it is spelled. */
+  /** The shape that a violation shows, where it must not depend on how the value is spelled. */
   readonly shape?: string;
 }
 
@@ -19,7 +18,7 @@ const TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d`;
 const DAY_OF_TIME = new RegExp(`^(\\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T${TIME}`);
 const OFFSET = String.raw`[+-](?:[01]\d|2[0-3]):[0-5]\d`;
 
-/** An empty string counts as absent, and so does null. */
+/** An empty string and null count as absent. */
 export const mandatory: Criterion = {
   rule: 'mandatory',
   kind: 'presence',
@@ -38,7 +37,7 @@ export const number: Criterion = {
     (typeof value === 'string' && isDecimalText(value)),
 };
 
-/** Stores such as CSV, which know no types, show numbers here. */
+/** Stores without types, such as CSV, have numbers here. */
 export const notText: Criterion = {
   rule: 'a number, not text',
   kind: 'value',
@@ -64,7 +63,7 @@ export const localOrZonedTime = matching(
   new RegExp(`^${DATE}T${TIME}(?:${OFFSET})?$`),
 );
 
-/** Of what has the form of a time; all else is told by its form. */
+/** Only for texts that have the form of a time; all others break the rule about their form. */
 export const calendarDay: Criterion = {
   rule: 'a day of the calendar',
   kind: 'value',
@@ -97,4 +96,16 @@ function atMost(characters: number): Criterion {
 /** Judged on the literal text of the number, never on a binary float of an amount. */
 function numeric(rule: string, test: (literal: string) => boolean): Criterion {
   return { rule, kind: 'value', holds: (value) => test(numberText(value) ?? (value as string)) };
+}
+
+const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Whether the calendar has a day in the years 1 to 9999; months and days count from 1. */
+export function isDay(year: number, month: number, day: number): boolean {
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+}
+
+function daysIn(year: number, month: number): number {
+  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return leap ? 29 : DAYS_IN_MONTH[month - 1]!;
 }

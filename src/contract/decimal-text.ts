@@ -9,7 +9,10 @@ export interface Decimal {
   readonly power: number;
 }
 
-/** Reads a number: JSON's grammar, leading zeros allowed; no spaces, plus sign or separators; else undefined. */
+/**
+ * Reads a number in JSON's grammar, with leading zeros allowed, without spaces, plus sign or separators; undefined
+ * for anything else.
+ */
 export function parseDecimal(text: string): Decimal | undefined {
   const match = DECIMAL.exec(text);
   if (match === null) return undefined;
@@ -31,7 +34,10 @@ export function isDecimalText(text: string): boolean {
   return DECIMAL.test(text);
 }
 
-/** The decimal places a number needs by value: none for `200.0` and `2e4`, 3 for `1.005`; Infinity if unreadable. */
+/**
+ * The decimal places that the value of a number needs: none for `200.0` and `2e4`, 3 for `1.005`; Infinity if
+ * unreadable.
+ */
 export function decimalPlaces(text: string): number {
   const value = parseDecimal(text);
   if (value === undefined) return Number.POSITIVE_INFINITY;

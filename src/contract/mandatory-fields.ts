@@ -1,22 +1,21 @@
 import { mandatory } from './criteria.ts';
 import { headerValue, isJsonObject, JsonNumber, type JsonObject, ownValue } from './json.ts';
-import { appliesTo } from './rule-table.ts';
-import { RULES } from './rules.ts';
+import { appliesTo, INTERFACE_RULES } from './rules.ts';
 import type { Variant } from './violation.ts';
 
-const MANDATORY = Object.values(RULES)
+const MANDATORY = Object.values(INTERFACE_RULES)
   .flatMap((message) => message.body.rules)
   .filter(({ kind }) => kind === 'presence');
 
-/** What a violation says of a field that has to be there and is not. */
+/** The rule that a violation names where a mandatory field is missing. */
 export const MANDATORY_RULE = mandatory.rule;
 
-/** The fields that the interface wants in a variant, by their dot paths. */
+/** The dot paths of the fields that the interface makes mandatory in a variant. */
 export function mandatoryFields(variant: Variant): readonly string[] {
   return MANDATORY.filter((rule) => appliesTo(rule, variant)).map(({ field }) => field);
 }
 
-/** Of all mandatory fields those that are at, or below, one of some paths. */
+/** The mandatory fields at, or below, one of some paths. */
 export function mandatoryFieldsAt(paths: readonly string[]): readonly string[] {
   const all = new Set(MANDATORY.map(({ field }) => field));
   return [...all].filter((field) => isAt(field, paths));
@@ -28,7 +27,7 @@ export function isAt(field: string, paths: readonly string[]): boolean {
 }
 
 /**
- * Whether a record says anything at a path; objects of nothing but absent values say nothing.
+ * Whether a record has a value at a path; an object whose values are all absent counts as none.
  * @param record as it was logged, or the body of a callback by itself
  */
 export function saysAt(record: JsonObject, path: string): boolean {

@@ -1,10 +1,9 @@
-import { type JsonObject, ownObject, ownValue } from './json.ts';
-import { readAnyText, readText } from './read-text.ts';
+import { type JsonObject, ownObject, ownValue, readAnyText, readText } from './json.ts';
 
 /**
  * The bodies of the interface, read into text fields. An absent value and an empty string are both `undefined`.
- * Identifiers stand as they were sent; amounts and times are the text from which they will be interpreted.
- * Interface: sections "Resources and their fields".
+ * Identifiers are unchanged; amounts and times are the texts that will be interpreted. Interface: section "Resources
+ * and their fields".
  */
 export interface RequestBody {
   readonly orderNo: string | undefined;
@@ -79,7 +78,10 @@ export function readResponse(body: JsonObject): ResponseBody {
   };
 }
 
-/** Reads the body of a notification, whose merchant is flat. Interface: section "Callback request body". */
+/**
+ * Reads the body of a notification, whose merchant fields are at its top level. Interface: section "Callback request
+ * body".
+ */
 export function readCallback(body: JsonObject): CallbackBody {
   const money = ownObject(body, 'money');
   return {

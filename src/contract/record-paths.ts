@@ -1,7 +1,7 @@
 import { number } from './criteria.ts';
 import { isDecimalText } from './decimal-text.ts';
 import { JsonNumber } from './json.ts';
-import { RULES } from './rules.ts';
+import { INTERFACE_RULES } from './rules.ts';
 
 /** The keys around the bodies of a stored record. */
 const ENVELOPE_PATHS: readonly string[] = [
@@ -11,42 +11,45 @@ const ENVELOPE_PATHS: readonly string[] = [
 ];
 
 const BODY_PATHS: readonly string[] = unique(
-  Object.values(RULES).flatMap((message) => message.body.rules.map((rule) => rule.field)),
+  Object.values(INTERFACE_RULES).flatMap((message) => message.body.rules.map((rule) => rule.field)),
 );
 
 const HEADER_PATHS: readonly string[] = unique(
-  Object.values(RULES).flatMap((message) => message.headers.rules.map((rule) => rule.field)),
+  Object.values(INTERFACE_RULES).flatMap((message) => message.headers.rules.map((rule) => rule.field)),
 );
 
-/** Dot paths of everything that a logged record can show, as the interface spells them. */
+/** Dot paths of everything that a logged record can have, as the interface spells them. */
 export const RECORD_PATHS: readonly string[] = [...ENVELOPE_PATHS, ...BODY_PATHS, ...HEADER_PATHS];
 
-/** Dot paths of a callback's body by itself: a line or row may be just that. */
+/** Dot paths of a callback's body by itself: a line or row may be only that. */
 export const BARE_CALLBACK_PATHS: readonly string[] = BODY_PATHS.filter((path) =>
   path.startsWith('body.'),
 ).map((path) => path.slice('body.'.length));
 
-/** Every name that a value of a record can go by: of a callback's body also without `body.`, which comes first. */
+/** Every name of a value of a record. Those of a callback's body are listed without `body.` too, and first. */
 export const PATH_NAMES: readonly string[] = [...BARE_CALLBACK_PATHS, ...RECORD_PATHS];
 
-/** Parts of a record that a store may hold as the text of their JSON, outer parts first. */
+/** Parts of a record that a store may hold as JSON text, outer parts first. */
 export const JSON_PARTS: readonly string[] = [
   ...['request', 'response', 'headers', 'body'],
   ...['request.headers', 'request.body', 'response.headers', 'response.body'],
 ];
 
 const NUMBER_PATHS: ReadonlySet<string> = new Set(
-  Object.values(RULES).flatMap((message) =>
+  Object.values(INTERFACE_RULES).flatMap((message) =>
     message.body.rules.filter(({ rule }) => rule === number.rule).map(({ field }) => field),
   ),
 );
 
-/** A cell's text as the value of a record: cells have no types, so digits are a number where one is due. */
+/**
+ * A cell's text as the value of a record. Cells have no types, so digits become a number where the interface wants
+ * one.
+ */
 export function cellValue(path: readonly string[], text: string): unknown {
   return isDecimalText(text) && NUMBER_PATHS.has(path.join('.')) ? new JsonNumber(text) : text;
 }
 
-/** Whether a path leads to the payer, whose data is looked at and never kept. */
+/** Whether a path is in the payer, whose data is checked and never kept. */
 export function isOfPayer(path: string): boolean {
   return path.includes('payer.');
 }
@@ -64,7 +67,7 @@ const PATHS_BY_NAME: ReadonlyMap<string, string> = new Map([
 const OPEN = /^((?:request\.|response\.)?headers|response\.body\.channel\.additionalInfo)\.(.+)$/i;
 
 /**
- * The keys that lead to a value of a record, by a dot path in any letter case (`request.body.money.amount`), of a
+ * The keys that lead to a value of a record, by a dot path in any letter case (`request.body.money.amount`), for a
  * callback also without `body.`; undefined where the interface has no such field.
  * @example recordPath('Money.Amount') // ['body', 'money', 'amount']
  */

@@ -1,5 +1,6 @@
+import type { Criterion } from './criteria.ts';
 import * as is from './criteria.ts';
-import { type RuleRow, type RuleTable, ruleTable } from './rule-table.ts';
+import type { Variant } from './violation.ts';
 
 const money: readonly RuleRow[] = [
   ['money', 'both', is.mandatory],
@@ -124,7 +125,7 @@ const callbackBody = ruleTable('body', [
   ...egyptPayer,
 ]);
 
-/** Headers are evidence of time: one that is absent breaks no rule, and signatures are never looked at. */
+/** Headers are evidence of time: an absent header breaks no rule, and signatures are never checked. */
 const anyHeaders: readonly RuleRow[] = [
   ['Content-Type', 'both', is.text],
   ['Content-Type', 'both', is.jsonContent],
@@ -139,9 +140,41 @@ const requestHeaders = ruleTable('request.headers', [
   ['X-PARTNER-ID', 'both', is.alphanumeric],
 ]);
 
-/** Every rule of the interface by message and part, one entry a field, rule and variant. */
-export const RULES = {
+/** Every rule of the interface by message and part, with one entry for each field, rule and variant. */
+export const INTERFACE_RULES = {
   request: { body: requestBody, headers: requestHeaders },
   response: { body: responseBody, headers: ruleTable('response.headers', anyHeaders) },
   callback: { body: callbackBody, headers: ruleTable('headers', anyHeaders) },
 } as const satisfies { [message: string]: { readonly body: RuleTable; readonly headers: RuleTable } };
+
+/** One rule of the interface about one field. */
+export interface FieldRule extends Criterion {
+  /** Dot path from the record, for example `request.body.money.amount`. */
+  readonly field: string;
+  readonly variants: RuleVariants;
+}
+
+export type RuleVariants = 'both' | 'brazil' | 'egypt';
+
+export type RuleRow = readonly [path: string, variants: RuleVariants, criterion: Criterion];
+
+/** All rules of one part of a message; their paths begin below its prefix. */
+export interface RuleTable {
+  /** Dot path of the part, for example `request.body`. */
+  readonly prefix: string;
+  readonly rules: readonly FieldRule[];
+}
+
+function ruleTable(prefix: string, rows: readonly RuleRow[]): RuleTable {
+  const rules = rows.map(([path, variants, criterion]) => ({
+    field: `${prefix}.${path}`,
+    variants,
+    ...criterion,
+  }));
+  return { prefix, rules };
+}
+
+/** Whether a rule applies in a variant. Where the currency has no variant, only the rules of both variants do. */
+export function appliesTo(rule: FieldRule, variant: Variant): boolean {
+  return rule.variants === 'both' || rule.variants === variant;
+}

@@ -1,20 +1,19 @@
 import { checkCallback, checkRequest, checkResponse } from './check.ts';
 import { calendarDay } from './criteria.ts';
-import { appliesTo } from './rule-table.ts';
-import { RULES } from './rules.ts';
+import { appliesTo, INTERFACE_RULES } from './rules.ts';
 import type { Variant, Violation } from './violation.ts';
 
-/** A rule by its field and its words, as a violation names it. */
+/** A rule by its field and its wording, as a violation names it. */
 export type NamedRule = Pick<Violation, 'field' | 'rule'>;
 
-const SPECIAL = Object.values(RULES)
+const SPECIAL = Object.values(INTERFACE_RULES)
   .flatMap((message) => [...message.body.rules, ...message.headers.rules])
   .filter((rule) => rule.variants !== 'both');
 
 /** The rules that hold in one variant of the interface only. */
 export const VARIANT_RULES: readonly NamedRule[] = SPECIAL.map(({ field, rule }) => ({ field, rule }));
 
-/** Of those, the ones that hold in a variant. */
+/** The rules of {@link VARIANT_RULES} that hold in a variant. */
 export function variantRulesOf(variant: Variant): readonly NamedRule[] {
   return SPECIAL.filter((rule) => appliesTo(rule, variant)).map(({ field, rule }) => ({ field, rule }));
 }
@@ -28,8 +27,8 @@ export const KEPT_FIELDS: readonly string[] = [
   ...['money.currency', 'money.amount', 'paymentMethod'].map((path) => `body.${path}`),
 ];
 
-/** Rules of every variant that are about kept texts alone. */
-export const RULES_OF_KEPT_TIMES: readonly NamedRule[] = Object.values(RULES)
+/** Rules of every variant that need only kept texts. */
+export const RULES_OF_KEPT_TIMES: readonly NamedRule[] = Object.values(INTERFACE_RULES)
   .flatMap((message) => [...message.body.rules, ...message.headers.rules])
   .filter(({ rule }) => rule === calendarDay.rule)
   .map(({ field, rule }) => ({ field, rule }));
@@ -48,8 +47,8 @@ export interface KeptFields {
 }
 
 /**
- * The rules of one variant only, and those of times, that the kept texts of a message break. What is not kept (payer, URLs) cannot be
- * checked again. Interface: "Resources and their fields".
+ * The rules that the kept texts of a message break: those of one variant only, and those of times. Fields that are
+ * not kept (payer, URLs) cannot be checked again. Interface: "Resources and their fields".
  */
 export function checkKept(
   message: 'request' | 'response' | 'callback',

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { runSqlFile } from './sql-file.ts';
 import type { Session } from './store.ts';
 import type { Tables } from './tables.ts';
-import { WORK_STAGES } from './work-tables.ts';
 
 /**
  * The tables that grow with the number of orders. On a Citus cluster they are distributed by `order_no` and co-located,
@@ -13,13 +12,21 @@ export const DISTRIBUTED_TABLES: ReadonlyArray<keyof Tables> = [
   'pay_ins',
   'callbacks',
   'violations',
-  'strays',
+  'unmatched_callbacks',
   'order_results',
   'payment_results',
   'finding_results',
   'orphan_results',
   'work_keys',
-  ...WORK_STAGES,
+  'work_grouped',
+  'work_callbacks',
+  'work_answers',
+  'work_orders',
+  'work_notifications',
+  'work_payments',
+  'work_evidence',
+  'work_verdicts',
+  'work_findings',
   'work_order_results',
   'work_payment_results',
   'work_finding_results',

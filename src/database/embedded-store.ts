@@ -1,11 +1,10 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, createReadStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect } from 'kysely';
 import { Fault } from '../errors.ts';
 import { databaseFault } from './database-fault.ts';
 import { stopOnAbort } from './embedded-abort.ts';
-import { copyOut, removeCopies } from './embedded-copy.ts';
 import {
   checkFolder,
   createFolder,
@@ -17,7 +16,8 @@ import {
 import { keepMarks } from './embedded-texts.ts';
 import { DATA_FOLDER_REMEDY, folderFault } from './folder-fault.ts';
 import { lockFolder } from './folder-lock.ts';
-import type { Session, Store } from './store.ts';
+import type { BuiltQuery } from './literal-query.ts';
+import type { CopiedRows, Session, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { keepText, TEXT_TYPE_OIDS } from './type-parsers.ts';
 
@@ -127,4 +127,57 @@ function sessionOf(database: PGlite, folder: string | undefined): Session {
     },
     copyOut: (query) => copyOut(database, folder, query),
   };
+}
+
+/** Where the engine sees the folder of its database. */
+const SEEN_FOLDER = '/pglite/data';
+const READ_BYTES = 256 * 1024;
+const PREFIX = 'payin-recon-copy-';
+
+/** The engine takes a file that it knows for one that is still there: each copy has a name of its own. */
+let copies = 0;
+
+/**
+ * Gives a query's rows as {@link Session.copyOut} has them: the engine writes them into a file of its folder, and they are
+ * read from there, so that they are never in memory at once.
+ * @param folder of the database; undefined for one in memory, which has what it gives in memory too
+ */
+export async function copyOut(
+  database: PGlite,
+  folder: string | undefined,
+  query: BuiltQuery,
+): Promise<CopiedRows> {
+  // It brings pg with it, which the embedded engine does not load unless it is asked for reports.
+  const { literalSql } = await import('./literal-query.ts');
+  const text = literalSql(query);
+  const { fields } = await database.query(`select * from (${text}) as described limit 0`);
+  const copyTo = (target: string) => database.query(`copy (${text}) to '${target}' (format binary)`);
+  return {
+    fields: fields.map(({ name, dataTypeID }) => ({ name, typeOid: dataTypeID })),
+    chunks: () => (folder === undefined ? fromMemory(copyTo) : fromFile(copyTo, folder)),
+  };
+}
+
+type CopyTo = (target: string) => ReturnType<PGlite['query']>;
+
+async function* fromFile(copyTo: CopyTo, folder: string): AsyncGenerator<Buffer> {
+  copies += 1;
+  const name = `${PREFIX}${copies}`;
+  const path = join(folder, name);
+  try {
+    await copyTo(`${SEEN_FOLDER}/${name}`);
+    yield* createReadStream(path, { highWaterMark: READ_BYTES });
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+async function* fromMemory(copyTo: CopyTo): AsyncGenerator<Buffer> {
+  const { blob } = await copyTo('/dev/blob');
+  for await (const chunk of blob!.stream()) yield Buffer.from(chunk);
+}
+
+/** Removes what a process left in a folder of a database that was killed while it copied. */
+function removeCopies(folder: string): void {
+  for (const name of readdirSync(folder)) if (name.startsWith(PREFIX)) rmSync(join(folder, name));
 }

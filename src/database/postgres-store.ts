@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { Fault } from '../errors.ts';
-import { copyOut } from './copy-out.ts';
 import { databaseFault, unreachable } from './database-fault.ts';
+import { type BuiltQuery, literalSql } from './literal-query.ts';
 import { LOCKS } from './locks.ts';
 import { serverAddress } from './server-address.ts';
-import type { Session, Store } from './store.ts';
+import type { CopiedRows, Session, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { keepText, TEXT_TYPE_OIDS } from './type-parsers.ts';
 
@@ -182,4 +182,28 @@ function sessionOf(client: pg.PoolClient, beside?: Beside): Session {
 export function typeParser(oid: number, format?: 'text' | 'binary') {
   if (TEXT_TYPE_OIDS.includes(oid)) return keepText;
   return pg.types.getTypeParser(oid, format as 'text');
+}
+
+/** Starts a query's way out by COPY on a connection; see Session.copyOut. */
+export async function copyOut(client: pg.ClientBase, query: BuiltQuery): Promise<CopiedRows> {
+  const text = literalSql(query);
+  const described = await client.query(`select * from (${text}) as described limit 0`);
+  return {
+    fields: described.fields.map(({ name, dataTypeID }) => ({ name, typeOid: dataTypeID })),
+    chunks: () => chunksOf(client, `copy (${text}) to stdout (format binary)`),
+  };
+}
+
+async function* chunksOf(client: pg.ClientBase, statement: string): AsyncGenerator<Buffer> {
+  const stream = client.query(copyTo(statement));
+  let failed = false;
+  stream.once('error', () => {
+    failed = true;
+  });
+  try {
+    yield* stream.iterator({ destroyOnReturn: false });
+  } finally {
+    // Who stops early leaves the rest on the connection: it is read away, so that the next statement is heard.
+    if (!failed && !stream.readableEnded) await finished(stream.resume()).catch(() => undefined);
+  }
 }

@@ -295,7 +295,7 @@ export interface AdjustmentsTable {
   current: string | null;
 }
 
-export interface ToldDatesTable {
+export interface ReportedDatesTable {
   date: string;
   region: string;
   run_id: number;
@@ -312,15 +312,15 @@ export interface WorkPurgedKeysTable {
   merchant_id: string;
 }
 
-export interface LooksTable {
+export interface JudgingsTable {
   region: string;
   run_id: number;
   as_of: string;
   last_source_id: number;
-  lens: string;
+  judging_digest: string;
 }
 
-export interface StraysTable {
+export interface UnmatchedCallbacksTable {
   order_no: string;
   merchant_id: string;
   digest: string;
@@ -358,7 +358,7 @@ export interface DelayChangesTable {
   late: string;
 }
 
-export interface SourceReachesTable {
+export interface SourceCoverageTable {
   source_id: number;
   kind: string;
   region: string;
@@ -366,7 +366,7 @@ export interface SourceReachesTable {
   after_run: number;
 }
 
-export interface ReachDeclarationsTable {
+export interface CoverageDeclarationsTable {
   declaration_id: Generated<number>;
   source_id: number;
   complete_until: string;
@@ -374,7 +374,7 @@ export interface ReachDeclarationsTable {
   after_run: number;
 }
 
-export interface RunReachesTable {
+export interface RunCoverageTable {
   run_id: number;
   region: string;
   pay_ins_at: string | null;
@@ -737,18 +737,18 @@ export interface Tables {
   date_findings: DateFindingsTable;
   closings: ClosingsTable;
   adjustments: AdjustmentsTable;
-  told_dates: ToldDatesTable;
+  reported_dates: ReportedDatesTable;
   purged_dates: PurgedDatesTable;
   work_purged_keys: WorkPurgedKeysTable;
-  looks: LooksTable;
-  strays: StraysTable;
+  judgings: JudgingsTable;
+  unmatched_callbacks: UnmatchedCallbacksTable;
   work_keys: WorkKeysTable;
   work_grouped: WorkGroupedTable;
   flow_changes: FlowChangesTable;
   delay_changes: DelayChangesTable;
-  source_reaches: SourceReachesTable;
-  reach_declarations: ReachDeclarationsTable;
-  run_reaches: RunReachesTable;
+  source_coverage: SourceCoverageTable;
+  coverage_declarations: CoverageDeclarationsTable;
+  run_coverage: RunCoverageTable;
   unread_sources: UnreadSourcesTable;
   run_unread_sources: RunUnreadSourcesTable;
   job_plans: JobPlansTable;

@@ -1,6 +1,6 @@
 import { counted } from '../terminal-text.ts';
 
-/** What to set where no record has some fields, for a person; no line where there are none. */
+/** What to set where no record has some fields, as text for a person; empty where there are none. */
 export function absentText(paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
   return [
@@ -9,7 +9,7 @@ export function absentText(paths: readonly string[]): string[] {
   ];
 }
 
-/** Fields that came although the setting absent names them, for a person: a line each. */
+/** Fields that occur although the setting absent names them, as one line of text each. */
 export function unexpectedText(found: ReadonlyArray<Readonly<Record<string, number>> | undefined>): string[] {
   const sums = new Map<string, number>();
   for (const fields of found) {

@@ -2,19 +2,19 @@ import { MANDATORY_RULE } from '../contract/mandatory-fields.ts';
 import type { Normalised } from '../normalise/record.ts';
 
 /** How often something was seen. */
-type Counts = Readonly<Record<string, number>>;
+type FieldCounts = Readonly<Record<string, number>>;
 
-/** Which fields records had, and which they lacked. */
+/** Which fields records had, and which were missing. */
 export interface FieldTally {
   /** Messages by kind and region: `request BR`, `response EG` (accepted ones), `callback `. */
-  readonly messages: Counts;
+  readonly messages: FieldCounts;
   /** Pay-in records without a response that counts, and with one. */
   readonly unanswered: number;
   readonly answered: number;
-  /** Messages that lacked a mandatory field, by its path and their region: `request.body.payer BR`. */
-  readonly missing: Counts;
-  /** Records that had a field which the setting absent names, by its path there. */
-  readonly unexpected: Counts;
+  /** Messages without a mandatory field, by its path and their region: `request.body.payer BR`. */
+  readonly missing: FieldCounts;
+  /** Records with a field that the setting absent names, by its path there. */
+  readonly unexpected: FieldCounts;
 }
 
 export const NO_FIELDS: FieldTally = Object.freeze({
@@ -25,7 +25,7 @@ export const NO_FIELDS: FieldTally = Object.freeze({
   unexpected: {},
 });
 
-/** Counts fields, record by record. */
+/** FieldCounts fields, record by record. */
 export class FieldTallier {
   readonly #messages: Record<string, number> = {};
   readonly #missing: Record<string, number> = {};
@@ -64,7 +64,7 @@ export class FieldTallier {
   }
 }
 
-/** What two parts of a source, or two sources, come to together. */
+/** The sum of two parts of a source, or of two sources. */
 export function addTallies(a: FieldTally, b: FieldTally): FieldTally {
   return {
     messages: sumOf(a.messages, b.messages),
@@ -75,7 +75,7 @@ export function addTallies(a: FieldTally, b: FieldTally): FieldTally {
   };
 }
 
-function sumOf(a: Counts, b: Counts): Counts {
+function sumOf(a: FieldCounts, b: FieldCounts): FieldCounts {
   const sum: Record<string, number> = { ...a };
   for (const [key, count] of Object.entries(b)) sum[key] = (sum[key] ?? 0) + count;
   return sum;

@@ -3,7 +3,7 @@ import { unexpectedText } from './absent-text.ts';
 import type { SourceResult } from './ingest.ts';
 import { sampleText } from './sample-text.ts';
 
-/** What was read, for a person: totals, and what each file came to where there are few. */
+/** What was read, as text for a person: totals, and each file's rejected lines. */
 export function ingestText(sources: readonly SourceResult[]): string {
   const sum = (field: 'records' | 'accepted' | 'duplicate' | 'rejected') =>
     sources.reduce((total, source) => total + source[field], 0);

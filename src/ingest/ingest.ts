@@ -15,16 +15,14 @@ import { firstLines } from './files/first-lines.ts';
 import { openSource } from './files/open-source.ts';
 import { findSources, isRegularFile } from './files/paths-of-command.ts';
 import { readingDigest } from './files/reading-digest.ts';
-import { inTurns, type Turn } from './in-turns.ts';
 import { ParsePool } from './lines/parse-pool.ts';
 import { proposeAbsent } from './propose-absent.ts';
-import { declareComplete } from './staging/keep-coverage.ts';
-import { type KeptSource, keepSource } from './staging/keep-source.ts';
-import { type Sample, sampleStaged } from './staging/sample.ts';
-import { StageSender } from './staging/stage-sender.ts';
-import { stageSource } from './staging/stage-source.ts';
+import { stageSource } from './stage-source.ts';
+import { declareComplete, type KeptSource, keepSource } from './staging/keep-source.ts';
+import { type SourceSample, sampleStaged } from './staging/sample.ts';
+import { StageSender } from './staging/staged-rows.ts';
 
-/** One is read while another is kept: more would only hold more memory. */
+/** One is read while another is kept; more would only take more memory. */
 const FILES_AT_ONCE = 2;
 
 export interface IngestRequest extends FilesRequest {
@@ -35,15 +33,15 @@ export interface IngestRequest extends FilesRequest {
 /** How files are read. */
 export interface FilesRequest {
   readonly kind?: RecordKind | undefined;
-  /** When this is; kept with each source. */
+  /** The current time; kept with each source. */
   readonly readAt: Instant;
-  /** Until when the sources are complete, as somebody says; of those that were read before, too. */
+  /** Until when the sources are declared complete; also those that were read before. */
   readonly completeUntil?: Instant | undefined;
-  /** Reads everything as it would, tells what it would come to, and keeps nothing. */
+  /** Reads everything and returns what would be kept, but keeps nothing. */
   readonly dryRun?: boolean;
-  /** Of a dry run: reads no more than so many lines of each file, and shows as many records; all of them if absent. */
+  /** For a dry run: reads only so many lines of each file, and shows as many records; all of them if absent. */
   readonly firstLines?: number | undefined;
-  /** Hears of stored bytes as they are read, and of each file that is kept. */
+  /** Is given stored bytes as they are read, and each file that is kept. */
   readonly progress?: Progress | undefined;
 }
 
@@ -58,19 +56,19 @@ export interface SourceResult {
   readonly rejected: number;
   /** Whether the same bytes were read before, so that nothing was done. */
   readonly unchanged: boolean;
-  /** Of a dry run: what the first records would be, and how many lines are rejected for which reason. */
-  readonly sample?: Sample;
-  /** The newest moment that a record of it is of, in UTC as PostgreSQL writes it; absent without one. */
+  /** For a dry run: what the first records would be, and how many lines are rejected for which reason. */
+  readonly sample?: SourceSample;
+  /** The latest time of a record of it, in UTC as PostgreSQL writes it; absent without one. */
   readonly newestAt?: string;
-  /** How many records have a field which the setting absent names, by its path; absent for none. */
+  /** How many records have a field that the setting absent names, by its path; absent for none. */
   readonly unexpectedFields?: Readonly<Record<string, number>>;
 }
 
 /**
- * Reads logs into the store. Each file is kept whole or not at all; a file that cannot be read does not keep the
- * others from being read, and the fault is thrown at the end. Any number of processes may do so at once: a file that
- * another is reading is left to it, and seen to once that has ended. Where there are several connections, a file is read
- * while the one before it is being kept; they are kept in their order all the same.
+ * Reads logs into the store. Each file is kept whole or not at all. A file that cannot be read does not keep the
+ * others from being read; its fault is thrown at the end. Any number of processes may ingest at the same time: a file
+ * that another process is reading is skipped, and checked again once that process is done. Where there are several
+ * connections, a file is read while the one before it is being kept; they are kept in their order.
  */
 export async function ingest(
   store: Store,
@@ -83,7 +81,9 @@ export async function ingest(
   return outcomes.filter(isResult);
 }
 
-/** As {@link ingest}, of files by their names. @returns of each, in their order, its counts or why it was not kept */
+/**
+ * Like {@link ingest}, for files by their names. @returns for each file, in order, its counts or why it was not kept
+ */
 export async function ingestFiles(
   store: Store,
   settings: Settings,
@@ -116,7 +116,7 @@ export function isResult(outcome: SourceResult | Fault): outcome is SourceResult
   return !(outcome instanceof Fault);
 }
 
-/** Of tables that have grown, once much was added to them. */
+/** Updates the statistics of tables that have grown, once many rows were added to them. */
 export async function makeStatistics(store: Store, results: readonly SourceResult[]): Promise<void> {
   const accepted = results.reduce((sum, result) => sum + result.accepted, 0);
   if (accepted < ANALYZE_FROM_ROWS) return;
@@ -124,7 +124,7 @@ export async function makeStatistics(store: Store, results: readonly SourceResul
   await inPhase('merge', () => store.session(analyze), 'statistics');
 }
 
-/** The faults of several sources as one, by the code of the first, which tells each file's own trouble. */
+/** The faults of several sources as one, with the code of the first and the finding of each file. */
 export function joinedFault(faults: readonly Fault[]): Fault {
   const first = faults[0]!;
   if (faults.length === 1) return first;
@@ -141,8 +141,8 @@ export function joinedFault(faults: readonly Fault[]): Fault {
   });
 }
 
-/** What reads files, and for whom. */
-interface Work {
+/** What it takes to read files. */
+interface IngestWork {
   readonly store: Store;
   readonly settings: Settings;
   readonly request: FilesRequest;
@@ -152,9 +152,9 @@ interface Work {
 /** A file that another ingest is reading. */
 const ELSEWHERE = Symbol('elsewhere');
 
-type Outcome = SourceResult | Fault | typeof ELSEWHERE;
+type FileOutcome = SourceResult | Fault | typeof ELSEWHERE;
 
-async function readOne(work: Work, name: string, turn: Turn, wait: boolean): Promise<Outcome> {
+async function readOne(work: IngestWork, name: string, turn: Turn, wait: boolean): Promise<FileOutcome> {
   const { store, request } = work;
   try {
     const outcome = await store.apart((session) =>
@@ -173,14 +173,14 @@ async function readOne(work: Work, name: string, turn: Turn, wait: boolean): Pro
 /** Stages a file and, in its turn, keeps what is new in it. */
 async function readWithin(
   session: Session,
-  { store, settings, request, pool }: Work,
+  { store, settings, request, pool }: IngestWork,
   name: string,
   turn: Turn,
   wait: boolean,
 ): Promise<SourceResult | typeof ELSEWHERE | Rollback<SourceResult>> {
   await shareLoading(session, store.address);
   const isKept = request.dryRun !== true;
-  // What can be read only once, as a pipe, is read whatever it holds.
+  // A source that can be read only once, such as a pipe, is always read.
   const isFile = isKept && (await isRegularFile(name));
   if (isFile && !(await claimFile(session, resolve(name), wait))) return ELSEWHERE;
   const reading = readingDigest(name, request.kind, settings);
@@ -197,7 +197,7 @@ async function readWithin(
   await turn();
   const read = { name, bytes: content.bytes(), sha256: content.sha256() };
   await keepInTurn(session);
-  // Another ingest may have kept the same bytes meanwhile, under whatever name.
+  // Another ingest may have kept the same bytes meanwhile, under any name.
   const known = isFile ? await findKnown(session, { ...read, reading }) : undefined;
   if (known !== undefined) return unchanged(session, request, name, known);
   const kept = await keepSource(session, settings, { ...request, ...read, reading, staged });
@@ -210,7 +210,7 @@ async function readWithin(
       });
 }
 
-/** A source's counts as they are told. */
+/** A source's counts in the form that is returned. */
 export function resultOf(
   read: Pick<SourceResult, 'name' | 'bytes' | 'sha256'>,
   { sourceId: _sourceId, newestAt, unexpected, ...counts }: KeptSource,
@@ -224,7 +224,7 @@ export function resultOf(
   };
 }
 
-/** What was read before adds nothing, but may be declared complete. */
+/** A file that was read before adds nothing, but may be declared complete. */
 async function unchanged(
   session: Session,
   { completeUntil, readAt }: FilesRequest,
@@ -243,7 +243,47 @@ function sourceLine({ name, unchanged, accepted, duplicate, rejected }: SourceRe
   return `${name}: ${accepted} accepted, ${duplicate} duplicate, ${rejected} rejected`;
 }
 
-/** Stored bytes of the files, as far as they can be told; a pipe has none. */
+/** Stored bytes of the files, where they are known; a pipe has none. */
 function bytesOf(names: readonly string[]): number {
   return names.reduce((sum, name) => sum + (statSync(name, { throwIfNoEntry: false })?.size ?? 0), 0);
+}
+
+/** Resolves once everything before an item is done; rejects if some of it failed. */
+export type Turn = () => Promise<void>;
+
+/**
+ * Works on several items at the same time; each does its last part in its turn, so that the outcome is the same as
+ * one after the other. After a failure no more items are started, and the error of the first one in order is thrown
+ * once all started items have ended.
+ * @param atOnce how many at the same time
+ */
+export async function inTurns<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item, turn: Turn) => Promise<Result>,
+): Promise<Result[]> {
+  const begun: Promise<Result>[] = [];
+  const open = new Set<Promise<unknown>>();
+  let before: Promise<unknown> = Promise.resolve();
+  let failed = false;
+  for (const item of items) {
+    while (open.size >= atOnce) await Promise.race(open);
+    if (failed) break;
+    const previous = before;
+    const done = work(item, async () => {
+      await previous;
+    });
+    begun.push(done);
+    before = Promise.all([previous, done]);
+    before.catch(() => {
+      failed = true;
+    });
+    const end = () => {
+      open.delete(settled);
+    };
+    const settled: Promise<void> = done.then(end, end);
+    open.add(settled);
+  }
+  await Promise.allSettled(begun);
+  return Promise.all(begun);
 }

@@ -6,24 +6,24 @@ import type { SourceSettings } from '../settings/sources.ts';
 import { findFiles } from './files/files-of-source.ts';
 import { namedSources } from './read-sources.ts';
 
-/** Names that are looked up at once. */
+/** How many names are looked up in one query. */
 const LOOKED_UP = 5000;
 
 /** A source of the settings, and how far it was read. */
 export interface ListedSource {
   readonly name: string;
   readonly from: 'files' | 'query';
-  /** Paths, or what says the address of the database; never the address, which may hold a password. */
+  /** The paths, or where the address of the database is configured; never the address, which may hold a password. */
   readonly reads: string;
-  /** Of files: how many there are, those included that are still being written; null for a query. */
+  /** For files: how many there are, also those still being written; null for a query. */
   readonly files: number | null;
-  /** In UTC as PostgreSQL writes it; null if never. Of files, the newest of those that are there. */
+  /** In UTC as PostgreSQL writes it; null if never. For files, the newest of those that exist. */
   readonly lastRead: string | null;
   /** How far a query is read, as PostgreSQL writes it; null for files. */
   readonly mark: string | null;
 }
 
-/** The sources of the settings in their order; looks at folders and the store, and at no other database. */
+/** Lists the sources of the settings in their order; reads folders and the store, and no other database. */
 export async function listSources(
   session: Session,
   settings: Settings,

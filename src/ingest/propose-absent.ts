@@ -3,10 +3,13 @@ import { absentPaths } from '../settings/absent.ts';
 import { allRegions, type Settings } from '../settings/schema.ts';
 import type { FieldTally } from './field-tally.ts';
 
-/** Fewer say nothing about what a store keeps. */
+/** Fewer messages do not show what a store keeps. */
 const FEWEST = 3;
 
-/** What orders are told and judged by: where it is nowhere, the map is more likely wrong than the field never kept. */
+/**
+ * Fields that identify or decide orders: where no record has one, the map is more likely wrong than the field never
+ * kept.
+ */
 const JUDGED_BY = [
   ...['request.body.orderNo', 'request.body.merchant', 'request.body.money'],
   'response.body.code',
@@ -14,8 +17,8 @@ const JUDGED_BY = [
 ];
 
 /**
- * Paths for the setting absent: mandatory fields that none of the messages seen had which should have them, and the
- * response where no record had one. Nothing of what the settings name already.
+ * Proposes paths for the setting absent: mandatory fields that none of the messages had, and the response where no
+ * record had one. Leaves out what the settings name already.
  */
 export function proposeAbsent(seen: FieldTally, settings: Settings): readonly string[] {
   const named = absentPaths(settings);

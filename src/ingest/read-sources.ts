@@ -11,30 +11,30 @@ import { readQuery } from './query/read-query.ts';
 import { sourceKind, sourceSettings } from './source-settings.ts';
 import { noteUnread } from './unread-sources.ts';
 
-/** Name of the setting ingest.folders among the sources; no source of the settings can be called so. */
+/** Name of the setting ingest.folders in the list of sources; no source of the settings can have it. */
 export const FOLDERS = 'ingest.folders';
 
 export interface SourcesRequest {
   /** Only these; all of them if absent. */
   readonly names?: readonly string[] | undefined;
-  /** When this is; kept with what is read. */
+  /** The current time; kept with what is read. */
   readonly readAt: Instant;
-  /** Where files with addresses of databases are looked for, and programs that print them are run. */
+  /** Where files with database addresses are looked for, and where programs that print addresses run. */
   readonly workingDirectory: string;
   readonly progress?: Progress | undefined;
 }
 
-/** What one source of the settings came to. */
+/** The result of reading one source of the settings. */
 export interface SourceRead {
   readonly name: string;
   readonly from: 'files' | 'query';
-  /** Of each file that was read or known; of a query one at most. */
+  /** For each file that was read or known; at most one for a query. */
   readonly results: readonly SourceResult[];
   /** Files that are left for the next time. */
   readonly left: readonly LeftFile[];
   /** Patterns that no file matches. */
   readonly unmatched: readonly string[];
-  /** The newest moment that a record read this time is of, in UTC as PostgreSQL writes it. */
+  /** The latest time of a record that was read now, in UTC as PostgreSQL writes it. */
   readonly newestAt: string | undefined;
   /** How far a query is read, as PostgreSQL writes it. */
   readonly mark: string | undefined;
@@ -49,9 +49,10 @@ export interface SourcesRead {
 }
 
 /**
- * Reads what is new of the folders and sources of the settings, one after the other. One that cannot be read does not keep
- * the others from it: its faults are returned, not thrown, and noted, so that runs know what they lack.
- * @throws Fault SOURCE_UNKNOWN, and what has to do with the store
+ * Reads what is new of the folders and sources of the settings, one after the other. A source that cannot be read
+ * does not keep the others from being read: its faults are returned, not thrown, and noted, so that runs know what is
+ * missing.
+ * @throws Fault SOURCE_UNKNOWN, and faults of the store
  */
 export async function readSources(
   store: Store,
@@ -77,8 +78,8 @@ export function sourceNames(settings: Settings): string[] {
 }
 
 /**
- * The sources of the settings, ingest.folders as the first where it names any; files there are read at once, as they are
- * by the command ingest.
+ * The sources of the settings. ingest.folders comes first where it names any; its files are read at once, as by the
+ * command ingest.
  * @throws Fault SOURCE_UNKNOWN
  */
 export function namedSources(settings: Settings, names?: readonly string[]): SourceSettings[] {
@@ -123,7 +124,7 @@ async function readFiles(
   };
 }
 
-/** A file that was changed, or went away, while it was read has no fault of its own. */
+/** A file that was changed or removed while it was read is left for the next time, and is no fault. */
 function sortedOut(
   { files }: FoundFiles,
   outcomes: readonly (SourceResult | Fault)[],
@@ -151,7 +152,7 @@ async function readRows(
     await makeStatistics(store, [result]);
     return { ...nothing, results: [result], newestAt: result.newestAt, mark, faults: [] };
   } catch (error) {
-    // Of the store's own nothing begins so, once it is open.
+    // No fault of the open store itself begins so.
     if (!(error instanceof Fault) || !/^(SOURCE|SECRET|SETTINGS)_/.test(error.code)) throw error;
     return { ...nothing, newestAt: undefined, mark: undefined, faults: [error] };
   }

@@ -11,8 +11,8 @@ import { readSql, runSqlFile, type SqlParameters } from '../database/sql-file.ts
 import { cursorRows, type Session } from '../database/store.ts';
 import type { CallbacksTable, PayInsTable } from '../database/tables.ts';
 import { checkOffsets, OFFSET_RULES } from '../normalise/check-offset.ts';
-import { interpretCallback } from '../normalise/interpret-callback.ts';
-import { interpretPayIn } from '../normalise/interpret-pay-in.ts';
+import { interpretCallback } from '../normalise/normalise-callback.ts';
+import { interpretPayIn } from '../normalise/normalise-pay-in.ts';
 import { READING_RULES, readingSettingsDigest } from '../normalise/reading-settings.ts';
 import { type Progress, SILENT } from '../progress.ts';
 import { allRegions, type Settings } from '../settings/schema.ts';
@@ -20,12 +20,11 @@ import {
   CALLBACK_COLUMNS,
   callbackRow,
   PAY_IN_COLUMNS,
-  type Place,
   payInRow,
+  type RecordPlace,
   violationRow,
 } from './staging/record-columns.ts';
-import { StageSender } from './staging/stage-sender.ts';
-import { RowBlocks } from './staging/staged-rows.ts';
+import { RowBlocks, StageSender } from './staging/staged-rows.ts';
 import {
   type StoredCallback,
   type StoredPayIn,
@@ -36,12 +35,12 @@ import {
 
 const GATHERED_BYTES = 2_097_152;
 
-/** An amount's sums before and after, over the records that read otherwise now. */
+/** Sums of amounts before and after, over the records that are read differently now. */
 export interface MoneyChange {
   readonly side: 'requested' | 'notified';
   readonly currency: string | null;
   readonly records: number;
-  /** Minor units, as text: sums may pass what a number holds. */
+  /** Minor units, as text: sums may exceed a number. */
   readonly beforeMinor: string;
   readonly afterMinor: string;
   readonly beforeUnreadable: number;
@@ -49,23 +48,25 @@ export interface MoneyChange {
 }
 
 export interface Reinterpretation {
-  /** Records looked at. */
+  /** How many records were read again. */
   readonly records: number;
-  /** Records that read otherwise now. */
+  /** How many are read differently now. */
   readonly payIns: number;
   readonly callbacks: number;
-  /** Of those, the ones that belong to another region now: of their rules, those on fields that are not kept
-   * (payer, URLs) cannot be checked again. */
+  /**
+   * How many of those belong to another region now. Their rules on fields that are not kept (payer, URLs) cannot be
+   * checked again.
+   */
   readonly moved: number;
-  /** Sources that had been read by the rules of an earlier edition of the program. */
+  /** Sources that an earlier edition of the reading rules had read. */
   readonly olderSources: number;
   readonly money: readonly MoneyChange[];
 }
 
 /**
- * Reads the kept texts of all stored records by the settings and rules at hand, and gives those that come out otherwise their
- * new readings. Needs no file. Leaves what it changed in the staging tables. Only within a transaction.
- * @param progress hears of records as they are looked at
+ * Reads the kept texts of all stored records by the current settings and rules, and gives new readings to those that
+ * are read differently. Needs no file. Leaves what it changed in the staging tables. Only within a transaction.
+ * @param progress is given records as they are read
  */
 export async function reinterpret(
   session: Session,
@@ -123,7 +124,7 @@ async function countOlderSources(session: Session): Promise<number> {
   return Number(row.sources);
 }
 
-/** Accepted records are all that is stored. */
+/** All stored records are accepted ones. */
 async function countRecords(session: Session): Promise<number> {
   const row = await session.db
     .selectFrom('sources')
@@ -194,7 +195,7 @@ class ReadingStage {
   #stageViolations(
     record: Parameters<typeof violationRow>[0],
     violations: readonly Violation[],
-    place: Place,
+    place: RecordPlace,
   ): void {
     for (const violation of violations)
       this.#blocks.of('stage_violations').add(violationRow(record, violation, place.sourceId));

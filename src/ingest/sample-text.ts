@@ -2,17 +2,17 @@ import { isoSeconds } from '../normalise/instant.ts';
 import { regionFolder } from '../settings/region-folder.ts';
 import { grouped, moneyText, plain, textTable } from '../terminal-text.ts';
 import { absentText } from './absent-text.ts';
-import type { Sample, SampledRecord } from './staging/sample.ts';
+import type { SampledRecord, SourceSample } from './staging/sample.ts';
 
 const HEADER = ['  Line', 'What', 'Merchant', 'Order', 'Region', 'Amount', 'as sent', 'Status', 'At'];
 
-/** Why an amount is no money. */
+/** Why an amount cannot be read. */
 function unreadText({ currency, amountText }: SampledRecord): string {
   return currency === null && amountText !== null ? 'no currency' : 'unreadable';
 }
 
-/** What the first records of a source would become, and what would be rejected, for a person. */
-export function sampleText(name: string, { records, rejected, absent }: Sample): string {
+/** What the first records of a source would become, and what would be rejected, as text for a person. */
+export function sampleText(name: string, { records, rejected, absent }: SourceSample): string {
   const rows = records.map((record) => [
     `  ${record.line}`,
     record.what,

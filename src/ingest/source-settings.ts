@@ -4,14 +4,14 @@ import type { SourceSettings } from '../settings/sources.ts';
 
 const KINDS = { 'pay-ins': 'pay-in', callbacks: 'callback' } as const;
 
-/** What each record of a source is, where its settings say so. */
+/** The kind of each record of a source, where its settings give it. */
 export function sourceKind({ kind }: SourceSettings): RecordKind | undefined {
   return kind === undefined ? undefined : KINDS[kind];
 }
 
 /**
- * The settings as they hold for a source: where it says what columns are, that stands instead of the tables of the
- * setting map, beside the columns of every file.
+ * The settings for one source: the columns that it names itself replace the tables of the setting map; the columns of
+ * every file stay.
  */
 export function sourceSettings(source: SourceSettings, settings: Settings): Settings {
   const { query, columns, values } = source;

@@ -8,7 +8,7 @@ import type { TestedSource } from './test-source.ts';
 
 const MOST_NAMED = 5;
 
-/** What was read of the sources of the settings, and what is left for the next time, for a person. */
+/** What was read of the sources of the settings, and what is left for the next time, as text for a person. */
 export function sourcesText(sources: readonly SourceRead[]): string {
   const ofFiles = sources.filter(({ from }) => from === 'files');
   const files = ofFiles.flatMap(({ results }) => results);
@@ -43,12 +43,12 @@ function queryText(
 }
 
 function someOf(names: readonly string[]): string {
-  const told = names.slice(0, MOST_NAMED).map(plain);
-  const more = names.length - told.length;
-  return `${told.join(', ')}${more === 0 ? '' : ` and ${grouped(more)} more`}`;
+  const shown = names.slice(0, MOST_NAMED).map(plain);
+  const more = names.length - shown.length;
+  return `${shown.join(', ')}${more === 0 ? '' : ` and ${grouped(more)} more`}`;
 }
 
-/** What the first rows or lines of a source would become, for a person. */
+/** What the first rows or lines of a source would become, as text for a person. */
 export function testedText({ name, files, left, looked, result, more, faults }: TestedSource): string {
   const lines: string[] = [];
   if (files !== null) {

@@ -5,24 +5,24 @@ import type { Settings } from '../settings/schema.ts';
 import { findFiles } from './files/files-of-source.ts';
 import { formatByName } from './files/source-format.ts';
 import { ingestFiles, isResult, type SourceResult } from './ingest.ts';
-import { type LookedAtFile, lookAtFiles } from './look-at-files.ts';
 import { readQuery } from './query/read-query.ts';
 import { namedSources } from './read-sources.ts';
+import { type SampledFile, sampleFiles } from './sample-files.ts';
 import { sourceKind, sourceSettings } from './source-settings.ts';
 
 /** What the first rows or lines of a source would become. */
 export interface TestedSource {
   readonly name: string;
-  /** Of files: how many could be read now, and how many are still being written; null for a query. */
+  /** For files: how many could be read now, and how many are still being written; null for a query. */
   readonly files: number | null;
   readonly left: number | null;
-  /** Lines at the beginning of all files that were looked at, or rows of a query, and how many would be rejected. */
+  /** Lines at the beginning of all files, or rows of a query, that were read, and how many would be rejected. */
   readonly looked: { readonly records: number; readonly rejected: number };
-  /** Of a query, or of the first file that can be read; absent where there is none. Nothing of it is kept. */
+  /** For a query, or for the first file that can be read; absent where there is none. Nothing of it is kept. */
   readonly result?: SourceResult;
-  /** Of the first file of each other kind: with pay-ins, with callbacks, as lines, as a table. */
+  /** For the first file of each other kind: with pay-ins, with callbacks, as lines, as a table. */
   readonly more: readonly SourceResult[];
-  /** Why files cannot be read, a fault each. */
+  /** Why files cannot be read, one fault for each. */
   readonly faults: readonly Fault[];
 }
 
@@ -36,7 +36,7 @@ interface TestRequest {
 
 /**
  * Reads the first rows of a query, or the header and first lines of every file of a source, and keeps nothing.
- * @throws Fault SOURCE_UNKNOWN, what reading a query throws, and of paths that cannot be followed
+ * @throws Fault SOURCE_UNKNOWN, and the faults of reading a query or of paths
  */
 export async function testSource(
   store: Store,
@@ -52,37 +52,37 @@ export async function testSource(
   }
   const found = await findFiles(source.paths ?? [], source.quietSeconds, readAt);
   if (found.faults[0] !== undefined) throw found.faults[0];
-  const looked = await lookAtFiles(source, settings, found, rows);
+  const sampled = await sampleFiles(source, settings, found, rows);
   const reading = { kind: sourceKind(source), readAt, dryRun: true, firstLines: rows };
   const outcomes = await ingestFiles(
     store,
     sourceSettings(source, settings),
     reading,
-    firstOfEachKind(looked),
+    firstOfEachKind(sampled),
   );
   const [result, ...more] = outcomes.filter(isResult);
   return {
     name,
     files: found.files.length,
     left: found.left.length,
-    looked: { records: sumOf(looked, 'records'), rejected: sumOf(looked, 'rejected') },
+    looked: { records: sumOf(sampled, 'records'), rejected: sumOf(sampled, 'rejected') },
     ...(result && { result }),
     more,
-    faults: looked.flatMap(({ came }) => (came instanceof Fault ? [came] : [])),
+    faults: sampled.flatMap(({ result }) => (result instanceof Fault ? [result] : [])),
   };
 }
 
 /** Names of the first files that show each kind of record in each format. */
-function firstOfEachKind(looked: readonly LookedAtFile[]): string[] {
+function firstOfEachKind(sampled: readonly SampledFile[]): string[] {
   const first = new Map<string, string>();
-  for (const { name, came } of looked) {
-    if (came instanceof Fault) continue;
-    const kind = [formatByName(name), came.payIns > 0, came.callbacks > 0].join();
+  for (const { name, result } of sampled) {
+    if (result instanceof Fault) continue;
+    const kind = [formatByName(name), result.payIns > 0, result.callbacks > 0].join();
     if (!first.has(kind)) first.set(kind, name);
   }
   return [...first.values()];
 }
 
-function sumOf(looked: readonly LookedAtFile[], count: 'records' | 'rejected'): number {
-  return looked.reduce((sum, { came }) => sum + (came instanceof Fault ? 0 : came[count]), 0);
+function sumOf(sampled: readonly SampledFile[], count: 'records' | 'rejected'): number {
+  return sampled.reduce((sum, { result }) => sum + (result instanceof Fault ? 0 : result[count]), 0);
 }

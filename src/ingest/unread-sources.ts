@@ -1,23 +1,23 @@
 import { type Session, transaction } from '../database/store.ts';
 import { FAULTS, type Fault, type FaultCode, withoutPasswords } from '../errors.ts';
 
-/** What keeps files of a source, or its query, from being read whole. */
+/** Why files of a source, or its query, could not be read completely. */
 export interface UnreadSource {
   readonly source: string;
   readonly code: string;
-  /** How many files, a query counting as one. */
+  /** How many files; a query counts as one. */
   readonly files: number;
   /** The first of them, with its line. */
   readonly example: string;
   readonly found: string;
 }
 
-/** Longer texts say no more of a file that somebody has to look at anyway. */
+/** A longer text would not help: somebody has to open the file anyway. */
 const MOST_CHARACTERS = 1000;
 
 /**
- * Notes what a reading could not read of some sources, in place of what was noted of them before, and forgets sources
- * that the settings name no more.
+ * Notes what could not be read of some sources, replaces earlier notes of them, and removes those of sources that are
+ * no longer in the settings.
  * @param known names of all sources of the settings
  */
 export async function noteUnread(

@@ -8,7 +8,7 @@ import { now } from '../clock.ts';
 import type { Session } from '../database/store.ts';
 import { Fault } from '../errors.ts';
 import { jsonRows, type RowJson } from '../export/json-rows.ts';
-import { reportBlocks } from '../export/write-report.ts';
+import { reportBlocks } from '../export/publish/write-report.ts';
 import type { Settings } from '../settings/schema.ts';
 import { checkAborted } from './abort.ts';
 import { COMMON, checkArguments, DATES, needed, TEXT, VERSION } from './arguments.ts';

@@ -18,9 +18,9 @@ export const OFFSET_RULES: readonly NamedRule[] = [
 ];
 
 /**
- * Whether the times of a pay-in record that are due in the region's offset have that which its zone has at that instant.
- * Interface: "Pay-in request headers", X-TIMESTAMP, and "Pay-in response body", transactionTime; of callbacks only the
- * form is due.
+ * Checks that the times of a pay-in record have the offset that the region's zone has at that instant, where the
+ * interface demands it. Interface: "Pay-in request headers", X-TIMESTAMP, and "Pay-in response body",
+ * transactionTime; for callbacks it demands only the form.
  * @example of Egypt on 2026-07-01, X-TIMESTAMP 2026-07-01T10:00:00+02:00: shape 'offset +02:00'
  */
 export function checkOffsets(
@@ -34,7 +34,7 @@ export function checkOffsets(
   ];
 }
 
-/** What has not the form of a time is told by that alone. */
+/** A text without the form of a time already breaks the rule about its form. */
 function checkOffset(field: string, text: string | undefined, zone: string): Violation[] {
   if (text === undefined || !zonedTime.holds(text)) return [];
   const written = parseWrittenTime(text);

@@ -1,4 +1,4 @@
-import { isDay } from '../contract/calendar.ts';
+import { isDay } from '../contract/criteria.ts';
 
 /** An instant in UTC to the microsecond. */
 export interface Instant {
@@ -21,8 +21,8 @@ const FIRST_SECOND = Date.UTC(2000, 0, 1) / 1000 - 730_119 * 86_400; // 0001-01-
 const LAST_SECOND = Date.UTC(9999, 11, 31, 23, 59, 59) / 1000;
 
 /**
- * Reads `yyyy-MM-dd`, `T` or a space, `HH:mm:ss`, up to nine fraction digits (cut to microseconds) and an
- * optional `Z`, `±HH:mm` or `±HHmm`; undefined for anything else and for days that the calendar lacks.
+ * Reads `yyyy-MM-dd`, `T` or a space, `HH:mm:ss`, up to nine fraction digits (cut to microseconds) and an optional
+ * `Z`, `±HH:mm` or `±HHmm`; undefined for anything else and for days that the calendar does not have.
  */
 export function parseWrittenTime(text: string): WrittenTime | undefined {
   const known = recent.get(text);
@@ -35,7 +35,7 @@ export function parseWrittenTime(text: string): WrittenTime | undefined {
   return written;
 }
 
-/** A line says the same time several times, and lines of one second say it again. */
+/** A line has the same time several times, and so do the lines of one second. */
 const recent = new Map<string, WrittenTime>();
 const MOST_RECENT = 2048;
 
@@ -61,7 +61,7 @@ function readWrittenTime(text: string): WrittenTime | undefined {
   return { localSeconds, micros, offsetSeconds: match[9] === '-' ? -offset : offset };
 }
 
-/** The instant, or undefined where it lies outside the years 1 to 9999. */
+/** The instant, or undefined outside the years 1 to 9999. */
 export function toInstant(seconds: number, micros: number): Instant | undefined {
   return seconds < FIRST_SECOND || seconds > LAST_SECOND ? undefined : { seconds, micros };
 }
@@ -73,7 +73,7 @@ export function instantOfMilliseconds(milliseconds: number): Instant | undefined
   return toInstant(seconds, (milliseconds - seconds * 1000) * 1000);
 }
 
-/** Seconds from one instant to another, fractions kept. */
+/** Seconds from one instant to another, with fractions. */
 export function secondsBetween(from: Instant, to: Instant): number {
   return to.seconds - from.seconds + (to.micros - from.micros) / 1_000_000;
 }
@@ -97,7 +97,7 @@ export function isoInstant(utcText: string): string {
   return utcText.replace(' ', 'T').replace(/\+00$/, 'Z');
 }
 
-/** The same, cut to the second. */
+/** An instant as PostgreSQL writes it in UTC, in ISO 8601 and cut to the second. */
 export function isoSeconds(utcText: string): string {
   return isoInstant(utcText).replace(/(?:\.\d+)?Z$/, 'Z');
 }

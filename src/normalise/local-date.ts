@@ -19,8 +19,8 @@ export function addDays(date: string, days: number): string {
 }
 
 /**
- * The first instant after a date in a zone, `yyyy-MM-dd`. Where clocks go back over midnight, so that the date comes
- * back for a while, that is after it has gone for good.
+ * The first instant after a date in a zone. Where clocks go back over midnight and the date occurs again, it is the
+ * instant after the date has ended for the last time.
  * @example endOfDate('2026-10-29', 'Africa/Cairo') // 2026-10-29T22:00:00Z, after 25 hours
  */
 export function endOfDate(date: string, zone: string): Instant {

@@ -1,15 +1,15 @@
+import currencyCodes from 'currency-codes';
 import { parseDecimal } from '../contract/decimal-text.ts';
-import { currencyExponent } from './currency.ts';
 
 const MAX_MINOR = 9_223_372_036_854_775_807n;
-/** No 64-bit amount needs a larger shift; beyond it a value is out of range without being written out. */
+/** No 64-bit amount needs a larger shift; a value with a larger one is out of range. */
 const MAX_SHIFT = 40;
 
 /**
- * Reads an amount exactly into minor units; undefined where that cannot be done.
+ * Reads an amount exactly into minor units; undefined where that is not possible.
  * @param text a number in JSON's grammar, leading zeros allowed
  * @param unit whether the text counts minor or major units
- * @param decimals most decimal places that the value may have in that unit
+ * @param decimals how many decimal places the value may have in that unit
  * @param exponent decimal places between the currency's major and minor unit
  * @example readMinorUnits('150.500', 'major', 2, 2) // 15050n
  * @example readMinorUnits('2e4', 'minor', 0, 2) // 20000n, which is BRL 200.00
@@ -33,8 +33,8 @@ export function readMinorUnits(
 }
 
 /**
- * Reads a message's amount into minor units of its currency; undefined where that cannot be done exactly, and where
- * there is no currency: a number alone is no money.
+ * Reads a message's amount into minor units of its currency; undefined where that cannot be done exactly, or where
+ * the currency is absent.
  * @param reading how amounts of the message's region are written
  */
 export function readMoney(
@@ -47,8 +47,8 @@ export function readMoney(
 }
 
 /**
- * One spelling for one value, so that `150.5`, `150.50` and `1505e-1` are the same amount in a digest.
- * Text that is no number stays as it is.
+ * One spelling for each value, so that `150.5`, `150.50` and `1505e-1` are the same amount in a digest. Text that is
+ * no number stays unchanged, after `text `.
  */
 export function canonicalAmount(text: string): string {
   const value = parseDecimal(text);
@@ -69,11 +69,36 @@ export function formatMajor(minor: string, exponent: number): string {
   return `${negative ? '-' : ''}${digits.slice(0, cut)}.${digits.slice(cut)}`;
 }
 
-/** A positive whole number however it is spelled (`3600`, `3.6e3`), else undefined; the greatest are all one. */
+/**
+ * A positive whole number, however it is spelled (`3600`, `3.6e3`), else undefined. Numbers of more than 15 digits
+ * become the largest safe one.
+ */
 export function readPositiveWhole(text: string | undefined): number | undefined {
   const value = text === undefined ? undefined : parseDecimal(text);
   if (value === undefined || value.negative || value.digits === '' || value.power < 0) return undefined;
   return value.digits.length + value.power > 15
     ? Number.MAX_SAFE_INTEGER
     : Number(value.digits) * 10 ** value.power;
+}
+
+const EXPONENTS: ReadonlyMap<string, number> = new Map(
+  currencyCodes.data.map((entry) => [entry.code, entry.digits]),
+);
+
+/** Decimal places where the currency is absent or not in ISO 4217. */
+export const UNKNOWN_CURRENCY_EXPONENT = 2;
+
+/** Whether the text is a code of ISO 4217, with exactly these letters. */
+export function isIsoCurrency(code: string | undefined): code is string {
+  return code !== undefined && EXPONENTS.has(code);
+}
+
+/** Decimal places between major and minor unit: BRL 2, JPY 0, KWD 3. Source: ISO 4217. */
+export function currencyExponent(code: string | null | undefined): number {
+  return (code == null ? undefined : EXPONENTS.get(code)) ?? UNKNOWN_CURRENCY_EXPONENT;
+}
+
+/** Every code of ISO 4217 with another exponent than an unknown currency, for use in SQL. */
+export function unusualExponents(): ReadonlyArray<readonly [code: string, exponent: number]> {
+  return [...EXPONENTS].filter(([, exponent]) => exponent !== UNKNOWN_CURRENCY_EXPONENT);
 }

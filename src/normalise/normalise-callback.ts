@@ -1,20 +1,30 @@
 import { checkCallback } from '../contract/check.ts';
-import { isPresent, type JsonObject } from '../contract/json.ts';
+import { isPresent, type JsonObject, readAnyText, readText } from '../contract/json.ts';
 import { readCallback } from '../contract/read-bodies.ts';
-import { readAnyText, readText } from '../contract/read-text.ts';
-import { shape } from '../contract/shape.ts';
-import type { Violation } from '../contract/violation.ts';
-import type { Settings } from '../settings/schema.ts';
-import { amountForDigest, recordDigest } from './digest.ts';
+import { shape, type Violation } from '../contract/violation.ts';
+import type { RegionSettings, Settings } from '../settings/schema.ts';
 import { objectOrNone, readHeader } from './find-record.ts';
-import { identify } from './identify.ts';
-import { interpretCallback } from './interpret-callback.ts';
-import { readOwnPlainly, readPlainly } from './read-time.ts';
-import type { CallbackTexts, Normalised } from './record.ts';
+import { amountForDigest, findRegion, identify, recordDigest } from './identify.ts';
+import { readMoney } from './money.ts';
+import {
+  firstReadable,
+  headerInstant,
+  headerOffset,
+  isImpossible,
+  readOwnPlainly,
+  readOwnTime,
+  readPlainly,
+  readTime,
+  TimeFlags,
+  UNREADABLE,
+} from './read-time.ts';
+import type { CallbackReading, CallbackTexts, Normalised } from './record.ts';
 
-/** A logged callback, or a bare callback body, as a record in our units; else why it belongs to no order. */
+/**
+ * A logged callback, or a bare callback body, as a record in our units; else the reason why it belongs to no order.
+ */
 export function normaliseCallback(value: JsonObject, settings: Settings): Normalised {
-  // An export with fixed columns writes null for what a bare body does not have around it.
+  // An export with fixed columns writes null for the fields around a bare body.
   const wrapped = isPresent(value, 'body') || !isPresent(value, 'merchantId');
   const bodyObject = wrapped ? (objectOrNone(value['body']) ?? {}) : value;
   const envelope: JsonObject = wrapped ? value : {};
@@ -68,8 +78,8 @@ const TRUE = new Set(['true', 't', '1', 'yes', 'y', 'sim', 's', 'verdadeiro']);
 const FALSE = new Set(['false', 'f', '0', 'no', 'n', 'nao', 'não', 'falso']);
 
 /**
- * The merchant's verdict on the signature, as programs, databases and people write it. One that is there and cannot be
- * understood counts as false, and is told: it must not let a forged callback count as a payment.
+ * The merchant's verdict on the signature, as programs, databases and people write it. A verdict that cannot be read
+ * counts as false and is a violation, so that a forged callback never counts as a payment.
  */
 function readVerdict(value: unknown): {
   readonly verified: boolean | undefined;
@@ -79,4 +89,48 @@ function readVerdict(value: unknown): {
   const word = String(typeof value === 'boolean' ? value : readAnyText(value)).toLowerCase();
   if (TRUE.has(word)) return { verified: true, understood: true };
   return { verified: false, understood: FALSE.has(word) };
+}
+
+/**
+ * Interprets the kept texts of a callback by the settings: region, minor units, instants in UTC.
+ * @returns the reading, with the region's settings; undefined where no time can be read
+ */
+export function interpretCallback(
+  texts: CallbackTexts,
+  settings: Settings,
+): { readonly reading: CallbackReading; readonly region: RegionSettings } | undefined {
+  const region = findRegion(settings, texts.currency, texts.paymentMethod);
+  const { timestampText, transactionTimeText } = texts;
+  const { allowedSkewSeconds } = settings;
+  const flags = new TimeFlags();
+  const logged = firstReadable(flags, [[texts.receivedAtText, (text) => readOwnTime(text, settings)]]);
+  const reference = logged ?? headerInstant(timestampText);
+  const headerOffsetSeconds = headerOffset(timestampText);
+  const completed =
+    transactionTimeText === undefined
+      ? UNREADABLE
+      : readTime(transactionTimeText, {
+          zone: region.zone,
+          reference,
+          headerOffsetSeconds,
+          allowedSkewSeconds,
+        });
+  const completedAt = flags.take(completed);
+  const receivedAt =
+    logged ??
+    firstReadable(flags, [
+      [timestampText, (text) => readTime(text, { zone: region.zone, allowedSkewSeconds })],
+    ]) ??
+    completedAt;
+  if (receivedAt === undefined) return undefined;
+  const reading: CallbackReading = {
+    region: region.name,
+    amountMinor: readMoney(texts.amountText, texts.currency, region),
+    completedAt,
+    offsetSource: completed.source,
+    completedImpossible: isImpossible(completedAt, reference, allowedSkewSeconds),
+    receivedAt,
+    timeFlags: flags.list(),
+  };
+  return { reading, region };
 }

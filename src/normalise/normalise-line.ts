@@ -1,17 +1,17 @@
 import { isJsonObject, isPresent, type JsonObject } from '../contract/json.ts';
 import { saysAt } from '../contract/mandatory-fields.ts';
-import { unwrapJson } from '../contract/unwrap-json.ts';
 import type { Violation } from '../contract/violation.ts';
 import { absentPaths } from '../settings/absent.ts';
 import type { Settings } from '../settings/schema.ts';
-import { findRecord } from './find-record.ts';
+import { findRecord, unwrapJson } from './find-record.ts';
 import { normaliseCallback } from './normalise-callback.ts';
 import { normalisePayIn } from './normalise-pay-in.ts';
 import type { Normalised, RecordKind } from './record.ts';
 
 /**
- * One line of a log as a record in our units, or a rejection. Pure: the same line and settings always give the same.
- * @param forcedKind what --kind says; without it the line's shape tells
+ * One line of a log as a record in our units, or a rejection. Pure: the same line and settings always give the same
+ * result.
+ * @param forcedKind the value of --kind; without it the shape of the line decides
  */
 export function normaliseLine(line: string, settings: Settings, forcedKind?: RecordKind): Normalised {
   const parsed = findRecord(line, settings);
@@ -27,7 +27,7 @@ export function normaliseLine(line: string, settings: Settings, forcedKind?: Rec
 
 /**
  * A logged record, however it was stored, in our units, or a rejection.
- * @param noticed violations that were seen where the record was taken apart
+ * @param noticed violations that were found while the record was unpacked
  */
 export function normaliseRecord(
   logged: JsonObject,
@@ -46,7 +46,7 @@ export function normaliseRecord(
   return { ...normalised, violations: [...normalised.violations, ...violations] };
 }
 
-/** The violation of a key, by its dot path, that stands twice in one object. */
+/** The violation of a key that occurs twice in one object, by its dot path. */
 export function repeatedKey(path: string): Violation {
   return { field: path, rule: 'each key once in an object', shape: 'repeated' };
 }
@@ -60,7 +60,7 @@ function withUnexpected(normalised: Normalised, value: JsonObject, settings: Set
 
 const KNOWN = new WeakMap<Settings, readonly string[]>();
 
-/** The paths of the setting absent; settings are the same for many records. */
+/** The paths of the setting absent; cached, because many records share the same settings. */
 function absentPathsOf(settings: Settings): readonly string[] {
   let paths = KNOWN.get(settings);
   if (paths === undefined) {
@@ -83,8 +83,8 @@ function normaliseValue(
 }
 
 /**
- * What a record is by its shape: by what it says, else by which keys it has; a response alone is the half of a pay-in
- * record.
+ * The kind of a record by its shape: by the keys that have a value, else by the keys that it has. A response alone is
+ * half of a pay-in record.
  */
 function kindOf(value: JsonObject): RecordKind | undefined {
   return kindBy((key) => isPresent(value, key)) ?? kindBy((key) => key in value);

@@ -1,20 +1,28 @@
 import { checkRequest, checkResponse } from '../contract/check.ts';
-import { isPresent, type JsonObject } from '../contract/json.ts';
+import { isPresent, type JsonObject, readText } from '../contract/json.ts';
 import { type ResponseBody, readRequest, readResponse } from '../contract/read-bodies.ts';
-import { readText } from '../contract/read-text.ts';
 import type { Violation } from '../contract/violation.ts';
-import type { Settings } from '../settings/schema.ts';
+import type { RegionSettings, Settings } from '../settings/schema.ts';
 import { checkOffsets } from './check-offset.ts';
-import { amountForDigest, recordDigest } from './digest.ts';
 import { objectOrNone, readHeader } from './find-record.ts';
-import { identify } from './identify.ts';
-import { interpretPayIn } from './interpret-pay-in.ts';
-import { readOwnPlainly, readPlainly } from './read-time.ts';
-import type { Normalised, PayInTexts } from './record.ts';
+import { amountForDigest, findRegion, identify, recordDigest } from './identify.ts';
+import { addSeconds, type Instant } from './instant.ts';
+import { readMoney, readPositiveWhole } from './money.ts';
+import {
+  firstReadable,
+  headerInstant,
+  headerOffset,
+  readOwnPlainly,
+  readOwnTime,
+  readPlainly,
+  readTime,
+  TimeFlags,
+} from './read-time.ts';
+import type { Normalised, PayInReading, PayInTexts } from './record.ts';
 
 /**
- * A stored pay-in call as a record in our units, or the reason why it belongs to no order. A response that was logged
- * without its request is a record too: the two are joined when orders are judged (sql/reconcile/015_answers.sql).
+ * A logged pay-in call as a record in our units, or the reason why it belongs to no order. A response that was logged
+ * without its request is a record too: the run joins the two (sql/reconcile/evidence/answers.sql).
  */
 export function normalisePayIn(value: JsonObject, settings: Settings): Normalised {
   const request = objectOrNone(value['request']);
@@ -87,8 +95,8 @@ function responseTexts(echo: ResponseBody | undefined) {
 }
 
 /**
- * The sub-merchant of the response enters only where it is not the request's: then alone it says anything, and records
- * that were read before it was kept have the digest that they had.
+ * Digest of the record. The response's sub-merchant enters only where it differs from the request's, so that records
+ * that were read before it was kept keep their digest.
  */
 function digestOf({ responseSubMerchantId: echoed, ...texts }: PayInTexts, hasRequest: boolean): string {
   const keys = Object.keys(texts) as (keyof typeof texts)[];
@@ -100,7 +108,7 @@ function digestOf({ responseSubMerchantId: echoed, ...texts }: PayInTexts, hasRe
   return recordDigest(hasRequest ? 'pay-in' : 'response', values);
 }
 
-/** The record's time without any setting; a response by itself has no header of a request. */
+/** The record's time, read without any setting; a response by itself has no header of a request. */
 function plainTime(texts: PayInTexts) {
   return (
     readPlainly(texts.timestampText) ??
@@ -115,4 +123,90 @@ function withoutTime(hasRequest: boolean): Normalised {
     ? 'neither X-TIMESTAMP of the request, nor sentAt, nor transactionTime of the response'
     : 'neither receivedAt, nor X-TIMESTAMP, nor transactionTime of the response';
   return { kind: 'rejected', rejection: { reason: 'no_time', detail } };
+}
+
+/** How many seconds an order can be paid where the request does not say. Interface: "Limits". */
+const DEFAULT_EXPIRY_SECONDS = 3600;
+/**
+ * The longest expiryPeriod that counts: a year, where the interface allows a day. With a longer one the order would
+ * wait almost for ever.
+ */
+const LONGEST_EXPIRY_SECONDS = 366 * 86_400;
+
+/**
+ * Interprets the kept texts of a pay-in record by the settings: region, minor units, instants in UTC.
+ * @param hasRequest false for a response on a line of its own: region and time are then the response's
+ * @returns the reading, with the region's settings; undefined where no time can be read
+ */
+export function interpretPayIn(
+  texts: PayInTexts,
+  hasRequest: boolean,
+  settings: Settings,
+): { readonly reading: PayInReading; readonly region: RegionSettings } | undefined {
+  const region = hasRequest
+    ? findRegion(settings, texts.currency, texts.paymentMethod)
+    : findRegion(settings, texts.responseCurrency, texts.responseMethod);
+  const flags = new TimeFlags();
+  const asked = hasRequest
+    ? firstReadable(flags, [
+        [texts.timestampText, (text) => readTime(text, serviceClock(region, settings))],
+        [texts.sentAtText, (text) => readOwnTime(text, settings)],
+      ])
+    : firstReadable(flags, [[texts.sentAtText, (text) => readOwnTime(text, settings)]]);
+  const answeredAt = readAnswer(texts, region, settings, asked, flags);
+  const requestedAt = hasRequest
+    ? (asked ?? answeredAt)
+    : (asked ??
+      headerInstant(texts.responseTimestampText) ??
+      answeredAt ??
+      stampedAt(texts, region, settings));
+  if (requestedAt === undefined) return undefined;
+  const createdAt = answeredAt ?? requestedAt;
+  const reading: PayInReading = {
+    region: region.name,
+    amountMinor: readMoney(texts.amountText, texts.currency, region),
+    requestedAt,
+    answeredAt,
+    createdAt,
+    expiresAt: addSeconds(createdAt, readExpiry(texts.expiryPeriodText)),
+    responseAmountMinor: readMoney(
+      texts.responseAmountText,
+      texts.responseCurrency ?? texts.currency,
+      region,
+    ),
+    timeFlags: flags.list(),
+  };
+  return { reading, region };
+}
+
+/** How many seconds the order can be paid: the request's expiryPeriod, if that is a valid whole number. */
+function readExpiry(text: string | undefined): number {
+  const seconds = readPositiveWhole(text) ?? DEFAULT_EXPIRY_SECONDS;
+  return seconds > LONGEST_EXPIRY_SECONDS ? DEFAULT_EXPIRY_SECONDS : seconds;
+}
+
+/** The response's transactionTime; its reference is the response's own header, else the time of the request. */
+function readAnswer(
+  texts: PayInTexts,
+  region: RegionSettings,
+  settings: Settings,
+  asked: Instant | undefined,
+  flags: TimeFlags,
+): Instant | undefined {
+  const context = {
+    ...serviceClock(region, settings),
+    reference: headerInstant(texts.responseTimestampText) ?? asked,
+    headerOffsetSeconds: headerOffset(texts.responseTimestampText),
+  };
+  return firstReadable(flags, [[texts.responseTimeText, (text) => readTime(text, context)]]);
+}
+
+/** The time of the response's header without an offset, where a response was logged without a time of its own. */
+function stampedAt(texts: PayInTexts, region: RegionSettings, settings: Settings): Instant | undefined {
+  if (texts.responseTimestampText === undefined) return undefined;
+  return readTime(texts.responseTimestampText, serviceClock(region, settings)).instant;
+}
+
+function serviceClock(region: RegionSettings, settings: Settings) {
+  return { zone: region.zone, allowedSkewSeconds: settings.allowedSkewSeconds };
 }

@@ -1,6 +1,6 @@
 import type { PayInTexts } from './record.ts';
 
-/** What is kept of a pay-in record, as a row of the database holds it. */
+/** The kept texts of a pay-in record, as a database row holds them. */
 export interface PayInTextRow {
   readonly order_no: string;
   readonly merchant_id: string;
@@ -25,7 +25,7 @@ export interface PayInTextRow {
   readonly account_no: string | null;
 }
 
-/** The kept texts of a row, to be interpreted again. */
+/** The kept texts of a row, for another interpretation. */
 export function payInTexts(row: PayInTextRow): PayInTexts {
   return {
     orderNo: row.order_no,

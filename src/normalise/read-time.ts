@@ -15,9 +15,9 @@ export interface TimeReading {
 }
 
 export interface TimeContext {
-  /** IANA zone by whose rules a time without offset is first read. */
+  /** IANA zone by whose rules a time without an offset is read first. */
   readonly zone: string;
-  /** When the message was certainly under way: nothing later is possible. Absent: nothing is. */
+  /** When the message certainly existed: no later time is possible. If absent, no time is. */
   readonly reference?: Instant | undefined;
   /** Offset of the message's X-TIMESTAMP in seconds, if it has one. */
   readonly headerOffsetSeconds?: number | undefined;
@@ -25,7 +25,7 @@ export interface TimeContext {
 }
 
 const NO_FLAGS: readonly TimeFlag[] = Object.freeze([]);
-/** What an absent or unreadable time comes to where one is due. */
+/** The reading of an absent or unreadable time where one is required. */
 export const UNREADABLE: TimeReading = Object.freeze({
   instant: undefined,
   source: 'none' as const,
@@ -33,8 +33,8 @@ export const UNREADABLE: TimeReading = Object.freeze({
 });
 
 /**
- * Whether a time is not later than its message's reference by more than the skew. However much earlier it is, it is
- * possible: a notification may come days after the payment.
+ * Whether a time is at most the skew later than its message's reference. Any earlier time is possible: a notification
+ * may come days after the payment.
  */
 export function isPossible(
   instant: Instant,
@@ -44,7 +44,7 @@ export function isPossible(
   return reference !== undefined && secondsBetween(reference, instant) <= allowedSkewSeconds;
 }
 
-/** Whether a reference exists and the time is later than it by more than the skew, however the time was read. */
+/** Whether there is a reference and the time is later than it by more than the skew, however the time was read. */
 export function isImpossible(
   instant: Instant | undefined,
   reference: Instant | undefined,
@@ -56,10 +56,9 @@ export function isImpossible(
 }
 
 /**
- * Reads a time of the interface. Its own offset wins; without one the zone's reading is taken if possible,
- * else the header's if possible, else UTC's if possible, else the zone's stands.
- * A time that the zone skips moves forward by the gap; one that occurs twice is the later instant if that is
- * possible, else the earlier.
+ * Reads a time of the interface. Its own offset counts first. Without one the zone's reading counts if it is
+ * possible, else the header's if possible, else UTC's if possible, else the zone's. A time that the zone skips moves
+ * forward by the gap. A time that occurs twice is the later instant if that is possible, else the earlier.
  * @example readTime('2026-11-19T10:05:00', { zone: 'America/Sao_Paulo', allowedSkewSeconds: 300 })
  *   // 2026-11-19T13:05:00Z, source 'region'
  */
@@ -98,11 +97,11 @@ function reading(
   return instant === undefined ? UNREADABLE : { instant, source, flags };
 }
 
-/** Collects the flags of the times that enter a record, each once, in a fixed order. */
+/** Collects the flags of the times of a record, each once, in a fixed order. */
 export class TimeFlags {
   readonly #flags = new Set<TimeFlag>();
 
-  /** Takes a reading's flags over and gives its instant. */
+  /** Adds a reading's flags and returns its instant. */
   take(reading: TimeReading): Instant | undefined {
     for (const flag of reading.flags) this.#flags.add(flag);
     return reading.instant;
@@ -118,14 +117,17 @@ export function headerOffset(text: string | undefined): number | undefined {
   return text === undefined ? undefined : parseWrittenTime(text)?.offsetSeconds;
 }
 
-/** The instant of a header's X-TIMESTAMP, only if it has an offset: then it can be a reference. */
+/** The instant of a header's X-TIMESTAMP, only if it has an offset: only then can it be a reference. */
 export function headerInstant(text: string | undefined): Instant | undefined {
   const written = text === undefined ? undefined : parseWrittenTime(text);
   if (written?.offsetSeconds === undefined) return undefined;
   return toInstant(written.localSeconds - written.offsetSeconds, written.micros);
 }
 
-/** A time of the merchant's own clock: a count since 1970, or a text that without offset is in the setting logs.zone. */
+/**
+ * A time of the merchant's own clock: a count since 1970, or a text, which without an offset is in the zone of the
+ * setting logs.zone.
+ */
 export function readOwnTime(text: string, settings: Settings): TimeReading {
   const counted = readEpoch(text);
   if (counted !== undefined) return { instant: counted, source: 'explicit', flags: [] };
@@ -144,7 +146,7 @@ export function readPlainly(text: string | undefined): Instant | undefined {
   return toInstant(written.localSeconds - (written.offsetSeconds ?? 0), written.micros);
 }
 
-/** The first of several readings that gives an instant; absent texts are passed over. */
+/** The first reading that gives an instant; absent texts are skipped. */
 export function firstReadable(
   flags: TimeFlags,
   candidates: ReadonlyArray<readonly [text: string | undefined, read: (text: string) => TimeReading]>,
@@ -156,7 +158,7 @@ export function firstReadable(
   return undefined;
 }
 
-/** Digits before the point of a count of seconds, and of milliseconds, from 2001 to 2286. */
+/** Digits before the point in a count of seconds, and of milliseconds, from 2001 to 2286. */
 const SECONDS_DIGITS = 10;
 const MILLISECONDS_DIGITS = 13;
 const MICROS = 1_000_000n;
@@ -164,7 +166,7 @@ const MICROS = 1_000_000n;
 /**
  * Reads a count of seconds or milliseconds since 1970-01-01T00:00:00Z, as loggers write it, to the microsecond (the
  * rest is cut). Seconds have ten digits, milliseconds thirteen; undefined for anything else, so that a date without
- * separators (`20261119130500`) is never taken for a count.
+ * separators (`20261119130500`) is never read as a count.
  * @example readEpoch('1763557500') // 2025-11-19T13:05:00Z
  * @example readEpoch('1763557500123') // 2025-11-19T13:05:00.123Z
  */

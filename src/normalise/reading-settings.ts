@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Settings } from '../settings/schema.ts';
 
 /**
- * The edition of the rules by which this program reads kept texts. It grows whenever the same text and settings come to
- * something else than before, so that `renormalise` finds what was read by an earlier edition. 2: a time may be however
- * long before its reference, an amount without a currency is no money, an expiryPeriod of more than a year is none.
+ * The edition of the rules by which this program reads kept texts. It is raised whenever the same text and settings
+ * are read differently than before, so that `renormalise` finds what an earlier edition read. 2: a time may be
+ * however long before its reference, an amount without a currency is unreadable, an expiryPeriod of more than a year
+ * does not count.
  */
 export const READING_RULES = 2;
 
 /**
- * SHA-256 over the settings by which kept texts are interpreted. Where it differs from that of stored sources, what
- * is stored was read by other settings than those at hand, and `renormalise` applies these.
+ * SHA-256 over the settings by which kept texts are interpreted. Where it differs from that of a stored source, the
+ * source was read by other settings, and `renormalise` applies the current ones.
  */
 export function readingSettingsDigest(settings: Settings): string {
   const bearing = {

@@ -4,8 +4,8 @@ import type { OffsetSource, TimeFlag } from './read-time.ts';
 import type { Rejection } from './rejection.ts';
 
 /**
- * What is kept of a pay-in record as it was read: identifiers and texts. A later change of the settings is applied to
- * these; everything interpreted is made from them.
+ * The identifiers and texts that are kept of a pay-in record, as they were read. Everything interpreted is derived
+ * from them, also after a change of the settings.
  */
 export interface PayInTexts {
   readonly orderNo: string;
@@ -31,14 +31,14 @@ export interface PayInTexts {
   readonly accountNo: string | undefined;
 }
 
-/** What a pay-in record's texts mean by the settings. */
+/** The interpretation of a pay-in record's texts by the settings. */
 export interface PayInReading {
   /** Name in the settings, empty for none. */
   readonly region: string;
-  /** Minor units of the currency, undefined where the text cannot be read exactly or there is no currency. */
+  /** Minor units of the currency; undefined where the text cannot be read exactly or the currency is absent. */
   readonly amountMinor: bigint | undefined;
   readonly requestedAt: Instant;
-  /** When the response says that the order was created; undefined without a readable one. */
+  /** When the order was created, by the response; undefined without a readable time. */
   readonly answeredAt: Instant | undefined;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
@@ -46,7 +46,7 @@ export interface PayInReading {
   readonly timeFlags: readonly TimeFlag[];
 }
 
-/** What is kept of a callback as it was read. */
+/** The identifiers and texts that are kept of a callback, as they were read. */
 export interface CallbackTexts {
   readonly orderNo: string;
   readonly merchantId: string;
@@ -62,20 +62,20 @@ export interface CallbackTexts {
   readonly ack: string | undefined;
 }
 
-/** What a callback's texts mean by the settings. */
+/** The interpretation of a callback's texts by the settings. */
 export interface CallbackReading {
   /** Name in the settings, empty for none. */
   readonly region: string;
   readonly amountMinor: bigint | undefined;
   readonly completedAt: Instant | undefined;
   readonly offsetSource: OffsetSource;
-  /** Whether completedAt is later than a reference that exists by more than the allowed skew. */
+  /** Whether completedAt is later than an existing reference by more than the allowed skew. */
   readonly completedImpossible: boolean;
   readonly receivedAt: Instant;
   readonly timeFlags: readonly TimeFlag[];
 }
 
-/** What tells a stored record from every other, whatever the settings. */
+/** The key of a stored record, which does not depend on the settings. */
 interface RecordKey {
   /** First 128 bits of SHA-256 over everything that is kept, amounts by value; 32 hexadecimal digits. */
   readonly digest: string;
@@ -83,7 +83,9 @@ interface RecordKey {
   readonly loggedAt: Instant;
 }
 
-/** One call of "create pay-in order", with its answer if one counts; or one half of it, logged by itself. */
+/**
+ * One call of "create pay-in order", with its response if it counts; or one half of a call that was logged by itself.
+ */
 export interface PayInRecord extends PayInTexts, PayInReading, RecordKey {
   /** False for a response that was logged on a line of its own. */
   readonly hasRequest: boolean;
@@ -99,7 +101,7 @@ export type RecordKind = 'pay-in' | 'callback';
 
 interface Noticed {
   readonly violations: readonly Violation[];
-  /** Paths of the setting absent at which the record says something all the same; undefined for none. */
+  /** Paths of the setting absent at which the record has a value nevertheless; undefined for none. */
   readonly unexpected?: readonly string[];
 }
 

@@ -43,6 +43,6 @@ export type RejectionReason = keyof typeof REJECTIONS;
 
 export interface Rejection {
   readonly reason: RejectionReason;
-  /** What exactly was found, without any of the line's content. */
+  /** What exactly was found, without any content of the line. */
   readonly detail: string;
 }

@@ -4,7 +4,7 @@ import { IANAZone } from 'luxon';
 const BUCKET_SECONDS = 900;
 const DAY_SECONDS = 86_400;
 
-/** What a local time means in a zone, in UTC offsets: one, two (it occurs twice), or none (it is skipped). */
+/** The UTC offsets of a local time in a zone: one, two (it occurs twice), or none (it is skipped). */
 export interface LocalReading {
   readonly kind: 'once' | 'twice' | 'skipped';
   /** Epoch seconds of the earlier instant; of a skipped time, that of the time moved forward by the gap. */
@@ -15,7 +15,7 @@ export interface LocalReading {
 
 const caches = new Map<string, Map<number, number>>();
 
-/** Offset from UTC in seconds that a zone has at an instant. Luxon is asked once a quarter of an hour. */
+/** Offset from UTC in seconds that a zone has at an instant. Asks Luxon once for each quarter of an hour. */
 export function zoneOffsetSeconds(zone: string, epochSeconds: number): number {
   if (zone === 'UTC') return 0;
   let cache = caches.get(zone);
@@ -34,6 +34,16 @@ export function zoneOffsetSeconds(zone: string, epochSeconds: number): number {
 }
 
 /**
+ * An offset from UTC as ISO 8601 writes it.
+ * @example offsetText(-10_800) // '-03:00'
+ */
+export function offsetText(offsetSeconds: number): string {
+  const minutes = Math.abs(Math.round(offsetSeconds / 60));
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${offsetSeconds < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+/**
  * Reads a local time by the zone's rules on that day.
  * @param localSeconds the local time's seconds since 1970-01-01T00:00:00, as if it were UTC
  */
@@ -42,7 +52,7 @@ export function readLocal(zone: string, localSeconds: number): LocalReading {
   const after = zoneOffsetSeconds(zone, localSeconds + DAY_SECONDS);
   if (before === after) {
     const only = localSeconds - before;
-    // Two changes within two days would hide here; no zone has had them since offsets are whole minutes.
+    // Two changes within two days would be missed here; no zone has had them since offsets are whole minutes.
     return { kind: 'once', earlier: only, later: only };
   }
   const first = localSeconds - before;
@@ -54,6 +64,6 @@ export function readLocal(zone: string, localSeconds: number): LocalReading {
   }
   if (firstHolds) return { kind: 'once', earlier: first, later: first };
   if (secondHolds) return { kind: 'once', earlier: second, later: second };
-  // Skipped: the offset in force before the gap reads it as the same time moved forward by the gap.
+  // Skipped: by the offset before the gap it is the same time moved forward by the gap.
   return { kind: 'skipped', earlier: first, later: first };
 }

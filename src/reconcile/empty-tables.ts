@@ -2,17 +2,17 @@ import { transactionOf, workForRun } from '../database/locks.ts';
 import { type Session, transaction } from '../database/store.ts';
 import type { Tables } from '../database/tables.ts';
 
-/** For how long others that look at the tables, as a backup does, are waited for. */
+/** How long to wait for others that use the tables, such as a backup. */
 const PATIENCE = '2s';
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Empties tables that runs work in, before a run fills them. Where there are several connections, on one of its own: a
- * table that the run's transaction emptied would be closed to all others until that ends, and a backup that waits for it
- * may have what the run's lanes wait for, which no server finds out. Nobody of a run that was cut off is at work on them
- * when that is done.
- * @param inPlace where the run's own transaction has filled them already
+ * Empties work tables before a run fills them. Where there are several connections, it uses one of its own: a table
+ * that the run's transaction emptied would be locked until that ends, and a backup that waits for it may hold a lock
+ * that the run's lanes wait for, a deadlock that no server detects. No lane of a cut-off run still works on the
+ * tables afterwards.
+ * @param inPlace for tables that the run's own transaction has filled
  */
 export async function emptyTables(
   session: Session,

@@ -2,28 +2,25 @@ import { sql } from 'kysely';
 import { auditHead } from '../audit/audit-head.ts';
 import { betweenSources } from '../database/locks.ts';
 import { programVersion } from '../database/package-root.ts';
-import { runSqlFile, type SqlParameters, sqlFiles } from '../database/sql-file.ts';
+import type { SqlParameters } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
 import { formatInstant } from '../normalise/instant.ts';
 import { READING_RULES } from '../normalise/reading-settings.ts';
-import { inPhase } from '../phases.ts';
 import { absentParameters } from '../settings/absent.ts';
 import type { Settings } from '../settings/schema.ts';
 import { settingsDigest } from '../settings/settings-digest.ts';
-import { checkBooks } from './check-books.ts';
 import { checkZones } from './check-zones.ts';
-import { gatherKeys, keepJudging, lastJudging } from './choose-orders.ts';
+import { chooseOrders, keepJudging, lastJudging } from './choose/choose-orders.ts';
 import { emptyTables } from './empty-tables.ts';
-import { FILLED, type Judging, judgeHere, SOURCES_CHECK } from './judge-orders.ts';
 import { judgeInLanes, lanesFor } from './lanes.ts';
-import type { ResultTable } from './result-tables.ts';
 import type { JudgedRun, Run, RunRequest } from './run.ts';
-import { writeResults } from './write-results.ts';
+import { type Judging, judgeHere } from './run-steps.ts';
+import { tablesFilled } from './steps.ts';
 
 /**
- * Looks at the orders as they were known at the as-of, and makes the results say so: at those about
- * which something is new since the last look, or at all where there is none, or by other settings, program or zones.
- * Runs within the caller's transaction, so that a run that fails leaves nothing.
+ * Judges the orders as they were known at the as-of and writes their results: the orders about which something is new
+ * since the last judging, or every order where there was none, or where settings, program or time zone rules have changed.
+ * Runs within the caller's transaction, so that a run that fails changes nothing. `steps.ts` lists its steps.
  * @throws Fault BOOKS_DO_NOT_TIE, TIME_ZONES_DIFFER
  */
 export async function reconcile(
@@ -34,21 +31,17 @@ export async function reconcile(
   await checkZones(session, settings, request.asOf);
   const run = await beginRun(session, settings, request);
   const last = await lastJudging(session, settings, run, request.all);
-  // What this transaction has changed of evidence or results is not seen by others.
+  // Other connections do not see what this transaction has changed of evidence or results.
   const isAlone = request.all === true || request.restores !== undefined || request.follows === true;
-  await emptyTables(session, ['work_keys'], isAlone);
-  const keys = await inPhase('judge', () => gatherKeys(session, settings, run, last), 'keys');
   const parameters = { ...parametersOf(settings, request, run), since: last.since };
-  await inPhase('judge', () => checkBooks(session, [SOURCES_CHECK], parameters), 'checks');
   const judging: Judging = { settings, run, parameters };
-  const lanes = isAlone ? 1 : await lanesFor(session, settings, keys);
-  const write = (table: ResultTable) => writeResults(session, table, run.runId);
-  if (keys > 0) {
-    await emptyTables(session, FILLED, isAlone);
-    if (lanes > 1) await judgeInLanes(session, judging, { lanes, orders: keys }, write);
-    else await judgeHere(session, judging, write);
-    for (const change of sqlFiles('changes'))
-      await inPhase('judge', () => runSqlFile(session, `changes/${change}`, parameters), `changes/${change}`);
+  await emptyTables(session, ['work_keys'], isAlone);
+  const orders = await chooseOrders(session, judging, last);
+  if (orders > 0) {
+    await emptyTables(session, tablesFilled('lane', 'joint'), isAlone);
+    const lanes = isAlone ? 1 : await lanesFor(session, settings, orders);
+    if (lanes > 1) await judgeInLanes(session, judging, { lanes, orders });
+    else await judgeHere(session, judging);
   }
   await keepJudging(session, settings, run);
   return { ...run, judgedUntil: last.isLater ? last.asOf : null };
@@ -74,7 +67,7 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
     })
     .returning(['run_id', 'as_of', 'started_at'])
     .executeTakeFirstOrThrow();
-  // As the database spells them: a run that is looked up later must read the same.
+  // As the database spells them, so that a run that is read from it later has the same texts.
   return {
     runId: row.run_id,
     asOf: row.as_of,
@@ -86,11 +79,11 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
   };
 }
 
-/** The newest source, and the newest word on how far one is complete: what comes while the run is at work is the next one's. */
+/** The newest source and the newest declaration of coverage: whatever comes later is left to the next run. */
 async function newestEvidence(session: Session) {
   const { rows } = await sql<{ source_id: number; declaration_id: number }>`
     select (select coalesce(max(source_id), 0) from sources) as source_id,
-           (select coalesce(max(declaration_id), 0) from reach_declarations) as declaration_id`.execute(
+           (select coalesce(max(declaration_id), 0) from coverage_declarations) as declaration_id`.execute(
     session.db,
   );
   return rows[0]!;

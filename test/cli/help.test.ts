@@ -6,8 +6,8 @@ import { REPORTS } from '../../reports/all.ts';
 import { explain, LISTS, TOPIC_NAMES } from '../../src/cli/help-topics.ts';
 import { FAULTS } from '../../src/errors.ts';
 import { REJECTIONS } from '../../src/normalise/rejection.ts';
-import { OUTCOMES } from '../../src/reconcile/outcome.ts';
 import { RULES } from '../../src/reconcile/rules/all.ts';
+import { OUTCOMES } from '../../src/reconcile/rules/outcome.ts';
 import { run } from './command.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'payin-recon-help-'));

@@ -41,9 +41,7 @@ onEngines('verify', (engine) => {
     );
     expect(stdout).toContain('2 deviations.');
     expect(stdout).not.toContain('EG');
-    expect(stderr).toContain(
-      'error VERIFICATION_FAILED: Published files or stored data were changed.',
-    );
+    expect(stderr).toContain('error VERIFICATION_FAILED: Published files or stored data were changed.');
     expect(stderr).toContain(place);
     expect(stderr).toContain('to do:');
   });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JsonNumber } from '../../src/contract/json.ts';
-import { readAnyText, readText } from '../../src/contract/read-text.ts';
+import { JsonNumber, readAnyText, readText } from '../../src/contract/json.ts';
 
 describe('readText', () => {
   it.each([

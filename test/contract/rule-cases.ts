@@ -1,5 +1,5 @@
 import { JsonNumber } from '../../src/contract/json.ts';
-import type { RuleVariants } from '../../src/contract/rule-table.ts';
+import type { RuleVariants } from '../../src/contract/rules.ts';
 
 /** The value is taken out of the message. */
 export const ABSENT = Symbol('absent');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkCallback, checkRequest, checkResponse } from '../../src/contract/check.ts';
-import { RULES } from '../../src/contract/rules.ts';
+import { INTERFACE_RULES } from '../../src/contract/rules.ts';
 import type { Variant, Violation } from '../../src/contract/violation.ts';
 import { ABSENT, RULE_CASES, SAMPLE } from './rule-cases.ts';
 import { type Message, sample } from './samples.ts';
@@ -10,7 +10,7 @@ const CHECKS = { request: checkRequest, response: checkResponse, callback: check
 
 describe('every rule of the interface', () => {
   it('has a case that holds and one that breaks', () => {
-    const rules = Object.values(RULES)
+    const rules = Object.values(INTERFACE_RULES)
       .flatMap(({ headers, body }) => [...headers.rules, ...body.rules])
       .map(({ field, variants, rule }) => `${field}: ${rule} (${variants})`);
     const cases = RULE_CASES.map(([field, variants, rule]) => `${field}: ${rule} (${variants})`);

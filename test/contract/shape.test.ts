@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { JsonNumber } from '../../src/contract/json.ts';
-import { shape } from '../../src/contract/shape.ts';
+import { shape } from '../../src/contract/violation.ts';
 
 it.each([
   [undefined, 'absent'],

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Store } from '../../src/database/store.ts';
-import { CopyBlock, type CopyValue } from '../../src/ingest/staging/copy-block.ts';
+import type { CopyValue } from '../../src/ingest/staging/record-columns.ts';
+import { CopyBlock } from '../../src/ingest/staging/staged-rows.ts';
 import { onEngines } from '../support/engines.ts';
 
 const COLUMNS = ['order_no', 'merchant_id', 'code', 'reason'] as const;

@@ -64,11 +64,11 @@ onCitus('the tables with an order number', (engine) => {
     const store = await (await engine.database()).open();
     const rows = await store.session(async (session) => {
       await session.script(`
-        select undistribute_table(name) from unnest(array['strays', 'violations']) as t (name);
-        insert into strays (order_no, merchant_id, digest, trade_no, received_at)
+        select undistribute_table(name) from unnest(array['unmatched_callbacks', 'violations']) as t (name);
+        insert into unmatched_callbacks (order_no, merchant_id, digest, trade_no, received_at)
         select 'A' || n, 'M', md5(n::text)::uuid, 'T', '2026-11-19' from generate_series(1, 100) as n`);
       await migrate(store);
-      return session.db.selectFrom('strays').select('order_no').execute();
+      return session.db.selectFrom('unmatched_callbacks').select('order_no').execute();
     });
     expect(new Set(rows.map((row) => row.order_no)).size).toBe(100);
     expect(rows.length).toBe(100);

@@ -51,6 +51,37 @@ onEngines('migrate', (engine) => {
     expect(versions).toEqual([{ version: 1, profile: 'standard', format: 'csv' }]);
   });
 
+  it('keeps what an older program has judged, read and reported under the new names of the tables', async () => {
+    const store = await engine.open();
+    await becomeOlder(store, FILES.indexOf('000024_name_tables_by_what_they_hold.sql'));
+    const kept = await store.session(async (session) => {
+      await session.script(`
+        insert into runs (as_of, started_at, settings_digest, program_version, zone_version, last_source_id)
+        values ('2026-11-20', '2026-11-20', 'x', '0.1.0', '2026a', 0);
+        insert into sources (name, sha256, bytes, read_at, records, accepted, duplicate, rejected)
+        values ('a.log', 'x', 1, '2026-11-20', 0, 0, 0, 0);
+        insert into looks (region, run_id, as_of, last_source_id, lens) values ('BR', 1, '2026-11-20', 1, 'digest');
+        insert into strays (order_no, merchant_id, digest, trade_no, received_at)
+        values ('A', 'M', '00000000-0000-0000-0000-000000000001', 'T', '2026-11-20');
+        insert into told_dates (date, region, run_id) values ('2026-11-19', 'BR', 1);
+        insert into source_reaches (source_id, kind, region, newest_at, after_run)
+        select source_id, 'callback', 'BR', '2026-11-20', 0 from sources;
+        insert into reach_declarations (source_id, complete_until, declared_at, after_run)
+        select source_id, '2026-11-20', '2026-11-20', 0 from sources;
+        insert into run_reaches (run_id, region, quiet_seconds) select run_id, 'BR', 0 from runs`);
+      await migrate(store);
+      const { rows } = await sql<{ what: string }>`
+        select judging_digest as what from judgings
+        union all select trade_no from unmatched_callbacks
+        union all select date::text from reported_dates
+        union all select kind from source_coverage
+        union all select declaration_id::text from coverage_declarations
+        union all select region from run_coverage`.execute(session.db);
+      return rows.map(({ what }) => what);
+    });
+    expect(kept).toEqual(['digest', 'T', '2026-11-19', 'callback', '1', 'BR']);
+  });
+
   it('tells from the results of an older program when its orders closed, and what that comes to', async () => {
     const store = await engine.open();
     await becomeOlder(store, FILES.indexOf('000010_add_flows_and_delays.sql'));

@@ -5,7 +5,7 @@ import { REPORTS } from '../../reports/all.ts';
 import { runOf, scopeOf } from '../../src/books/run/report-scope.ts';
 import { Rollback, transaction } from '../../src/database/store.ts';
 import { buildManifest } from '../../src/export/publish/manifest.ts';
-import type { WrittenFile } from '../../src/export/write-report.ts';
+import type { WrittenFile } from '../../src/export/publish/write-report.ts';
 import { settingsDigest } from '../../src/settings/settings-digest.ts';
 import { onEngines } from '../support/engines.ts';
 import { DATE, MORNING, readCsv, SETTINGS, sha256Of } from './books.ts';

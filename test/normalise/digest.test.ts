@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { recordDigest } from '../../src/normalise/digest.ts';
+import { recordDigest } from '../../src/normalise/identify.ts';
 import { normaliseLine } from '../../src/normalise/normalise-line.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 

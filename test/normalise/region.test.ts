@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { currencyExponent, isIsoCurrency, unusualExponents } from '../../src/normalise/currency.ts';
-import { findRegion } from '../../src/normalise/region.ts';
+import { findRegion } from '../../src/normalise/identify.ts';
+import { currencyExponent, isIsoCurrency, unusualExponents } from '../../src/normalise/money.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 
 describe('findRegion with the regions of the interface', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { OUTCOMES } from '../../src/reconcile/outcome.ts';
 import { RULES } from '../../src/reconcile/rules/all.ts';
+import { OUTCOMES } from '../../src/reconcile/rules/outcome.ts';
 import { type CsvRow, expectedRows, isOf, readScenarios, type Scenario } from './scenario.ts';
 
 const STUCK_REASONS = ['unknown_status', 'processing', 'no_response', 'accepted'];

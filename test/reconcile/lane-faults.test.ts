@@ -91,7 +91,7 @@ describe.skipIf(process.env['TEST_CITUS_URL'])('lanes that something is in the w
       await store.session(async (session) => {
         const judging = { settings: IN_LANES, run: { lastSourceId: 0 } as never, parameters: {} };
         const judgedNone = transaction(session, () =>
-          judgeInLanes(session, judging, { lanes: 1, orders: 1 }, async () => undefined),
+          judgeInLanes(session, judging, { lanes: 1, orders: 1 }),
         );
         await expect(judgedNone).rejects.toThrow('lanes were given 0 of 1 orders');
       });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { isCitus } from '../../src/database/distribute.ts';
 import type { Session } from '../../src/database/store.ts';
 import { judgeInLanes, lanesFor } from '../../src/reconcile/lanes.ts';
-import { RESULT_TABLES } from '../../src/reconcile/result-tables.ts';
+import { RESULT_TABLES } from '../../src/reconcile/results/write-results.ts';
 import { writeDay } from '../../src/simulate/write-day.ts';
 import { read } from '../ingest/reading.ts';
 import { onPostgresql } from '../support/engines.ts';
@@ -74,9 +74,7 @@ onPostgresql('orders that are judged on several connections', (engine) => {
     await store.session(async (session) => {
       const judging = { settings: settingsOf(2), run: {} as never, parameters: {} };
       // Outside of a transaction, the one that asks has ended when its number is looked at.
-      await expect(
-        judgeInLanes(session, judging, { lanes: 2, orders: 0 }, async () => undefined),
-      ).rejects.toThrow('has ended');
+      await expect(judgeInLanes(session, judging, { lanes: 2, orders: 0 })).rejects.toThrow('has ended');
     });
   });
 });

@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { transaction } from '../../src/database/store.ts';
 import { ingest } from '../../src/ingest/ingest.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
+import { STEPS } from '../../src/reconcile/steps.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { dayLines } from '../../src/simulate/day.ts';
 import { type Engine, onCitus, onPostgresql } from '../support/engines.ts';
@@ -14,23 +15,23 @@ import { instantOf } from './run-scenario.ts';
 
 /** What a run does to the tables of orders: on a cluster each worker does it to its own, and no row leaves it. */
 const ON_EACH_WORKER = [
-  'reconcile/002_strays_new.sql',
-  'reconcile/003_keys_of_news.sql',
-  'reconcile/005_strays_claimed.sql',
-  'reconcile/006_grouped.sql',
-  'reconcile/008_single_orders.sql',
-  'reconcile/015_answers.sql',
-  'reconcile/020_orders.sql',
-  'reconcile/030_notifications.sql',
-  'reconcile/040_payments.sql',
-  'reconcile/050_evidence.sql',
-  'reconcile/055_single_payments.sql',
+  'reconcile/choose/unmatched_callbacks.sql',
+  'reconcile/choose/orders_with_news.sql',
+  'reconcile/choose/claimed_callbacks.sql',
+  'reconcile/evidence/grouped_orders.sql',
+  'reconcile/evidence/single_orders.sql',
+  'reconcile/evidence/answers.sql',
+  'reconcile/evidence/orders.sql',
+  'reconcile/evidence/notifications.sql',
+  'reconcile/evidence/payments.sql',
+  'reconcile/evidence/grouped_evidence.sql',
+  'reconcile/evidence/single_payments.sql',
   'insert into work_verdicts',
   'insert into work_findings',
-  'reconcile/060_order_results.sql',
-  'reconcile/070_payment_results.sql',
-  'reconcile/080_finding_results.sql',
-  'reconcile/090_orphan_results.sql',
+  'reconcile/results/order_results.sql',
+  'reconcile/results/payment_results.sql',
+  'reconcile/results/finding_results.sql',
+  'reconcile/results/orphan_results.sql',
   ...['order', 'payment', 'finding', 'orphan'].flatMap((what) => [
     `update ${what}_results`,
     `insert into ${what}_results`,
@@ -39,19 +40,19 @@ const ON_EACH_WORKER = [
 
 /** What is not done by each worker for itself alone, and why. */
 const OTHERWISE: Readonly<Record<string, { readonly plan: RegExp; readonly why: string }>> = {
-  'reconcile/004_keys_of_kin.sql': {
+  'reconcile/choose/related_orders.sql': {
     plan: /INSERT\/SELECT method: repartition/,
     why: 'orders of one tradeNo lie on several workers: the tradeNos go to all, the orders from worker to worker',
   },
-  'reconcile/007_grouped_owners.sql': {
+  'reconcile/evidence/grouped_owners.sql': {
     plan: /INSERT\/SELECT method: repartition/,
-    why: 'only tradeNos of strays and their owners are looked up, and go to the worker of the order',
+    why: 'only tradeNos of unmatched callbacks and their owners are looked up, and go to the worker of the order',
   },
-  'reconcile/010_callbacks.sql': {
+  'reconcile/evidence/callbacks.sql': {
     plan: /INSERT\/SELECT method: repartition/,
-    why: 'a stray callback goes to the worker of the order that it belongs to; no row passes the coordinator',
+    why: 'an unmatched callback goes to the worker of the order that it belongs to; no row passes the coordinator',
   },
-  'answers/020_joint_readings.sql': {
+  'reconcile/evidence/reread_answers.sql': {
     plan: /Custom Scan \(Citus Adaptive\)/,
     why: 'the readings come from the program, in blocks, and each worker is sent them',
   },
@@ -70,7 +71,7 @@ const OTHERWISE: Readonly<Record<string, { readonly plan: RegExp; readonly why: 
 };
 
 /** Of tables that lie on the coordinator: a row or two of a run. */
-const SMALL = ['insert into runs', 'insert into looks'];
+const SMALL = ['insert into runs', 'insert into judgings'];
 
 onPostgresql('the statements of a run', (engine) => {
   it('are known here, with the reason where a worker does not do its own alone', async () => {
@@ -78,6 +79,20 @@ onPostgresql('the statements of a run', (engine) => {
     const changing = new Set(session.statements.map(({ name }) => name));
     expect([...changing].toSorted()).toEqual(
       [...ON_EACH_WORKER, ...Object.keys(OTHERWISE), ...SMALL].toSorted(),
+    );
+  });
+
+  it('change the tables that the steps without a SQL file name, and no others', async () => {
+    const session = await twoRuns(engine);
+    const changed = session.statements.map(({ name }) => name).filter((name) => !name.endsWith('.sql'));
+    const passes = STEPS.filter(({ sql }) => sql.length === 0);
+    expect([...new Set(changed)].filter((name) => !SMALL.includes(name)).toSorted()).toEqual(
+      passes
+        .flatMap(({ fills, amends = [] }) => [
+          ...fills.map((table) => `insert into ${table}`),
+          ...amends.map((table) => `update ${table}`),
+        ])
+        .toSorted(),
     );
   });
 });
@@ -102,7 +117,7 @@ function isPushedDown(plan: string): boolean {
   return /^Custom Scan \(Citus Adaptive\)\n +Task Count: [2-9]/.test(plan) && !plan.includes('Subplan');
 }
 
-/** A first look at half a day of requests and answers that were logged apart, and a second one at the rest. */
+/** A first run over half a day of requests and answers that were logged apart, and a second one over the rest. */
 async function twoRuns(engine: Engine): Promise<RecordedSession> {
   const folder = mkdtempSync(join(tmpdir(), 'payin-recon-plans-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

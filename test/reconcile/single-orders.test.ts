@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { runSqlFile, type SqlParameters, sqlFiles } from '../../src/database/sql-file.ts';
+import { runSqlFile, type SqlParameters } from '../../src/database/sql-file.ts';
 import { Rollback, type Session, transaction } from '../../src/database/store.ts';
-import { WORK_STAGES } from '../../src/database/work-tables.ts';
-import { readAnswers } from '../../src/reconcile/read-answers.ts';
+import { rereadAnswers } from '../../src/reconcile/evidence/reread-answers.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
+import { type Step, stepsOf, tablesFilled } from '../../src/reconcile/steps.ts';
 import { absentParameters } from '../../src/settings/absent.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { createRandom, type Random } from '../../src/simulate/random.ts';
@@ -18,9 +18,14 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ORDERS = 1500;
 const SETTINGS = parseSettings({ statuses: { failed: ['FAILED'], reversed: ['REVERSED'] } });
-const EVIDENCE = sqlFiles('reconcile').filter((name) => name >= '006' && name < '060');
-/** The steps from which on all is done for the orders in work_grouped. */
-const GATHERED = EVIDENCE.filter((name) => name >= '010');
+/** The steps of the phase evidence before its checks and rules. */
+const EVIDENCE = stepsOf('evidence').slice(
+  0,
+  stepsOf('evidence').findIndex(({ pass }) => pass === 'check regions'),
+);
+/** Those of them that work on the orders in work_grouped. */
+const GATHERED = EVIDENCE.slice(EVIDENCE.findIndex(({ fills }) => fills.includes('work_callbacks')));
+const WORK_TABLES = tablesFilled('lane').join(', ');
 const LATE = { seconds: Date.parse('2026-11-25T12:00:00Z') / 1000, micros: 0 };
 /** Before all of what is read, in the middle of it, and after. */
 const AS_OFS = [
@@ -118,13 +123,13 @@ function parametersAt(asOf: string): SqlParameters {
   };
 }
 
-async function gather(session: Session, parameters: SqlParameters, steps: readonly string[]): Promise<void> {
+async function gather(session: Session, parameters: SqlParameters, steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
-    await runSqlFile(session, `reconcile/${step}`, parameters);
+    if (step.pass === undefined) await runSqlFile(session, step.sql[0]!, parameters);
+    else await rereadAnswers(session, SETTINGS);
     await session.script(
       'analyze work_grouped; analyze work_evidence; analyze work_callbacks; analyze work_orders',
     );
-    if (step.startsWith('015')) await readAnswers(session, SETTINGS);
   }
 }
 
@@ -166,8 +171,8 @@ onEngines('orders of one request and at most one callback', (engine) => {
     await read(store, [folder], { settings: SETTINGS });
     await store.session((session) =>
       transaction(session, async () => {
-        await runSqlFile(session, 'reconcile/002_strays_new.sql', {
-          strays_since: 0,
+        await runSqlFile(session, 'reconcile/choose/unmatched_callbacks.sql', {
+          unmatched_since: 0,
           last_source: 2_000_000,
         });
         // As in a store that says that it keeps no currency: then such records are read one by one, too.
@@ -182,14 +187,14 @@ onEngines('orders of one request and at most one callback', (engine) => {
         for (const asOf of AS_OFS) {
           const parameters = parametersAt(asOf);
           await session.script(`
-            truncate ${WORK_STAGES.join(', ')};
+            truncate ${WORK_TABLES};
             insert into work_grouped select order_no, merchant_id from work_keys`);
           await gather(session, parameters, GATHERED);
           await session.script(`
             truncate gathered_evidence, gathered_payments;
             insert into gathered_evidence select * from work_evidence;
             insert into gathered_payments select * from work_payments;
-            truncate ${WORK_STAGES.join(', ')}`);
+            truncate ${WORK_TABLES}`);
           await gather(session, parameters, EVIDENCE);
           expect(await differences(session, 'work_evidence', 'gathered_evidence'), asOf).toEqual([]);
           expect(await differences(session, 'work_payments', 'gathered_payments'), asOf).toEqual([]);

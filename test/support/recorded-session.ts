@@ -2,9 +2,10 @@ import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { literal } from '../../src/database/literal-query.ts';
 import { typeParser } from '../../src/database/postgres-store.ts';
-import { bindSql, NAMED, readSql, sqlFiles } from '../../src/database/sql-file.ts';
+import { bindSql, NAMED, readSql } from '../../src/database/sql-file.ts';
 import type { Session } from '../../src/database/store.ts';
 import type { Tables } from '../../src/database/tables.ts';
+import { STEPS } from '../../src/reconcile/steps.ts';
 
 export interface RecordedStatement {
   /** The file below sql/, else what it does: `update order_results`. */
@@ -51,12 +52,7 @@ export async function recordedSession(url: string): Promise<RecordedSession> {
   };
 }
 
-const FOLDERS = ['reconcile', 'answers', 'changes'];
-const FILES = new Map(
-  FOLDERS.flatMap((folder) =>
-    sqlFiles(folder).map((file) => [boundAnyhow(`${folder}/${file}`).sql, `${folder}/${file}`] as const),
-  ),
-);
+const FILES = new Map(STEPS.flatMap(({ sql }) => sql).map((file) => [boundAnyhow(file).sql, file] as const));
 
 function nameOf(text: string): string | undefined {
   const file = FILES.get(text);

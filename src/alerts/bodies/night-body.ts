@@ -1,4 +1,4 @@
-import type { Outcome } from '../../reconcile/outcome.ts';
+import type { Outcome } from '../../reconcile/rules/outcome.ts';
 import type { NightFacts } from '../alert.ts';
 import { type Phrase, say } from '../templates/phrase.ts';
 import { reportsLink } from './findings-body.ts';

@@ -1,6 +1,5 @@
-import { currencyExponent } from '../../normalise/currency.ts';
 import { isoInstant, parseWrittenTime } from '../../normalise/instant.ts';
-import { formatMajor } from '../../normalise/money.ts';
+import { currencyExponent, formatMajor } from '../../normalise/money.ts';
 import type { LANGUAGES } from '../../settings/alerts.ts';
 import type { Sum } from '../alert.ts';
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../reconcile/outcome.ts';
+import type { Outcome } from '../../reconcile/rules/outcome.ts';
 import type { Severity } from '../../settings/severity.ts';
 import type { WatchFacts } from '../alert.ts';
 import type { Phrase } from './phrase.ts';

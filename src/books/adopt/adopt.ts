@@ -2,7 +2,7 @@ import { appendDecisions } from '../../audit/audit-trail.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
 import { keepSums } from '../../export/date-sums.ts';
-import { repoint } from '../../export/publish/place.ts';
+import { repoint } from '../../export/publish/stage.ts';
 import { regionFolders } from '../../export/publish/version-folders.ts';
 import { addAdopted, filesDigest } from '../../export/publish/versions.ts';
 import { formatInstant, type Instant, isoInstant } from '../../normalise/instant.ts';

@@ -1,5 +1,4 @@
-import { currencyExponent } from '../../normalise/currency.ts';
-import { formatMajor } from '../../normalise/money.ts';
+import { currencyExponent, formatMajor } from '../../normalise/money.ts';
 import type { StoryMoney } from './order-story.ts';
 
 /** An amount of a record: as it was read, and the text it was read from. */

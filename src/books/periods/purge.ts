@@ -47,7 +47,7 @@ interface Limits {
 }
 
 /** Tables with rows of an order, all of which go with it. */
-const WHOLE_TABLES = ['violations', 'strays', 'payment_results', 'orphan_results'] as const;
+const WHOLE_TABLES = ['violations', 'unmatched_callbacks', 'payment_results', 'orphan_results'] as const;
 
 /** rejected-records.csv of a version looks back so many hours from its run. */
 const REJECTED_HOURS = 7 * 24;

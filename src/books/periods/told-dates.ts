@@ -6,7 +6,7 @@ export async function noteReported(
   told: { readonly date: string; readonly region: string; readonly run_id: number },
 ): Promise<void> {
   await session.db
-    .insertInto('told_dates')
+    .insertInto('reported_dates')
     .values(told)
     .onConflict((conflict) =>
       conflict.columns(['date', 'region']).doUpdateSet((e) => ({ run_id: e.ref('excluded.run_id') })),

@@ -69,7 +69,7 @@ async function unreportedDates(
       select c.date, c.region, c.run_id, coalesce(greatest(n.run_id, t.run_id), 0) as told
       from changed_dates c
       left join newest n on n.date = c.date and n.region = c.region
-      left join told_dates t on t.date = c.date and t.region = c.region
+      left join reported_dates t on t.date = c.date and t.region = c.region
       where c.region = any (${[...regions]}::text[]) and c.run_id <= ${run.runId}::integer
     )
     -- Up to the run before the first that changed it, the date is as it was told, and orders elsewhere are as they were.

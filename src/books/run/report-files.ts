@@ -5,7 +5,7 @@ import type { Report, ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
 import type { Form } from '../../export/profile.ts';
 import { makeStage, writeReports } from '../../export/publish/stage.ts';
-import { type WrittenFile, writeReportOver } from '../../export/write-report.ts';
+import { type WrittenFile, writeReportOver } from '../../export/publish/write-report.ts';
 import { writeFault } from '../../file-fault.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { counted } from '../../terminal-text.ts';

@@ -2,9 +2,8 @@ import { count, money, paidDate, paymentMethod, region, text } from '../../../re
 import type { Column } from '../../../reports/report.ts';
 import { csvHeader, csvRows } from '../../export/csv/csv.ts';
 import type { Profile } from '../../export/profile.ts';
-import { currencyExponent } from '../../normalise/currency.ts';
 import { isoInstant, isoSeconds } from '../../normalise/instant.ts';
-import { formatMajor } from '../../normalise/money.ts';
+import { currencyExponent, formatMajor } from '../../normalise/money.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { OTHER_REGION } from '../../settings/schema.ts';
 import { paidSumTable, paidTable } from './paid-totals-text.ts';

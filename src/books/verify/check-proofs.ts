@@ -49,7 +49,7 @@ async function countWaiting(session: Session): Promise<number> {
     )
     select count(*) as records
     from records r
-    left join looks l on l.region = r.region
+    left join judgings l on l.region = r.region
     left join order_results o
       on o.order_no = r.order_no and o.merchant_id = r.merchant_id and o.until_run is null and l.region is null
     where r.source_id > l.last_source_id

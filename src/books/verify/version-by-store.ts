@@ -6,7 +6,7 @@ import { freshSumsOf } from '../../export/date-sums.ts';
 import { type Form, PROFILES } from '../../export/profile.ts';
 import { buildManifest } from '../../export/publish/manifest.ts';
 import { factsDigest } from '../../export/publish/versions.ts';
-import { measureReport, reportBlocks, type WrittenReport } from '../../export/write-report.ts';
+import { measureReport, reportBlocks, type WrittenReport } from '../../export/publish/write-report.ts';
 import { firstDifference } from './compare-bytes.ts';
 import { compareFields } from './compare-fields.ts';
 import type { FoundFile, Unreadable } from './files-by-manifest.ts';

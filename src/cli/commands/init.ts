@@ -7,7 +7,7 @@ import { packageRoot } from '../../database/package-root.ts';
 import { Fault } from '../../errors.ts';
 import { absentText } from '../../ingest/absent-text.ts';
 import { proposeAbsent } from '../../ingest/propose-absent.ts';
-import { seeFields } from '../../ingest/see-fields.ts';
+import { tallyFields } from '../../ingest/tally-fields.ts';
 import { formOf } from '../../settings/form.ts';
 import { parseSettings, SETTINGS_FILE } from '../../settings/load-settings.ts';
 import { settingsSchema } from '../../settings/schema.ts';
@@ -77,7 +77,7 @@ export async function handler(options: Options): Promise<void> {
   if (options.json !== true) print(`Wrote ${file}`);
   const settings = settingsOf({ config: file });
   const checks = await checkSetUp(settings, options.database === 'env');
-  const absent = proposeAbsent(await seeFields(settings, now()), settings);
+  const absent = proposeAbsent(await tallyFields(settings, now()), settings);
   if (options.json === true)
     printJson({
       file,

@@ -11,7 +11,7 @@ import type { Session } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
 import { jsonRows } from '../../export/json-rows.ts';
 import type { Form } from '../../export/profile.ts';
-import { reportBlocks } from '../../export/write-report.ts';
+import { reportBlocks } from '../../export/publish/write-report.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { readVersion, withDates } from '../arguments.ts';
 import { absolute, settingsOf, withFormOptions, withStore } from '../context.ts';

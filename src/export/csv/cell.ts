@@ -1,7 +1,6 @@
 import type { CellTextOf, Column, ColumnKind, ReportRow } from '../../../reports/report.ts';
-import { currencyExponent } from '../../normalise/currency.ts';
-import { formatMajor } from '../../normalise/money.ts';
-import { zoneOffsetSeconds } from '../../normalise/zone.ts';
+import { currencyExponent, formatMajor } from '../../normalise/money.ts';
+import { offsetText, zoneOffsetSeconds } from '../../normalise/zone.ts';
 
 /** IANA zone of a region by its name. */
 export type ZoneOf = (region: string) => string;
@@ -33,21 +32,21 @@ export function cellText(column: Column, row: ReportRow, zoneOf: ZoneOf): string
 }
 
 /**
- * Of which kind a cell is in its own file: that of its column, or for a cell of another report that of the column there;
- * `cell` where the row does not say.
+ * The kind of a cell in its own file: that of its column, or for a cell of another report that of the column there;
+ * `cell` where the row does not name it.
  */
 export function kindThere({ kind, kindIn }: Column, row: ReportRow): ColumnKind {
   if (kind !== 'cell' || kindIn === undefined) return kind;
   return (row[kindIn] as ColumnKind | null | undefined) ?? kind;
 }
 
-/** A text of which nobody knows the column is guarded unless it looks like a number. */
+/** A text of an unknown column is guarded unless it looks like a number. */
 function isGuarded(kind: ColumnKind, text: string): boolean {
   if (kind !== 'text' && kind !== 'cell') return false;
   return FORMULA.test(text) && (kind === 'text' || !NUMBER.test(text));
 }
 
-/** What a cell says, texts as they stand in the log: for forms that need no guard against formulas. */
+/** A cell's value, with texts as they are in the log: for forms that need no guard against formulas. */
 export const plainText: CellTextOf = (column, row, zoneOf) =>
   column.kind === 'text' || column.kind === 'cell'
     ? String(row[column.from ?? column.name] ?? '')
@@ -60,19 +59,9 @@ export const plainText: CellTextOf = (column, row, zoneOf) =>
 export function localText(utcText: string, zone: string): string {
   const seconds = epochSeconds(utcSeconds(utcText));
   const offset = zoneOffsetSeconds(zone, seconds);
-  // A year past 9999 has a sign and six digits in ISO 8601, and a deadline can lie there by an hour or a day.
+  // A year after 9999 has a sign and six digits in ISO 8601; a deadline can be there by an hour or a day.
   const local = new Date((seconds + offset) * 1000).toISOString().replace(/^\+0/, '').replace(/\..*$/, '');
   return `${local}${offsetText(offset)}`;
-}
-
-/**
- * An offset from UTC as ISO 8601 writes it.
- * @example offsetText(-10_800) // '-03:00'
- */
-export function offsetText(offsetSeconds: number): string {
-  const minutes = Math.abs(Math.round(offsetSeconds / 60));
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${offsetSeconds < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
 /** `10000-01-01 00:14:59.5+00` as `10000-01-01T00:14:59`: the date is as long as its year. */
@@ -82,6 +71,6 @@ function utcSeconds(utcText: string): string {
 }
 
 function epochSeconds(utc: string): number {
-  // ISO 8601 writes a year past 9999 with a sign and six digits.
+  // ISO 8601 writes a year after 9999 with a sign and six digits.
   return Date.parse(`${utc.length > 19 ? `+0${utc}` : utc}Z`) / 1000;
 }

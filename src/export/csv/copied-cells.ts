@@ -1,12 +1,20 @@
 import type { Column, ReportRow } from '../../../reports/report.ts';
-import { currencyExponent } from '../../normalise/currency.ts';
-import { zoneOffsetSeconds } from '../../normalise/zone.ts';
-import { cellText, offsetText, type ZoneOf } from './cell.ts';
-import { int32, type Tuple } from './copied-tuples.ts';
-import { EPOCH_DAYS, EPOCH_SECONDS, fieldText, safeInt8, safeInteger, TYPE_OIDS } from './copied-value.ts';
+import { currencyExponent } from '../../normalise/money.ts';
+import { offsetText, zoneOffsetSeconds } from '../../normalise/zone.ts';
+import { cellText, type ZoneOf } from './cell.ts';
+import {
+  EPOCH_DAYS,
+  EPOCH_SECONDS,
+  fieldText,
+  int32,
+  safeInt8,
+  safeInteger,
+  type Tuple,
+  TYPE_OIDS,
+} from './copied-tuples.ts';
 import { type CsvOutput, reserve, writeBytes, writeDecimal, writeText, writeTwo } from './csv-output.ts';
 
-/** A selected column: where it stands in a row and its type in pg_type. */
+/** A selected column: its position in a row and its type in pg_type. */
 export interface Field {
   readonly index: number;
   readonly typeOid: number;
@@ -19,18 +27,18 @@ type WriteCell = (tuple: Tuple, output: CsvOutput) => void;
 
 const { text, int2, int4, int8, numeric, date, timestamptz } = TYPE_OIDS;
 const WHOLE = [int2, int4, int8, numeric];
-/** By kind, the types from which its cells are made here. */
+/** For each kind of column, the types that are written here. */
 const TYPES: Readonly<Record<Column['kind'], readonly number[]>> = {
   text: [text],
   date: [date],
   count: WHOLE,
   minor: WHOLE,
   amount: WHOLE,
-  // Of rows of which there are few.
+  // Only reports with few rows have it.
   percent: [],
   utc: [timestamptz],
   local: [timestamptz],
-  // Of rows that are unfolded, which no server holds.
+  // Only reports whose rows are unfolded have it; those are not read by COPY.
   cell: [],
 };
 
@@ -46,8 +54,9 @@ const COLON = 0x3a;
 const NOTHING: WriteCell = () => undefined;
 
 /**
- * What writes the cells of a column from the rows of COPY: the bytes that {@link cellText} makes of the same value,
- * which is asked where a value is out of the ordinary. Undefined where the column is selected with another type.
+ * Returns a function that writes the cells of a column from the rows of COPY: the same bytes that {@link cellText}
+ * makes of the same value. Unusual values are passed to that function. Undefined where the column is selected with
+ * another type.
  */
 export function copiedCell(column: Column, fieldOf: FieldOf, zoneOf: ZoneOf): WriteCell | undefined {
   const field = fieldOf(column.from ?? column.name);
@@ -84,7 +93,7 @@ export function copiedCell(column: Column, fieldOf: FieldOf, zoneOf: ZoneOf): Wr
   }
 }
 
-/** The cell by way of texts, as it is made of the rows of a cursor. */
+/** Writes a cell by way of its text, as for the rows of a cursor. */
 function textCell(column: Column, fieldOf: FieldOf, zoneOf: ZoneOf): WriteCell {
   const names = [column.from ?? column.name, column.currency, column.region];
   const fields = names.flatMap((name) => {
@@ -122,7 +131,7 @@ function dateCell({ index }: Field, asText: WriteCell): WriteCell {
   };
 }
 
-/** In UTC, or with the offset that a zone has at that instant. */
+/** Writes in UTC, or with the offset that a zone has at that instant. */
 function instantCell(
   { index }: Field,
   offsetsOfRow: ((tuple: Tuple) => Offsets) | undefined,
@@ -158,7 +167,10 @@ function writeClock(output: CsvOutput, secondOfDay: number): void {
   writeTwo(output, secondOfDay - minutes * 60);
 }
 
-/** Seconds since 1970, cut; NaN where a number does not hold the microseconds exactly. Below 2^53, their quotient does. */
+/**
+ * Seconds since 1970, cut; NaN where a number does not hold the microseconds exactly. Below 2^53, their quotient is
+ * exact.
+ */
 function wholeSeconds({ bytes, starts }: Tuple, index: number): number {
   return EPOCH_SECONDS + Math.floor(safeInt8(bytes, starts[index]!) / MICROS);
 }
@@ -184,7 +196,9 @@ function offsetsOf(zone: string): Offsets {
   };
 }
 
-/** Bytes of `yyyy-MM-dd` by the day since 1970, in the years 1 to 9999. Rows near one another share days. */
+/**
+ * Bytes of `yyyy-MM-dd` by the day since 1970, in the years 1 to 9999. Cached, because neighbouring rows share days.
+ */
 function createDays(): (day: number) => Uint8Array {
   let last = Number.NaN;
   let bytes: Uint8Array = new Uint8Array(0);
@@ -199,7 +213,7 @@ function createDays(): (day: number) => Uint8Array {
   };
 }
 
-/** What a text column of the row at hand says, made again only when it says something else than in the row before. */
+/** A value made from a text column of the current row; made again only where the text differs from the row before. */
 function remembered<T>(field: Field | undefined, make: (value: string | null) => T): (tuple: Tuple) => T {
   let made = make(null);
   if (field === undefined) return () => made;

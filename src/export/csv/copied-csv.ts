@@ -5,14 +5,15 @@ import { copiedCell, type Field } from './copied-cells.ts';
 import { createTupleReader } from './copied-tuples.ts';
 import { type CsvOutput, reserve } from './csv-output.ts';
 
-/** Rows of a report on their way from the database. */
+/** Rows of a report as they come from the database. */
 export interface CopiedCsv {
   /**
-   * The rows as CSV of the profile standard, without the header, in blocks. Once.
-   * A block holds until the next one but one is asked for: its memory is used again. So one can be written meanwhile.
+   * The rows as CSV of the profile standard, without the header, in blocks. Can be called once. A block is valid
+   * until the next but one is requested, because its memory is used again; so one block can be written while the next
+   * is made.
    */
   blocks(): AsyncGenerator<Buffer>;
-  /** How many rows there were so far. */
+  /** How many rows have been read. */
   rows(): number;
 }
 
@@ -22,10 +23,9 @@ const CR = 0x0d;
 const LF = 0x0a;
 
 /**
- * A report's rows as CSV of the profile standard, made of COPY's binary rows without a text between: the same bytes
+ * A report's rows as CSV of the profile standard, made from COPY's binary rows without a text between: the same bytes
  * that csvRows makes of the same rows, several times faster. Only within a transaction.
- * @returns undefined where a selected row is not the row that is written, or a column comes with a type that is not
- *   read from COPY
+ * @returns undefined where a selected row is unfolded, or a column has a type that is not read from COPY
  */
 export async function copiedCsv(
   session: Session,
@@ -37,7 +37,7 @@ export async function copiedCsv(
   return csvOfRows(report, copied, scope.zoneOf);
 }
 
-/** Rows of COPY as CSV; undefined where a column comes with a type that is not read. */
+/** Rows of COPY as CSV; undefined where a column has a type that is not read. */
 export function csvOfRows(
   { columns }: Pick<Report, 'columns'>,
   copied: CopiedRows,
@@ -58,7 +58,7 @@ export function csvOfRows(
       reserve(output, 2);
       output.bytes[output.at++] = COMMA;
     }
-    // The last cell is followed by the end of the row instead.
+    // The end of the row replaces the comma after the last cell.
     output.bytes[output.at - 1] = CR;
     output.bytes[output.at++] = LF;
   });

@@ -11,16 +11,16 @@ const MINUS = 0x2d;
 const POINT = 0x2e;
 const ZERO = 0x30;
 
-/** Bytes of which a cell with one stands in quotes. */
+/** A cell with one of these bytes is quoted. */
 const QUOTED = table('",\r\n', 1);
 /** Bytes that make a formula of a text that begins with one; after spaces, only the first four do. */
 const FORMULA = table('=+-@', 2, table('\t\r\n\0', 1));
 
 const BILLION = 1_000_000_000;
-/** Digits of the number at hand, the last one last. */
+/** Digits of the current number, the last one last. */
 const digits = new Uint8Array(24);
 
-/** Makes room for so many bytes more. */
+/** Makes room for so many more bytes. */
 export function reserve(output: CsvOutput, more: number): void {
   if (output.at + more <= output.bytes.length) return;
   const larger = Buffer.allocUnsafeSlow(Math.max(2 * output.bytes.length, output.at + more));
@@ -28,7 +28,7 @@ export function reserve(output: CsvOutput, more: number): void {
   output.bytes = larger;
 }
 
-/** Writes a text's bytes as a cell: guarded against formulas, in quotes where RFC 4180 wants them. */
+/** Writes a text's bytes as a cell: guarded against formulas, and quoted where RFC 4180 demands it. */
 export function writeText(output: CsvOutput, text: Uint8Array, start: number, length: number): void {
   reserve(output, 2 * length + 3);
   const { bytes } = output;
@@ -73,7 +73,7 @@ function isFormula(text: Uint8Array, start: number, end: number): boolean {
   return at < end && FORMULA[text[at]!]! > (at === start ? 0 : 1);
 }
 
-/** Writes bytes as they stand. */
+/** Writes bytes unchanged. */
 export function writeBytes(output: CsvOutput, bytes: Uint8Array): void {
   reserve(output, bytes.length);
   const { bytes: out, at } = output;
@@ -93,7 +93,7 @@ export function writeDecimal(output: CsvOutput, value: number, places: number): 
   if (value < 0) bytes[at++] = MINUS;
   const first = digitsOf(Math.abs(value));
   const count = digits.length - first;
-  // Of 5 centavos, 0.05.
+  // 5 centavos are 0.05.
   for (let missing = places + 1 - count; missing > 0; missing -= 1) {
     bytes[at++] = ZERO;
     if (missing === places + 1 - count && places > 0) bytes[at++] = POINT;
@@ -105,7 +105,7 @@ export function writeDecimal(output: CsvOutput, value: number, places: number): 
   output.at = at;
 }
 
-/** Fills the digits from behind; gives where they begin. */
+/** Fills the digits from the end; returns where they begin. */
 function digitsOf(value: number): number {
   let at = digits.length;
   let rest = value;

@@ -37,7 +37,7 @@ function optionsOf({ delimiter }: Profile) {
   return {
     delimiter,
     record_delimiter: '\r\n',
-    // The library quotes a cell that holds the whole record delimiter; RFC 4180 wants it for a lone CR or LF too.
+    // The library quotes a cell that holds the whole record delimiter; RFC 4180 demands it for a lone CR or LF too.
     quoted_match: /[\r\n]/,
   } as const;
 }

@@ -2,12 +2,11 @@ import { sql } from 'kysely';
 import type { ReportScope } from '../../../reports/report.ts';
 import { heldAt } from '../../../reports/selection.ts';
 import type { Session } from '../../database/store.ts';
-import { currencyExponent } from '../../normalise/currency.ts';
-import { formatMajor } from '../../normalise/money.ts';
+import { currencyExponent, formatMajor } from '../../normalise/money.ts';
 import type { DateSums } from '../date-sums.ts';
 
 /** Orders and money of one outcome and currency; sums in minor units. */
-interface Total {
+interface ManifestTotal {
   readonly outcome: string;
   readonly currency: string | null;
   readonly orders: string;
@@ -16,8 +15,8 @@ interface Total {
 }
 
 /**
- * Orders and requested money of a date by outcome and currency, and what those orders' payments come to, by the currency
- * of each payment. Sums are text: they may pass what a number holds.
+ * Orders and requested money of a date by outcome and currency, and the payments of those orders by the currency of
+ * each payment. Sums are text, because they may exceed a number.
  */
 export async function manifestTotals(
   session: Session,
@@ -41,9 +40,9 @@ export async function manifestTotals(
   });
 }
 
-/** As the orders say, each with what it was paid in the currency of its deciding notification. */
-async function ordersTotals(session: Session, { totals }: DateSums): Promise<Total[]> {
-  const { rows } = await sql<Total>`
+/** The sums of the orders, each with its paid money in the currency of its deciding notification. */
+async function ordersTotals(session: Session, { totals }: DateSums): Promise<ManifestTotal[]> {
+  const { rows } = await sql<ManifestTotal>`
     with sides as (
       select outcome, currency, orders, requested_minor, 0::numeric as paid_minor
       from ${totals}
@@ -59,15 +58,15 @@ async function ordersTotals(session: Session, { totals }: DateSums): Promise<Tot
 }
 
 /**
- * What orders with several payments come to beyond what they say themselves: all payments that can be read, each in its
- * own currency, less the order's own sum. An order with one payment says the same as that.
+ * What the payments of orders with several payments add to the orders' own sums: all readable payments, each in its
+ * own currency, less the order's sum. For an order with one payment both are the same.
  */
-async function severalPayments(session: Session, scope: ReportScope): Promise<Total[]> {
+async function severalPayments(session: Session, scope: ReportScope): Promise<ManifestTotal[]> {
   const several = sql`
     select order_no, merchant_id, outcome, paid_currency, paid_minor
     from order_results
     where business_date = ${scope.date}::date and region = ${scope.region} and payments > 1 and ${heldAt(scope)}`;
-  const { rows } = await sql<Total>`
+  const { rows } = await sql<ManifestTotal>`
     select outcome, paid_currency as currency, '0' as orders, '0' as requested, (-sum(paid_minor))::text as paid
     from (${several}) o
     where paid_minor is not null
@@ -81,9 +80,9 @@ async function severalPayments(session: Session, scope: ReportScope): Promise<To
   return rows;
 }
 
-/** One row an outcome and currency, bytewise in that order, without a currency first. */
-function added(totals: readonly Total[]): Total[] {
-  const sums = new Map<string, Total>();
+/** One row for each outcome and currency, in bytewise order, rows without a currency first. */
+function added(totals: readonly ManifestTotal[]): ManifestTotal[] {
+  const sums = new Map<string, ManifestTotal>();
   for (const total of totals) {
     const key = JSON.stringify([total.outcome, total.currency]);
     const sum = sums.get(key);
@@ -97,7 +96,7 @@ function added(totals: readonly Total[]): Total[] {
   );
 }
 
-function addedTo(one: Total, other: Total): Total {
+function addedTo(one: ManifestTotal, other: ManifestTotal): ManifestTotal {
   const sum = (name: 'orders' | 'requested' | 'paid') => String(BigInt(one[name]) + BigInt(other[name]));
   return { ...one, orders: sum('orders'), requested: sum('requested'), paid: sum('paid') };
 }

@@ -9,8 +9,8 @@ import { isoInstant } from '../../normalise/instant.ts';
 import { type Coverage, readCoverage } from '../coverage.ts';
 import { type DateSums, sumsOf } from '../date-sums.ts';
 import type { Form } from '../profile.ts';
-import type { WrittenFile } from '../write-report.ts';
 import { manifestTotals } from './manifest-totals.ts';
+import type { WrittenFile } from './write-report.ts';
 
 interface SourceRow {
   readonly name: string;
@@ -23,7 +23,7 @@ interface SourceRow {
   readonly complete_until: string | null;
 }
 
-/** A version, or a preview, and what it consists of. */
+/** A version or a preview, and its files. */
 export interface VersionFiles extends Form {
   /** Null for a preview. */
   readonly version: number | null;
@@ -31,8 +31,8 @@ export interface VersionFiles extends Form {
 }
 
 /**
- * What a version was made from and of, so that it can be checked later. Says the same however often it is made.
- * @param sums what the date comes to; that which is kept, if absent
+ * Describes how a version was made, so that it can be verified later. The same version always has the same manifest.
+ * @param sums the sums of the date; the kept ones if absent
  */
 export async function buildManifest(
   session: Session,
@@ -66,7 +66,7 @@ export async function buildManifest(
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** With how far each reached, for a run that kept it. */
+/** The sources of the run, with their coverage where the run kept it. */
 async function sourcesOf(session: Session, scope: ReportScope, withCoverage: boolean): Promise<unknown[]> {
   const { rows } = await runSqlFile<SourceRow>(session, 'coverage/030_sources.sql', {
     run: scope.run,
@@ -80,7 +80,7 @@ async function sourcesOf(session: Session, scope: ReportScope, withCoverage: boo
   }));
 }
 
-/** Whether the date was covered by what the run knew; a version of before that was kept has none of it. */
+/** Whether the run's sources covered the date; absent in versions from before coverage was kept. */
 function coverageFields(coverage: Coverage | undefined): object {
   if (coverage === undefined) return {};
   return {
@@ -107,7 +107,7 @@ async function findingsOf(session: Session, scope: ReportScope): Promise<unknown
   return rows.map((row) => ({ ...row, findings: Number(row.findings) }));
 }
 
-/** The newest entry of the audit trail that the version knows, by which the trail up to there can be checked. */
+/** The newest entry of the audit trail that the version includes, by which the trail up to there can be verified. */
 async function auditOf(session: Session, { lastEntry }: ReportScope): Promise<unknown> {
   const { entry, hash } = await auditHead(session, lastEntry);
   return { entry: lastEntry, hash: entry === lastEntry ? hash : NO_HASH };

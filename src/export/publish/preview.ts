@@ -12,7 +12,7 @@ import { makeStage, writeManifest, writeReports } from './stage.ts';
 import { newestVersion } from './versions.ts';
 
 /**
- * Writes what a run shows into `<out>/<date>/<region>`, which is no version and is replaced next time.
+ * Writes what a run shows into `<out>/<date>/<region>`. This is no version, and the next preview replaces it.
  * @throws Fault FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT
  */
 export async function preparePreview(
@@ -44,7 +44,7 @@ export async function preparePreview(
   }
 }
 
-/** A preview replaces the one before it, and nothing else: a folder that holds versions is none. */
+/** A preview replaces only an earlier preview: a folder that contains versions is none. */
 function refuseVersions(folder: string): void {
   if (!existsSync(folder)) return;
   const version = readdirSync(folder).find((name) => name === 'latest' || /^v\d+$/.test(name));

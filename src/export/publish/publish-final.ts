@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
-import { repoint } from './place.ts';
 import { type Publication, type PublishRequest, restoreMissing, sweep } from './publish.ts';
+import { repoint } from './stage.ts';
 import { versionsOf } from './versions.ts';
 
 /**
- * Prepares what a run publishes of a date and region that is closed: nothing new. Its newest version is final; one that
- * is missing in the folder is written again as it was, unless what it was made of was purged.
+ * Prepares what a run publishes of a closed date and region: nothing new. Its newest version is final. A version that
+ * is missing in the folder is written again as it was, unless its records were purged.
  * @throws Fault FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT, VERSION_LOST
  */
 export async function prepareFinal(

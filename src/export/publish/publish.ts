@@ -8,9 +8,16 @@ import { Fault } from '../../errors.ts';
 import { writeFault } from '../../file-fault.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { type Form, STANDARD } from '../profile.ts';
-import type { WrittenFile } from '../write-report.ts';
-import { linkUnchanged, newestFolder, place, repoint } from './place.ts';
-import { makeStage, sweepStages, writeManifest, writeReports } from './stage.ts';
+import {
+  linkUnchanged,
+  makeStage,
+  newestFolder,
+  place,
+  repoint,
+  sweepStages,
+  writeManifest,
+  writeReports,
+} from './stage.ts';
 import {
   addVersion,
   factsDigest,
@@ -21,47 +28,48 @@ import {
   type Version,
   versionsOf,
 } from './versions.ts';
+import type { WrittenFile } from './write-report.ts';
 
 const FACTS = REPORTS.filter((report) => report.fact);
 const STATES = REPORTS.filter((report) => !report.fact);
 
-/** The region whose folder has a name; `''` stands for orders without one. */
+/** The region of a folder by its name; `''` for orders without a region. */
 export function regionOfFolder(name: string): string {
   return name === 'other' ? '' : name;
 }
 
-/** A version that is written and waits to be put in its place, once the store keeps it. */
+/** A version that is written, and is put in its place once the store has kept it. */
 export interface Publication {
   readonly date: string;
   readonly region: string;
-  /** Null for a preview, and of a closed date that never had one. */
+  /** Null for a preview, and for a closed date that never had a version. */
   readonly version: number | null;
   /**
    * new: facts or form changed · unchanged: as the newest version · restored: it was missing in the folder ·
    * closed: the version is final
    */
   readonly state: 'new' | 'unchanged' | 'restored' | 'preview' | 'closed';
-  /** Where it is, once in its place. */
+  /** Its folder, once it is in its place. */
   readonly folder: string;
   readonly files: readonly WrittenFile[];
   /** Puts it in its place. Called after its transaction was committed. */
   place(): Promise<void>;
-  /** Removes what was prepared, if it is not kept. */
+  /** Removes the prepared files if they are not kept. */
   discard(): Promise<void>;
 }
 
 export interface PublishRequest {
   /** Folder of all reports. */
   readonly out: string;
-  /** Undefined for that of the newest version, as a date has it that nobody asked for. */
+  /** Undefined for the form of the newest version: for a date that was not asked for. */
   readonly form: Form | undefined;
-  /** The scope of an earlier run, to write a version again that is missing in the folder. */
+  /** The scope of an earlier run, to write a missing version again. */
   readonly scopeOfRun: (run: number) => Promise<ReportScope>;
 }
 
 /**
- * Prepares what a run publishes of a date and region: its version, and before it those that are missing in the folder,
- * as a run leaves them out that was killed after it was kept. Removes what such a run left half written.
+ * Prepares what a run publishes of a date and region: its version, and before it the versions that are missing in the
+ * folder, because a run was killed after it was kept. Removes the unfinished files of such a run.
  * @throws Fault FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT, VERSION_LOST
  */
 export async function prepareVersions(
@@ -80,7 +88,7 @@ export async function prepareVersions(
   }
 }
 
-/** Removes what killed runs left half written in the folder of a date and region. Throws FOLDER_NOT_WRITABLE. */
+/** Removes the unfinished files of killed runs in the folder of a date and region. Throws FOLDER_NOT_WRITABLE. */
 export async function sweep(parent: string): Promise<void> {
   if (!existsSync(parent)) return;
   try {
@@ -112,8 +120,8 @@ export async function restoreMissing(
 }
 
 /**
- * Prepares the version of a date and region from the run's results: written aside, durable, not yet in its place.
- * A new version is made only where a fact says something else than the newest version's, or the form is another.
+ * Prepares the version of a date and region from the run's results: written to a stage, durable, not yet in its
+ * place. Makes a new version only where a fact differs from the newest version, or the form does.
  * @throws Fault FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT, VERSION_LOST
  */
 export async function prepareVersion(
@@ -168,7 +176,7 @@ function isForm(one: Form, other: Form): boolean {
   return one.profile === other.profile && one.format === other.format;
 }
 
-/** What is beside the facts of an adopted version, this store does not make again. */
+/** This store cannot make the states beside the facts of an adopted version again. */
 function lostAdopted(where: string, entry: string): Fault {
   return new Fault('VERSION_LOST', {
     where,
@@ -177,7 +185,7 @@ function lostAdopted(where: string, entry: string): Fault {
   });
 }
 
-/** The newest version says it all: nothing to do, unless its folder or `latest` is not there. */
+/** The newest version already shows the facts: nothing is written, unless its folder or `latest` is missing. */
 async function keepVersion(
   session: Session,
   request: PublishRequest,
@@ -200,7 +208,7 @@ async function keepVersion(
   };
 }
 
-/** Writes a version from the store as it was published, in the form and with the zones that it had. Throws VERSION_LOST. */
+/** Writes a version again as it was published, in its form and with its zones. Throws VERSION_LOST. */
 async function restoreVersion(
   session: Session,
   request: PublishRequest,

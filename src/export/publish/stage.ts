@@ -1,17 +1,19 @@
-import { chmod, mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
+import { chmod, link, mkdir, mkdtemp, open, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report, ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
 import { writeFault } from '../../file-fault.ts';
 import type { Form } from '../profile.ts';
-import { type WrittenReport, writeDurably, writeReport } from '../write-report.ts';
 import { buildManifest, type VersionFiles } from './manifest.ts';
+import { type WrittenFile, type WrittenReport, writeDurably, writeReport } from './write-report.ts';
 
 const PREFIX = '.writing-';
-/** What mkdtemp makes is closed to others; reports are for them, as far as the user's mask allows. */
+/** mkdtemp makes folders that others cannot open; reports are for others too, as far as the user's umask allows. */
 const FOLDER_MODE = 0o777;
 
-/** Makes a folder with those above it, where it is missing. Throws FOLDER_NOT_WRITABLE. */
+/** Makes a folder and its parents where they are missing. Throws FOLDER_NOT_WRITABLE. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
@@ -21,8 +23,8 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Makes an empty folder beside the place where the finished one will be, so that it can be moved there at once.
- * @param name tells stages of one parent apart
+ * Makes an empty folder beside the place of the finished one, so that it can be moved there at once.
+ * @param name distinguishes stages of one parent
  * @throws Fault FOLDER_NOT_WRITABLE
  */
 export async function makeStage(parent: string, name = ''): Promise<string> {
@@ -37,14 +39,14 @@ export async function makeStage(parent: string, name = ''): Promise<string> {
   }
 }
 
-/** Removes what killed runs left of stages in a folder: one run at a time writes there. */
+/** Removes stages that killed runs left in a folder; only one run at a time writes there. */
 export async function sweepStages(parent: string, name = ''): Promise<void> {
   for (const entry of await readdir(parent)) {
     if (entry.startsWith(`${PREFIX}${name}`)) await rm(join(parent, entry), { recursive: true, force: true });
   }
 }
 
-/** Writes reports into a staged folder, in their order, and has the disk keep them. */
+/** Writes reports into a staged folder, in their order, and makes them durable. */
 export async function writeReports(
   session: Session,
   reports: readonly Report[],
@@ -62,7 +64,7 @@ export async function writeReports(
   } catch (error) {
     throw writeFault(error, folder);
   } finally {
-    // No file is written any more when the folder is removed.
+    // No file may still be written when the folder is removed.
     await Promise.allSettled(keeping);
   }
 }
@@ -83,12 +85,78 @@ export async function writeManifest(
   }
 }
 
-/** Has the disk keep a folder's entries. */
-export async function syncFolder(folder: string): Promise<void> {
+/** Makes a folder's entries durable. */
+async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();
   } finally {
     await handle.close();
   }
+}
+
+/** Moves a staged version to its place and points `latest` at the newest. Throws FOLDER_NOT_WRITABLE. */
+export async function place(stage: string, parent: string, version: number): Promise<void> {
+  try {
+    await rename(stage, join(parent, `v${version}`));
+    await pointLatest(parent, newestFolder(parent));
+    await syncFolder(parent);
+  } catch (error) {
+    throw writeFault(error, parent);
+  }
+}
+
+/** Points `latest` at the newest folder; a run that was killed between two renames leaves it behind. */
+export async function repoint(parent: string): Promise<void> {
+  const newest = newestFolder(parent);
+  const target = await readlink(join(parent, 'latest')).catch(() => undefined);
+  if (target !== `v${newest}`) await pointLatest(parent, newest);
+}
+
+/** The highest version that has a folder, so that a version of another store is not overwritten either. */
+export function newestFolder(parent: string): number {
+  if (!existsSync(parent)) return 0;
+  const versions = readdirSync(parent).map((name) => Number(/^v(\d+)$/.exec(name)?.[1] ?? 0));
+  return Math.max(0, ...versions);
+}
+
+/** Replaces staged files by hard links to files of the previous version that have the same bytes. */
+export async function linkUnchanged(
+  files: readonly WrittenFile[],
+  stage: string,
+  before: string,
+): Promise<void> {
+  for (const file of files) {
+    const old = join(before, file.name);
+    if (!existsSync(old) || isOfOtherSize(old, file) || (await digestOf(old)) !== file.sha256) continue;
+    const own = join(stage, file.name);
+    const linked = `${own}.link`;
+    try {
+      await link(old, linked);
+      await rename(linked, own);
+    } catch {
+      // A file system without links keeps the copy, which has the same bytes.
+      await rm(linked, { force: true });
+    }
+  }
+}
+
+/** Avoids reading a large file only to find that it differs. */
+function isOfOtherSize(path: string, { bytes }: WrittenFile): boolean {
+  const found = statSync(path);
+  return found.isFile() && found.size !== bytes;
+}
+
+/** Points `latest` at a version, in one step. */
+async function pointLatest(parent: string, version: number): Promise<void> {
+  const pointer = join(parent, `.latest-${version}`);
+  await rm(pointer, { force: true });
+  await symlink(`v${version}`, pointer);
+  await rename(pointer, join(parent, 'latest'));
+}
+
+async function digestOf(path: string): Promise<string> {
+  const digest = createHash('sha256');
+  for await (const chunk of createReadStream(path)) digest.update(chunk);
+  return digest.digest('hex');
 }

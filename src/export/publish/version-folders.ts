@@ -2,19 +2,19 @@ import { readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '../../errors.ts';
 
-/** What a folder of reports holds of a date and region. */
+/** The versions that a folder of reports contains for a date and region. */
 export interface RegionFolder {
   readonly date: string;
   /** Name of the folder: `other` for orders without a region. */
   readonly name: string;
   readonly path: string;
-  /** Versions of which there is a folder, in order. */
+  /** Versions that have a folder, in order. */
   readonly versions: readonly number[];
-  /** Where `latest` leads, as it is written; undefined if it is not there or no link. */
+  /** The target of `latest` as it is written; undefined if it is missing or no link. */
   readonly latest: string | undefined;
 }
 
-/** The folders of a date's regions that hold versions; what is something else (a preview, say) is passed over. */
+/** The folders of a date's regions that contain versions; skips anything else, such as a preview. */
 export async function regionFolders(out: string, date: string): Promise<RegionFolder[]> {
   const folders: RegionFolder[] = [];
   for (const name of await entriesOf(join(out, date))) {
@@ -31,7 +31,7 @@ export async function regionFolders(out: string, date: string): Promise<RegionFo
   return folders;
 }
 
-/** Names in a folder, sorted; none if it is not there, or a file. Throws SOURCE_UNREADABLE. */
+/** Names in a folder, sorted; none if it is missing or a file. Throws SOURCE_UNREADABLE. */
 export async function entriesOf(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).sort();

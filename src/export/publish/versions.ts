@@ -3,7 +3,7 @@ import { REPORTS } from '../../../reports/all.ts';
 import type { ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
 import type { Form } from '../profile.ts';
-import type { WrittenReport } from '../write-report.ts';
+import type { WrittenReport } from './write-report.ts';
 
 /** A version as the store knows it. */
 export interface Version extends Form {
@@ -33,8 +33,8 @@ export async function newestVersion(session: Session, scope: DateAndRegion): Pro
 }
 
 /**
- * The versions of a date and region, the newest first: all of them, or at most so many, or those that one could be compared
- * with when it was made. One that was adopted later was not known then, whatever its number.
+ * The versions of a date and region, the newest first: all of them, at most so many, or those that existed when a
+ * certain version was made. A version that was adopted later did not exist then, whatever its number.
  */
 export async function versionsOf(
   session: Session,
@@ -80,7 +80,7 @@ export async function addVersion(
     .execute();
 }
 
-/** Keeps a version of another store, whose files are in their place, as one that the run makes. */
+/** Keeps a version of another store, whose files are already in their place, as a version of the run. */
 export async function addAdopted(
   session: Session,
   { date, region, run }: Pick<ReportScope, 'date' | 'region' | 'run'>,
@@ -104,8 +104,8 @@ export async function noteSame(session: Session, scope: ReportScope, { version }
 }
 
 /**
- * Whether the facts of a date and region can be others than those of a version: a row of them came, changed or went
- * since, or they are looked at with other settings, another program or other rules of time zones.
+ * Whether the facts of a date and region may differ from those of a version: a row of them was added, changed or
+ * removed since, or settings, program or time zone rules have changed.
  */
 export async function mayDiffer(session: Session, scope: ReportScope, version: Version): Promise<boolean> {
   const runs = await session.db
@@ -144,7 +144,7 @@ export async function notePlaced(
   }
 }
 
-/** Digest of a version's files as they are on disk. */
+/** Digest of a version's files on disk. */
 export function filesDigest(
   files: ReadonlyArray<{ readonly name: string; readonly sha256: string }>,
 ): string {
@@ -152,7 +152,7 @@ export function filesDigest(
   return createHash('sha256').update(lines.join('')).digest('hex');
 }
 
-/** Digest of what the facts say, whatever the form in which they are written. */
+/** Digest of the facts, which does not depend on their form. */
 export function factsDigest(facts: readonly WrittenReport[]): string {
   const counting = facts.filter(({ report, file }) => file.rows > 0 || !ONLY_WITH_ROWS.has(report));
   return createHash('sha256')

@@ -10,7 +10,7 @@ export interface ColumnTarget {
   readonly path: readonly string[];
 }
 
-/** What is done with the cells of a row. */
+/** How the cells of a row become a record. */
 export interface ColumnPlan {
   /** How many cells a row has. */
   readonly width: number;
@@ -18,14 +18,14 @@ export interface ColumnPlan {
   readonly containers: readonly ColumnTarget[];
   /** Columns that hold a single field. */
   readonly fields: readonly ColumnTarget[];
-  /** What every row has where no cell gives it. */
+  /** Values that every row has where no cell gives them. */
   readonly values: ReadonlyArray<readonly [path: readonly string[], text: string]>;
-  /** What each row is, where the settings say so. */
+  /** The kind of each record, where the settings give it. */
   readonly kind: RecordKind | undefined;
 }
 
 export interface UnknownColumn {
-  /** What the header row says, which need not be a name: a file without one begins with data. */
+  /** The texts of the first row. They need not be names: a file without a header row begins with data. */
   readonly cell: string;
   /** Counted from 1. */
   readonly number: number;
@@ -35,7 +35,7 @@ export interface ColumnReading {
   readonly plan: ColumnPlan;
   /** Names of columns that neither the interface nor the settings know. */
   readonly unknown: readonly UnknownColumn[];
-  /** Names of columns that lead where another one leads already. */
+  /** Names of columns that lead to the same field as another column. */
   readonly repeated: readonly string[];
 }
 
@@ -43,9 +43,9 @@ const ALL_OTHERS = '*';
 const KINDS = { 'pay-ins': 'pay-in', callbacks: 'callback' } as const;
 
 /**
- * What the columns of a CSV file mean: by the settings' `map`, else by the interface's dot paths.
+ * What the columns of a CSV file mean: by the setting `map`, else by the interface's dot paths.
  * @param header the cells of the header row
- * @param file the file's path, by whose name the table's map is found
+ * @param file the file's path, whose name selects the table of the map
  */
 export function readColumns(header: readonly string[], file: string, settings: Settings): ColumnReading {
   const found = findTable(settings, file);
@@ -58,7 +58,7 @@ export function readColumns(header: readonly string[], file: string, settings: S
     const mapped = names.exact.get(column) ?? names.inSmallLetters.get(column.toLowerCase());
     const path = mapped === undefined ? recordPath(column) : mapped.path;
     if (path === undefined) {
-      // A name that is empty is no column: exports end their lines with a separator.
+      // An empty name is no column: some exports end their lines with a separator.
       if (mapped === undefined && column !== '' && !names.exact.has(ALL_OTHERS)) {
         unknown.push({ cell: column, number: index + 1 });
       }
@@ -69,7 +69,7 @@ export function readColumns(header: readonly string[], file: string, settings: S
     targets.push({ index, path });
   }
   const values = Object.entries(found?.table.values ?? {}).map(
-    // The settings were checked to lead somewhere.
+    // The check of the settings made sure that this leads to a field.
     ([path, text]) => [recordPath(path)!, text] as const,
   );
   const kind = found?.table.kind === undefined ? undefined : KINDS[found.table.kind];
@@ -81,7 +81,7 @@ export function readColumns(header: readonly string[], file: string, settings: S
 }
 
 interface Mapped {
-  /** Undefined for a column that is not to be read. */
+  /** Undefined for a column that is not read. */
   readonly path: readonly string[] | undefined;
 }
 
@@ -92,7 +92,7 @@ export interface FoundTable {
 
 interface ColumnNames {
   readonly exact: ReadonlyMap<string, Mapped>;
-  /** For columns whose letter case no name has. */
+  /** For columns whose names differ in letter case only. */
   readonly inSmallLetters: ReadonlyMap<string, Mapped>;
 }
 
@@ -113,7 +113,9 @@ function columnNames(settings: Settings, found: FoundTable | undefined): ColumnN
   return { exact, inSmallLetters };
 }
 
-/** The table whose file this is: by its patterns, else by its name at the start of the file's; the longest name wins. */
+/**
+ * The table that a file belongs to: by its patterns, else by the beginning of the file's name; the longest name wins.
+ */
 export function findTable(settings: Settings, file: string): FoundTable | undefined {
   const name = basename(file);
   const tables = Object.entries(settings.map).flatMap(([table, value]) =>
@@ -126,7 +128,7 @@ export function findTable(settings: Settings, file: string): FoundTable | undefi
     .sort((a, b) => b.name.length - a.name.length || (a.name < b.name ? -1 : 1))[0];
 }
 
-/** Whether a file's name begins with the table's, and that ends there: `pedidos.csv`, `pedidos-2026-11-19.csv.gz`. */
+/** Whether a file's name begins with the table's name as a whole: `pedidos.csv`, `pedidos-2026-11-19.csv.gz`. */
 function isNamedLike(file: string, table: string): boolean {
   const start = file.slice(0, table.length).toLowerCase();
   return start === table.toLowerCase() && !/^[\p{L}\p{N}]/u.test(file.slice(table.length));

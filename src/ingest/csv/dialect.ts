@@ -2,7 +2,7 @@ import { type Options, parse } from 'csv-parse/sync';
 import type { Settings } from '../../settings/schema.ts';
 import type { QuoteMarks } from './open-quote.ts';
 
-/** What separates and quotes the cells of a file. */
+/** The characters that separate and quote the cells of a file. */
 export interface Dialect {
   readonly delimiter: string;
   readonly quote: string;
@@ -11,14 +11,14 @@ export interface Dialect {
 const CANDIDATES = [',', ';', '\t', '|'];
 const AUTO = 'auto';
 
-/** The separators that a file may have before its header row has been seen. */
+/** The separators that a file may have before its header row has been read. */
 export function possibleDelimiters({ csv }: Settings): readonly string[] {
   return csv.delimiter === AUTO ? CANDIDATES : [csv.delimiter.replaceAll('\\t', '\t')];
 }
 
 /**
- * The separator under which a header row shows the most columns that are known; of those alike, the most columns.
- * @param known how many of these names are known
+ * The separator with which a header row has the most known columns; if several have as many, the one with the most
+ * columns.
  */
 export function detectDialect(
   header: string,
@@ -34,12 +34,12 @@ export function detectDialect(
   return readings[0]!;
 }
 
-/** The cells of rows that are whole; undefined where a quote stands where none can. */
+/** The cells of complete rows; undefined where a quote is in a place that allows none. */
 export function parseRows(text: string, dialect: Dialect): string[][] | undefined {
   const options: Options = {
     delimiter: dialect.delimiter,
     quote: dialect.quote,
-    // Its default is the double quote, whatever the quote is.
+    // The default of the option is the double quote, whatever the quote is.
     escape: dialect.quote,
     record_delimiter: '\n',
     relax_column_count: true,

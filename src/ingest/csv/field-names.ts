@@ -1,12 +1,12 @@
 import type { RecordKind } from '../../normalise/record.ts';
 
-/** A value that a table may hold, where it is in each kind of record, and what tables call it. */
+/** A value that a table may hold: where it is in each kind of record, and what tables call it. */
 export interface KnownField {
-  /** In the words of a message. */
+  /** As messages call it. */
   readonly meaning: string;
-  /** Paths that a column can lead to, the likeliest first; none where the kind has no such value. */
+  /** Paths that a column can lead to, the most likely first; none where this kind of record has no such value. */
   readonly paths: Readonly<Record<RecordKind, readonly string[]>>;
-  /** Whether an order of that kind cannot do without it. */
+  /** Whether an order needs it from this kind of record. */
   readonly needed: readonly RecordKind[];
   /** In small letters, without accents and separators; English and Portuguese. */
   readonly names: readonly string[];
@@ -14,7 +14,10 @@ export interface KnownField {
 
 const BOTH: readonly RecordKind[] = ['pay-in', 'callback'];
 
-/** The likelier meanings of a name first: `data` of a callback is rather when it was paid than when it was received. */
+/**
+ * The more likely meaning of a name first: `data` of a callback is more often when it was paid than when it was
+ * received.
+ */
 export const KNOWN_FIELDS: readonly KnownField[] = [
   {
     meaning: 'the order number',
@@ -108,7 +111,7 @@ export const FILE_WORDS: Readonly<Record<RecordKind, RegExp>> = {
   callback: /callback|webhook|notific|retorno|pagamento|payment/,
 };
 
-/** A name as these lists have it: `Número do Pedido` is `numerodopedido`. */
+/** A name in the form of these lists: `Número do Pedido` is `numerodopedido`. */
 export function plainName(name: string): string {
   return name
     .normalize('NFD')

@@ -1,19 +1,19 @@
-/** How the bytes of a CSV file are to be taken apart; each a single byte. */
+/** The bytes that separate and quote the cells of a CSV file; each is a single byte. */
 export interface QuoteMarks {
   readonly quote: number;
-  /** Last bytes of what may separate cells: a quote counts only where a cell begins. */
+  /** Last bytes of possible separators: a quote counts only where a cell begins. */
   readonly separators: ReadonlySet<number>;
-  /** First bytes of what may separate cells: nothing else follows the quote that ends one. */
+  /** First bytes of possible separators: nothing else may follow the quote that ends a cell. */
   readonly afterQuote: ReadonlySet<number>;
 }
 
-/** What a line does to the quoted cells of its record. */
+/** The quoted cells of a line. */
 export interface LineQuotes {
-  /** Whether a quoted cell is open at the line's end, so that the record goes on in the next. */
+  /** Whether a quoted cell is open at the end of the line, so that the record continues in the next line. */
   readonly open: boolean;
   /** How many quoted cells begin in the line. */
   readonly begun: number;
-  /** Whether a quote that ends a cell is followed by more of it, so that no record can hold this line so. */
+  /** Whether text follows a quote that ends a cell, so that no record can contain this line. */
   readonly broken: boolean;
 }
 
@@ -22,8 +22,8 @@ const NONE: LineQuotes = { open: false, begun: 0, broken: false };
 const ALL: LineQuotes = { open: true, begun: 0, broken: false };
 
 /**
- * Follows the quoted cells through a line. Two quotes within a quoted cell are one that belongs to it (RFC 4180).
- * @param open whether a quoted cell was open at the line's start
+ * Follows the quoted cells through a line. Two quotes within a quoted cell are one quote of its content (RFC 4180).
+ * @param open whether a quoted cell was open at the start of the line
  */
 export function followQuotes(line: Uint8Array, marks: QuoteMarks, open: boolean): LineQuotes {
   const { quote, separators } = marks;
@@ -44,7 +44,7 @@ export function followQuotes(line: Uint8Array, marks: QuoteMarks, open: boolean)
   }
 }
 
-/** Index of the quote that ends the cell whose content begins at `from`; -1 if the line does not have it. */
+/** Index of the quote that ends the cell whose content begins at `from`; -1 if it is not in the line. */
 function closingQuote(line: Uint8Array, quote: number, from: number): number {
   let position = line.indexOf(quote, from);
   while (position !== -1 && line[position + 1] === quote) position = line.indexOf(quote, position + 2);

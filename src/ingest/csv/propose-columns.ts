@@ -3,30 +3,30 @@ import { nearest } from '../../did-you-mean.ts';
 import type { RecordKind } from '../../normalise/record.ts';
 import { FILE_WORDS, KNOWN_FIELDS, plainName } from './field-names.ts';
 
-/** What is known of a table whose columns are not. */
+/** What is known of a table with unknown columns. */
 export interface KnownTable {
-  /** Of every row, where the settings or the command say so. */
+  /** The kind of every row, where the settings or the command give it. */
   readonly kind: RecordKind | undefined;
-  /** Dot paths that its other columns and its values lead to already. */
+  /** Dot paths that its other columns and its values lead to. */
   readonly paths: readonly string[];
-  /** What it, or its file, is called. */
+  /** The names of the table or its file. */
   readonly name: string;
 }
 
 export interface Proposal {
   readonly kind: RecordKind;
-  /** Path that each column may be meant for. */
+  /** The path that each column may mean. */
   readonly columns: ReadonlyMap<string, string>;
-  /** Columns that look like nothing of a record. */
+  /** Columns that resemble nothing of a record. */
   readonly others: readonly string[];
-  /** What an order needs and no column looks like. */
+  /** Fields that an order needs and that no column resembles. */
   readonly missing: ReadonlyArray<{ readonly meaning: string; readonly path: string }>;
 }
 
 const PAY_IN_PATH = /^(sentAt|request|response)(\.|$)/;
 const CALLBACK_PATH = /^(receivedAt|headers|body|ack|verified)(\.|$)/;
 
-/** What unknown columns of a table may mean: of one kind of record only, each path once. */
+/** What unknown columns of a table may mean: for one kind of record only, each path once. */
 export function proposeColumns(unknown: readonly string[], table: KnownTable): Proposal {
   const kind = kindOf(unknown, table);
   const taken = new Set(table.paths);
@@ -47,7 +47,7 @@ export function proposeColumns(unknown: readonly string[], table: KnownTable): P
   return { kind, columns, others: unknown.filter((column) => !columns.has(column)), missing };
 }
 
-/** By what is said, else by what the other columns lead to, else by what columns and file are called. */
+/** By the kind that is given, else by what the other columns lead to, else by the names of columns and file. */
 function kindOf(unknown: readonly string[], { kind, paths, name }: KnownTable): RecordKind {
   if (kind !== undefined) return kind;
   const isPayIn = paths.some((path) => PAY_IN_PATH.test(path));
@@ -61,13 +61,13 @@ function kindOf(unknown: readonly string[], { kind, paths, name }: KnownTable): 
   return FILE_WORDS['pay-in'].test(file) && !FILE_WORDS.callback.test(file) ? 'pay-in' : 'callback';
 }
 
-/** By what tables call things. */
+/** By the names that tables commonly have. */
 function namedPaths(column: string, kind: RecordKind): readonly string[] {
   const name = plainName(column);
   return KNOWN_FIELDS.filter(({ names }) => names.includes(name)).flatMap(({ paths }) => paths[kind]);
 }
 
-/** By the interface's own names, mistyped: as a whole, or in their last part. */
+/** By the interface's own names, if mistyped: the whole path or its last part. */
 function nearestPaths(column: string, kind: RecordKind): readonly string[] {
   const paths = PATH_NAMES.filter((path) =>
     kind === 'pay-in' ? PAY_IN_PATH.test(path) : isOfCallback(path),

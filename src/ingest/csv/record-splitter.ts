@@ -8,19 +8,19 @@ const FIRST_BUFFER_BYTES = 4096;
 /** Takes the records of a CSV file; their bytes are valid only during the call. */
 export interface RecordSink extends LineSink {
   /**
-   * Lines that a quoted cell joins.
-   * @param number that of the first line
-   * @returns whether they are a record; if not, nothing was done with them
+   * The lines that belong to one record, because a quoted cell joins them.
+   * @param number of the first line
+   * @returns whether they are a record; if not, the sink has done nothing with them
    */
   joined(bytes: Uint8Array, number: number): boolean;
-  /** A line with a quoted cell that does not end. */
+  /** A line with a quoted cell that never ends. */
   unended(number: number): void;
 }
 
 /**
- * Puts lines together that belong to one CSV record, because a quoted cell holds the break between them. Where they
- * come to no record, or to none within the limit, only the first line is given up: the others are read again, as if
- * nothing had been open before them. So a stray quote costs its own line, and no more than twice the limit is held.
+ * Joins the lines of one CSV record: a quoted cell may hold line breaks. Where the lines are no record, or exceed the
+ * limit, only the first of them is rejected, and the others are read again as if no cell had been open before. So a
+ * stray quote costs only its own line, and at most twice the limit is held in memory.
  */
 export class RecordSplitter implements LineSink {
   readonly #sink: RecordSink;
@@ -43,13 +43,13 @@ export class RecordSplitter implements LineSink {
     this.#maxBytes = maxBytes;
   }
 
-  /** Takes what the header row has shown for the records after it: the marks, and how many cells each has. */
+  /** Sets how the records after the header row are read: the separator and quote bytes, and the number of cells. */
   use(marks: QuoteMarks, maxCells: number): void {
     this.#marks = marks;
     this.#maxCells = maxCells;
   }
 
-  /** Whether lines are held of a record that goes on. */
+  /** Whether it holds lines of an unfinished record. */
   get isOpen(): boolean {
     return this.#end > 0;
   }
@@ -67,13 +67,13 @@ export class RecordSplitter implements LineSink {
     this.#readHeld();
   }
 
-  /** A line past the limit: what it would have closed is not known, so that no record goes on in it. */
+  /** For a line beyond the limit: nobody knows which cell it would have closed, so no record continues in it. */
   tooLong(number: number): void {
     this.finish();
     this.#sink.tooLong(number);
   }
 
-  /** No record goes on: gives up the first line of one that is open, and reads its others. */
+  /** Ends the unfinished record: rejects its first line, and reads the others again. */
   finish(): void {
     while (this.isOpen) {
       this.#giveUpFirst();
@@ -93,7 +93,7 @@ export class RecordSplitter implements LineSink {
     this.#end = end;
   }
 
-  /** Reads the held lines on, until all are done with or a record is open at their end. */
+  /** Reads the held lines until all are done or the last record is unfinished. */
   #readHeld(): void {
     while (this.#next < this.#end) {
       const end = this.#held.indexOf(LINE_FEED, this.#next);

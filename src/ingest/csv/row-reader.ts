@@ -11,16 +11,19 @@ import type { RecordSink } from './record-splitter.ts';
 import { rowRecord } from './row-record.ts';
 import { unknownColumns } from './unknown-columns.ts';
 
-/** What is parsed at once: enough rows that starting the parser costs nothing, little enough text to stay small. */
+/**
+ * How much is parsed at once: enough rows that starting the parser costs nothing, and little enough text to stay
+ * small.
+ */
 const BATCH_ROWS = 256;
 const BATCH_CHARACTERS = 1_048_576;
 
-interface Row {
+interface WaitingRow {
   readonly text: string;
   readonly line: number;
 }
 
-/** Turns the records of a CSV file, the first of which names the columns, into rows of the staging tables. */
+/** Turns the records of a CSV file into rows of the staging tables; the first record names the columns. */
 export class RowReader implements RecordSink {
   readonly #stager: RecordStager;
   readonly #file: string;
@@ -30,10 +33,10 @@ export class RowReader implements RecordSink {
   readonly #decoder: InstanceType<typeof TextDecoder>;
   #dialect: Dialect | undefined;
   #plan: ColumnPlan | undefined;
-  #batch: Row[] = [];
+  #batch: WaitingRow[] = [];
   #characters = 0;
 
-  /** @param onHeader told once how the file's cells are quoted, and how many a row has */
+  /** @param onHeader called once with how the file's cells are quoted, and how many a row has */
   constructor(
     stager: RecordStager,
     file: string,
@@ -66,7 +69,7 @@ export class RowReader implements RecordSink {
     this.#stager.tooLong(line);
   }
 
-  /** Parses the lines at once: whether they are a record decides what is read next. */
+  /** Parses the lines at once, because whether they are a record decides what is read next. */
   joined(bytes: Uint8Array, line: number): boolean {
     const text = this.#decoded(bytes);
     if (this.#plan === undefined) {
@@ -87,7 +90,7 @@ export class RowReader implements RecordSink {
     this.#stager.reject({ reason: 'bad_row', detail: found }, line);
   }
 
-  /** Stages what waits to be parsed together. */
+  /** Parses and stages the waiting rows together. */
   flush(): void {
     const batch = this.#batch;
     this.#batch = [];
@@ -95,13 +98,13 @@ export class RowReader implements RecordSink {
     if (batch.length === 0) return;
     const rows = parseRows(batch.map(({ text }) => text).join('\n'), this.#dialect!);
     for (const [index, row] of batch.entries()) {
-      // One row with a stray quote must not be told of all: then each is parsed by itself.
+      // One row with a stray quote must not reject all of them: then each is parsed by itself.
       const alone = rows?.length === batch.length ? rows[index] : parseRows(row.text, this.#dialect!)?.[0];
       this.#stage(alone, row.line);
     }
   }
 
-  /** Undefined for bytes that are no text in the file's encoding. */
+  /** Undefined for bytes that are not valid in the file's encoding. */
   #decoded(bytes: Uint8Array): string | undefined {
     try {
       return this.#decoder.decode(bytes);

@@ -1,13 +1,12 @@
 import { isJsonObject, type JsonObject, ownValue } from '../../contract/json.ts';
 import { parseJsonLine } from '../../contract/parse-json.ts';
 import { cellValue } from '../../contract/record-paths.ts';
-import { shape } from '../../contract/shape.ts';
-import type { Violation } from '../../contract/violation.ts';
+import { shape, type Violation } from '../../contract/violation.ts';
 import { repeatedKey } from '../../normalise/normalise-line.ts';
 import type { Rejection } from '../../normalise/rejection.ts';
 import type { ColumnPlan } from './column-plan.ts';
 
-/** Without these a row belongs to no order, so that broken JSON in them is told as such. */
+/** Without these a row belongs to no order, so broken JSON in them is a rejection. */
 const NEEDED: ReadonlySet<string> = new Set(['request', 'request.body', 'body']);
 
 type Part = Record<string, unknown>;
@@ -17,9 +16,8 @@ export type RowRecord =
   | { readonly rejection: Rejection };
 
 /**
- * Makes the record that a log line would have been of a row's cells. An empty cell is absent; a cell that holds JSON
- * is taken apart, and cells of single fields go over what it says. JSON that is cut off (spreadsheets end a cell after
- * 32,767 characters) is told as a violation.
+ * Builds the record of a row from its cells. An empty cell is absent. A cell with JSON is parsed, and cells of single
+ * fields override what it has. JSON that is cut off (spreadsheets cut a cell after 32,767 characters) is a violation.
  */
 export function rowRecord(cells: readonly string[], plan: ColumnPlan): RowRecord {
   const record = emptyPart();
@@ -48,7 +46,7 @@ export function rowRecord(cells: readonly string[], plan: ColumnPlan): RowRecord
   return { record, violations };
 }
 
-/** Sets a value, making the objects on the way. */
+/** Sets a value and creates the objects on its path. */
 function put(record: Part, path: readonly string[], value: unknown): void {
   let part = record;
   for (const key of path.slice(0, -1)) {
@@ -60,14 +58,14 @@ function put(record: Part, path: readonly string[], value: unknown): void {
   part[path.at(-1)!] = value;
 }
 
-/** Whether a record says nothing at a path yet. */
+/** Whether a record has no value at a path yet. */
 function isFree(record: Part, path: readonly string[]): boolean {
   let value: unknown = record;
   for (const key of path) value = isJsonObject(value) ? ownValue(value, key) : undefined;
   return value === undefined || value === null || value === '';
 }
 
-/** Without a prototype: a column may be called `__proto__`. */
+/** Without a prototype, because a column may be called `__proto__`. */
 function emptyPart(): Part {
   return Object.create(null) as Part;
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-/** How the files of a table are told by the settings: by its name alone, or by patterns of names as well. */
+/** How the settings name the files of a table: by the table's name alone, or by patterns too. */
 export interface TableName {
   readonly name: string;
   readonly files?: readonly string[];
@@ -9,7 +9,7 @@ export interface TableName {
 const ENDING = /(\.(csv|tsv|txt))?(\.(gz|zst))?$/i;
 
 /**
- * What to call the table of a file, so that the files of other dates are of the same table.
+ * The name of a file's table, chosen so that the files of other dates belong to the same table.
  * @example tableName('pedidos-2026-11-19.csv.gz').name === 'pedidos'
  * @example tableName('20261119_pedidos.csv') // { name: 'pedidos', files: ['*_pedidos.csv'] }
  */
@@ -33,7 +33,7 @@ export function tableName(file: string): TableName {
   return { name, files: [whole.replace(/[[\]{}()!?*\\]/g, '?').replace(/\p{N}+([-_. ]*\p{N}+)*/gu, '*')] };
 }
 
-/** A file's name as far as some of its parts go, with what stands between them. */
+/** Some parts of a file's name, with the characters between them. */
 function beginning(plain: string, parts: readonly string[]): string {
   return parts.reduce((end, part, index) => {
     const at = plain.indexOf(part, end.length);

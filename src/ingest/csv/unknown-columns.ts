@@ -12,7 +12,7 @@ const NAME = /^\p{L}[\p{L}\p{M}\p{N}_. -]{0,39}$/u;
 /** An identifier, a telephone or account number. */
 const LONG_NUMBER = /\p{N}{6}/u;
 
-/** A header row that is not understood, and where it stands. */
+/** A header row with unknown columns, and where it is. */
 export interface UnknownHeader {
   /** The cells of the first row. */
   readonly header: readonly string[];
@@ -25,24 +25,25 @@ export interface UnknownHeader {
 }
 
 /**
- * The fault of a CSV file with columns that nobody knows, with those that they are like and what to write. A file
- * without a header row begins with data, which may be the payer's: only what looks like a name is told.
+ * The fault of a CSV file with unknown columns, with the columns that they resemble and what to write into the
+ * settings. A file without a header row begins with data, which may be the payer's: only texts that look like names
+ * are shown.
  */
 export function unknownColumns(unknown: UnknownHeader): Fault {
   const { header, reading, file, line } = unknown;
   const columns = reading.unknown;
   const cells = header.filter((cell) => cell !== '');
   const isKnownHeader = columns.length < cells.length;
-  // Where nothing is known, one cell that is no name makes all of them doubtful: `Maria Souza` looks like one.
+  // Where no column is known, one cell that is no name makes all of them doubtful: `Maria Souza` looks like a name.
   const named = isKnownHeader || cells.every(isName) ? columns.filter(({ cell }) => isName(cell)) : [];
-  const told = named.slice(0, MOST_NAMED).map(({ cell }) => cell);
-  const proposal = proposeColumns(told, knownOf(unknown));
+  const shown = named.slice(0, MOST_NAMED).map(({ cell }) => cell);
+  const proposal = proposeColumns(shown, knownOf(unknown));
   return new Fault('SOURCE_COLUMNS', {
     where: `${file}:${line}`,
-    found: isKnownHeader ? foundUnknown(columns, proposal) : foundNone(header.length, told, proposal),
+    found: isKnownHeader ? foundUnknown(columns, proposal) : foundNone(header.length, shown, proposal),
     expected:
       'dot paths of a record (request.body.orderNo), of a callback (money.amount), or names of the map',
-    ...(told.length === 0 ? {} : { remedy: remedyFor(proposal, unknown) }),
+    ...(shown.length === 0 ? {} : { remedy: remedyFor(proposal, unknown) }),
   });
 }
 
@@ -64,23 +65,26 @@ function foundUnknown(columns: readonly UnknownColumn[], proposal: Proposal): st
   return `unknown columns: ${texts.join('; ')}${more}`;
 }
 
-function foundNone(columns: number, told: readonly string[], proposal: Proposal): string {
-  const names = told.length === 0 ? '' : `: ${told.map((cell) => withPath(cell, proposal)).join('; ')}`;
+function foundNone(columns: number, shown: readonly string[], proposal: Proposal): string {
+  const names = shown.length === 0 ? '' : `: ${shown.map((cell) => withPath(cell, proposal)).join('; ')}`;
   return `no column that is known, of ${columns}${names}`;
 }
 
-/** Whether a cell can be told: it looks like the name of a column, not like a value. */
+/** Whether a cell can be shown: it looks like the name of a column, not like a value. */
 function isName(cell: string): boolean {
   return NAME.test(cell) && !LONG_NUMBER.test(cell);
 }
 
-/** A column with the path that it is like. */
+/** A column with the path that it resembles. */
 export function withPath(column: string, { columns }: Proposal): string {
   const path = columns.get(column);
   return path === undefined ? column : `${column} (like ${path})`;
 }
 
-/** What to write so that the file is read: an entry of the map for it and those of other dates, or a source's columns. */
+/**
+ * What to write so that the file can be read: an entry of the map for it and the files of other dates, or a source's
+ * columns.
+ */
 function remedyFor(proposal: Proposal, { file, settings }: UnknownHeader): string {
   const found = findTable(settings, file);
   const columns = { ...found?.table.columns, ...proposedColumns(proposal) };
@@ -103,13 +107,13 @@ function remedyFor(proposal: Proposal, { file, settings }: UnknownHeader): strin
   return `Say in payin-recon.yaml what each is, or ignore:\n${map}${openText(proposal)}`;
 }
 
-/** Each column with its path; where all that an order needs is there, the others can be ignored. */
+/** Each column with its path; where the map has all that an order needs, the others can be ignored. */
 export function proposedColumns({ columns, others, missing }: Proposal): Record<string, string> {
   const ignored = missing.length > 0 ? [] : others.map((column) => [column, IGNORE] as const);
   return Object.fromEntries([...columns, ...ignored]);
 }
 
-/** What a person has to say besides, because no column looks like it; empty for nothing. */
+/** What else to add by hand, because no column resembles it; empty for nothing. */
 export function openText({ others, missing }: Proposal): string {
   if (missing.length === 0) return '';
   const what = missing.map(({ meaning, path }) => `${meaning} (${path})`).join(', ');

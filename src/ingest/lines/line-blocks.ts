@@ -1,37 +1,37 @@
 const LINE_FEED = 10;
-/** What a line may have beside its content: a byte order mark, a CR, and one byte more than it may hold. */
+/** What a line may have beside its content: a byte order mark, a CR, and one byte more than the limit. */
 const BEYOND_LIMIT_BYTES = 5;
 
-/** Whole lines of a log, to be parsed by themselves wherever there is time for it. */
+/** Whole lines of a log, which can be parsed without the rest. */
 export interface LineBlock {
-  /** Of the first line, from 1. */
+  /** Number of the first line, from 1. */
   readonly firstLine: number;
-  /** Lines with their LF; the last of a source may be without. Belongs to whoever takes the block. */
+  /** Lines with their LF; the last line of a source may have none. The receiver owns the memory. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Cuts the bytes of a log into blocks of whole lines, in constant memory: of a line longer than the limit only so much
- * is kept that it is still seen to be too long.
+ * Cuts the bytes of a log into blocks of whole lines, in constant memory: of a line longer than the limit it keeps
+ * only as much as shows that the line is too long.
  */
 export class LineBlocks {
   readonly #blockBytes: number;
   readonly #mostHeld: number;
   #held: Uint8Array<ArrayBuffer>;
   #length = 0;
-  /** Where the line that has not ended begins. */
+  /** Where the unfinished line begins. */
   #lineStart = 0;
   #firstLine = 1;
   #lines = 0;
 
-  /** @param blockBytes what a block comes to at least, but for the last */
+  /** @param blockBytes the least size of a block, except the last */
   constructor(maxLineBytes: number, blockBytes: number) {
     this.#blockBytes = blockBytes;
     this.#mostHeld = maxLineBytes + BEYOND_LIMIT_BYTES;
     this.#held = new Uint8Array(blockBytes * 2);
   }
 
-  /** Takes a chunk, whose memory may be used again afterwards, and gives a block once there is one. */
+  /** Takes a chunk and returns a block once there is one. The chunk's memory may be used again afterwards. */
   push(chunk: Uint8Array): LineBlock | undefined {
     let open = this.#length - this.#lineStart;
     let copied = 0;
@@ -55,14 +55,14 @@ export class LineBlocks {
     return this.#lineStart >= this.#blockBytes ? this.#take(this.#lineStart) : undefined;
   }
 
-  /** Whether bytes have come of a line that has not ended. */
+  /** Whether the last line is unfinished. */
   get isOpen(): boolean {
     return this.#length > this.#lineStart;
   }
 
   /**
-   * The lines that are left.
-   * @param withOpen whether a line that did not end is one of them
+   * The remaining lines.
+   * @param withOpen whether to include an unfinished line
    */
   finish(withOpen: boolean): LineBlock | undefined {
     const end = withOpen ? this.#length : this.#lineStart;

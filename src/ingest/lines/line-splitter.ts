@@ -7,7 +7,7 @@ const ENDS_BYTES = 4;
 export interface LineSink {
   /** A line's bytes, without its end; valid only during the call. */
   line(bytes: Uint8Array, number: number): void;
-  /** A line longer than the limit, whose content was passed over. */
+  /** A line longer than the limit; its content was skipped. */
   tooLong(number: number): void;
 }
 
@@ -19,8 +19,8 @@ export interface LineOptions {
 }
 
 /**
- * Cuts bytes into lines at LF, with one CR before it dropped and a byte order mark before line 1; a lone CR is
- * content. No line longer than the limit is ever held.
+ * Cuts bytes into lines at LF. Removes one CR before it, and a byte order mark before line 1; a lone CR is content.
+ * Never holds a line longer than the limit.
  */
 export class LineSplitter {
   readonly #sink: LineSink;
@@ -49,7 +49,7 @@ export class LineSplitter {
     if (start < chunk.length) this.#hold(chunk.subarray(start));
   }
 
-  /** Whether bytes have come of a line that has not ended. */
+  /** Whether the last line is unfinished. */
   get isOpen(): boolean {
     return this.#pendingBytes > 0 || this.#skipping;
   }

@@ -12,15 +12,16 @@ export interface LineReading {
   readonly forcedKind: RecordKind | undefined;
 }
 
-/** What lines come to: rows for the staging tables, and their counts. */
+/** The result of parsing lines: rows for the staging tables, and their counts. */
 export interface ParsedLines {
   readonly counts: Staged;
   readonly staged: readonly StagedRows[];
 }
 
 /**
- * Parses, checks, normalises and encodes the lines of a block: the same block and reading always give the same.
- * @param rows where rows are gathered; empty, and empty again afterwards
+ * Parses, checks, normalises and encodes the lines of a block. The same block and reading always give the same
+ * result.
+ * @param rows gathers the rows; must be empty, and is empty again afterwards
  */
 export function parseLines(
   { bytes, firstLine }: LineBlock,
@@ -37,7 +38,7 @@ export function parseLines(
 }
 
 /** Turns each line of a log into rows of the staging tables, or into a rejection. */
-export class LineReader implements LineSink {
+class LineReader implements LineSink {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   readonly #stager: RecordStager;
   readonly #settings: Settings;
@@ -66,7 +67,7 @@ export class LineReader implements LineSink {
   }
 }
 
-/** Whether a line holds nothing but blanks: it is no record. */
+/** Whether a line has only blanks: then it is no record. */
 export function isBlank(bytes: Uint8Array): boolean {
   for (const byte of bytes) {
     if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0d) return false;

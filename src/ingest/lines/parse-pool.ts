@@ -7,10 +7,10 @@ import { inPhase } from '../../phases.ts';
 import type { LineBlock } from './line-blocks.ts';
 import { type LineReading, type ParsedLines, parseLines } from './parse-lines.ts';
 
-/** Blocks beyond those at work that wait for a worker to come free. */
+/** How many blocks beyond those at work may wait for a free worker. */
 const BLOCKS_WAITING = 1;
 
-/** What a worker may have of short-lived objects before they are cleared away; more is hardly faster. */
+/** Memory of a worker for short-lived objects; more is hardly faster. */
 const YOUNG_MEGABYTES = 4;
 
 interface Waiting {
@@ -18,13 +18,15 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** A thread, and who waits for its blocks, in their order. */
+/** A thread, with the promises of its blocks in order. */
 interface Thread {
   readonly worker: Worker;
   readonly waiting: Waiting[];
 }
 
-/** Parses blocks of lines on worker threads, or on this one. What blocks come to does not depend on where they are parsed. */
+/**
+ * Parses blocks of lines on worker threads, or on this one. The result does not depend on where a block is parsed.
+ */
 export class ParsePool {
   readonly #reading: LineReading;
   readonly #most: number;
@@ -37,14 +39,14 @@ export class ParsePool {
     this.#most = workers === 'auto' ? availableParallelism() : workers;
   }
 
-  /** How many blocks may be under way at once, so that every worker has enough to do. */
+  /** How many blocks may be in progress, so that every worker has enough to do. */
   get depth(): number {
     return this.#most + BLOCKS_WAITING;
   }
 
   /**
    * Parses a block.
-   * @param isOnly whether the source holds nothing else: then it is not worth a thread
+   * @param isOnly whether it is the whole source: then a thread is not worth its start
    * @throws Fault WORKER_FAILED
    */
   parse(block: LineBlock, isOnly: boolean): Promise<ParsedLines> {
@@ -84,7 +86,7 @@ export class ParsePool {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
     });
     const thread: Thread = { worker, waiting: [] };
-    // Of one that is done after another has failed nobody waits any more.
+    // If another worker has failed, nobody waits for this result any more.
     worker.on('message', (parsed: ParsedLines) => thread.waiting.shift()?.resolve(parsed));
     worker.on('error', (error: Error) => this.#fail(error.message, error));
     worker.on('exit', (code) => this.#fail(`it ended with ${code}`));
@@ -92,7 +94,7 @@ export class ParsePool {
     return thread;
   }
 
-  /** A worker is gone, and the lines that it had with it: whatever waits for lines cannot have them all. */
+  /** A worker has failed, and its lines are lost: everything that waits for lines fails. */
   #fail(found: string, cause?: Error): void {
     this.#failure ??= new Fault('WORKER_FAILED', { found, cause });
     for (const { waiting } of this.#threads)

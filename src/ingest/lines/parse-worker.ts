@@ -1,10 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { RowBlocks } from '../staging/staged-rows.ts';
-import { freeBuffer } from './free-buffer.ts';
+import { freeBuffer, RowBlocks } from '../staging/staged-rows.ts';
 import type { LineBlock } from './line-blocks.ts';
 import { type LineReading, parseLines } from './parse-lines.ts';
 
-/** Runs on a thread of its own: takes blocks one after the other, and gives back what each comes to. */
+/** Runs on a thread of its own: takes blocks one after the other, and returns the result of each. */
 const reading = workerData as LineReading;
 const rows = new RowBlocks();
 

@@ -1,31 +1,33 @@
 import type { ColumnPlan } from '../csv/column-plan.ts';
-import type { MerchantRows } from './merchant-database.ts';
+import type { DatabaseRows } from './source-database.ts';
 
 type ToText = (written: string) => string;
 
 const asWritten: ToText = (written) => written;
 
-/** Types that a record has otherwise than PostgreSQL writes them, by pg_type. Numbers stay as they are, digit by digit. */
+/** Types that records write in another way than PostgreSQL, by pg_type. Numbers keep all their digits. */
 const BY_TYPE: ReadonlyMap<number, ToText> = new Map<number, ToText>([
   [16, (written) => (written === 't' ? 'true' : 'false')],
-  // As PostgreSQL has times in JSON; years before Christ and infinity stay what they are.
+  // Times as PostgreSQL writes them in JSON; years before Christ and infinity are unchanged.
   [1184, (written) => written.replace(/^(\S+) (\S+)\+00$/, '$1T$2+00:00')],
   [1114, (written) => written.replace(/^(\S+) (\S+)$/, '$1T$2')],
-  // char(n) fills up with blanks, which mean nothing.
+  // char(n) is padded with blanks, which have no meaning.
   [1042, (written) => written.replace(/ +$/, '')],
   [114, scalarText],
   [3802, scalarText],
 ]);
 
-/** For each column of a query what makes the text of a record of what the database wrote; JSON parts stay JSON. */
-export function cellTexts(fields: MerchantRows['fields'], plan: ColumnPlan): ToText[] {
+/**
+ * For each column of a query, a function from what the database wrote to the text of a record; JSON parts stay JSON.
+ */
+export function cellTexts(fields: DatabaseRows['fields'], plan: ColumnPlan): ToText[] {
   const parts = new Set(plan.containers.map(({ index }) => index));
   return fields.map(({ typeOid }, index) =>
     parts.has(index) ? asWritten : (BY_TYPE.get(typeOid) ?? asWritten),
   );
 }
 
-/** A JSON value that is a single field: a string's text, a number's digits; null is absent. */
+/** A JSON value as a single field: a string's text, a number's digits; null is absent. */
 function scalarText(written: string): string {
   if (written === 'null') return '';
   return written.startsWith('"') ? String(JSON.parse(written)) : written;

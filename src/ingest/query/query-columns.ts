@@ -5,11 +5,11 @@ import { type ColumnPlan, readColumns } from '../csv/column-plan.ts';
 import { proposeColumns } from '../csv/propose-columns.ts';
 import { openText, proposedColumns, withPath } from '../csv/unknown-columns.ts';
 import { sourceKind } from '../source-settings.ts';
-import type { Merchant, MerchantRows } from './merchant-database.ts';
+import type { DatabaseRows, SourceDatabase } from './source-database.ts';
 import { selectOf } from './statement.ts';
 import { typeOf, watermarkField } from './watermark.ts';
 
-/** Types that are no text of a record, with what to do. */
+/** Types that cannot be read as text of a record, with the remedy. */
 const REFUSED: ReadonlyMap<number, string> = new Map([
   [17, "bytea, which is bytes: select convert_from(…, 'UTF8'), or ignore it"],
   [1001, 'bytea[], which is bytes: ignore it'],
@@ -17,21 +17,21 @@ const REFUSED: ReadonlyMap<number, string> = new Map([
 ]);
 
 export interface QueryColumns {
-  readonly fields: MerchantRows['fields'];
+  readonly fields: DatabaseRows['fields'];
   readonly plan: ColumnPlan;
 }
 
 /**
- * What the columns of a query mean, by the rules of CSV files; its watermark may mean nothing.
- * @param settings as sourceSettings has them
+ * What the columns of a query mean, by the rules of CSV files; the watermark column need not mean anything.
+ * @param settings as sourceSettings returns them
  * @throws Fault SOURCE_QUERY, SOURCE_UNREACHABLE
  */
 export async function readQueryColumns(
-  merchant: Merchant,
+  database: SourceDatabase,
   source: SourceSettings,
   settings: Settings,
 ): Promise<QueryColumns> {
-  const { fields } = await merchant.ask(`select * from ${selectOf(source)} limit 0`);
+  const { fields } = await database.ask(`select * from ${selectOf(source)} limit 0`);
   const watermark = watermarkField(source, fields);
   typeOf(source, watermark);
   const names = fields.map(({ name }) => name);
@@ -63,12 +63,12 @@ export async function readQueryColumns(
   return { fields, plan };
 }
 
-/** Name of the source among those that were read; it stands where a file's name does. */
+/** Name of the source among those that were read; it takes the place of a file's name. */
 export function sourceFile({ name }: SourceSettings): string {
   return `query:${name}`;
 }
 
-/** A column that is gone would leave its values out of every row from then on. */
+/** If a column were gone, every row from then on would lack its values. */
 function missingFault(source: SourceSettings, missing: readonly string[], names: readonly string[]): Fault {
   const others = names.filter((name) => !(name in source.columns));
   const beside = others.length === 0 ? '' : `; besides those that are named there is ${others.join(', ')}`;

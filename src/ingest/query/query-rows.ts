@@ -1,25 +1,25 @@
 import type { SourceSettings } from '../../settings/sources.ts';
-import type { Merchant, MerchantRows } from './merchant-database.ts';
+import type { DatabaseRows, SourceDatabase } from './source-database.ts';
 import { quoted, selectOf } from './statement.ts';
-import { type Stretch, watermarkField } from './watermark.ts';
+import { type WatermarkRange, watermarkField } from './watermark.ts';
 
 const FIRST_ROWS = 16;
 const MOST_ROWS = 5000;
-/** What a block of rows should come to, so that memory is constant whatever a row holds. */
+/** The size of a block of rows, so that memory is constant however long the rows are. */
 const BLOCK_CHARACTERS = 2_097_152;
 
 export interface QueryRow {
   readonly cells: readonly (string | null)[];
-  /** Whether the next reading will meet it again. */
+  /** Whether the next reading will read it again. */
   readonly comesAgain: boolean;
 }
 
-/** The rows of a stretch by their watermark, through a cursor, in blocks. Throws SOURCE_UNREACHABLE, SOURCE_QUERY. */
+/** The rows of a range of watermarks, through a cursor, in blocks. Throws SOURCE_UNREACHABLE, SOURCE_QUERY. */
 export async function* queryRows(
-  merchant: Merchant,
+  database: SourceDatabase,
   source: SourceSettings,
-  fields: MerchantRows['fields'],
-  { begin, beginType, nextBegin }: Stretch,
+  fields: DatabaseRows['fields'],
+  { begin, beginType, nextBegin }: WatermarkRange,
   most?: number,
 ): AsyncGenerator<QueryRow[]> {
   const column = quoted(watermarkField(source, fields).name);
@@ -32,10 +32,10 @@ export async function* queryRows(
     order by ${column}
     limit $2::bigint`;
   const values = [nextBegin ?? null, most ?? null, ...(begin === undefined ? [] : [begin])];
-  await merchant.ask(statement, values);
+  await database.ask(statement, values);
   let wanted = FIRST_ROWS;
   for (;;) {
-    const { rows } = await merchant.ask(`fetch ${wanted} from rows_of_source`);
+    const { rows } = await database.ask(`fetch ${wanted} from rows_of_source`);
     if (rows.length > 0)
       yield rows.map((row) => ({ cells: row.slice(0, -1), comesAgain: row.at(-1) === 't' }));
     if (rows.length < wanted) return;
@@ -44,7 +44,7 @@ export async function* queryRows(
   }
 }
 
-function rowsFor(rows: MerchantRows['rows']): number {
+function rowsFor(rows: DatabaseRows['rows']): number {
   let characters = 0;
   for (const row of rows) for (const cell of row) characters += cell?.length ?? 0;
   const average = Math.max(1, characters / rows.length);

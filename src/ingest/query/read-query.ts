@@ -12,31 +12,31 @@ import { sourceKind, sourceSettings } from '../source-settings.ts';
 import { type KeptSource, keepSource } from '../staging/keep-source.ts';
 import { sampleStaged } from '../staging/sample.ts';
 import { cellTexts } from './column-texts.ts';
-import { type Merchant, openMerchant } from './merchant-database.ts';
 import { readQueryColumns, sourceFile } from './query-columns.ts';
 import { queryRows } from './query-rows.ts';
+import { openSourceDatabase, type SourceDatabase } from './source-database.ts';
 import { findMark, keepMark, queryReading } from './source-mark.ts';
-import { type StagedRows, stageQuery } from './stage-query.ts';
-import { findStretch, type Stretch } from './watermark.ts';
+import { type StagedQuery, stageQuery } from './stage-query.ts';
+import { findRange, type WatermarkRange } from './watermark.ts';
 
 export interface QueryRequest {
   readonly readAt: Instant;
   readonly workingDirectory: string;
   readonly progress?: Progress | undefined;
-  /** Reads so many of the first rows, tells what they would come to, and keeps nothing. */
+  /** Reads only so many of the first rows, returns what they would become, and keeps nothing. */
   readonly firstRows?: number | undefined;
 }
 
 export interface QueryResult {
   readonly result: SourceResult;
-  /** The greatest watermark that was read so far, as PostgreSQL writes it; undefined as long as there was no row. */
+  /** The greatest watermark read so far, as PostgreSQL writes it; undefined until there was a row. */
   readonly mark: string | undefined;
 }
 
 /**
- * Reads what is new of a query. Rows are kept with the mark that says how far was read, in one transaction: whatever
- * breaks off on either side, the next reading begins where the last whole one ended. It begins so far before the mark that
- * rows which were committed late are met; those met again are duplicates.
+ * Reads what is new of a query. Rows are kept in one transaction with the mark that says how far was read: whatever
+ * fails on either side, the next reading begins where the last complete one ended. It begins earlier than the mark by
+ * the overlap, to find rows that were committed late; rows read again are duplicates.
  * @throws Fault SOURCE_UNREACHABLE, SOURCE_QUERY, SECRET_UNAVAILABLE, SETTINGS_INVALID
  */
 export async function readQuery(
@@ -47,22 +47,22 @@ export async function readQuery(
 ): Promise<QueryResult> {
   const progress = request.progress ?? SILENT;
   progress.begin(`Reading ${source.name}`, undefined, 'row');
-  const merchant = await openMerchant(source, request.workingDirectory);
+  const database = await openSourceDatabase(source, request.workingDirectory);
   try {
     return await store.apart((session) =>
       transaction(session, async () => {
         await shareLoading(session, store.address);
         await claimFile(session, sourceFile(source), true);
-        return readWithin(session, merchant, { source, settings: sourceSettings(source, settings), request });
+        return readWithin(session, database, { source, settings: sourceSettings(source, settings), request });
       }),
     );
   } finally {
-    await merchant.close();
+    await database.close();
     progress.end();
   }
 }
 
-interface Work {
+interface QueryWork {
   readonly source: SourceSettings;
   readonly settings: Settings;
   readonly request: QueryRequest;
@@ -70,18 +70,19 @@ interface Work {
 
 async function readWithin(
   session: Session,
-  merchant: Merchant,
-  work: Work,
+  database: SourceDatabase,
+  work: QueryWork,
 ): Promise<QueryResult | Rollback<QueryResult>> {
   const { source, settings, request } = work;
   const isTest = request.firstRows !== undefined;
-  const reading = queryReading(source, merchant.address, settings);
+  const reading = queryReading(source, database.address, settings);
   const before = isTest ? undefined : await findMark(session, source.name, reading);
   await session.script(readSql('ingest/000_staging.sql'));
   await session.script(readSql('ingest/005_staged_rows.sql'));
-  const { stretch, rows } = await stageStretch(session, merchant, work, before?.watermark);
-  // Nobody keeps the merchant's old rows from being cleared away while others are waited for here.
-  await merchant.close();
+  const { range, rows } = await stageRange(session, database, work, before?.watermark);
+  // The merchant's database is released first: its old rows could not be vacuumed while this program waits for
+  // others.
+  await database.close();
   await keepInTurn(session);
   const kept = await keepRows(session, work, { reading, rows, isKnown: before !== undefined });
   const read = { name: sourceFile(source), bytes: rows.bytes, sha256: rows.sha256 };
@@ -89,21 +90,21 @@ async function readWithin(
   if (isTest) {
     const absent = proposeAbsent(rows.staged.fields, settings);
     const sample = await sampleStaged(session, request.firstRows, absent);
-    return new Rollback({ result: { ...result, sample }, mark: stretch.mark });
+    return new Rollback({ result: { ...result, sample }, mark: range.mark });
   }
-  await keepMark(session, source.name, reading, stretch.mark, request.readAt);
-  return { result, mark: stretch.mark };
+  await keepMark(session, source.name, reading, range.mark, request.readAt);
+  return { result, mark: range.mark };
 }
 
-async function stageStretch(
+async function stageRange(
   session: Session,
-  merchant: Merchant,
-  { source, settings, request }: Work,
+  database: SourceDatabase,
+  { source, settings, request }: QueryWork,
   mark: string | undefined,
-): Promise<{ stretch: Stretch; rows: StagedRows }> {
-  const { fields, plan } = await readQueryColumns(merchant, source, settings);
-  const stretch = await findStretch(merchant, source, mark, fields);
-  const blocks = queryRows(merchant, source, fields, stretch, request.firstRows);
+): Promise<{ range: WatermarkRange; rows: StagedQuery }> {
+  const { fields, plan } = await readQueryColumns(database, source, settings);
+  const range = await findRange(database, source, mark, fields);
+  const blocks = queryRows(database, source, fields, range, request.firstRows);
   const rows = await stageQuery(session, blocks, {
     settings,
     forcedKind: sourceKind(source),
@@ -111,20 +112,20 @@ async function stageStretch(
     texts: cellTexts(fields, plan),
     onRows: (count) => request.progress?.advance(count),
   });
-  return { stretch, rows };
+  return { range, rows };
 }
 
 interface ReadRows {
   readonly reading: string;
-  readonly rows: StagedRows;
+  readonly rows: StagedQuery;
   /** Whether it was read in the same way before. */
   readonly isKnown: boolean;
 }
 
-/** Keeps what is new; a reading that brought nothing new is none that is listed among the sources. */
+/** Keeps what is new; a reading without anything new is not listed among the sources. */
 async function keepRows(
   session: Session,
-  { source, settings, request }: Work,
+  { source, settings, request }: QueryWork,
   { reading, rows, isKnown }: ReadRows,
 ): Promise<KeptSource> {
   const { name } = source;
@@ -153,7 +154,10 @@ const NEWS_COLUMNS = [
   ['callbacks', 'amended_by'],
 ] as const;
 
-/** Whether duplicates told something of what is stored: a broken rule, another spelling. Table by table, as clusters ask. */
+/**
+ * Whether duplicates added anything to what is stored: a broken rule, another spelling. One query for each table,
+ * because clusters do not accept a combined one.
+ */
 async function hasNews({ db }: Session, sourceId: number): Promise<boolean> {
   for (const [table, column] of NEWS_COLUMNS) {
     const { rows } = await sql`

@@ -5,8 +5,8 @@ import type { Settings } from '../../settings/schema.ts';
 import type { SourceSettings } from '../../settings/sources.ts';
 
 /**
- * SHA-256 over all that decides which rows of which table a query gives, and which records they are: after a change all
- * of it is read anew, which adds nothing twice.
+ * SHA-256 over all that decides which rows a query gives, and how they become records. After a change all rows are
+ * read again, which adds nothing twice.
  * @param address host, port and database
  */
 export function queryReading(source: SourceSettings, address: string, settings: Settings): string {
@@ -20,7 +20,7 @@ export function queryReading(source: SourceSettings, address: string, settings: 
 }
 
 export interface SourceMark {
-  /** Undefined as long as there was no row. */
+  /** Undefined until there was a row. */
   readonly watermark: string | undefined;
 }
 

@@ -5,10 +5,9 @@ import type { RecordKind } from '../../normalise/record.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { ColumnPlan } from '../csv/column-plan.ts';
 import { rowRecord } from '../csv/row-record.ts';
+import type { StagedSource } from '../stage-source.ts';
 import { RecordStager } from '../staging/record-stager.ts';
-import { StageSender } from '../staging/stage-sender.ts';
-import type { StagedSource } from '../staging/stage-source.ts';
-import { RowBlocks } from '../staging/staged-rows.ts';
+import { RowBlocks, StageSender } from '../staging/staged-rows.ts';
 import type { QueryRow } from './query-rows.ts';
 
 const GATHERED_BYTES = 524_288;
@@ -17,15 +16,15 @@ export interface RowStaging {
   readonly settings: Settings;
   readonly forcedKind: RecordKind | undefined;
   readonly plan: ColumnPlan;
-  /** For each column, the text of a record of what the database wrote. */
+  /** For each column, a function from what the database wrote to the text of a record. */
   readonly texts: ReadonlyArray<(written: string) => string>;
-  /** Told how many rows have come since the last call. */
+  /** Called with how many rows have been read since the last call. */
   readonly onRows: (rows: number) => void;
 }
 
-export interface StagedRows {
+export interface StagedQuery {
   readonly staged: StagedSource;
-  /** Of the rows as they were read: each a JSON list of what the database wrote, and a line feed. */
+  /** Bytes of the rows as they were read: for each a JSON list of what the database wrote, and a line feed. */
   readonly bytes: number;
   readonly sha256: string;
 }
@@ -35,7 +34,7 @@ export async function stageQuery(
   session: Session,
   rows: AsyncIterable<readonly QueryRow[]>,
   staging: RowStaging,
-): Promise<StagedRows> {
+): Promise<StagedQuery> {
   const { maxLineBytes } = staging.settings.ingest;
   const blocks = new RowBlocks();
   const stager = new RecordStager(blocks, maxLineBytes);

@@ -1,16 +1,16 @@
 import { didYouMean } from '../../did-you-mean.ts';
 import { Fault } from '../../errors.ts';
 import type { SourceSettings } from '../../settings/sources.ts';
-import type { Merchant, MerchantRows } from './merchant-database.ts';
+import type { DatabaseRows, SourceDatabase } from './source-database.ts';
 import { quoted, selectOf } from './statement.ts';
 
-/** How a watermark's type is counted back from, and what its greatest value can be. */
+/** How to subtract from a watermark of a type, and its greatest useful value. */
 interface WatermarkType {
   readonly type: string;
-  /** Type of where to begin; a date less some seconds is no date. */
+  /** Type of the value to begin at; a date minus seconds is not a date. */
   readonly beginType: string;
   readonly begin: string;
-  /** A time that lies ahead would hide all rows until then. A time without a zone may be of any. */
+  /** A time in the future would hide all rows until then. A time without a zone may be in any zone. */
   readonly greatest: string;
 }
 
@@ -20,7 +20,7 @@ const time = (type: string, beginType: string, latest: string): WatermarkType =>
   type,
   beginType,
   begin: LESS_SECONDS.replace('$1', `$1::${type}`),
-  // Of no rows nothing is the greatest, where least would say the latest.
+  // Without rows the greatest value is null, and `least` would then return now.
   greatest: `case when greatest is not null then least(greatest, (${latest})::${type}) end`,
 });
 const whole: WatermarkType = {
@@ -49,57 +49,60 @@ const TYPES: ReadonlyMap<number, WatermarkType> = new Map([
   [701, number('double precision')],
 ]);
 
-/** Where a query begins and how far it reaches, values as PostgreSQL writes them. */
-export interface Stretch {
-  /** Least watermark that is read; undefined for all. */
+/** Where a query begins and how far it reads, values as PostgreSQL writes them. */
+export interface WatermarkRange {
+  /** Smallest watermark that is read; undefined for all. */
   readonly begin: string | undefined;
   readonly beginType: string;
-  /** The mark to keep; undefined as long as there is no row. */
+  /** The mark to keep; undefined until there was a row. */
   readonly mark: string | undefined;
   /** Where the next reading begins. */
   readonly nextBegin: string | undefined;
 }
 
 /**
- * What there is to read after a mark: from so far before it that what was committed late is met, up to the greatest
- * value of the same snapshot, or now where that lies ahead.
- * @throws Fault SOURCE_QUERY also for a watermark that is missing, null, or no time or number
+ * The range to read after a mark: from earlier by the overlap, so that rows committed late are found, to the greatest
+ * value of the same snapshot, or to now if that value is in the future.
+ * @throws Fault SOURCE_QUERY, also for a watermark that is missing, null, or neither time nor number
  */
-export async function findStretch(
-  merchant: Merchant,
+export async function findRange(
+  database: SourceDatabase,
   source: SourceSettings,
   mark: string | undefined,
-  fields: MerchantRows['fields'],
-): Promise<Stretch> {
+  fields: DatabaseRows['fields'],
+): Promise<WatermarkRange> {
   const field = watermarkField(source, fields);
   const { type, beginType, begin, greatest } = typeOf(source, field);
   const column = quoted(field.name);
   const select = selectOf(source);
-  if (await isTrue(merchant, `select exists (select from ${select} where ${column} is null)`)) {
+  if (await isTrue(database, `select exists (select from ${select} where ${column} is null)`)) {
     throw wrong(source, `the watermark ${field.name} is null on some rows`, 'a value on every row');
   }
   const first =
-    mark === undefined ? undefined : await one(merchant, `select (${begin})::text`, [mark, source.overlap]);
+    mark === undefined ? undefined : await one(database, `select (${begin})::text`, [mark, source.overlap]);
   const from = first === undefined ? '' : ` where ${column} >= $1::${beginType}`;
   const next = await one(
-    merchant,
+    database,
     `select (${greatest})::text from (select max(${column}) as greatest from ${select}${from}) as found`,
     first === undefined ? [] : [first],
   );
   if (next !== undefined && /^(NaN|-?Infinity)$/.test(next)) {
     throw wrong(source, `the watermark ${field.name} is ${next} on some rows`, 'a number');
   }
-  const kept = await one(merchant, `select greatest($1::${type}, $2::${type})::text`, [mark, next]);
+  const kept = await one(database, `select greatest($1::${type}, $2::${type})::text`, [mark, next]);
   const nextBegin =
-    kept === undefined ? undefined : await one(merchant, `select (${begin})::text`, [kept, source.overlap]);
+    kept === undefined ? undefined : await one(database, `select (${begin})::text`, [kept, source.overlap]);
   return { begin: first, beginType, mark: kept, nextBegin };
 }
 
-/** The watermark among the columns of a query, in capitals as the settings have them or without. Throws SOURCE_QUERY. */
+/**
+ * The watermark among the columns of a query, with the letter case of the settings or without it. Throws
+ * SOURCE_QUERY.
+ */
 export function watermarkField(
   source: SourceSettings,
-  fields: MerchantRows['fields'],
-): MerchantRows['fields'][number] {
+  fields: DatabaseRows['fields'],
+): DatabaseRows['fields'][number] {
   const wanted = source.watermark!;
   const field =
     fields.find(({ name }) => name === wanted) ??
@@ -115,8 +118,8 @@ export function watermarkField(
   );
 }
 
-/** Throws SOURCE_QUERY for what does not grow by an amount that can be counted back. */
-export function typeOf(source: SourceSettings, field: MerchantRows['fields'][number]): WatermarkType {
+/** Throws SOURCE_QUERY for a type from which nothing can be subtracted. */
+export function typeOf(source: SourceSettings, field: DatabaseRows['fields'][number]): WatermarkType {
   const type = TYPES.get(field.typeOid);
   if (type !== undefined) return type;
   throw wrong(
@@ -135,16 +138,16 @@ function wrong(source: SourceSettings, found: string, expected: string, remedy?:
   });
 }
 
-async function isTrue(merchant: Merchant, statement: string): Promise<boolean> {
-  return (await one(merchant, statement, [])) === 't';
+async function isTrue(database: SourceDatabase, statement: string): Promise<boolean> {
+  return (await one(database, statement, [])) === 't';
 }
 
 async function one(
-  merchant: Merchant,
+  database: SourceDatabase,
   statement: string,
   values: readonly unknown[],
 ): Promise<string | undefined> {
-  const { rows } = await merchant.ask(
+  const { rows } = await database.ask(
     statement,
     values.map((value) => value ?? null),
   );

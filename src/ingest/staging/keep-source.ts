@@ -1,21 +1,20 @@
 import { runSqlFile, type SqlParameters } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
-import { formatInstant, type Instant } from '../../normalise/instant.ts';
+import { addSeconds, formatInstant, type Instant } from '../../normalise/instant.ts';
 import { READING_RULES, readingSettingsDigest } from '../../normalise/reading-settings.ts';
 import type { RecordKind } from '../../normalise/record.ts';
 import { inPhase } from '../../phases.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { declareComplete, keepCoverage } from './keep-coverage.ts';
-import type { StagedSource } from './stage-source.ts';
+import type { StagedSource } from '../stage-source.ts';
 
 /** A source whose records are staged. */
 export interface ReadSource {
   readonly name: string;
   readonly kind?: RecordKind | undefined;
-  /** How it was cut into records, see readingDigest. */
+  /** How it is cut into records, see readingDigest. */
   readonly reading: string;
   readonly readAt: Instant;
-  /** Until when it is complete, as somebody says. */
+  /** Until when it is declared complete. */
   readonly completeUntil?: Instant | undefined;
   /** Of the stored bytes. */
   readonly bytes: number;
@@ -33,15 +32,16 @@ export interface KeptCounts {
 
 export interface KeptSource extends KeptCounts {
   readonly sourceId: number;
-  /** The newest moment that a record of it is of, in UTC as PostgreSQL writes it; undefined without one. */
+  /** The latest time of a record of it, in UTC as PostgreSQL writes it; undefined without one. */
   readonly newestAt: string | undefined;
-  /** Records that have a field which the setting absent names, by its path there. */
+  /** Records with a field that the setting absent names, by its path there. */
   readonly unexpected: Readonly<Record<string, number>>;
 }
 
 /**
- * Adds to the evidence what is new of a staged source. Only within a transaction that keeps in turn (see keepInTurn):
- * of two that stage the same record at once the first to be kept has it, and the other has a duplicate.
+ * Adds what is new of a staged source to the evidence. Only within a transaction that keeps in turn (see keepInTurn):
+ * of two sources that stage the same record at the same time, the first to be kept has it, and the other has a
+ * duplicate.
  */
 export async function keepSource(
   session: Session,
@@ -76,7 +76,9 @@ export async function keepSource(
   return { ...counts, sourceId, newestAt, unexpected: staged.fields.unexpected };
 }
 
-/** How many records a source brought; of an insert a cluster says how many it was given, not how many were new. */
+/**
+ * How many records a source added. A cluster returns for an insert how many rows it was given, not how many were new.
+ */
 async function storedOf(session: Session, table: 'pay_ins' | 'callbacks', sourceId: number): Promise<number> {
   const { count } = await session.db
     .selectFrom(table)
@@ -92,7 +94,7 @@ async function beginSource(session: Session, settings: Settings, source: ReadSou
     .values({
       name: source.name,
       forced_kind: source.kind ?? null,
-      // What is cut has to be read again, even if nothing is added any more and the bytes stay as they are.
+      // A cut source has to be read again, even if its bytes stay the same.
       reading: source.staged.isCut ? '' : source.reading,
       normalised_by: readingSettingsDigest(settings),
       reading_rules: READING_RULES,
@@ -120,4 +122,40 @@ async function finishSource(session: Session, sourceId: number, counts: KeptCoun
     })
     .where('source_id', '=', sourceId)
     .execute();
+}
+
+/**
+ * Keeps the coverage of a source by its staged records. Only within the transaction that keeps the source.
+ * @returns its latest time, in UTC as PostgreSQL writes it
+ */
+async function keepCoverage(
+  session: Session,
+  settings: Settings,
+  sourceId: number,
+  readAt: Instant,
+): Promise<string | undefined> {
+  await runSqlFile(session, 'ingest/070_coverage.sql', {
+    source: sourceId,
+    latest: formatInstant(addSeconds(readAt, settings.allowedSkewSeconds)),
+  });
+  const { newest } = await session.db
+    .selectFrom('source_coverage')
+    .select(({ fn }) => fn.max('newest_at').as('newest'))
+    .where('source_id', '=', sourceId)
+    .executeTakeFirstOrThrow();
+  return newest ?? undefined;
+}
+
+/** Keeps a declaration that a source is complete until a time; later runs use it. */
+export async function declareComplete(
+  session: Session,
+  sourceId: number,
+  completeUntil: Instant,
+  declaredAt: Instant,
+): Promise<void> {
+  await runSqlFile(session, 'ingest/080_declaration.sql', {
+    source: sourceId,
+    complete_until: formatInstant(completeUntil),
+    declared_at: formatInstant(declaredAt),
+  });
 }

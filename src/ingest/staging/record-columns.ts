@@ -2,7 +2,9 @@ import type { Violation } from '../../contract/violation.ts';
 import type { CallbacksTable, PayInsTable, ViolationsTable } from '../../database/tables.ts';
 import { formatInstant, type Instant } from '../../normalise/instant.ts';
 import type { CallbackRecord, PayInRecord } from '../../normalise/record.ts';
-import type { CopyValue } from './copy-block.ts';
+
+/** A value in COPY's text format; undefined becomes NULL. */
+export type CopyValue = string | number | bigint | boolean | undefined;
 
 type Columns<Row, Record> = ReadonlyArray<readonly [column: keyof Row, value: (record: Record) => CopyValue]>;
 
@@ -10,8 +12,8 @@ const instant = (value: Instant | undefined): CopyValue =>
   value === undefined ? undefined : formatInstant(value);
 
 /** Where a record was first read. */
-export interface Place {
-  /** Absent as long as the source is only being read. */
+export interface RecordPlace {
+  /** Absent while the source is still being read. */
   readonly sourceId?: number;
   readonly line: number;
 }
@@ -97,11 +99,11 @@ export const VIOLATION_COLUMNS: ReadonlyArray<keyof ViolationsTable> = [
 ];
 export const REJECT_COLUMNS: readonly string[] = ['line', 'reason', 'detail'];
 
-export function payInRow(record: PayInRecord, place: Place): CopyValue[] {
+export function payInRow(record: PayInRecord, place: RecordPlace): CopyValue[] {
   return rowOf(payInColumns, record, place);
 }
 
-export function callbackRow(record: CallbackRecord, place: Place): CopyValue[] {
+export function callbackRow(record: CallbackRecord, place: RecordPlace): CopyValue[] {
   return rowOf(callbackColumns, record, place);
 }
 
@@ -122,7 +124,7 @@ export function violationRow(
   ];
 }
 
-function rowOf<Row, Record>(columns: Columns<Row, Record>, record: Record, place: Place): CopyValue[] {
+function rowOf<Row, Record>(columns: Columns<Row, Record>, record: Record, place: RecordPlace): CopyValue[] {
   const values: CopyValue[] = [];
   for (const [, value] of columns) values.push(value(record));
   values.push(place.sourceId, place.line);

@@ -6,7 +6,7 @@ import type { RowBlocks } from './staged-rows.ts';
 
 /** What was staged of a source: records = payIns + callbacks + rejected. */
 export interface Staged {
-  /** Lines or rows that are no blank ones. */
+  /** Lines or rows that are not blank. */
   readonly records: number;
   readonly payIns: number;
   readonly callbacks: number;
@@ -35,7 +35,7 @@ export function addCounts(a: Staged, b: Staged): Staged {
   };
 }
 
-/** Puts records into the staging tables, and why a line belongs to no order. */
+/** Adds records to the staging tables, and the reasons why lines belong to no order. */
 export class RecordStager {
   readonly counts = { records: 0, payIns: 0, callbacks: 0, violations: 0, rejected: 0 };
   readonly #fields = new FieldTallier();
@@ -52,7 +52,7 @@ export class RecordStager {
     return { ...this.counts, fields: this.#fields.tally() };
   }
 
-  /** Stages what a line or row came to, and counts it as read. */
+  /** Stages the result of a line or row, and counts it as read. */
   take(normalised: Normalised, line: number): void {
     if (normalised.kind === 'rejected') {
       this.reject(normalised.rejection, line);

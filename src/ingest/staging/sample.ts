@@ -20,14 +20,14 @@ export interface SampledRecord {
   readonly at: string;
 }
 
-export interface Sample {
+export interface SourceSample {
   readonly records: readonly SampledRecord[];
   readonly rejected: ReadonlyArray<{
     readonly reason: string;
     readonly lines: string;
     readonly first: string;
   }>;
-  /** Paths that the setting absent could name: no record has them. */
+  /** Paths to propose for the setting absent: no record has them. */
   readonly absent: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export async function sampleStaged(
   session: Session,
   most = MOST_RECORDS,
   absent: readonly string[] = [],
-): Promise<Sample> {
+): Promise<SourceSample> {
   const records = await sql<SampledRecord>`
     (select case when has_request then case when has_response then 'pay-in' else 'request' end
                  else 'response' end as what,

@@ -1,42 +1,42 @@
 import type { Selectable } from 'kysely';
 import type { CallbacksTable, PayInsTable } from '../../database/tables.ts';
-import { type Instant, parseWrittenTime } from '../../normalise/instant.ts';
+import { type Instant, instantOfText } from '../../normalise/instant.ts';
 import { payInTexts } from '../../normalise/pay-in-texts.ts';
 import type { OffsetSource, TimeFlag } from '../../normalise/read-time.ts';
 import type { CallbackRecord, PayInRecord } from '../../normalise/record.ts';
-import type { Place } from './record-columns.ts';
+import type { RecordPlace } from './record-columns.ts';
 
 export interface StoredPayIn {
   readonly record: PayInRecord;
-  readonly place: Place;
+  readonly place: RecordPlace;
 }
 
 export interface StoredCallback {
   readonly record: CallbackRecord;
-  readonly place: Place;
+  readonly place: RecordPlace;
 }
 
-/** A stored pay-in record as it was when it was read; the reverse of payInRow. */
+/** A stored pay-in record in the form in which it was read; the reverse of payInRow. */
 export function storedPayIn(row: Selectable<PayInsTable>): StoredPayIn {
   const record: PayInRecord = {
     ...payInTexts(row),
     hasRequest: row.has_request,
     hasResponse: row.has_response,
     digest: row.digest,
-    loggedAt: instantOf(row.logged_at),
+    loggedAt: instantOfText(row.logged_at),
     region: row.region,
     amountMinor: minor(row.amount_minor),
-    requestedAt: instantOf(row.requested_at),
+    requestedAt: instantOfText(row.requested_at),
     answeredAt: maybeInstant(row.answered_at),
-    createdAt: instantOf(row.created_at),
-    expiresAt: instantOf(row.expires_at),
+    createdAt: instantOfText(row.created_at),
+    expiresAt: instantOfText(row.expires_at),
     responseAmountMinor: minor(row.response_amount_minor),
     timeFlags: flags(row),
   };
   return { record, place: { sourceId: row.source_id, line: Number(row.line) } };
 }
 
-/** A stored callback as it was when it was read; the reverse of callbackRow. */
+/** A stored callback in the form in which it was read; the reverse of callbackRow. */
 export function storedCallback(row: Selectable<CallbacksTable>): StoredCallback {
   const record: CallbackRecord = {
     orderNo: row.order_no,
@@ -53,19 +53,19 @@ export function storedCallback(row: Selectable<CallbacksTable>): StoredCallback 
     ack: text(row.ack),
     verified: row.verified ?? undefined,
     digest: row.digest,
-    loggedAt: instantOf(row.logged_at),
+    loggedAt: instantOfText(row.logged_at),
     region: row.region,
     amountMinor: minor(row.amount_minor),
     completedAt: maybeInstant(row.completed_at),
     offsetSource: row.offset_source as OffsetSource,
     completedImpossible: row.completed_impossible,
-    receivedAt: instantOf(row.received_at),
+    receivedAt: instantOfText(row.received_at),
     timeFlags: flags(row),
   };
   return { record, place: { sourceId: row.source_id, line: Number(row.line) } };
 }
 
-/** Whether a record reads by its texts as it stands. */
+/** Whether a record's texts are read as they were before. */
 export function sameReading(stored: object, reading: object): boolean {
   return Object.entries(reading).every(([key, value]) =>
     same(value, (stored as Record<string, unknown>)[key]),
@@ -90,14 +90,8 @@ function minor(value: string | null): bigint | undefined {
   return value === null ? undefined : BigInt(value);
 }
 
-/** An instant as PostgreSQL writes it in UTC: `2026-11-19 13:05:00.25+00`. */
-function instantOf(value: string): Instant {
-  const written = parseWrittenTime(value.replace(/\+00$/, 'Z'))!;
-  return { seconds: written.localSeconds, micros: written.micros };
-}
-
 function maybeInstant(value: string | null): Instant | undefined {
-  return value === null ? undefined : instantOf(value);
+  return value === null ? undefined : instantOfText(value);
 }
 
 function flags(row: {

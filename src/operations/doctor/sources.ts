@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { FAULTS, Fault } from '../../errors.ts';
 import { type FoundFiles, findFiles } from '../../ingest/files/files-of-source.ts';
-import { lookAtFiles } from '../../ingest/look-at-files.ts';
 import { testQuery } from '../../ingest/query/test-query.ts';
 import { FOLDERS, namedSources } from '../../ingest/read-sources.ts';
+import { sampleFiles } from '../../ingest/sample-files.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { SourceSettings } from '../../settings/sources.ts';
 import { counted } from '../../terminal-text.ts';
@@ -75,14 +75,14 @@ async function checkContents(
   settings: Settings,
   found: Pick<FoundFiles, 'files' | 'left'>,
 ): Promise<Check[]> {
-  const looked = await lookAtFiles(source, settings, found, FIRST_LINES);
+  const looked = await sampleFiles(source, settings, found, FIRST_LINES);
   const groups = new Map<string, Fault[]>();
   const notUnderstood: string[] = [];
-  for (const { name, came } of looked) {
-    if (came instanceof Fault) {
-      const key = [came.code, came.detail.found, came.detail.remedy].join('\n');
-      groups.set(key, [...(groups.get(key) ?? []), came]);
-    } else if (came.records > 0 && came.rejected === came.records) notUnderstood.push(name);
+  for (const { name, result } of looked) {
+    if (result instanceof Fault) {
+      const key = [result.code, result.detail.found, result.detail.remedy].join('\n');
+      groups.set(key, [...(groups.get(key) ?? []), result]);
+    } else if (result.records > 0 && result.rejected === result.records) notUnderstood.push(name);
   }
   const checks = [...groups.values()].map((faults) => unreadable(subject, faults));
   if (notUnderstood.length > 0) {

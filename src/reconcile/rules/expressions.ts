@@ -1,11 +1,11 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { unusualExponents } from '../../normalise/currency.ts';
+import { unusualExponents } from '../../normalise/money.ts';
 import type { Evidence, JudgedEvidence } from './rule.ts';
 
-type Column = keyof JudgedEvidence & string;
+type EvidenceColumn = keyof JudgedEvidence & string;
 
 /** A column of the evidence as text for `expected` and `actual`; null stays null. */
-export function text(column: Column): RawBuilder<string | null> {
+export function text(column: EvidenceColumn): RawBuilder<string | null> {
   return sql<string | null>`${sql.ref(`e.${column}`)}::text`;
 }
 
@@ -17,8 +17,8 @@ export function words(value: string): RawBuilder<string | null> {
   return sql<string | null>`${value}::text`;
 }
 
-/** How many callbacks tell something: `2 callbacks with verified: false`. One more is something else than before. */
-export function callbacks(count: Column, rest = ''): RawBuilder<string | null> {
+/** How many callbacks there are: `2 callbacks with verified: false`. One more callback changes the finding. */
+export function callbacks(count: EvidenceColumn, rest = ''): RawBuilder<string | null> {
   const many = sql.ref(`e.${count}`);
   return sql<
     string | null
@@ -26,7 +26,11 @@ export function callbacks(count: Column, rest = ''): RawBuilder<string | null> {
 }
 
 /** `BRL 200.00` of a currency column and a column of minor units, else the text that could not be read. */
-export function money(currency: Column, minor: Column, unread: Column): RawBuilder<string | null> {
+export function money(
+  currency: EvidenceColumn,
+  minor: EvidenceColumn,
+  unread: EvidenceColumn,
+): RawBuilder<string | null> {
   const amount = majorUnits(sql.ref(`e.${minor}`), sql.ref(`e.${currency}`));
   return sql<
     string | null
@@ -34,26 +38,29 @@ export function money(currency: Column, minor: Column, unread: Column): RawBuild
 }
 
 /** An instant as `2026-11-19T13:05:00Z`. */
-export function instant(column: Column): RawBuilder<string | null> {
+export function instant(column: EvidenceColumn): RawBuilder<string | null> {
   return sql<
     string | null
   >`to_char(${sql.ref(`e.${column}`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 }
 
-/** Whether both are there and are not the same: an absent value mismatches nothing. Never null. */
-export function differs(e: Evidence, left: Column, right: Column): Expression<SqlBool> {
+/** Whether both are present and differ: an absent value mismatches nothing. Never null. */
+export function differs(e: Evidence, left: EvidenceColumn, right: EvidenceColumn): Expression<SqlBool> {
   return e.fn.coalesce(e(sql.ref(`e.${left}`), '<>', sql.ref(`e.${right}`)), sql.lit(false));
 }
 
 /** Whether two amounts differ: by minor units, or by text where one of these is empty. */
-export function amountsDiffer(minors: [Column, Column], texts: [Column, Column]): RawBuilder<SqlBool> {
+export function amountsDiffer(
+  minors: [EvidenceColumn, EvidenceColumn],
+  texts: [EvidenceColumn, EvidenceColumn],
+): RawBuilder<SqlBool> {
   const [minor, otherMinor] = minors.map((column) => sql.ref(`e.${column}`));
   const [text, otherText] = texts.map((column) => sql.ref(`e.${column}`));
   return sql<SqlBool>`coalesce(${minor} <> ${otherMinor}, ${text} <> ${otherText})`;
 }
 
 /** Seconds from one instant column to another. */
-export function secondsFrom(from: Column, to: Column): RawBuilder<string> {
+export function secondsFrom(from: EvidenceColumn, to: EvidenceColumn): RawBuilder<string> {
   return sql<string>`extract(epoch from ${sql.ref(`e.${to}`)} - ${sql.ref(`e.${from}`)})`;
 }
 

@@ -3,7 +3,7 @@ import type { WorkEvidenceTable } from '../../database/tables.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { Severity } from '../../settings/severity.ts';
 
-/** The row that a rule looks at: all evidence of one order, and what was decided before the rule's turn. */
+/** The row that a rule reads: all evidence of one order, and what was decided before the rule is applied. */
 export interface JudgedEvidence extends WorkEvidenceTable {
   outcome: string;
   stuck_reason: string | null;
@@ -13,19 +13,19 @@ export type Evidence = ExpressionBuilder<{ e: JudgedEvidence }, 'e'>;
 
 export interface RuleContext {
   readonly settings: Settings;
-  /** The moment from which the world is looked at, as PostgreSQL reads it. */
+  /** The as-of, as PostgreSQL reads it. */
   readonly asOf: string;
 }
 
-/** One finding: when it holds, and what it tells. Selected values are text for people; amounts in major units. */
+/** One finding: when it holds, and what it shows. Its values are text for people; amounts are in major units. */
 export interface Rule {
   readonly code: string;
   readonly severity: Severity;
-  /** Whether a paid order with this finding is a MISMATCH. Such a rule may not look at the outcome. */
+  /** Whether a paid order with this finding is a MISMATCH. Such a rule may not read the outcome. */
   readonly contradictsPayment: boolean;
-  /** When it holds, in words, for the README's table. */
+  /** When it holds, for the README's table. */
   readonly when: string;
-  /** What it means for the reader of findings.csv, one sentence. */
+  /** What it means to the reader of findings.csv, in one sentence. */
   readonly explanation: string;
   /** SQL null counts as false. */
   holds(e: Evidence, context: RuleContext): Expression<SqlBool>;

@@ -18,7 +18,9 @@ export const unsupportedVariant: Rule = {
   actual: () => sql<string>`concat_ws(' ', e.currency, e.payment_method)`,
 };
 
-/** Whether an order of a region shows another currency or method than the region takes; an absent one is none. */
+/**
+ * Whether an order of a region has a currency or method that the region does not take; an absent one counts as none.
+ */
 function isForeign(e: Evidence, region: RegionSettings): Expression<SqlBool> {
   return e.and([
     e('e.region', '=', region.name),

@@ -81,7 +81,7 @@ async function ordersKept(store: Store): Promise<string[]> {
   const { rows } = await store.session(({ db }) =>
     sql<{ order_no: string }>`
       select order_no from pay_ins union select order_no from callbacks union select order_no from violations
-      union select order_no from strays union select order_no from payment_results
+      union select order_no from unmatched_callbacks union select order_no from payment_results
       union select order_no from orphan_results union select order_no from order_results where until_run is null
       union select order_no from finding_results where until_run is null
       order by order_no`.execute(db),

@@ -6,7 +6,7 @@ import { orders } from '../../../reports/orders.ts';
 import { type ReconcileResult, reconcileDates } from '../../../src/books/run/reconcile-dates.ts';
 import { withScopes } from '../../../src/books/run/scopes-on-request.ts';
 import type { Store } from '../../../src/database/store.ts';
-import { reportBlocks } from '../../../src/export/write-report.ts';
+import { reportBlocks } from '../../../src/export/publish/write-report.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import {
   bytesBelow,

@@ -57,7 +57,7 @@ export async function keepEvidence(store: Store, orders: readonly Evidence[], re
         from evidence, source
         where received is not null
       )
-      insert into source_reaches (source_id, kind, region, newest_at, after_run)
+      insert into source_coverage (source_id, kind, region, newest_at, after_run)
       select source_id, kind, region, max(at), 0
       from source, (
         select 'pay-in' as kind, region, to_timestamp(requested) as at from evidence

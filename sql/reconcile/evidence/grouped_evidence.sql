@@ -1,0 +1,170 @@
+-- Purpose: all evidence that the rules read, side by side, of the orders in work_grouped; single_orders.sql has the
+--          others.
+-- Grain:   one row per order: of pay-in records, or known only by callbacks.
+-- Rules:   region, sub-merchant, method and currency are the pay-in record's, else the first callback's.
+--          trade_no is the deciding notification's, else the response's, else the first callback's.
+-- Parameters: as_of timestamptz; last_source integer (the newest source that this run knows); grace_seconds integer;
+--             regions, zones text[] (every region of the settings)
+
+insert into work_evidence (
+  order_no, merchant_id, region, business_date, sub_merchant_id, payment_method, currency, trade_no, has_pay_in,
+  requested_sub_merchant_id, requested_method, requested_currency, requested_minor, requested_text,
+  requested_at, created_at, expires_at, deadline_at, any_response, all_responses, any_accepted, differing_currency,
+  differing_amount, differing_method, differing_trade_no, unknown_response_status, has_response, response_code,
+  response_status, response_order_no, response_merchant_id, response_currency, response_minor, response_text,
+  response_method, response_trade_no, account_no, has_reversed, has_failed, has_pending, has_unknown,
+  reversed_at, failed_at, has_unverified, by_trade_no, status_regressed, never_acknowledged, time_unreadable, time_ambiguous,
+  offset_disagrees, violations, payments, payments_conflict, payment_unreadable, paid_trade_no,
+  paid_sub_merchant_id, paid_method, paid_currency, paid_minor, paid_text, paid_at, paid_at_impossible,
+  offset_source, received_at,
+  pay_ins, notifications, unpaid_notifications, reversed_notifications, unknown_notifications,
+  refused_notifications, foreign_notifications, unverified_notifications, response_sub_merchant_id
+)
+with zones as (
+  select region, zone
+  from unnest(:regions::text[], :zones::text[]) as z (region, zone)
+),
+first_callback as (
+  select distinct on (order_no, merchant_id)
+         order_no, merchant_id, region, sub_merchant_id, payment_method, currency, trade_no,
+         coalesce(completed_at, received_at) as happened_at
+  from work_callbacks
+  order by order_no, merchant_id, coalesce(completed_at, received_at), digest
+),
+called_back as (
+  select order_no, merchant_id,
+         bool_or(status_class = 'reversed') as has_reversed,
+         bool_or(status_class = 'failed') as has_failed,
+         bool_or(status_class = 'pending') as has_pending,
+         bool_or(status_class = 'unknown') as has_unknown,
+         min(notified_at) filter (where status_class = 'reversed') as reversed_at,
+         min(notified_at) filter (where status_class = 'failed') as failed_at,
+         bool_or(by_trade_no) as by_trade_no,
+         count(distinct (status, trade_no, currency, amount_key, completed_at)) filter (where by_trade_no)
+           as foreign_notifications,
+         bool_or(time_unreadable) as time_unreadable,
+         bool_or(time_ambiguous) as time_ambiguous,
+         bool_or(offset_disagrees) as offset_disagrees,
+         string_agg(distinct violations, '; ' order by violations) as violations
+  from (
+    select c.*, case when completed_at is null or completed_impossible then received_at else completed_at end as notified_at
+    from work_callbacks c
+  ) c
+  group by order_no, merchant_id
+),
+notified as (
+  select order_no, merchant_id,
+         max(received_at) filter (where status_class in ('pending', 'failed', 'unknown'))
+           > min(received_at) filter (where status_class = 'paid') as status_regressed,
+         bool_or(never_acknowledged) as never_acknowledged,
+         count(*) as notifications,
+         count(*) filter (where status_class in ('pending', 'failed', 'unknown')) as unpaid_notifications,
+         count(*) filter (where status_class = 'reversed') as reversed_notifications,
+         count(*) filter (where status_class = 'unknown') as unknown_notifications,
+         count(*) filter (where never_acknowledged) as refused_notifications
+  from work_notifications
+  group by order_no, merchant_id
+),
+unverified as (
+  select c.order_no, c.merchant_id,
+         count(distinct (c.status, c.trade_no, c.currency, c.amount_text, c.completed_at)) as unverified_notifications
+  from work_grouped k
+  join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
+  where c.verified = false
+    and c.received_at <= :as_of::timestamptz
+    and c.source_id <= :last_source::integer
+  group by c.order_no, c.merchant_id
+),
+ranked as (
+  select p.*, row_number() over deciding as place, first_value(currency) over deciding as deciding_currency
+  from work_payments p
+  window deciding as (
+    partition by order_no, merchant_id
+    order by completed_at desc nulls last, received_at desc, amount_minor desc nulls last,
+             payment_trade_no desc nulls last, digest desc
+  )
+),
+paid as (
+  select order_no, merchant_id,
+         count(*) as payments,
+         bool_or(conflicting) as payments_conflict,
+         bool_or(amount_minor is null) as payment_unreadable,
+         sum(amount_minor::numeric) filter (where currency is not distinct from deciding_currency) as paid_minor,
+         bool_or(amount_minor is null and currency is not distinct from deciding_currency) as sum_unreadable,
+         min(trade_no) filter (where place = 1) as trade_no,
+         min(sub_merchant_id) filter (where place = 1) as sub_merchant_id,
+         min(payment_method) filter (where place = 1) as payment_method,
+         min(currency) filter (where place = 1) as currency,
+         min(amount_text) filter (where place = 1) as amount_text,
+         min(completed_at) filter (where place = 1) as completed_at,
+         bool_or(completed_impossible) filter (where place = 1) as completed_impossible,
+         min(offset_source) filter (where place = 1) as offset_source,
+         min(received_at) filter (where place = 1) as received_at
+  from ranked
+  group by order_no, merchant_id
+),
+joined as (
+  select k.order_no, k.merchant_id,
+         o.order_no is not null as has_pay_in,
+         case when o.order_no is null then f.region else o.region end as region,
+         coalesce(o.first_requested_at, f.happened_at) as begun_at,
+         case when o.order_no is null then f.sub_merchant_id else o.sub_merchant_id end as sub_merchant_id,
+         case when o.order_no is null then f.payment_method else o.payment_method end as payment_method,
+         case when o.order_no is null then f.currency else o.currency end as currency,
+         coalesce(s.trade_no, o.trade_no, f.trade_no) as trade_no,
+         o.sub_merchant_id as requested_sub_merchant_id, o.payment_method as requested_method,
+         o.currency as requested_currency, o.amount_minor as requested_minor, o.amount_text as requested_text,
+         o.requested_at, o.created_at, o.expires_at,
+         o.expires_at + make_interval(secs => :grace_seconds::integer) as deadline_at,
+         o.any_response, o.all_responses, o.any_accepted, o.differing_currency, o.differing_amount,
+         o.differing_method, o.differing_trade_no, o.unknown_response_status, o.has_response, o.response_code,
+         o.response_status, o.response_order_no, o.response_merchant_id, o.response_currency,
+         o.response_amount_minor as response_minor, o.response_amount_text as response_text, o.response_method,
+         o.trade_no as response_trade_no, o.account_no, o.response_sub_merchant_id,
+         o.pay_ins, n.notifications, n.unpaid_notifications, n.reversed_notifications, n.unknown_notifications,
+         n.refused_notifications, c.foreign_notifications, u.unverified_notifications,
+         c.has_reversed, c.has_failed, c.has_pending, c.has_unknown, c.reversed_at, c.failed_at, c.by_trade_no,
+         u.order_no is not null as has_unverified,
+         n.status_regressed, n.never_acknowledged,
+         coalesce(o.time_unreadable, false) or coalesce(c.time_unreadable, false) as time_unreadable,
+         coalesce(o.time_ambiguous, false) or coalesce(c.time_ambiguous, false) as time_ambiguous,
+         coalesce(o.offset_disagrees, false) or coalesce(c.offset_disagrees, false) as offset_disagrees,
+         concat_ws('; ', o.violations, c.violations) as violations,
+         s.payments, s.payments_conflict, s.payment_unreadable,
+         s.trade_no as paid_trade_no, s.sub_merchant_id as paid_sub_merchant_id, s.payment_method as paid_method,
+         s.currency as paid_currency, case when not s.sum_unreadable then s.paid_minor end as paid_minor,
+         s.amount_text as paid_text, s.completed_at as paid_at, s.completed_impossible as paid_at_impossible,
+         s.offset_source, s.received_at
+  from work_grouped k
+  left join work_orders o on o.order_no = k.order_no and o.merchant_id = k.merchant_id
+  left join first_callback f on f.order_no = k.order_no and f.merchant_id = k.merchant_id
+  left join called_back c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
+  left join notified n on n.order_no = k.order_no and n.merchant_id = k.merchant_id
+  left join unverified u on u.order_no = k.order_no and u.merchant_id = k.merchant_id
+  left join paid s on s.order_no = k.order_no and s.merchant_id = k.merchant_id
+  where o.order_no is not null or f.order_no is not null
+)
+select j.order_no, j.merchant_id, j.region, (j.begun_at at time zone coalesce(z.zone, 'UTC'))::date,
+       j.sub_merchant_id, j.payment_method, j.currency, j.trade_no, j.has_pay_in, j.requested_sub_merchant_id,
+       j.requested_method, j.requested_currency, j.requested_minor, j.requested_text, j.requested_at,
+       j.created_at, j.expires_at, j.deadline_at, coalesce(j.any_response, false), coalesce(j.all_responses, false),
+       coalesce(j.any_accepted, false), coalesce(j.differing_currency, false),
+       coalesce(j.differing_amount, false), coalesce(j.differing_method, false),
+       coalesce(j.differing_trade_no, false), coalesce(j.unknown_response_status, false),
+       coalesce(j.has_response, false), j.response_code, j.response_status, j.response_order_no,
+       j.response_merchant_id, j.response_currency, j.response_minor, j.response_text, j.response_method,
+       j.response_trade_no, j.account_no, coalesce(j.has_reversed, false), coalesce(j.has_failed, false),
+       coalesce(j.has_pending, false), coalesce(j.has_unknown, false), j.reversed_at, j.failed_at, j.has_unverified,
+       coalesce(j.by_trade_no, false), coalesce(j.status_regressed, false),
+       coalesce(j.never_acknowledged, false), j.time_unreadable, j.time_ambiguous, j.offset_disagrees,
+       nullif(j.violations, ''), coalesce(j.payments, 0)::integer, coalesce(j.payments_conflict, false),
+       coalesce(j.payment_unreadable, false), j.paid_trade_no, j.paid_sub_merchant_id, j.paid_method,
+       j.paid_currency, j.paid_minor, j.paid_text, j.paid_at, j.paid_at_impossible, j.offset_source,
+       j.received_at,
+       coalesce(j.pay_ins, 0)::integer, coalesce(j.notifications, 0)::integer,
+       coalesce(j.unpaid_notifications, 0)::integer, coalesce(j.reversed_notifications, 0)::integer,
+       coalesce(j.unknown_notifications, 0)::integer, coalesce(j.refused_notifications, 0)::integer,
+       coalesce(j.foreign_notifications, 0)::integer, coalesce(j.unverified_notifications, 0)::integer,
+       j.response_sub_merchant_id
+from joined j
+left join zones z on z.region = j.region

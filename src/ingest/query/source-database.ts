@@ -1,0 +1,134 @@
+import pg from 'pg';
+import { isConnectionLoss, unreachable } from '../../database/database-fault.ts';
+import { serverAddress } from '../../database/server-address.ts';
+import { keepText } from '../../database/type-parsers.ts';
+import { Fault } from '../../errors.ts';
+import { databaseAddress } from '../../settings/secret.ts';
+import type { SourceSettings } from '../../settings/sources.ts';
+
+const STATEMENT_MINUTES = 10;
+
+/**
+ * The query reads one snapshot and can write nothing, whatever it calls. Times come in UTC, numbers with all their
+ * digits. The planner is told that all rows are wanted. Time limits make sure that neither side waits long for the
+ * other.
+ */
+const BEGIN = `
+  begin isolation level repeatable read, read only;
+  set local timezone = 'UTC';
+  set local datestyle = 'ISO, YMD';
+  set local extra_float_digits = 1;
+  set local cursor_tuple_fraction = 1;
+  set local lock_timeout = '10s';
+  set local statement_timeout = '${STATEMENT_MINUTES}min';
+  set local idle_in_transaction_session_timeout = '${STATEMENT_MINUTES}min'`;
+
+/** Rows as the database writes them; null is null. */
+export interface DatabaseRows {
+  readonly fields: ReadonlyArray<{ readonly name: string; readonly typeOid: number }>;
+  readonly rows: ReadonlyArray<readonly (string | null)[]>;
+}
+
+/** A read-only transaction on the merchant's own database. */
+export interface SourceDatabase {
+  /** Host, port and database. */
+  readonly address: string;
+  /** @throws Fault SOURCE_UNREACHABLE, SOURCE_QUERY */
+  ask(statement: string, values?: readonly unknown[]): Promise<DatabaseRows>;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to the database of a source and begins a transaction.
+ * @throws Fault SOURCE_UNREACHABLE, SECRET_UNAVAILABLE, SETTINGS_INVALID; none shows a password
+ */
+export async function openSourceDatabase(
+  source: SourceSettings,
+  workingDirectory: string,
+): Promise<SourceDatabase> {
+  const said = await addressOf(source, workingDirectory);
+  const where = `${source.name} (${said.address})`;
+  const client = new pg.Client({
+    connectionString: said.url,
+    application_name: 'payin-recon',
+    connectionTimeoutMillis: 10_000,
+    // A server that no longer answers cannot report that a statement took too long.
+    query_timeout: (STATEMENT_MINUTES + 1) * 60_000,
+    keepAlive: true,
+    types: { getTypeParser: () => keepText },
+  });
+  let lost: Error | undefined;
+  client.on('error', (error) => {
+    lost ??= error;
+  });
+  const close = () => client.end().catch(() => undefined);
+  const withFault = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw faultOf(error, lost, where);
+    }
+  };
+  try {
+    await client.connect();
+  } catch (error) {
+    await close();
+    throw unreachableSource(error, where);
+  }
+  try {
+    await withFault(() => client.query(BEGIN));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    address: said.address,
+    ask: (statement, values = []) => withFault(() => askExtended(client, statement, values)),
+    close,
+  };
+}
+
+/** Host, port and database of a source, and its whole address. */
+async function addressOf(source: SourceSettings, workingDirectory: string) {
+  try {
+    const { url, origin } = (await databaseAddress(source, workingDirectory))!;
+    return { url, address: serverAddress(url, origin) };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    throw new Fault(error.code, { ...error.detail, where: `${source.name}: ${error.detail.where}` });
+  }
+}
+
+/** Uses the protocol that takes a single statement, so that a query cannot add a second one. */
+async function askExtended(
+  client: pg.Client,
+  text: string,
+  values: readonly unknown[],
+): Promise<DatabaseRows> {
+  const query = { text, values: [...values], rowMode: 'array', queryMode: 'extended' } as const;
+  const { fields, rows } = await client.query<(string | null)[]>(query);
+  return { fields: fields.map(({ name, dataTypeID }) => ({ name, typeOid: dataTypeID })), rows };
+}
+
+function faultOf(error: unknown, lost: Error | undefined, where: string): unknown {
+  const { code, message = '', severity } = error as { code?: string; message?: string; severity?: string };
+  if (severity === 'FATAL' || isConnectionLoss(error)) return unreachableSource(lost ?? error, where);
+  if (/read timeout/.test(message)) {
+    return new Fault('SOURCE_UNREACHABLE', { where, found: 'no answer', cause: error });
+  }
+  if (severity === undefined) return lost === undefined ? error : unreachableSource(lost, where);
+  return new Fault('SOURCE_QUERY', { where, found: refusal(code ?? '', message), cause: undefined });
+}
+
+/** A server's messages about statements name columns and tables; those about values may show the payer's data. */
+function refusal(state: string, message: string): string {
+  if (state === '57014') return `it took longer than ${STATEMENT_MINUTES} minutes, or was cancelled`;
+  if (state === '25006') return 'it writes, which is refused: a source is only read';
+  if (/^(0A|25|40|42|53|54|55)/.test(state)) return `${message} (SQLSTATE ${state})`;
+  return `the database refused it with SQLSTATE ${state}; run it by hand to see why`;
+}
+
+function unreachableSource(error: unknown, where: string): Fault {
+  const { found } = unreachable(error, where).detail;
+  return new Fault('SOURCE_UNREACHABLE', { where, cause: error, ...(found === undefined ? {} : { found }) });
+}

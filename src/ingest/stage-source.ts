@@ -1,0 +1,105 @@
+import { marksOf, possibleDelimiters } from './csv/dialect.ts';
+import { RecordSplitter } from './csv/record-splitter.ts';
+import { RowReader } from './csv/row-reader.ts';
+import type { SourceContent } from './files/open-source.ts';
+import { sniffFormat } from './files/source-format.ts';
+import { type LineBlock, LineBlocks } from './lines/line-blocks.ts';
+import { LineSplitter } from './lines/line-splitter.ts';
+import type { LineReading, ParsedLines } from './lines/parse-lines.ts';
+import type { ParsePool } from './lines/parse-pool.ts';
+import { addCounts, NOTHING_STAGED, RecordStager, type Staged } from './staging/record-stager.ts';
+import { RowBlocks, type StageSender } from './staging/staged-rows.ts';
+
+/** How many bytes of lines are parsed at once. */
+const BLOCK_BYTES = 262_144;
+/** How many bytes of rows are gathered before they are sent. */
+const GATHERED_BYTES = 524_288;
+
+/** How a source is read, and with what. */
+export interface Staging extends LineReading {
+  readonly pool: ParsePool;
+  readonly sender: Pick<StageSender, 'add' | 'finish'>;
+}
+
+export interface StagedSource extends Staged {
+  /** Whether the last record was left out, because it was still being written. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Reads a source into the staging tables, in constant memory.
+ * @throws Fault SOURCE_COLUMNS, WORKER_FAILED, and what its content throws
+ */
+export async function stageSource(
+  name: string,
+  content: SourceContent,
+  staging: Staging,
+): Promise<StagedSource> {
+  const { format, chunks } = await sniffFormat(name, content.chunks, staging.settings);
+  const source = { ...content, chunks };
+  const staged =
+    format === 'csv' ? await stageRows(name, source, staging) : await stageLines(source, staging);
+  await staging.sender.finish();
+  return staged;
+}
+
+/** Lines are parsed on any free thread, and sent in their order. */
+async function stageLines(
+  { chunks, grew }: SourceContent,
+  { pool, sender, settings }: Staging,
+): Promise<StagedSource> {
+  const blocks = new LineBlocks(settings.ingest.maxLineBytes, BLOCK_BYTES);
+  const parsing: Promise<ParsedLines>[] = [];
+  let counts = NOTHING_STAGED;
+  const takeOldest = async () => {
+    const parsed = await parsing.shift()!;
+    counts = addCounts(counts, parsed.counts);
+    await sender.add(parsed.staged);
+  };
+  const parse = (block: LineBlock, isOnly: boolean) => {
+    const parsed = pool.parse(block, isOnly);
+    // An error is thrown where its result is awaited; until then it must not count as unhandled.
+    parsed.catch(() => undefined);
+    parsing.push(parsed);
+  };
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    const block = blocks.push(chunk);
+    if (block === undefined) continue;
+    parse(block, false);
+    isFirst = false;
+    while (parsing.length >= pool.depth) await takeOldest();
+  }
+  const isCut = grew() && blocks.isOpen;
+  const last = blocks.finish(!isCut);
+  if (last !== undefined) parse(last, isFirst);
+  while (parsing.length > 0) await takeOldest();
+  return { ...counts, isCut };
+}
+
+/** Rows are parsed here, because only the lines before a line show which record it belongs to. */
+async function stageRows(
+  name: string,
+  { chunks, grew }: SourceContent,
+  { sender, settings, forcedKind }: Staging,
+): Promise<StagedSource> {
+  const { maxLineBytes } = settings.ingest;
+  const blocks = new RowBlocks();
+  const stager = new RecordStager(blocks, maxLineBytes);
+  const rows = new RowReader(stager, name, settings, forcedKind, (marks, cells) => records.use(marks, cells));
+  const anyMarks = marksOf(possibleDelimiters(settings), settings.csv.quote);
+  const records = new RecordSplitter(rows, anyMarks, maxLineBytes);
+  const lines = new LineSplitter(records, maxLineBytes, { returns: 'keep' });
+  for await (const chunk of chunks) {
+    lines.push(chunk);
+    await sender.add(blocks.take(GATHERED_BYTES));
+  }
+  const isCut = grew() && (lines.isOpen || records.isOpen);
+  if (!isCut) {
+    lines.finish();
+    records.finish();
+  }
+  rows.flush();
+  await sender.add(blocks.take());
+  return { ...stager.staged(), isCut };
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { programVersion } from '../../database/package-root.ts';
+import type { Session } from '../../database/store.ts';
+import { allRegions, type Settings } from '../../settings/schema.ts';
+import { settingsDigest } from '../../settings/settings-digest.ts';
+import type { Run } from '../run.ts';
+import { type Judging, runStep } from '../run-steps.ts';
+import { type Step, stepsOf } from '../steps.ts';
+
+/** The last judging before a run: the run judges only what is new since then. */
+export interface LastJudging {
+  /** Whether the run judges every order: there was no judging before, or it had another judging digest. */
+  readonly all: boolean;
+  /** The newest source that it knew; 0 where the run judges every order. */
+  readonly since: number;
+  /** Its as-of, as PostgreSQL reads it; null where there was none. */
+  readonly asOf: string | null;
+  /** Whether its as-of is later than the run's. */
+  readonly isLater: boolean;
+}
+
+/** SHA-256 of all that a verdict depends on beside evidence and as-of: settings, program, time zone rules. */
+function judgingDigest(settings: Settings): string {
+  const zones = process.versions['tz'] ?? 'unknown';
+  return createHash('sha256')
+    .update(JSON.stringify([settingsDigest(settings), programVersion, zones]))
+    .digest('hex');
+}
+
+/**
+ * Finds the last judging before a run. A run always judges the orders of all regions, so that an order whose region
+ * changes is in exactly one of them.
+ * @param all judges every order: for evidence that was changed in place
+ */
+export async function lastJudging(
+  session: Session,
+  settings: Settings,
+  run: Run,
+  all = false,
+): Promise<LastJudging> {
+  const { rows } = await sql<{ judgings: string; since: number; as_of: string | null; is_later: boolean }>`
+    select count(*) filter (where judging_digest = ${judgingDigest(settings)}) as judgings, coalesce(min(last_source_id), 0) as since,
+           max(as_of) as as_of, coalesce(max(as_of) > ${run.asOf}::timestamptz, false) as is_later
+    from judgings
+    where region = any (${regionNames(settings)}::text[])`.execute(session.db);
+  const { judgings, since, as_of: asOf, is_later: isLater } = rows[0]!;
+  const isSame = !all && Number(judgings) === regionNames(settings).length;
+  return isSame ? { all: false, since, asOf, isLater } : { all: true, since: 0, asOf, isLater };
+}
+
+function regionNames(settings: Settings): string[] {
+  return allRegions(settings).map(({ name }) => name);
+}
+
+/**
+ * Puts the orders that may have to be judged differently than at the last judging into work_keys: those with news, and
+ * those that share a tradeNo with one of them. Updates the unmatched callbacks up to the run's newest source.
+ * @returns how many orders
+ * @throws Fault BOOKS_DO_NOT_TIE
+ */
+export async function chooseOrders(session: Session, judging: Judging, last: LastJudging): Promise<number> {
+  const { settings, run } = judging;
+  const parameters = {
+    ...judging.parameters,
+    unmatched_since: await newestOfUnmatched(session, run, last),
+    ...(await spanOf(session, run, last)),
+    horizon_hours: 24 * settings.expiryHorizonDays,
+  };
+  if (last.all) await session.script('delete from unmatched_callbacks');
+  let keys = 0;
+  const add = async (step: Step, round: number) => {
+    const added = await runStep(session, { ...judging, parameters: { ...parameters, round } }, step);
+    // Later steps join what this one filled; without statistics the planner takes it for empty.
+    if (added > 0 && step.fills.length > 0) await session.script(`analyze ${step.fills.join(', ')}`);
+    if (step.fills.includes('work_keys')) keys += added;
+    return added;
+  };
+  for (const step of stepsOf('choose')) {
+    if (step.onlyForNews === true && last.all) continue;
+    if (step.isRepeated !== true) await add(step, 0);
+    else for (let round = 1, added = keys; added > 0; round += 1) added = await add(step, round);
+  }
+  return keys;
+}
+
+/** Keeps the run as the newest judging. */
+export async function keepJudging(session: Session, settings: Settings, run: Run): Promise<void> {
+  await session.db
+    .insertInto('judgings')
+    .values(
+      regionNames(settings).map((region) => ({
+        region,
+        run_id: run.runId,
+        as_of: run.asOf,
+        last_source_id: run.lastSourceId,
+        judging_digest: judgingDigest(settings),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('region').doUpdateSet((e) => ({
+        run_id: e.ref('excluded.run_id'),
+        as_of: e.ref('excluded.as_of'),
+        last_source_id: e.ref('excluded.last_source_id'),
+        judging_digest: e.ref('excluded.judging_digest'),
+      })),
+    )
+    .execute();
+}
+
+/** The newest source whose unmatched callbacks are known already. */
+async function newestOfUnmatched(session: Session, run: Run, last: LastJudging): Promise<number> {
+  if (last.all) return 0;
+  const { rows } = await sql<{ since: number }>`
+    select coalesce(max(last_source_id), 0) as since from runs where run_id < ${run.runId}`.execute(
+    session.db,
+  );
+  return rows[0]!.since;
+}
+
+/** The as-ofs of the last judging and of the run, the earlier one first; both the run's where there was no judging. */
+async function spanOf(session: Session, run: Run, { asOf, isLater: backwards }: LastJudging) {
+  const { rows } = await sql<{ earlier: string; later: string }>`
+    select least(${run.asOf}::timestamptz, ${asOf}::timestamptz) as earlier,
+           greatest(${run.asOf}::timestamptz, ${asOf}::timestamptz) as later`.execute(session.db);
+  return { ...rows[0]!, backwards };
+}

@@ -1,0 +1,173 @@
+import { type RawBuilder, sql } from 'kysely';
+import { ANALYZE_FROM_ROWS, analyzeGrown, analyzeSample } from '../../database/statistics.ts';
+import type { Session } from '../../database/store.ts';
+import type {
+  FindingResultsTable,
+  OrderResultsTable,
+  OrphanResultsTable,
+  PaymentResultsTable,
+  Tables,
+} from '../../database/tables.ts';
+import { inPhase } from '../../phases.ts';
+
+/** A table of results, and the work table that says what a run's results should be. */
+interface ResultTable<Column extends string = string> {
+  readonly table: keyof Tables;
+  readonly work: keyof Tables;
+  readonly key: readonly Column[];
+  /** The columns beside the key: a row ends when one of them changes. */
+  readonly values: readonly Column[];
+}
+
+const orders: ResultTable<keyof OrderResultsTable> = {
+  table: 'order_results',
+  work: 'work_order_results',
+  key: ['order_no', 'merchant_id'],
+  values: [
+    'business_date',
+    'region',
+    'sub_merchant_id',
+    'trade_no',
+    'payment_method',
+    'currency',
+    'requested_currency',
+    'requested_minor',
+    'requested_text',
+    'paid_currency',
+    'paid_minor',
+    'paid_text',
+    'difference_minor',
+    'amount_reason',
+    'outcome',
+    'stuck_reason',
+    'findings',
+    'requested_at',
+    'paid_at',
+    'offset_source',
+    'received_at',
+    'expires_at',
+    'deadline_at',
+    'payments',
+    'account_no',
+    'response_code',
+    'response_status',
+    'closed_on',
+  ],
+};
+
+const payments: ResultTable<keyof PaymentResultsTable> = {
+  table: 'payment_results',
+  work: 'work_payment_results',
+  key: ['order_no', 'merchant_id', 'payment'],
+  values: [
+    'paid_date',
+    'business_date',
+    'region',
+    'sub_merchant_id',
+    'trade_no',
+    'payment_method',
+    'currency',
+    'paid_minor',
+    'paid_at',
+    'received_at',
+    'outcome',
+    'paid_hour',
+    'payment_delay_seconds',
+    'callback_delay_seconds',
+    'after_expiry',
+    'late',
+  ],
+};
+
+const findings: ResultTable<keyof FindingResultsTable> = {
+  table: 'finding_results',
+  work: 'work_finding_results',
+  key: ['order_no', 'merchant_id', 'code'],
+  values: [
+    'business_date',
+    'region',
+    'sub_merchant_id',
+    'trade_no',
+    'expected',
+    'actual',
+    'reason',
+    'first_seen_at',
+  ],
+};
+
+const orphans: ResultTable<keyof OrphanResultsTable> = {
+  table: 'orphan_results',
+  work: 'work_orphan_results',
+  key: ['order_no', 'merchant_id', 'digest'],
+  values: [
+    'business_date',
+    'region',
+    'sub_merchant_id',
+    'trade_no',
+    'payment_method',
+    'status',
+    'currency',
+    'paid_minor',
+    'completed_at',
+    'received_at',
+    'source_id',
+    'line',
+  ],
+};
+
+export const RESULT_TABLES: readonly ResultTable[] = [orders, payments, findings, orphans];
+
+/**
+ * Brings one results table up to date for the orders in work_keys, by the run's work table: a row that changed or is gone
+ * ends with this run, and a row that is new or changed begins with it.
+ */
+export function writeResults(session: Session, name: keyof Tables, run: number): Promise<void> {
+  const table = RESULT_TABLES.find((one) => one.table === name)!;
+  return inPhase('judge', () => writeTable(session, table, run), name);
+}
+
+async function writeTable(session: Session, table: ResultTable, run: number): Promise<void> {
+  await analyzeSample(session, [table.work]);
+  const ended = await endRows(table, run).execute(session.db);
+  const begun = await beginRows(table).execute(session.db);
+  const rows = Number(ended.numAffectedRows ?? 0) + Number(begun.numAffectedRows ?? 0);
+  if (rows >= ANALYZE_FROM_ROWS) await analyzeGrown(session, [table.table]);
+}
+
+function endRows(table: ResultTable, run: number): RawBuilder<unknown> {
+  const identity = [...table.key, 'from_run'];
+  return sql`
+    update ${sql.table(table.table)} r
+    set until_run = ${run}::integer
+    from (
+      select ${columns('c', identity)}
+      from work_keys k
+      join ${sql.table(table.table)} c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
+      left join ${sql.table(table.work)} w on ${equal('w', 'c', table.key)}
+      where c.until_run is null
+        and (w.order_no is null or (${columns('w', table.values)}) is distinct from (${columns('c', table.values)}))
+    ) gone
+    where ${equal('r', 'gone', identity)}`;
+}
+
+function beginRows(table: ResultTable): RawBuilder<unknown> {
+  const all = [...table.key, 'from_run', ...table.values];
+  return sql`
+    insert into ${sql.table(table.table)} (${sql.join(all.map((name) => sql.ref(name)))})
+    select ${columns('w', all)}
+    from ${sql.table(table.work)} w
+    where not exists (
+      select from ${sql.table(table.table)} r where r.until_run is null and ${equal('w', 'r', table.key)}
+    )`;
+}
+
+function equal(left: string, right: string, names: readonly string[]): RawBuilder<unknown> {
+  return sql.join(
+    names.map((name) => sql`${sql.ref(`${left}.${name}`)} = ${sql.ref(`${right}.${name}`)}`),
+    sql` and `,
+  );
+}
+
+function columns(alias: string, names: readonly string[]): RawBuilder<unknown> {
+  return sql.join(names.map((name) => sql`${sql.ref(`${alias}.${name}`)}`));
+}

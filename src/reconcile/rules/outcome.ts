@@ -1,0 +1,54 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Rule, RuleContext } from './rule.ts';
+
+/**
+ * The outcomes of an order, with when each holds. An order has exactly one: the first that holds. For README and
+ * reports.
+ */
+export const OUTCOMES = {
+  ORPHAN: 'callbacks, and no pay-in record',
+  REVERSED: 'a callback with a reversed status',
+  MISMATCH: 'paid, and at least one finding that contradicts the payment (marked M)',
+  MATCHED: 'paid, and nothing contradicts it',
+  FAILED: 'a callback with a failed status',
+  REJECTED: 'every pay-in record has a response, and none has code "00"',
+  EXPIRED:
+    'not paid, and its deadline is past by the horizon or more (setting, default 7 days); evidence reopens it',
+  STUCK: 'not paid, and its deadline is past: expiry plus grace (setting, default 900 s)',
+  PENDING: 'not paid, and its deadline is still to come',
+} as const satisfies Record<string, string>;
+
+export type Outcome = keyof typeof OUTCOMES;
+
+/**
+ * The outcome of a row that has the findings of the first rules as columns named by their codes.
+ * @param contradicting the rules marked M
+ */
+export function caseOutcome(contradicting: readonly Rule[], context: RuleContext): RawBuilder<string> {
+  const anyContradicts = sql.join(
+    contradicting.map((rule) => sql`e.${sql.ref(rule.code)}`),
+    sql` or `,
+  );
+  const asOf = sql`${context.asOf}::timestamptz`;
+  const horizon = sql`make_interval(hours => ${24 * context.settings.expiryHorizonDays}::integer)`;
+  return sql<string>`case
+    when not e.has_pay_in then 'ORPHAN'
+    when e.has_reversed then 'REVERSED'
+    when e.payments > 0 and (${anyContradicts}) then 'MISMATCH'
+    when e.payments > 0 then 'MATCHED'
+    when e.has_failed then 'FAILED'
+    when e.all_responses and not e.any_accepted then 'REJECTED'
+    when ${asOf} >= e.deadline_at + ${horizon} then 'EXPIRED'
+    when ${asOf} >= e.deadline_at then 'STUCK'
+    else 'PENDING'
+  end`;
+}
+
+/** Why a STUCK order has no result: the first that holds; null for every other outcome. */
+export const caseStuckReason: RawBuilder<string | null> = sql<string | null>`case
+    when e.outcome <> 'STUCK' then null
+    when e.has_unknown then 'unknown_status'
+    when e.has_pending then 'processing'
+    when not e.has_response then 'no_response'
+    else 'accepted'
+  end`;
