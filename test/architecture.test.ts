@@ -19,7 +19,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   settings: ['errors', 'did-you-mean', 'contract'],
   clock: ['normalise'],
   normalise: ['contract', 'settings'],
-  'terminal-text': ['normalise'],
+  'terminal-text': [],
+  'money-text': ['normalise', 'terminal-text'],
   database: ['errors', 'settings'],
   'file-fault': ['errors', 'database'],
   reports: ['database'],
@@ -27,6 +28,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ingest: [
     ...['contract', 'normalise', 'database', 'errors', 'settings', 'progress', 'phases', 'did-you-mean'],
     'terminal-text',
+    'money-text',
   ],
   reconcile: ['normalise', 'database', 'audit', 'reports', 'errors', 'settings', 'phases'],
   export: ['normalise', 'database', 'audit', 'reports', 'errors', 'file-fault', 'settings', 'phases'],
@@ -34,11 +36,20 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   alerts: ['reconcile', 'reports', 'normalise', 'database', 'errors', 'did-you-mean', 'settings'],
   books: [
     ...['ingest', 'reconcile', 'export', 'alerts', 'audit', 'reports', 'normalise', 'database', 'settings'],
-    ...['errors', 'file-fault', 'caller', 'did-you-mean', 'terminal-text', 'progress', 'phases'],
+    ...[
+      'errors',
+      'file-fault',
+      'caller',
+      'did-you-mean',
+      'terminal-text',
+      'money-text',
+      'progress',
+      'phases',
+    ],
   ],
   operations: [
     ...['ingest', 'reconcile', 'export', 'alerts', 'audit', 'books', 'reports', 'normalise', 'database'],
-    ...['settings', 'errors', 'did-you-mean', 'terminal-text', 'log', 'progress'],
+    ...['settings', 'errors', 'did-you-mean', 'terminal-text', 'money-text', 'log', 'progress'],
   ],
   index: [
     ...['library', 'ingest', 'reconcile', 'export', 'reports', 'database', 'errors', 'settings', 'books'],

@@ -6,7 +6,8 @@ import { REJECTIONS } from '../normalise/rejection.ts';
 import { OUTCOMES } from '../reconcile/outcome.ts';
 import { RULES } from '../reconcile/rules/all.ts';
 import type { Rule } from '../reconcile/rules/rule.ts';
-import { textTable, wrapped } from '../terminal-text.ts';
+import { wrapped } from '../terminal-text.ts';
+import { HELP_LISTS } from './help-lists.ts';
 
 /** What `payin-recon help NAME` explains: a list of a catalogue, or one entry of it. */
 export interface Topic {
@@ -28,25 +29,21 @@ const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
 
 /** What a person looks for first; there are some dozens of entries. */
 export const LISTS: readonly Topic[] = [
-  list('outcomes', 'What becomes of an order: exactly one of these, the first that holds', () =>
-    Object.entries(OUTCOMES),
-  ),
-  list('findings', 'What can stand out about an order; M marks what makes a paid order a MISMATCH', () =>
+  list('outcomes', () => Object.entries(OUTCOMES)),
+  list('findings', () =>
     RULES.map((rule) => [
       `${rule.code} (${rule.severity}${rule.contradictsPayment ? ', M' : ''})`,
       rule.when,
     ]),
   ),
-  list('rejections', 'Why a line is rejected: it cannot be attributed to an order', () =>
+  list('rejections', () =>
     Object.entries(REJECTIONS).map(([reason, { title, remedy }]) => [reason, `${title}. ${remedy}`]),
   ),
-  list('reports', 'The CSV files of a date and region', () =>
-    REPORTS.map(({ name, title, grain }) => [name, `${title}. One row per ${grain}.`]),
-  ),
-  list('errors', 'What keeps a command from being done', () =>
+  list('reports', () => REPORTS.map(({ name, title, grain }) => [name, `${title}. One row per ${grain}.`])),
+  list('errors', () =>
     Object.entries(FAULTS).map(([code, { exitCode, title }]) => [`${code} (exit code ${exitCode})`, title]),
   ),
-  list('exit-codes', 'What a command ends with', exitCodes),
+  list('exit-codes', exitCodes),
 ];
 
 const ENTRIES: readonly Topic[] = [
@@ -78,19 +75,13 @@ export function explain(name: string, width: number): string | undefined {
   return found.map((topic) => `${wrapped(topic.title, width)}\n\n${topic.text(width)}`).join('\n\n\n');
 }
 
-/** The lists with their titles, for the end of the program's help. */
-export function listsText(): string {
-  const rows = LISTS.map(({ name, title }) => [`  payin-recon help ${name}`, title]);
-  return textTable(['', ''], rows, []).split('\n').slice(1).join('\n');
-}
-
 /** A name as it is compared. */
 export function spelled(name: string): string {
   return name.toUpperCase().replaceAll('-', '_');
 }
 
-function list(name: string, title: string, entries: () => ReadonlyArray<readonly string[]>): Topic {
-  return { name, title, text: (width) => definitions(entries(), width) };
+function list(name: keyof typeof HELP_LISTS, entries: () => ReadonlyArray<readonly string[]>): Topic {
+  return { name, title: HELP_LISTS[name], text: (width) => definitions(entries(), width) };
 }
 
 function entry(name: string, what: string, paragraphs: readonly string[]): Topic {

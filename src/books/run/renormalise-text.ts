@@ -1,6 +1,7 @@
 import type { MoneyChange } from '../../ingest/reread-stored.ts';
+import { moneyText } from '../../money-text.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
-import { counted, grouped, moneyText, textTable } from '../../terminal-text.ts';
+import { counted, grouped, textTable } from '../../terminal-text.ts';
 import type { ChangedPayments, RenormaliseResult } from './renormalise.ts';
 
 const MOST_DATES = 40;

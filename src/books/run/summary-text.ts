@@ -1,8 +1,9 @@
 import { dirname, join, relative } from 'node:path';
+import { moneyText } from '../../money-text.ts';
 import { isoSeconds } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { SEVERITIES } from '../../settings/severity.ts';
-import { counted, grouped, moneyText, quoted, textTable } from '../../terminal-text.ts';
+import { counted, grouped, quoted, textTable } from '../../terminal-text.ts';
 import { paidTable } from '../total/paid-totals-text.ts';
 import { attentionText, stuckBeforeText } from './attention-text.ts';
 import { expiredText } from './expired.ts';

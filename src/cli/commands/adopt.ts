@@ -10,14 +10,10 @@ import { withDates } from '../arguments.ts';
 import { absolute, settingsOf, withStore } from '../context.ts';
 import { print, printJson } from '../print.ts';
 import { showProgress } from '../progress.ts';
-import { type Example, usage } from '../usage.ts';
+import type { Example } from '../usage.ts';
 import { deciderOf, withDecider } from './findings/decider.ts';
 
-export const command = 'adopt';
-export const describe =
-  'Take over published versions that this store does not know, if it makes the same facts';
-
-const EXAMPLES: readonly Example[] = [
+export const examples: readonly Example[] = [
   [
     '$0 adopt --from 2026-11-01 --to 2026-11-19 --dry-run',
     'what the folders hold, and whether it is the same',
@@ -33,7 +29,7 @@ const EXAMPLES: readonly Example[] = [
 const MOST_SHOWN = 20;
 
 export function builder(yargs: Argv) {
-  return withDecider(withDates(yargs.usage(usage(command, describe, EXAMPLES))))
+  return withDecider(withDates(yargs))
     .option('region', { type: 'string', requiresArg: true, describe: 'Only this region: BR, EG, other' })
     .option('out', {
       type: 'string',
@@ -51,7 +47,7 @@ type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof s
 export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options);
   const calendar = { settings, region: options.region, at: now() };
-  const asked = namedDates(options, commandLine(command), calendar);
+  const asked = namedDates(options, commandLine('adopt'), calendar);
   const dryRun = options.dryRun === true;
   const places = await withStore(settings, (store) =>
     adopt(store, settings, {

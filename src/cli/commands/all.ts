@@ -1,47 +1,182 @@
-import type { CommandModule } from '../command-module.ts';
-import * as adopt from './adopt.ts';
-import * as alerts from './alerts.ts';
-import * as close from './close.ts';
-import { completionOf } from './completion.ts';
-import * as demo from './demo.ts';
-import * as doctor from './doctor.ts';
-import * as findings from './findings.ts';
-import * as help from './help.ts';
-import * as ingest from './ingest.ts';
-import * as init from './init.ts';
-import * as job from './job.ts';
-import * as migrate from './migrate.ts';
-import * as order from './order.ts';
-import * as purge from './purge.ts';
-import * as reconcile from './reconcile.ts';
-import * as renormalise from './renormalise.ts';
-import * as report from './report.ts';
-import * as schedule from './schedule.ts';
-import * as source from './source.ts';
-import * as total from './total.ts';
-import * as verify from './verify.ts';
+import type { Action } from '../../books/findings/decision.ts';
+import type { Command, CommandGroup } from '../command.ts';
 
 /** Every command, in the order in which help, man page and completion list them. */
-export const COMMANDS: readonly CommandModule[] = [
-  reconcile,
-  ingest,
-  report,
-  total,
-  order,
-  findings,
-  verify,
-  adopt,
-  renormalise,
-  close,
-  purge,
-  demo,
-  init,
-  doctor,
-  source,
-  job,
-  alerts,
-  schedule,
-  migrate,
-  help,
-  completionOf(() => COMMANDS),
+export const COMMANDS: ReadonlyArray<Command | CommandGroup> = [
+  {
+    command: 'reconcile',
+    describe: 'Judge the orders of a date and publish its reports',
+    load: () => import('./reconcile.ts'),
+  },
+  { command: 'ingest <paths..>', describe: 'Read logs into the store', load: () => import('./ingest.ts') },
+  {
+    command: 'report [name]',
+    describe: 'Write one report, or all, of a date or several as they are today, or as a version had them',
+    load: () => import('./report.ts'),
+  },
+  {
+    command: 'total',
+    describe: 'Sum what was paid, by the day of payment, method and currency',
+    load: () => import('./total.ts'),
+  },
+  {
+    command: 'order <order-no>',
+    describe: 'Everything known of one order, in time order, to the log line',
+    load: () => import('./order.ts'),
+  },
+  {
+    command: 'findings',
+    describe: 'List findings by severity and age, and close, assign and note them',
+    examples: [
+      ['$0 findings list --severity high', 'what to look at first'],
+      ['$0 findings show BR0000001234', "an order's findings, from their first sight on"],
+      ['$0 findings accept BR0000001234 AMOUNT_MISMATCH --reason "a discount"', 'closes one'],
+      ['$0 findings list --csv > todo.csv', 'to fill in action and note in a spreadsheet'],
+      ['$0 findings apply todo.csv --dry-run', 'what the file would do'],
+    ],
+    subcommands: [
+      {
+        command: 'list',
+        describe:
+          'The findings of the newest run that are open, those of the highest severity and the oldest first, with their ages',
+        load: () => import('./findings/list.ts'),
+      },
+      {
+        command: 'show <order-no> [finding]',
+        describe: "An order's findings from their first sight on: runs, records and decisions",
+        load: () => import('./findings/show.ts'),
+      },
+      deciding('resolve', 'Close findings that were put right'),
+      deciding('accept', 'Close findings that are right as they are'),
+      deciding('write-off', 'Close findings whose money is given up'),
+      deciding('assign', 'Say who looks after findings'),
+      deciding('note', 'Add a note to findings, open or closed'),
+      deciding('reopen', 'Open findings again that people closed'),
+      {
+        command: 'apply <path>',
+        describe: 'Apply a file of decisions, all of it or nothing',
+        load: () => import('./findings/apply.ts'),
+      },
+    ],
+  },
+  {
+    command: 'verify',
+    describe: 'Check published versions against their manifests and the store, and the store by itself',
+    load: () => import('./verify.ts'),
+  },
+  {
+    command: 'adopt',
+    describe: 'Take over published versions that this store does not know, if it makes the same facts',
+    load: () => import('./adopt.ts'),
+  },
+  {
+    command: 'renormalise',
+    describe: 'Apply corrected settings, or newer rules of reading, to everything stored, without the files',
+    load: () => import('./renormalise.ts'),
+  },
+  {
+    command: 'close',
+    describe: 'Close a period: what is reported of it is final, and later changes are adjustments',
+    load: () => import('./close.ts'),
+  },
+  {
+    command: 'purge',
+    describe: 'Take out evidence and results past a limit; published files and the audit trail stay',
+    load: () => import('./purge.ts'),
+  },
+  {
+    command: 'demo',
+    describe: 'Make a realistic day of logs, reconcile it and say where the CSVs are',
+    load: () => import('./demo.ts'),
+  },
+  {
+    command: 'init',
+    describe: 'Write a commented settings file, and test what it says',
+    load: () => import('./init.ts'),
+  },
+  {
+    command: 'doctor',
+    describe: 'Look at everything that a run needs, and change nothing',
+    load: () => import('./doctor.ts'),
+  },
+  {
+    command: 'source',
+    describe: 'List what the jobs read, and try a source without keeping anything',
+    examples: [
+      ['$0 source list', 'each source, and how far it was read'],
+      ['$0 source test pay-ins', 'what its first rows would become'],
+    ],
+    subcommands: [
+      {
+        command: 'list',
+        describe: 'What the jobs read: folders and sources of the settings, and how far each was read',
+        load: () => import('./source/list.ts'),
+      },
+      {
+        command: 'test <name>',
+        describe: 'What the first rows or lines of a source would become, keeping nothing',
+        load: () => import('./source/test.ts'),
+      },
+    ],
+  },
+  {
+    command: 'job <action> [name]',
+    describe: 'List the scheduled jobs and how they went, or run one now',
+    load: () => import('./job.ts'),
+  },
+  {
+    command: 'alerts',
+    describe: 'Show the messages to the channels of the settings, try a channel, send what waits',
+    examples: [
+      ['$0 alerts test finance', 'a test message to the channel finance, now'],
+      ['$0 alerts list', 'what waits and why, and what was sent lately'],
+      ['$0 alerts send', 'sends what is due'],
+    ],
+    subcommands: [
+      {
+        command: 'list',
+        describe: 'Messages that wait or were given up, and those that were sent lately',
+        load: () => import('./alerts/list.ts'),
+      },
+      {
+        command: 'test <channel>',
+        describe: 'Send a test message to a channel now, and say how it went',
+        load: () => import('./alerts/test.ts'),
+      },
+      {
+        command: 'send',
+        describe: 'Send the messages that are due now; the schedule does so by itself',
+        load: () => import('./alerts/send.ts'),
+      },
+    ],
+  },
+  {
+    command: 'schedule',
+    describe: 'Run the jobs when they are due, until stopped',
+    load: () => import('./schedule.ts'),
+  },
+  {
+    command: 'migrate',
+    describe: 'Bring the database to the layout of this version (every command does so by itself)',
+    load: () => import('./migrate.ts'),
+  },
+  {
+    command: 'help [topic]',
+    describe: 'Explain an outcome, finding, error, reason or report, or list them',
+    load: () => import('./help.ts'),
+  },
+  {
+    command: 'completion <shell>',
+    describe: 'Print a script that lets a shell complete commands, options and values',
+    load: async () => (await import('./completion.ts')).completionOf(COMMANDS),
+  },
 ];
+
+/** A command that decides about findings: the orders, then the code, which yargs takes as one list. */
+function deciding(action: Action, describe: string): Command {
+  return {
+    command: `${action} [orders-and-code..]`,
+    describe,
+    load: async () => (await import('./findings/deciding.ts')).decidingCommand(action),
+  };
+}

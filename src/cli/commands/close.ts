@@ -13,13 +13,10 @@ import { Fault } from '../../errors.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { settingsOf, withStore } from '../context.ts';
 import { print, printJson } from '../print.ts';
-import { type Example, usage } from '../usage.ts';
+import type { Example } from '../usage.ts';
 import { deciderOf, inTurn, withDecider } from './findings/decider.ts';
 
-export const command = 'close';
-export const describe = 'Close a period: what is reported of it is final, and later changes are adjustments';
-
-const EXAMPLES: readonly Example[] = [
+export const examples: readonly Example[] = [
   ['$0 close --through 2026-11-30 --reason "November is booked"', 'all regions'],
   [
     '$0 close --through 2026-11-30 --region BR --reason "…" --dry-run',
@@ -29,7 +26,7 @@ const EXAMPLES: readonly Example[] = [
 ];
 
 export function builder(yargs: Argv) {
-  return withDecider(yargs.usage(usage(command, describe, EXAMPLES)))
+  return withDecider(yargs)
     .option('through', {
       type: 'string',
       requiresArg: true,
@@ -55,7 +52,7 @@ export async function handler(options: Options): Promise<void> {
   const decider = deciderOf(options);
   const calendar = { settings, region: options.region, at: decider.at };
   const request = {
-    through: oneDate('through', options.through, commandLine(command), calendar),
+    through: oneDate('through', options.through, commandLine('close'), calendar),
     regions: regionsAtHand(settings, options.region),
     reason: readReason(options.reason),
     force: options.force === true,

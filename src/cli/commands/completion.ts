@@ -1,14 +1,11 @@
 import type { Argv } from 'yargs';
-import type { CommandModule } from '../command-module.ts';
+import type { Command, CommandCode, CommandGroup } from '../command.ts';
 import { describeProgram } from '../describe-program.ts';
 import { print } from '../print.ts';
-import { type Example, usage } from '../usage.ts';
+import type { Example } from '../usage.ts';
 import { bashScript } from './completion/bash.ts';
 import { fishScript } from './completion/fish.ts';
 import { zshScript } from './completion/zsh.ts';
-
-const command = 'completion <shell>';
-const describe = 'Print a script that lets a shell complete commands, options and values';
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 
@@ -19,7 +16,7 @@ const EXAMPLES: readonly Example[] = [
 ];
 
 function builder(yargs: Argv) {
-  return yargs.usage(usage(command, describe, EXAMPLES)).positional('shell', {
+  return yargs.positional('shell', {
     choices: Object.keys(SCRIPTS) as Array<keyof typeof SCRIPTS>,
     demandOption: true,
     describe: 'Whose script',
@@ -29,11 +26,10 @@ function builder(yargs: Argv) {
 type Options = Awaited<ReturnType<typeof builder>['argv']>;
 
 /** The command that prints the scripts; they complete every command, which is why it is given all of them. */
-export function completionOf(commands: () => readonly CommandModule[]): CommandModule {
+export function completionOf(commands: ReadonlyArray<Command | CommandGroup>): CommandCode {
   return {
-    command,
-    describe,
+    examples: EXAMPLES,
     builder,
-    handler: async ({ shell }: Options) => print(SCRIPTS[shell](describeProgram(commands())).trimEnd()),
+    handler: async ({ shell }: Options) => print(SCRIPTS[shell](await describeProgram(commands)).trimEnd()),
   };
 }

@@ -15,10 +15,7 @@ import { writeDay } from '../../simulate/write-day.ts';
 import { counted, quoted } from '../../terminal-text.ts';
 import { absolute } from '../context.ts';
 import { print } from '../print.ts';
-import { type Example, usage } from '../usage.ts';
-
-export const command = 'demo';
-export const describe = 'Make a realistic day of logs, reconcile it and say where the CSVs are';
+import type { Example } from '../usage.ts';
 
 /** The demo's day; fixed, so that two people see the same. */
 const DATE = '2026-11-19';
@@ -28,14 +25,13 @@ const FOLDER = 'payin-recon-demo';
 /** Tells a demo's folder from one with files of the user's. */
 const MARK_FILE = '.payin-recon-demo';
 
-const EXAMPLES: readonly Example[] = [
+export const examples: readonly Example[] = [
   ['$0 demo', 'a few thousand orders, both regions'],
   ['$0 demo --orders 100000 --seed 7', 'more of them, and others'],
 ];
 
 export function builder(yargs: Argv) {
   return yargs
-    .usage(usage(command, describe, EXAMPLES))
     .option('orders', { type: 'number', default: 3000, requiresArg: true, describe: 'How many orders' })
     .option('seed', { type: 'number', default: 1, requiresArg: true, describe: 'Another seed, another day' })
     .option('out', {

@@ -10,12 +10,9 @@ import { jobPlans } from '../../operations/schedule/plans.ts';
 import { SETTINGS_FILE } from '../../settings/load-settings.ts';
 import { absolute, settingsOf } from '../context.ts';
 import { print, printJson } from '../print.ts';
-import { type Example, usage } from '../usage.ts';
+import type { Example } from '../usage.ts';
 
-export const command = 'doctor';
-export const describe = 'Look at everything that a run needs, and change nothing';
-
-const EXAMPLES: readonly Example[] = [
+export const examples: readonly Example[] = [
   ['$0 doctor', 'settings, database, folders, disk, clock, time zones'],
   ['$0 doctor --json', 'the same for a monitor'],
 ];
@@ -24,7 +21,6 @@ const COLOURS = { ok: 'green', doubtful: 'yellow', bad: 'red' } as const;
 
 export function builder(yargs: Argv) {
   return yargs
-    .usage(usage(command, describe, EXAMPLES))
     .option('out', { type: 'string', requiresArg: true, describe: 'Folder of reports to look at' })
     .epilogue(
       'Ends with 0 if nothing is bad, else with what a run would end with: 2 settings, 4 database or files out of reach, 3 anything else.',

@@ -3,12 +3,9 @@ import type { Argv } from 'yargs';
 import { Fault } from '../../errors.ts';
 import { explain, LISTS, spelled, TOPIC_NAMES } from '../help-topics.ts';
 import { print } from '../print.ts';
-import { type Example, usage } from '../usage.ts';
+import type { Example } from '../usage.ts';
 
-export const command = 'help [topic]';
-export const describe = 'Explain an outcome, finding, error, reason or report, or list them';
-
-const EXAMPLES: readonly Example[] = [
+export const examples: readonly Example[] = [
   ['$0 help findings', 'all that can stand out about an order'],
   ['$0 help AMOUNT_MISMATCH', 'one of them'],
   ['$0 help orders', 'a report with its columns and their units'],
@@ -17,9 +14,7 @@ const EXAMPLES: readonly Example[] = [
 const WIDTH = 100;
 
 export function builder(yargs: Argv) {
-  return yargs
-    .usage(usage(command, describe, EXAMPLES))
-    .positional('topic', { type: 'string', describe: 'A list, a code, a report or a command' });
+  return yargs.positional('topic', { type: 'string', describe: 'A list, a code, a report or a command' });
 }
 
 type Options = Awaited<ReturnType<typeof builder>['argv']>;

@@ -6,12 +6,9 @@ import { readCompleteUntil } from '../arguments.ts';
 import { settingsOf, warnOfClock, withStore } from '../context.ts';
 import { print, printJson } from '../print.ts';
 import { showProgress } from '../progress.ts';
-import { type Example, usage } from '../usage.ts';
+import type { Example } from '../usage.ts';
 
-export const command = 'ingest <paths..>';
-export const describe = 'Read logs into the store';
-
-const EXAMPLES: readonly Example[] = [
+export const examples: readonly Example[] = [
   ['$0 ingest logs/', 'every log file below a folder'],
   ['$0 ingest callbacks.ndjson.gz', 'one file, plain or packed'],
   ['$0 ingest --dry-run pedidos.csv', 'what its rows would become, keeping nothing'],
@@ -20,7 +17,6 @@ const EXAMPLES: readonly Example[] = [
 
 export function builder(yargs: Argv) {
   return yargs
-    .usage(usage(command, describe, EXAMPLES))
     .positional('paths', {
       type: 'string',
       array: true,

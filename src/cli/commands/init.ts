@@ -16,14 +16,11 @@ import { quoted, textTable } from '../../terminal-text.ts';
 import { absolute, settingsOf } from '../context.ts';
 import { readDatabaseChoice } from '../database-choice.ts';
 import { print, printJson } from '../print.ts';
-import { type Example, usage } from '../usage.ts';
+import type { Example } from '../usage.ts';
 import { type Check, checkSetUp } from './init-checks.ts';
 import { nightSettings, withNightOptions } from './init-choices.ts';
 
-export const command = 'init';
-export const describe = 'Write a commented settings file, and test what it says';
-
-const EXAMPLES: readonly Example[] = [
+export const examples: readonly Example[] = [
   ['$0 init', 'the embedded database, to try it out'],
   ['$0 init --database env --folder /var/log/payin --out /srv/reports', 'the database of DATABASE_URL'],
   ['$0 init --database file:/run/secrets/payin-recon-url', 'its address from a file'],
@@ -34,7 +31,7 @@ const EXAMPLES: readonly Example[] = [
 ];
 
 export function builder(yargs: Argv) {
-  return withNightOptions(yargs.usage(usage(command, describe, EXAMPLES)))
+  return withNightOptions(yargs)
     .option('database', {
       type: 'string',
       default: 'embedded',

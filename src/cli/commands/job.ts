@@ -13,12 +13,9 @@ import { jobPlans } from '../../operations/schedule/plans.ts';
 import { runJob } from '../../operations/schedule/run-job.ts';
 import { settingsOf, withStore } from '../context.ts';
 import { note, print, printJson } from '../print.ts';
-import { type Example, usage } from '../usage.ts';
+import type { Example } from '../usage.ts';
 
-export const command = 'job <action> [name]';
-export const describe = 'List the scheduled jobs and how they went, or run one now';
-
-const EXAMPLES: readonly Example[] = [
+export const examples: readonly Example[] = [
   ['$0 job list', 'the jobs: when they ran last, how it went, when they are due'],
   ['$0 job run nightly', "every region's yesterday, now"],
   ['$0 job run nightly --region EG --date 2026-11-19', 'one region and date'],
@@ -26,7 +23,6 @@ const EXAMPLES: readonly Example[] = [
 
 export function builder(yargs: Argv) {
   return yargs
-    .usage(usage(command, describe, EXAMPLES))
     .positional('action', { choices: ['list', 'run'] as const, demandOption: true, describe: 'What to do' })
     .positional('name', { type: 'string', describe: 'Which job' })
     .option('date', {

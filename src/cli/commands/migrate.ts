@@ -3,17 +3,14 @@ import { migrate } from '../../database/migrate.ts';
 import { connect } from '../../database/open-store.ts';
 import { settingsOf } from '../context.ts';
 import { print, printJson } from '../print.ts';
-import { type Example, usage } from '../usage.ts';
+import type { Example } from '../usage.ts';
 
-export const command = 'migrate';
-export const describe = 'Bring the database to the layout of this version (every command does so by itself)';
-
-const EXAMPLES: readonly Example[] = [
+export const examples: readonly Example[] = [
   ['$0 migrate --database-url postgresql://recon@db/recon', 'before the first night'],
 ];
 
 export function builder(yargs: Argv) {
-  return yargs.usage(usage(command, describe, EXAMPLES));
+  return yargs;
 }
 
 type Options = Parameters<typeof settingsOf>[0];

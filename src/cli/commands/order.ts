@@ -4,19 +4,15 @@ import { storyText } from '../../books/order/story-text.ts';
 import { Fault } from '../../errors.ts';
 import { settingsOf, withStore } from '../context.ts';
 import { print, printJson } from '../print.ts';
-import { type Example, usage } from '../usage.ts';
+import type { Example } from '../usage.ts';
 
-export const command = 'order <order-no>';
-export const describe = 'Everything known of one order, in time order, to the log line';
-
-const EXAMPLES: readonly Example[] = [
+export const examples: readonly Example[] = [
   ['$0 order BR0000001234', 'its requests, answers, callbacks, verdicts and decisions'],
   ['$0 order 0012345678 --merchant M0001 --json', 'the same of one merchant, for a program'],
 ];
 
 export function builder(yargs: Argv) {
   return yargs
-    .usage(usage(command, describe, EXAMPLES))
     .positional('order-no', {
       type: 'string',
       demandOption: true,

@@ -8,21 +8,17 @@ import { regionFolder } from '../../settings/region-folder.ts';
 import { counted, grouped, textTable } from '../../terminal-text.ts';
 import { settingsOf, withStore } from '../context.ts';
 import { print, printJson } from '../print.ts';
-import { type Example, usage } from '../usage.ts';
+import type { Example } from '../usage.ts';
 import { deciderOf, withDecider } from './findings/decider.ts';
 
-export const command = 'purge';
-export const describe =
-  'Take out evidence and results past a limit; published files and the audit trail stay';
-
-const EXAMPLES: readonly Example[] = [
+export const examples: readonly Example[] = [
   ['$0 purge --older-than 400d --dry-run', 'what would go, date by date'],
   ['$0 purge --older-than 400d --reason "retention"', 'takes it out'],
   ['$0 purge --before 2025-10-01', 'what is older than that date'],
 ];
 
 export function builder(yargs: Argv) {
-  return withDecider(yargs.usage(usage(command, describe, EXAMPLES)))
+  return withDecider(yargs)
     .option('older-than', {
       type: 'string',
       requiresArg: true,
@@ -56,7 +52,7 @@ export async function handler(options: Options): Promise<void> {
 
 /** Throws USAGE, DATE_INVALID. */
 function limitOf({ olderThan, before }: Options, calendar: Calendar): PurgeRequest['limit'] {
-  if (before !== undefined) return { before: oneDate('before', before, commandLine(command), calendar) };
+  if (before !== undefined) return { before: oneDate('before', before, commandLine('purge'), calendar) };
   const days = readDays(olderThan ?? '');
   if (days !== undefined) return { days };
   throw new Fault('USAGE', {

@@ -15,14 +15,11 @@ import { readAsOf, readCompleteUntil, withDates } from '../arguments.ts';
 import { absolute, settingsOf, warnOfClock, withFormOptions, withStore } from '../context.ts';
 import { note, print, printJson } from '../print.ts';
 import { showProgress } from '../progress.ts';
-import { type Example, usage } from '../usage.ts';
+import type { Example } from '../usage.ts';
 
-export const command = 'reconcile';
-export const describe = 'Judge the orders of a date and publish its reports';
+const CALLER = commandLine('reconcile');
 
-const CALLER = commandLine(command);
-
-const EXAMPLES: readonly Example[] = [
+export const examples: readonly Example[] = [
   ['$0 reconcile --date 2026-11-19 --in logs/', 'read logs, then reconcile a date'],
   ['$0 reconcile --date 2026-11-19 --region BR', "only Brazil's orders"],
   ['$0 reconcile --date yesterday', "each region's, by its own clock"],
@@ -32,7 +29,7 @@ const EXAMPLES: readonly Example[] = [
 ];
 
 export function builder(yargs: Argv) {
-  return withDates(withFormOptions(yargs.usage(usage(command, describe, EXAMPLES))))
+  return withDates(withFormOptions(yargs))
     .option('region', { type: 'string', requiresArg: true, describe: 'Only this region: BR, EG, other' })
     .option('in', {
       type: 'string',

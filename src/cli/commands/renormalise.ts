@@ -7,21 +7,16 @@ import { readAsOf } from '../arguments.ts';
 import { absolute, settingsOf, warnOfClock, withStore } from '../context.ts';
 import { print, printJson } from '../print.ts';
 import { showProgress } from '../progress.ts';
-import { type Example, usage } from '../usage.ts';
+import type { Example } from '../usage.ts';
 import { machineResult } from './reconcile.ts';
 
-export const command = 'renormalise';
-export const describe =
-  'Apply corrected settings, or newer rules of reading, to everything stored, without the files';
-
-const EXAMPLES: readonly Example[] = [
+export const examples: readonly Example[] = [
   ['$0 renormalise --dry-run', 'what a corrected zone, unit or region, or a new version, would change'],
   ['$0 renormalise', 'apply it; dates already reported get new versions'],
 ];
 
 export function builder(yargs: Argv) {
   return yargs
-    .usage(usage(command, describe, EXAMPLES))
     .option('dry-run', { type: 'boolean', describe: 'Tell what would change, and change nothing' })
     .option('as-of', { type: 'string', requiresArg: true, describe: 'Look from this moment (default now)' })
     .option('out', {

@@ -16,15 +16,11 @@ import type { Settings } from '../../settings/schema.ts';
 import { readVersion, withDates } from '../arguments.ts';
 import { absolute, settingsOf, withFormOptions, withStore } from '../context.ts';
 import { note, print, printJson, toOutput } from '../print.ts';
-import { type Example, usage } from '../usage.ts';
-
-export const command = 'report [name]';
-export const describe =
-  'Write one report, or all, of a date or several as they are today, or as a version had them';
+import type { Example } from '../usage.ts';
 
 const CALLER = commandLine('report');
 
-const EXAMPLES: readonly Example[] = [
+export const examples: readonly Example[] = [
   ['$0 report stuck-orders --date 2026-11-19', "today's stuck orders, to standard output"],
   ['$0 report orders --date 2026-11-19 --region BR --version 1', 'as version 1 had them'],
   ['$0 report --date 2026-11-19 --out somewhere', 'all reports, as files'],
@@ -33,7 +29,7 @@ const EXAMPLES: readonly Example[] = [
 ];
 
 export function builder(yargs: Argv) {
-  return withDates(withFormOptions(yargs.usage(usage(command, describe, EXAMPLES))))
+  return withDates(withFormOptions(yargs))
     .positional('name', {
       choices: REPORTS.map((report) => report.name),
       describe: 'Which report (default: all)',

@@ -11,19 +11,15 @@ import { type DueRequest, runDue } from '../../operations/schedule/run-due.ts';
 import { type Schedule, startSchedule } from '../../operations/schedule/schedule.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { settingsOf } from '../context.ts';
-import { type Example, usage } from '../usage.ts';
+import type { Example } from '../usage.ts';
 
-export const command = 'schedule';
-export const describe = 'Run the jobs when they are due, until stopped';
-
-const EXAMPLES: readonly Example[] = [
+export const examples: readonly Example[] = [
   ['$0 schedule', 'hourly ingest, each region at its 02:30, and what was missed'],
   ['$0 schedule --once', 'everything that is due, then end: for cron, timers and Kubernetes'],
 ];
 
 export function builder(yargs: Argv) {
   return yargs
-    .usage(usage(command, describe, EXAMPLES))
     .option('once', {
       type: 'boolean',
       describe: 'Make up for everything that is due, deliver messages, and end',

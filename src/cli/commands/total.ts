@@ -10,12 +10,9 @@ import { PROFILES } from '../../export/profile.ts';
 import { RANGE_OPTIONS, withRange } from '../arguments.ts';
 import { settingsOf, withProfileOption, withStore } from '../context.ts';
 import { note, print, printJson, toOutput } from '../print.ts';
-import { type Example, usage } from '../usage.ts';
+import type { Example } from '../usage.ts';
 
-export const command = 'total';
-export const describe = 'Sum what was paid, by the day of payment, method and currency';
-
-const EXAMPLES: readonly Example[] = [
+export const examples: readonly Example[] = [
   ['$0 total', "what was paid on each region's yesterday"],
   ['$0 total --paid-date 2026-11-19 --method PIX', 'by PIX on one day'],
   ['$0 total --month 2026-11 --region BR', 'a month of Brazil, day by day, and its sums'],
@@ -31,7 +28,7 @@ const CALLER = {
 
 export function builder(yargs: Argv) {
   const dated = withRange(
-    yargs.usage(usage(command, describe, EXAMPLES)).option('paid-date', {
+    yargs.option('paid-date', {
       type: 'string',
       requiresArg: true,
       describe: 'Day of payment: yyyy-MM-dd, yesterday or today (default: yesterday)',

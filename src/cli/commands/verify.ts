@@ -13,13 +13,9 @@ import { readVersion, withDates } from '../arguments.ts';
 import { absolute, settingsOf, withStore } from '../context.ts';
 import { print, printJson } from '../print.ts';
 import { showProgress } from '../progress.ts';
-import { type Example, usage } from '../usage.ts';
+import type { Example } from '../usage.ts';
 
-export const command = 'verify';
-export const describe =
-  'Check published versions against their manifests and the store, and the store by itself';
-
-const EXAMPLES: readonly Example[] = [
+export const examples: readonly Example[] = [
   ['$0 verify --date 2026-11-19', 'every version of a date: files, manifests, totals'],
   ['$0 verify --date 2026-11-19 --region BR --version 1', 'one version'],
   ['$0 verify --month 2026-11', "a month's"],
@@ -31,7 +27,7 @@ const COLOURS = { ok: 'green', waits: 'yellow', off: 'red' } as const;
 const MOST_SHOWN = 20;
 
 export function builder(yargs: Argv) {
-  return withDates(yargs.usage(usage(command, describe, EXAMPLES)))
+  return withDates(yargs)
     .option('region', { type: 'string', requiresArg: true, describe: 'Only this region: BR, EG, other' })
     .version(false)
     .option('version', {
@@ -69,7 +65,7 @@ function datesOf(options: Options, settings: Settings): AskedDates {
   const { region, version } = options;
   const isWithout = givenNames(options).length === 0 && region === undefined && version === undefined;
   if (isWithout) return { dates: [] };
-  return namedDates(options, commandLine(command), { settings, region, at: now() });
+  return namedDates(options, commandLine('verify'), { settings, region, at: now() });
 }
 
 /** In colours on a terminal, unless NO_COLOR is set; the word says the same. */

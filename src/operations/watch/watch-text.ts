@@ -1,7 +1,8 @@
 import { ALL, type WatchFacts } from '../../alerts/alert.ts';
+import { moneyText } from '../../money-text.ts';
 import { formatInstant, instantOfText } from '../../normalise/instant.ts';
 import { zoneOffsetSeconds } from '../../normalise/zone.ts';
-import { counted, grouped, moneyText, plain } from '../../terminal-text.ts';
+import { counted, grouped, plain } from '../../terminal-text.ts';
 import type { WatchResult } from './watch.ts';
 
 /** What the watch found, for a person: the alarms, or that there is none. */

@@ -2,23 +2,20 @@ import type { Argv } from 'yargs';
 import { type ListedMessage, listMessages } from '../../../alerts/list-messages.ts';
 import { isoInstant, isoSeconds } from '../../../normalise/instant.ts';
 import { counted, plain, textTable } from '../../../terminal-text.ts';
-import type { CommandModule } from '../../command-module.ts';
 import { settingsOf, withStore } from '../../context.ts';
 import { print, printJson } from '../../print.ts';
-import { type Example, usage } from '../../usage.ts';
+import type { Example } from '../../usage.ts';
 
-const describe = 'Messages that wait or were given up, and those that were sent lately';
-
-const EXAMPLES: readonly Example[] = [
+export const examples: readonly Example[] = [
   ['$0 alerts list', 'with attempts and the last error'],
   ['$0 alerts list --json', 'the same for a monitor'],
 ];
 
-function builder(yargs: Argv) {
-  return yargs.usage(usage('alerts list', describe, EXAMPLES));
+export function builder(yargs: Argv) {
+  return yargs;
 }
 
-async function handler(options: Parameters<typeof settingsOf>[0]): Promise<void> {
+export async function handler(options: Parameters<typeof settingsOf>[0]): Promise<void> {
   const settings = settingsOf(options);
   const messages = await withStore(settings, (store) =>
     store.session((session) => listMessages(session, settings)),
@@ -66,5 +63,3 @@ function machineMessage(message: ListedMessage): unknown {
     last_error: message.lastError,
   };
 }
-
-export const list: CommandModule = { command: 'list', describe, builder, handler };

@@ -3,22 +3,17 @@ import { type DeliveryResult, deliver } from '../../../alerts/deliver.ts';
 import { now } from '../../../clock.ts';
 import { EXIT } from '../../../errors.ts';
 import { counted } from '../../../terminal-text.ts';
-import type { CommandModule } from '../../command-module.ts';
 import { settingsOf, withStore } from '../../context.ts';
 import { print, printJson } from '../../print.ts';
-import { type Example, usage } from '../../usage.ts';
+import type { Example } from '../../usage.ts';
 
-const describe = 'Send the messages that are due now; the schedule does so by itself';
+export const examples: readonly Example[] = [['$0 alerts send', 'after a channel was mended, say']];
 
-const EXAMPLES: readonly Example[] = [['$0 alerts send', 'after a channel was mended, say']];
-
-function builder(yargs: Argv) {
-  return yargs
-    .usage(usage('alerts send', describe, EXAMPLES))
-    .epilogue('Ends with 4 if a message was not taken; it is tried again when it is due.');
+export function builder(yargs: Argv) {
+  return yargs.epilogue('Ends with 4 if a message was not taken; it is tried again when it is due.');
 }
 
-async function handler(options: Parameters<typeof settingsOf>[0]): Promise<void> {
+export async function handler(options: Parameters<typeof settingsOf>[0]): Promise<void> {
   const settings = settingsOf(options);
   const result = await withStore(settings, (store) =>
     deliver(store, settings, { now, workingDirectory: process.cwd() }),
@@ -46,5 +41,3 @@ function textOf({ sent, postponed, failed }: DeliveryResult): string {
     }),
   ].join('\n');
 }
-
-export const send: CommandModule = { command: 'send', describe, builder, handler };

@@ -6,22 +6,19 @@ import { readDecisions } from '../../../books/findings/decisions-file.ts';
 import { Fault } from '../../../errors.ts';
 import { fileChunks } from '../../../ingest/files/file-chunks.ts';
 import { sourceFault } from '../../../ingest/files/paths-of-command.ts';
-import type { CommandModule } from '../../command-module.ts';
 import { absolute, settingsOf, withStore } from '../../context.ts';
-import { type Example, usage } from '../../usage.ts';
+import type { Example } from '../../usage.ts';
 import { printDecided } from './decided-text.ts';
 import { deciderOf, inTurn, withDecider } from './decider.ts';
 
-const describe = 'Apply a file of decisions, all of it or nothing';
-
-const EXAMPLES: readonly Example[] = [
+export const examples: readonly Example[] = [
   ['$0 findings list --csv > todo.csv', 'makes one, to fill in action and note'],
   ['$0 findings apply todo.csv --dry-run', 'tells what it would do, or every row that is wrong'],
   ['$0 findings apply todo.csv --by ana', 'does it'],
 ];
 
-function builder(yargs: Argv) {
-  return withDecider(yargs.usage(usage('findings apply <path>', describe, EXAMPLES))).positional('path', {
+export function builder(yargs: Argv) {
+  return withDecider(yargs).positional('path', {
     type: 'string',
     demandOption: true,
     describe: `CSV file with columns code, merchant, order, action (${ACTIONS.join(', ')}) and note`,
@@ -30,7 +27,7 @@ function builder(yargs: Argv) {
 
 type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
 
-async function handler(options: Options): Promise<void> {
+export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options);
   const path = String(options.path);
   const rows = readDecisions(await contentOf(path), path, settings.csv.encoding);
@@ -51,5 +48,3 @@ async function contentOf(path: string): Promise<Uint8Array> {
   }
   return Buffer.concat(chunks);
 }
-
-export const apply: CommandModule = { command: 'apply <path>', describe, builder, handler };

@@ -2,9 +2,9 @@ import type { Argv } from 'yargs';
 import { decideAll, decideEach, decideFindings, statesFor } from '../../../books/findings/decide.ts';
 import { type Action, checkText } from '../../../books/findings/decision.ts';
 import { Fault } from '../../../errors.ts';
-import type { CommandModule } from '../../command-module.ts';
+import type { CommandCode } from '../../command.ts';
 import { settingsOf, withStore } from '../../context.ts';
-import { type Example, usage } from '../../usage.ts';
+import type { Example } from '../../usage.ts';
 import { printDecided } from './decided-text.ts';
 import { deciderOf, inTurn, withDecider } from './decider.ts';
 import { filterOf, withFilter } from './filter.ts';
@@ -13,74 +13,66 @@ import { namedFindings } from './named-findings.ts';
 /** A command that decides: they differ in what they do and in what has to be said with it. */
 interface Deciding {
   readonly action: Action;
-  readonly describe: string;
   /** The option with what has to be said. */
   readonly option: 'reason' | 'text' | 'person';
   readonly optionDescribe: string;
   readonly example: Example;
 }
 
-/** The orders, then the code of the finding: a list has to be the last of a command's words, so they are one. */
-const WORDS = '[orders-and-code..]';
-
 const ONE = 'BR0000001234 AMOUNT_MISMATCH';
 
 const COMMANDS: readonly Deciding[] = [
   {
     action: 'resolve',
-    describe: 'Close findings that were put right',
     option: 'reason',
     optionDescribe: 'How it was put right',
     example: [`$0 findings resolve ${ONE} --reason "difference refunded"`, 'closes one'],
   },
   {
     action: 'accept',
-    describe: 'Close findings that are right as they are',
     option: 'reason',
     optionDescribe: 'Why it is right',
     example: [`$0 findings accept ${ONE} --reason "a discount"`, 'closes one'],
   },
   {
     action: 'write-off',
-    describe: 'Close findings whose money is given up',
     option: 'reason',
     optionDescribe: 'Why it is given up',
     example: [`$0 findings write-off ${ONE} --reason "too little to ask for"`, 'closes one'],
   },
   {
     action: 'assign',
-    describe: 'Say who looks after findings',
     option: 'person',
     optionDescribe: "Name of who looks after it; '' for nobody",
     example: [`$0 findings assign ${ONE} --person bruno`, 'assigns one'],
   },
   {
     action: 'note',
-    describe: 'Add a note to findings, open or closed',
     option: 'text',
     optionDescribe: 'The note',
     example: [`$0 findings note ${ONE} --text "asked the bank"`, 'adds to one'],
   },
   {
     action: 'reopen',
-    describe: 'Open findings again that people closed',
     option: 'reason',
     optionDescribe: 'Why it is opened again',
     example: [`$0 findings reopen ${ONE} --reason "refund came back"`, 'opens one'],
   },
 ];
 
-/** The commands that decide about findings. */
-export const DECIDING: readonly CommandModule[] = COMMANDS.map((deciding) => ({
-  command: `${deciding.action} ${WORDS}`,
-  describe: deciding.describe,
-  builder: (yargs: Argv) => builder(yargs, deciding),
-  handler: (options: Options) => handler(options, deciding),
-}));
+/** The code of the command that decides so. */
+export function decidingCommand(action: Action): CommandCode {
+  const deciding = COMMANDS.find((one) => one.action === action)!;
+  return {
+    examples: examplesOf(deciding),
+    builder: (yargs: Argv) => builder(yargs, deciding),
+    handler: (options: Options) => handler(options, deciding),
+  };
+}
 
-function builder(yargs: Argv, { action, describe, option, optionDescribe, example }: Deciding) {
+function examplesOf({ action, example }: Deciding): Example[] {
   const many = [...(example[0].match(/ --.*$/) ?? [])].join('');
-  const examples: readonly Example[] = [
+  return [
     example,
     [
       `$0 findings ${action} BR0000001234 BR0000005678 AMOUNT_MISMATCH${many}`,
@@ -88,7 +80,10 @@ function builder(yargs: Argv, { action, describe, option, optionDescribe, exampl
     ],
     [`$0 findings ${action} --code ACK_NOT_SUCCESS --all-matching${many}`, 'all with that code'],
   ];
-  return withDecider(withFilter(yargs.usage(usage(`findings ${action} ${WORDS}`, describe, examples))))
+}
+
+function builder(yargs: Argv, { option, optionDescribe }: Deciding) {
+  return withDecider(withFilter(yargs))
     .positional('orders-and-code', {
       type: 'string',
       array: true,

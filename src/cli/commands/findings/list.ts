@@ -13,16 +13,12 @@ import { regionFolder } from '../../../settings/region-folder.ts';
 import { OTHER_REGION, type Settings } from '../../../settings/schema.ts';
 import { SEVERITIES } from '../../../settings/severity.ts';
 import { counted, grouped, plain, textTable } from '../../../terminal-text.ts';
-import type { CommandModule } from '../../command-module.ts';
 import { settingsOf, withProfileOption, withStore } from '../../context.ts';
 import { print, toOutput } from '../../print.ts';
-import { type Example, usage } from '../../usage.ts';
+import type { Example } from '../../usage.ts';
 import { filterOf, withFilter } from './filter.ts';
 
-const describe =
-  'The findings of the newest run that are open, those of the highest severity and the oldest first, with their ages';
-
-const EXAMPLES: readonly Example[] = [
+export const examples: readonly Example[] = [
   ['$0 findings list', 'what is open'],
   ['$0 findings list --bucket 30+ --assignee bruno', "bruno's, of 30 days and more"],
   ['$0 findings list --state written-off --from 2026-11-01', 'what was written off this month'],
@@ -31,8 +27,8 @@ const EXAMPLES: readonly Example[] = [
 
 const MOST_SHOWN = 50;
 
-function builder(yargs: Argv) {
-  return withProfileOption(withFilter(yargs.usage(usage('findings list', describe, EXAMPLES))))
+export function builder(yargs: Argv) {
+  return withProfileOption(withFilter(yargs))
     .option('csv', {
       type: 'boolean',
       describe: 'All of them as CSV, with columns action and note to fill in',
@@ -42,7 +38,7 @@ function builder(yargs: Argv) {
 
 type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
 
-async function handler(options: Options): Promise<void> {
+export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options);
   const filter = filterOf(options, settings, ['open']);
   await withStore(settings, (store) =>
@@ -149,5 +145,3 @@ function totalsText(totals: FindingList['totals']): string {
     .map(({ severity, counts }) => row(severity, counts));
   return textTable(header, [...rows, row('all', totals)], header.slice(1));
 }
-
-export const list: CommandModule = { command: 'list', describe, builder, handler };

@@ -6,21 +6,17 @@ import { isoSeconds } from '../../../normalise/instant.ts';
 import { RULES } from '../../../reconcile/rules/all.ts';
 import { regionFolder } from '../../../settings/region-folder.ts';
 import { plain, textTable } from '../../../terminal-text.ts';
-import type { CommandModule } from '../../command-module.ts';
 import { settingsOf, withStore } from '../../context.ts';
 import { print, printJson } from '../../print.ts';
-import { type Example, usage } from '../../usage.ts';
+import type { Example } from '../../usage.ts';
 
-const describe = "An order's findings from their first sight on: runs, records and decisions";
-
-const EXAMPLES: readonly Example[] = [
+export const examples: readonly Example[] = [
   ['$0 findings show BR0000001234', 'all findings that the order has, or had'],
   ['$0 findings show BR0000001234 AMOUNT_MISMATCH', 'one of them'],
 ];
 
-function builder(yargs: Argv) {
+export function builder(yargs: Argv) {
   return yargs
-    .usage(usage('findings show <order-no> [finding]', describe, EXAMPLES))
     .positional('order-no', {
       type: 'string',
       demandOption: true,
@@ -32,7 +28,7 @@ function builder(yargs: Argv) {
 
 type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
 
-async function handler(options: Options): Promise<void> {
+export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options);
   const { orderNo, finding: code, merchant } = options;
   const lives = await withStore(settings, (store) =>
@@ -70,5 +66,3 @@ function saidText({ what, expected, actual, record, reason, assignee, run }: Lif
       .join(', '),
   );
 }
-
-export const show: CommandModule = { command: 'show <order-no> [finding]', describe, builder, handler };

@@ -3,22 +3,19 @@ import { now } from '../../../clock.ts';
 import { listSources } from '../../../ingest/list-sources.ts';
 import { isoInstant, isoSeconds } from '../../../normalise/instant.ts';
 import { grouped, plain, textTable } from '../../../terminal-text.ts';
-import type { CommandModule } from '../../command-module.ts';
 import { settingsOf, withStore } from '../../context.ts';
 import { print, printJson } from '../../print.ts';
-import { type Example, usage } from '../../usage.ts';
+import type { Example } from '../../usage.ts';
 
-const describe = 'What the jobs read: folders and sources of the settings, and how far each was read';
+export const examples: readonly Example[] = [['$0 source list', 'all of them']];
 
-const EXAMPLES: readonly Example[] = [['$0 source list', 'all of them']];
-
-function builder(yargs: Argv) {
-  return yargs.usage(usage('source list', describe, EXAMPLES));
+export function builder(yargs: Argv) {
+  return yargs;
 }
 
 type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
 
-async function handler(options: Options): Promise<void> {
+export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options);
   const at = now();
   const listed = await withStore(settings, (store) =>
@@ -51,5 +48,3 @@ async function handler(options: Options): Promise<void> {
   ]);
   print(textTable(['Name', 'From', 'Reads', 'Files', 'Last read', 'Up to'], rows, ['Files']));
 }
-
-export const list: CommandModule = { command: 'list', describe, builder, handler };

@@ -4,23 +4,19 @@ import { Fault } from '../../../errors.ts';
 import { joinedFault } from '../../../ingest/ingest.ts';
 import { testedText } from '../../../ingest/sources-text.ts';
 import { testSource } from '../../../ingest/test-source.ts';
-import type { CommandModule } from '../../command-module.ts';
 import { settingsOf, withStore } from '../../context.ts';
 import { print, printJson } from '../../print.ts';
-import { type Example, usage } from '../../usage.ts';
+import type { Example } from '../../usage.ts';
 
-const describe = 'What the first rows or lines of a source would become, keeping nothing';
-
-const EXAMPLES: readonly Example[] = [
+export const examples: readonly Example[] = [
   ['$0 source test pay-ins', 'the first rows of a query'],
   ['$0 source test callbacks --rows 20', 'more lines, of each of its files'],
 ];
 
 const MOST_ROWS = 1000;
 
-function builder(yargs: Argv) {
+export function builder(yargs: Argv) {
   return yargs
-    .usage(usage('source test <name>', describe, EXAMPLES))
     .positional('name', { type: 'string', demandOption: true, describe: 'Which source of the settings' })
     .option('rows', {
       type: 'number',
@@ -32,7 +28,7 @@ function builder(yargs: Argv) {
 
 type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
 
-async function handler(options: Options): Promise<void> {
+export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options);
   const { name, rows } = options;
   if (!Number.isInteger(rows) || rows < 1 || rows > MOST_ROWS) {
@@ -46,5 +42,3 @@ async function handler(options: Options): Promise<void> {
   else print(testedText(tested));
   if (faults.length > 0) throw joinedFault(faults);
 }
-
-export const test: CommandModule = { command: 'test <name>', describe, builder, handler };
