@@ -1,6 +1,7 @@
 import type { Argv, Options } from 'yargs';
 import { JOBS } from '../../jobs/all.ts';
 import { ACTIONS } from '../books/findings/decision.ts';
+import { PLAIN_BUCKET_NAMES } from '../books/findings/named-bucket.ts';
 import { RULES } from '../reconcile/rules/all.ts';
 import { parseSettings } from '../settings/load-settings.ts';
 import { regionFolder } from '../settings/region-folder.ts';
@@ -64,6 +65,7 @@ const KNOWN_VALUES: Readonly<Record<string, () => readonly string[]>> = {
     ACTIONS.map((action) => [`findings ${action} orders-and-code`, () => RULES.map(({ code }) => code)]),
   ),
   region: () => [...parseSettings({}).regions, OTHER_REGION].map(({ name }) => regionFolder(name)),
+  bucket: () => PLAIN_BUCKET_NAMES,
   'job name': () => JOBS.map(({ name }) => name),
 };
 

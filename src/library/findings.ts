@@ -1,4 +1,3 @@
-import { AGE_BUCKETS, type AgeBucket } from '../../reports/ageing.ts';
 import type { FindingFilter } from '../books/findings/current-findings.ts';
 import { decideAll, decideEach, decideFindings, statesFor } from '../books/findings/decide.ts';
 import { ACTIONS, type Action, checkText, stateName } from '../books/findings/decision.ts';
@@ -13,6 +12,7 @@ import {
   type ToldLife,
 } from '../books/findings/findings-json.ts';
 import { listFindings } from '../books/findings/listed-findings.ts';
+import { BUCKET_NAMES, type BucketName, bucketNamed } from '../books/findings/named-bucket.ts';
 import { namedRanges } from '../books/run/given-dates.ts';
 import { givenNames, type NamedDates } from '../books/run/named-dates.ts';
 import { regionsAtHand } from '../books/run/regions.ts';
@@ -37,8 +37,8 @@ export interface FindingChoice extends NamedDates {
   /** `BR`, `EG`, `other`. */
   readonly region?: string | undefined;
   readonly assignee?: string | undefined;
-  /** Age in whole days, as of the newest run. */
-  readonly bucket?: AgeBucket | undefined;
+  /** Age in whole days, as of the newest run, as `age_bucket` shows it; `0-1` is `<1`, and `30+` is `>30`. */
+  readonly bucket?: BucketName | undefined;
   /** State that people left them in: `open` (default where findings are listed), `resolved`, …; `all`. */
   readonly state?: 'open' | 'resolved' | 'accepted' | 'written-off' | 'all' | undefined;
 }
@@ -66,7 +66,7 @@ const CODE = oneOf(RULES.map(({ code }) => code));
 const CHOICE = {
   ...DATES,
   ...{ code: CODE, severity: oneOf(SEVERITIES), merchant: TEXT, order: TEXT, region: TEXT, assignee: TEXT },
-  ...{ bucket: oneOf(AGE_BUCKETS), state: oneOf([...STATES.map(stateName), 'all']) },
+  ...{ bucket: oneOf(BUCKET_NAMES), state: oneOf([...STATES.map(stateName), 'all']) },
 };
 const LIST = libraryCall('findings.list');
 const SHOW = libraryCall('findings.show');
@@ -177,7 +177,8 @@ function filterOf(
   const { code, severity, merchant, order, region, assignee, bucket, state } = choice;
   const named = STATES.filter((one) => state === 'all' || stateName(one) === state);
   return {
-    ...{ code, severity, merchant, order, assignee, bucket },
+    ...{ code, severity, merchant, order, assignee },
+    bucket: bucket === undefined ? undefined : bucketNamed(bucket),
     region: region === undefined ? undefined : regionsAtHand(settings, region, call)[0]!,
     dates: givenNames(choice).length === 0 ? undefined : namedRanges(choice, call, { settings, at: now() }),
     states: state === undefined ? states : named,

@@ -3,7 +3,7 @@ import { AGE_BUCKETS, type AgeBucket } from '../../../reports/ageing.ts';
 import { findings } from '../../../reports/findings.ts';
 import type { Column } from '../../../reports/report.ts';
 import { cursorRows, type Session } from '../../database/store.ts';
-import { SEVERITIES, type Severity } from '../../settings/severity.ts';
+import { bySeverity, type Severity } from '../../settings/severity.ts';
 import { type CurrentFinding, type FindingFilter, newestAsOf, selectFindings } from './current-findings.ts';
 
 /** How many findings there are of a severity and an age. */
@@ -44,9 +44,7 @@ export async function listFindings(session: Session, filter: FindingFilter): Pro
   const totals = rows
     .map((row) => ({ ...row, findings: Number(row.findings) }))
     .sort(
-      (a, b) =>
-        SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity) ||
-        AGE_BUCKETS.indexOf(a.age_bucket) - AGE_BUCKETS.indexOf(b.age_bucket),
+      (a, b) => bySeverity(a, b) || AGE_BUCKETS.indexOf(a.age_bucket) - AGE_BUCKETS.indexOf(b.age_bucket),
     );
   return { asOf, totals, blocks: cursorRows<CurrentFinding>(session, query.compile()) };
 }

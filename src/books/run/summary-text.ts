@@ -2,7 +2,7 @@ import { dirname, join, relative } from 'node:path';
 import { moneyText } from '../../money-text.ts';
 import { isoSeconds } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
-import { SEVERITIES } from '../../settings/severity.ts';
+import { bySeverity } from '../../settings/severity.ts';
 import { counted, grouped, quoted, textTable } from '../../terminal-text.ts';
 import { paidTable } from '../total/paid-totals-text.ts';
 import { attentionText, stuckBeforeText } from './attention-text.ts';
@@ -135,9 +135,7 @@ function unknownText(
 }
 
 function nextText(summaries: readonly RegionSummary[], options: string): string {
-  const top = summaries
-    .flatMap((summary) => summary.findings)
-    .sort((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity))[0];
+  const top = summaries.flatMap((summary) => summary.findings).sort(bySeverity)[0];
   return top === undefined
     ? ''
     : `  payin-recon order ${quoted(top.example)}${options}   everything known of that order`;
