@@ -53,5 +53,5 @@ export function readCompleteUntil(
 ): Instant | undefined {
   if (text === undefined) return undefined;
   const instant = readInstant('--complete-until', text);
-  return checkPassed('complete-until', instant, commandLine(''), { at, settings });
+  return checkPassed('completeUntil', instant, commandLine(''), { at, settings });
 }

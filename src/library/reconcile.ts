@@ -1,10 +1,7 @@
-import { begunDates } from '../books/run/given-dates.ts';
-import { reconcileDates } from '../books/run/reconcile-dates.ts';
+import { planRun, readAndReconcile } from '../books/run/read-and-reconcile.ts';
 import { type ResultJson, resultJson } from '../books/run/result-json.ts';
 import { libraryCall } from '../caller.ts';
 import { now } from '../clock.ts';
-import { Fault } from '../errors.ts';
-import { ingest } from '../ingest/ingest.ts';
 import { abortedBy } from './abort.ts';
 import { COMMON, checkArguments, DATES, INSTANT, TEXT, TEXTS } from './arguments.ts';
 import {
@@ -12,7 +9,6 @@ import {
   type CommonOptions,
   type DatesOption,
   instantOf,
-  passedOf,
   settingsOf,
   withStoreOf,
 } from './options.ts';
@@ -55,34 +51,21 @@ export async function reconcile(options: ReconcileOptions): Promise<ResultJson> 
   const settings = settingsOf(options);
   const startedAt = now();
   const asOf = options.asOf === undefined ? startedAt : instantOf(CALL.argument('asOf'), options.asOf);
-  const moment = { settings, at: startedAt };
-  const completeUntil = passedOf('completeUntil', options.completeUntil, CALL, moment);
-  if (completeUntil !== undefined && options.in === undefined)
-    throw new Fault(CALL.code, {
-      where: CALL.argument('completeUntil'),
-      expected: 'in beside it: the logs that it is said of',
-    });
-  const { region } = options;
-  const progress = abortedBy(options.signal);
-  const { notBegun, ...asked } = begunDates(options, CALL, { settings, region, at: asOf });
-  return withStoreOf(options, settings, (store) =>
-    store.exclusively(async () => {
-      const { in: paths } = options;
-      const sources =
-        paths === undefined
-          ? []
-          : await ingest(store, settings, { paths, readAt: startedAt, completeUntil, progress });
-      const result = await reconcileDates(store, settings, {
-        ...asked,
-        notBegun,
-        region,
-        asOf,
-        startedAt,
-        out: absolute(options.preview ?? options.out ?? settings.out),
-        preview: options.preview !== undefined,
-        progress,
-      });
-      return resultJson(sources, result);
-    }),
+  const { region, in: paths, preview, completeUntil } = options;
+  const plan = planRun(
+    {
+      dates: options,
+      ...{ region, in: paths, asOf, startedAt, out: absolute(options.out ?? settings.out) },
+      completeUntil:
+        completeUntil === undefined ? undefined : instantOf(CALL.argument('completeUntil'), completeUntil),
+      preview: preview === undefined ? undefined : absolute(preview),
+    },
+    CALL,
+    settings,
   );
+  const progress = abortedBy(options.signal);
+  return withStoreOf(options, settings, async (store) => {
+    const { sources, result } = await readAndReconcile(store, settings, plan, { progress });
+    return resultJson(sources, result);
+  });
 }

@@ -47,7 +47,7 @@ onEngines('reconcile', (engine) => {
       as_of: DAY_AFTER,
       sources: [{ records: 7, accepted: 6, duplicate: 0, rejected: 1, unchanged: false }],
       versions: [{ date: DAY, region: 'BR', version: 1, state: 'new', folder: join(out, DAY, 'BR/v1') }],
-      summaries: [{ date: DAY, region: 'BR', stuckBefore: 0 }],
+      summaries: [{ date: DAY, region: 'BR', stuck_before: 0 }],
     });
     expect(result.versions[0].files).toEqual(manifest.files);
     expect(filesBelow(out).every((name) => name.startsWith(`${DAY}/BR/`))).toBe(true);
@@ -112,7 +112,7 @@ onEngines('reconcile', (engine) => {
     const last = await say(['reconcile', '--last', '1d', ...at, '--json']);
     expect(JSON.parse(last.stdout)).toMatchObject({
       versions: [{ date: '2024-11-01', region: 'BR', state: 'unchanged' }],
-      notBegun: [],
+      not_begun: [],
     });
     const begun = await say(['report', 'orders', '--from', DAY, '--to', '2999-01-01']);
     expect(begun.stderr).toContain('at most 400 dates');

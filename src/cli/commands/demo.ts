@@ -1,15 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Argv } from 'yargs';
-import { reconcileDates } from '../../books/run/reconcile-dates.ts';
+import { planRun, readAndReconcile } from '../../books/run/read-and-reconcile.ts';
 import { reconcileText } from '../../books/run/summary-text.ts';
+import { commandLine } from '../../caller.ts';
 import { now } from '../../clock.ts';
 import { lockFolder } from '../../database/folder-lock.ts';
 import { openStore } from '../../database/open-store.ts';
 import { Fault } from '../../errors.ts';
-import { ingest } from '../../ingest/ingest.ts';
 import { ingestText } from '../../ingest/ingest-text.ts';
 import { type Instant, parseWrittenTime, secondsBetween } from '../../normalise/instant.ts';
+import { SILENT } from '../../progress.ts';
 import { parseSettings } from '../../settings/load-settings.ts';
 import { writeDay } from '../../simulate/write-day.ts';
 import { counted, quoted } from '../../terminal-text.ts';
@@ -61,13 +62,11 @@ export async function handler(options: Options): Promise<void> {
   try {
     // Where the clock has not come to the demo's morning yet, its records are not of a time to come all the same.
     const startedAt = latest(now(), asOf);
-    const sources = await ingest(store, settings, { paths: [shown(logs)], readAt: startedAt });
-    print(ingestText(sources));
-    const result = await reconcileDates(store, settings, {
-      dates: [DATE],
-      asOf,
-      startedAt,
-      out: settings.out,
+    const asked = { dates: { date: DATE }, in: [shown(logs)], asOf, startedAt, out: settings.out };
+    const plan = planRun(asked, commandLine('demo'), settings);
+    const { result } = await readAndReconcile(store, settings, plan, {
+      progress: SILENT,
+      onRead: (sources) => print(ingestText(sources)),
     });
     print(
       `\n${reconcileText(result, { workingDirectory: process.cwd(), options: ` --data ${quoted(shown(join(folder, 'store')))}` })}`,

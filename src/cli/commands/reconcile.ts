@@ -1,17 +1,17 @@
 import type { Argv } from 'yargs';
-import { begunDates } from '../../books/run/given-dates.ts';
-import { type ReconcileResult, reconcileDates } from '../../books/run/reconcile-dates.ts';
+import { readInstant } from '../../books/run/given-instants.ts';
+import { planRun, readAndReconcile } from '../../books/run/read-and-reconcile.ts';
+import type { ReconcileResult } from '../../books/run/reconcile-dates.ts';
 import { resultJson } from '../../books/run/result-json.ts';
 import { reconcileText } from '../../books/run/summary-text.ts';
 import { commandLine } from '../../caller.ts';
 import { now } from '../../clock.ts';
-import { EXIT, Fault } from '../../errors.ts';
-import { ingest, type SourceResult } from '../../ingest/ingest.ts';
+import { EXIT } from '../../errors.ts';
 import { ingestText } from '../../ingest/ingest-text.ts';
 import { secondsBetween } from '../../normalise/instant.ts';
-import { SEVERITIES, type Severity } from '../../settings/severity.ts';
+import { isAtLeast, SEVERITIES, type Severity } from '../../settings/severity.ts';
 import { quoted } from '../../terminal-text.ts';
-import { readAsOf, readCompleteUntil, withDates } from '../arguments.ts';
+import { readAsOf, withDates } from '../arguments.ts';
 import { absolute, settingsOf, warnOfClock, withFormOptions, withStore } from '../context.ts';
 import { note, print, printJson } from '../print.ts';
 import { showProgress } from '../progress.ts';
@@ -71,46 +71,33 @@ export async function handler(options: Options): Promise<void> {
       'warning: --as-of is later than now: what is published so keeps earlier looks at these dates from being published.',
     );
   }
-  const { region } = options;
-  const { notBegun, ...asked } = begunDates(options, CALLER, { settings, region, at: asOf });
-  const completeUntil = readCompleteUntil(options.completeUntil, startedAt, settings);
-  if (completeUntil !== undefined && options.in === undefined)
-    throw new Fault('USAGE', {
-      where: '--complete-until',
-      expected: '--in beside it: the logs that it is said of',
-    });
-  await withStore(settings, (store) =>
-    store.exclusively(async () => {
-      await warnOfClock(store, startedAt);
-      const progress = showProgress({ silent: options.json });
-      let sources: SourceResult[] = [];
-      if (options.in !== undefined) {
-        sources = await ingest(store, settings, {
-          paths: options.in,
-          readAt: startedAt,
-          completeUntil,
-          progress,
-        });
-        if (options.json !== true) note(ingestText(sources));
-      }
-      const result = await reconcileDates(store, settings, {
-        ...asked,
-        notBegun,
-        region,
-        asOf,
-        startedAt,
-        out: absolute(options.preview ?? settings.out),
-        preview: options.preview !== undefined,
-        progress,
-      });
-      if (options.json === true) printJson(machineResult(sources, result));
-      else
-        print(
-          `${options.in === undefined ? '' : '\n'}${reconcileText(result, { workingDirectory: process.cwd(), options: storeOptions(options) })}`,
-        );
-      if (reaches(result, options.failOn as Severity | undefined)) process.exitCode = EXIT.findings;
-    }),
+  const { region, in: paths, preview, completeUntil } = options;
+  const plan = planRun(
+    {
+      dates: options,
+      ...{ region, in: paths, asOf, startedAt, out: absolute(settings.out) },
+      completeUntil: completeUntil === undefined ? undefined : readInstant('--complete-until', completeUntil),
+      preview: preview === undefined ? undefined : absolute(preview),
+    },
+    CALLER,
+    settings,
   );
+  await withStore(settings, async (store) => {
+    await warnOfClock(store, startedAt);
+    const { sources, result } = await readAndReconcile(store, settings, plan, {
+      progress: showProgress({ silent: options.json }),
+      onRead: (read) => {
+        if (options.json !== true) note(ingestText(read));
+      },
+    });
+    if (options.json === true) printJson(resultJson(sources, result));
+    else {
+      const shown = { workingDirectory: process.cwd(), options: storeOptions(options) };
+      print(`${paths === undefined ? '' : '\n'}${reconcileText(result, shown)}`);
+    }
+    const { failOn } = options;
+    if (failOn !== undefined && hasFindings(result, failOn)) process.exitCode = EXIT.findings;
+  });
 }
 
 /** What the next command needs to find the same store; an address may hold a password and is not repeated. */
@@ -121,16 +108,6 @@ function storeOptions({ config, data }: { config?: string | undefined; data?: st
   ].join('');
 }
 
-/** The result of a run as --json prints it. */
-export function machineResult(sources: readonly SourceResult[], result: ReconcileResult): unknown {
-  const { asOf, ...told } = resultJson(sources, result);
-  return { as_of: asOf, ...told };
-}
-
-function reaches(result: ReconcileResult, severity: Severity | undefined): boolean {
-  if (severity === undefined) return false;
-  const least = SEVERITIES.indexOf(severity);
-  return result.summaries.some((summary) =>
-    summary.findings.some((finding) => SEVERITIES.indexOf(finding.severity) >= least),
-  );
+function hasFindings({ summaries }: ReconcileResult, least: Severity): boolean {
+  return summaries.some(({ findings }) => findings.some(({ severity }) => isAtLeast(severity, least)));
 }

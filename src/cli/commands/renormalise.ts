@@ -1,6 +1,7 @@
 import type { Argv } from 'yargs';
 import { renormalise } from '../../books/run/renormalise.ts';
 import { renormaliseText } from '../../books/run/renormalise-text.ts';
+import { resultJson } from '../../books/run/result-json.ts';
 import { now } from '../../clock.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { readAsOf } from '../arguments.ts';
@@ -8,7 +9,6 @@ import { absolute, settingsOf, warnOfClock, withStore } from '../context.ts';
 import { print, printJson } from '../print.ts';
 import { showProgress } from '../progress.ts';
 import type { Example } from '../usage.ts';
-import { machineResult } from './reconcile.ts';
 
 export const examples: readonly Example[] = [
   ['$0 renormalise --dry-run', 'what a corrected zone, unit or region, or a new version, would change'],
@@ -50,7 +50,7 @@ export async function handler(options: Options): Promise<void> {
           ...counts,
           dates: dates.map((date) => ({ ...date, region: regionFolder(date.region) })),
           payments: payments.map((change) => ({ ...change, region: regionFolder(change.region) })),
-          restated: restated === undefined ? null : machineResult([], restated),
+          restated: restated === undefined ? null : resultJson([], restated),
         });
       }
     }),

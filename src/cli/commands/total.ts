@@ -19,12 +19,10 @@ export const examples: readonly Example[] = [
   ['$0 total --last 7d --merchant M0001 --csv', "a merchant's week as CSV"],
 ];
 
+const COMMAND_LINE = commandLine('total');
 /** What other commands call --date is the date of payment here. */
-const CALLER = {
-  ...commandLine('total'),
-  argument: (name: string) => (name === 'date' ? '--paid-date' : `--${name}`),
-  spoken: (name: string) => (name === 'date' ? '--paid-date' : `--${name}`),
-};
+const option = (name: string) => COMMAND_LINE.argument(name === 'date' ? 'paidDate' : name);
+const CALLER = { ...COMMAND_LINE, argument: option, spoken: option };
 
 export function builder(yargs: Argv) {
   const dated = withRange(

@@ -23,13 +23,9 @@ export async function handler(options: Options): Promise<void> {
   );
   if (options.json === true) {
     printJson({
-      sources: listed.map(({ name, from, reads, files, lastRead, mark }) => ({
-        name,
-        from,
-        reads,
-        files,
-        last_read: lastRead === null ? null : isoInstant(lastRead),
-        mark,
+      sources: listed.map((source) => ({
+        ...source,
+        lastRead: source.lastRead === null ? null : isoInstant(source.lastRead),
       })),
     });
     return;
