@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Alert } from '../src/alerts/alert.ts';
 import { unreadText } from '../src/books/run/provisional-text.ts';
 import { reconcileDates } from '../src/books/run/reconcile-dates.ts';
-import { regionsAtHand } from '../src/books/run/regions.ts';
+import { regionsAtHand } from '../src/books/run/regions-at-hand.ts';
 import { reconcileText } from '../src/books/run/summary-text.ts';
 import { Fault } from '../src/errors.ts';
 import { sourceNames } from '../src/ingest/read-sources.ts';

@@ -1,6 +1,6 @@
 import { enqueue } from '../src/alerts/enqueue.ts';
 import type { Job } from '../src/operations/schedule/job.ts';
-import { watch } from '../src/operations/watch/watch.ts';
+import { watch } from '../src/operations/watch/run-watch.ts';
 import { watchText } from '../src/operations/watch/watch-text.ts';
 import { readAside } from './ingest.ts';
 

@@ -86,6 +86,9 @@ const MAY_BE_LONG: Readonly<Record<string, string>> = {
   'test/cli/mistakes.ts': 'lists one mistake after the other; to cut it would only scatter them',
 };
 
+/** Names of files that more than one folder has. */
+const MAY_REPEAT: readonly string[] = ['all.ts', 'calendar.ts', 'check.ts', 'regions.ts'];
+
 const CODE_FOLDERS = ['src', 'jobs', 'sql', 'reports', 'test'];
 
 interface SourceFile {
@@ -199,6 +202,19 @@ describe('names and places', () => {
       (path) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/.test(basename(path)),
     );
     expect(wrong, 'Rename the file: small letters, words joined by -').toEqual([]);
+  });
+
+  it('of files in src say which file is meant, without their folder', () => {
+    const names = sources.filter(({ path }) => path.startsWith('src/')).map(({ path }) => basename(path));
+    const repeated = [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
+    expect(
+      repeated.filter((name) => !MAY_REPEAT.includes(name)),
+      'Rename one of them: say what it is of',
+    ).toEqual([]);
+    expect(
+      MAY_REPEAT.filter((name) => !repeated.includes(name)),
+      'Take it out of MAY_REPEAT in this test',
+    ).toEqual([]);
   });
 
   it('of SQL files are numbered, or schema.sql', () => {

@@ -10,7 +10,7 @@ import { wrapped } from '../terminal-text.ts';
 import { HELP_LISTS } from './help-lists.ts';
 
 /** What `payin-recon help NAME` explains: a list of a catalogue, or one entry of it. */
-export interface Topic {
+export interface HelpTopic {
   readonly name: string;
   /** One line, without a full stop. */
   readonly title: string;
@@ -28,7 +28,7 @@ const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
 };
 
 /** What a person looks for first; there are some dozens of entries. */
-export const LISTS: readonly Topic[] = [
+export const LISTS: readonly HelpTopic[] = [
   list('outcomes', () => Object.entries(OUTCOMES)),
   list('findings', () =>
     RULES.map((rule) => [
@@ -46,7 +46,7 @@ export const LISTS: readonly Topic[] = [
   list('exit-codes', exitCodes),
 ];
 
-const ENTRIES: readonly Topic[] = [
+const ENTRIES: readonly HelpTopic[] = [
   ...Object.entries(OUTCOMES).map(([name, when]) =>
     entry(name, 'an outcome', [
       `Holds when: ${when}.`,
@@ -63,7 +63,7 @@ const ENTRIES: readonly Topic[] = [
   ...REPORTS.map(reportTopic),
 ];
 
-const TOPICS: readonly Topic[] = [...LISTS, ...ENTRIES];
+const TOPICS: readonly HelpTopic[] = [...LISTS, ...ENTRIES];
 
 /** Each name once: `findings` is a list and a report. */
 export const TOPIC_NAMES: readonly string[] = [...new Set(TOPICS.map(({ name }) => name))];
@@ -80,16 +80,16 @@ export function spelled(name: string): string {
   return name.toUpperCase().replaceAll('-', '_');
 }
 
-function list(name: keyof typeof HELP_LISTS, entries: () => ReadonlyArray<readonly string[]>): Topic {
+function list(name: keyof typeof HELP_LISTS, entries: () => ReadonlyArray<readonly string[]>): HelpTopic {
   return { name, title: HELP_LISTS[name], text: (width) => definitions(entries(), width) };
 }
 
-function entry(name: string, what: string, paragraphs: readonly string[]): Topic {
+function entry(name: string, what: string, paragraphs: readonly string[]): HelpTopic {
   const text = (width: number) => paragraphs.map((paragraph) => wrapped(paragraph, width)).join('\n\n');
   return { name, title: `${name}, ${what}`, text };
 }
 
-function ruleTopic({ code, severity, contradictsPayment, explanation, when }: Rule): Topic {
+function ruleTopic({ code, severity, contradictsPayment, explanation, when }: Rule): HelpTopic {
   return entry(code, `a finding of ${severity} severity`, [
     explanation,
     `Holds when: ${when}.`,
@@ -97,7 +97,7 @@ function ruleTopic({ code, severity, contradictsPayment, explanation, when }: Ru
   ]);
 }
 
-function reportTopic({ name, title, grain, fact, columns }: Report): Topic {
+function reportTopic({ name, title, grain, fact, columns }: Report): HelpTopic {
   const kind = fact
     ? 'A fact: when its bytes would change, a new version is written.'
     : 'A state: it shows how things stood at the as-of of its version.';

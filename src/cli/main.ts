@@ -10,7 +10,7 @@ import { withGlobalOptions } from './global-options.ts';
 import { listsText } from './help-lists.ts';
 import { leave } from './leave.ts';
 import { note } from './print.ts';
-import { keptSteps } from './progress.ts';
+import { keptSteps } from './show-progress.ts';
 import { type Example, usage } from './usage.ts';
 import { MESSAGES, noCommand, refuseRepeated, usageFault } from './usage-fault.ts';
 import { yargsCommand } from './yargs-command.ts';

@@ -51,8 +51,8 @@ it.concurrent.each([['--version'], ['--help'], ['help']])(
 );
 
 it.concurrent.each([
-  [['order', '--help'], 'src/cli/commands/order.ts'],
-  [['findings', 'show', '--help'], 'src/cli/commands/findings/show.ts'],
+  [['order', '--help'], 'src/cli/commands/order-command.ts'],
+  [['findings', 'show', '--help'], 'src/cli/commands/findings/findings-show-command.ts'],
 ])('%j loads the code of that command alone', async (words, file) => {
   const { own } = await loadedBy(words);
   const commands = own.filter((path) => /^src\/cli\/commands\/.*\.ts$/.test(path));

@@ -18,7 +18,7 @@ import type { Settings } from '../../settings/schema.ts';
 import type { FinalDates } from '../periods/final-dates.ts';
 import { runOf } from '../run/report-scope.ts';
 import {
-  type FoundFile,
+  type FileInFolder,
   filesByManifest,
   measureFile,
   type Unreadable,
@@ -37,11 +37,11 @@ export interface Candidate {
   /** How its manifest and cells are written, from 1 to {@link SCHEMA}. */
   readonly schema: number;
   readonly manifest: ManifestFile;
-  readonly found: ReadonlyMap<string, FoundFile | Unreadable>;
+  readonly found: ReadonlyMap<string, FileInFolder | Unreadable>;
 }
 
 /** A date and region whose folder holds versions that the store does not know. */
-export interface Place {
+export interface VersionsFolder {
   readonly date: string;
   /** Empty for orders without one. */
   readonly region: string;
@@ -67,7 +67,7 @@ export async function placeOf(
   folder: RegionFolder,
   region: string,
   limits: Limits,
-): Promise<Place | undefined> {
+): Promise<VersionsFolder | undefined> {
   const { date, path } = folder;
   const known = await versionsOf(session, { date, region });
   const versions = folder.versions.filter((version) => !known.some((one) => one.version === version));
@@ -106,7 +106,7 @@ async function readCandidate(
   };
   if (typeof read === 'string') return void tell('the manifest', 'a manifest', read);
   const entries = await entriesOf(folder);
-  const found = new Map<string, FoundFile | Unreadable>();
+  const found = new Map<string, FileInFolder | Unreadable>();
   for (const name of entries) if (name !== MANIFEST) found.set(name, await measureFile(folder, name));
   deviations.push(...filesByManifest(where, read, entries, found));
 

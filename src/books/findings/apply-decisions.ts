@@ -9,7 +9,7 @@ import {
   ACTIONS,
   type Action,
   type CaseState,
-  type Decision,
+  type FindingDecision,
   needsText,
   refusal,
   stateAfter,
@@ -43,7 +43,7 @@ export async function decisionsOfRows(
   session: Session,
   rows: readonly DecisionRow[],
   name: string,
-): Promise<Decision[]> {
+): Promise<FindingDecision[]> {
   const mistakes = rows.flatMap(mistakesOf);
   const wrong = new Set(mistakes.map(({ line }) => line));
   const plausible = rows.filter((row): row is PlausibleRow => !wrong.has(row.line));
@@ -51,7 +51,7 @@ export async function decisionsOfRows(
   const keys = plausible.map(keyOf);
   const found = asOf === undefined ? [] : await findingsOf(session, asOf, keys);
   const findings = new Map(found.map((finding) => [keyText(finding), finding]));
-  const decisions: Decision[] = [];
+  const decisions: FindingDecision[] = [];
   const earlier = new Map<string, Array<{ row: PlausibleRow; state: CaseState }>>();
   for (const row of plausible) {
     const key = keyText(keyOf(row));
@@ -67,7 +67,7 @@ export async function decisionsOfRows(
       mistakes.push(mistake);
       continue;
     }
-    const decision: Decision = { finding, action: row.action, text: row.note };
+    const decision: FindingDecision = { finding, action: row.action, text: row.note };
     earlier.set(key, [
       ...before,
       { row, state: stateAfter(before.at(-1)?.state ?? stateOf(finding), decision) },

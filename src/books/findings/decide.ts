@@ -4,7 +4,15 @@ import { Fault } from '../../errors.ts';
 import { isoSeconds } from '../../normalise/instant.ts';
 import { plain } from '../../terminal-text.ts';
 import { type CurrentFinding, type FindingFilter, newestAsOf, selectFindings } from './current-findings.ts';
-import { type Action, CLOSING, type Decision, refusal, stateAfter, stateName, stateOf } from './decision.ts';
+import {
+  type Action,
+  CLOSING,
+  type FindingDecision,
+  refusal,
+  stateAfter,
+  stateName,
+  stateOf,
+} from './decision.ts';
 import { type CaseChange, type Decider, keepDecisions, keyText } from './keep-decisions.ts';
 
 const MOST_REFUSED = 20;
@@ -22,7 +30,7 @@ export interface DecisionRequest extends Decider {
 export async function decideFindings(
   store: Store,
   request: DecisionRequest,
-  decisionsOf: (session: Session) => Promise<readonly Decision[]>,
+  decisionsOf: (session: Session) => Promise<readonly FindingDecision[]>,
 ): Promise<CaseChange[]> {
   return store.exclusively(() =>
     store.session((session) =>
@@ -47,9 +55,9 @@ export async function decideEach(
     readonly code: string;
     readonly merchant?: string | undefined;
   },
-  decision: Omit<Decision, 'finding'>,
+  decision: Omit<FindingDecision, 'finding'>,
   caller: Caller = commandLine('findings'),
-): Promise<Decision[]> {
+): Promise<FindingDecision[]> {
   const orders = [...new Set(which.orders)];
   const found = await matchingFindings(session, { ...which, order: orders });
   const findingsOf = (order: string) => found.filter(({ order_no }) => order_no === order);
@@ -104,8 +112,8 @@ function sharedFault(
 export async function decideAll(
   session: Session,
   filter: FindingFilter,
-  decision: Omit<Decision, 'finding'>,
-): Promise<Decision[]> {
+  decision: Omit<FindingDecision, 'finding'>,
+): Promise<FindingDecision[]> {
   const found = await matchingFindings(session, filter);
   if (found.length === 0) throw new Fault('FINDING_UNKNOWN', { found: 'no finding that matches' });
   const missing = [filter.order ?? []]
@@ -130,7 +138,7 @@ async function matchingFindings(session: Session, filter: FindingFilter): Promis
   return (await selectFindings(session.db, asOf, filter).execute()) as unknown as CurrentFinding[];
 }
 
-async function changesOf(session: Session, decisions: readonly Decision[]): Promise<CaseChange[]> {
+async function changesOf(session: Session, decisions: readonly FindingDecision[]): Promise<CaseChange[]> {
   const states = new Map<string, CaseChange['after']>();
   const changes: CaseChange[] = [];
   const refused: Array<{ finding: CurrentFinding; code: 'FINDING_CLOSED' | 'FINDING_OPEN' }> = [];

@@ -1,17 +1,17 @@
 import { stuckReasonText } from '../../../reports/stuck-explanation.ts';
 import { isoSeconds } from '../../normalise/instant.ts';
+import type { TimeFlag } from '../../normalise/read-time.ts';
 import {
   type BrokenRule,
   type CallbackEvent,
   type DecisionEvent,
   isSame,
   type OrderKey,
-  type Place,
+  type RecordPlace,
   type RequestEvent,
   type ResponseEvent,
   type StoryEvent,
   type StoryFinding,
-  type TimeFlag,
   type VerdictEvent,
 } from './order-story.ts';
 
@@ -162,7 +162,7 @@ function findingText({ code, reason, expected, actual }: StoryFinding, findings:
   return about === '' ? code : `${code}: ${about}`;
 }
 
-function placeText({ source, line }: Place): string {
+function placeText({ source, line }: RecordPlace): string {
   return `${source}:${line}`;
 }
 

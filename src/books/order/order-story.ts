@@ -1,5 +1,7 @@
 /** What is known of one order, typed as `order --json` prints it: instants in ISO 8601 and UTC, money as text. */
 
+import type { TimeFlag } from '../../normalise/read-time.ts';
+
 /** An amount that a record has, or a result; with the text that it was read from, where there is one. */
 export interface StoryMoney {
   readonly currency: string | null;
@@ -12,7 +14,7 @@ export interface StoryMoney {
 }
 
 /** Where a record was first read. */
-export interface Place {
+export interface RecordPlace {
   readonly source: string;
   readonly line: number;
 }
@@ -30,12 +32,9 @@ export interface OrderKey {
   readonly merchantId: string;
 }
 
-/** How the times of a record read, as far as that is not plain. */
-export type TimeFlag = 'TIME_UNREADABLE' | 'TIME_AMBIGUOUS' | 'OFFSET_DISAGREES';
-
 interface Recorded {
   readonly at: string;
-  readonly place: Place;
+  readonly place: RecordPlace;
   readonly timeFlags: readonly TimeFlag[];
   readonly brokenRules: readonly BrokenRule[];
 }
@@ -71,7 +70,7 @@ export interface ResponseEvent extends Recorded {
   readonly transactionTimeText: string | null;
   readonly ownLine: boolean;
   /** The request that it answers; null where it stands alone and answers none. */
-  readonly answers: Place | null;
+  readonly answers: RecordPlace | null;
 }
 
 export interface CallbackEvent extends Recorded {

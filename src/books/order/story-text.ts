@@ -1,8 +1,8 @@
 import { instantOfText, isoSeconds } from '../../normalise/instant.ts';
 import { plain, textTable } from '../../terminal-text.ts';
 import { eventDetails, eventPlace, eventTitle } from './event-text.ts';
-import { moneyTitle } from './money.ts';
 import type { OrderStory, StoryEvent, StoryMoney, StoryPayment } from './order-story.ts';
+import { moneyTitle } from './story-money.ts';
 import { timelineMarks } from './timeline-marks.ts';
 import { timelinePicture } from './timeline-picture.ts';
 

@@ -7,7 +7,7 @@ import { formatInstant, type Instant, isoSeconds } from '../../normalise/instant
 import { localDate } from '../../normalise/local-date.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { zoneOfRegion } from '../run/regions.ts';
+import { zoneOfRegion } from '../run/regions-at-hand.ts';
 import { noteReported } from './told-dates.ts';
 
 export interface CloseRequest {
@@ -54,7 +54,7 @@ interface Closing {
 }
 
 /** With regions named as folders are, as --json prints it and the library gives it. */
-export function toldClosing({ regions, notReady }: CloseResult): CloseResult {
+export function closeResultJson({ regions, notReady }: CloseResult): CloseResult {
   const named = <T extends { readonly region: string }>(one: T) => ({
     ...one,
     region: regionFolder(one.region),

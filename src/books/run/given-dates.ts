@@ -5,7 +5,7 @@ import { addDays, localDate } from '../../normalise/local-date.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { type DateRange, givenNames, type NamedDates, rangeOf, readDate } from './named-dates.ts';
-import { regionsAtHand, zoneOfRegion } from './regions.ts';
+import { regionsAtHand, zoneOfRegion } from './regions-at-hand.ts';
 
 /** Business dates that are asked for. Around midnight, `yesterday` is not the same date in every region. */
 export interface AskedDates {

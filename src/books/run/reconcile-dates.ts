@@ -22,7 +22,7 @@ import { type ExpiredTotal, expiredIn } from './expired.ts';
 import { type AskedDates, type NotBegun, regionsAsked } from './given-dates.ts';
 import { judgeOrders } from './judge-as-of.ts';
 import { keepAdjustments } from './keep-adjustments.ts';
-import { regionsAtHand } from './regions.ts';
+import { regionsAtHand } from './regions-at-hand.ts';
 import { runOf, scopeOf } from './report-scope.ts';
 import { type RegionSummary, summarise } from './summary.ts';
 import { unknownFolders } from './unknown-folders.ts';

@@ -4,7 +4,7 @@ import { newestVersion } from '../../export/publish/versions.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { finalDates } from '../periods/final-dates.ts';
 import { type AskedDates, regionsAsked } from '../run/given-dates.ts';
-import { formerRegions } from '../run/regions.ts';
+import { formerRegions } from '../run/regions-at-hand.ts';
 import { type PaidTotal, paidTotals } from './paid-totals.ts';
 
 /** Which payments are summed. */

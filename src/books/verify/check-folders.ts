@@ -1,6 +1,6 @@
 import { regionFolder } from '../../settings/region-folder.ts';
 import { counted } from '../../terminal-text.ts';
-import { isRunAtWork } from './snapshot.ts';
+import { isRunAtWork } from './at-one-moment.ts';
 import type { Verification } from './verification.ts';
 import { type Deviation, type Verified, verified } from './verified.ts';
 

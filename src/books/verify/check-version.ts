@@ -5,12 +5,12 @@ import { entriesOf } from '../../export/publish/version-folders.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { counted, grouped } from '../../terminal-text.ts';
 import { adoptedByStore } from './adopted-by-store.ts';
+import { isRunAtWork } from './at-one-moment.ts';
 import { auditHeadOf } from './check-trail.ts';
-import { type FoundFile, filesByManifest, measureFile, type Unreadable } from './files-by-manifest.ts';
+import { type FileInFolder, filesByManifest, measureFile, type Unreadable } from './files-by-manifest.ts';
 import { type VersionState, versionStateOf } from './final-or-purged.ts';
 import { type KnownVersion, scopeOfVersion } from './known-versions.ts';
 import { MANIFEST, readManifest } from './manifest-file.ts';
-import { isRunAtWork } from './snapshot.ts';
 import type { Verification } from './verification.ts';
 import { type Deviation, type Verified, verified } from './verified.ts';
 import { versionByStore } from './version-by-store.ts';
@@ -38,7 +38,7 @@ export async function checkVersion(
     deviations.push({ where: place, what: 'the manifest', expected: 'a manifest', actual: read });
   }
   const entries = await entriesOf(folder);
-  const found = new Map<string, FoundFile | Unreadable>();
+  const found = new Map<string, FileInFolder | Unreadable>();
   for (const name of entries) {
     if (name !== MANIFEST) found.set(name, await measureFile(folder, name));
   }
@@ -95,7 +95,7 @@ function explain({ program_version, zone_version }: KnownVersion, makesItsFacts:
   ];
 }
 
-function sizeOf(files: readonly (FoundFile | Unreadable)[]): string {
+function sizeOf(files: readonly (FileInFolder | Unreadable)[]): string {
   const bytes = files.reduce((sum, file) => sum + ('bytes' in file ? file.bytes : 0), 0);
   return `${counted(files.length, 'file')}, ${grouped(bytes)} bytes`;
 }

@@ -5,7 +5,7 @@ import { cellsOf, firstRows, RowCounter } from './csv-rows.ts';
 import { type Deviation, shown } from './verified.ts';
 
 /** A deviation but for the file in which it is. */
-export type Place = Omit<Deviation, 'where'>;
+export type CsvPlace = Omit<Deviation, 'where'>;
 
 type Told = Pick<Deviation, 'what' | 'expected' | 'actual' | 'column'>;
 
@@ -18,7 +18,7 @@ export async function placeInCsv(
   { offset, expected }: Difference,
   columns: readonly Column[],
   delimiter: string,
-): Promise<Place> {
+): Promise<CsvPlace> {
   const file = await open(path, 'r');
   try {
     const row = await rowAt(file, offset);

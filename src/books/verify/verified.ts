@@ -1,5 +1,5 @@
 /** ok: as it was written · off: it is not · waits: a run is at work and may be about to make it so. */
-export type State = 'ok' | 'off' | 'waits';
+export type VerifyState = 'ok' | 'off' | 'waits';
 
 /** Something that is not as it was written, as exactly as can be told. */
 export interface Deviation {
@@ -20,7 +20,7 @@ export interface Deviation {
 /** What was found of one thing: a version, a folder of versions, the books, the audit trail. */
 export interface Verified {
   readonly subject: string;
-  readonly state: State;
+  readonly state: VerifyState;
   /** What was looked at, in a few words. */
   readonly found: string;
   /** What else is to be said, and does not make it wrong. */

@@ -1,5 +1,5 @@
 import { counted, plain } from '../../terminal-text.ts';
-import type { Deviation, State, Verified } from './verified.ts';
+import type { Deviation, Verified, VerifyState } from './verified.ts';
 
 const INDENT = ' '.repeat(7);
 
@@ -9,7 +9,7 @@ const INDENT = ' '.repeat(7);
  */
 export function verifyText(
   results: readonly Verified[],
-  paint: (state: State, word: string) => string,
+  paint: (state: VerifyState, word: string) => string,
 ): string {
   const width = Math.max(...results.map(({ subject }) => subject.length));
   const lines = results.flatMap(({ subject, state, found, remarks, deviations }) => [

@@ -5,13 +5,13 @@ import { type RegionFolder, regionFolders } from '../../export/publish/version-f
 import { type Progress, SILENT } from '../../progress.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { AskedDates } from '../run/given-dates.ts';
-import { regionsAtHand } from '../run/regions.ts';
+import { regionsAtHand } from '../run/regions-at-hand.ts';
+import { atOneMoment } from './at-one-moment.ts';
 import { checkFolders } from './check-folders.ts';
 import { checkBooks } from './check-proofs.ts';
 import { checkTrail } from './check-trail.ts';
 import { checkVersions } from './check-version.ts';
 import { knownVersions } from './known-versions.ts';
-import { snapshot } from './snapshot.ts';
 import type { Verification } from './verification.ts';
 import { type Verified, verified } from './verified.ts';
 
@@ -48,7 +48,7 @@ export async function verify(
   // Before the store is looked at: whatever is in its place now, the store knows already.
   const folders: RegionFolder[] = [];
   for (const date of dates) folders.push(...(await regionFolders(out, date)));
-  return snapshot(store, async (session) => {
+  return atOneMoment(store, async (session) => {
     const look: Verification = {
       ...{ session, settings, out, dates, region, version, progress },
       known: (await knownVersions(session, dates)).filter((one) => isWanted(one.date, one.region)),

@@ -9,7 +9,7 @@ import { factsDigest } from '../../export/publish/versions.ts';
 import { measureReport, reportBlocks, type WrittenReport } from '../../export/write-report.ts';
 import { firstDifference } from './compare-bytes.ts';
 import { compareFields } from './compare-fields.ts';
-import type { FoundFile, Unreadable } from './files-by-manifest.ts';
+import type { FileInFolder, Unreadable } from './files-by-manifest.ts';
 import type { KnownVersion } from './known-versions.ts';
 import { MANIFEST, type ManifestFile } from './manifest-file.ts';
 import { placeInCsv } from './place-in-csv.ts';
@@ -26,7 +26,7 @@ export interface PublishedVersion {
   /** The folder, as deviations name it. */
   readonly where: string;
   readonly manifest: ManifestFile | undefined;
-  readonly found: ReadonlyMap<string, FoundFile | Unreadable>;
+  readonly found: ReadonlyMap<string, FileInFolder | Unreadable>;
 }
 
 /** What the store says of a version. */

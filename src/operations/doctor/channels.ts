@@ -8,7 +8,7 @@ import { EXIT } from '../../errors.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { secretText } from '../../settings/secret.ts';
-import { attempt, bad, type Check, doubtful, ok } from './check.ts';
+import { attempt, bad, doubtful, type GradedCheck, ok } from './graded-check.ts';
 
 const TIMEOUT_MILLISECONDS = 10_000;
 const REMEDY =
@@ -18,7 +18,7 @@ const REMEDY =
  * The channels of the settings: whether their addresses can be had and what they name is known; a mail server is greeted
  * and told the password, a web server's name is only looked up: nothing is sent.
  */
-export async function checkChannels(settings: Settings, workingDirectory: string): Promise<Check[]> {
+export async function checkChannels(settings: Settings, workingDirectory: string): Promise<GradedCheck[]> {
   const checks = await Promise.all(
     targetsOf(settings).map((target) =>
       attempt(`channel ${target.name}`, async () => [
@@ -30,7 +30,7 @@ export async function checkChannels(settings: Settings, workingDirectory: string
   return checks.flat();
 }
 
-async function checkAddress(target: Target, workingDirectory: string): Promise<Check> {
+async function checkAddress(target: Target, workingDirectory: string): Promise<GradedCheck> {
   const subject = `channel ${target.name}`;
   try {
     const url = await addressOf(target, workingDirectory);
@@ -65,7 +65,7 @@ async function greetMailServer(url: URL): Promise<string> {
   }
 }
 
-function namesOf({ name, channel }: Target): Check[] {
+function namesOf({ name, channel }: Target): GradedCheck[] {
   const rules = new Set(RULES.map(({ code }) => code));
   const reports = new Set(REPORTS.map((report) => report.name));
   const lists = [

@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client';
 import { FAULTS, Fault, withoutPasswords } from '../../errors.ts';
 import { METRICS_TYPE, metricsText, processMetrics } from './metrics-text.ts';
+import type { Snapshot } from './monitor-snapshot.ts';
 import { sharedRead } from './shared-read.ts';
-import type { Snapshot } from './snapshot.ts';
 
 /** What the monitor asks the schedule. */
 export interface MonitorSources {

@@ -1,5 +1,5 @@
-import type { Metric, Sample } from './metric.ts';
-import type { JobSnapshot, Snapshot } from './snapshot.ts';
+import type { Metric, MetricSample } from './metric.ts';
+import type { JobSnapshot, Snapshot } from './monitor-snapshot.ts';
 
 /** What is told of jobs, messages and alarms. */
 export const JOB_METRICS: readonly Metric<Snapshot>[] = [
@@ -75,7 +75,7 @@ function ofJobs(
   help: string,
   value: (job: JobSnapshot) => number | null,
 ): Metric<Snapshot> {
-  const sample = (job: JobSnapshot): Sample => [value(job), { job_name: job.job, region: job.region }];
+  const sample = (job: JobSnapshot): MetricSample => [value(job), { job_name: job.job, region: job.region }];
   return {
     name,
     type: 'gauge',

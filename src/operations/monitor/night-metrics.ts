@@ -1,5 +1,5 @@
 import type { Metric } from './metric.ts';
-import type { NightSnapshot, OutcomeSnapshot, Snapshot } from './snapshot.ts';
+import type { NightSnapshot, OutcomeSnapshot, Snapshot } from './monitor-snapshot.ts';
 
 /** What is told of reconciled dates, their money and findings, and of what was read. */
 export const NIGHT_METRICS: readonly Metric<Snapshot>[] = [

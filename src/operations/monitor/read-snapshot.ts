@@ -4,9 +4,9 @@ import { formatInstant, type Instant } from '../../normalise/instant.ts';
 import { localDate } from '../../normalise/local-date.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { allRegions, type Settings } from '../../settings/schema.ts';
+import type { JobSnapshot, OutcomeSnapshot, RecordsSnapshot, Snapshot } from './monitor-snapshot.ts';
 import { newestNights } from './newest-nights.ts';
 import { openFindings } from './open-findings.ts';
-import type { JobSnapshot, OutcomeSnapshot, RecordsSnapshot, Snapshot } from './snapshot.ts';
 
 /**
  * Looks how things stand, by a few queries on sums and on what is little; no record and no order is read. It begins no

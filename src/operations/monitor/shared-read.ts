@@ -1,5 +1,5 @@
 /** What a look gave, and whether it is of now. */
-export interface Seen<T> {
+export interface SharedResult<T> {
   /** Undefined if no look has ever given anything. */
   readonly value: T | undefined;
   readonly isFresh: boolean;
@@ -17,16 +17,16 @@ export function sharedRead<T>(
   look: () => Promise<T>,
   keptMilliseconds: number,
   mostMilliseconds: number,
-): () => Promise<Seen<T>> {
+): () => Promise<SharedResult<T>> {
   let last: T | undefined;
-  let current: Promise<Seen<T>> | undefined;
+  let current: Promise<SharedResult<T>> | undefined;
 
-  const forget = (own: Promise<Seen<T>>, milliseconds: number) => {
+  const forget = (own: Promise<SharedResult<T>>, milliseconds: number) => {
     setTimeout(() => {
       if (current === own) current = undefined;
     }, milliseconds).unref();
   };
-  const see = async (): Promise<Seen<T>> => {
+  const see = async (): Promise<SharedResult<T>> => {
     try {
       last = await look();
       return { value: last, isFresh: true };
@@ -35,7 +35,7 @@ export function sharedRead<T>(
       return { value: last, isFresh: false };
     }
   };
-  const begin = (): Promise<Seen<T>> => {
+  const begin = (): Promise<SharedResult<T>> => {
     const own = see();
     own.finally(() => forget(own, keptMilliseconds));
     forget(own, FORGOTTEN_AFTER * mostMilliseconds);

@@ -3,8 +3,8 @@ import type { Store } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
 import { isEmbedded } from '../../settings/secret.ts';
 import type { MonitorSources } from '../monitor/answers.ts';
+import type { Snapshot } from '../monitor/monitor-snapshot.ts';
 import { readSnapshot } from '../monitor/read-snapshot.ts';
-import type { Snapshot } from '../monitor/snapshot.ts';
 import type { DueRequest } from './run-due.ts';
 
 const NOT_YET = 'the schedule has not had it open yet';

@@ -1,9 +1,9 @@
 import { ALL } from '../../alerts/alert.ts';
 import type { Measure } from '../../settings/watch.ts';
 import { type Judgement, judgePlaces } from './places.ts';
-import { type Bounds, judgeSilence, type Verdict } from './rule.ts';
 import { SLOTS } from './stretches.ts';
 import { type Counts, type Group, sumOf, together, weeksOf } from './tally.ts';
+import { type Bounds, judgeSilence, type Verdict } from './watch-rule.ts';
 
 /** What was counted of a region until some moment. */
 export interface RegionCounts {

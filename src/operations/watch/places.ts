@@ -1,7 +1,7 @@
 import { ALL } from '../../alerts/alert.ts';
 import type { Measure } from '../../settings/watch.ts';
-import { type Bounds, judgeFewer, judgeMore, judgeSilence, type Verdict } from './rule.ts';
 import { type Group, together } from './tally.ts';
+import { type Bounds, judgeFewer, judgeMore, judgeSilence, type Verdict } from './watch-rule.ts';
 
 /** What is to be said by one measure of one place: a method and a merchant, either of them perhaps all. */
 export interface Judgement {

@@ -3,7 +3,7 @@ import { moneyText } from '../../money-text.ts';
 import { formatInstant, instantOfText } from '../../normalise/instant.ts';
 import { zoneOffsetSeconds } from '../../normalise/zone.ts';
 import { counted, grouped, plain } from '../../terminal-text.ts';
-import type { WatchResult } from './watch.ts';
+import type { WatchResult } from './run-watch.ts';
 
 /** What the watch found, for a person: the alarms, or that there is none. */
 export function watchText({ compared, tooNew, open, ended }: WatchResult): string {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Fault } from '../../../src/errors.ts';
+import type { Snapshot } from '../../../src/operations/monitor/monitor-snapshot.ts';
 import { sharedRead } from '../../../src/operations/monitor/shared-read.ts';
-import type { Snapshot } from '../../../src/operations/monitor/snapshot.ts';
 import { type MonitorRequest, startMonitor } from '../../../src/operations/monitor/start-monitor.ts';
 
 const STANDING: Snapshot = {

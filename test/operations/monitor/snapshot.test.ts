@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Snapshot } from '../../../src/operations/monitor/snapshot.ts';
+import type { Snapshot } from '../../../src/operations/monitor/monitor-snapshot.ts';
 import { decideEverything } from '../../books/findings/case-books.ts';
 import { DATE, feed, LATE_CALLBACK, MORNING, NOON } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Store } from '../../../src/database/store.ts';
+import type { Snapshot } from '../../../src/operations/monitor/monitor-snapshot.ts';
 import { readSnapshot } from '../../../src/operations/monitor/read-snapshot.ts';
-import type { Snapshot } from '../../../src/operations/monitor/snapshot.ts';
 import { EVIDENCE, feed, instant, publish, SETTINGS } from '../../export/books.ts';
 import type { Engine } from '../../support/engines.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

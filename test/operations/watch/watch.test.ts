@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Alert } from '../../../src/alerts/alert.ts';
 import type { Store } from '../../../src/database/store.ts';
 import { instantOfMilliseconds } from '../../../src/normalise/instant.ts';
-import { watch } from '../../../src/operations/watch/watch.ts';
+import { watch } from '../../../src/operations/watch/run-watch.ts';
 import { alarmText, watchText } from '../../../src/operations/watch/watch-text.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import { onEngines } from '../../support/engines.ts';

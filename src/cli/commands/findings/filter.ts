@@ -6,14 +6,14 @@ import { STATES } from '../../../books/findings/finding-state.ts';
 import { BUCKET_NAMES, bucketNamed } from '../../../books/findings/named-bucket.ts';
 import { namedRanges } from '../../../books/run/given-dates.ts';
 import { givenNames, type NamedDates } from '../../../books/run/named-dates.ts';
-import { regionsAtHand } from '../../../books/run/regions.ts';
+import { regionsAtHand } from '../../../books/run/regions-at-hand.ts';
 import { commandLine } from '../../../caller.ts';
 import { now } from '../../../clock.ts';
 import { Fault } from '../../../errors.ts';
 import { RULES } from '../../../reconcile/rules/all.ts';
 import type { Settings } from '../../../settings/schema.ts';
 import { SEVERITIES } from '../../../settings/severity.ts';
-import { withDates } from '../../arguments.ts';
+import { withDates } from '../../date-options.ts';
 
 const STATE_NAMES = [...STATES.map(stateName), 'all'];
 

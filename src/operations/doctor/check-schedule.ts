@@ -7,7 +7,7 @@ import { counted } from '../../terminal-text.ts';
 import { type JobOutlook, jobOutlooks, openRuns } from '../schedule/job-outlook.ts';
 import type { JobPlan } from '../schedule/job-run.ts';
 import { missedTimes } from '../schedule/plan-runs.ts';
-import { type Check, doubtful, ok } from './check.ts';
+import { doubtful, type GradedCheck, ok } from './graded-check.ts';
 
 /** A schedule looks every minute; a run before it may take its time. */
 const PATIENCE_SECONDS = 3600;
@@ -18,7 +18,7 @@ export async function checkSchedule(
   plans: readonly JobPlan[],
   at: Instant,
   channels: readonly string[],
-): Promise<Check[]> {
+): Promise<GradedCheck[]> {
   const applied = await appliedMigrations(session);
   // An older layout has no such book.
   if (applied?.length !== sqlFiles('migrations').length) return [];
@@ -54,7 +54,7 @@ function strandedCheck({
 }: {
   readonly channel: string;
   readonly messages: number;
-}): Check {
+}): GradedCheck {
   return doubtful(
     'schedule',
     `${counted(messages, 'message')} for the channel ${channel}, which the settings do not name`,
@@ -62,7 +62,7 @@ function strandedCheck({
   );
 }
 
-function failingCheck({ plan, last, failing, retryAt }: JobOutlook): Check {
+function failingCheck({ plan, last, failing, retryAt }: JobOutlook): GradedCheck {
   const why = last?.fault?.split('\n')[0] ?? '';
   const again = retryAt === null ? '' : `, again at ${isoSeconds(retryAt)}`;
   const found = `${plan.job} ${plan.region}: ${counted(failing, 'run')} failing${again}: ${why}`;
@@ -73,7 +73,7 @@ function failingCheck({ plan, last, failing, retryAt }: JobOutlook): Check {
   );
 }
 
-function lateCheck(late: readonly string[]): Check {
+function lateCheck(late: readonly string[]): GradedCheck {
   const found = `due for more than an hour and not begun: ${late.join(', ')}`;
   return doubtful(
     'schedule',

@@ -4,7 +4,7 @@ import { EXIT, FAULTS, Fault, type FaultCode } from '../../errors.ts';
 export type Grade = 'ok' | 'doubtful' | 'bad';
 
 /** What doctor found of one thing. */
-export interface Check {
+export interface GradedCheck {
   readonly subject: string;
   readonly grade: Grade;
   /** In one line, or one for each of several things; never a secret. */
@@ -17,23 +17,23 @@ export interface Check {
   readonly code?: FaultCode;
 }
 
-export function ok(subject: string, found: string): Check {
+export function ok(subject: string, found: string): GradedCheck {
   return { subject, grade: 'ok', found };
 }
 
-export function doubtful(subject: string, found: string, remedy: string): Check {
+export function doubtful(subject: string, found: string, remedy: string): GradedCheck {
   return { subject, grade: 'doubtful', found, remedy };
 }
 
-export function bad(subject: string, found: string, remedy: string, exitCode: number): Check {
+export function bad(subject: string, found: string, remedy: string, exitCode: number): GradedCheck {
   return { subject, grade: 'bad', found, remedy, exitCode };
 }
 
 /** Looks, and tells what keeps it from looking as a bad check: nothing of doctor throws. */
 export async function attempt(
   subject: string,
-  look: () => Promise<readonly Check[]> | readonly Check[],
-): Promise<readonly Check[]> {
+  look: () => Promise<readonly GradedCheck[]> | readonly GradedCheck[],
+): Promise<readonly GradedCheck[]> {
   try {
     return await look();
   } catch (error) {
@@ -41,7 +41,7 @@ export async function attempt(
   }
 }
 
-function badOf(subject: string, error: unknown): Check {
+function badOf(subject: string, error: unknown): GradedCheck {
   if (!(error instanceof Fault)) {
     const { code, message } = error as NodeJS.ErrnoException;
     const found = [code, message?.split('\n')[0]].filter((part) => part !== undefined).join(': ');

@@ -17,7 +17,7 @@ import { absolute, settingsOf } from '../context.ts';
 import { readDatabaseChoice } from '../database-choice.ts';
 import { print, printJson } from '../print.ts';
 import type { Example } from '../usage.ts';
-import { type Check, checkSetUp } from './init-checks.ts';
+import { checkSetUp, type SetUpCheck } from './init-checks.ts';
 import { nightSettings, withNightOptions } from './init-choices.ts';
 
 export const examples: readonly Example[] = [
@@ -115,7 +115,7 @@ function headOf(path: string): string {
 `;
 }
 
-function checksText(checks: readonly Check[]): string {
+function checksText(checks: readonly SetUpCheck[]): string {
   const rows = checks.map(({ what, told, fault }) => [
     `  ${what}`,
     fault === undefined ? 'ok' : 'NOT OK',

@@ -2,7 +2,7 @@ import type { Argv } from 'yargs';
 import { REPORTS } from '../../../reports/all.ts';
 import type { Report, ReportScope } from '../../../reports/report.ts';
 import { begunDates, namedDates, notBegunText } from '../../books/run/given-dates.ts';
-import { regionsAtHand } from '../../books/run/regions.ts';
+import { regionsAtHand } from '../../books/run/regions-at-hand.ts';
 import { shownScopes, writeReportFiles, writtenText } from '../../books/run/report-files.ts';
 import { withScopes } from '../../books/run/scopes-on-request.ts';
 import { commandLine } from '../../caller.ts';
@@ -13,8 +13,8 @@ import { jsonRows } from '../../export/json-rows.ts';
 import type { Form } from '../../export/profile.ts';
 import { reportBlocks } from '../../export/write-report.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { readVersion, withDates } from '../arguments.ts';
 import { absolute, settingsOf, withFormOptions, withStore } from '../context.ts';
+import { readVersion, withDates } from '../date-options.ts';
 import { note, print, printJson, toOutput } from '../print.ts';
 import type { Example } from '../usage.ts';
 

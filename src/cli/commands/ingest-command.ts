@@ -2,10 +2,10 @@ import type { Argv } from 'yargs';
 import { now } from '../../clock.ts';
 import { ingest } from '../../ingest/ingest.ts';
 import { ingestText } from '../../ingest/ingest-text.ts';
-import { readCompleteUntil } from '../arguments.ts';
 import { settingsOf, warnOfClock, withStore } from '../context.ts';
+import { readCompleteUntil } from '../date-options.ts';
 import { print, printJson } from '../print.ts';
-import { showProgress } from '../progress.ts';
+import { showProgress } from '../show-progress.ts';
 import type { Example } from '../usage.ts';
 
 export const examples: readonly Example[] = [

@@ -7,8 +7,8 @@ import { FOLDERS, namedSources } from '../../ingest/read-sources.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { SourceSettings } from '../../settings/sources.ts';
 import { counted } from '../../terminal-text.ts';
-import { attempt, bad, type Check, doubtful, ok } from './check.ts';
 import { may } from './folders.ts';
+import { attempt, bad, doubtful, type GradedCheck, ok } from './graded-check.ts';
 import type { Examination } from './request.ts';
 
 /** Lines of each file that are looked at. */
@@ -21,8 +21,8 @@ const FIRST_LINES = 20;
 export async function checkSources(
   settings: Settings,
   examination: Pick<Examination, 'now' | 'workingDirectory'>,
-): Promise<Check[]> {
-  const checks: Check[] = [];
+): Promise<GradedCheck[]> {
+  const checks: GradedCheck[] = [];
   for (const source of namedSources(settings).filter(({ name }) => name === FOLDERS)) {
     const found = await findFiles(source.paths ?? [], source.quietSeconds, examination.now());
     checks.push(...(await attempt(FOLDERS, () => checkContents(FOLDERS, source, settings, found))));
@@ -43,7 +43,7 @@ async function checkQuery(
   source: SourceSettings,
   settings: Settings,
   workingDirectory: string,
-): Promise<Check[]> {
+): Promise<GradedCheck[]> {
   const { address, columns } = await testQuery(source, settings, workingDirectory);
   return [ok(subject, `${address}, ${counted(columns, 'column')} understood, watermark ${source.watermark}`)];
 }
@@ -53,7 +53,7 @@ async function checkFiles(
   source: SourceSettings,
   settings: Settings,
   now: ReturnType<Examination['now']>,
-): Promise<Check[]> {
+): Promise<GradedCheck[]> {
   const { files, left, unmatched, faults } = await findFiles(source.paths ?? [], source.quietSeconds, now);
   if (faults[0] !== undefined) throw faults[0];
   const closed = files.filter(({ name }) => !may(name, constants.R_OK));
@@ -74,7 +74,7 @@ async function checkContents(
   source: SourceSettings,
   settings: Settings,
   found: Pick<FoundFiles, 'files' | 'left'>,
-): Promise<Check[]> {
+): Promise<GradedCheck[]> {
   const looked = await lookAtFiles(source, settings, found, FIRST_LINES);
   const groups = new Map<string, Fault[]>();
   const notUnderstood: string[] = [];
@@ -93,7 +93,7 @@ async function checkContents(
   return checks;
 }
 
-function unreadable(subject: string, faults: readonly Fault[]): Check {
+function unreadable(subject: string, faults: readonly Fault[]): GradedCheck {
   const { code, exitCode, detail } = faults[0]!;
   const found = [detail.found ?? FAULTS[code].title].flat().join('; ');
   const which =

@@ -6,10 +6,10 @@ import { commandLine } from '../../caller.ts';
 import { now } from '../../clock.ts';
 import { Fault } from '../../errors.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
-import { withDates } from '../arguments.ts';
 import { absolute, settingsOf, withStore } from '../context.ts';
+import { withDates } from '../date-options.ts';
 import { print, printJson } from '../print.ts';
-import { showProgress } from '../progress.ts';
+import { showProgress } from '../show-progress.ts';
 import type { Example } from '../usage.ts';
 import { deciderOf, withDecider } from './findings/decider.ts';
 

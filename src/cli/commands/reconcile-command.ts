@@ -11,10 +11,10 @@ import { ingestText } from '../../ingest/ingest-text.ts';
 import { secondsBetween } from '../../normalise/instant.ts';
 import { isAtLeast, SEVERITIES, type Severity } from '../../settings/severity.ts';
 import { quoted } from '../../terminal-text.ts';
-import { readAsOf, withDates } from '../arguments.ts';
 import { absolute, settingsOf, warnOfClock, withFormOptions, withStore } from '../context.ts';
+import { readAsOf, withDates } from '../date-options.ts';
 import { note, print, printJson } from '../print.ts';
-import { showProgress } from '../progress.ts';
+import { showProgress } from '../show-progress.ts';
 import type { Example } from '../usage.ts';
 
 const CALLER = commandLine('reconcile');

@@ -4,10 +4,10 @@ import { renormaliseText } from '../../books/run/renormalise-text.ts';
 import { resultJson } from '../../books/run/result-json.ts';
 import { now } from '../../clock.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
-import { readAsOf } from '../arguments.ts';
 import { absolute, settingsOf, warnOfClock, withStore } from '../context.ts';
+import { readAsOf } from '../date-options.ts';
 import { print, printJson } from '../print.ts';
-import { showProgress } from '../progress.ts';
+import { showProgress } from '../show-progress.ts';
 import type { Example } from '../usage.ts';
 
 export const examples: readonly Example[] = [

@@ -1,7 +1,7 @@
 import { REPORTS } from '../../reports/all.ts';
 import type { Report, ReportScope } from '../../reports/report.ts';
 import { begunDates, namedDates } from '../books/run/given-dates.ts';
-import { regionsAtHand } from '../books/run/regions.ts';
+import { regionsAtHand } from '../books/run/regions-at-hand.ts';
 import { withScopes } from '../books/run/scopes-on-request.ts';
 import { type Caller, libraryCall } from '../caller.ts';
 import { now } from '../clock.ts';

@@ -2,12 +2,12 @@ import type { Argv } from 'yargs';
 import {
   type CloseResult,
   closePeriod,
+  closeResultJson,
   notReadyText,
   reopenPeriod,
-  toldClosing,
 } from '../../books/periods/close-period.ts';
 import { oneDate } from '../../books/run/given-dates.ts';
-import { regionsAtHand } from '../../books/run/regions.ts';
+import { regionsAtHand } from '../../books/run/regions-at-hand.ts';
 import { commandLine } from '../../caller.ts';
 import { Fault } from '../../errors.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
@@ -79,7 +79,7 @@ export function readReason(reason: string | undefined): string {
 }
 
 function machineResult(result: CloseResult, dryRun: boolean): unknown {
-  const { regions, notReady } = toldClosing(result);
+  const { regions, notReady } = closeResultJson(result);
   return { dry_run: dryRun, regions, not_ready: notReady };
 }
 

@@ -5,17 +5,17 @@ import { readLives } from '../books/findings/finding-life.ts';
 import { STATES } from '../books/findings/finding-state.ts';
 import {
   changeJson,
+  type DecisionJson,
+  type FindingJson,
+  type FindingLifeJson,
   findingJson,
   findingLifeJson,
-  type ToldChange,
-  type ToldFinding,
-  type ToldLife,
 } from '../books/findings/findings-json.ts';
 import { listFindings } from '../books/findings/listed-findings.ts';
 import { BUCKET_NAMES, type BucketName, bucketNamed } from '../books/findings/named-bucket.ts';
 import { namedRanges } from '../books/run/given-dates.ts';
 import { givenNames, type NamedDates } from '../books/run/named-dates.ts';
-import { regionsAtHand } from '../books/run/regions.ts';
+import { regionsAtHand } from '../books/run/regions-at-hand.ts';
 import { libraryCall } from '../caller.ts';
 import { now } from '../clock.ts';
 import { transaction } from '../database/store.ts';
@@ -79,7 +79,7 @@ const DECIDE_WHICH = { ...DECIDE, argument: (name: string) => DECIDE.argument(`w
  * @throws Fault ARGUMENT_INVALID, DATE_INVALID at once
  * @example for await (const { order_no, code } of findings.list({ severity: 'high', settings })) console.log(order_no, code);
  */
-function list(options: CommonOptions & FindingChoice = {}): AsyncGenerator<ToldFinding> {
+function list(options: CommonOptions & FindingChoice = {}): AsyncGenerator<FindingJson> {
   checkArguments(LIST, options, { ...COMMON, ...CHOICE });
   const settings = settingsOf(options);
   const filter = filterOf(LIST, options, settings, ['open']);
@@ -105,7 +105,7 @@ function list(options: CommonOptions & FindingChoice = {}): AsyncGenerator<ToldF
  * @throws Fault ARGUMENT_INVALID, FINDING_UNKNOWN
  * @example const [life] = await findings.show({ order: 'BR0000001234', code: 'AMOUNT_MISMATCH', settings });
  */
-async function show(options: ShowOptions): Promise<ToldLife[]> {
+async function show(options: ShowOptions): Promise<FindingLifeJson[]> {
   checkArguments(SHOW, options, { ...COMMON, order: needed(TEXT), code: CODE, merchant: TEXT });
   const { order, code, merchant } = options;
   const settings = settingsOf(options);
@@ -120,7 +120,7 @@ async function show(options: ShowOptions): Promise<ToldLife[]> {
  * @throws Fault ARGUMENT_INVALID, FINDING_UNKNOWN, FINDING_CLOSED, FINDING_OPEN, STORE_LOCKED
  * @example await findings.decide({ action: 'accept', which: { order, code }, text: 'a discount', by: 'ana', settings });
  */
-async function decide(options: DecideOptions): Promise<ToldChange[]> {
+async function decide(options: DecideOptions): Promise<DecisionJson[]> {
   checkArguments(DECIDE, options, {
     ...COMMON,
     ...{ action: needed(oneOf(ACTIONS)), which: needed(WHICH), all: TRUE_OR_FALSE },

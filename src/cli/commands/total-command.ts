@@ -1,14 +1,14 @@
 import type { Argv } from 'yargs';
 import { begunDates, notBegunText } from '../../books/run/given-dates.ts';
-import { regionsAtHand } from '../../books/run/regions.ts';
+import { regionsAtHand } from '../../books/run/regions-at-hand.ts';
 import { type Total, totalPaid } from '../../books/total/total.ts';
 import { totalCsv, totalJson, totalText } from '../../books/total/total-forms.ts';
 import { commandLine } from '../../caller.ts';
 import { now } from '../../clock.ts';
 import { transaction } from '../../database/store.ts';
 import { PROFILES } from '../../export/profile.ts';
-import { RANGE_OPTIONS, withRange } from '../arguments.ts';
 import { settingsOf, withProfileOption, withStore } from '../context.ts';
+import { RANGE_OPTIONS, withRange } from '../date-options.ts';
 import { note, print, printJson, toOutput } from '../print.ts';
 import type { Example } from '../usage.ts';
 

@@ -1,6 +1,11 @@
-import { type CloseResult, closePeriod, reopenPeriod, toldClosing } from '../books/periods/close-period.ts';
+import {
+  type CloseResult,
+  closePeriod,
+  closeResultJson,
+  reopenPeriod,
+} from '../books/periods/close-period.ts';
 import { oneDate } from '../books/run/given-dates.ts';
-import { regionsAtHand } from '../books/run/regions.ts';
+import { regionsAtHand } from '../books/run/regions-at-hand.ts';
 import { libraryCall } from '../caller.ts';
 import { now } from '../clock.ts';
 import { COMMON, checkArguments, needed, TEXT, TRUE_OR_FALSE } from './arguments.ts';
@@ -51,5 +56,5 @@ export async function close(options: CloseOptions): Promise<CloseResult> {
   const result = await withStoreOf(options, settings, (store) =>
     options.reopen === true ? reopenPeriod(store, request) : closePeriod(store, settings, request),
   );
-  return toldClosing(result);
+  return closeResultJson(result);
 }

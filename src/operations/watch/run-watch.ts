@@ -10,8 +10,8 @@ import { judgeRegion } from './judge-region.ts';
 import { type Changes, changesOf } from './lifecycle.ts';
 import type { Judgement } from './places.ts';
 import { readCoverage } from './read-until.ts';
-import { LEAST_WEEKS } from './rule.ts';
 import { type Group, weeksOf } from './tally.ts';
+import { LEAST_WEEKS } from './watch-rule.ts';
 
 export interface WatchRequest {
   /** When it watches; only what was received until then is looked at. */

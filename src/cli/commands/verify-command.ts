@@ -2,17 +2,17 @@ import { styleText } from 'node:util';
 import type { Argv } from 'yargs';
 import { type AskedDates, namedDates } from '../../books/run/given-dates.ts';
 import { givenNames } from '../../books/run/named-dates.ts';
-import type { State } from '../../books/verify/verified.ts';
+import type { VerifyState } from '../../books/verify/verified.ts';
 import { verify } from '../../books/verify/verify.ts';
 import { deviationTexts, verifyText } from '../../books/verify/verify-text.ts';
 import { commandLine } from '../../caller.ts';
 import { now } from '../../clock.ts';
 import { Fault } from '../../errors.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { readVersion, withDates } from '../arguments.ts';
 import { absolute, settingsOf, withStore } from '../context.ts';
+import { readVersion, withDates } from '../date-options.ts';
 import { print, printJson } from '../print.ts';
-import { showProgress } from '../progress.ts';
+import { showProgress } from '../show-progress.ts';
 import type { Example } from '../usage.ts';
 
 export const examples: readonly Example[] = [
@@ -69,6 +69,6 @@ function datesOf(options: Options, settings: Settings): AskedDates {
 }
 
 /** In colours on a terminal, unless NO_COLOR is set; the word says the same. */
-function paint(state: State, word: string): string {
+function paint(state: VerifyState, word: string): string {
   return styleText(COLOURS[state], word, { stream: process.stdout });
 }
