@@ -40,8 +40,8 @@ export const nightlyJob: Job = {
     const aside = context.isRead === true ? undefined : await readAside(context);
     const unread = await unreadOf(context);
     if (unread.length > 0 && settings.jobs.holdNights) throw nightHeld(unread);
-    const told = await reconcileRegion(context, region);
-    if (unread.length === 0) return { told, aside };
+    const alerts = await reconcileRegion(context, region);
+    if (unread.length === 0) return { alerts, aside };
     context.say(waitingText(unread));
     return { held: true, aside };
   },
@@ -78,12 +78,12 @@ function nightHeld(unread: readonly UnreadSource[]): Fault {
   return new Fault('NIGHT_HELD', {
     where: [...new Set(unread.map(({ source }) => source))].join(', '),
     found: unread.map(unreadText),
-    expected: 'sources that are read whole (jobs.holdNights)',
+    expected: 'sources that are read completely (jobs.holdNights)',
   });
 }
 
 function waitingText(unread: readonly UnreadSource[]): string {
-  return `The message about this night waits until every source is read whole: ${unread.map(unreadText).join('; ')}.`;
+  return `The message about this night is held until every source has been read completely: ${unread.map(unreadText).join('; ')}.`;
 }
 
 async function reconcileRegion(context: JobContext, region: RegionSettings): Promise<Alert[]> {

@@ -19,10 +19,10 @@ export interface HelpTopic {
 
 const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'done, whatever was found',
-  findings: 'there are findings at or above --fail-on',
+  findings: 'there are findings of the severity of --fail-on or higher',
   usage: 'usage or settings',
-  failed: 'the run failed and published nothing; verify found something off',
-  unreachable: 'database or files out of reach',
+  failed: 'the run failed and published nothing, or verify found a deviation',
+  unreachable: 'database or files not available',
   locked: 'another run holds the lock',
   interrupted: 'interrupted',
 };
@@ -32,7 +32,7 @@ export const LISTS: readonly HelpTopic[] = [
   list('outcomes', () => Object.entries(OUTCOMES)),
   list('findings', () =>
     RULES.map((rule) => [
-      `${rule.code} (${rule.severity}${rule.contradictsPayment ? ', M' : ''})`,
+      `${rule.code} (${rule.severity}${rule.contradictsPayment ? ', blocks match' : ''})`,
       rule.when,
     ]),
   ),
@@ -93,14 +93,14 @@ function ruleTopic({ code, severity, contradictsPayment, explanation, when }: Ru
   return entry(code, `a finding of ${severity} severity`, [
     explanation,
     `Holds when: ${when}.`,
-    ...(contradictsPayment ? ['It contradicts a payment: a paid order that has it is a MISMATCH.'] : []),
+    ...(contradictsPayment ? ['It blocks a match: a paid order that has it is a MISMATCH.'] : []),
   ]);
 }
 
 function reportTopic({ name, title, grain, fact, columns }: Report): HelpTopic {
   const kind = fact
-    ? 'A fact: when its bytes would change, a new version is written.'
-    : 'A state: it shows how things stood at the as-of of its version.';
+    ? 'A fact: if its content changes, a new version is written.'
+    : 'A state: it shows the orders as known at the as-of of its version.';
   return {
     name,
     title: `${name}.csv, a report`,

@@ -19,7 +19,7 @@ const ABOUT = 'Reconciles stored pay-in requests, answers and callbacks, and wri
 const EXAMPLES: readonly Example[] = [
   ['$0 demo', 'a realistic day, reconciled'],
   ['$0 reconcile --date 2026-11-19 --in logs/', 'your own logs'],
-  ['$0 order BR0000001234', 'everything known of one order'],
+  ['$0 order BR0000001234', 'everything known about one order'],
 ];
 
 const NO_COMMAND = 'no command';
@@ -30,7 +30,7 @@ const DASH = '\u0000-';
 // Output that is cut by `head` is no fault of anybody's, and no reason to leave a run half done.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return;
-  tell(writeFault(error, 'standard output'), false);
+  report(writeFault(error, 'standard output'), false);
   // What is under way is whole or not at all; its result is lost.
   leave();
 });
@@ -59,7 +59,7 @@ async function main(words: string[]): Promise<void> {
       .scriptName('payin-recon')
       .usage(usage('<command>', ABOUT, EXAMPLES))
       .command(COMMANDS.map(yargsCommand) as never)
-      .epilogue(`Explained:\n${listsText()}`)
+      .epilogue(`Help topics:\n${listsText()}`)
       .middleware(withDashes)
       .middleware((values) => refuseRepeated(values, parser))
       .locale('en')
@@ -77,11 +77,11 @@ async function main(words: string[]): Promise<void> {
       .parseAsync();
   } catch (error) {
     // Some mistakes yargs throws past fail() once a command's declarations have been waited for.
-    tell(error instanceof Error && error.name === 'YError' ? misunderstood(error.message) : error, verbose);
+    report(error instanceof Error && error.name === 'YError' ? misunderstood(error.message) : error, verbose);
   }
 }
 
-function tell(error: unknown, verbose: boolean): void {
+function report(error: unknown, verbose: boolean): void {
   const fault = error instanceof Fault ? error : asFault(error);
   process.exitCode = fault.exitCode;
   note(describeFault(fault));

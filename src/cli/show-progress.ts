@@ -27,9 +27,9 @@ const MOST_SHOWN = 5;
 
 /** What an interrupted command has kept, step by step, the last ones of many; nothing if no step was finished. */
 export function keptSteps(): string[] {
-  const told = finished.slice(-MOST_SHOWN);
-  const before = finished.length - told.length;
-  return before > 0 ? [`${counted(before, 'step')} before these`, ...told] : told;
+  const shown = finished.slice(-MOST_SHOWN);
+  const before = finished.length - shown.length;
+  return before > 0 ? [`${counted(before, 'step')} before these`, ...shown] : shown;
 }
 
 function movingLine(): Progress {

@@ -9,6 +9,6 @@ export function checkAborted(signal: AbortSignal | undefined): void {
 
 /** Hears of work as it goes on, and ends it where the signal is aborted: what is under way is undone by the fault. */
 export function abortedBy(signal: AbortSignal | undefined): Progress {
-  const look = () => checkAborted(signal);
-  return { begin: look, advance: look, done: look, end: () => undefined };
+  const check = () => checkAborted(signal);
+  return { begin: check, advance: check, done: check, end: () => undefined };
 }

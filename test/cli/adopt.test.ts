@@ -42,7 +42,7 @@ onEngines('after a trial on another store', (engine) => {
       expect(adopted.stdout).toContain(`${DAY} EG: v1 adopted`);
       const verified = await say('verify', '--date', DAY);
       expect(verified.stdout).toContain('adopted from another store (entry 1 of the audit trail)');
-      expect(verified.stdout).toContain('Nothing is off.');
+      expect(verified.stdout).toContain('No deviations.');
       expect(verified.code).toBe(0);
       const before = bytesBelow(out);
       expect((await say(...ON_DAY)).stdout).not.toContain('Not known to this store');

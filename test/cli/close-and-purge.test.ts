@@ -46,7 +46,7 @@ onEngines('a period', (engine) => {
     expect(version.stderr).toContain('error VERSION_PURGED: ');
     const verified = await say('verify', '--date', DAY);
     expect(verified.stdout).toContain('purged (entry ');
-    expect(verified.stdout).toContain('Nothing is off.');
+    expect(verified.stdout).toContain('No deviations.');
     expect(verified.code).toBe(0);
   });
 });

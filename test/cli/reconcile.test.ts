@@ -107,7 +107,7 @@ onEngines('reconcile', (engine) => {
     const { code, stdout } = await say(['reconcile', '--month', '2024-11', ...at]);
     expect(code).toBe(0);
     expect(stdout).toContain('Reconciled 2024-11-01 to 2024-11-02');
-    expect(stdout).toContain('Left out, not begun yet: 2024-11-03 to 2024-11-30 in BR.');
+    expect(stdout).toContain('Left out, since they have not begun: 2024-11-03 to 2024-11-30 in BR.');
     expect(filesBelow(out).filter((name) => name.startsWith('2024-11-03'))).toEqual([]);
     const last = await say(['reconcile', '--last', '1d', ...at, '--json']);
     expect(JSON.parse(last.stdout)).toMatchObject({

@@ -7,8 +7,24 @@ import type { Wording } from './wording.ts';
 /** Below this a chance is not told as a number: nobody measures it so exactly. */
 const LEAST_CHANCE = 0.000_001;
 
+/** What a message about the watch says: the alarm, what else is known of it, and how likely it is by chance. */
+interface WatchSentences {
+  /** Without a full stop, as a subject has none. */
+  readonly alarm: Phrase;
+  readonly details: readonly Phrase[];
+  /** Absent once the alarm has ended. */
+  readonly chance: Phrase | undefined;
+}
+
 /** Something is unusual, or usual again; the subject is the sentence that says it. */
 export function watchBody(facts: WatchFacts, wording: Wording): MessageBody {
+  const { alarm, details, chance } = watchSentences(facts, wording);
+  const lines = [...details, ...(chance === undefined ? [] : [chance])];
+  return { subject: alarm, blocks: lines.map((words) => ({ kind: 'words', words })) };
+}
+
+/** The sentences about an alarm, which its message and the command line share. */
+export function watchSentences(facts: WatchFacts, wording: Wording): WatchSentences {
   const { texts, formats } = wording;
   const { watch } = texts;
   const words: WatchWords = {
@@ -18,19 +34,20 @@ export function watchBody(facts: WatchFacts, wording: Wording): MessageBody {
     of: facts.of,
     expected: Math.round(facts.expected),
   };
-  const sentence = sentenceOf(facts, watch)(words);
   const isWaiting = !facts.ended && (facts.measure === 'silent' || facts.measure === 'stuck');
   const money = wording.sums(facts.money);
   const chance =
     facts.probability < LEAST_CHANCE
       ? `< ${formats.percent(LEAST_CHANCE)}`
       : formats.percent(facts.probability);
-  const lines: Phrase[] = [
-    ...(facts.money.length === 0 ? [] : [(isWaiting ? watch.waiting : watch.concerned)(money)]),
-    watch.noticed(wording.moment(facts.at, facts.zone)),
-    ...(facts.ended ? [] : [watch.chance(chance)]),
-  ];
-  return { subject: sentence, blocks: lines.map((words) => ({ kind: 'words', words })) };
+  return {
+    alarm: sentenceOf(facts, watch)(words),
+    details: [
+      ...(facts.money.length === 0 ? [] : [(isWaiting ? watch.waiting : watch.concerned)(money)]),
+      watch.noticed(wording.moment(facts.at, facts.zone)),
+    ],
+    chance: facts.ended ? undefined : watch.chance(chance),
+  };
 }
 
 function sentenceOf(

@@ -79,7 +79,7 @@ export async function adopt(
     if (request.dryRun !== true) {
       for (const { place } of places) if (place.deviations.length === 0) await repoint(place.path);
     }
-    return places.map(told);
+    return places.map(adoptedPlace);
   } finally {
     progress.end();
   }
@@ -203,7 +203,7 @@ function filesOf({ found }: Candidate): Array<{ readonly name: string; readonly 
   });
 }
 
-function told({ place, compared }: Judged): AdoptedPlace {
+function adoptedPlace({ place, compared }: Judged): AdoptedPlace {
   const { date, region, versions, candidates, deviations } = place;
   return {
     date,

@@ -100,11 +100,11 @@ async function readCandidate(
   const folder = join(path, `v${version}`);
   const where = `${date}/${regionFolder(region)}/v${version}`;
   const read = await readManifest(folder);
-  const tell = (what: string, expected: string, actual: unknown) => {
-    const told = typeof actual === 'string' ? actual : (JSON.stringify(actual) ?? 'no such field');
-    deviations.push({ where: `${where}/${MANIFEST}`, what, expected, actual: told });
+  const deviates = (what: string, expected: string, actual: unknown) => {
+    const shown = typeof actual === 'string' ? actual : (JSON.stringify(actual) ?? 'no such field');
+    deviations.push({ where: `${where}/${MANIFEST}`, what, expected, actual: shown });
   };
-  if (typeof read === 'string') return void tell('the manifest', 'a manifest', read);
+  if (typeof read === 'string') return void deviates('the manifest', 'a manifest', read);
   const entries = await entriesOf(folder);
   const found = new Map<string, FileInFolder | Unreadable>();
   for (const name of entries) if (name !== MANIFEST) found.set(name, await measureFile(folder, name));
@@ -113,15 +113,15 @@ async function readCandidate(
   const fields = (read.content ?? {}) as Readonly<Record<string, unknown>>;
   const asOf = typeof fields['as_of'] === 'string' ? instantOf(fields['as_of']) : undefined;
   if (asOf === undefined || secondsBetween(at, asOf) > settings.allowedSkewSeconds) {
-    return void tell('as_of', 'a moment that has passed', fields['as_of']);
+    return void deviates('as_of', 'a moment that has passed', fields['as_of']);
   }
   const profile = PROFILE_NAMES.find((name) => name === fields['profile']);
-  if (profile === undefined) return void tell('profile', PROFILE_NAMES.join(', '), fields['profile']);
+  if (profile === undefined) return void deviates('profile', PROFILE_NAMES.join(', '), fields['profile']);
   const format = FORMATS.find((name) => name === fields['format']);
-  if (format === undefined) return void tell('format', FORMATS.join(', '), fields['format']);
+  if (format === undefined) return void deviates('format', FORMATS.join(', '), fields['format']);
   const schema = Number(fields['schema']);
   if (!Number.isInteger(schema) || schema < 1 || schema > SCHEMA) {
-    return void tell('schema', `from 1 to ${SCHEMA}, which this program can write`, fields['schema']);
+    return void deviates('schema', `from 1 to ${SCHEMA}, which this program can write`, fields['schema']);
   }
   return { version, folder, where, asOf, form: { profile, format }, schema, manifest: read, found };
 }

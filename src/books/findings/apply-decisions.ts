@@ -90,8 +90,8 @@ function mistakesOf(row: DecisionRow): Mistake[] {
   if (!CODES.includes(row.code)) {
     add('code', row.code, [didYouMean(row.code, CODES) ?? 'the code of a finding'].join());
   }
-  if (row.merchant === '') add('merchant', '', 'the merchant identifier as it stands in the log');
-  if (row.order === '') add('order', '', 'the order number as it stands in the log');
+  if (row.merchant === '') add('merchant', '', 'the merchant identifier as in the log');
+  if (row.order === '') add('order', '', 'the order number as in the log');
   if (!ACTIONS.some((action) => action === row.action)) {
     add('action', row.action, [ACTIONS.join(', '), didYouMean(row.action, ACTIONS) ?? []].flat().join('. '));
   } else if (row.note === '' && (needsText(row.action as Action) || row.action === 'assign')) {

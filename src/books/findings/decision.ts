@@ -89,6 +89,6 @@ export function checkText(action: Action, where: string, text: string, code: Cal
   throw new Fault(code, {
     where,
     found: 'nothing',
-    expected: action === 'note' ? 'the note' : 'why: it goes into the audit trail',
+    expected: action === 'note' ? 'the note' : 'a reason, for the audit trail',
   });
 }

@@ -96,8 +96,7 @@ export async function readLives(session: Session, request: LifeRequest): Promise
     throw new Fault('FINDING_UNKNOWN', {
       where: plain([request.order, request.code ?? []].flat().join(' ')),
       found: 'no finding, now or before',
-      remedy:
-        'Check the number as it stands in the log (capitals and leading zeros count), code and --merchant.',
+      remedy: 'Check the order number (capitals and leading zeros count), the code and --merchant.',
     });
   }
   const entries = await entriesOf(session, request.order);

@@ -71,8 +71,8 @@ export interface FindingLifeJson {
   readonly events: ReadonlyArray<Omit<LifeEvent, 'asOf'> & { readonly as_of: string | null }>;
 }
 
-export function findingLifeJson(told: FindingLife): FindingLifeJson {
-  const { orderNo, merchantId, businessDate, region, state, events, ...life } = told;
+export function findingLifeJson(shown: FindingLife): FindingLifeJson {
+  const { orderNo, merchantId, businessDate, region, state, events, ...life } = shown;
   return {
     order_no: orderNo,
     merchant_id: merchantId,
@@ -107,7 +107,7 @@ export interface DecisionJson {
 }
 
 export function changeJson({ finding, action, text, before, after }: CaseChange): DecisionJson {
-  const told = ({ state, assignee, note, reason }: CaseChange['before']) => ({
+  const shown = ({ state, assignee, note, reason }: CaseChange['before']) => ({
     state: stateName(state),
     assignee,
     note,
@@ -119,7 +119,7 @@ export function changeJson({ finding, action, text, before, after }: CaseChange)
     order_no: finding.order_no,
     action,
     text,
-    before: told(before),
-    after: told(after),
+    before: shown(before),
+    after: shown(after),
   };
 }

@@ -135,7 +135,7 @@ function verdictDetails(event: VerdictEvent): string[] {
     ...(outcomeBefore !== null && outcomeBefore !== outcome ? [`before: ${outcomeBefore}`] : []),
     ...event.findingsCame.map((finding) => `came: ${findingText(finding, event.findings)}`),
     ...event.findingsChanged.map((finding) => `now: ${findingText(finding, event.findings)}`),
-    ...event.findingsWent.map(({ code }) => `went: ${code}`),
+    ...event.findingsWent.map(({ code }) => `no longer: ${code}`),
     ...(versions.length === 0 ? ['not published'] : []),
     ...versions.map(({ date, region, version }) => `published in ${date} ${region} v${version}`),
   ];

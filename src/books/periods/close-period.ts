@@ -8,7 +8,7 @@ import { localDate } from '../../normalise/local-date.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { zoneOfRegion } from '../run/regions-at-hand.ts';
-import { noteReported } from './told-dates.ts';
+import { noteReported } from './reported-dates.ts';
 
 export interface CloseRequest {
   /** The last date of the period, `yyyy-MM-dd`. */
@@ -220,7 +220,7 @@ export function notReadyText({ region, date, kind }: NotReady): string {
   const why = {
     never: 'has orders and was never reported',
     changed: 'changed since its newest version',
-    unread: 'has records that no run has looked at',
+    unread: 'has records that no run has processed',
   };
   return `${date} ${regionFolder(region)} ${why[kind]}`;
 }

@@ -108,7 +108,7 @@ export function notBegunText(notBegun: readonly NotBegun[]): string {
     const regions = notBegun.filter((one) => spanText(one) === span).map(({ region }) => region);
     return `${span} in ${regions.join(', ')}`;
   });
-  return spans.length === 0 ? '' : `Left out, not begun yet: ${spans.join('; ')}.`;
+  return spans.length === 0 ? '' : `Left out, since they have not begun: ${spans.join('; ')}.`;
 }
 
 /** The dates from a first to a last one, in order; none where the last is before the first. */

@@ -6,11 +6,11 @@ import { Rollback, type Session, type Store, transaction } from '../../database/
  * Looks at the store as it is at one moment, however long that takes, and changes nothing. It takes no lock: a nightly
  * run goes on beside it and neither waits nor fails, and what it commits meanwhile is not seen.
  */
-export function atOneMoment<T>(store: Store, look: (session: Session) => Promise<T>): Promise<T> {
+export function atOneMoment<T>(store: Store, work: (session: Session) => Promise<T>): Promise<T> {
   return store.session((session) =>
     transaction(session, async () => {
       await session.script('set transaction isolation level repeatable read, read only');
-      return new Rollback(await look(session));
+      return new Rollback(await work(session));
     }),
   );
 }

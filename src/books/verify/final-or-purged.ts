@@ -18,14 +18,14 @@ export type VersionStateRule = (session: Session, version: KnownVersion) => Prom
 const RULES: readonly VersionStateRule[] = [isAdopted, isFinal, isPurged];
 
 export async function versionStateOf(session: Session, version: KnownVersion): Promise<VersionState> {
-  const told: VersionState[] = [];
+  const states: VersionState[] = [];
   for (const rule of RULES) {
-    const standing = await rule(session, version);
-    if (standing !== undefined) told.push(standing);
+    const state = await rule(session, version);
+    if (state !== undefined) states.push(state);
   }
   return {
-    remarks: told.flatMap(({ remarks }) => remarks),
-    rebuildable: told.every(({ rebuildable }) => rebuildable),
+    remarks: states.flatMap(({ remarks }) => remarks),
+    rebuildable: states.every(({ rebuildable }) => rebuildable),
   };
 }
 

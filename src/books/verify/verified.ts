@@ -1,5 +1,5 @@
 /** ok: as it was written · off: it is not · waits: a run is at work and may be about to make it so. */
-export type VerifyState = 'ok' | 'off' | 'waits';
+export type VerifyState = 'ok' | 'changed' | 'pending';
 
 /** Something that is not as it was written, as exactly as can be told. */
 export interface Deviation {
@@ -35,7 +35,7 @@ export function verified(
   deviations: readonly Deviation[] = [],
   remarks: readonly string[] = [],
 ): Verified {
-  return { subject, state: deviations.length === 0 ? 'ok' : 'off', found, remarks, deviations };
+  return { subject, state: deviations.length === 0 ? 'ok' : 'changed', found, remarks, deviations };
 }
 
 const LONGEST_VALUE = 240;

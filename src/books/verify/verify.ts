@@ -26,7 +26,7 @@ export interface VerifyRequest extends AskedDates {
   readonly progress?: Progress;
 }
 
-type Check = (look: Verification) => Promise<readonly Verified[]>;
+type Check = (verification: Verification) => Promise<readonly Verified[]>;
 
 /** In the order in which they are told. */
 const CHECKS: readonly Check[] = [checkFolders, checkVersions, checkBooks, checkTrail];
@@ -49,20 +49,20 @@ export async function verify(
   const folders: RegionFolder[] = [];
   for (const date of dates) folders.push(...(await regionFolders(out, date)));
   return atOneMoment(store, async (session) => {
-    const look: Verification = {
+    const verification: Verification = {
       ...{ session, settings, out, dates, region, version, progress },
       known: (await knownVersions(session, dates)).filter((one) => isWanted(one.date, one.region)),
       folders: folders.filter(({ date, name }) => isWanted(date, regionOfFolder(name))),
     };
-    refuseNothing(look);
-    const results: Verified[] = emptyDates(look);
-    for (const check of CHECKS) results.push(...(await check(look)));
+    checkNotEmpty(verification);
+    const results: Verified[] = emptyDates(verification);
+    for (const check of CHECKS) results.push(...(await check(verification)));
     return results;
   });
 }
 
 /** Throws NOTHING_REPORTED if there is no version to check. */
-function refuseNothing({ dates, version, known, folders }: Verification): void {
+function checkNotEmpty({ dates, version, known, folders }: Verification): void {
   if (dates.length === 0) return;
   const wanted = known.filter((one) => version === undefined || one.version === version);
   if (wanted.length > 0 || (version === undefined && folders.length > 0)) return;

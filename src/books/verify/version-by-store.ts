@@ -126,19 +126,24 @@ async function compareManifest(
   const place = `${where}/${MANIFEST}`;
   const all = [...compareFields(JSON.parse(wanted), manifest.content)];
   const fields = all.filter(({ path }) => makesItsFacts || !isOfFile(path, manifest, found));
-  const told = fields.slice(0, MOST_FIELDS).map(({ path, expected, actual }) => ({
+  const shown = fields.slice(0, MOST_FIELDS).map(({ path, expected, actual }) => ({
     where: place,
     what: path,
     expected,
     actual,
   }));
-  if (fields.length > told.length) {
-    const more = fields.length - told.length;
-    told.push({ where: place, what: `${more} more fields`, expected: 'what the store says', actual: 'else' });
+  if (fields.length > shown.length) {
+    const more = fields.length - shown.length;
+    shown.push({
+      where: place,
+      what: `${more} more fields`,
+      expected: 'the values of the store',
+      actual: 'other values',
+    });
   }
   // The same fields in other bytes: spaces, their order, one that is there twice.
-  if (all.length === 0) told.push(writtenOtherwise(place, wanted, manifest.text));
-  return told;
+  if (all.length === 0) shown.push(writtenOtherwise(place, wanted, manifest.text));
+  return shown;
 }
 
 /**

@@ -38,7 +38,7 @@ export function builder(yargs: Argv) {
     })
     .option('reason', { type: 'string', requiresArg: true, describe: 'Why, for the audit trail' })
     .epilogue(
-      'Read all logs first. Ends with 0 if every version there is known then, else with 3; folders are only read.',
+      'Read all logs first. Exits with 0 if every version is known afterwards, else with 3. Folders are only read.',
     );
 }
 

@@ -5,7 +5,7 @@ import type { Command, CommandGroup } from '../command.ts';
 export const COMMANDS: ReadonlyArray<Command | CommandGroup> = [
   {
     command: 'reconcile',
-    describe: 'Judge the orders of a date and publish its reports',
+    describe: 'Reconcile the orders of a date and publish its reports',
     load: () => import('./reconcile-command.ts'),
   },
   {
@@ -15,25 +15,25 @@ export const COMMANDS: ReadonlyArray<Command | CommandGroup> = [
   },
   {
     command: 'report [name]',
-    describe: 'Write one report, or all, of a date or several as they are today, or as a version had them',
+    describe: 'Write one report, or all, of one or more dates as known now, or as a version had them',
     load: () => import('./report-command.ts'),
   },
   {
     command: 'total',
-    describe: 'Sum what was paid, by the day of payment, method and currency',
+    describe: 'Total payments by day of payment, method and currency',
     load: () => import('./total-command.ts'),
   },
   {
     command: 'order <order-no>',
-    describe: 'Everything known of one order, in time order, to the log line',
+    describe: 'Show everything known about one order, in time order, down to the log line',
     load: () => import('./order-command.ts'),
   },
   {
     command: 'findings',
     describe: 'List findings by severity and age, and close, assign and note them',
     examples: [
-      ['$0 findings list --severity high', 'what to look at first'],
-      ['$0 findings show BR0000001234', "an order's findings, from their first sight on"],
+      ['$0 findings list --severity high', 'the most severe first'],
+      ['$0 findings show BR0000001234', "the history of an order's findings"],
       ['$0 findings accept BR0000001234 AMOUNT_MISMATCH --reason "a discount"', 'closes one'],
       ['$0 findings list --csv > todo.csv', 'to fill in action and note in a spreadsheet'],
       ['$0 findings apply todo.csv --dry-run', 'what the file would do'],
@@ -42,114 +42,114 @@ export const COMMANDS: ReadonlyArray<Command | CommandGroup> = [
       {
         command: 'list',
         describe:
-          'The findings of the newest run that are open, those of the highest severity and the oldest first, with their ages',
+          'List the open findings of the newest run with their ages, the highest severity and the oldest first',
         load: () => import('./findings/findings-list-command.ts'),
       },
       {
         command: 'show <order-no> [finding]',
-        describe: "An order's findings from their first sight on: runs, records and decisions",
+        describe: "Show the history of an order's findings: runs, records and decisions",
         load: () => import('./findings/findings-show-command.ts'),
       },
-      deciding('resolve', 'Close findings that were put right'),
-      deciding('accept', 'Close findings that are right as they are'),
-      deciding('write-off', 'Close findings whose money is given up'),
-      deciding('assign', 'Say who looks after findings'),
+      deciding('resolve', 'Close findings that were corrected'),
+      deciding('accept', 'Close findings that are correct as they are'),
+      deciding('write-off', 'Close findings whose amount is written off'),
+      deciding('assign', 'Assign findings to a person'),
       deciding('note', 'Add a note to findings, open or closed'),
-      deciding('reopen', 'Open findings again that people closed'),
+      deciding('reopen', 'Reopen findings that were closed by a person'),
       {
         command: 'apply <path>',
-        describe: 'Apply a file of decisions, all of it or nothing',
+        describe: 'Apply a file of decisions, all or none',
         load: () => import('./findings/findings-apply-command.ts'),
       },
     ],
   },
   {
     command: 'verify',
-    describe: 'Check published versions against their manifests and the store, and the store by itself',
+    describe: 'Check published versions against their manifests and the store, and the store itself',
     load: () => import('./verify-command.ts'),
   },
   {
     command: 'adopt',
-    describe: 'Take over published versions that this store does not know, if it makes the same facts',
+    describe: 'Adopt published versions that this store does not know, if it computes the same facts',
     load: () => import('./adopt-command.ts'),
   },
   {
     command: 'renormalise',
-    describe: 'Apply corrected settings, or newer rules of reading, to everything stored, without the files',
+    describe: 'Apply corrected settings, or newer parsing rules, to all stored records, without the files',
     load: () => import('./renormalise-command.ts'),
   },
   {
     command: 'close',
-    describe: 'Close a period: what is reported of it is final, and later changes are adjustments',
+    describe: 'Close a period: its reports are final, and later changes become adjustments',
     load: () => import('./close-command.ts'),
   },
   {
     command: 'purge',
-    describe: 'Take out evidence and results past a limit; published files and the audit trail stay',
+    describe: 'Remove evidence and results older than a limit; published files and the audit trail are kept',
     load: () => import('./purge-command.ts'),
   },
   {
     command: 'demo',
-    describe: 'Make a realistic day of logs, reconcile it and say where the CSVs are',
+    describe: 'Generate a realistic day of logs, reconcile it and show where the CSVs are',
     load: () => import('./demo-command.ts'),
   },
   {
     command: 'init',
-    describe: 'Write a commented settings file, and test what it says',
+    describe: 'Write a commented settings file, and test it',
     load: () => import('./init-command.ts'),
   },
   {
     command: 'doctor',
-    describe: 'Look at everything that a run needs, and change nothing',
+    describe: 'Check everything that a run needs, and change nothing',
     load: () => import('./doctor-command.ts'),
   },
   {
     command: 'source',
-    describe: 'List what the jobs read, and try a source without keeping anything',
+    describe: 'List the sources that the jobs read, or test one without storing anything',
     examples: [
-      ['$0 source list', 'each source, and how far it was read'],
-      ['$0 source test pay-ins', 'what its first rows would become'],
+      ['$0 source list', 'each source, and how far it has been read'],
+      ['$0 source test pay-ins', 'the records of its first rows'],
     ],
     subcommands: [
       {
         command: 'list',
-        describe: 'What the jobs read: folders and sources of the settings, and how far each was read',
+        describe: 'Folders and sources of the settings, and how far each has been read',
         load: () => import('./source/source-list-command.ts'),
       },
       {
         command: 'test <name>',
-        describe: 'What the first rows or lines of a source would become, keeping nothing',
+        describe: 'Show the records of the first rows or lines of a source, and store nothing',
         load: () => import('./source/source-test-command.ts'),
       },
     ],
   },
   {
     command: 'job <action> [name]',
-    describe: 'List the scheduled jobs and how they went, or run one now',
+    describe: 'List the scheduled jobs with their last runs, or run one now',
     load: () => import('./job-command.ts'),
   },
   {
     command: 'alerts',
-    describe: 'Show the messages to the channels of the settings, try a channel, send what waits',
+    describe: 'List messages, test a channel, or send what is due',
     examples: [
       ['$0 alerts test finance', 'a test message to the channel finance, now'],
-      ['$0 alerts list', 'what waits and why, and what was sent lately'],
+      ['$0 alerts list', 'pending messages with their last error, and recent ones'],
       ['$0 alerts send', 'sends what is due'],
     ],
     subcommands: [
       {
         command: 'list',
-        describe: 'Messages that wait or were given up, and those that were sent lately',
+        describe: 'Pending and abandoned messages, and those sent recently',
         load: () => import('./alerts/alerts-list-command.ts'),
       },
       {
         command: 'test <channel>',
-        describe: 'Send a test message to a channel now, and say how it went',
+        describe: 'Send a test message to a channel now, and show the result',
         load: () => import('./alerts/alerts-test-command.ts'),
       },
       {
         command: 'send',
-        describe: 'Send the messages that are due now; the schedule does so by itself',
+        describe: 'Send the messages that are due now; the schedule does this by itself',
         load: () => import('./alerts/alerts-send-command.ts'),
       },
     ],
@@ -161,7 +161,7 @@ export const COMMANDS: ReadonlyArray<Command | CommandGroup> = [
   },
   {
     command: 'migrate',
-    describe: 'Bring the database to the layout of this version (every command does so by itself)',
+    describe: 'Update the database schema to this version (every command does this by itself)',
     load: () => import('./migrate-command.ts'),
   },
   {

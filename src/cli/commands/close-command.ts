@@ -18,11 +18,8 @@ import { deciderOf, inTurn, withDecider } from './findings/decider.ts';
 
 export const examples: readonly Example[] = [
   ['$0 close --through 2026-11-30 --reason "November is booked"', 'all regions'],
-  [
-    '$0 close --through 2026-11-30 --region BR --reason "…" --dry-run',
-    'what would keep it from being closed',
-  ],
-  ['$0 close --through 2026-11-30 --reopen --reason "wrong file"', 'takes the newest closing back'],
+  ['$0 close --through 2026-11-30 --region BR --reason "…" --dry-run', 'what would prevent it'],
+  ['$0 close --through 2026-11-30 --reopen --reason "wrong file"', 'undoes the newest closing'],
 ];
 
 export function builder(yargs: Argv) {
@@ -36,12 +33,12 @@ export function builder(yargs: Argv) {
     .option('region', { type: 'string', requiresArg: true, describe: 'Only this region: BR, EG, other' })
     .option('reopen', {
       type: 'boolean',
-      describe: 'Take the newest closing back, which is through this date',
+      describe: 'Undo the newest closing, which is through this date',
     })
     .option('reason', { type: 'string', requiresArg: true, describe: 'Why, for the audit trail' })
     .option('force', {
       type: 'boolean',
-      describe: 'Close also dates that are not reported as they are known',
+      describe: 'Close also dates whose reports are not up to date',
     });
 }
 
@@ -89,8 +86,8 @@ function textOf({ regions, notReady }: CloseResult, dryRun: boolean): string {
     return `${regionFolder(region)}: ${after === null ? 'open' : `closed through ${after}`} (${was})`;
   });
   if (notReady.length > 0) {
-    lines.push('', 'Not reported as it is known:', ...notReady.map((one) => `  ${notReadyText(one)}`));
+    lines.push('', 'Not up to date:', ...notReady.map((one) => `  ${notReadyText(one)}`));
   }
-  if (dryRun) lines.push('', 'Nothing was changed. Run it without --dry-run to decide so.');
+  if (dryRun) lines.push('', 'Nothing was changed. Run without --dry-run to apply it.');
   return lines.join('\n');
 }

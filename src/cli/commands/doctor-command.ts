@@ -21,9 +21,9 @@ const COLOURS = { ok: 'green', doubtful: 'yellow', bad: 'red' } as const;
 
 export function builder(yargs: Argv) {
   return yargs
-    .option('out', { type: 'string', requiresArg: true, describe: 'Folder of reports to look at' })
+    .option('out', { type: 'string', requiresArg: true, describe: 'Folder of reports to check' })
     .epilogue(
-      'Ends with 0 if nothing is bad, else with what a run would end with: 2 settings, 4 database or files out of reach, 3 anything else.',
+      'Exits with 0 if nothing is bad, else with the exit code of a run: 2 for settings, 4 if database or files are not available, 3 for anything else.',
     );
 }
 

@@ -6,7 +6,7 @@ import { print } from '../print.ts';
 import type { Example } from '../usage.ts';
 
 export const examples: readonly Example[] = [
-  ['$0 help findings', 'all that can stand out about an order'],
+  ['$0 help findings', 'all findings'],
   ['$0 help AMOUNT_MISMATCH', 'one of them'],
   ['$0 help orders', 'a report with its columns and their units'],
 ];

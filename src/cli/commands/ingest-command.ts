@@ -11,7 +11,7 @@ import type { Example } from '../usage.ts';
 export const examples: readonly Example[] = [
   ['$0 ingest logs/', 'every log file below a folder'],
   ['$0 ingest callbacks.ndjson.gz', 'one file, plain or packed'],
-  ['$0 ingest --dry-run pedidos.csv', 'what its rows would become, keeping nothing'],
+  ['$0 ingest --dry-run pedidos.csv', 'shows the records of a file, and stores nothing'],
   ['kubectl logs callbacks | $0 ingest - --kind callbacks', 'standard input'],
 ];
 
@@ -26,14 +26,14 @@ export function builder(yargs: Argv) {
     .option('kind', {
       choices: ['pay-ins', 'callbacks'] as const,
       requiresArg: true,
-      describe: 'What the lines are, where their shape does not tell',
+      describe: 'Kind of the lines, if it cannot be detected',
     })
     .option('complete-until', {
       type: 'string',
       requiresArg: true,
       describe: 'Declare that these logs are complete until this moment (default: until their newest record)',
     })
-    .option('dry-run', { type: 'boolean', describe: 'Tell what would be read, and keep nothing' });
+    .option('dry-run', { type: 'boolean', describe: 'Show what would be read, and store nothing' });
 }
 
 type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];

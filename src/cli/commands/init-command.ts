@@ -26,7 +26,7 @@ export const examples: readonly Example[] = [
   ['$0 init --database file:/run/secrets/payin-recon-url', 'its address from a file'],
   [
     '$0 init --folder logs --mail cfo@shop.example --mail-from recon@shop.example --mail-server file:smtp-url',
-    'nights that tell by mail how they went',
+    'nights whose result is sent by mail',
   ],
 ];
 

@@ -16,7 +16,7 @@ import { note, print, printJson } from '../print.ts';
 import type { Example } from '../usage.ts';
 
 export const examples: readonly Example[] = [
-  ['$0 job list', 'the jobs: when they ran last, how it went, when they are due'],
+  ['$0 job list', 'the jobs: last run, its result, next run'],
   ['$0 job run nightly', "every region's yesterday, now"],
   ['$0 job run nightly --region EG --date 2026-11-19', 'one region and date'],
 ];

@@ -16,7 +16,7 @@ export function builder(yargs: Argv) {
     .positional('order-no', {
       type: 'string',
       demandOption: true,
-      describe: 'The number as it stands in the log',
+      describe: 'The order number as in the log',
     })
     .option('merchant', { type: 'string', requiresArg: true, describe: "Only this merchant's order" });
 }

@@ -12,9 +12,9 @@ import type { Example } from '../usage.ts';
 import { deciderOf, withDecider } from './findings/decider.ts';
 
 export const examples: readonly Example[] = [
-  ['$0 purge --older-than 400d --dry-run', 'what would go, date by date'],
-  ['$0 purge --older-than 400d --reason "retention"', 'takes it out'],
-  ['$0 purge --before 2025-10-01', 'what is older than that date'],
+  ['$0 purge --older-than 400d --dry-run', 'what would be removed, by date'],
+  ['$0 purge --older-than 400d --reason "retention"', 'removes it'],
+  ['$0 purge --before 2025-10-01', 'removes what is older than that date'],
 ];
 
 export function builder(yargs: Argv) {
@@ -22,12 +22,12 @@ export function builder(yargs: Argv) {
     .option('older-than', {
       type: 'string',
       requiresArg: true,
-      describe: 'Age from which it goes, in days or weeks: 400d, 60weeks',
+      describe: 'Age from which data is removed, in days or weeks: 400d, 60weeks',
     })
     .option('before', {
       type: 'string',
       requiresArg: true,
-      describe: 'The first date that stays: yyyy-MM-dd, yesterday or today',
+      describe: 'The first date that is kept: yyyy-MM-dd, yesterday or today',
     })
     .option('reason', { type: 'string', requiresArg: true, describe: 'Why, for the audit trail' })
     .conflicts('older-than', 'before');
@@ -78,8 +78,8 @@ function textOf({ dates, unverified, rejected }: PurgeResult, dryRun: boolean): 
   const orders = dates.reduce((sum, date) => sum + date.orders, 0);
   lines.push(
     `${counted(orders, 'order')}, ${counted(rejected, 'rejected line')} and ` +
-      `${counted(unverified, 'unverified callback')} ${dryRun ? 'would go' : 'went'}.`,
+      `${counted(unverified, 'unverified callback')} ${dryRun ? 'would be removed' : 'removed'}.`,
   );
-  if (dryRun) lines.push('Nothing was changed. Run it without --dry-run to take them out.');
+  if (dryRun) lines.push('Nothing was changed. Run without --dry-run to remove them.');
   return lines.join('\n');
 }

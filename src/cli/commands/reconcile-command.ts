@@ -23,9 +23,12 @@ export const examples: readonly Example[] = [
   ['$0 reconcile --date 2026-11-19 --in logs/', 'read logs, then reconcile a date'],
   ['$0 reconcile --date 2026-11-19 --region BR', "only Brazil's orders"],
   ['$0 reconcile --date yesterday', "each region's, by its own clock"],
-  ['$0 reconcile --month 2026-11', 'what has begun of it; broken off, the same again goes on'],
+  ['$0 reconcile --month 2026-11', 'the dates of the month so far; if interrupted, repeat to continue'],
   ['$0 reconcile --date 2026-11-19 --profile excel-br --format xlsx', 'workbooks, with dates as in Brazil'],
-  ['$0 reconcile --date 2026-11-19 --as-of 2026-11-20T06:00:00Z --preview /tmp/look', 'as it was known then'],
+  [
+    '$0 reconcile --date 2026-11-19 --as-of 2026-11-20T06:00:00Z --preview /tmp/preview',
+    'as it was known then',
+  ],
 ];
 
 export function builder(yargs: Argv) {
@@ -42,7 +45,11 @@ export function builder(yargs: Argv) {
       requiresArg: true,
       describe: 'Declare that the logs of --in are complete until this moment',
     })
-    .option('as-of', { type: 'string', requiresArg: true, describe: 'Look from this moment (default now)' })
+    .option('as-of', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Use only what was known at this time (default: now)',
+    })
     .option('out', {
       type: 'string',
       requiresArg: true,
@@ -51,12 +58,12 @@ export function builder(yargs: Argv) {
     .option('preview', {
       type: 'string',
       requiresArg: true,
-      describe: 'Folder to write what this shows to, publishing nothing',
+      describe: 'Write the reports to this folder, and publish nothing',
     })
     .option('fail-on', {
       choices: SEVERITIES,
       requiresArg: true,
-      describe: 'Exit with 1 if there are findings this grave',
+      describe: 'Exit with 1 if there are findings of this severity or higher',
     });
 }
 
@@ -67,9 +74,7 @@ export async function handler(options: Options): Promise<void> {
   const startedAt = now();
   const asOf = readAsOf(options.asOf, startedAt);
   if (options.preview === undefined && secondsBetween(startedAt, asOf) > settings.allowedSkewSeconds) {
-    note(
-      'warning: --as-of is later than now: what is published so keeps earlier looks at these dates from being published.',
-    );
+    note('warning: --as-of is in the future. After this, no earlier as-of can be published for these dates.');
   }
   const { region, in: paths, preview, completeUntil } = options;
   const plan = planRun(

@@ -17,8 +17,12 @@ export const examples: readonly Example[] = [
 
 export function builder(yargs: Argv) {
   return yargs
-    .option('dry-run', { type: 'boolean', describe: 'Tell what would change, and change nothing' })
-    .option('as-of', { type: 'string', requiresArg: true, describe: 'Look from this moment (default now)' })
+    .option('dry-run', { type: 'boolean', describe: 'Show what would change, and change nothing' })
+    .option('as-of', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Use only what was known at this time (default: now)',
+    })
     .option('out', {
       type: 'string',
       requiresArg: true,

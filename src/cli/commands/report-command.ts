@@ -71,7 +71,7 @@ export async function handler({ out = '-', ...options }: Options): Promise<void>
     throw new Fault('USAGE', {
       where: options.byDate === true ? '--by-date' : '--empty',
       found: 'no --out',
-      expected: '--out with a folder, beside it',
+      expected: '--out with a folder',
     });
   }
   if (out === '-') checkOutput(reports, asked.dates, settings);

@@ -6,7 +6,7 @@ import { createLog } from '../../log.ts';
 import { within } from '../../operations/monitor/shared-read.ts';
 import { startMonitor } from '../../operations/monitor/start-monitor.ts';
 import { faultOf } from '../../operations/schedule/end-run.ts';
-import { standingOf } from '../../operations/schedule/monitor-sources.ts';
+import { monitorSources } from '../../operations/schedule/monitor-sources.ts';
 import { type DueRequest, runDue } from '../../operations/schedule/run-due.ts';
 import { type Schedule, startSchedule } from '../../operations/schedule/schedule.ts';
 import type { Settings } from '../../settings/schema.ts';
@@ -22,10 +22,10 @@ export function builder(yargs: Argv) {
   return yargs
     .option('once', {
       type: 'boolean',
-      describe: 'Make up for everything that is due, deliver messages, and end',
+      describe: 'Run everything that is due, send messages, and exit',
     })
     .epilogue(
-      'What was due while it did not run is made up for, the oldest date first. Logs go to standard error, a line of JSON each.',
+      'Runs that were missed are made up, the oldest date first. The log goes to standard error, one JSON object per line.',
     );
 }
 
@@ -57,7 +57,7 @@ async function runOnce(request: Request): Promise<void> {
 
 async function runUntilStopped(request: Request): Promise<void> {
   const { settings, log } = request;
-  const { look, sources } = standingOf(request);
+  const { refresh, sources } = monitorSources(request);
   let schedule: Schedule | undefined;
   const { listen } = settings.monitor;
   // Before anything is run: an address that is taken is a mistake to be mended first.
@@ -65,7 +65,7 @@ async function runUntilStopped(request: Request): Promise<void> {
     listen === ''
       ? undefined
       : await startMonitor({ listen, ...sources, alive: () => schedule?.isAlive() ?? true });
-  schedule = startSchedule({ ...request, look });
+  schedule = startSchedule({ ...request, refresh });
   log.info({ listen: monitor?.address }, 'schedule started');
   await new Promise<void>(onSignal);
   log.info(STOPPING);
@@ -84,12 +84,12 @@ async function endOrBreakOff(work: Promise<unknown>, settings: Settings): Promis
   );
   if (isOver) return;
   throw new Fault('INTERRUPTED', {
-    found: `the run at hand had not ended after ${seconds} s, and was broken off`,
-    remedy: 'It is due again: the next schedule makes up for it. To wait longer, raise jobs.stopSeconds.',
+    found: `the current run had not ended after ${seconds} s and was aborted`,
+    remedy: 'The next schedule repeats the run. To wait longer, raise jobs.stopSeconds.',
   });
 }
 
-const STOPPING = 'stopping after the run at hand';
+const STOPPING = 'stopping after the current run';
 
 /** Told once of the first signal to stop. */
 function onSignal(stop: () => void): void {

@@ -36,7 +36,7 @@ export function builder(yargs: Argv) {
     .option('method', {
       type: 'string',
       requiresArg: true,
-      describe: 'Only this payment method, as it stands in the log: PIX, FAWRY, …',
+      describe: 'Only this payment method as in the log: PIX, FAWRY, …',
     })
     .option('region', { type: 'string', requiresArg: true, describe: 'Only this region: BR, EG, other' })
     .option('merchant', { type: 'string', requiresArg: true, describe: 'Only this merchant' })

@@ -22,7 +22,7 @@ export const examples: readonly Example[] = [
   ['$0 verify', "only the store's books and the audit trail"],
 ];
 
-const COLOURS = { ok: 'green', waits: 'yellow', off: 'red' } as const;
+const COLOURS = { ok: 'green', pending: 'yellow', changed: 'red' } as const;
 /** Of the lines that the fault repeats; standard output has them all. */
 const MOST_SHOWN = 20;
 
@@ -40,7 +40,7 @@ export function builder(yargs: Argv) {
       requiresArg: true,
       describe: 'Folder of reports (default payin-recon-reports)',
     })
-    .epilogue('Ends with 0 if all is as it was written, else with 3; changes nothing, and holds up no run.');
+    .epilogue('Exits with 0 if nothing deviates, else with 3. Changes nothing, and delays no run.');
 }
 
 type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];

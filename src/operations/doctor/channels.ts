@@ -12,7 +12,7 @@ import { attempt, bad, doubtful, type GradedCheck, ok } from './graded-check.ts'
 
 const TIMEOUT_MILLISECONDS = 10_000;
 const REMEDY =
-  'Correct its address, or see why this machine does not reach it; until then its messages wait.';
+  'Correct its address, or check why it cannot be reached from this machine. Its messages are kept until then.';
 
 /**
  * The channels of the settings: whether their addresses can be had and what they name is known; a mail server is greeted

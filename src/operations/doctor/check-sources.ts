@@ -75,10 +75,10 @@ async function checkContents(
   settings: Settings,
   found: Pick<FoundFiles, 'files' | 'left'>,
 ): Promise<GradedCheck[]> {
-  const looked = await lookAtFiles(source, settings, found, FIRST_LINES);
+  const sampled = await lookAtFiles(source, settings, found, FIRST_LINES);
   const groups = new Map<string, Fault[]>();
   const notUnderstood: string[] = [];
-  for (const { name, came } of looked) {
+  for (const { name, came } of sampled) {
     if (came instanceof Fault) {
       const key = [came.code, came.detail.found, came.detail.remedy].join('\n');
       groups.set(key, [...(groups.get(key) ?? []), came]);

@@ -21,7 +21,7 @@ export async function checkContent(
   settings: Settings,
   { now, plans }: Examination,
 ): Promise<readonly GradedCheck[]> {
-  const looks: readonly (readonly [string, (session: Session) => Promise<readonly GradedCheck[]>])[] = [
+  const checkers: readonly (readonly [string, (session: Session) => Promise<readonly GradedCheck[]>])[] = [
     ['layout', (session) => checkLayout(session, store.address)],
     ['database zones', (session) => checkDatabaseZones(session, settings, now)],
     ['clock', (session) => checkClock(session, settings, now)],
@@ -29,20 +29,20 @@ export async function checkContent(
     ['schedule', (session) => checkSchedule(session, plans(settings), now(), namesOf(settings))],
   ];
   const checks: GradedCheck[] = [];
-  for (const [subject, look] of looks) {
-    checks.push(...(await attempt(subject, () => reading(store, look))));
+  for (const [subject, check] of checkers) {
+    checks.push(...(await attempt(subject, () => reading(store, check))));
   }
   return checks;
 }
 
 /** Looks in a transaction that can change nothing and waits for nobody. */
-export function reading<T>(store: Store, look: (session: Session) => Promise<T>): Promise<T> {
+export function reading<T>(store: Store, check: (session: Session) => Promise<T>): Promise<T> {
   return store.session((session) =>
     transaction(session, async () => {
       await session.script(
         `set transaction read only; set local lock_timeout = '2s'; set local statement_timeout = '${LONGEST_SECONDS}s'`,
       );
-      return new Rollback(await look(session));
+      return new Rollback(await check(session));
     }),
   );
 }
@@ -97,7 +97,7 @@ export function gradeClock(ahead: number, allowedSkewSeconds: number): GradedChe
   return doubtful(
     'clock',
     `the database's is ${seconds} s ${side} this machine's`,
-    'Have both set by a time service (NTP): deadlines and as-of are told by this machine.',
+    "Synchronize both by NTP: deadlines and as-of are taken from this machine's clock.",
   );
 }
 
@@ -128,6 +128,6 @@ async function checkNewest(
   } catch (error) {
     // 57014: taken off by statement_timeout, or on the way to it by an administrator.
     if ((error as { code?: string }).code !== '57014') throw error;
-    return [ok(subject, `not looked up, which takes more than ${LONGEST_SECONDS} s here`)];
+    return [ok(subject, `not checked, since it takes more than ${LONGEST_SECONDS} s here`)];
   }
 }

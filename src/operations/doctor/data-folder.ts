@@ -46,7 +46,7 @@ function inUse(folder: string): GradedCheck {
   const holder = lockHolder(join(folder, 'lock')) ?? 'that has just ended';
   return doubtful(
     'lock',
-    `process ${holder} is at work on ${folder}, so that its content was not looked at`,
+    `process ${holder} is at work on ${folder}, so its content was not checked`,
     'Wait until it has ended, then run doctor again; another command would end with 5 now.',
   );
 }
@@ -58,7 +58,7 @@ async function checkCopy(
 ): Promise<readonly GradedCheck[]> {
   const needed = sizeOf(path);
   if (freeBytes(tmpdir()) < 2 * needed) {
-    const found = `not looked at: ${tmpdir()} has no space for a copy of ${Math.ceil(needed / 1_048_576)} MB`;
+    const found = `not checked: ${tmpdir()} has no space for a copy of ${Math.ceil(needed / 1_048_576)} MB`;
     return [doubtful('content', found, 'Make space there, or name another folder with TMPDIR.')];
   }
   const folder = mkdtempSync(join(tmpdir(), 'payin-recon-doctor-'));

@@ -27,7 +27,7 @@ export async function examine(examination: Examination): Promise<readonly Graded
     ...(await attempt('time zones', checkProgramZones)),
   ];
   if (settings === undefined) {
-    const found = 'database, folders and disk were not looked at: the settings say where they are';
+    const found = 'database, folders and disk were not checked: the settings that name them are invalid';
     return [...checks, doubtful('the rest', found, 'Correct the settings, then run doctor again.')];
   }
   return [...checks, ...(await checkPlaces(settings, examination))];

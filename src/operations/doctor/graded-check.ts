@@ -32,10 +32,10 @@ export function bad(subject: string, found: string, remedy: string, exitCode: nu
 /** Looks, and tells what keeps it from looking as a bad check: nothing of doctor throws. */
 export async function attempt(
   subject: string,
-  look: () => Promise<readonly GradedCheck[]> | readonly GradedCheck[],
+  check: () => Promise<readonly GradedCheck[]> | readonly GradedCheck[],
 ): Promise<readonly GradedCheck[]> {
   try {
-    return await look();
+    return await check();
   } catch (error) {
     return [badOf(subject, error)];
   }

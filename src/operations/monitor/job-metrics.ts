@@ -6,7 +6,7 @@ export const JOB_METRICS: readonly Metric<Snapshot>[] = [
   {
     name: 'payin_recon_standing_timestamp_seconds',
     type: 'gauge',
-    help: 'When the store was asked for what is told here.',
+    help: 'When these metrics were read from the store.',
     labels: [],
     samples: ({ at }) => [[at]],
   },
@@ -17,7 +17,7 @@ export const JOB_METRICS: readonly Metric<Snapshot>[] = [
   ),
   ofJobs(
     'payin_recon_job_last_run_good',
-    'Whether the last run of a job went well (1) or failed (0).',
+    'Whether the last run of a job succeeded (1) or failed (0).',
     (job) => (job.last_outcome === null ? null : Number(job.last_outcome === 'done')),
   ),
   ofJobs(
@@ -37,7 +37,7 @@ export const JOB_METRICS: readonly Metric<Snapshot>[] = [
   ),
   ofJobs(
     'payin_recon_job_failures',
-    'How often a job failed since it last went well.',
+    'Number of failed runs of a job since its last success.',
     (job) => job.failures,
   ),
   {

@@ -3,7 +3,7 @@ import type { Snapshot } from './monitor-snapshot.ts';
 /** What there is to tell at a scrape. */
 export interface View {
   /** The newest that could be had; undefined as long as there is none. */
-  readonly standing: Snapshot | undefined;
+  readonly snapshot: Snapshot | undefined;
   /** Whether it is of now: the store could be asked. */
   readonly isStoreUp: boolean;
   /** Whether the schedule's loop goes on. */

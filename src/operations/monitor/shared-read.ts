@@ -14,7 +14,7 @@ const FORGOTTEN_AFTER = 12;
  * one that never ends is forgotten after some times as long.
  */
 export function sharedRead<T>(
-  look: () => Promise<T>,
+  read: () => Promise<T>,
   keptMilliseconds: number,
   mostMilliseconds: number,
 ): () => Promise<SharedResult<T>> {
@@ -28,7 +28,7 @@ export function sharedRead<T>(
   };
   const see = async (): Promise<SharedResult<T>> => {
     try {
-      last = await look();
+      last = await read();
       return { value: last, isFresh: true };
     } catch {
       // Whoever is asked reports it in its own log; here it only shows that there is nothing newer.

@@ -43,7 +43,7 @@ export async function startMonitor(request: MonitorRequest): Promise<Monitor> {
     }
     answer().then(
       (given) => send(response, method, given),
-      () => send(response, method, refused(500, 'it could not be told')),
+      () => send(response, method, refused(500, 'internal error')),
     );
   });
   const address = await listen(server, request.listen);

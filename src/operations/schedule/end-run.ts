@@ -59,7 +59,7 @@ export async function failRun(
 
 /** What people are told of a run that keeps failing. */
 export function failureAlert(run: JobRun, fault: Fault, retryAt: Instant): Alert {
-  const facts = { ...factsOf(run), fault: told(fault), retryAt: formatInstant(retryAt) };
+  const facts = { ...factsOf(run), fault: faultFacts(fault), retryAt: formatInstant(retryAt) };
   return { key: keyOf(run, 'failed'), severity: 'critical', facts };
 }
 
@@ -79,7 +79,7 @@ function keyOf({ job, region, dueAt, attempt }: JobRun, what: 'failed' | 'well')
   return `job/${job}/${region}/${formatInstant(dueAt)}/${attempt}/${what}`;
 }
 
-function told(fault: Fault): NonNullable<JobFacts['fault']> {
+function faultFacts(fault: Fault): NonNullable<JobFacts['fault']> {
   const { where, found, remedy } = fault.detail;
   return {
     code: fault.code,

@@ -40,7 +40,7 @@ export async function executeRun(
     const warning = await store.session((session) => clockWarning(session, at));
     if (warning !== undefined) log.warn(clockWarningText(warning));
     const {
-      told = [],
+      alerts = [],
       held = false,
       aside,
     } = await job.run({
@@ -54,7 +54,7 @@ export async function executeRun(
       const well = await endRun(session, run, ended, held);
       const isDue = !run.startedManually && run.date !== null && job.whenDone !== undefined;
       const done = { region: run.region, date: run.date ?? '', at: ended, settings };
-      return [...told, ...well, ...(isDue ? await job.whenDone!(session, done) : [])];
+      return [...alerts, ...well, ...(isDue ? await job.whenDone!(session, done) : [])];
     });
     return aside;
   } catch (error) {
@@ -63,7 +63,7 @@ export async function executeRun(
       failRun(session, run, { at: ended, error, attempts }),
     ).catch((lost: unknown) => {
       // A store that is gone cannot note it: the run is found cut off by who comes next. The first error tells more.
-      log.warn(`how it went could not be noted: ${(lost as Error).message}`);
+      log.warn(`the result could not be stored: ${(lost as Error).message}`);
     });
     throw error;
   }

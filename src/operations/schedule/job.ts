@@ -49,7 +49,7 @@ export interface Job {
 /** What a run came to that did what it was for. */
 export interface JobEnd {
   /** What people are to be told once it is noted as done, in that transaction. */
-  readonly told?: readonly Alert[];
+  readonly alerts?: readonly Alert[];
   /** Whether what people are to be told waits until every source is read whole; a due run is due again then. */
   readonly held?: boolean;
   /** A fault that was not its own, and did not keep it from its work. */

@@ -29,7 +29,7 @@ export interface DueRequest extends Omit<Surroundings, 'log'> {
   /** Once it is set off, no further run is begun. */
   readonly stop: AbortSignal;
   /** Told of the store while it is open, between runs. */
-  readonly look?: (store: Store) => Promise<void>;
+  readonly refresh?: (store: Store) => Promise<void>;
 }
 
 export interface DueResult {
@@ -67,7 +67,7 @@ export async function runDue(request: DueRequest): Promise<DueResult> {
       if ('failure' in went) failures.push(went.failure);
       await deliverDue(store, request);
     }
-    await request.look?.(store);
+    await request.refresh?.(store);
     return { next: await nextOf(store, plans, request), failures };
   } finally {
     await store.close();

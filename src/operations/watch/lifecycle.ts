@@ -53,16 +53,16 @@ export function changesOf<Alarm extends OpenAlarm>(
 ): Changes<Alarm> {
   const judged = new Map(judgements.map((one) => [placeOf(one), one]));
   const places = new Set(open.map(placeOf));
-  const told = open.map((alarm) => ({ alarm, judgement: judged.get(placeOf(alarm)) }));
+  const judgedAlarms = open.map((alarm) => ({ alarm, judgement: judged.get(placeOf(alarm)) }));
   const raised = judgements.filter(
     (one) => isUnusual(one) && !places.has(placeOf(one)) && !isCovered(one, open, judgements, ended, at),
   );
   return {
     raised,
-    held: told.flatMap(({ alarm, judgement }) =>
+    held: judgedAlarms.flatMap(({ alarm, judgement }) =>
       judgement !== undefined && isUnusual(judgement) ? [{ alarm, judgement }] : [],
     ),
-    ended: told.filter(({ alarm, judgement }) => {
+    ended: judgedAlarms.filter(({ alarm, judgement }) => {
       if (judgement !== undefined && (judgement.isCovered || isUnusual(judgement))) return false;
       if (secondsBetween(alarm.heldAt, at) > FORGOTTEN_AFTER_SECONDS) return true;
       return judgement?.verdict.state === 'usual';

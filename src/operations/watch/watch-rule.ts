@@ -128,9 +128,9 @@ function windowsOf(part: Counts, whole: Counts, first: number) {
 function worst(verdicts: readonly Verdict[]): Verdict {
   const unusual = verdicts.filter(({ state }) => state === 'unusual');
   const least = Math.min(...unusual.map(({ probability }) => probability));
-  const told = unusual.find(({ probability }) => probability === least);
+  const found = unusual.find(({ probability }) => probability === least);
   const clear = verdicts.find(({ state }) => state === 'usual');
-  return told ?? clear ?? { ...UNCLEAR, ...verdicts.at(-1), state: 'unclear' };
+  return found ?? clear ?? { ...UNCLEAR, ...verdicts.at(-1), state: 'unclear' };
 }
 
 const UNCLEAR: Verdict = {

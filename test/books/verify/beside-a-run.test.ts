@@ -52,7 +52,7 @@ onPostgresql('while verify looks', (engine) => {
       expect(states(results)).toMatchObject({ [`${DATE} BR v2`]: 'waits', [`${DATE} BR v1`]: 'ok' });
       expect(deviationsOf(results)).toEqual([]);
       expect(verifyText(results, (_state, word) => word)).toContain(
-        'Nothing is off. A run is at work: look again when it has ended.',
+        'No deviations. A run is in progress: verify again when it has ended.',
       );
     });
   });

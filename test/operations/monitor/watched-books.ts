@@ -22,11 +22,11 @@ export async function watchedBooks(engine: Engine) {
     folder,
     publish: (asOf?: string, dates?: readonly string[]) =>
       publish(store, join(folder, 'reports'), asOf, dates === undefined ? {} : { dates }),
-    standing: (at?: string) => standingOf(store, at),
+    snapshot: (at?: string) => snapshotOf(store, at),
   };
 }
 
-export function standingOf(store: Store, at = READ_AT): Promise<Snapshot> {
+export function snapshotOf(store: Store, at = READ_AT): Promise<Snapshot> {
   return store.session((session) => readSnapshot(session, SETTINGS, instant(at)));
 }
 

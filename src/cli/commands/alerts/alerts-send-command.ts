@@ -7,10 +7,10 @@ import { settingsOf, withStore } from '../../context.ts';
 import { print, printJson } from '../../print.ts';
 import type { Example } from '../../usage.ts';
 
-export const examples: readonly Example[] = [['$0 alerts send', 'after a channel was mended, say']];
+export const examples: readonly Example[] = [['$0 alerts send', 'for example after a channel was repaired']];
 
 export function builder(yargs: Argv) {
-  return yargs.epilogue('Ends with 4 if a message was not taken; it is tried again when it is due.');
+  return yargs.epilogue('Exits with 4 if a message was not accepted; it is retried when it is due.');
 }
 
 export async function handler(options: Parameters<typeof settingsOf>[0]): Promise<void> {
@@ -33,11 +33,13 @@ export async function handler(options: Parameters<typeof settingsOf>[0]): Promis
 function textOf({ sent, postponed, failed }: DeliveryResult): string {
   return [
     `${counted(sent, 'message')} sent.`,
-    ...(postponed === 0 ? [] : [`${counted(postponed, 'message')} of nights wait for their files.`]),
+    ...(postponed === 0
+      ? []
+      : [`${counted(postponed, 'message')} about nights postponed until their files are there.`]),
     ...failed.map(({ channel, topic, error, retrySeconds }) => {
       const then =
         retrySeconds === undefined ? '' : `; again in ${counted(Math.ceil(retrySeconds / 60), 'minute')}`;
-      return `${topic} to ${channel} was not taken: ${error}${then}.`;
+      return `${topic} to ${channel} was not accepted: ${error}${then}.`;
     }),
   ].join('\n');
 }

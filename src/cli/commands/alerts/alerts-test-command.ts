@@ -12,7 +12,7 @@ export const examples: readonly Example[] = [
 export function builder(yargs: Argv) {
   return yargs
     .positional('channel', { type: 'string', demandOption: true, describe: 'Its name in alerts.channels' })
-    .epilogue('Ends with 4 if the message was not taken. Nothing is stored, and nothing is tried again.');
+    .epilogue('Exits with 4 if the message was not accepted. Nothing is stored or retried.');
 }
 
 type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
@@ -22,5 +22,5 @@ export async function handler(options: Options): Promise<void> {
   const { channel } = options;
   const remark = await testChannel(settings, channel, { at: now(), workingDirectory: process.cwd() });
   if (options.json === true) printJson({ channel, sent: true, remark: remark ?? null });
-  else print(`The test message to ${channel} was taken${remark === undefined ? '' : `, but ${remark}`}.`);
+  else print(`The test message to ${channel} was accepted${remark === undefined ? '' : `, but ${remark}`}.`);
 }

@@ -12,8 +12,8 @@ import { printDecided } from './decided-text.ts';
 import { deciderOf, inTurn, withDecider } from './decider.ts';
 
 export const examples: readonly Example[] = [
-  ['$0 findings list --csv > todo.csv', 'makes one, to fill in action and note'],
-  ['$0 findings apply todo.csv --dry-run', 'tells what it would do, or every row that is wrong'],
+  ['$0 findings list --csv > todo.csv', 'writes one, to fill in action and note'],
+  ['$0 findings apply todo.csv --dry-run', 'shows what it would do, or every invalid row'],
   ['$0 findings apply todo.csv --by ana', 'does it'],
 ];
 

@@ -25,25 +25,25 @@ const COMMANDS: readonly Deciding[] = [
   {
     action: 'resolve',
     option: 'reason',
-    optionDescribe: 'How it was put right',
+    optionDescribe: 'How it was corrected',
     example: [`$0 findings resolve ${ONE} --reason "difference refunded"`, 'closes one'],
   },
   {
     action: 'accept',
     option: 'reason',
-    optionDescribe: 'Why it is right',
+    optionDescribe: 'Why it is correct',
     example: [`$0 findings accept ${ONE} --reason "a discount"`, 'closes one'],
   },
   {
     action: 'write-off',
     option: 'reason',
-    optionDescribe: 'Why it is given up',
+    optionDescribe: 'Why it is written off',
     example: [`$0 findings write-off ${ONE} --reason "too little to ask for"`, 'closes one'],
   },
   {
     action: 'assign',
     option: 'person',
-    optionDescribe: "Name of who looks after it; '' for nobody",
+    optionDescribe: "Who is responsible; '' for nobody",
     example: [`$0 findings assign ${ONE} --person bruno`, 'assigns one'],
   },
   {
@@ -55,7 +55,7 @@ const COMMANDS: readonly Deciding[] = [
   {
     action: 'reopen',
     option: 'reason',
-    optionDescribe: 'Why it is opened again',
+    optionDescribe: 'Why it is reopened',
     example: [`$0 findings reopen ${ONE} --reason "refund came back"`, 'opens one'],
   },
 ];
@@ -87,11 +87,11 @@ function builder(yargs: Argv, { option, optionDescribe }: Deciding) {
     .positional('orders-and-code', {
       type: 'string',
       array: true,
-      describe: 'The orders, as they stand in the log, then the code of the finding (or --code)',
+      describe: 'The order numbers as in the log, then the code of the finding (or --code)',
     })
     .option('all-matching', {
       type: 'boolean',
-      describe: 'Decide about every finding that the options leave, not about one',
+      describe: 'Decide about every finding that matches the options',
     })
     .option(option, { type: 'string', requiresArg: true, describe: optionDescribe });
 }

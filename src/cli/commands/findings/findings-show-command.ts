@@ -20,7 +20,7 @@ export function builder(yargs: Argv) {
     .positional('order-no', {
       type: 'string',
       demandOption: true,
-      describe: 'The order, as it stands in the log',
+      describe: 'The order number as in the log',
     })
     .positional('finding', { choices: RULES.map(({ code }) => code), describe: 'The code of one of them' })
     .option('merchant', { type: 'string', requiresArg: true, describe: "Only this merchant's order" });

@@ -22,7 +22,7 @@ export function builder(yargs: Argv) {
       type: 'number',
       requiresArg: true,
       default: 5,
-      describe: 'How many rows, or lines of each file, to look at',
+      describe: 'Number of rows, or of lines of each file, to test',
     });
 }
 
@@ -37,8 +37,8 @@ export async function handler(options: Options): Promise<void> {
   const tested = await withStore(settings, (store) =>
     testSource(store, settings, { name, rows, readAt: now(), workingDirectory: process.cwd() }),
   );
-  const { faults, ...told } = tested;
-  if (options.json === true) printJson({ ...told, unread: faults.map(({ detail }) => detail.where) });
+  const { faults, ...shown } = tested;
+  if (options.json === true) printJson({ ...shown, unread: faults.map(({ detail }) => detail.where) });
   else print(testedText(tested));
   if (faults.length > 0) throw joinedFault(faults);
 }

@@ -3,11 +3,11 @@ import type { Session } from '../../database/store.ts';
 /** Remembers that what a final date shows at a run is told, or need not be. */
 export async function noteReported(
   session: Session,
-  told: { readonly date: string; readonly region: string; readonly run_id: number },
+  reported: { readonly date: string; readonly region: string; readonly run_id: number },
 ): Promise<void> {
   await session.db
     .insertInto('told_dates')
-    .values(told)
+    .values(reported)
     .onConflict((conflict) =>
       conflict.columns(['date', 'region']).doUpdateSet((e) => ({ run_id: e.ref('excluded.run_id') })),
     )
