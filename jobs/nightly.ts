@@ -20,7 +20,7 @@ const NAME = 'nightly';
 
 /**
  * Reads what is new, then reconciles and publishes a region's yesterday. While a source cannot be read whole, the version is
- * provisional and nobody is sent its sums; with jobs.holdNights, nothing is published.
+ * provisional and no message has its sums; with jobs.holdNights, nothing is published.
  */
 export const nightlyJob: Job = {
   name: NAME,
@@ -45,7 +45,7 @@ export const nightlyJob: Job = {
     context.say(waitingText(unread));
     return { held: true, aside };
   },
-  // A night is good once every region has had its own, and none before it is owed.
+  // A night is successful once every region is done, and no earlier night is missing.
   whenDone: async (session, { date, at, settings }) => {
     const regions = regionsOf(settings).map(({ name }) => name);
     const done = await regionsDone(session, NAME, date);

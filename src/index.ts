@@ -1,7 +1,7 @@
 /**
  * The program as a library: its functions do what the commands of their names do, with plain objects for options, and
  * `normaliseLine` what reading does with one line. Dates are `yyyy-MM-dd`, `yesterday` or `today`, instants ISO 8601 or a Date, money text of whole minor units. Whatever
- * goes wrong is thrown as a `Fault` with its code; what stands out in the data is in the results.
+ * goes wrong is thrown as a `Fault` with its code; findings are part of the results.
  */
 export { REPORTS } from '../reports/all.ts';
 export type { Column, ColumnKind, Report } from '../reports/report.ts';

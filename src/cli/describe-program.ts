@@ -11,7 +11,7 @@ import { withGlobalOptions } from './global-options.ts';
 import { TOPIC_NAMES } from './help-topics.ts';
 import type { Example } from './usage.ts';
 
-/** What stands behind an option or in a place of the command line. */
+/** The value of an option or positional. */
 export interface ValueDescription {
   /** Without dashes. */
   readonly name: string;
@@ -31,7 +31,7 @@ export interface PositionalDescription extends ValueDescription {
 export interface CommandDescription {
   /** As it is typed: one word, or two for a command of a group. */
   readonly name: string;
-  /** Of a group: the words that stand behind its own. */
+  /** Of a group: its subcommands. */
   readonly subcommands: readonly string[];
   /** `order <order-no>` */
   readonly synopsis: string;
@@ -49,12 +49,12 @@ export interface ProgramDescription {
   readonly options: readonly ValueDescription[];
 }
 
-/** Commands that stand behind the program's name. */
+/** Commands of one word. */
 export function topLevel(commands: readonly CommandDescription[]): readonly CommandDescription[] {
   return commands.filter(({ name }) => !name.includes(' '));
 }
 
-/** Commands that stand behind the name of a group. */
+/** Commands of a group. */
 export function grouped(commands: readonly CommandDescription[]): readonly CommandDescription[] {
   return commands.filter(({ name }) => name.includes(' '));
 }
@@ -120,7 +120,7 @@ async function describeCommand(one: Command, group: string): Promise<CommandDesc
     describe: one.describe,
     examples: examples.map(asShown),
     options,
-    // As they stand in the synopsis: `<paths..>` is required and repeats, `[name]` may be left out.
+    // As in the synopsis: `<paths..>` is required and repeats, `[name]` may be left out.
     positionals: [...one.command.matchAll(/([<[])([\w-]+)(\.\.)?[>\]]/g)].map(
       ([, bracket, positional, dots]) => ({
         ...positionals.find((each) => each.name === positional)!,

@@ -27,7 +27,7 @@ const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   interrupted: 'interrupted',
 };
 
-/** What a person looks for first; there are some dozens of entries. */
+/** The lists that a person reads first; there are some dozens of entries. */
 export const LISTS: readonly HelpTopic[] = [
   list('outcomes', () => Object.entries(OUTCOMES)),
   list('findings', () =>

@@ -43,7 +43,7 @@ await written(process.stdout);
 await written(process.stderr);
 leave();
 
-/** Once all that was written to a stream has gone its way, or nobody reads it any more. */
+/** Resolves once everything written to a stream is flushed, or its reader has gone. */
 function written(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     stream.write('', () => resolve());

@@ -15,7 +15,7 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(inSnakeCase(value), null, 2));
 }
 
-/** Writes to standard output; what nobody reads any more is let go. */
+/** Writes to standard output; ignores that the reader has gone. */
 export function toOutput(block: string | Buffer): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.write(block, () => resolve());

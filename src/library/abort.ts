@@ -7,7 +7,7 @@ export function checkAborted(signal: AbortSignal | undefined): void {
   throw new Fault('INTERRUPTED', { found: 'the signal was aborted', cause: signal.reason });
 }
 
-/** Hears of work as it goes on, and ends it where the signal is aborted: what is under way is undone by the fault. */
+/** A progress that throws once the signal is aborted: the fault undoes what is in progress. */
 export function abortedBy(signal: AbortSignal | undefined): Progress {
   const check = () => checkAborted(signal);
   return { begin: check, advance: check, done: check, end: () => undefined };

@@ -28,7 +28,7 @@ import { COMMON, checkArguments, DATES, needed, oneOf, TEXT, TRUE_OR_FALSE } fro
 import { asAsyncIterable } from './as-async-iterable.ts';
 import { type CommonOptions, saidText, settingsOf, withStoreOf } from './options.ts';
 
-/** Which findings; what is absent narrows nothing. Dates are business dates, and `from` or `to` may stand alone. */
+/** Which findings; an absent field does not narrow the choice. Dates are business dates; `from` or `to` may be given alone. */
 export interface FindingChoice extends NamedDates {
   readonly code?: string | undefined;
   readonly severity?: Severity | undefined;

@@ -10,7 +10,7 @@ const CALL = libraryCall('ingest');
 export interface IngestOptions extends CommonOptions {
   /** Files and folders; `-` is standard input. */
   readonly paths: readonly string[];
-  /** What the lines are, where their shape does not tell. */
+  /** Kind of the lines, if it cannot be detected. */
   readonly kind?: 'pay-ins' | 'callbacks' | undefined;
   /** Declares that the logs are complete until this moment: ISO 8601 with its offset, or a Date that has passed. */
   readonly completeUntil?: string | Date | undefined;

@@ -7,7 +7,7 @@ import { COMMON, checkArguments, oneOf } from './arguments.ts';
 import { type CommonOptions, kindOf, settingsOf } from './options.ts';
 
 export interface NormaliseLineOptions extends Pick<CommonOptions, 'settings'> {
-  /** What the line is, where its shape does not tell. */
+  /** Kind of the line, if it cannot be detected. */
   readonly kind?: 'pay-ins' | 'callbacks' | undefined;
 }
 

@@ -6,7 +6,7 @@ import { COMMON, checkArguments, needed, TEXT } from './arguments.ts';
 import { type CommonOptions, settingsOf, withStoreOf } from './options.ts';
 
 export interface OrderOptions extends CommonOptions {
-  /** The number, as it stands in the log. */
+  /** The order number as in the log. */
   readonly orderNo: string;
   /** Only this merchant's order; those of all merchants if absent. */
   readonly merchant?: string | undefined;

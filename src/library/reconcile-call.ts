@@ -31,7 +31,7 @@ export interface ReconcileChoice {
   readonly in?: readonly string[] | undefined;
   /** Declares that those logs are complete until this moment: ISO 8601 with its offset, or a Date that has passed. */
   readonly completeUntil?: string | Date | undefined;
-  /** The moment from which the world is looked at: ISO 8601 with its offset, or a Date; now if absent. */
+  /** As known at this time: ISO 8601 with its offset, or a Date; now if absent. */
   readonly asOf?: string | Date | undefined;
   /** Folder of reports, instead of that of the settings. */
   readonly out?: string | undefined;

@@ -24,7 +24,7 @@ export interface ReportChoice {
   /** Only this region: `BR`, `EG`, `other`. */
   readonly region?: string | undefined;
   readonly merchant?: string | undefined;
-  /** As this version had it: 1, 2, …; as it looks now if absent. */
+  /** As this version had it: 1, 2, …; the current state if absent. */
   readonly version?: number | undefined;
 }
 

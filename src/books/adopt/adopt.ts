@@ -151,7 +151,7 @@ async function judgeAt(
   { final, ...judging }: { readonly asOf: Instant; readonly follows: boolean; readonly final: FinalDates },
 ): Promise<Run> {
   const run = await judgeOrders(session, settings, { ...judging, startedAt: at });
-  // What this finds otherwise on closed dates is told of the first open one, as by any run.
+  // Changes of closed dates are reported as adjustments of the first open date, as in any run.
   await keepAdjustments(session, run, regionsAtHand(settings, undefined), final);
   return run;
 }

@@ -90,7 +90,7 @@ export async function placeOf(
   return { ...place, candidates: deviations.length === 0 ? candidates : [], deviations };
 }
 
-/** Reads a version's folder; what is not as its manifest says is told by deviations. */
+/** Reads a version's folder; deviations from its manifest are added to the list. */
 async function readCandidate(
   path: string,
   { date, region, version }: { readonly date: string; readonly region: string; readonly version: number },

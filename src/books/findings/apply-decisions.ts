@@ -18,7 +18,7 @@ import {
 import type { DecisionRow } from './decisions-file.ts';
 import { keyText } from './keep-decisions.ts';
 
-/** A row that cannot be applied: which column, what stands there, and what should. */
+/** A row that cannot be applied: which column, its value, and what is expected. */
 interface Mistake {
   readonly line: number;
   readonly column: string;

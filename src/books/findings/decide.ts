@@ -24,7 +24,7 @@ export interface DecisionRequest extends Decider {
 
 /**
  * Makes decisions about findings while nobody else changes the store; all of them are kept, or none.
- * @param decisionsOf says what is wanted, from what the store holds at that moment
+ * @param decisionsOf returns the decisions, from what the store has at that moment
  * @throws Fault STORE_LOCKED, FINDING_CLOSED, FINDING_OPEN, and what decisionsOf throws
  */
 export async function decideFindings(
@@ -45,7 +45,7 @@ export async function decideFindings(
 }
 
 /**
- * What is wanted of the finding with a code of each of some orders, in the order in which they are named.
+ * The decisions about the finding with a code of each named order, in the order in which they are named.
  * @throws Fault FINDING_UNKNOWN that names every order without one; the caller's fault where merchants share an order's number
  */
 export async function decideEach(
@@ -106,7 +106,7 @@ function sharedFault(
 }
 
 /**
- * What is wanted of every finding that a filter leaves.
+ * The decisions about every finding that matches a filter.
  * @throws Fault FINDING_UNKNOWN if there is none, or none of an order that the filter names
  */
 export async function decideAll(

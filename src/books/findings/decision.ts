@@ -46,7 +46,7 @@ export function stateName(state: string): string {
   return state.replaceAll('_', '-');
 }
 
-/** What the store says of a finding; one that nobody touched is open. */
+/** The state of a finding in the store; without a decision it is open. */
 export function stateOf(finding: CurrentFinding): CaseState {
   return {
     state: finding.state,

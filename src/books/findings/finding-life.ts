@@ -13,7 +13,7 @@ export interface LifeEvent {
   readonly at: string;
   /** opened, changed, closed by evidence, expired with its order; or what was decided: resolve, assign, … */
   readonly what: string;
-  /** Of a run: its number, and the moment that it looked from. */
+  /** Of a run: its number and its as-of. */
   readonly run: number | null;
   readonly asOf: string | null;
   readonly expected: string | null;
@@ -76,7 +76,7 @@ interface Entry {
   readonly after: string | null;
 }
 
-/** Which findings' lives to tell. */
+/** Which findings to show. */
 export interface LifeRequest {
   readonly order: string;
   readonly code?: string | undefined;

@@ -59,7 +59,7 @@ export async function keepDecisions(
   return entries;
 }
 
-/** A finding as one text, to tell it from others. */
+/** A finding as one text: its key. */
 export function keyText({ order_no, merchant_id, code }: FindingKey): string {
   return JSON.stringify([order_no, merchant_id, code]);
 }

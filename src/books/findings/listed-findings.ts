@@ -23,7 +23,7 @@ export interface FindingList {
 
 const text = (name: string, meaning: string): Column => ({ name, kind: 'text', meaning });
 
-/** Columns of a list as CSV: those of findings.csv, its state, and the two that somebody is to fill in. */
+/** Columns of a list as CSV: those of findings.csv, its state, and the two to fill in. */
 export const LIST_COLUMNS: readonly Column[] = [
   ...findings.columns,
   text('state', 'open, resolved, accepted or written-off'),

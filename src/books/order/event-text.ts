@@ -56,7 +56,7 @@ export function eventTitle(event: StoryEvent): string {
   }
 }
 
-/** Where it stands: file and line of a record, the run of a verdict, the entry of a decision. */
+/** Where it is from: file and line of a record, run of a verdict, entry of a decision. */
 export function eventPlace(event: StoryEvent): string {
   if ('place' in event) return placeText(event.place);
   if (event.kind === 'verdict') return `run ${event.run}`;

@@ -101,7 +101,7 @@ function requestEvent(row: CallRow, broken: BrokenRules): RequestEvent {
   };
 }
 
-/** What is told of the record as a whole (flags, broken rules) is told once, with its request if it has one. */
+/** What concerns the whole record (flags, broken rules) is shown once, with its request if it has one. */
 function responseEvent(
   row: CallRow,
   broken: BrokenRules,

@@ -9,7 +9,7 @@ export interface StoryMoney {
   readonly minor: string | null;
   /** The same in major units. */
   readonly major: string | null;
-  /** As it stood in the log; null for what was computed. */
+  /** As in the log; null for a computed amount. */
   readonly text: string | null;
 }
 
@@ -49,7 +49,7 @@ export interface RequestEvent extends Recorded {
   readonly expiryPeriodText: string | null;
   readonly sentAtText: string | null;
   readonly timestampText: string | null;
-  /** Whether its response stands on the same line, or on a line of its own; null where there is none. */
+  /** Whether its response is on the same line, or on a line of its own; null if there is none. */
   readonly response: 'same-line' | 'own-line' | null;
 }
 
@@ -69,7 +69,7 @@ export interface ResponseEvent extends Recorded {
   };
   readonly transactionTimeText: string | null;
   readonly ownLine: boolean;
-  /** The request that it answers; null where it stands alone and answers none. */
+  /** The request that it answers; null if it answers none. */
   readonly answers: RecordPlace | null;
 }
 

@@ -1,6 +1,6 @@
 import type { Session } from '../../database/store.ts';
 
-/** Remembers that what a final date shows at a run is told, or need not be. */
+/** Records that a final date has been reported as a run has it. */
 export async function noteReported(
   session: Session,
   reported: { readonly date: string; readonly region: string; readonly run_id: number },

@@ -16,7 +16,7 @@ export interface DateToPublish {
 }
 
 interface Wanted extends AskedDates {
-  /** Regions at hand. */
+  /** Regions of the run. */
   readonly regions: readonly string[];
   /** Whether these are all regions of the settings. */
   readonly everywhere: boolean;

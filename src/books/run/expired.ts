@@ -4,7 +4,7 @@ import { moneyText } from '../../money-text.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { counted } from '../../terminal-text.ts';
 
-/** Orders of a region and currency that a run found expired: not paid as far as anyone was told. */
+/** Orders of a region and currency that a run found expired: no payment is known. */
 export interface ExpiredTotal {
   /** Name of the region, `''` for orders without one. */
   readonly region: string;

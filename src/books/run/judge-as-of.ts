@@ -12,7 +12,7 @@ import { reopenContradicted } from '../findings/reopen-contradicted.ts';
 export interface JudgeRequest {
   readonly asOf: Instant;
   readonly startedAt: Instant;
-  /** Looks at every order, also where nothing is new. */
+  /** Judges every order, also where nothing is new. */
   readonly all?: boolean;
   /** Whether what it makes is undone anyway, so that nothing has to be led back to where it was. */
   readonly isUndone?: boolean;

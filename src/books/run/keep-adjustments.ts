@@ -82,18 +82,18 @@ async function unreportedDates(
   return rows.filter(({ date, region }) => final.isFinal(date, region));
 }
 
-/** Which rows of a closed date are told of, and how. */
+/** Which rows of a closed date become adjustments, and how. */
 interface Told {
   readonly compared: Compared;
-  /** Whether a row is on a date that is told together with this one. */
+  /** Whether a row is on a date that is adjusted together with this one. */
   readonly isTold: (row: ReportRow) => boolean;
-  /** Whether a pair is told by another of those dates. */
+  /** Whether a pair is reported by another of those dates. */
   readonly isElsewhere: (pair: ReportRow) => boolean;
   /** Before the names of columns. */
   readonly prefix: string;
 }
 
-/** Orders are told date by date: the business date stands beside each value. */
+/** Orders are adjusted date by date: each value has its business date. */
 function ordersOf({ date, region }: ReportScope): Told {
   return {
     compared: comparedOrders,

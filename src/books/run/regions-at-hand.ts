@@ -6,7 +6,7 @@ import { regionOfFolder } from '../../export/publish/publish.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { allRegions, OTHER_REGION, type Settings } from '../../settings/schema.ts';
 
-/** Names of the regions that a run looks at; `''` stands for orders without one. Throws the caller's fault. */
+/** Names of the regions of a run; `''` for orders without one. Throws the caller's fault. */
 export function regionsAtHand(
   settings: Settings,
   region: string | undefined,

@@ -11,12 +11,12 @@ import { judgeOrders } from './judge-as-of.ts';
 import { keepAdjustments } from './keep-adjustments.ts';
 import { runOf, scopeOf } from './report-scope.ts';
 
-/** What reports are wanted of. */
+/** What reports are made for. */
 export interface WantedScopes extends AskedDates {
   /** Names of regions, `''` for orders without one. */
   readonly regions: readonly string[];
   readonly merchant?: string | undefined;
-  /** As this version had it; as it looks at `at` if absent. */
+  /** As this version had it; as known at `at` if absent. */
   readonly version?: number | undefined;
   readonly at: Instant;
 }
@@ -103,7 +103,7 @@ async function versionScopes(
 interface LookedAt {
   readonly date: string;
   readonly region: string;
-  /** Undefined for how it looks now. */
+  /** Undefined for the current state. */
   readonly version?: { readonly version: number; readonly run_id: number };
 }
 

@@ -20,7 +20,7 @@ export interface FindingTotal {
   readonly code: string;
   readonly severity: Severity;
   readonly orders: number;
-  /** One order that has it, to look at first. */
+  /** One order that has it, as an example. */
   readonly example: string;
 }
 

@@ -14,7 +14,7 @@ export interface WantedTotal extends AskedDates {
   /** Whether regions that only older settings name count too. */
   readonly withFormer: boolean;
   readonly merchant?: string | undefined;
-  /** As it stands in the log. */
+  /** As in the log. */
   readonly paymentMethod?: string | undefined;
 }
 

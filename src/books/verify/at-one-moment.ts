@@ -3,7 +3,7 @@ import { LOCKS } from '../../database/locks.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 
 /**
- * Looks at the store as it is at one moment, however long that takes, and changes nothing. It takes no lock: a nightly
+ * Reads the store as it is at one moment, however long that takes, and changes nothing. It takes no lock: a nightly
  * run goes on beside it and neither waits nor fails, and what it commits meanwhile is not seen.
  */
 export function atOneMoment<T>(store: Store, work: (session: Session) => Promise<T>): Promise<T> {

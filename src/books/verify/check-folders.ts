@@ -6,7 +6,7 @@ import { type Deviation, type Verified, verified } from './verified.ts';
 
 /**
  * The folder of each date and region: no version is in it that the store does not know, and `latest` leads to the
- * newest. That a version is not there is told of the version.
+ * newest. A missing version is reported with the version.
  */
 export async function checkFolders(verification: Verification): Promise<Verified[]> {
   const places = new Map<string, { date: string; name: string; versions: number[] }>();

@@ -78,7 +78,7 @@ async function missingVersion(
   return (await isRunAtWork(verification.session)) ? { ...result, state: 'pending' } : result;
 }
 
-/** What the deviations of a version come from, as far as that can be told. */
+/** What the deviations of a version come from, as far as that is known. */
 function explain({ program_version, zone_version }: KnownVersion, makesItsFacts: boolean): string[] {
   const zones = process.versions['tz'] ?? 'unknown';
   const isOther = program_version !== programVersion || zone_version !== zones;
@@ -100,7 +100,7 @@ function sizeOf(files: readonly (FileInFolder | Unreadable)[]): string {
   return `${counted(files.length, 'file')}, ${grouped(bytes)} bytes`;
 }
 
-/** Every version at hand, one after the other. */
+/** Every version, one after the other. */
 export async function checkVersions(verification: Verification): Promise<Verified[]> {
   const { session, known, version, progress } = verification;
   const wanted = known.filter((one) => version === undefined || one.version === version);

@@ -10,7 +10,7 @@ export interface FileInFolder {
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** Of a CSV, without its header; a workbook does not tell without being unpacked. */
+  /** Of a CSV, without its header; a workbook would have to be unpacked to count them. */
   readonly rows: number | undefined;
 }
 

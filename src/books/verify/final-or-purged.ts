@@ -3,7 +3,7 @@ import { newestVersion } from '../../export/publish/versions.ts';
 import { closedThrough } from '../periods/final-dates.ts';
 import type { KnownVersion } from './known-versions.ts';
 
-/** How a version stands, beside whether it is as it was published. */
+/** The state of a version, apart from whether it is as it was published. */
 export interface VersionState {
   /** What a person should know of it: `final (closed through 2026-11-30)`. */
   readonly remarks: readonly string[];
@@ -11,7 +11,7 @@ export interface VersionState {
   readonly rebuildable: boolean;
 }
 
-/** Tells one side of how a version stands, or undefined where it has nothing to say. */
+/** One aspect of a version's state; undefined if it does not apply. */
 export type VersionStateRule = (session: Session, version: KnownVersion) => Promise<VersionState | undefined>;
 
 /** In the order of their remarks. What closes a period or purges a date adds its line here. */

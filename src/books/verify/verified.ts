@@ -1,7 +1,7 @@
 /** ok: as it was written · off: it is not · waits: a run is at work and may be about to make it so. */
 export type VerifyState = 'ok' | 'changed' | 'pending';
 
-/** Something that is not as it was written, as exactly as can be told. */
+/** Something that is not as it was written, and exactly where. */
 export interface Deviation {
   /** The file from the folder of reports on (`2026-11-19/BR/v1/orders.csv`), `store` or `audit trail`. */
   readonly where: string;
@@ -21,7 +21,7 @@ export interface Deviation {
 export interface Verified {
   readonly subject: string;
   readonly state: VerifyState;
-  /** What was looked at, in a few words. */
+  /** What was checked, in a few words. */
   readonly found: string;
   /** What else is to be said, and does not make it wrong. */
   readonly remarks: readonly string[];

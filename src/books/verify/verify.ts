@@ -28,7 +28,7 @@ export interface VerifyRequest extends AskedDates {
 
 type Check = (verification: Verification) => Promise<readonly Verified[]>;
 
-/** In the order in which they are told. */
+/** In the order in which they are shown. */
 const CHECKS: readonly Check[] = [checkFolders, checkVersions, checkBooks, checkTrail];
 
 /**
@@ -45,7 +45,7 @@ export async function verify(
   const { dates, isAsked = () => true, version, out, progress = SILENT } = request;
   const isWanted = (date: string, name: string) =>
     (region === undefined || name === region) && isAsked(date, name);
-  // Before the store is looked at: whatever is in its place now, the store knows already.
+  // Before the store is read: the store knows every version that is published by now.
   const folders: RegionFolder[] = [];
   for (const date of dates) folders.push(...(await regionFolders(out, date)));
   return atOneMoment(store, async (session) => {

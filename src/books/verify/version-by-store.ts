@@ -88,7 +88,7 @@ async function compareFile(
   const actual = found.get(file.name);
   const place = `${where}/${file.name}`;
   if (actual === undefined || 'trouble' in actual) {
-    // What the manifest names and is not there was told by it.
+    // A file that the manifest names and that is missing has been reported.
     if (manifest?.files.some(({ name }) => name === file.name)) return [];
     const trouble = actual?.trouble ?? 'no such file';
     return [{ where: place, what: 'the file', expected: 'the file that the store makes', actual: trouble }];

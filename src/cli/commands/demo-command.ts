@@ -76,7 +76,7 @@ export async function handler(options: Options): Promise<void> {
   }
 }
 
-/** Empties the folder of an earlier demo, which its mark tells; any other folder that holds something is left alone. */
+/** Empties the folder of an earlier demo, which its mark file identifies; throws for any other folder that is not empty. */
 function clearDemo(folder: string): void {
   const mark = join(folder, MARK_FILE);
   if (existsSync(folder) && readdirSync(folder).length > 0) {

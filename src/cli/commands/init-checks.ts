@@ -18,7 +18,7 @@ export interface SetUpCheck {
 }
 
 /**
- * Tries what settings say, whatever of it fails: the database is opened, folders are looked at.
+ * Tests what the settings say, to the end: opens the database and checks the folders.
  * @param needsVariable whether DATABASE_URL is to say which database
  */
 export async function checkSetUp(settings: Settings, needsVariable: boolean): Promise<SetUpCheck[]> {

@@ -8,7 +8,7 @@ type Channel = NonNullable<Alerts['channels']>[number];
 
 const SECRET_WAYS = 'file:PATH, or command:PROGRAM';
 
-/** Declares what init can be told of nights without anyone. */
+/** Declares the options of init for unattended nights. */
 export function withNightOptions<T>(yargs: Argv<T>) {
   const one = (describe: string) => ({ type: 'string' as const, requiresArg: true, describe });
   return yargs

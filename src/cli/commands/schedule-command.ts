@@ -51,7 +51,7 @@ async function runOnce(request: Request): Promise<void> {
   await Promise.race([work, stopped]);
   await endOrBreakOff(work, request.settings);
   const { failures } = await work;
-  // Each was told as it happened.
+  // Each was logged when it happened.
   if (failures.length > 0) process.exitCode = faultOf(failures[0]).exitCode;
 }
 
@@ -60,7 +60,7 @@ async function runUntilStopped(request: Request): Promise<void> {
   const { refresh, sources } = monitorSources(request);
   let schedule: Schedule | undefined;
   const { listen } = settings.monitor;
-  // Before anything is run: an address that is taken is a mistake to be mended first.
+  // Before any run: an address that is in use has to be corrected first.
   const monitor =
     listen === ''
       ? undefined
@@ -74,7 +74,7 @@ async function runUntilStopped(request: Request): Promise<void> {
   log.info('stopped');
 }
 
-/** Waits for what was told to stop. Throws INTERRUPTED where it takes longer than the settings have patience. */
+/** Waits for work that is stopping. Throws INTERRUPTED if it takes longer than jobs.stopSeconds. */
 async function endOrBreakOff(work: Promise<unknown>, settings: Settings): Promise<void> {
   const seconds = settings.jobs.stopSeconds;
   const isOver = await within(

@@ -9,10 +9,10 @@ import type { JobPlan } from '../schedule/job-run.ts';
 import { missedTimes } from '../schedule/plan-runs.ts';
 import { doubtful, type GradedCheck, ok } from './graded-check.ts';
 
-/** A schedule looks every minute; a run before it may take its time. */
+/** A schedule checks every minute; a run before it may take longer. */
 const PATIENCE_SECONDS = 3600;
 
-/** Whether what is due is done, and what is to be told has somewhere to go: by the store's own books. */
+/** Whether due runs were executed, and whether every message has a channel, by the store's own records. */
 export async function checkSchedule(
   session: Session,
   plans: readonly JobPlan[],

@@ -11,12 +11,12 @@ import { may } from './folders.ts';
 import { attempt, bad, doubtful, type GradedCheck, ok } from './graded-check.ts';
 import type { Examination } from './request.ts';
 
-/** Lines of each file that are looked at. */
+/** Lines of each file that are tested. */
 const FIRST_LINES = 20;
 
 /**
  * Each source of the settings: files that can be read and whose headers and first lines are understood, a query that is
- * understood. Of ingest.folders only what is wrong is told; nothing of them is kept.
+ * understood. Of ingest.folders only problems are reported; nothing of them is stored.
  */
 export async function checkSources(
   settings: Settings,

@@ -35,7 +35,7 @@ export async function checkContent(
   return checks;
 }
 
-/** Looks in a transaction that can change nothing and waits for nobody. */
+/** Reads in a transaction that changes nothing and waits for no lock. */
 export function reading<T>(store: Store, check: (session: Session) => Promise<T>): Promise<T> {
   return store.session((session) =>
     transaction(session, async () => {

@@ -15,7 +15,7 @@ import { checkServerDatabase } from './server.ts';
 /** Which exit code to end with where several things are bad: who must mend the settings first sees nothing else right. */
 const HIGHEST_FIRST = [EXIT.usage, EXIT.unreachable, EXIT.failed];
 
-/** Looks at everything that a run needs, and changes nothing. Never throws. */
+/** Checks everything that a run needs, and changes nothing. Never throws. */
 export async function examine(examination: Examination): Promise<readonly GradedCheck[]> {
   let settings: Settings | undefined;
   const checks = [

@@ -1,6 +1,6 @@
 import { EXIT, FAULTS, Fault, type FaultCode } from '../../errors.ts';
 
-/** ok: as it should be · doubtful: works, but somebody should look · bad: a run would fail. */
+/** ok: as it should be · doubtful: works, but should be checked by a person · bad: a run would fail. */
 export type Grade = 'ok' | 'doubtful' | 'bad';
 
 /** What doctor found of one thing. */
@@ -29,7 +29,7 @@ export function bad(subject: string, found: string, remedy: string, exitCode: nu
   return { subject, grade: 'bad', found, remedy, exitCode };
 }
 
-/** Looks, and tells what keeps it from looking as a bad check: nothing of doctor throws. */
+/** Runs a check; an error becomes a bad check: nothing in doctor throws. */
 export async function attempt(
   subject: string,
   check: () => Promise<readonly GradedCheck[]> | readonly GradedCheck[],

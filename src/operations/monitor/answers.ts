@@ -6,7 +6,7 @@ import { sharedRead } from './shared-read.ts';
 
 /** What the monitor asks the schedule. */
 export interface MonitorSources {
-  /** How things stand in the store; asked every few seconds at most, and never twice at once. */
+  /** Reads the state of the store; called every few seconds at most, and never twice at once. */
   readonly snapshot: () => Promise<Snapshot>;
   /** Whether the schedule's loop goes on. */
   readonly alive: () => boolean;
@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Prometheus gives up after 10 s, the probes of Kubernetes after as many as they are told. */
+/** Prometheus gives up after 10 s, the probes of Kubernetes after as many as they are configured to. */
 const MOST_MILLISECONDS = 5_000;
 const KEPT_MILLISECONDS = 5_000;
 

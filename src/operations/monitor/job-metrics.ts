@@ -1,7 +1,7 @@
 import type { Metric, MetricSample } from './metric.ts';
 import type { JobSnapshot, Snapshot } from './monitor-snapshot.ts';
 
-/** What is told of jobs, messages and alarms. */
+/** Metrics of jobs, messages and alarms. */
 export const JOB_METRICS: readonly Metric<Snapshot>[] = [
   {
     name: 'payin_recon_standing_timestamp_seconds',

@@ -1,6 +1,6 @@
 import type { Snapshot } from './monitor-snapshot.ts';
 
-/** What there is to tell at a scrape. */
+/** What the metrics of a scrape are made from. */
 export interface View {
   /** The newest that could be had; undefined as long as there is none. */
   readonly snapshot: Snapshot | undefined;

@@ -27,7 +27,7 @@ const OWN_METRICS: readonly Metric[] = [
   },
 ];
 
-/** All that is told, in its order. */
+/** All metrics, in their order. */
 export const METRICS: readonly Metric[] = [
   ...OWN_METRICS,
   ...[...JOB_METRICS, ...NIGHT_METRICS].map(

@@ -1,11 +1,11 @@
 import type { Severity } from '../../settings/severity.ts';
 
 /**
- * How things stand in a store, for those who look from outside. Moments are seconds since 1970, null where there is none;
+ * The state of a store, for monitoring. Moments are seconds since 1970, null where there is none;
  * regions are named as folders are (`other` for orders without one; of jobs and alarms `all` too).
  */
 export interface Snapshot {
-  /** When it was looked. */
+  /** When it was read. */
   readonly at: number;
   readonly jobs: readonly JobSnapshot[];
   readonly nights: readonly NightSnapshot[];
@@ -58,7 +58,7 @@ export interface NightSnapshot {
   /** The end of that date in the region's zone. */
   readonly ended_at: number;
   readonly version: number;
-  /** From when the run looked that confirmed it last. */
+  /** As-of of the run that confirmed it last. */
   readonly as_of: number;
 }
 

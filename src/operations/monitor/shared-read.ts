@@ -1,6 +1,6 @@
-/** What a look gave, and whether it is of now. */
+/** The result of a read, and whether it is fresh. */
 export interface SharedResult<T> {
-  /** Undefined if no look has ever given anything. */
+  /** Undefined if no read has ever succeeded. */
   readonly value: T | undefined;
   readonly isFresh: boolean;
 }

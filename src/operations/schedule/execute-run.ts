@@ -15,7 +15,7 @@ export interface Surroundings {
   readonly log: RunLog;
 }
 
-/** Who is told of a run as it goes: a person, or the daemon's log. */
+/** Where the progress of a run is written: to a person, or to the daemon's log. */
 export interface RunLog {
   readonly info: (text: string) => void;
   readonly warn: (text: string) => void;
@@ -62,7 +62,7 @@ export async function executeRun(
     await keep(store, settings, now, (session, ended) =>
       failRun(session, run, { at: ended, error, attempts }),
     ).catch((lost: unknown) => {
-      // A store that is gone cannot note it: the run is found cut off by who comes next. The first error tells more.
+      // A store that cannot be reached cannot record it: the next process finds the run aborted. The first error says more.
       log.warn(`the result could not be stored: ${(lost as Error).message}`);
     });
     throw error;

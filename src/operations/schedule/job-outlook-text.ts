@@ -4,7 +4,7 @@ import type { JobOutlook } from './job-outlook.ts';
 
 const NEVER = '-';
 
-/** How jobs stand, a line each, for a person; and below them what is wrong with those that fail. */
+/** The state of the jobs, a line each, for a person; below them the errors of those that fail. */
 export function outlooksText(outlooks: readonly JobOutlook[]): string {
   const rows = outlooks.map((outlook) => [
     outlook.plan.job,

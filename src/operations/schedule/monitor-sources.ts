@@ -11,7 +11,7 @@ const NOT_YET = 'the schedule has not had it open yet';
 
 /** Where what is seen from outside comes from. */
 export interface SnapshotSource {
-  /** Looks at a store that is open anyhow, between runs. */
+  /** Reads a store that is open anyway, between runs. */
   readonly refresh: (store: Store) => Promise<void>;
   readonly sources: Pick<MonitorSources, 'snapshot' | 'ready'>;
 }
@@ -50,7 +50,7 @@ export function monitorSources(
           log.warn({ fault: error }, 'the state of the jobs could not be read');
           throw error;
         }),
-      // A fault is told by the monitor.
+      // The monitor reports a fault.
       ready: async () => {
         if (isOwn) await snapshot();
         else await withServer(async () => undefined);

@@ -140,7 +140,7 @@ function begin(
   );
 }
 
-/** Sends what people are to be told; a channel that is away is told, and keeps nothing from going on. */
+/** Sends the due messages; a channel that cannot be reached is logged, and delays nothing else. */
 async function deliverDue(store: Store, { settings, workingDirectory, now, log }: DueRequest): Promise<void> {
   const { failed } = await deliver(store, settings, { now, workingDirectory });
   for (const { channel, topic, error } of failed) log.warn({ channel, topic }, `not delivered: ${error}`);

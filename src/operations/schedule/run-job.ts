@@ -11,7 +11,7 @@ import type { Job } from './job.ts';
 import { ALL_REGIONS } from './job-run.ts';
 import { takeByHand } from './take-run.ts';
 
-/** What somebody asks for; all regions, and the date that the job would choose, where nothing is said. */
+/** What is asked for; by default all regions, and the date that the job would choose. */
 export interface JobChoice {
   readonly region?: string | undefined;
   /** One date of each region; a region of which none is asked for has no run. */

@@ -73,7 +73,7 @@ function tasksOf(
 ): ScheduledTask[] {
   const times = jobPlans(jobs, settings).map(({ expression, zone }) => ({ expression, zone }));
   return [...times, { expression: EVERY_MINUTE, zone: 'UTC' }].map(({ expression, zone }) =>
-    // What node-cron misses is made up for all the same.
+    // A time that node-cron misses is noticed at the next check.
     schedule(expression, wake, { timezone: zone, suppressMissedWarning: true }),
   );
 }

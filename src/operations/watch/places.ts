@@ -47,7 +47,7 @@ export function judgePlaces(
   });
 }
 
-/** Where the whole method is silent, that is told, and not of each merchant. */
+/** If the whole method is silent, that is one alarm, not one for each merchant. */
 function judgeSilences(all: Group, merchants: readonly Group[], { bounds, factor }: How): Judgement[] {
   const judge = (group: Group, isCovered: boolean) => {
     const verdict = judgeSilence(group.lines.payments, { first: 0, factor }, bounds);

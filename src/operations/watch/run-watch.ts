@@ -14,9 +14,9 @@ import { type Group, weeksOf } from './tally.ts';
 import { LEAST_WEEKS } from './watch-rule.ts';
 
 export interface WatchRequest {
-  /** When it watches; only what was received until then is looked at. */
+  /** When it watches; only what was received until then counts. */
   readonly at: Instant;
-  /** Passes on what people are to be told, in the transaction that keeps the alarms. */
+  /** Enqueues the messages, in the transaction that stores the alarms. */
   readonly announce: (session: Session, alerts: readonly Alert[]) => Promise<void>;
 }
 
@@ -37,7 +37,7 @@ interface RegionSeen extends Seen {
 
 /**
  * Compares the last hours of every region, payment method and merchant with the same hours of the weeks before, and keeps
- * alarms of what is unusual. It looks at evidence, not at results: it runs between nights.
+ * alarms of what is unusual. It reads evidence, not results: it runs between nights.
  */
 export async function watch(store: Store, settings: Settings, request: WatchRequest): Promise<WatchResult> {
   return store.session(async (session) => {
@@ -63,7 +63,7 @@ export async function watch(store: Store, settings: Settings, request: WatchRequ
   });
 }
 
-/** Looks at every region of which anything was ever read. */
+/** Judges every region of which anything was ever read. */
 async function lookAtRegions(session: Session, settings: Settings, at: Instant): Promise<RegionSeen[]> {
   const reaches = await readCoverage(session, at);
   const seen: RegionSeen[] = [];
@@ -98,7 +98,7 @@ interface Kept {
   readonly alerts: readonly Alert[];
 }
 
-/** Keeps what became of a region's alarms, and says what people are to be told of it. */
+/** Stores the changes of a region's alarms, and returns the messages about them. */
 async function keepRegion(session: Session, settings: Settings, seen: RegionSeen): Promise<Kept> {
   const region = nameOf(seen.region);
   const changes: Changes<StoredAlarm> = changesOf(

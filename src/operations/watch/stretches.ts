@@ -1,7 +1,7 @@
 import { addSeconds, type Instant } from '../../normalise/instant.ts';
 import { readLocal, zoneOffsetSeconds } from '../../normalise/zone.ts';
 
-/** Time is looked at in slots of five minutes, counted back from the moment: slot 0 ends with it. */
+/** Time is divided into slots of five minutes, counted back from the moment: slot 0 ends with it. */
 export const SLOT_SECONDS = 300;
 /** Six hours: so far back is what is watched. */
 export const SLOTS = 72;

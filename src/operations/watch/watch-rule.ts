@@ -10,7 +10,7 @@ export interface Bounds {
 
 /** What a rule says of a group. */
 export interface Verdict {
-  /** Unusual enough to be told; as usual, so that an alarm ends; or neither, so that nothing changes. */
+  /** Unusual enough for an alarm; as usual, so that an alarm ends; or neither, so that nothing changes. */
   readonly state: 'unusual' | 'usual' | 'unclear';
   readonly observed: number;
   readonly of: number | null;
@@ -21,7 +21,7 @@ export interface Verdict {
   readonly endSlot: number;
 }
 
-/** Fewer comparable weeks tell nothing of a group: it is new. */
+/** With fewer comparable weeks a group is new, and is not compared. */
 export const LEAST_WEEKS = 2;
 
 // How much whole days differ beside chance: what counts for 16 events varies by a quarter of itself, for 200 by a
@@ -30,7 +30,7 @@ const CERTAINTY_OF_COUNTS = 16;
 const CERTAINTY_OF_SHARES = 200;
 const CERTAINTY_OF_RARE_SHARES = 16;
 
-/** Shares are looked at over one, three and six hours: what is big shows in the first, what is small in the last. */
+/** Shares are compared over one, three and six hours: large changes show in the first, small ones in the last. */
 const WINDOWS = [12, 36, 72];
 
 const MUCH_FEWER = 0.65;

@@ -18,7 +18,7 @@ export function withDecider<T>(yargs: Argv<T>) {
     .option('dry-run', { type: 'boolean', describe: 'Show what would be decided, and change nothing' });
 }
 
-/** Who decides, and when. Throws USAGE where nobody is named. */
+/** Who decides, and when. Throws USAGE if no name is given. */
 export function deciderOf(options: {
   by?: string | undefined;
   dryRun?: boolean | undefined;
