@@ -31,10 +31,10 @@ onEngines('after a trial on another store', (engine) => {
       expect(first.code).toBe(0);
       expect(first.stdout).not.toContain('Restated');
       expect(first.stdout).toContain(`  payin-recon-reports/${DAY}/BR/v1\n`);
-      expect(first.stdout).toContain(`\n  payin-recon adopt --date ${DAY}   takes them over if`);
+      expect(first.stdout).toContain(`\n  payin-recon adopt --date ${DAY}   adopts them if`);
       const off = await say('verify', '--date', DAY);
       expect(off.code).toBe(3);
-      expect(off.stdout).toContain(`payin-recon adopt --date ${DAY} --region BR takes over`);
+      expect(off.stdout).toContain(`payin-recon adopt --date ${DAY} --region BR adopts`);
 
       const why = ['--by', 'ana', '--reason', 'moved to a server'];
       const adopted = await say('adopt', '--date', DAY, ...why);

@@ -41,7 +41,7 @@ describe('alerts test', () => {
       run(['alerts', 'test', 'hook'], { cwd }),
       run(['alerts', 'test', 'finance', '--json'], { cwd }),
     ]);
-    expect(first).toEqual({ code: 0, stdout: 'The test message to hook was taken.\n', stderr: '' });
+    expect(first).toEqual({ code: 0, stdout: 'The test message to hook was accepted.\n', stderr: '' });
     expect(JSON.parse(second.stdout)).toEqual({ channel: 'finance', sent: true, remark: null });
     expect(JSON.parse(hook.received[0]!.body)).toMatchObject({ topic: 'test', facts: { channel: 'hook' } });
     expect(post.mails[0]!.subject).toBe('Test of the channel finance');
@@ -82,7 +82,7 @@ onEngines('alerts list and send', (engine) => {
     const sent = await run(['alerts', 'send'], { cwd, environment });
     expect(sent).toEqual({
       code: 4,
-      stdout: `1 message sent.\njobs to bad was not taken: ${bad.host}: HTTP 503; again in 1 minute.\n`,
+      stdout: `1 message sent.\njobs to bad was not accepted: ${bad.host}: HTTP 503; again in 1 minute.\n`,
       stderr: '',
     });
     const list = await run(['alerts', 'list'], { cwd, environment });
