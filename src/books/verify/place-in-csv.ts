@@ -7,7 +7,7 @@ import { type Deviation, shown } from './verified.ts';
 /** A deviation but for the file in which it is. */
 export type CsvPlace = Omit<Deviation, 'where'>;
 
-type Told = Pick<Deviation, 'what' | 'expected' | 'actual' | 'column'>;
+type RowDifference = Pick<Deviation, 'what' | 'expected' | 'actual' | 'column'>;
 
 const BLOCK_BYTES = 1 << 20;
 const NO_MORE = 'the end of the file';
@@ -54,7 +54,7 @@ function compareRows(
   [found, foundNext]: readonly Buffer[],
   columns: readonly Column[],
   delimiter: string,
-): Told {
+): RowDifference {
   if (wanted === undefined) return { what: 'a row too many', expected: NO_MORE, actual: rowText(found) };
   if (found === undefined) return { what: 'a row is missing', expected: rowText(wanted), actual: NO_MORE };
   if (expectedNext?.equals(found)) {

@@ -5,13 +5,13 @@ export interface SharedResult<T> {
   readonly isFresh: boolean;
 }
 
-/** So many times as long as somebody waits. */
+/** Multiple of the longest wait. */
 const FORGOTTEN_AFTER = 12;
 
 /**
- * Makes one look do for all who ask while it is under way, and for a while after. Who asks waits for so long at most:
- * then, or where the look fails, the last that was seen is given, and what is under way goes on for those who ask later;
- * one that never ends is forgotten after some times as long.
+ * Shares one read between all callers while it is in progress, and for a while after. A caller waits for a limited time:
+ * after that, or if the read fails, it gets the last result, and the read continues for later callers. A read that never
+ * ends is abandoned after a multiple of that time.
  */
 export function sharedRead<T>(
   read: () => Promise<T>,

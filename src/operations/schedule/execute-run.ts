@@ -22,11 +22,11 @@ export interface RunLog {
 }
 
 /**
- * Carries out a run that was begun, under the store's lock, and notes how it went together with what people are to be
- * told of it: one transaction, so that they are told once of what is noted, and never of what is not.
- * @param isRead whether what is new was read just now
+ * Executes a run that was started, under the store's lock, and stores its result and its alerts in one transaction, so
+ * that an alert is sent exactly once for each stored result.
+ * @param isRead whether the sources have just been read
  * @returns a fault that was not the job's own, if there was one
- * @throws what the job throws, noted before
+ * @throws what the job throws, after it was stored
  */
 export async function executeRun(
   store: Store,

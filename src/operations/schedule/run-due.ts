@@ -39,12 +39,12 @@ export interface DueResult {
   readonly failures: readonly unknown[];
 }
 
-/** While another run is at work, or the store is away, so many seconds pass before it is tried again. */
+/** Seconds until the next attempt if another run is in progress, or the store cannot be reached. */
 const AGAIN_SECONDS = 60;
 
 /**
- * Makes up for everything that is due and not done, the oldest first, and delivers what people are to be told. Of any
- * number of processes that do so at once one at a time works on a store, and none begins a run that another has done.
+ * Executes all runs that are due, the oldest first, and sends the due messages. If several processes do this at once, one
+ * at a time works on a store, and none starts a run that another has done.
  * @throws Fault where the store cannot be opened
  */
 export async function runDue(request: DueRequest): Promise<DueResult> {

@@ -39,7 +39,7 @@ export function judgePlaces(
     );
     return measures.flatMap((measure) => {
       if (measure === 'silent') return silences;
-      // Where nothing comes that is what is wrong; what share of nothing is paid need not be told as well.
+      // If nothing comes, that is the alarm; the share that is paid is covered by it.
       return judgeShares(measure, all, merchants, weeks, how).map((one) =>
         quiet.has(ALL) || quiet.has(one.merchantId) ? { ...one, isCovered: true } : one,
       );
@@ -58,8 +58,8 @@ function judgeSilences(all: Group, merchants: readonly Group[], { bounds, factor
 }
 
 /**
- * The whole method is told where it is unusual also without the merchants that are so by themselves, or where there are
- * several of these and of the others too little can be told; else each merchant is.
+ * The alarm is about the whole method if it is unusual also without the merchants that are unusual by themselves, or if
+ * several of these are and the others have too few records; else it is about each merchant.
  */
 function judgeShares(
   measure: Exclude<Measure, 'silent'>,
