@@ -2,7 +2,7 @@ import { textTable } from '../terminal-text.ts';
 
 /** The lists that `payin-recon help NAME` prints, with a title of one line. Kept apart from what they list: every start needs them. */
 export const HELP_LISTS = {
-  outcomes: 'The outcomes of an order: each order has exactly one, the first whose condition holds',
+  outcomes: 'The outcomes of an order; the first whose condition holds applies',
   findings: 'The findings that an order can have, and whether they block a match',
   rejections: 'The reasons for which a line is rejected: it belongs to no order',
   reports: 'The reports of a date and region',
