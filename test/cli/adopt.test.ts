@@ -48,9 +48,7 @@ onEngines('after a trial on another store', (engine) => {
       expect((await say(...ON_DAY)).stdout).not.toContain('Not known to this store');
       expect(bytesBelow(out)).toEqual(before);
       expect(before).toMatchObject(published);
-      expect((await say('adopt', '--date', DAY)).stdout).toBe(
-        'No version is there that this store does not know.\n',
-      );
+      expect((await say('adopt', '--date', DAY)).stdout).toBe('No version is unknown to this store.\n');
     },
     LONGEST_MILLISECONDS,
   );

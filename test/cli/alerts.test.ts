@@ -125,8 +125,8 @@ describe('doctor', () => {
     const { checks } = JSON.parse(stdout) as { checks: { subject: string; grade: string; found: string }[] };
     const channels = checks.filter(({ subject }) => subject.startsWith('channel'));
     expect(channels.map(({ subject, grade, found }) => [subject, grade, found])).toEqual([
-      ['channel hook', 'ok', `${hook.host} is known; nothing was sent`],
-      ['channel finance', 'ok', `127.0.0.1:${post.port} takes mail; nothing was sent`],
+      ['channel hook', 'ok', `${hook.host} resolves; nothing was sent`],
+      ['channel finance', 'ok', `127.0.0.1:${post.port} accepts mail; nothing was sent`],
       ['channel down', 'doubtful', 'rules names what is not known: AMOUNT_MISMACH'],
       ['channel down', 'doubtful', 'attach names what is not known: ordres'],
       ['channel down', 'bad', `127.0.0.1:${port}: ECONNREFUSED`],

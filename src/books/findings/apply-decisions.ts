@@ -109,7 +109,7 @@ function unknown({ line, order, merchant, code }: DecisionRow): Mistake {
     line,
     column: 'order',
     found: plain(`no finding ${code} of order "${order}" of merchant "${merchant}"`),
-    expected: 'a finding that is there now (capitals and leading zeros count)',
+    expected: 'a current finding (capitals and leading zeros count)',
   };
 }
 

@@ -48,7 +48,7 @@ export function eventTitle(event: StoryEvent): string {
     case 'deadline':
       return 'deadline: an unpaid order is stuck from here on';
     case 'horizon':
-      return 'horizon: an unpaid order is given up from here on';
+      return 'horizon: from here on an unpaid order is expired';
     case 'verdict':
       return event.outcome === null ? 'no verdict any more' : words('verdict', event.outcome);
     case 'decision':
@@ -89,11 +89,7 @@ function responseDetails(event: ResponseEvent): string[] {
   const { ownLine, answers, transactionTimeText } = event;
   return [
     ...(ownLine
-      ? [
-          answers === null
-            ? 'answers no request that is known'
-            : `answers the request at ${placeText(answers)}`,
-        ]
+      ? [answers === null ? 'answers no known request' : `answers the request at ${placeText(answers)}`]
       : []),
     ...(transactionTimeText === null ? ['it has no time of its own'] : []),
     ...recordDetails(event),

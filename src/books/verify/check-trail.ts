@@ -28,7 +28,7 @@ export async function checkTrail({
   const broken = await findBrokenEntry(session);
   if (broken !== undefined) {
     const what = `entry ${broken.entry}`;
-    const expected = 'the entry as it was written, after the one before it';
+    const expected = 'the entry as it was written, following the previous one';
     deviations.push({ where: WHERE, what, expected, actual: broken.what });
   }
   const known = await newestKnownEntry(session);

@@ -84,8 +84,8 @@ function explain({ program_version, zone_version }: KnownVersion, makesItsFacts:
   const isOther = program_version !== programVersion || zone_version !== zones;
   return [
     makesItsFacts
-      ? 'The store makes the same facts as when it was published: what deviates was changed in the folder.'
-      : 'The store makes other facts than when it was published: what deviates may be as it was published.',
+      ? 'The store computes the facts as published: the deviations are changes in the folder.'
+      : 'The store computes other facts than were published: the folder may be unchanged.',
     ...(isOther
       ? [
           `It was published by payin-recon ${program_version} with time zones ${zone_version}; this is ` +

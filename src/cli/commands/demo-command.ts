@@ -84,7 +84,7 @@ function clearDemo(folder: string): void {
     if (!existsSync(mark)) {
       throw new Fault('FOLDER_NOT_WRITABLE', {
         where: shown(folder),
-        found: `${first} and maybe more, which no demo made`,
+        found: `${first}, which was not created by a demo`,
         remedy: 'Name an empty folder with --out.',
       });
     }

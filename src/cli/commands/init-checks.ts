@@ -81,7 +81,7 @@ function tryOut(out: string): string {
   } catch {
     throw new Fault('FOLDER_NOT_WRITABLE', { where: there, found: 'no right to write there' });
   }
-  return there === path ? out : `${out}, made when there are reports`;
+  return there === path ? out : `${out}, created with the first reports`;
 }
 
 function tryFolder(folder: string): string {

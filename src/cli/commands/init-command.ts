@@ -45,7 +45,7 @@ export function builder(yargs: Argv) {
       requiresArg: true,
       describe: 'Folder of logs that the jobs read; several times for several',
     })
-    .option('force', { type: 'boolean', describe: 'Replace a settings file that is there' });
+    .option('force', { type: 'boolean', describe: 'Replace an existing settings file' });
 }
 
 type Options = Awaited<ReturnType<typeof builder>['argv']> & Omit<Parameters<typeof settingsOf>[0], 'out'>;

@@ -46,7 +46,7 @@ async function checkAddress(target: Target, workingDirectory: string): Promise<G
     await lookup(url.hostname.replace(/^\[|\]$/g, '')).catch((error: NodeJS.ErrnoException) => {
       throw new Undelivered(`${url.host}: ${error.code}`);
     });
-    return ok(subject, `${url.host} is known; nothing was sent`);
+    return ok(subject, `${url.host} resolves; nothing was sent`);
   } catch (error) {
     if (error instanceof Undelivered) return bad(subject, error.message, REMEDY, EXIT.unreachable);
     throw error;
@@ -57,7 +57,7 @@ async function greetMailServer(url: URL): Promise<string> {
   const transport = await transportTo(url, TIMEOUT_MILLISECONDS);
   try {
     await transport.verify();
-    return `${url.host} takes mail; nothing was sent`;
+    return `${url.host} accepts mail; nothing was sent`;
   } catch (error) {
     throw undeliveredMail(error, url);
   } finally {

@@ -58,7 +58,7 @@ function strandedCheck({
   return doubtful(
     'schedule',
     `${counted(messages, 'message')} for the channel ${channel}, which the settings do not name`,
-    'Name a channel so again, and they are sent; else they are given up once they are 7 days old.',
+    'Add a channel of this name to send them; otherwise they are abandoned after 7 days.',
   );
 }
 

@@ -46,7 +46,7 @@ function inUse(folder: string): GradedCheck {
   const holder = lockHolder(join(folder, 'lock')) ?? 'that has just ended';
   return doubtful(
     'lock',
-    `process ${holder} is at work on ${folder}, so its content was not checked`,
+    `process ${holder} is using ${folder}, so its content was not checked`,
     'Wait until it has ended, then run doctor again; another command would end with 5 now.',
   );
 }

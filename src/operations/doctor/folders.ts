@@ -17,7 +17,7 @@ export async function checkFolders(settings: Settings, workingDirectory: string)
   const out = resolve(workingDirectory, settings.out);
   const read = settings.ingest.folders.map((path) => checkRead(resolve(workingDirectory, path)));
   if (read.length === 0 && settings.sources.length === 0) {
-    read.push(ok('ingest.folders', 'none set, so that the jobs read no logs'));
+    read.push(ok('ingest.folders', 'none set: the jobs read no logs'));
   }
   return [
     checkWritten('out', out),
@@ -40,7 +40,7 @@ export function checkWritten(subject: string, path: string, remedy = 'Name a fol
     const found = made ? `${path} cannot be written` : `${path} cannot be made in ${nearest}`;
     return bad(subject, found, FAULTS.FOLDER_NOT_WRITABLE.remedy, EXIT.unreachable);
   }
-  return ok(subject, made ? path : `${path}, made when it is first needed`);
+  return ok(subject, made ? path : `${path}, created when it is first needed`);
 }
 
 /** Space where a path is, or will be. */

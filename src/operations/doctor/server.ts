@@ -93,8 +93,8 @@ function gradeRights(rights: Rights, upToDate: boolean): GradedCheck {
   if (foreign !== null) {
     return doubtful(
       'rights',
-      `the tables are not ${user}'s, so that it cannot make their statistics and large runs are slow`,
-      `Run as the user whose tables they are, or make ${user} a member of that role.`,
+      `the tables are not owned by ${user}, which cannot analyze them, so large runs are slow`,
+      `Run as the owner of the tables, or make ${user} a member of that role.`,
     );
   }
   if (rights.may_create !== true) {
@@ -129,7 +129,7 @@ async function checkLock(session: Session): Promise<GradedCheck[]> {
   return [
     doubtful(
       'lock',
-      `a run is at work${from}${since}, server process ${holder.pid}`,
+      `a run is in progress${from}${since}, server process ${holder.pid}`,
       'Wait until it has ended; another run would end with 5 now.',
     ),
   ];

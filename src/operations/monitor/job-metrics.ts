@@ -32,7 +32,7 @@ export const JOB_METRICS: readonly Metric<Snapshot>[] = [
   ),
   ofJobs(
     'payin_recon_job_overdue_since_timestamp_seconds',
-    'Since when a run of a job is due that is not done; absent where there is none.',
+    'Since when a run of a job has been overdue; absent if none is.',
     (job) => job.overdue_at,
   ),
   ofJobs(

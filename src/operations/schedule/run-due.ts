@@ -56,7 +56,7 @@ export async function runDue(request: DueRequest): Promise<DueResult> {
     store = await openStore(settings, workingDirectory);
   } catch (error) {
     if (!isBusy(error)) throw error;
-    log.info('another run is at work on this store');
+    log.info('another run is in progress on this store');
     return { next: addSeconds(now(), AGAIN_SECONDS), failures };
   }
   try {
@@ -149,7 +149,7 @@ async function deliverDue(store: Store, { settings, workingDirectory, now, log }
 function passIfBusy(log: Logger): (error: unknown) => undefined {
   return (error) => {
     if (!isBusy(error)) throw error;
-    log.info('another run is at work on this store');
+    log.info('another run is in progress on this store');
     return undefined;
   };
 }

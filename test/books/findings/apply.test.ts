@@ -82,7 +82,7 @@ onEngines('a file of decisions', (engine) => {
       'line 4, column action: "acept"; expected: resolve, accept, write-off, assign, note, reopen. Did you mean accept?',
       'line 5, column note: nothing; expected: why',
       'line 6, column order: nothing; expected: the order number as in the log',
-      'line 7, column order: no finding CONTRACT_VIOLATION of order "ORDER00002" of merchant "M0009"; expected: a finding that is there now (capitals and leading zeros count)',
+      'line 7, column order: no finding CONTRACT_VIOLATION of order "ORDER00002" of merchant "M0009"; expected: a current finding (capitals and leading zeros count)',
       'line 8, column action: resolve of a finding that is accepted by ana at 2026-11-20T13:00:00Z: known; expected: an open finding, or reopen',
       'line 9, column action: reopen of a finding that is open; expected: a finding that a person has closed',
       'line 10, column action: write-off, which contradicts line 2 (resolve); expected: one decision for a finding',
