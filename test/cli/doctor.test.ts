@@ -115,7 +115,7 @@ onEngines('doctor', (engine) => {
     const { code, of } = await opened(database.open, (store) =>
       store.exclusively(() => examine({ cwd: temporaryFolder(), environment })),
     );
-    expect(of('lock')).toMatchObject({ grade: 'doubtful', found: expect.stringContaining('at work') });
+    expect(of('lock')).toMatchObject({ grade: 'doubtful', found: expect.stringContaining('in progress') });
     expect(code).toBe(0);
   });
 });
