@@ -19,7 +19,7 @@ export const ingestJob: Job = {
       return {};
     }
     const { sources, faults } = await readSources(store, settings, { readAt: at, workingDirectory });
-    // What could be read is read, and is told before what could not.
+    // What could be read is stored, and is reported before what could not.
     const said = sourcesText(sources);
     if (said !== '') say(said);
     if (faults.length > 0) throw joinedFault(faults);
@@ -30,7 +30,7 @@ export const ingestJob: Job = {
 
 /**
  * Reads what is new for a job that is for something else, which is done with what there is where a source cannot be read:
- * the ingest job fails by that, is tried again and told.
+ * the ingest job fails by that, is retried and reported.
  * @returns the fault of sources
  * @throws what is wrong with the store
  */

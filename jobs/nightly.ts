@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Alert } from '../src/alerts/alert.ts';
 import { unreadText } from '../src/books/run/provisional-text.ts';
 import { reconcileDates } from '../src/books/run/reconcile-dates.ts';
-import { regionsAtHand } from '../src/books/run/regions.ts';
+import { regionsAtHand } from '../src/books/run/regions-at-hand.ts';
 import { reconcileText } from '../src/books/run/summary-text.ts';
 import { Fault } from '../src/errors.ts';
 import { sourceNames } from '../src/ingest/read-sources.ts';
@@ -20,7 +20,7 @@ const NAME = 'nightly';
 
 /**
  * Reads what is new, then reconciles and publishes a region's yesterday. While a source cannot be read whole, the version is
- * provisional and nobody is sent its sums; with jobs.holdNights, nothing is published.
+ * provisional and no message has its sums; with jobs.holdNights, nothing is published.
  */
 export const nightlyJob: Job = {
   name: NAME,
@@ -40,12 +40,12 @@ export const nightlyJob: Job = {
     const aside = context.isRead === true ? undefined : await readAside(context);
     const unread = await unreadOf(context);
     if (unread.length > 0 && settings.jobs.holdNights) throw nightHeld(unread);
-    const told = await reconcileRegion(context, region);
-    if (unread.length === 0) return { told, aside };
+    const alerts = await reconcileRegion(context, region);
+    if (unread.length === 0) return { alerts, aside };
     context.say(waitingText(unread));
     return { held: true, aside };
   },
-  // A night is good once every region has had its own, and none before it is owed.
+  // A night is successful once every region is done, and no earlier night is missing.
   whenDone: async (session, { date, at, settings }) => {
     const regions = regionsOf(settings).map(({ name }) => name);
     const done = await regionsDone(session, NAME, date);
@@ -78,12 +78,12 @@ function nightHeld(unread: readonly UnreadSource[]): Fault {
   return new Fault('NIGHT_HELD', {
     where: [...new Set(unread.map(({ source }) => source))].join(', '),
     found: unread.map(unreadText),
-    expected: 'sources that are read whole (jobs.holdNights)',
+    expected: 'sources that are read completely (jobs.holdNights)',
   });
 }
 
 function waitingText(unread: readonly UnreadSource[]): string {
-  return `The message about this night waits until every source is read whole: ${unread.map(unreadText).join('; ')}.`;
+  return `The message about this night is held until every source has been read completely: ${unread.map(unreadText).join('; ')}.`;
 }
 
 async function reconcileRegion(context: JobContext, region: RegionSettings): Promise<Alert[]> {

@@ -16,7 +16,7 @@ export const retentionJob: Job = {
     const { store, settings, at, say } = context;
     const days = settings.jobs.keepDays;
     if (days === undefined) {
-      say('Nothing is taken out: set jobs.keepDays.');
+      say('Nothing is removed: set jobs.keepDays.');
       return {};
     }
     const { dates } = await purge(store, settings, {

@@ -1,13 +1,13 @@
 import { enqueue } from '../src/alerts/enqueue.ts';
 import type { Job } from '../src/operations/schedule/job.ts';
-import { watch } from '../src/operations/watch/watch.ts';
+import { watch } from '../src/operations/watch/run-watch.ts';
 import { watchText } from '../src/operations/watch/watch-text.ts';
 import { readAside } from './ingest.ts';
 
-/** Reads what is new, then looks whether payments come as they usually do at this hour. */
+/** Reads what is new, then checks whether payments come as they usually do at this hour. */
 export const watchJob: Job = {
   name: 'watch',
-  purpose: 'ingests, then tells what is unusual compared with the weeks before',
+  purpose: 'ingests, then reports what is unusual compared with the weeks before',
   needs: 'watch.measures',
   times: ({ jobs, watch: { measures } }) =>
     measures.length === 0 ? [] : [{ expression: jobs.watch, zone: 'UTC' }],
@@ -20,7 +20,7 @@ export const watchJob: Job = {
         await enqueue(session, settings, alerts, at);
       },
     });
-    say(watchText(result));
+    say(watchText(result, settings));
     return { aside };
   },
 };

@@ -10,9 +10,9 @@ export interface Caller {
   spoken(name: string): string;
 }
 
-/** A command line. */
+/** A command line: `completeUntil` is its `--complete-until`. */
 export function commandLine(command: string): Caller {
-  const option = (name: string) => `--${name}`;
+  const option = (name: string) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   return { code: 'USAGE', name: `payin-recon ${command}`, argument: option, spoken: option };
 }
 

@@ -1,14 +1,14 @@
 /**
  * The program as a library: its functions do what the commands of their names do, with plain objects for options, and
  * `normaliseLine` what reading does with one line. Dates are `yyyy-MM-dd`, `yesterday` or `today`, instants ISO 8601 or a Date, money text of whole minor units. Whatever
- * goes wrong is thrown as a `Fault` with its code; what stands out in the data is in the results.
+ * goes wrong is thrown as a `Fault` with its code; findings are part of the results.
  */
 export { REPORTS } from '../reports/all.ts';
 export type { Column, ColumnKind, Report } from '../reports/report.ts';
 export type {
-  ToldChange as Decision,
-  ToldFinding as ListedFinding,
-  ToldLife as FindingLife,
+  DecisionJson as Decision,
+  FindingJson as ListedFinding,
+  FindingLifeJson as FindingLife,
 } from './books/findings/findings-json.ts';
 export type { OrderStory } from './books/order/order-story.ts';
 export type { CloseResult } from './books/periods/close-period.ts';
@@ -25,21 +25,21 @@ export { describeFault, FAULTS, Fault, type FaultCode } from './errors.ts';
 export type { Coverage } from './export/coverage.ts';
 export type { WrittenFile } from './export/publish/write-report.ts';
 export type { SourceResult } from './ingest/ingest.ts';
-export { type CloseOptions, close } from './library/close.ts';
+export { type CloseOptions, close } from './library/close-call.ts';
 export {
   type DecideOptions,
   type FindingChoice,
   findings,
   type ShowOptions,
-} from './library/findings.ts';
-export { type IngestOptions, ingest } from './library/ingest.ts';
-export { type LoadSettingsOptions, loadSettings } from './library/load-settings.ts';
-export { type NormaliseLineOptions, normaliseLine } from './library/normalise-line.ts';
+} from './library/findings-call.ts';
+export { type IngestOptions, ingest } from './library/ingest-call.ts';
+export { type LoadSettingsOptions, loadSettings } from './library/load-settings-call.ts';
+export { type NormaliseLineOptions, normaliseLine } from './library/normalise-line-call.ts';
 export { type CommonOptions, type DatesOption, openStore } from './library/options.ts';
-export { type OrderOptions, order } from './library/order.ts';
-export { type ReconcileOptions, reconcile } from './library/reconcile.ts';
-export { type ReportOptions, type ReportRow, report, reportRows } from './library/report.ts';
-export { type VerifyOptions, type VerifyResult, verify } from './library/verify.ts';
+export { type OrderOptions, order } from './library/order-call.ts';
+export { type ReconcileOptions, reconcile } from './library/reconcile-call.ts';
+export { type ReportOptions, type ReportRow, report, reportRows } from './library/report-call.ts';
+export { type VerifyOptions, type VerifyResult, verify } from './library/verify-call.ts';
 export type { CallbackRecord, Normalised, PayInRecord } from './normalise/record.ts';
 export { RULES } from './reconcile/rules/all.ts';
 export { OUTCOMES, type Outcome } from './reconcile/rules/outcome.ts';

@@ -1,5 +1,3 @@
-import { currencyExponent, formatMajor } from './normalise/money.ts';
-
 /** Rows as aligned columns; the named ones are right-aligned. */
 export function textTable(
   header: readonly string[],
@@ -35,12 +33,6 @@ export function wrapped(text: string, width: number, indent = ''): string {
 /** 1234567 as 1,234,567. */
 export function grouped(count: number | string): string {
   return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-}
-
-/** Minor units as major units with grouped thousands: 123456 of BRL as 1,234.56. */
-export function moneyText(minor: string, currency: string | null): string {
-  const [whole, fraction] = formatMajor(minor, currencyExponent(currency)).split('.');
-  return fraction === undefined ? grouped(whole!) : `${grouped(whole!)}.${fraction}`;
 }
 
 /** `1 order`, `2 orders`. */

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../src/database/package-root.ts';
+import { functionsOf } from './functions-of.ts';
 import { filesBelow, linesWith, readCode } from './support/code-files.ts';
 
 /**
@@ -19,7 +20,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   settings: ['errors', 'did-you-mean', 'contract'],
   clock: ['normalise'],
   normalise: ['contract', 'settings'],
-  'terminal-text': ['normalise'],
+  'terminal-text': [],
+  'money-text': ['normalise', 'terminal-text'],
   database: ['errors', 'settings'],
   'file-fault': ['errors', 'database'],
   reports: ['database'],
@@ -27,6 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ingest: [
     ...['contract', 'normalise', 'database', 'errors', 'settings', 'progress', 'phases', 'did-you-mean'],
     'terminal-text',
+    'money-text',
   ],
   reconcile: ['normalise', 'database', 'audit', 'reports', 'errors', 'settings', 'phases'],
   export: ['normalise', 'database', 'audit', 'reports', 'errors', 'file-fault', 'settings', 'phases'],
@@ -34,11 +37,20 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   alerts: ['reconcile', 'reports', 'normalise', 'database', 'errors', 'did-you-mean', 'settings'],
   books: [
     ...['ingest', 'reconcile', 'export', 'alerts', 'audit', 'reports', 'normalise', 'database', 'settings'],
-    ...['errors', 'file-fault', 'caller', 'did-you-mean', 'terminal-text', 'progress', 'phases'],
+    ...[
+      'errors',
+      'file-fault',
+      'caller',
+      'did-you-mean',
+      'terminal-text',
+      'money-text',
+      'progress',
+      'phases',
+    ],
   ],
   operations: [
     ...['ingest', 'reconcile', 'export', 'alerts', 'audit', 'books', 'reports', 'normalise', 'database'],
-    ...['settings', 'errors', 'did-you-mean', 'terminal-text', 'log', 'progress'],
+    ...['settings', 'errors', 'did-you-mean', 'terminal-text', 'money-text', 'log', 'progress'],
   ],
   index: [
     ...['library', 'ingest', 'reconcile', 'export', 'reports', 'database', 'errors', 'settings', 'books'],
@@ -74,6 +86,9 @@ const MAY_BE_LONG: Readonly<Record<string, string>> = {
   'src/database/tables.ts': 'lists the columns of every table; to cut it would only scatter them',
   'test/cli/mistakes.ts': 'lists one mistake after the other; to cut it would only scatter them',
 };
+
+/** Names of files that more than one folder has. */
+const MAY_REPEAT: readonly string[] = ['all.ts', 'check.ts', 'regions.ts'];
 
 const CODE_FOLDERS = ['src', 'jobs', 'sql', 'reports', 'test'];
 
@@ -190,6 +205,19 @@ describe('names and places', () => {
     expect(wrong, 'Rename the file: small letters, words joined by -').toEqual([]);
   });
 
+  it('of files in src say which file is meant, without their folder', () => {
+    const names = sources.filter(({ path }) => path.startsWith('src/')).map(({ path }) => basename(path));
+    const repeated = [...new Set(names.filter((name, at) => names.indexOf(name) !== at))];
+    expect(
+      repeated.filter((name) => !MAY_REPEAT.includes(name)),
+      'Rename one of them: say what it is of',
+    ).toEqual([]);
+    expect(
+      MAY_REPEAT.filter((name) => !repeated.includes(name)),
+      'Take it out of MAY_REPEAT in this test',
+    ).toEqual([]);
+  });
+
   it('of SQL files are numbered, but for schema.sql and the steps of a run, whose order is src/reconcile/steps.ts', () => {
     const named = /^sql\/(schema|reconcile\/(choose|evidence|results)\/[a-z][a-z_]+)\.sql$/;
     const numbered = /^\d+_[a-z0-9_]+\.sql$/;
@@ -273,22 +301,4 @@ function importOf(path: string, written: string, typeOnly: boolean): Import {
 function areaOf(path: string): string {
   const [top, second] = path.split('/');
   return top === 'src' ? second!.replace(/\.ts$/, '') : top!;
-}
-
-/** Functions and methods with their lengths, told by their indentation, which the formatter keeps. */
-function functionsOf(text: string): { name: string; lines: number }[] {
-  const lines = text.split('\n');
-  const start =
-    /^( *)(?:export )?(?:default )?(?:async )?(?:function\*? (\w+)|const (\w+) = (?:async )?(?:\(|\w+ =>)|(?:async )?\*?([#\w]+)\(.*\{$)/;
-  return lines.flatMap((line, index) => {
-    const match = start.exec(line);
-    const name = match?.[2] ?? match?.[3] ?? match?.[4];
-    if (match === null || name === undefined || ['if', 'for', 'while', 'switch', 'catch'].includes(name))
-      return [];
-    // One that is an expression has no brace of its own.
-    const end = /;$|=>$/.test(line)
-      ? lines.findIndex((other, at) => at >= index && other.endsWith(';'))
-      : lines.findIndex((other, at) => at >= index && new RegExp(`^${match[1]}\\}`).test(other));
-    return end === -1 ? [] : [{ name, lines: end - index + 1 }];
-  });
 }

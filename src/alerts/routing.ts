@@ -1,5 +1,5 @@
+import { highestSeverity, isAtLeast } from '../settings/severity.ts';
 import type { Alert, AlertFacts, FindingGroup } from './alert.ts';
-import { highestSeverity, isAtLeast } from './highest-severity.ts';
 import type { Target } from './targets.ts';
 
 /**

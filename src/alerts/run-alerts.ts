@@ -4,9 +4,8 @@ import { RULES } from '../reconcile/rules/all.ts';
 import type { Run } from '../reconcile/run.ts';
 import { regionFolder } from '../settings/region-folder.ts';
 import type { Settings } from '../settings/schema.ts';
-import { SEVERITIES, type Severity } from '../settings/severity.ts';
+import { bySeverity, highestSeverity, isAtLeast } from '../settings/severity.ts';
 import type { Alert, FindingGroup, Sum } from './alert.ts';
-import { highestSeverity, isAtLeast } from './highest-severity.ts';
 
 interface Row {
   readonly code: string;
@@ -80,14 +79,10 @@ function groupsOf(rows: readonly Row[]): FindingGroup[] {
     });
   }
   return [...groups.values()].sort(
-    (a, b) => rank(b.severity) - rank(a.severity) || (a.date === b.date ? 0 : a.date < b.date ? 1 : -1),
+    (a, b) => bySeverity(a, b) || (a.date === b.date ? 0 : a.date < b.date ? 1 : -1),
   );
 }
 
 function sumOf(currency: string | null, minor: string | null): Sum[] {
   return currency === null || minor === null || minor === '0' ? [] : [{ currency, minor }];
-}
-
-function rank(severity: Severity): number {
-  return SEVERITIES.indexOf(severity);
 }

@@ -7,41 +7,12 @@ import type { Instant } from '../normalise/instant.ts';
 import { clockWarning, clockWarningText } from '../operations/schedule/clock-warning.ts';
 import { loadSettings } from '../settings/load-settings.ts';
 import type { Settings } from '../settings/schema.ts';
+import type { GlobalOptions } from './global-options.ts';
 import { note } from './print.ts';
-
-/** Options that every command takes. */
-export interface GlobalOptions {
-  readonly config?: string | undefined;
-  readonly data?: string | undefined;
-  readonly databaseUrl?: string | undefined;
-  readonly json?: boolean | undefined;
-}
 
 interface FormOptions {
   readonly profile?: Form['profile'] | undefined;
   readonly format?: Form['format'] | undefined;
-}
-
-/** Declares the options that every command takes. */
-export function withGlobalOptions<T>(yargs: Argv<T>) {
-  return yargs
-    .option('config', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Settings file (default payin-recon.yaml)',
-    })
-    .option('data', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Folder of the embedded database (default .payin-recon)',
-    })
-    .option('database-url', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'PostgreSQL to use instead (better: DATABASE_URL)',
-    })
-    .option('json', { type: 'boolean', describe: 'Print the result as JSON' })
-    .option('verbose', { type: 'boolean', describe: 'Print the stack of an unexpected error' });
 }
 
 /** Declares the option of commands that write CSV. */

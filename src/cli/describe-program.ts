@@ -1,16 +1,17 @@
 import type { Argv, Options } from 'yargs';
 import { JOBS } from '../../jobs/all.ts';
 import { ACTIONS } from '../books/findings/decision.ts';
+import { PLAIN_BUCKET_NAMES } from '../books/findings/named-bucket.ts';
 import { RULES } from '../reconcile/rules/all.ts';
 import { parseSettings } from '../settings/load-settings.ts';
 import { regionFolder } from '../settings/region-folder.ts';
 import { OTHER_REGION } from '../settings/schema.ts';
-import type { CommandModule } from './command-module.ts';
-import { withGlobalOptions } from './context.ts';
+import { type Command, type CommandGroup, nameOf } from './command.ts';
+import { withGlobalOptions } from './global-options.ts';
 import { TOPIC_NAMES } from './help-topics.ts';
 import type { Example } from './usage.ts';
 
-/** What stands behind an option or in a place of the command line. */
+/** The value of an option or positional. */
 export interface ValueDescription {
   /** Without dashes. */
   readonly name: string;
@@ -30,7 +31,7 @@ export interface PositionalDescription extends ValueDescription {
 export interface CommandDescription {
   /** As it is typed: one word, or two for a command of a group. */
   readonly name: string;
-  /** Of a group: the words that stand behind its own. */
+  /** Of a group: its subcommands. */
   readonly subcommands: readonly string[];
   /** `order <order-no>` */
   readonly synopsis: string;
@@ -48,12 +49,12 @@ export interface ProgramDescription {
   readonly options: readonly ValueDescription[];
 }
 
-/** Commands that stand behind the program's name. */
+/** Commands of one word. */
 export function topLevel(commands: readonly CommandDescription[]): readonly CommandDescription[] {
   return commands.filter(({ name }) => !name.includes(' '));
 }
 
-/** Commands that stand behind the name of a group. */
+/** Commands of a group. */
 export function grouped(commands: readonly CommandDescription[]): readonly CommandDescription[] {
   return commands.filter(({ name }) => name.includes(' '));
 }
@@ -64,6 +65,7 @@ const KNOWN_VALUES: Readonly<Record<string, () => readonly string[]>> = {
     ACTIONS.map((action) => [`findings ${action} orders-and-code`, () => RULES.map(({ code }) => code)]),
   ),
   region: () => [...parseSettings({}).regions, OTHER_REGION].map(({ name }) => regionFolder(name)),
+  bucket: () => PLAIN_BUCKET_NAMES,
   'job name': () => JOBS.map(({ name }) => name),
 };
 
@@ -77,10 +79,12 @@ const BUILT_IN: readonly ValueDescription[] = [
 const SILENT = ['version', 'conflicts', 'implies', 'check', 'epilogue', 'strict', 'coerce', 'middleware'];
 
 /** Commands, options and values of the program, read off the very declarations that parse its command line. */
-export function describeProgram(modules: readonly CommandModule[]): ProgramDescription {
+export async function describeProgram(
+  listed: ReadonlyArray<Command | CommandGroup>,
+): Promise<ProgramDescription> {
   const { options } = recorded('', (yargs) => withGlobalOptions(yargs));
-  const topics = [...new Set([...modules.map(nameOf), ...TOPIC_NAMES])];
-  const commands = modules.flatMap((module) => describeCommand(module));
+  const topics = [...new Set([...listed.map(nameOf), ...TOPIC_NAMES])];
+  const commands = (await Promise.all(listed.map(describeListed))).flat();
   return {
     commands: commands.map((one) => (one.name === 'help' ? withValues(one, topics) : one)),
     options: [...options, ...BUILT_IN],
@@ -93,55 +97,60 @@ function withValues(command: CommandDescription, values: readonly string[]): Com
 }
 
 /** The command, and those of its group if it is one. */
-function describeCommand(module: CommandModule, group = ''): CommandDescription[] {
-  const name = `${group}${nameOf(module)}`;
-  const { usage, options, positionals, subcommands } = recorded(name, module.builder);
-  const [examples] = usage.split('\n\n');
-  const command: CommandDescription = {
-    name,
+async function describeListed(one: Command | CommandGroup): Promise<CommandDescription[]> {
+  if (!('subcommands' in one)) return [await describeCommand(one, '')];
+  const { command, describe, examples, subcommands } = one;
+  const group = {
+    name: command,
     subcommands: subcommands.map(nameOf),
-    synopsis: `${group}${module.command}${subcommands.length === 0 ? '' : ' <command>'}`,
-    describe: module.describe,
-    examples: examples!
-      .split('\n')
-      .slice(1)
-      .map((line) => line.trim().split(/ {2,}/) as unknown as Example),
+    synopsis: `${command} <command>`,
+    ...{ describe, examples: examples.map(asShown), options: [], positionals: [] },
+  };
+  return [group, ...(await Promise.all(subcommands.map((each) => describeCommand(each, `${command} `))))];
+}
+
+async function describeCommand(one: Command, group: string): Promise<CommandDescription> {
+  const name = `${group}${nameOf(one)}`;
+  const { examples, builder } = await one.load();
+  const { options, positionals } = recorded(name, builder);
+  return {
+    name,
+    subcommands: [],
+    synopsis: `${group}${one.command}`,
+    describe: one.describe,
+    examples: examples.map(asShown),
     options,
-    // As they stand in the synopsis: `<paths..>` is required and repeats, `[name]` may be left out.
-    positionals: [...module.command.matchAll(/([<[])([\w-]+)(\.\.)?[>\]]/g)].map(
+    // As in the synopsis: `<paths..>` is required and repeats, `[name]` may be left out.
+    positionals: [...one.command.matchAll(/([<[])([\w-]+)(\.\.)?[>\]]/g)].map(
       ([, bracket, positional, dots]) => ({
-        ...positionals.find((one) => one.name === positional)!,
+        ...positionals.find((each) => each.name === positional)!,
         required: bracket === '<',
         repeats: dots !== undefined,
       }),
     ),
   };
-  return [command, ...subcommands.flatMap((one) => describeCommand(one, `${name} `))];
 }
 
-function nameOf(module: CommandModule): string {
-  return module.command.split(' ')[0]!;
+/** An example with the program's name where yargs would put it. */
+function asShown([line, purpose]: Example): Example {
+  return [line.replace('$0', 'payin-recon'), purpose];
 }
 
 interface Recorded {
-  usage: string;
   options: ValueDescription[];
   positionals: ValueDescription[];
-  subcommands: readonly CommandModule[];
 }
 
 /** Runs a builder against a stand-in for yargs that writes down what is declared. */
 function recorded(command: string, builder: (yargs: Argv) => unknown): Recorded {
-  const found: Recorded = { usage: '', options: [], positionals: [], subcommands: [] };
+  const found: Recorded = { options: [], positionals: [] };
   const recorder: unknown = new Proxy(
     {},
     {
       get:
         (_target, method) =>
         (first: never, more: Options = {}) => {
-          if (method === 'usage') found.usage = first;
-          else if (method === 'command') found.subcommands = first;
-          else if (method === 'option') found.options.push(describeValue(first, first, more));
+          if (method === 'option') found.options.push(describeValue(first, first, more));
           else if (method === 'positional') {
             found.positionals.push(describeValue(first, `${command} ${first}`, more));
           } else if (!SILENT.includes(String(method))) {

@@ -6,10 +6,11 @@ import { REJECTIONS } from '../normalise/rejection.ts';
 import { RULES } from '../reconcile/rules/all.ts';
 import { OUTCOMES } from '../reconcile/rules/outcome.ts';
 import type { Rule } from '../reconcile/rules/rule.ts';
-import { textTable, wrapped } from '../terminal-text.ts';
+import { wrapped } from '../terminal-text.ts';
+import { HELP_LISTS } from './help-lists.ts';
 
 /** What `payin-recon help NAME` explains: a list of a catalogue, or one entry of it. */
-export interface Topic {
+export interface HelpTopic {
   readonly name: string;
   /** One line, without a full stop. */
   readonly title: string;
@@ -18,38 +19,34 @@ export interface Topic {
 
 const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'done, whatever was found',
-  findings: 'there are findings at or above --fail-on',
+  findings: 'there are findings of the severity of --fail-on or higher',
   usage: 'usage or settings',
-  failed: 'the run failed and published nothing; verify found something off',
-  unreachable: 'database or files out of reach',
+  failed: 'the run failed and published nothing, or verify found a deviation',
+  unreachable: 'database or files not available',
   locked: 'another run holds the lock',
   interrupted: 'interrupted',
 };
 
-/** What a person looks for first; there are some dozens of entries. */
-export const LISTS: readonly Topic[] = [
-  list('outcomes', 'What becomes of an order: exactly one of these, the first that holds', () =>
-    Object.entries(OUTCOMES),
-  ),
-  list('findings', 'What can stand out about an order; M marks what makes a paid order a MISMATCH', () =>
+/** The lists that a person reads first; there are some dozens of entries. */
+export const LISTS: readonly HelpTopic[] = [
+  list('outcomes', () => Object.entries(OUTCOMES)),
+  list('findings', () =>
     RULES.map((rule) => [
-      `${rule.code} (${rule.severity}${rule.contradictsPayment ? ', M' : ''})`,
+      `${rule.code} (${rule.severity}${rule.contradictsPayment ? ', blocks match' : ''})`,
       rule.when,
     ]),
   ),
-  list('rejections', 'Why a line is rejected: it cannot be attributed to an order', () =>
+  list('rejections', () =>
     Object.entries(REJECTIONS).map(([reason, { title, remedy }]) => [reason, `${title}. ${remedy}`]),
   ),
-  list('reports', 'The CSV files of a date and region', () =>
-    REPORTS.map(({ name, title, grain }) => [name, `${title}. One row per ${grain}.`]),
-  ),
-  list('errors', 'What keeps a command from being done', () =>
+  list('reports', () => REPORTS.map(({ name, title, grain }) => [name, `${title}. One row per ${grain}.`])),
+  list('errors', () =>
     Object.entries(FAULTS).map(([code, { exitCode, title }]) => [`${code} (exit code ${exitCode})`, title]),
   ),
-  list('exit-codes', 'What a command ends with', exitCodes),
+  list('exit-codes', exitCodes),
 ];
 
-const ENTRIES: readonly Topic[] = [
+const ENTRIES: readonly HelpTopic[] = [
   ...Object.entries(OUTCOMES).map(([name, when]) =>
     entry(name, 'an outcome', [
       `Holds when: ${when}.`,
@@ -66,7 +63,7 @@ const ENTRIES: readonly Topic[] = [
   ...REPORTS.map(reportTopic),
 ];
 
-const TOPICS: readonly Topic[] = [...LISTS, ...ENTRIES];
+const TOPICS: readonly HelpTopic[] = [...LISTS, ...ENTRIES];
 
 /** Each name once: `findings` is a list and a report. */
 export const TOPIC_NAMES: readonly string[] = [...new Set(TOPICS.map(({ name }) => name))];
@@ -78,38 +75,32 @@ export function explain(name: string, width: number): string | undefined {
   return found.map((topic) => `${wrapped(topic.title, width)}\n\n${topic.text(width)}`).join('\n\n\n');
 }
 
-/** The lists with their titles, for the end of the program's help. */
-export function listsText(): string {
-  const rows = LISTS.map(({ name, title }) => [`  payin-recon help ${name}`, title]);
-  return textTable(['', ''], rows, []).split('\n').slice(1).join('\n');
-}
-
 /** A name as it is compared. */
 export function spelled(name: string): string {
   return name.toUpperCase().replaceAll('-', '_');
 }
 
-function list(name: string, title: string, entries: () => ReadonlyArray<readonly string[]>): Topic {
-  return { name, title, text: (width) => definitions(entries(), width) };
+function list(name: keyof typeof HELP_LISTS, entries: () => ReadonlyArray<readonly string[]>): HelpTopic {
+  return { name, title: HELP_LISTS[name], text: (width) => definitions(entries(), width) };
 }
 
-function entry(name: string, what: string, paragraphs: readonly string[]): Topic {
+function entry(name: string, what: string, paragraphs: readonly string[]): HelpTopic {
   const text = (width: number) => paragraphs.map((paragraph) => wrapped(paragraph, width)).join('\n\n');
   return { name, title: `${name}, ${what}`, text };
 }
 
-function ruleTopic({ code, severity, contradictsPayment, explanation, when }: Rule): Topic {
+function ruleTopic({ code, severity, contradictsPayment, explanation, when }: Rule): HelpTopic {
   return entry(code, `a finding of ${severity} severity`, [
     explanation,
     `Holds when: ${when}.`,
-    ...(contradictsPayment ? ['It contradicts a payment: a paid order that has it is a MISMATCH.'] : []),
+    ...(contradictsPayment ? ['It blocks a match: a paid order that has it is a MISMATCH.'] : []),
   ]);
 }
 
-function reportTopic({ name, title, grain, fact, columns }: Report): Topic {
+function reportTopic({ name, title, grain, fact, columns }: Report): HelpTopic {
   const kind = fact
-    ? 'A fact: when its bytes would change, a new version is written.'
-    : 'A state: it shows how things stood at the as-of of its version.';
+    ? 'A fact: if its content changes, a new version is written.'
+    : 'A state: it shows the orders as known at the as-of of its version.';
   return {
     name,
     title: `${name}.csv, a report`,

@@ -4,20 +4,22 @@ import { hideBin } from 'yargs/helpers';
 import { programVersion } from '../database/package-root.ts';
 import { describeFault, EXIT, Fault, withoutPasswords } from '../errors.ts';
 import { writeFault } from '../file-fault.ts';
+import { nameOf } from './command.ts';
 import { COMMANDS } from './commands/all.ts';
-import { withGlobalOptions } from './context.ts';
-import { listsText, TOPIC_NAMES } from './help-topics.ts';
+import { withGlobalOptions } from './global-options.ts';
+import { listsText } from './help-lists.ts';
 import { leave } from './leave.ts';
 import { note } from './print.ts';
-import { keptSteps } from './progress.ts';
+import { keptSteps } from './show-progress.ts';
 import { type Example, usage } from './usage.ts';
 import { MESSAGES, noCommand, refuseRepeated, usageFault } from './usage-fault.ts';
+import { yargsCommand } from './yargs-command.ts';
 
 const ABOUT = 'Reconciles stored pay-in requests, answers and callbacks, and writes CSVs for finance.';
 const EXAMPLES: readonly Example[] = [
   ['$0 demo', 'a realistic day, reconciled'],
   ['$0 reconcile --date 2026-11-19 --in logs/', 'your own logs'],
-  ['$0 order BR0000001234', 'everything known of one order'],
+  ['$0 order BR0000001234', 'everything known about one order'],
 ];
 
 const NO_COMMAND = 'no command';
@@ -28,20 +30,20 @@ const DASH = '\u0000-';
 // Output that is cut by `head` is no fault of anybody's, and no reason to leave a run half done.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return;
-  tell(writeFault(error, 'standard output'), false);
+  report(writeFault(error, 'standard output'), false);
   // What is under way is whole or not at all; its result is lost.
   leave();
 });
 process.once('SIGINT', () => interrupt());
 process.once('SIGTERM', () => interrupt());
 
-await main(withHelp(hideBin(process.argv)));
+await main(await withHelp(hideBin(process.argv)));
 // What a driver leaves open after a failure (a socket, a timer) must not keep a process that is done.
 await written(process.stdout);
 await written(process.stderr);
 leave();
 
-/** Once all that was written to a stream has gone its way, or nobody reads it any more. */
+/** Resolves once everything written to a stream is flushed, or its reader has gone. */
 function written(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     stream.write('', () => resolve());
@@ -50,13 +52,14 @@ function written(stream: NodeJS.WriteStream): Promise<void> {
 
 async function main(words: string[]): Promise<void> {
   const verbose = words.includes('--verbose');
+  const parser = yargs(words.map((word) => (word === '-' ? DASH : word)));
+  const misunderstood = (message: string) => usageFault(message, words, parser);
   try {
-    const parser = yargs(words.map((word) => (word === '-' ? DASH : word)));
     await withGlobalOptions(parser)
       .scriptName('payin-recon')
       .usage(usage('<command>', ABOUT, EXAMPLES))
-      .command(COMMANDS as never)
-      .epilogue(`Explained:\n${listsText()}`)
+      .command(COMMANDS.map(yargsCommand) as never)
+      .epilogue(`Help topics:\n${listsText()}`)
       .middleware(withDashes)
       .middleware((values) => refuseRepeated(values, parser))
       .locale('en')
@@ -69,15 +72,16 @@ async function main(words: string[]): Promise<void> {
       .fail((message: string | null, error: unknown) => {
         if (error instanceof Error && error.name !== 'YError') throw error;
         if (message === NO_COMMAND) throw noCommand(words, parser);
-        throw usageFault(message ?? (error as Error | undefined)?.message ?? '', words, parser);
+        throw misunderstood(message ?? (error as Error | undefined)?.message ?? '');
       })
       .parseAsync();
   } catch (error) {
-    tell(error, verbose);
+    // Some mistakes yargs throws past fail() once a command's declarations have been waited for.
+    report(error instanceof Error && error.name === 'YError' ? misunderstood(error.message) : error, verbose);
   }
 }
 
-function tell(error: unknown, verbose: boolean): void {
+function report(error: unknown, verbose: boolean): void {
   const fault = error instanceof Fault ? error : asFault(error);
   process.exitCode = fault.exitCode;
   note(describeFault(fault));
@@ -86,11 +90,11 @@ function tell(error: unknown, verbose: boolean): void {
 }
 
 /** `help reconcile` as `reconcile --help`, unless a topic has that name; `help` alone is yargs' own. */
-function withHelp(words: string[]): string[] {
+async function withHelp(words: string[]): Promise<string[]> {
   const [first, name, ...more] = words;
-  if (first !== 'help' || name === undefined || TOPIC_NAMES.includes(name)) return words;
-  const isCommand = COMMANDS.some(({ command }) => command.split(' ')[0] === name);
-  return isCommand ? [name, ...more, '--help'] : words;
+  if (first !== 'help' || name === undefined || !COMMANDS.some((one) => nameOf(one) === name)) return words;
+  const { TOPIC_NAMES } = await import('./help-topics.ts');
+  return TOPIC_NAMES.includes(name) ? words : [name, ...more, '--help'];
 }
 
 function withDashes(values: Record<string, unknown>): void {

@@ -2,7 +2,7 @@ import type { Argv } from 'yargs';
 import { didYouMean } from '../did-you-mean.ts';
 import { Fault } from '../errors.ts';
 
-/** What yargs knows of the command at hand; its types leave it out. */
+/** What yargs knows about the current command; its types leave it out. */
 interface Known {
   getOptions(): {
     readonly key: Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ interface Known {
 
 const HELP = 'See payin-recon --help.';
 
-/** Stands between the parts of a message, so that they can be told apart again. */
+/** Separates the parts of a message. */
 const PART = '\u0001';
 
 /** What yargs says, in parts: what it is about, then the words in question. */
@@ -165,13 +165,13 @@ function commandOf(known: Known): string {
   return ['payin-recon', ...known.getInternalMethods().getContext().commands].join(' ');
 }
 
-/** The words that the command at hand takes, as its help shows them: `<paths..>`. */
+/** The positionals of the current command, as its help shows them: `<paths..>`. */
 function positionals(known: Known): string[] {
   const [full = ''] = known.getInternalMethods().getContext().fullCommands.slice(-1);
   return full.split(' ').slice(1);
 }
 
-/** The words that the command at hand takes, and what they may be where that is a list. */
+/** The positionals of the current command, with their choices. */
 function expectedWords(known: Known): string {
   return positionals(known)
     .map((written) => {
@@ -181,7 +181,7 @@ function expectedWords(known: Known): string {
     .join(' ');
 }
 
-/** The options that the command at hand takes, as they are written. */
+/** The options of the current command, as they are typed. */
 function optionsOf(known: Known): string[] {
   const words = positionals(known).map((written) => written.replace(/[<>[\].]/g, ''));
   return Object.keys(known.getOptions().key)

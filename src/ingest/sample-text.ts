@@ -1,6 +1,7 @@
+import { moneyText } from '../money-text.ts';
 import { isoSeconds } from '../normalise/instant.ts';
 import { regionFolder } from '../settings/region-folder.ts';
-import { grouped, moneyText, plain, textTable } from '../terminal-text.ts';
+import { grouped, plain, textTable } from '../terminal-text.ts';
 import { absentText } from './absent-text.ts';
 import type { SampledRecord, SourceSample } from './staging/sample.ts';
 

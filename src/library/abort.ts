@@ -7,8 +7,8 @@ export function checkAborted(signal: AbortSignal | undefined): void {
   throw new Fault('INTERRUPTED', { found: 'the signal was aborted', cause: signal.reason });
 }
 
-/** Hears of work as it goes on, and ends it where the signal is aborted: what is under way is undone by the fault. */
+/** A progress that throws once the signal is aborted: the fault undoes what is in progress. */
 export function abortedBy(signal: AbortSignal | undefined): Progress {
-  const look = () => checkAborted(signal);
-  return { begin: look, advance: look, done: look, end: () => undefined };
+  const check = () => checkAborted(signal);
+  return { begin: check, advance: check, done: check, end: () => undefined };
 }

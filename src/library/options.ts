@@ -15,7 +15,7 @@ import { checkAborted } from './abort.ts';
 export interface CommonOptions {
   /**
    * Settings as payin-recon.yaml has them (`{ databaseUrl, graceSeconds: 600 }`), or those that `loadSettings` gave.
-   * What is not named has its default; neither file nor environment is looked at.
+   * What is not named has its default; neither file nor environment is read.
    */
   readonly settings?: SettingsInput | undefined;
   /** A store that `openStore` gave: used and left open. Without one, the call opens that of the settings and closes it. */
@@ -91,7 +91,7 @@ export function kindOf(kind: 'pay-ins' | 'callbacks' | undefined): RecordKind | 
   return kind === undefined ? undefined : kind === 'pay-ins' ? 'pay-in' : 'callback';
 }
 
-/** What somebody says for the audit trail, without spaces around it. Throws ARGUMENT_INVALID for nothing. */
+/** A text for the audit trail, without spaces around it. Throws ARGUMENT_INVALID if it is empty. */
 export function saidText(caller: Caller, name: string, text: string): string {
   const said = text.trim();
   const isProgram = name === 'by' && said === PROGRAM;

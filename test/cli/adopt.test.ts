@@ -31,10 +31,10 @@ onEngines('after a trial on another store', (engine) => {
       expect(first.code).toBe(0);
       expect(first.stdout).not.toContain('Restated');
       expect(first.stdout).toContain(`  payin-recon-reports/${DAY}/BR/v1\n`);
-      expect(first.stdout).toContain(`\n  payin-recon adopt --date ${DAY}   takes them over if`);
+      expect(first.stdout).toContain(`\n  payin-recon adopt --date ${DAY}   adopts them if`);
       const off = await say('verify', '--date', DAY);
       expect(off.code).toBe(3);
-      expect(off.stdout).toContain(`payin-recon adopt --date ${DAY} --region BR takes over`);
+      expect(off.stdout).toContain(`payin-recon adopt --date ${DAY} --region BR adopts`);
 
       const why = ['--by', 'ana', '--reason', 'moved to a server'];
       const adopted = await say('adopt', '--date', DAY, ...why);
@@ -42,15 +42,13 @@ onEngines('after a trial on another store', (engine) => {
       expect(adopted.stdout).toContain(`${DAY} EG: v1 adopted`);
       const verified = await say('verify', '--date', DAY);
       expect(verified.stdout).toContain('adopted from another store (entry 1 of the audit trail)');
-      expect(verified.stdout).toContain('Nothing is off.');
+      expect(verified.stdout).toContain('No deviations.');
       expect(verified.code).toBe(0);
       const before = bytesBelow(out);
       expect((await say(...ON_DAY)).stdout).not.toContain('Not known to this store');
       expect(bytesBelow(out)).toEqual(before);
       expect(before).toMatchObject(published);
-      expect((await say('adopt', '--date', DAY)).stdout).toBe(
-        'No version is there that this store does not know.\n',
-      );
+      expect((await say('adopt', '--date', DAY)).stdout).toBe('No version is unknown to this store.\n');
     },
     LONGEST_MILLISECONDS,
   );

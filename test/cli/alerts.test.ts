@@ -41,7 +41,7 @@ describe('alerts test', () => {
       run(['alerts', 'test', 'hook'], { cwd }),
       run(['alerts', 'test', 'finance', '--json'], { cwd }),
     ]);
-    expect(first).toEqual({ code: 0, stdout: 'The test message to hook was taken.\n', stderr: '' });
+    expect(first).toEqual({ code: 0, stdout: 'The test message to hook was accepted.\n', stderr: '' });
     expect(JSON.parse(second.stdout)).toEqual({ channel: 'finance', sent: true, remark: null });
     expect(JSON.parse(hook.received[0]!.body)).toMatchObject({ topic: 'test', facts: { channel: 'hook' } });
     expect(post.mails[0]!.subject).toBe('Test of the channel finance');
@@ -82,7 +82,7 @@ onEngines('alerts list and send', (engine) => {
     const sent = await run(['alerts', 'send'], { cwd, environment });
     expect(sent).toEqual({
       code: 4,
-      stdout: `1 message sent.\njobs to bad was not taken: ${bad.host}: HTTP 503; again in 1 minute.\n`,
+      stdout: `1 message sent.\njobs to bad was not accepted: ${bad.host}: HTTP 503; again in 1 minute.\n`,
       stderr: '',
     });
     const list = await run(['alerts', 'list'], { cwd, environment });
@@ -125,8 +125,8 @@ describe('doctor', () => {
     const { checks } = JSON.parse(stdout) as { checks: { subject: string; grade: string; found: string }[] };
     const channels = checks.filter(({ subject }) => subject.startsWith('channel'));
     expect(channels.map(({ subject, grade, found }) => [subject, grade, found])).toEqual([
-      ['channel hook', 'ok', `${hook.host} is known; nothing was sent`],
-      ['channel finance', 'ok', `127.0.0.1:${post.port} takes mail; nothing was sent`],
+      ['channel hook', 'ok', `${hook.host} resolves; nothing was sent`],
+      ['channel finance', 'ok', `127.0.0.1:${post.port} accepts mail; nothing was sent`],
       ['channel down', 'doubtful', 'rules names what is not known: AMOUNT_MISMACH'],
       ['channel down', 'doubtful', 'attach names what is not known: ordres'],
       ['channel down', 'bad', `127.0.0.1:${port}: ECONNREFUSED`],

@@ -115,7 +115,7 @@ onEngines('doctor', (engine) => {
     const { code, of } = await opened(database.open, (store) =>
       store.exclusively(() => examine({ cwd: temporaryFolder(), environment })),
     );
-    expect(of('lock')).toMatchObject({ grade: 'doubtful', found: expect.stringContaining('at work') });
+    expect(of('lock')).toMatchObject({ grade: 'doubtful', found: expect.stringContaining('in progress') });
     expect(code).toBe(0);
   });
 });
@@ -125,7 +125,7 @@ describe('doctor, without a database', () => {
     const cwd = temporaryFolder();
     const { code, of } = await examine({ cwd });
     expect(code).toBe(0);
-    expect(of('data folder')!.found).toContain('made when it is first needed');
+    expect(of('data folder')!.found).toContain('created when it is first needed');
     expect(existsSync(join(cwd, '.payin-recon'))).toBe(false);
     expect(readdirSync(cwd)).toEqual([]);
   });

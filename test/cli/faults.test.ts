@@ -239,7 +239,7 @@ onEngines('a look from a moment to come', (engine) => {
     expect(look.stderr).not.toContain('warning');
     const published = await run(later, { cwd, environment });
     expect(published.code).toBe(0);
-    expect(published.stderr).toContain('warning: --as-of is later than now');
+    expect(published.stderr).toContain('warning: --as-of is in the future');
   });
 });
 

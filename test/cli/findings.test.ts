@@ -103,6 +103,10 @@ onEngines('findings', (engine) => {
     expect(await listed('--assignee', 'bruno')).toEqual([]);
     expect(await listed('--bucket', '30+')).toEqual([]);
     expect(await listed('--bucket', '0-1', '--state', 'all')).toHaveLength(5);
+    expect(await listed('--bucket', '<1', '--state', 'all')).toHaveLength(5);
+    expect((await findings('list', '--bucket', '1-2')).stderr).toContain(
+      'expected: <1, 1-3, 3-7, 7-30, >30\n',
+    );
   });
 
   it('are decided about order by order, all that are named or none', async () => {

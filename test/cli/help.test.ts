@@ -29,7 +29,7 @@ The amount that was paid is not the amount that was asked for.
 Holds when: paid and requested amount differ by more than the currency's tolerance, in one currency;
 reason unit_scale when one is exactly 100 times the other, else overpaid or underpaid.
 
-It contradicts a payment: a paid order that has it is a MISMATCH.
+It blocks a match: a paid order that has it is a MISMATCH.
 `);
   });
 

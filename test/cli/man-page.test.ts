@@ -14,8 +14,8 @@ const plain = page
   .replaceAll('\\(aq', "'")
   .replaceAll('\\&', '');
 
-it('the man page says all commands with their options, exit codes and lists', () => {
-  const { commands, options } = describeProgram(COMMANDS);
+it('the man page says all commands with their options, exit codes and lists', async () => {
+  const { commands, options } = await describeProgram(COMMANDS);
   for (const command of commands) {
     const start = plain.indexOf(`.SS payin-recon ${command.synopsis}\n`);
     expect(start, command.name).toBeGreaterThan(0);

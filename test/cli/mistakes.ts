@@ -166,7 +166,7 @@ export const MISTAKES: readonly Mistake[] = [
     about: 'a moment of completeness, and no logs that it is said of',
     words: [...ON_DATE, '--complete-until', '2024-11-20T12:00:00Z'],
     code: 'USAGE',
-    says: ['where:    --complete-until', 'expected: --in beside it'],
+    says: ['where:    --complete-until', 'expected: --in, with the logs'],
   },
   {
     about: 'an as-of without an offset',

@@ -123,7 +123,7 @@ onEngines('a file system that does not answer', (engine) => {
     child.kill('SIGTERM');
     expect(await end).toMatchObject({
       code: 130,
-      stderr: expect.stringContaining('the run at hand had not ended after 1 s, and was broken off'),
+      stderr: expect.stringContaining('the current run had not ended after 1 s and was aborted'),
     });
   });
 });

@@ -75,7 +75,7 @@ onEngines('what a store knows', (engine) => {
     const { code, stdout } = await say('order', 'ORDER00001', '--merchant', 'M0009', '--json');
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject([
-      { orderNo: 'ORDER00001', merchantId: 'M0009', verdict: { businessDate: DAY, region: 'BR' } },
+      { order_no: 'ORDER00001', merchant_id: 'M0009', verdict: { business_date: DAY, region: 'BR' } },
     ]);
   });
 

@@ -47,7 +47,7 @@ onEngines('reconcile', (engine) => {
       as_of: DAY_AFTER,
       sources: [{ records: 7, accepted: 6, duplicate: 0, rejected: 1, unchanged: false }],
       versions: [{ date: DAY, region: 'BR', version: 1, state: 'new', folder: join(out, DAY, 'BR/v1') }],
-      summaries: [{ date: DAY, region: 'BR', stuckBefore: 0 }],
+      summaries: [{ date: DAY, region: 'BR', stuck_before: 0 }],
     });
     expect(result.versions[0].files).toEqual(manifest.files);
     expect(filesBelow(out).every((name) => name.startsWith(`${DAY}/BR/`))).toBe(true);
@@ -107,12 +107,12 @@ onEngines('reconcile', (engine) => {
     const { code, stdout } = await say(['reconcile', '--month', '2024-11', ...at]);
     expect(code).toBe(0);
     expect(stdout).toContain('Reconciled 2024-11-01 to 2024-11-02');
-    expect(stdout).toContain('Left out, not begun yet: 2024-11-03 to 2024-11-30 in BR.');
+    expect(stdout).toContain('Left out, since they have not begun: 2024-11-03 to 2024-11-30 in BR.');
     expect(filesBelow(out).filter((name) => name.startsWith('2024-11-03'))).toEqual([]);
     const last = await say(['reconcile', '--last', '1d', ...at, '--json']);
     expect(JSON.parse(last.stdout)).toMatchObject({
       versions: [{ date: '2024-11-01', region: 'BR', state: 'unchanged' }],
-      notBegun: [],
+      not_begun: [],
     });
     const begun = await say(['report', 'orders', '--from', DAY, '--to', '2999-01-01']);
     expect(begun.stderr).toContain('at most 400 dates');

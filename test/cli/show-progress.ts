@@ -1,5 +1,5 @@
 /** Run as a process of its own: shows the progress of reading two files, then of something whose end is not known. */
-import { showProgress } from '../../src/cli/progress.ts';
+import { showProgress } from '../../src/cli/show-progress.ts';
 
 const progress = showProgress();
 progress.begin('Reading', 40_000_000, 'byte', 2);

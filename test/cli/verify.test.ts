@@ -24,7 +24,7 @@ onEngines('verify', (engine) => {
     expect(stdout).toMatch(new RegExp(`^ok +${DAY} BR v1 +\\d+ files, [\\d,]+ bytes$`, 'm'));
     expect(stdout).toMatch(/^ok +books +\d+ proofs, 1 source, 6 records, 4 orders$/m);
     expect(stdout).toMatch(/^ok +audit trail +0 entries$/m);
-    expect(stdout).toMatch(/\n\nNothing is off\.\n$/);
+    expect(stdout).toMatch(/\n\nNo deviations\.\n$/);
     expect(stdout).not.toContain('\u001b');
     expect(bytesBelow(out)).toEqual(before);
   });
@@ -35,7 +35,7 @@ onEngines('verify', (engine) => {
     const { code, stdout, stderr } = await say('verify', '--date', DAY, '--region', 'BR', '--version', '1');
     expect(code).toBe(3);
     const place = `${DAY}/BR/v1/orders.csv: line 2, column requested_amount`;
-    expect(stdout).toMatch(new RegExp(`^off +${DAY} BR v1 `, 'm'));
+    expect(stdout).toMatch(new RegExp(`^changed +${DAY} BR v1 `, 'm'));
     expect(stdout).toMatch(
       new RegExp(`^ +${place} \\(byte \\d+\\)\\n +expected: 200\\.00\\n +actual: +900\\.00$`, 'm'),
     );

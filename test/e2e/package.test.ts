@@ -43,6 +43,8 @@ const say = (words: readonly string[], cwd: string, environment: Readonly<Record
   return run(words, { cwd, program: [...program], environment: { ...environment, PATH: path } });
 };
 
+const { commands } = await describeProgram(COMMANDS);
+
 describe('the tarball', () => {
   it('holds the compiled program with its types, the SQL, the man page and the papers, and nothing else', () => {
     const compiled = ['src', 'jobs', 'reports']
@@ -66,17 +68,14 @@ describe('the installed command', () => {
     expect(await say(['--version'], folder)).toEqual({ code: 0, stdout: `${programVersion}\n`, stderr: '' });
   });
 
-  it.each(describeProgram(COMMANDS).commands)(
-    'has help for $name',
-    async ({ name, describe: about, options }) => {
-      const { code, stdout, stderr } = await say([...name.split(' '), '--help'], folder);
-      expect(stderr).toBe('');
-      expect(code).toBe(0);
-      // `help --help` is the program's help.
-      for (const option of options) expect(stdout).toContain(`--${option.name}`);
-      expect(stdout.replace(/\s+/g, ' ')).toContain(about);
-    },
-  );
+  it.each(commands)('has help for $name', async ({ name, describe: about, options }) => {
+    const { code, stdout, stderr } = await say([...name.split(' '), '--help'], folder);
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    // `help --help` is the program's help.
+    for (const option of options) expect(stdout).toContain(`--${option.name}`);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(about);
+  });
 
   it('runs the demo on an embedded database that it lays out', async () => {
     const cwd = temporaryFolder();

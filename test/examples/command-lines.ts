@@ -13,9 +13,10 @@ export function commandLines(text: string): string[][] {
   );
 }
 
+const { commands, options } = await describeProgram(COMMANDS);
+
 /** What the program would not understand of a command line: its command, a job's name, or an option. */
 export function notUnderstood(words: readonly string[]): string[] {
-  const { commands, options } = describeProgram(COMMANDS);
   const ofCommand = commands.filter(({ name }) => name.split(' ')[0] === words[0]);
   const known = [...ofCommand.flatMap((command) => command.options), ...options].map(({ name }) => name);
   const job = words[0] === 'job' && words[1] === 'run' ? words[2] : undefined;

@@ -74,7 +74,7 @@ describe('the Dockerfile', () => {
       listen: '127.0.0.1:0',
       alive: () => isAlive,
       ready: async () => true,
-      standing: () => Promise.reject(new Error('nobody asks')),
+      snapshot: () => Promise.reject(new Error('nobody asks')),
     });
     onTestFinished(() => monitor.close());
     const check = async () => {

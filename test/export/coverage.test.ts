@@ -100,7 +100,7 @@ onEngines('a date', (engine) => {
     // A second too early.
     expect(manifest('EG')).toMatchObject({ provisional: true, complete_until: { date_ends: EG_ENDS } });
     expect(provisionalText(result.summaries)).toBe(
-      'Provisional: 2026-11-19 EG, pay-ins reach to 2026-11-19T21:44:59Z only; orders may be missing',
+      'Provisional: 2026-11-19 EG, pay-ins are complete only until 2026-11-19T21:44:59Z; orders may be missing',
     );
     expect(resultJson([], result).summaries[1]).toMatchObject({
       region: 'EG',

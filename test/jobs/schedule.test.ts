@@ -52,7 +52,7 @@ onEngines('schedule', (engine) => {
       .map((line) => JSON.parse(line));
     expect(log.filter(({ level }) => ['error', 'fatal'].includes(level))).toEqual([]);
     expect(log.map(({ msg }) => msg)).toContain('schedule started');
-    expect(log.map(({ msg }) => msg)).toContain('stopping after the run at hand');
+    expect(log.map(({ msg }) => msg)).toContain('stopping after the current run');
     expect(log.some(({ msg }) => msg.includes('accepted'))).toBe(true);
 
     const folder = published(join(cwd, 'reports'))!;

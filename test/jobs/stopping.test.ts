@@ -41,7 +41,7 @@ onEngines('a schedule that is told to stop while a run takes long', (engine) => 
     const { code, stderr } = await end;
     expect(code).toBe(130);
     expect(stderr).toContain('error INTERRUPTED: ');
-    expect(stderr).toContain('the run at hand had not ended after 1 s, and was broken off');
+    expect(stderr).toContain('the current run had not ended after 1 s and was aborted');
 
     // Nobody waits at the pipe any more; what was cut off is found, and goes well.
     writeFileSync(

@@ -74,7 +74,7 @@ onEngines('a night whose source could not be read whole', (engine) => {
     const reason = `shop was not read whole (SOURCE_COLUMNS: 1 fault such as ${table}:1)`;
     expect(lines.join('')).toContain(`Provisional: 2026-11-19 BR, `);
     expect(lines.join('')).toContain(`${reason}; orders and payments may be missing`);
-    expect(lines.join('')).toContain(`waits until every source is read whole: ${reason}.`);
+    expect(lines.join('')).toContain(`is held until every source has been read completely: ${reason}.`);
     expect(facts()).toEqual([]);
 
     const words = [

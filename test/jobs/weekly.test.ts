@@ -61,7 +61,7 @@ onEngines('a weekly job', (engine) => {
   it('takes out nothing where the settings keep everything', async () => {
     const all = await books();
     expect(await runAt(all, retentionJob, '2036-01-01T04:00:00Z')).toBe(
-      'Nothing is taken out: set jobs.keepDays.',
+      'Nothing is removed: set jobs.keepDays.',
     );
   });
 

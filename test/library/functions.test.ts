@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { inSnakeCase } from '../../src/cli/snake-case.ts';
 import {
   close,
   type Fault,
@@ -90,7 +91,7 @@ onEngines('the library', (engine) => {
     const said = await json('order', 'ORDER00001');
     const store = await openStore(settings);
     const on = { settings, store };
-    expect(await order({ orderNo: 'ORDER00001', ...on })).toEqual(said);
+    expect(inSnakeCase(await order({ orderNo: 'ORDER00001', ...on }))).toEqual(said);
     expect(await caught(order({ orderNo: 'ORDER00001', merchant: 'M9', ...on }))).toMatchObject({
       code: 'ORDER_UNKNOWN',
     });

@@ -19,7 +19,7 @@ export function reportsReadme(): string {
     const rows = report.columns.map(
       (column) => `| ${column.name} | ${UNITS[column.kind]} | ${column.meaning} |`,
     );
-    const kind = report.fact ? 'A fact: when its bytes would change, a new version is written.' : STATE;
+    const kind = report.fact ? 'A fact: if its content changes, a new version is written.' : STATE;
     return [
       `## ${report.name}.csv`,
       `${report.title}. One row per ${report.grain}. ${kind}`,
@@ -69,7 +69,7 @@ const PARTS: Readonly<Record<string, () => string>> = {
 /** Run by test/e2e/package.test.ts against the package as it is installed. */
 const EXAMPLE = 'test/e2e/library-example.ts';
 
-const STATE = 'A state: it shows how things stood at the as-of of its version.';
+const STATE = 'A state: it shows the orders as known at the as-of of its version.';
 
 const HEAD = `# Reports
 

@@ -8,9 +8,10 @@ import { exitCodes, LISTS } from '../../src/cli/help-topics.ts';
 import { programVersion } from '../../src/database/package-root.ts';
 import { SETTINGS_FILE } from '../../src/settings/load-settings.ts';
 
+const { commands, options } = await describeProgram(COMMANDS);
+
 /** man/payin-recon.1: commands and options as completion knows them, in roff's man macros. */
 export function manPage(): string {
-  const { commands, options } = describeProgram(COMMANDS);
   const blocks = [
     `.TH PAYIN-RECON 1 "" "payin-recon ${programVersion}" "User Commands"`,
     section('NAME', 'payin\\-recon \\- reconcile stored pay\\-in requests, answers and callbacks'),

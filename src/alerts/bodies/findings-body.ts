@@ -1,5 +1,5 @@
+import { highestSeverity } from '../../settings/severity.ts';
 import type { FindingGroup, FindingsFacts, RecoveredFacts } from '../alert.ts';
-import { highestSeverity } from '../highest-severity.ts';
 import { joined, type Phrase } from '../templates/phrase.ts';
 import type { Place } from '../templates/texts.ts';
 import type { Block, Item, MessageBody } from './message-body.ts';

@@ -7,8 +7,24 @@ import type { Wording } from './wording.ts';
 /** Smaller probabilities are not shown as a number, which would pretend a precision that they do not have. */
 const LEAST_CHANCE = 0.000_001;
 
+/** Sentences of a message about an anomaly: the alarm, details, and its probability by chance. */
+interface WatchSentences {
+  /** Without a full stop, because it is used as a subject. */
+  readonly alarm: Phrase;
+  readonly details: readonly Phrase[];
+  /** Absent once the alarm has ended. */
+  readonly chance: Phrase | undefined;
+}
+
 /** An anomaly begins or ends; the subject is the sentence that describes it. */
 export function watchBody(facts: WatchFacts, wording: Wording): MessageBody {
+  const { alarm, details, chance } = watchSentences(facts, wording);
+  const lines = [...details, ...(chance === undefined ? [] : [chance])];
+  return { subject: alarm, blocks: lines.map((words) => ({ kind: 'words', words })) };
+}
+
+/** The sentences about an alarm, which its message and the command line share. */
+export function watchSentences(facts: WatchFacts, wording: Wording): WatchSentences {
   const { texts, formats } = wording;
   const { watch } = texts;
   const words: WatchWords = {
@@ -18,19 +34,20 @@ export function watchBody(facts: WatchFacts, wording: Wording): MessageBody {
     of: facts.of,
     expected: Math.round(facts.expected),
   };
-  const sentence = sentenceOf(facts, watch)(words);
   const isWaiting = !facts.ended && (facts.measure === 'silent' || facts.measure === 'stuck');
   const money = wording.sums(facts.money);
   const chance =
     facts.probability < LEAST_CHANCE
       ? `< ${formats.percent(LEAST_CHANCE)}`
       : formats.percent(facts.probability);
-  const lines: Phrase[] = [
-    ...(facts.money.length === 0 ? [] : [(isWaiting ? watch.waiting : watch.concerned)(money)]),
-    watch.noticed(wording.moment(facts.at, facts.zone)),
-    ...(facts.ended ? [] : [watch.chance(chance)]),
-  ];
-  return { subject: sentence, blocks: lines.map((words) => ({ kind: 'words', words })) };
+  return {
+    alarm: sentenceOf(facts, watch)(words),
+    details: [
+      ...(facts.money.length === 0 ? [] : [(isWaiting ? watch.waiting : watch.concerned)(money)]),
+      watch.noticed(wording.moment(facts.at, facts.zone)),
+    ],
+    chance: facts.ended ? undefined : watch.chance(chance),
+  };
 }
 
 function sentenceOf(

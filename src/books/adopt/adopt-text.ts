@@ -5,7 +5,7 @@ import type { AdoptedPlace } from './adopt.ts';
 
 /** What became of each date and region, for a person. */
 export function adoptText(places: readonly AdoptedPlace[], dryRun: boolean): string {
-  if (places.length === 0) return 'No version is there that this store does not know.';
+  if (places.length === 0) return 'No version is unknown to this store.';
   const lines = places.flatMap((place) => placeLines(place, dryRun));
   if (dryRun) lines.push('', 'Nothing was changed. Run it without --dry-run to adopt them.');
   return lines.join('\n');

@@ -14,11 +14,11 @@ import { type FinalDates, finalDates } from '../periods/final-dates.ts';
 import { type AskedDates, regionsAsked } from '../run/given-dates.ts';
 import { judgeOrders } from '../run/judge-as-of.ts';
 import { keepAdjustments } from '../run/keep-adjustments.ts';
-import { regionsAtHand } from '../run/regions.ts';
+import { regionsAtHand } from '../run/regions-at-hand.ts';
 import { scopeOf } from '../run/report-scope.ts';
 import { manifestDigest } from '../verify/adopted-by-store.ts';
 import type { Deviation } from '../verify/verified.ts';
-import { type Candidate, type Place, placeOf } from './candidates.ts';
+import { type Candidate, placeOf, type VersionsFolder } from './candidates.ts';
 import { type Compared, compareCandidate } from './compare-candidate.ts';
 
 export interface AdoptRequest extends AskedDates {
@@ -79,7 +79,7 @@ export async function adopt(
     if (request.dryRun !== true) {
       for (const { place } of places) if (place.deviations.length === 0) await repoint(place.path);
     }
-    return places.map(told);
+    return places.map(adoptedPlace);
   } finally {
     progress.end();
   }
@@ -87,7 +87,7 @@ export async function adopt(
 
 /** A place, and its candidates as far as they were compared. */
 interface Judged {
-  readonly place: Place;
+  readonly place: VersionsFolder;
   readonly compared: ReadonlyMap<Candidate, Compared>;
 }
 
@@ -122,8 +122,8 @@ async function findPlaces(
   settings: Settings,
   { dates, isAsked, region, out, at }: AdoptRequest,
   final: FinalDates,
-): Promise<Place[]> {
-  const places: Place[] = [];
+): Promise<VersionsFolder[]> {
+  const places: VersionsFolder[] = [];
   for (const date of dates) {
     const regions = regionsAsked({ dates, isAsked }, date, regionsAtHand(settings, region));
     for (const folder of await regionFolders(out, date)) {
@@ -137,7 +137,7 @@ async function findPlaces(
 }
 
 /** The moments as of which something was published, the earliest first: what a later one shows may depend on it. */
-function momentsOf(places: readonly Place[]): Instant[] {
+function momentsOf(places: readonly VersionsFolder[]): Instant[] {
   const moments = new Map<string, Instant>();
   for (const { asOf } of places.flatMap(({ candidates }) => candidates))
     moments.set(formatInstant(asOf), asOf);
@@ -151,7 +151,7 @@ async function judgeAt(
   { final, ...judging }: { readonly asOf: Instant; readonly follows: boolean; readonly final: FinalDates },
 ): Promise<Run> {
   const run = await judgeOrders(session, settings, { ...judging, startedAt: at });
-  // What this finds otherwise on closed dates is told of the first open one, as by any run.
+  // Changes of closed dates are reported as adjustments of the first open date, as in any run.
   await keepAdjustments(session, run, regionsAtHand(settings, undefined), final);
   return run;
 }
@@ -203,7 +203,7 @@ function filesOf({ found }: Candidate): Array<{ readonly name: string; readonly 
   });
 }
 
-function told({ place, compared }: Judged): AdoptedPlace {
+function adoptedPlace({ place, compared }: Judged): AdoptedPlace {
   const { date, region, versions, candidates, deviations } = place;
   return {
     date,

@@ -18,7 +18,7 @@ import type { Settings } from '../../settings/schema.ts';
 import type { FinalDates } from '../periods/final-dates.ts';
 import { runOf } from '../run/report-scope.ts';
 import {
-  type FoundFile,
+  type FileInFolder,
   filesByManifest,
   measureFile,
   type Unreadable,
@@ -37,11 +37,11 @@ export interface Candidate {
   /** How its manifest and cells are written, from 1 to {@link SCHEMA}. */
   readonly schema: number;
   readonly manifest: ManifestFile;
-  readonly found: ReadonlyMap<string, FoundFile | Unreadable>;
+  readonly found: ReadonlyMap<string, FileInFolder | Unreadable>;
 }
 
 /** A date and region whose folder holds versions that the store does not know. */
-export interface Place {
+export interface VersionsFolder {
   readonly date: string;
   /** Empty for orders without one. */
   readonly region: string;
@@ -67,7 +67,7 @@ export async function placeOf(
   folder: RegionFolder,
   region: string,
   limits: Limits,
-): Promise<Place | undefined> {
+): Promise<VersionsFolder | undefined> {
   const { date, path } = folder;
   const known = await versionsOf(session, { date, region });
   const versions = folder.versions.filter((version) => !known.some((one) => one.version === version));
@@ -90,7 +90,7 @@ export async function placeOf(
   return { ...place, candidates: deviations.length === 0 ? candidates : [], deviations };
 }
 
-/** Reads a version's folder; what is not as its manifest says is told by deviations. */
+/** Reads a version's folder; deviations from its manifest are added to the list. */
 async function readCandidate(
   path: string,
   { date, region, version }: { readonly date: string; readonly region: string; readonly version: number },
@@ -100,28 +100,28 @@ async function readCandidate(
   const folder = join(path, `v${version}`);
   const where = `${date}/${regionFolder(region)}/v${version}`;
   const read = await readManifest(folder);
-  const tell = (what: string, expected: string, actual: unknown) => {
-    const told = typeof actual === 'string' ? actual : (JSON.stringify(actual) ?? 'no such field');
-    deviations.push({ where: `${where}/${MANIFEST}`, what, expected, actual: told });
+  const deviates = (what: string, expected: string, actual: unknown) => {
+    const shown = typeof actual === 'string' ? actual : (JSON.stringify(actual) ?? 'no such field');
+    deviations.push({ where: `${where}/${MANIFEST}`, what, expected, actual: shown });
   };
-  if (typeof read === 'string') return void tell('the manifest', 'a manifest', read);
+  if (typeof read === 'string') return void deviates('the manifest', 'a manifest', read);
   const entries = await entriesOf(folder);
-  const found = new Map<string, FoundFile | Unreadable>();
+  const found = new Map<string, FileInFolder | Unreadable>();
   for (const name of entries) if (name !== MANIFEST) found.set(name, await measureFile(folder, name));
   deviations.push(...filesByManifest(where, read, entries, found));
 
   const fields = (read.content ?? {}) as Readonly<Record<string, unknown>>;
   const asOf = typeof fields['as_of'] === 'string' ? instantOf(fields['as_of']) : undefined;
   if (asOf === undefined || secondsBetween(at, asOf) > settings.allowedSkewSeconds) {
-    return void tell('as_of', 'a moment that has passed', fields['as_of']);
+    return void deviates('as_of', 'a moment that has passed', fields['as_of']);
   }
   const profile = PROFILE_NAMES.find((name) => name === fields['profile']);
-  if (profile === undefined) return void tell('profile', PROFILE_NAMES.join(', '), fields['profile']);
+  if (profile === undefined) return void deviates('profile', PROFILE_NAMES.join(', '), fields['profile']);
   const format = FORMATS.find((name) => name === fields['format']);
-  if (format === undefined) return void tell('format', FORMATS.join(', '), fields['format']);
+  if (format === undefined) return void deviates('format', FORMATS.join(', '), fields['format']);
   const schema = Number(fields['schema']);
   if (!Number.isInteger(schema) || schema < 1 || schema > SCHEMA) {
-    return void tell('schema', `from 1 to ${SCHEMA}, which this program can write`, fields['schema']);
+    return void deviates('schema', `from 1 to ${SCHEMA}, which this program can write`, fields['schema']);
   }
   return { version, folder, where, asOf, form: { profile, format }, schema, manifest: read, found };
 }

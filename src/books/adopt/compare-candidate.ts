@@ -44,9 +44,9 @@ export async function compareCandidate(
     bytes,
     sha256,
   }));
-  const wanted = await buildManifest(session, scope, { ...form, version, files }, freshSumsOf(scope));
+  const expected = await buildManifest(session, scope, { ...form, version, files }, freshSumsOf(scope));
   const where = `${candidate.where}/${MANIFEST}`;
-  const fields = [...compareFields(JSON.parse(wanted), manifest.content)];
+  const fields = [...compareFields(JSON.parse(expected), manifest.content)];
   const ofFacts = fields.filter(({ path }) => OF_FACTS.test(path));
   return {
     scope,
@@ -57,7 +57,7 @@ export async function compareCandidate(
     ],
     others: [
       ...states.deviations.map((one) => one.where.slice(candidate.where.length + 1)),
-      ...(wanted === manifest.text ? [] : [MANIFEST]),
+      ...(expected === manifest.text ? [] : [MANIFEST]),
     ],
   };
 }

@@ -9,7 +9,7 @@ import {
   ACTIONS,
   type Action,
   type CaseState,
-  type Decision,
+  type FindingDecision,
   needsText,
   refusal,
   stateAfter,
@@ -18,7 +18,7 @@ import {
 import type { DecisionRow } from './decisions-file.ts';
 import { keyText } from './keep-decisions.ts';
 
-/** A row that cannot be applied: which column, what stands there, and what should. */
+/** A row that cannot be applied: which column, its value, and what is expected. */
 interface Mistake {
   readonly line: number;
   readonly column: string;
@@ -43,7 +43,7 @@ export async function decisionsOfRows(
   session: Session,
   rows: readonly DecisionRow[],
   name: string,
-): Promise<Decision[]> {
+): Promise<FindingDecision[]> {
   const mistakes = rows.flatMap(mistakesOf);
   const wrong = new Set(mistakes.map(({ line }) => line));
   const plausible = rows.filter((row): row is PlausibleRow => !wrong.has(row.line));
@@ -51,7 +51,7 @@ export async function decisionsOfRows(
   const keys = plausible.map(keyOf);
   const found = asOf === undefined ? [] : await findingsOf(session, asOf, keys);
   const findings = new Map(found.map((finding) => [keyText(finding), finding]));
-  const decisions: Decision[] = [];
+  const decisions: FindingDecision[] = [];
   const earlier = new Map<string, Array<{ row: PlausibleRow; state: CaseState }>>();
   for (const row of plausible) {
     const key = keyText(keyOf(row));
@@ -67,7 +67,7 @@ export async function decisionsOfRows(
       mistakes.push(mistake);
       continue;
     }
-    const decision: Decision = { finding, action: row.action, text: row.note };
+    const decision: FindingDecision = { finding, action: row.action, text: row.note };
     earlier.set(key, [
       ...before,
       { row, state: stateAfter(before.at(-1)?.state ?? stateOf(finding), decision) },
@@ -90,8 +90,8 @@ function mistakesOf(row: DecisionRow): Mistake[] {
   if (!CODES.includes(row.code)) {
     add('code', row.code, [didYouMean(row.code, CODES) ?? 'the code of a finding'].join());
   }
-  if (row.merchant === '') add('merchant', '', 'the merchant identifier as it stands in the log');
-  if (row.order === '') add('order', '', 'the order number as it stands in the log');
+  if (row.merchant === '') add('merchant', '', 'the merchant identifier as in the log');
+  if (row.order === '') add('order', '', 'the order number as in the log');
   if (!ACTIONS.some((action) => action === row.action)) {
     add('action', row.action, [ACTIONS.join(', '), didYouMean(row.action, ACTIONS) ?? []].flat().join('. '));
   } else if (row.note === '' && (needsText(row.action as Action) || row.action === 'assign')) {
@@ -109,7 +109,7 @@ function unknown({ line, order, merchant, code }: DecisionRow): Mistake {
     line,
     column: 'order',
     found: plain(`no finding ${code} of order "${order}" of merchant "${merchant}"`),
-    expected: 'a finding that is there now (capitals and leading zeros count)',
+    expected: 'a current finding (capitals and leading zeros count)',
   };
 }
 

@@ -53,7 +53,7 @@ export interface FindingFilter {
 /** A finding is of an order, and has a code. */
 export type FindingKey = Pick<CurrentFinding, 'order_no' | 'merchant_id' | 'code'>;
 
-/** The latest moment that a run looked from: what findings' ages are counted to. Undefined if there was no run. */
+/** The as-of of the newest run, up to which the ages of findings are counted. Undefined if there was no run. */
 export async function newestAsOf(session: Session): Promise<string | undefined> {
   const row = await session.db
     .selectFrom('runs')

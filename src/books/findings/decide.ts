@@ -4,7 +4,15 @@ import { Fault } from '../../errors.ts';
 import { isoSeconds } from '../../normalise/instant.ts';
 import { plain } from '../../terminal-text.ts';
 import { type CurrentFinding, type FindingFilter, newestAsOf, selectFindings } from './current-findings.ts';
-import { type Action, CLOSING, type Decision, refusal, stateAfter, stateName, stateOf } from './decision.ts';
+import {
+  type Action,
+  CLOSING,
+  type FindingDecision,
+  refusal,
+  stateAfter,
+  stateName,
+  stateOf,
+} from './decision.ts';
 import { type CaseChange, type Decider, keepDecisions, keyText } from './keep-decisions.ts';
 
 const MOST_REFUSED = 20;
@@ -16,13 +24,13 @@ export interface DecisionRequest extends Decider {
 
 /**
  * Makes decisions about findings while nobody else changes the store; all of them are kept, or none.
- * @param decisionsOf says what is wanted, from what the store holds at that moment
+ * @param decisionsOf returns the decisions, from what the store has at that moment
  * @throws Fault STORE_LOCKED, FINDING_CLOSED, FINDING_OPEN, and what decisionsOf throws
  */
 export async function decideFindings(
   store: Store,
   request: DecisionRequest,
-  decisionsOf: (session: Session) => Promise<readonly Decision[]>,
+  decisionsOf: (session: Session) => Promise<readonly FindingDecision[]>,
 ): Promise<CaseChange[]> {
   return store.exclusively(() =>
     store.session((session) =>
@@ -37,7 +45,7 @@ export async function decideFindings(
 }
 
 /**
- * What is wanted of the finding with a code of each of some orders, in the order in which they are named.
+ * The decisions about the finding with a code of each named order, in the order in which they are named.
  * @throws Fault FINDING_UNKNOWN that names every order without one; the caller's fault where merchants share an order's number
  */
 export async function decideEach(
@@ -47,9 +55,9 @@ export async function decideEach(
     readonly code: string;
     readonly merchant?: string | undefined;
   },
-  decision: Omit<Decision, 'finding'>,
+  decision: Omit<FindingDecision, 'finding'>,
   caller: Caller = commandLine('findings'),
-): Promise<Decision[]> {
+): Promise<FindingDecision[]> {
   const orders = [...new Set(which.orders)];
   const found = await matchingFindings(session, { ...which, order: orders });
   const findingsOf = (order: string) => found.filter(({ order_no }) => order_no === order);
@@ -98,14 +106,14 @@ function sharedFault(
 }
 
 /**
- * What is wanted of every finding that a filter leaves.
+ * The decisions about every finding that matches a filter.
  * @throws Fault FINDING_UNKNOWN if there is none, or none of an order that the filter names
  */
 export async function decideAll(
   session: Session,
   filter: FindingFilter,
-  decision: Omit<Decision, 'finding'>,
-): Promise<Decision[]> {
+  decision: Omit<FindingDecision, 'finding'>,
+): Promise<FindingDecision[]> {
   const found = await matchingFindings(session, filter);
   if (found.length === 0) throw new Fault('FINDING_UNKNOWN', { found: 'no finding that matches' });
   const missing = [filter.order ?? []]
@@ -130,7 +138,7 @@ async function matchingFindings(session: Session, filter: FindingFilter): Promis
   return (await selectFindings(session.db, asOf, filter).execute()) as unknown as CurrentFinding[];
 }
 
-async function changesOf(session: Session, decisions: readonly Decision[]): Promise<CaseChange[]> {
+async function changesOf(session: Session, decisions: readonly FindingDecision[]): Promise<CaseChange[]> {
   const states = new Map<string, CaseChange['after']>();
   const changes: CaseChange[] = [];
   const refused: Array<{ finding: CurrentFinding; code: 'FINDING_CLOSED' | 'FINDING_OPEN' }> = [];

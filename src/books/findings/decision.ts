@@ -18,7 +18,7 @@ export const CLOSING: Partial<Readonly<Record<Action, State>>> = {
 const NEEDS_TEXT: readonly Action[] = ['resolve', 'accept', 'write-off', 'note'];
 
 /** A decision about one finding, before it is checked. */
-export interface Decision {
+export interface FindingDecision {
   readonly finding: CurrentFinding;
   readonly action: Action;
   /** The reason, the note, or to whom; empty to assign it to nobody. */
@@ -46,7 +46,7 @@ export function stateName(state: string): string {
   return state.replaceAll('_', '-');
 }
 
-/** What the store says of a finding; one that nobody touched is open. */
+/** The state of a finding in the store; without a decision it is open. */
 export function stateOf(finding: CurrentFinding): CaseState {
   return {
     state: finding.state,
@@ -67,7 +67,7 @@ export function refusal(current: CaseState, action: Action): 'FINDING_CLOSED' | 
 }
 
 /** The state after an action that is not refused. */
-export function stateAfter(current: CaseState, { finding, action, text }: Decision): CaseState {
+export function stateAfter(current: CaseState, { finding, action, text }: FindingDecision): CaseState {
   if (action === 'assign') return { ...current, assignee: text === '' ? null : text };
   if (action === 'note') return { ...current, note: text };
   return {
@@ -89,6 +89,6 @@ export function checkText(action: Action, where: string, text: string, code: Cal
   throw new Fault(code, {
     where,
     found: 'nothing',
-    expected: action === 'note' ? 'the note' : 'why: it goes into the audit trail',
+    expected: action === 'note' ? 'the note' : 'a reason, for the audit trail',
   });
 }

@@ -13,7 +13,7 @@ export interface LifeEvent {
   readonly at: string;
   /** opened, changed, closed by evidence, expired with its order; or what was decided: resolve, assign, … */
   readonly what: string;
-  /** Of a run: its number, and the moment that it looked from. */
+  /** Of a run: its number and its as-of. */
   readonly run: number | null;
   readonly asOf: string | null;
   readonly expected: string | null;
@@ -76,7 +76,7 @@ interface Entry {
   readonly after: string | null;
 }
 
-/** Which findings' lives to tell. */
+/** Which findings to show. */
 export interface LifeRequest {
   readonly order: string;
   readonly code?: string | undefined;
@@ -96,8 +96,7 @@ export async function readLives(session: Session, request: LifeRequest): Promise
     throw new Fault('FINDING_UNKNOWN', {
       where: plain([request.order, request.code ?? []].flat().join(' ')),
       found: 'no finding, now or before',
-      remedy:
-        'Check the number as it stands in the log (capitals and leading zeros count), code and --merchant.',
+      remedy: 'Check the order number (capitals and leading zeros count), the code and --merchant.',
     });
   }
   const entries = await entriesOf(session, request.order);

@@ -7,7 +7,7 @@ import type { FindingLife, LifeEvent } from './finding-life.ts';
 import type { CaseChange } from './keep-decisions.ts';
 
 /** A finding as --json prints it and the library gives it; instants in ISO 8601 and UTC. */
-export interface ToldFinding
+export interface FindingJson
   extends Pick<
     CurrentFinding,
     | 'code'
@@ -32,7 +32,7 @@ export interface ToldFinding
   readonly age_days: number;
 }
 
-export function findingJson(row: CurrentFinding): ToldFinding {
+export function findingJson(row: CurrentFinding): FindingJson {
   return {
     code: row.code,
     severity: row.severity,
@@ -57,7 +57,7 @@ export function findingJson(row: CurrentFinding): ToldFinding {
 }
 
 /** A finding from its first sight on, as --json prints it and the library gives it. */
-export interface ToldLife {
+export interface FindingLifeJson {
   readonly order_no: string;
   readonly merchant_id: string;
   readonly business_date: string;
@@ -71,8 +71,8 @@ export interface ToldLife {
   readonly events: ReadonlyArray<Omit<LifeEvent, 'asOf'> & { readonly as_of: string | null }>;
 }
 
-export function findingLifeJson(told: FindingLife): ToldLife {
-  const { orderNo, merchantId, businessDate, region, state, events, ...life } = told;
+export function findingLifeJson(shown: FindingLife): FindingLifeJson {
+  const { orderNo, merchantId, businessDate, region, state, events, ...life } = shown;
   return {
     order_no: orderNo,
     merchant_id: merchantId,
@@ -88,7 +88,7 @@ export function findingLifeJson(told: FindingLife): ToldLife {
   };
 }
 
-interface ToldState {
+interface DecidedStateJson {
   readonly state: string;
   readonly assignee: string | null;
   readonly note: string | null;
@@ -96,18 +96,18 @@ interface ToldState {
 }
 
 /** A decision as --json prints it and the library gives it. */
-export interface ToldChange {
+export interface DecisionJson {
   readonly code: string;
   readonly merchant_id: string;
   readonly order_no: string;
   readonly action: string;
   readonly text: string | null;
-  readonly before: ToldState;
-  readonly after: ToldState;
+  readonly before: DecidedStateJson;
+  readonly after: DecidedStateJson;
 }
 
-export function changeJson({ finding, action, text, before, after }: CaseChange): ToldChange {
-  const told = ({ state, assignee, note, reason }: CaseChange['before']) => ({
+export function changeJson({ finding, action, text, before, after }: CaseChange): DecisionJson {
+  const shown = ({ state, assignee, note, reason }: CaseChange['before']) => ({
     state: stateName(state),
     assignee,
     note,
@@ -119,7 +119,7 @@ export function changeJson({ finding, action, text, before, after }: CaseChange)
     order_no: finding.order_no,
     action,
     text,
-    before: told(before),
-    after: told(after),
+    before: shown(before),
+    after: shown(after),
   };
 }

@@ -42,8 +42,8 @@ export async function keepDecisions(
       orderNo: finding.order_no,
       code: finding.code,
       reason: text,
-      before: told(before),
-      after: told(after),
+      before: stateFields(before),
+      after: stateFields(after),
     })),
   );
   const keys = changes.map(({ finding }) => keyText(finding));
@@ -59,12 +59,12 @@ export async function keepDecisions(
   return entries;
 }
 
-/** A finding as one text, to tell it from others. */
+/** A finding as one text: its key. */
 export function keyText({ order_no, merchant_id, code }: FindingKey): string {
   return JSON.stringify([order_no, merchant_id, code]);
 }
 
-function told({ state, assignee, note, reason }: CaseState): Record<string, unknown> {
+function stateFields({ state, assignee, note, reason }: CaseState): Record<string, unknown> {
   return { state: stateName(state), assignee, note, reason };
 }
 

@@ -3,7 +3,7 @@ import { AGE_BUCKETS, type AgeBucket } from '../../../reports/ageing.ts';
 import { findings } from '../../../reports/findings.ts';
 import type { Column } from '../../../reports/report.ts';
 import { cursorRows, type Session } from '../../database/store.ts';
-import { SEVERITIES, type Severity } from '../../settings/severity.ts';
+import { bySeverity, type Severity } from '../../settings/severity.ts';
 import { type CurrentFinding, type FindingFilter, newestAsOf, selectFindings } from './current-findings.ts';
 
 /** How many findings there are of a severity and an age. */
@@ -23,7 +23,7 @@ export interface FindingList {
 
 const text = (name: string, meaning: string): Column => ({ name, kind: 'text', meaning });
 
-/** Columns of a list as CSV: those of findings.csv, its state, and the two that somebody is to fill in. */
+/** Columns of a list as CSV: those of findings.csv, its state, and the two to fill in. */
 export const LIST_COLUMNS: readonly Column[] = [
   ...findings.columns,
   text('state', 'open, resolved, accepted or written-off'),
@@ -44,9 +44,7 @@ export async function listFindings(session: Session, filter: FindingFilter): Pro
   const totals = rows
     .map((row) => ({ ...row, findings: Number(row.findings) }))
     .sort(
-      (a, b) =>
-        SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity) ||
-        AGE_BUCKETS.indexOf(a.age_bucket) - AGE_BUCKETS.indexOf(b.age_bucket),
+      (a, b) => bySeverity(a, b) || AGE_BUCKETS.indexOf(a.age_bucket) - AGE_BUCKETS.indexOf(b.age_bucket),
     );
   return { asOf, totals, blocks: cursorRows<CurrentFinding>(session, query.compile()) };
 }

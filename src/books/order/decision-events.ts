@@ -24,7 +24,7 @@ export async function readDecisions(session: Session, key: OrderKey): Promise<De
   }));
 }
 
-/** What is no JSON was not written by this program; `verify` says so, here it is shown as it stands. */
+/** A text that is not JSON was not written by this program: `verify` reports it, here it is shown unchanged. */
 function parsed(json: string | null): unknown {
   if (json === null) return null;
   try {

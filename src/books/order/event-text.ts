@@ -1,17 +1,17 @@
 import { stuckReasonText } from '../../../reports/stuck-explanation.ts';
 import { isoSeconds } from '../../normalise/instant.ts';
+import type { TimeFlag } from '../../normalise/read-time.ts';
 import {
   type BrokenRule,
   type CallbackEvent,
   type DecisionEvent,
   isSame,
   type OrderKey,
-  type Place,
+  type RecordPlace,
   type RequestEvent,
   type ResponseEvent,
   type StoryEvent,
   type StoryFinding,
-  type TimeFlag,
   type VerdictEvent,
 } from './order-story.ts';
 
@@ -48,7 +48,7 @@ export function eventTitle(event: StoryEvent): string {
     case 'deadline':
       return 'deadline: an unpaid order is stuck from here on';
     case 'horizon':
-      return 'horizon: an unpaid order is given up from here on';
+      return 'horizon: from here on an unpaid order is expired';
     case 'verdict':
       return event.outcome === null ? 'no verdict any more' : words('verdict', event.outcome);
     case 'decision':
@@ -56,7 +56,7 @@ export function eventTitle(event: StoryEvent): string {
   }
 }
 
-/** Where it stands: file and line of a record, the run of a verdict, the entry of a decision. */
+/** Where it is from: file and line of a record, run of a verdict, entry of a decision. */
 export function eventPlace(event: StoryEvent): string {
   if ('place' in event) return placeText(event.place);
   if (event.kind === 'verdict') return `run ${event.run}`;
@@ -89,11 +89,7 @@ function responseDetails(event: ResponseEvent): string[] {
   const { ownLine, answers, transactionTimeText } = event;
   return [
     ...(ownLine
-      ? [
-          answers === null
-            ? 'answers no request that is known'
-            : `answers the request at ${placeText(answers)}`,
-        ]
+      ? [answers === null ? 'answers no known request' : `answers the request at ${placeText(answers)}`]
       : []),
     ...(transactionTimeText === null ? ['it has no time of its own'] : []),
     ...recordDetails(event),
@@ -135,7 +131,7 @@ function verdictDetails(event: VerdictEvent): string[] {
     ...(outcomeBefore !== null && outcomeBefore !== outcome ? [`before: ${outcomeBefore}`] : []),
     ...event.findingsCame.map((finding) => `came: ${findingText(finding, event.findings)}`),
     ...event.findingsChanged.map((finding) => `now: ${findingText(finding, event.findings)}`),
-    ...event.findingsWent.map(({ code }) => `went: ${code}`),
+    ...event.findingsWent.map(({ code }) => `no longer: ${code}`),
     ...(versions.length === 0 ? ['not published'] : []),
     ...versions.map(({ date, region, version }) => `published in ${date} ${region} v${version}`),
   ];
@@ -162,7 +158,7 @@ function findingText({ code, reason, expected, actual }: StoryFinding, findings:
   return about === '' ? code : `${code}: ${about}`;
 }
 
-function placeText({ source, line }: Place): string {
+function placeText({ source, line }: RecordPlace): string {
   return `${source}:${line}`;
 }
 

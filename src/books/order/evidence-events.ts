@@ -2,18 +2,18 @@ import { runSqlFile } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import type { CallbacksTable, PayInsTable } from '../../database/tables.ts';
 import { isoInstant } from '../../normalise/instant.ts';
+import type { TimeFlag } from '../../normalise/read-time.ts';
 import { type AbsentSettings, isOfAbsent } from '../../settings/absent.ts';
-import { recordedMoney } from './money.ts';
 import {
   type BrokenRule,
   type CallbackEvent,
   isSame,
   type OrderKey,
-  type Place,
+  type RecordPlace,
   type RequestEvent,
   type ResponseEvent,
-  type TimeFlag,
 } from './order-story.ts';
+import { recordedMoney } from './story-money.ts';
 
 /** Rules that each record breaks, by its digest. */
 type BrokenRules = ReadonlyMap<string, readonly BrokenRule[]>;
@@ -101,8 +101,12 @@ function requestEvent(row: CallRow, broken: BrokenRules): RequestEvent {
   };
 }
 
-/** What is told of the record as a whole (flags, broken rules) is told once, with its request if it has one. */
-function responseEvent(row: CallRow, broken: BrokenRules, places: ReadonlyMap<string, Place>): ResponseEvent {
+/** What concerns the whole record (flags, broken rules) is shown once, with its request if it has one. */
+function responseEvent(
+  row: CallRow,
+  broken: BrokenRules,
+  places: ReadonlyMap<string, RecordPlace>,
+): ResponseEvent {
   const ownLine = !row.has_request;
   const place = placeOf(row);
   return {
@@ -169,7 +173,7 @@ function attributionOf(
   return isSame(names, key) ? 'own' : 'trade-no';
 }
 
-function placeOf({ source, line }: { readonly source: string; readonly line: string }): Place {
+function placeOf({ source, line }: { readonly source: string; readonly line: string }): RecordPlace {
   return { source, line: Number(line) };
 }
 

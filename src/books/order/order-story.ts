@@ -1,5 +1,7 @@
 /** What is known of one order, typed as `order --json` prints it: instants in ISO 8601 and UTC, money as text. */
 
+import type { TimeFlag } from '../../normalise/read-time.ts';
+
 /** An amount that a record has, or a result; with the text that it was read from, where there is one. */
 export interface StoryMoney {
   readonly currency: string | null;
@@ -7,12 +9,12 @@ export interface StoryMoney {
   readonly minor: string | null;
   /** The same in major units. */
   readonly major: string | null;
-  /** As it stood in the log; null for what was computed. */
+  /** As in the log; null for a computed amount. */
   readonly text: string | null;
 }
 
 /** Where a record was first read. */
-export interface Place {
+export interface RecordPlace {
   readonly source: string;
   readonly line: number;
 }
@@ -30,12 +32,9 @@ export interface OrderKey {
   readonly merchantId: string;
 }
 
-/** How the times of a record read, as far as that is not plain. */
-export type TimeFlag = 'TIME_UNREADABLE' | 'TIME_AMBIGUOUS' | 'OFFSET_DISAGREES';
-
 interface Recorded {
   readonly at: string;
-  readonly place: Place;
+  readonly place: RecordPlace;
   readonly timeFlags: readonly TimeFlag[];
   readonly brokenRules: readonly BrokenRule[];
 }
@@ -50,7 +49,7 @@ export interface RequestEvent extends Recorded {
   readonly expiryPeriodText: string | null;
   readonly sentAtText: string | null;
   readonly timestampText: string | null;
-  /** Whether its response stands on the same line, or on a line of its own; null where there is none. */
+  /** Whether its response is on the same line, or on a line of its own; null if there is none. */
   readonly response: 'same-line' | 'own-line' | null;
 }
 
@@ -70,8 +69,8 @@ export interface ResponseEvent extends Recorded {
   };
   readonly transactionTimeText: string | null;
   readonly ownLine: boolean;
-  /** The request that it answers; null where it stands alone and answers none. */
-  readonly answers: Place | null;
+  /** The request that it answers; null if it answers none. */
+  readonly answers: RecordPlace | null;
 }
 
 export interface CallbackEvent extends Recorded {

@@ -1,8 +1,8 @@
 import { instantOfText, isoSeconds } from '../../normalise/instant.ts';
 import { plain, textTable } from '../../terminal-text.ts';
 import { eventDetails, eventPlace, eventTitle } from './event-text.ts';
-import { moneyTitle } from './money.ts';
 import type { OrderStory, StoryEvent, StoryMoney, StoryPayment } from './order-story.ts';
+import { moneyTitle } from './story-money.ts';
 import { timelineMarks } from './timeline-marks.ts';
 import { timelinePicture } from './timeline-picture.ts';
 
@@ -12,7 +12,7 @@ const INDENT = ' '.repeat(22);
 export function storyText(story: OrderStory): string {
   const heading = [
     `Order ${plain(story.orderNo)} of merchant ${plain(story.merchantId)}`,
-    standing(story),
+    outcomeText(story),
     ...explanation(story),
     ...amounts(story),
     ...story.payments.map(paymentLine),
@@ -23,7 +23,7 @@ export function storyText(story: OrderStory): string {
 }
 
 /** What the order is, in one line. */
-function standing({ verdict, events }: OrderStory): string {
+function outcomeText({ verdict, events }: OrderStory): string {
   if (verdict !== null) {
     const findings = verdict.findings.length === 0 ? '' : ` (${verdict.findings.join(' ')})`;
     return `${verdict.outcome}${findings}, business date ${verdict.businessDate}, region ${verdict.region}`;
@@ -51,15 +51,15 @@ function explanation({ verdict }: OrderStory): string[] {
 
 function amounts({ verdict }: OrderStory): string[] {
   if (verdict === null) return [];
-  const told = (['requested', 'paid', 'difference'] as const).flatMap((name) => {
+  const parts = (['requested', 'paid', 'difference'] as const).flatMap((name) => {
     const money = verdict[name];
     // No difference is not worth a word.
     if (money === null || (name === 'difference' && money.minor === '0')) return [];
     const title = moneyTitle(money);
     return title === null ? [] : [`${name} ${plain(title)}`];
   });
-  if (told.length === 0) return [];
-  const text = told.join(', ');
+  if (parts.length === 0) return [];
+  const text = parts.join(', ');
   return [text[0]!.toUpperCase() + text.slice(1)];
 }
 
@@ -84,11 +84,11 @@ function eventTable({ events, ...order }: OrderStory): string {
     plain(eventPlace(event)),
   ]);
   const [header, ...lines] = textTable(['When', 'What', 'Amount', 'Where'], rows, []).split('\n');
-  const told = lines.flatMap((line, index) => [
+  const withDetails = lines.flatMap((line, index) => [
     line,
     ...eventDetails(events[index]!, order).map((detail) => `${INDENT}  ${plain(detail)}`),
   ]);
-  return [header!, ...told].join('\n');
+  return [header!, ...withDetails].join('\n');
 }
 
 function amountOf(event: StoryEvent): string {

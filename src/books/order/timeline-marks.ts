@@ -30,7 +30,7 @@ export function timelineMarks(story: OrderStory): Mark[] {
       // Of an order that may still be paid in time, what comes days after its deadline is of no interest yet.
       if (event.kind !== 'horizon' || !events.some(({ kind, at }) => kind === 'deadline' && isPast(at)))
         return [];
-      return [{ at: event.at, label: 'given up' }];
+      return [{ at: event.at, label: 'horizon' }];
     }),
     ...(asOf === null ? [] : [{ at: asOf, label: 'as-of' }]),
   ].map(({ at, label }) => ({ at: instantOfText(at), label }));

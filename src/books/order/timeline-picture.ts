@@ -97,14 +97,14 @@ function labelLines(places: readonly Place[], columns: readonly number[]): strin
       row += 1;
     }
     for (let below = 0; below < row - 1; below += 1) {
-      // Here stands, if anything, another label of the same moment.
+      // If not empty, this is another label of the same moment.
       if ((rows[below]?.[column] ?? ' ') === ' ') rows[below] = written(rows[below] ?? '', column, '|');
     }
   }
   return rows.reverse();
 }
 
-/** Whether anything stands where a text would, or in the column after it. */
+/** Whether the cells of a text, or the one after it, are in use. */
 function isTaken(row: string, column: number, length: number): boolean {
   return row.slice(column, column + length + 1).trim() !== '';
 }

@@ -6,8 +6,7 @@ import { isoInstant } from '../../normalise/instant.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { zoneOfRegion } from '../run/regions.ts';
-import { computedMoney, recordedMoney } from './money.ts';
+import { zoneOfRegion } from '../run/regions-at-hand.ts';
 import type {
   CurrentVerdict,
   OrderKey,
@@ -16,6 +15,7 @@ import type {
   StoryVersion,
   VerdictEvent,
 } from './order-story.ts';
+import { computedMoney, recordedMoney } from './story-money.ts';
 
 /** A row of results, which holds from one run until another. */
 interface Stretch {

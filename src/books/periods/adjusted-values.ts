@@ -25,24 +25,24 @@ interface Side {
 const NOWHERE: Side = { place: null, textOf: () => '' };
 
 /**
- * What a closed date's readers have to be told of one order or payment: each value that differs from what they were
- * shown, by the date's version and the adjustments since, so that both together are what is known. One that comes or
- * goes has all its values; one that moves between dates that are told together has them too, changed or not.
+ * The adjustments of one order or payment of a closed date: each value that differs from what was reported by the date's
+ * version and the adjustments since, so that both together are what is known. An order or payment that is added, removed
+ * or moved between dates that are adjusted together has all its values, changed or not.
  * @param pair a row of changedRows with the side {@link PUBLISHED}
- * @param isTold whether a place (date and region) is among the dates that are told together
+ * @param isAdjusted whether a place (date and region) is among the dates that are adjusted together
  */
 export function adjustedValues(
   pair: ReportRow,
   scope: ReportScope,
   compared: Compared,
   adjusted: Adjusted,
-  isTold: (row: ReportRow) => boolean,
+  isAdjusted: (row: ReportRow) => boolean,
 ): AdjustedValue[] {
   const { report, date, whole } = compared;
   const before = partOf(pair, BEFORE);
   const after = partOf(pair, AFTER);
-  const now: Side = isTold(after) ? sideOf(after, scope, date) : NOWHERE;
-  const shown = shownSide(pair, scope, compared, adjusted, isTold);
+  const now: Side = isAdjusted(after) ? sideOf(after, scope, date) : NOWHERE;
+  const shown = shownSide(pair, scope, compared, adjusted, isAdjusted);
   const moved = shown.place !== now.place;
   const values = report.columns
     .map((column) => ({ column, previous: shown.textOf(column), current: now.textOf(column) }))
@@ -54,7 +54,7 @@ export function adjustedValues(
     .map(({ column, previous, current }) => ({ field: column.name, previous, current }));
   if (!moved) return values;
   // What was at another date than these was shown there, and is restated there.
-  const was = shown.place ?? (isTold(before) ? null : placeOf(before, date));
+  const was = shown.place ?? (isAdjusted(before) ? null : placeOf(before, date));
   return [{ field: whole, previous: was ?? '', current: placeOf(after, date) ?? '' }, ...values];
 }
 
@@ -63,12 +63,12 @@ function shownSide(
   scope: ReportScope,
   { date, whole }: Compared,
   adjusted: Adjusted,
-  isTold: (row: ReportRow) => boolean,
+  isAdjusted: (row: ReportRow) => boolean,
 ): Side {
   const row = partOf(pair, PUBLISHED);
   const published = isHere(row, scope, date) ? sideOf(row, scope, date) : NOWHERE;
   const moved = adjusted.get(whole);
-  const place = moved === undefined ? published.place : toldPlace(moved, date, isTold);
+  const place = moved === undefined ? published.place : adjustedPlace(moved, date, isAdjusted);
   if (place === null) return NOWHERE;
   return { place, textOf: (column) => adjusted.get(column.name) ?? published.textOf(column) };
 }
@@ -77,18 +77,18 @@ function isHere(row: ReportRow, scope: ReportScope, date: Column): boolean {
   return row[date.name] === scope.date && row['region'] === scope.region;
 }
 
-/** A place as an adjustment names it, if it is among the dates that are told together. */
-function toldPlace(place: string, date: Column, isTold: (row: ReportRow) => boolean): string | null {
+/** A place as an adjustment names it, if it is among the dates that are adjusted together. */
+function adjustedPlace(place: string, date: Column, isAdjusted: (row: ReportRow) => boolean): string | null {
   const [on, folder] = [place.slice(0, 10), place.slice(11)];
   const row: ReportRow = { [date.name]: on, region: folder === 'other' ? '' : folder };
-  return place !== '' && isTold(row) ? place : null;
+  return place !== '' && isAdjusted(row) ? place : null;
 }
 
 function sideOf(row: ReportRow, scope: ReportScope, date: Column): Side {
   return { place: placeOf(row, date), textOf: (column) => plainText(column, row, scope.zoneOf) };
 }
 
-/** The same instant in another zone than it was told in is no news. */
+/** The same instant in another zone is no change. */
 function isOnlyWrittenOtherwise(column: Column, columns: readonly Column[], one: Side, other: Side): boolean {
   if (column.kind !== 'local' || one.textOf(column) === '' || other.textOf(column) === '') return false;
   const utc = columns.find(({ kind, from }) => kind === 'utc' && from === column.from);

@@ -7,8 +7,8 @@ import { formatInstant, type Instant, isoSeconds } from '../../normalise/instant
 import { localDate } from '../../normalise/local-date.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { zoneOfRegion } from '../run/regions.ts';
-import { noteReported } from './told-dates.ts';
+import { zoneOfRegion } from '../run/regions-at-hand.ts';
+import { noteReported } from './reported-dates.ts';
 
 export interface CloseRequest {
   /** The last date of the period, `yyyy-MM-dd`. */
@@ -54,7 +54,7 @@ interface Closing {
 }
 
 /** With regions named as folders are, as --json prints it and the library gives it. */
-export function toldClosing({ regions, notReady }: CloseResult): CloseResult {
+export function closeResultJson({ regions, notReady }: CloseResult): CloseResult {
   const named = <T extends { readonly region: string }>(one: T) => ({
     ...one,
     region: regionFolder(one.region),
@@ -220,7 +220,7 @@ export function notReadyText({ region, date, kind }: NotReady): string {
   const why = {
     never: 'has orders and was never reported',
     changed: 'changed since its newest version',
-    unread: 'has records that no run has looked at',
+    unread: 'has records that no run has processed',
   };
   return `${date} ${regionFolder(region)} ${why[kind]}`;
 }

@@ -91,8 +91,8 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
   }
   const unverified = await counted(session, 'purge/080_unverified.sql', { read_before: readBefore });
   const rejected = await counted(session, 'purge/090_rejects.sql', { read_before: readBefore });
-  const told = limits.regions.map((region, index) => ({ region, before: limits.limits[index]! }));
-  const result = { limits: told, dates, unverified, rejected };
+  const firstKept = limits.regions.map((region, index) => ({ region, before: limits.limits[index]! }));
+  const result = { limits: firstKept, dates, unverified, rejected };
   await appendDecisions(session, [decisionOf(request, result)]);
   // What is gone leaves room that is filled again without growth, by which statistics are made otherwise.
   if (dates.length > 0)

@@ -1,5 +1,5 @@
 import { regionFolder } from '../../settings/region-folder.ts';
-import { SEVERITIES } from '../../settings/severity.ts';
+import { bySeverity } from '../../settings/severity.ts';
 import { counted, plain, textTable } from '../../terminal-text.ts';
 import type { FindingTotal, RegionSummary } from './summary.ts';
 
@@ -56,9 +56,7 @@ function findingGroups(summaries: readonly RegionSummary[]): FindingGroup[] {
       }
     }
   }
-  return [...groups.values()].sort(
-    (a, b) => SEVERITIES.indexOf(b.finding.severity) - SEVERITIES.indexOf(a.finding.severity),
-  );
+  return [...groups.values()].sort((a, b) => bySeverity(a.finding, b.finding));
 }
 
 /** What was stuck before the first date of each region: what is stuck of the dates themselves is in the table. */

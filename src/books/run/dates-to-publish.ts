@@ -4,7 +4,7 @@ import type { Run } from '../../reconcile/run.ts';
 import { OTHER_REGION } from '../../settings/schema.ts';
 import type { FinalDates } from '../periods/final-dates.ts';
 import { type AskedDates, regionsAsked } from './given-dates.ts';
-import { formerRegions } from './regions.ts';
+import { formerRegions } from './regions-at-hand.ts';
 
 /** A date and the regions of it that a run publishes, or finds to be as they were. */
 export interface DateToPublish {
@@ -16,7 +16,7 @@ export interface DateToPublish {
 }
 
 interface Wanted extends AskedDates {
-  /** Regions at hand. */
+  /** Regions of the run. */
   readonly regions: readonly string[];
   /** Whether these are all regions of the settings. */
   readonly everywhere: boolean;

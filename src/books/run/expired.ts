@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Session } from '../../database/store.ts';
+import { moneyText } from '../../money-text.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
-import { counted, moneyText } from '../../terminal-text.ts';
+import { counted } from '../../terminal-text.ts';
 
-/** Orders of a region and currency that a run found expired: not paid as far as anyone was told. */
+/** Orders of a region and currency that a run found expired: no payment is known. */
 export interface ExpiredTotal {
   /** Name of the region, `''` for orders without one. */
   readonly region: string;

@@ -5,7 +5,7 @@ import { addDays, localDate } from '../../normalise/local-date.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { type DateRange, givenNames, type NamedDates, rangeOf, readDate } from './named-dates.ts';
-import { regionsAtHand, zoneOfRegion } from './regions.ts';
+import { regionsAtHand, zoneOfRegion } from './regions-at-hand.ts';
 
 /** Business dates that are asked for. Around midnight, `yesterday` is not the same date in every region. */
 export interface AskedDates {
@@ -108,7 +108,7 @@ export function notBegunText(notBegun: readonly NotBegun[]): string {
     const regions = notBegun.filter((one) => spanText(one) === span).map(({ region }) => region);
     return `${span} in ${regions.join(', ')}`;
   });
-  return spans.length === 0 ? '' : `Left out, not begun yet: ${spans.join('; ')}.`;
+  return spans.length === 0 ? '' : `Left out, since they have not begun: ${spans.join('; ')}.`;
 }
 
 /** The dates from a first to a last one, in order; none where the last is before the first. */

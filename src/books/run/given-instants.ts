@@ -10,7 +10,7 @@ import {
 } from '../../normalise/instant.ts';
 import type { Settings } from '../../settings/schema.ts';
 
-/** A moment that somebody wrote, with its offset. Throws INSTANT_INVALID that names where. */
+/** Parses a moment with its offset. Throws INSTANT_INVALID that names where. */
 export function readInstant(where: string, text: string): Instant {
   const written = parseWrittenTime(text);
   const instant =

@@ -12,7 +12,7 @@ import { reopenContradicted } from '../findings/reopen-contradicted.ts';
 export interface JudgeRequest {
   readonly asOf: Instant;
   readonly startedAt: Instant;
-  /** Looks at every order, also where nothing is new. */
+  /** Judges every order, also where nothing is new. */
   readonly all?: boolean;
   /** Whether what it makes is undone anyway, so that nothing has to be led back to where it was. */
   readonly isUndone?: boolean;
@@ -22,8 +22,8 @@ export interface JudgeRequest {
 
 /**
  * Judges what is new or open as of a moment, within the caller's transaction: one mechanism for whatever shows orders.
- * A look from earlier than the newest one is a run of its own, with its results; what holds from then on is led back to
- * the newest look, so that a date that is made good later undoes neither what was found since nor what people decided.
+ * A run with an earlier as-of than the newest run has its own results. Current results are then restored to those of the
+ * newest run, so that a date that is repeated later undoes neither newer findings nor decisions.
  * @returns the run whose results show the moment
  */
 export function judgeOrders(session: Session, settings: Settings, request: JudgeRequest): Promise<Run> {

@@ -12,7 +12,7 @@ import { localDate } from '../../normalise/local-date.ts';
 import type { Run } from '../../reconcile/run.ts';
 import { type Adjusted, adjustedValues, PUBLISHED } from '../periods/adjusted-values.ts';
 import type { FinalDates } from '../periods/final-dates.ts';
-import { noteReported } from '../periods/told-dates.ts';
+import { noteReported } from '../periods/reported-dates.ts';
 import { scopeOf } from './report-scope.ts';
 
 type Adjustment = Omit<AdjustmentsTable, 'known_date'>;
@@ -20,9 +20,9 @@ type Adjustment = Omit<AdjustmentsTable, 'known_date'>;
 const BLOCK = 1000;
 
 /**
- * Keeps what a run found otherwise on dates that are final, as adjustments of the local date of its as-of, or if that is
- * final too, of the first that is not. What an adjustment told is not told again; what is taken back is another
- * adjustment. Within the run's transaction.
+ * Stores what a run changed on dates that are final, as adjustments of the local date of its as-of, or if that is final
+ * too, of the first date that is not. A change is reported once; taking it back is another adjustment. Within the run's
+ * transaction.
  */
 export async function keepAdjustments(
   session: Session,
@@ -37,8 +37,8 @@ export async function keepAdjustments(
     const version = await newestVersion(session, scope);
     const shown = { ...scope, before: { run: before, zoneOf: scope.zoneOf } };
     let rows = 0;
-    for (const told of [ordersOf(shown), paymentsOf(shown, final)]) {
-      for await (const block of differences(session, shown, told, version?.checked_run ?? 0)) {
+    for (const rowsOf of [ordersOf(shown), paymentsOf(shown, final)]) {
+      for await (const block of differences(session, shown, rowsOf, version?.checked_run ?? 0)) {
         rows += block.length;
         await insertAdjustments(session, known, block);
       }
@@ -49,8 +49,8 @@ export async function keepAdjustments(
 }
 
 /**
- * The final dates of which a fact changed since it was told: by their newest version, or by adjustments, from no later
- * a moment than this run's.
+ * The final dates with a fact that changed after it was reported, by their newest version or by adjustments, as of this
+ * run or earlier.
  */
 async function unreportedDates(
   session: Session,
@@ -72,7 +72,7 @@ async function unreportedDates(
       left join reported_dates t on t.date = c.date and t.region = c.region
       where c.region = any (${[...regions]}::text[]) and c.run_id <= ${run.runId}::integer
     )
-    -- Up to the run before the first that changed it, the date is as it was told, and orders elsewhere are as they were.
+    -- Up to the run before the first that changed it, the date is as reported, and so are orders of other dates.
     select t.date, t.region, min(t.run_id) - 1 as before
     from told t
     left join runs r on r.run_id = t.told
@@ -82,37 +82,37 @@ async function unreportedDates(
   return rows.filter(({ date, region }) => final.isFinal(date, region));
 }
 
-/** Which rows of a closed date are told of, and how. */
-interface Told {
+/** Which rows of a closed date become adjustments, and how. */
+interface AdjustedRows {
   readonly compared: Compared;
-  /** Whether a row is on a date that is told together with this one. */
-  readonly isTold: (row: ReportRow) => boolean;
-  /** Whether a pair is told by another of those dates. */
+  /** Whether a row is on a date that is adjusted together with this one. */
+  readonly isAdjusted: (row: ReportRow) => boolean;
+  /** Whether a pair is reported by another of those dates. */
   readonly isElsewhere: (pair: ReportRow) => boolean;
   /** Before the names of columns. */
   readonly prefix: string;
 }
 
-/** Orders are told date by date: the business date stands beside each value. */
-function ordersOf({ date, region }: ReportScope): Told {
+/** Orders are adjusted date by date: each value has its business date. */
+function ordersOf({ date, region }: ReportScope): AdjustedRows {
   return {
     compared: comparedOrders,
-    isTold: (row) => row['business_date'] === date && row['region'] === region,
+    isAdjusted: (row) => row['business_date'] === date && row['region'] === region,
     isElsewhere: () => false,
     prefix: '',
   };
 }
 
-/** Payments are told of all closed dates of a region together: one that moves between two of them is told by the first. */
-function paymentsOf({ date, region }: ReportScope, final: FinalDates): Told {
-  const isTold = (on: ReportRow[string] | undefined, where: ReportRow[string] | undefined) =>
+/** Payments are adjusted for all closed dates of a region together: one that moves between two of them is reported by the first. */
+function paymentsOf({ date, region }: ReportScope, final: FinalDates): AdjustedRows {
+  const isAdjusted = (on: ReportRow[string] | undefined, where: ReportRow[string] | undefined) =>
     typeof on === 'string' && where === region && final.isFinal(on, region);
   return {
     compared: comparedPayments,
-    isTold: (row) => isTold(row['paid_date'], row['region']),
+    isAdjusted: (row) => isAdjusted(row['paid_date'], row['region']),
     isElsewhere: (pair) => {
       const on = pair[`${BEFORE}paid_date`];
-      return on !== date && isTold(on, pair[`${BEFORE}region`]);
+      return on !== date && isAdjusted(on, pair[`${BEFORE}region`]);
     },
     prefix: OF_PAYMENT,
   };
@@ -122,16 +122,16 @@ function paymentsOf({ date, region }: ReportScope, final: FinalDates): Told {
 async function* differences(
   session: Session,
   scope: ReportScope,
-  { compared, isTold, isElsewhere, prefix }: Told,
+  { compared, isAdjusted, isElsewhere, prefix }: AdjustedRows,
   published: number,
 ): AsyncGenerator<Adjustment[]> {
   const pairs = changedRows(scope, compared, [{ prefix: PUBLISHED, run: published }]);
   for await (const block of cursorRows<ReportRow>(session, compile(session, pairs))) {
-    const told = block.filter((pair) => !isElsewhere(pair));
-    const adjusted = await adjustedOf(session, scope, told, published, prefix);
-    yield told.flatMap((pair) => {
+    const reported = block.filter((pair) => !isElsewhere(pair));
+    const adjusted = await adjustedOf(session, scope, reported, published, prefix);
+    yield reported.flatMap((pair) => {
       const key = keyOf(pair);
-      return adjustedValues(pair, scope, compared, adjusted.get(key.text) ?? new Map(), isTold).map(
+      return adjustedValues(pair, scope, compared, adjusted.get(key.text) ?? new Map(), isAdjusted).map(
         ({ field, previous, current }) => ({
           run_id: scope.run,
           region: scope.region,
@@ -164,7 +164,7 @@ function businessDateOf(pair: ReportRow): string {
   return String(pair[`${AFTER}business_date`] ?? pair[`${BEFORE}business_date`]);
 }
 
-/** What adjustments told of these orders, or payments, after the date's newest version, by their keys. */
+/** The adjustments of these orders, or payments, after the date's newest version, by their keys. */
 async function adjustedOf(
   session: Session,
   { date, region }: ReportScope,
@@ -180,7 +180,7 @@ async function adjustedOf(
     .where(sql<boolean>`order_no = any (${orderNos}::text[])`)
     .where('region', '=', region)
     .where('run_id', '>', published)
-    .$if(prefix === '', (told) => told.where('business_date', '=', date))
+    .$if(prefix === '', (query) => query.where('business_date', '=', date))
     .orderBy('run_id')
     .execute();
   const adjusted = new Map<string, Map<string, string>>();

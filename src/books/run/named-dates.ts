@@ -23,7 +23,7 @@ export interface DateRange {
 
 type Name = keyof NamedDates;
 
-/** Names that stand together; those of different ways exclude one another. */
+/** Options that belong together; those of different ways exclude one another. */
 const WAYS: ReadonlyArray<readonly Name[]> = [['date'], ['from', 'to'], ['month'], ['last']];
 
 /** The names that are given, in the order of {@link NamedDates}. */
@@ -53,7 +53,7 @@ export function rangeOf(named: NamedDates, caller: Caller, today: string): DateR
   });
 }
 
-/** A date that somebody wrote, `yesterday` and `today` by the date of today. Throws DATE_INVALID that names where. */
+/** Parses a date; `yesterday` and `today` by the date of today. Throws DATE_INVALID that names where. */
 export function readDate(where: string, text: string, today: string): string {
   if (isDate(text)) return text;
   if (/^today$/i.test(text)) return today;
@@ -67,7 +67,7 @@ export function readDate(where: string, text: string, today: string): string {
 
 const DAYS_OF: Readonly<Record<string, number>> = { d: 1, w: 7 };
 
-/** A number of days that somebody wrote as days or weeks (`7d`, `7 days`, `4w`); undefined if it is none. */
+/** Parses a number of days or weeks (`7d`, `7 days`, `4w`); undefined if it is none. */
 export function readDays(text: string): number | undefined {
   const [, number, unit] = /^(\d{1,5}) ?(d|days?|w|weeks?)$/.exec(text) ?? [];
   const days = Number(number) * (DAYS_OF[unit?.[0] ?? ''] ?? Number.NaN);

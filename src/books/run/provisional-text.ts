@@ -57,5 +57,5 @@ function reachReason({ coverage }: RegionSummary): string {
 }
 
 function coverageText(kind: string, until: string | null): string {
-  return until === null ? `no ${kind} were read` : `${kind} reach to ${isoSeconds(until)} only`;
+  return until === null ? `no ${kind} were read` : `${kind} are complete only until ${isoSeconds(until)}`;
 }

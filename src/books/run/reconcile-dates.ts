@@ -22,13 +22,13 @@ import { type ExpiredTotal, expiredIn } from './expired.ts';
 import { type AskedDates, type NotBegun, regionsAsked } from './given-dates.ts';
 import { judgeOrders } from './judge-as-of.ts';
 import { keepAdjustments } from './keep-adjustments.ts';
-import { regionsAtHand } from './regions.ts';
+import { regionsAtHand } from './regions-at-hand.ts';
 import { runOf, scopeOf } from './report-scope.ts';
 import { type RegionSummary, summarise } from './summary.ts';
 import { unknownFolders } from './unknown-folders.ts';
 
 export interface ReconcileRequest extends AskedDates {
-  /** Name of the one region to look at, `other` for orders without one; all of them if absent. */
+  /** Name of the only region to reconcile, `other` for orders without one; all of them if absent. */
   readonly region?: string | undefined;
   /** What was asked for beside these dates and has not begun: the result repeats it. */
   readonly notBegun?: readonly NotBegun[] | undefined;
@@ -38,7 +38,7 @@ export interface ReconcileRequest extends AskedDates {
   readonly out: string;
   /** Writes what the as-of shows there, and publishes and keeps nothing. */
   readonly preview?: boolean;
-  /** Hears of each date that is done. */
+  /** Is notified of each finished date. */
   readonly progress?: Progress;
 }
 
@@ -46,7 +46,7 @@ export interface ReconcileResult {
   readonly publications: readonly Publication[];
   readonly summaries: readonly RegionSummary[];
   readonly asOf: string;
-  /** Sources whose records were read by other settings or older rules than those at hand: `renormalise` applies these. */
+  /** Sources whose records were read by other settings or older rules than the current ones: `renormalise` applies these. */
   readonly staleSources: number;
   /** Versions in the folders of reports, beside those published, that the store does not know; none for a preview. */
   readonly unknownFolders: readonly string[];
@@ -58,7 +58,7 @@ export interface ReconcileResult {
 
 /**
  * Reconciles dates and publishes what changed, also of dates that were reported earlier: one mechanism for the command,
- * the jobs and the page. What changed of closed dates is told by adjustments of the dates that are asked for.
+ * the jobs and the page. Changes of closed dates are reported as adjustments of the given dates.
  * The orders are judged once, and that run is kept together with the first date's versions or not at all. One date
  * after the other is published: its versions are kept and put in their places before the next date is begun, so that
  * whatever ends this leaves whole dates, and to do the same again goes on. A preview keeps nothing; a fault while it is
@@ -90,7 +90,7 @@ export async function reconcileDates(
 interface Work {
   readonly settings: Settings;
   readonly request: ReconcileRequest;
-  /** Names of the regions at hand. */
+  /** Names of the regions of this run. */
   readonly regions: readonly string[];
   readonly progress: Progress;
 }
@@ -191,7 +191,7 @@ async function discardAll(prepared: readonly Pick<Prepared, 'publications'>[]): 
   for (const publication of prepared.flatMap(({ publications }) => publications)) await publication.discard();
 }
 
-/** Puts every version in its place, also after one that could not be; it is kept, and the next run mends it. */
+/** Puts every version in its place, also after one that failed; that one is kept, and the next run places it. */
 async function placeAll(publications: readonly Publication[]): Promise<void> {
   let failure: unknown;
   for (const publication of publications) {

@@ -1,6 +1,7 @@
 import type { MoneyChange } from '../../ingest/reread-stored.ts';
+import { moneyText } from '../../money-text.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
-import { counted, grouped, moneyText, textTable } from '../../terminal-text.ts';
+import { counted, grouped, textTable } from '../../terminal-text.ts';
 import type { ChangedPayments, RenormaliseResult } from './renormalise.ts';
 
 const MOST_DATES = 40;
@@ -8,9 +9,9 @@ const MOST_DATES = 40;
 /** What applying the settings changed, or would change, for a person. */
 export function renormaliseText(result: RenormaliseResult, dryRun: boolean): string {
   const changed = result.payIns + result.callbacks;
-  const looked = `Read the kept texts of ${counted(result.records, 'record')} by the settings and rules at hand.`;
+  const done = `Read the kept texts of ${counted(result.records, 'record')} by the current settings and rules.`;
   const would = dryRun ? 'would read' : 'read';
-  const lines = [looked];
+  const lines = [done];
   if (result.olderSources > 0) {
     lines.push(
       `${counted(result.olderSources, 'source')} had been read by the rules of an earlier edition of this program.`,

@@ -12,14 +12,14 @@ import { judgeOrders } from './judge-as-of.ts';
 import { type ReconcileResult, reconcileDates } from './reconcile-dates.ts';
 
 export interface RenormaliseRequest {
-  /** The moment from which reported dates are looked at again. */
+  /** The as-of of the new versions of reported dates. */
   readonly asOf: Instant;
   readonly startedAt: Instant;
   /** Folder of all reports, absolute. */
   readonly out: string;
   /** Tells what would change, and changes nothing. */
   readonly dryRun?: boolean;
-  /** Hears of records that are read again, and of dates that are published. */
+  /** Is notified of records that are read again, and of dates that are published. */
   readonly progress?: Progress | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface RenormaliseResult extends Reinterpretation {
 }
 
 /**
- * Applies the settings at hand, and the rules of this edition of the program, to everything stored, from the kept texts,
+ * Applies the current settings, and the rules of this edition of the program, to everything stored, from the kept texts,
  * and publishes new versions of the reported
  * dates that say something else by them. What was published stays as it is. What is broken off is made good by doing
  * the same again: which dates are out of date is asked of the store, not remembered.

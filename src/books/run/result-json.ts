@@ -33,7 +33,7 @@ export interface ResultJson {
   readonly versions: readonly VersionJson[];
   /** Orders and money by outcome, and findings, of each date and region; money in minor units, as text. */
   readonly summaries: readonly RegionSummary[];
-  /** Sources whose records were read by other settings than those at hand, or by the rules of an earlier edition. */
+  /** Sources whose records were read by other settings than the current ones, or by the rules of an earlier edition. */
   readonly staleSources: number;
   /** Folders of versions, beside those published, that the store does not know; they were left as they are. */
   readonly unknownFolders: readonly string[];

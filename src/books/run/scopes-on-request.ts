@@ -11,12 +11,12 @@ import { judgeOrders } from './judge-as-of.ts';
 import { keepAdjustments } from './keep-adjustments.ts';
 import { runOf, scopeOf } from './report-scope.ts';
 
-/** What reports are wanted of. */
+/** What reports are made for. */
 export interface WantedScopes extends AskedDates {
   /** Names of regions, `''` for orders without one. */
   readonly regions: readonly string[];
   readonly merchant?: string | undefined;
-  /** As this version had it; as it looks at `at` if absent. */
+  /** As this version had it; as known at `at` if absent. */
   readonly version?: number | undefined;
   readonly at: Instant;
 }
@@ -29,12 +29,12 @@ export interface WantedScopes extends AskedDates {
 export async function withScopes(
   store: Store,
   settings: Settings,
-  wanted: WantedScopes,
+  request: WantedScopes,
   work: (session: Session, scopes: ReportScope[]) => Promise<void>,
 ): Promise<void> {
-  if (wanted.version !== undefined) {
+  if (request.version !== undefined) {
     await store.session((session) =>
-      transaction(session, async () => work(session, await versionScopes(session, settings, wanted))),
+      transaction(session, async () => work(session, await versionScopes(session, settings, request))),
     );
     return;
   }
@@ -42,16 +42,16 @@ export async function withScopes(
     store.session((session) =>
       transaction<void>(session, async () => {
         const run = await judgeOrders(session, settings, {
-          asOf: wanted.at,
-          startedAt: wanted.at,
+          asOf: request.at,
+          startedAt: request.at,
           isUndone: true,
         });
-        await keepAdjustments(session, run, wanted.regions, await finalDates(session));
+        await keepAdjustments(session, run, request.regions, await finalDates(session));
         const scopes: ReportScope[] = [];
-        for (const date of wanted.dates) {
-          for (const region of regionsAsked(wanted, date, wanted.regions)) {
+        for (const date of request.dates) {
+          for (const region of regionsAsked(request, date, request.regions)) {
             const before = await lookBefore(session, settings, { date, region });
-            scopes.push({ ...scopeOf(run, date, region, wanted.merchant), before });
+            scopes.push({ ...scopeOf(run, date, region, request.merchant), before });
           }
         }
         await work(session, scopes);
@@ -64,29 +64,29 @@ export async function withScopes(
 async function versionScopes(
   session: Session,
   settings: Settings,
-  wanted: WantedScopes,
+  request: WantedScopes,
 ): Promise<ReportScope[]> {
   const scopes: ReportScope[] = [];
   const final = await finalDates(session);
-  for (const date of wanted.dates) {
-    const regions = regionsAsked(wanted, date, wanted.regions);
+  for (const date of request.dates) {
+    const regions = regionsAsked(request, date, request.regions);
     const rows = await session.db
       .selectFrom('versions')
       .select(['region', 'run_id', 'version', 'schema'])
       .where('date', '=', date)
-      .where('version', '=', wanted.version!)
+      .where('version', '=', request.version!)
       .where('region', 'in', regions)
       .execute();
     if (rows.length === 0) {
       throw new Fault('NOTHING_REPORTED', {
-        where: `${date}, version ${wanted.version}`,
+        where: `${date}, version ${request.version}`,
         ...(await versionsThere(session, date, regions)),
       });
     }
     const purged = rows.find(({ region }) => final.isPurged(date, region));
     if (purged !== undefined) {
       throw new Fault('VERSION_PURGED', {
-        where: `${date} ${regionFolder(purged.region)} v${wanted.version}`,
+        where: `${date} ${regionFolder(purged.region)} v${request.version}`,
       });
     }
     for (const region of regions) {
@@ -94,7 +94,7 @@ async function versionScopes(
       if (row === undefined) continue;
       const before = await lookBefore(session, settings, { date, region, version: row });
       const run = await runOf(session, settings, row.run_id);
-      scopes.push({ ...scopeOf(run, date, region, wanted.merchant), schema: row.schema, before });
+      scopes.push({ ...scopeOf(run, date, region, request.merchant), schema: row.schema, before });
     }
   }
   return scopes;
@@ -103,7 +103,7 @@ async function versionScopes(
 interface LookedAt {
   readonly date: string;
   readonly region: string;
-  /** Undefined for how it looks now. */
+  /** Undefined for the current state. */
   readonly version?: { readonly version: number; readonly run_id: number };
 }
 
@@ -135,6 +135,6 @@ async function versionsThere(
   const there = rows.map(({ region, newest }) => `${regionFolder(region)} up to version ${newest}`);
   return {
     expected: there.join(', '),
-    remedy: 'Name a version that there is, or none for how it looks now.',
+    remedy: 'Name a version that exists, or none for the current state.',
   };
 }

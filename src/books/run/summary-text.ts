@@ -1,8 +1,9 @@
 import { dirname, join, relative } from 'node:path';
+import { moneyText } from '../../money-text.ts';
 import { isoSeconds } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
-import { SEVERITIES } from '../../settings/severity.ts';
-import { counted, grouped, moneyText, quoted, textTable } from '../../terminal-text.ts';
+import { bySeverity } from '../../settings/severity.ts';
+import { counted, grouped, quoted, textTable } from '../../terminal-text.ts';
 import { paidTable } from '../total/paid-totals-text.ts';
 import { attentionText, stuckBeforeText } from './attention-text.ts';
 import { expiredText } from './expired.ts';
@@ -25,8 +26,8 @@ export function reconcileText(
   result: ReconcileResult,
   { workingDirectory, options = '' }: TextOptions,
 ): string {
-  const told = result.summaries.length > 0 ? result.summaries : result.publications;
-  const dates = [...new Set(told.map(({ date }) => date))];
+  const reconciled = result.summaries.length > 0 ? result.summaries : result.publications;
+  const dates = [...new Set(reconciled.map(({ date }) => date))];
   const title = `Reconciled ${dates.length === 1 ? dates[0] : `${dates[0]} to ${dates.at(-1)}`}`;
   const blocks = [`${title} as of ${isoSeconds(result.asOf)}`, outcomeTable(result.summaries)];
   const paid = result.summaries.flatMap((summary) => summary.paid);
@@ -38,7 +39,7 @@ export function reconcileText(
   blocks.push(
     attention === ''
       ? quietText(result)
-      : `Needs attention first
+      : `Top findings
 ${attention}`,
   );
   if (result.expired.length > 0) blocks.push(expiredText(result.expired));
@@ -52,7 +53,7 @@ ${attention}`,
   }
   const restated = restatedText(result);
   if (restated !== '')
-    blocks.push(`Restated: what was reported stays, the newest version says what changed\n${restated}`);
+    blocks.push(`Restated: earlier versions are kept, the newest version lists what changed\n${restated}`);
   blocks.push(`Files\n${filesText(result, workingDirectory)}`);
   const unknown = unknownText(result, workingDirectory, options);
   if (unknown !== '') blocks.push(unknown);
@@ -81,8 +82,8 @@ function outcomeTable(summaries: readonly RegionSummary[]): string {
 /** Where nothing graver than low was found. */
 function quietText({ summaries, expired }: ReconcileResult): string {
   const low = new Set(summaries.flatMap(({ findings }) => findings.map(({ code }) => code)));
-  if (low.size === 0) return expired.length === 0 ? 'Nothing stands out.' : 'No findings.';
-  return `Nothing graver than low stands out: ${[...low].join(', ')}; see findings.csv.`;
+  if (low.size === 0) return expired.length === 0 ? 'No findings.' : 'No findings.';
+  return `Only low-severity findings: ${[...low].join(', ')}; see findings.csv.`;
 }
 
 /** New versions of what this store reported before, with how much of it is not as it was. */
@@ -103,7 +104,7 @@ function filesText(result: ReconcileResult, workingDirectory: string): string {
   const states = {
     new: 'new',
     unchanged: 'unchanged',
-    restored: 'written again, it was missing',
+    restored: 'restored, it was missing',
     preview: 'preview, not published',
     closed: 'closed, final',
   };
@@ -126,17 +127,15 @@ function unknownText(
   const dates = publications.flatMap(({ folder, date }) => (isBeside(folder) ? [date] : [])).sort();
   const span = dates[0] === dates.at(-1) ? `--date ${dates[0]}` : `--from ${dates[0]} --to ${dates.at(-1)}`;
   return (
-    'Not known to this store, and left as they are: another store published them, or this one was restored from an\n' +
+    'Not known to this store, and left unchanged: another store published them, or this one was restored from an\n' +
     'older backup. Newer versions may lack what they show until what was logged since is read again.\n' +
     `${folders}\n` +
-    `  payin-recon adopt ${span}${options}   takes them over if this store makes the same facts`
+    `  payin-recon adopt ${span}${options}   adopts them if this store computes the same facts`
   );
 }
 
 function nextText(summaries: readonly RegionSummary[], options: string): string {
-  const top = summaries
-    .flatMap((summary) => summary.findings)
-    .sort((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity))[0];
+  const top = summaries.flatMap((summary) => summary.findings).sort(bySeverity)[0];
   return top === undefined
     ? ''
     : `  payin-recon order ${quoted(top.example)}${options}   everything known of that order`;

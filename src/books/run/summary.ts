@@ -5,7 +5,7 @@ import type { Session } from '../../database/store.ts';
 import { type Coverage, readCoverage } from '../../export/coverage.ts';
 import { sumsOf } from '../../export/date-sums.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
-import { SEVERITIES, type Severity } from '../../settings/severity.ts';
+import { bySeverity, type Severity } from '../../settings/severity.ts';
 import { type PaidTotal, paidTotals } from '../total/paid-totals.ts';
 
 export interface OutcomeTotal {
@@ -20,7 +20,7 @@ export interface FindingTotal {
   readonly code: string;
   readonly severity: Severity;
   readonly orders: number;
-  /** One order that has it, to look at first. */
+  /** One order that has it, as an example. */
   readonly example: string;
 }
 
@@ -86,7 +86,7 @@ export async function summarise(session: Session, scope: ReportScope): Promise<R
       return row === undefined
         ? []
         : [{ code, severity, orders: Number(row.orders), example: row.example ?? '' }];
-    }).sort((a, b) => SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity)),
+    }).sort(bySeverity),
     stuckBefore: Number(stuckBefore),
     stuckBeforeDates: first === null || last === null ? null : { first, last },
     paid: await paidTotals(session, scope),

@@ -1,5 +1,6 @@
+import { moneyText } from '../../money-text.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
-import { grouped, moneyText, plain, textTable } from '../../terminal-text.ts';
+import { grouped, plain, textTable } from '../../terminal-text.ts';
 import type { PaidTotal } from './paid-totals.ts';
 
 const FIGURES = ['Orders', 'Paid', 'Refunded', 'Unreadable'];

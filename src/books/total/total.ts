@@ -4,7 +4,7 @@ import { newestVersion } from '../../export/publish/versions.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { finalDates } from '../periods/final-dates.ts';
 import { type AskedDates, regionsAsked } from '../run/given-dates.ts';
-import { formerRegions } from '../run/regions.ts';
+import { formerRegions } from '../run/regions-at-hand.ts';
 import { type PaidTotal, paidTotals } from './paid-totals.ts';
 
 /** Which payments are summed. */
@@ -14,7 +14,7 @@ export interface WantedTotal extends AskedDates {
   /** Whether regions that only older settings name count too. */
   readonly withFormer: boolean;
   readonly merchant?: string | undefined;
-  /** As it stands in the log. */
+  /** As in the log. */
   readonly paymentMethod?: string | undefined;
 }
 
@@ -44,8 +44,8 @@ export interface Total {
  * sums are those of its payments-summary.csv; of the newest run where nothing was published yet.
  * @throws Fault VERSION_PURGED if results of a date are no longer there
  */
-export async function totalPaid(session: Session, wanted: WantedTotal): Promise<Total> {
-  const { dates, merchant, paymentMethod } = wanted;
+export async function totalPaid(session: Session, request: WantedTotal): Promise<Total> {
+  const { dates, merchant, paymentMethod } = request;
   const newest = await session.db
     .selectFrom('runs')
     .select(['run_id', 'as_of'])
@@ -54,11 +54,11 @@ export async function totalPaid(session: Session, wanted: WantedTotal): Promise<
     .executeTakeFirst();
   if (newest === undefined) return { asOf: null, dates, notPublished: dates, days: [], currencies: [] };
   const final = await finalDates(session);
-  const former = wanted.withFormer ? await formerRegions(session, dates, wanted.regions) : [];
+  const former = request.withFormer ? await formerRegions(session, dates, request.regions) : [];
   const days: DayTotal[] = [];
   const published = new Set<string>();
   for (const date of dates) {
-    for (const region of regionsAsked(wanted, date, [...wanted.regions, ...former])) {
+    for (const region of regionsAsked(request, date, [...request.regions, ...former])) {
       if (final.isPurged(date, region)) {
         throw new Fault('VERSION_PURGED', { where: `${date} ${regionFolder(region)}` });
       }

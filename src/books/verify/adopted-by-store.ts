@@ -24,7 +24,7 @@ export async function adoptedByStore(session: Session, published: PublishedVersi
   };
 }
 
-/** SHA-256 of a manifest as it stands in its folder. */
+/** SHA-256 of a manifest as it is in its folder. */
 export function manifestDigest({ text }: { readonly text: string }): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -1,29 +1,29 @@
 import { regionFolder } from '../../settings/region-folder.ts';
 import { counted } from '../../terminal-text.ts';
-import { isRunAtWork } from './snapshot.ts';
+import { isRunAtWork } from './at-one-moment.ts';
 import type { Verification } from './verification.ts';
 import { type Deviation, type Verified, verified } from './verified.ts';
 
 /**
  * The folder of each date and region: no version is in it that the store does not know, and `latest` leads to the
- * newest. That a version is not there is told of the version.
+ * newest. A missing version is reported with the version.
  */
-export async function checkFolders(look: Verification): Promise<Verified[]> {
+export async function checkFolders(verification: Verification): Promise<Verified[]> {
   const places = new Map<string, { date: string; name: string; versions: number[] }>();
   const placeOf = (date: string, name: string) => {
     const place = places.get(`${date}/${name}`) ?? { date, name, versions: [] };
     places.set(`${date}/${name}`, place);
     return place;
   };
-  for (const { date, region, version } of look.known) {
+  for (const { date, region, version } of verification.known) {
     placeOf(date, regionFolder(region)).versions.push(version);
   }
-  for (const { date, name } of look.folders) placeOf(date, name);
+  for (const { date, name } of verification.folders) placeOf(date, name);
   const results: Verified[] = [];
   for (const [where, { date, name, versions }] of [...places].sort(([one], [other]) =>
     one < other ? -1 : 1,
   )) {
-    const folder = look.folders.find((one) => one.date === date && one.name === name);
+    const folder = verification.folders.find((one) => one.date === date && one.name === name);
     const strangers = (folder?.versions ?? [])
       .filter((version) => !versions.includes(version))
       .map((version) => ({
@@ -33,15 +33,16 @@ export async function checkFolders(look: Verification): Promise<Verified[]> {
         actual: `a folder v${version}`,
       }));
     const latest = checkLatest(where, Math.max(0, ...versions), folder?.latest);
-    const found = `${counted(versions.length, 'version')}, latest is ${folder?.latest ?? 'not there'}`;
+    const found = `${counted(versions.length, 'version')}, latest is ${folder?.latest ?? 'missing'}`;
     const span = `payin-recon adopt --date ${date} --region ${name}`;
     const remarks =
       strangers.length === 0
         ? []
-        : [`${span} takes over what another store published, if this one makes the same facts.`];
-    const told = verified(`${date} ${name}`, found, [...strangers, ...latest], remarks);
-    const waits = told.state === 'off' && strangers.length === 0 && (await isRunAtWork(look.session));
-    results.push(waits ? { ...told, state: 'waits' } : told);
+        : [`${span} adopts what another store published, if this one computes the same facts.`];
+    const result = verified(`${date} ${name}`, found, [...strangers, ...latest], remarks);
+    const isPending =
+      result.state === 'changed' && strangers.length === 0 && (await isRunAtWork(verification.session));
+    results.push(isPending ? { ...result, state: 'pending' } : result);
   }
   return results;
 }

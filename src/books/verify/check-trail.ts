@@ -28,7 +28,7 @@ export async function checkTrail({
   const broken = await findBrokenEntry(session);
   if (broken !== undefined) {
     const what = `entry ${broken.entry}`;
-    const expected = 'the entry as it was written, after the one before it';
+    const expected = 'the entry as it was written, following the previous one';
     deviations.push({ where: WHERE, what, expected, actual: broken.what });
   }
   const known = await newestKnownEntry(session);
@@ -43,7 +43,7 @@ export async function checkTrail({
   if (newest !== undefined && !isChecked) {
     const where = `${newest.date}/${regionFolder(newest.region)}/v${newest.version}`;
     const manifest = await readManifest(join(out, where));
-    // One that is not there or cannot be read is told of its version.
+    // One that is missing or cannot be read is reported with its version.
     if (typeof manifest !== 'string' && manifest.audit !== undefined) {
       deviations.push(...(await auditHeadOf(session, manifest.audit, `${where}/${MANIFEST}`)));
     }

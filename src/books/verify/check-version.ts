@@ -5,12 +5,12 @@ import { entriesOf } from '../../export/publish/version-folders.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { counted, grouped } from '../../terminal-text.ts';
 import { adoptedByStore } from './adopted-by-store.ts';
+import { isRunAtWork } from './at-one-moment.ts';
 import { auditHeadOf } from './check-trail.ts';
-import { type FoundFile, filesByManifest, measureFile, type Unreadable } from './files-by-manifest.ts';
+import { type FileInFolder, filesByManifest, measureFile, type Unreadable } from './files-by-manifest.ts';
 import { type VersionState, versionStateOf } from './final-or-purged.ts';
 import { type KnownVersion, scopeOfVersion } from './known-versions.ts';
 import { MANIFEST, readManifest } from './manifest-file.ts';
-import { isRunAtWork } from './snapshot.ts';
 import type { Verification } from './verification.ts';
 import { type Deviation, type Verified, verified } from './verified.ts';
 import { versionByStore } from './version-by-store.ts';
@@ -20,15 +20,15 @@ import { versionByStore } from './version-by-store.ts';
  * head of the audit trail that it names. Of one that the store holds no more, files and audit trail only.
  */
 export async function checkVersion(
-  look: Verification,
+  verification: Verification,
   version: KnownVersion,
-  standing: VersionState,
+  versionState: VersionState,
 ): Promise<Verified> {
   const region = regionFolder(version.region);
   const subject = `${version.date} ${region} v${version.version}`;
   const where = `${version.date}/${region}/v${version.version}`;
-  const folder = join(look.out, where);
-  if (!existsSync(folder)) return missingVersion(look, subject, where, standing);
+  const folder = join(verification.out, where);
+  if (!existsSync(folder)) return missingVersion(verification, subject, where, versionState);
 
   const read = await readManifest(folder);
   const manifest = typeof read === 'string' ? undefined : read;
@@ -38,23 +38,23 @@ export async function checkVersion(
     deviations.push({ where: place, what: 'the manifest', expected: 'a manifest', actual: read });
   }
   const entries = await entriesOf(folder);
-  const found = new Map<string, FoundFile | Unreadable>();
+  const found = new Map<string, FileInFolder | Unreadable>();
   for (const name of entries) {
     if (name !== MANIFEST) found.set(name, await measureFile(folder, name));
   }
   if (manifest !== undefined) deviations.push(...filesByManifest(where, manifest, entries, found));
 
-  const remarks = [...standing.remarks];
-  if (standing.rebuildable) {
-    const scope = await scopeOfVersion(look.session, look.settings, version);
+  const remarks = [...versionState.remarks];
+  if (versionState.rebuildable) {
+    const scope = await scopeOfVersion(verification.session, verification.settings, version);
     const compare = version.adopted_entry === null ? versionByStore : adoptedByStore;
-    const byStore = await compare(look.session, { version, scope, folder, where, manifest, found });
+    const byStore = await compare(verification.session, { version, scope, folder, where, manifest, found });
     deviations.push(...byStore.deviations);
     if (deviations.length > 0) remarks.push(...explain(version, byStore.makesItsFacts));
   }
   // An adopted version names an entry of the trail of another store.
   if (manifest?.audit !== undefined && version.adopted_entry === null) {
-    deviations.push(...(await auditHeadOf(look.session, manifest.audit, `${where}/${MANIFEST}`)));
+    deviations.push(...(await auditHeadOf(verification.session, manifest.audit, `${where}/${MANIFEST}`)));
   }
   // File by file, each by its manifest first.
   deviations.sort((one, other) => (one.where < other.where ? -1 : Number(one.where > other.where)));
@@ -62,10 +62,10 @@ export async function checkVersion(
 }
 
 async function missingVersion(
-  look: Verification,
+  verification: Verification,
   subject: string,
   where: string,
-  standing: VersionState,
+  versionState: VersionState,
 ): Promise<Verified> {
   const deviation = {
     where,
@@ -73,19 +73,19 @@ async function missingVersion(
     expected: 'the version that the store knows',
     actual: 'no such folder',
   };
-  const told = verified(subject, 'not there', [deviation], standing.remarks);
+  const result = verified(subject, 'missing', [deviation], versionState.remarks);
   // What was kept in this moment is about to be put in its place.
-  return (await isRunAtWork(look.session)) ? { ...told, state: 'waits' } : told;
+  return (await isRunAtWork(verification.session)) ? { ...result, state: 'pending' } : result;
 }
 
-/** What the deviations of a version come from, as far as that can be told. */
+/** What the deviations of a version come from, as far as that is known. */
 function explain({ program_version, zone_version }: KnownVersion, makesItsFacts: boolean): string[] {
   const zones = process.versions['tz'] ?? 'unknown';
   const isOther = program_version !== programVersion || zone_version !== zones;
   return [
     makesItsFacts
-      ? 'The store makes the same facts as when it was published: what deviates was changed in the folder.'
-      : 'The store makes other facts than when it was published: what deviates may be as it was published.',
+      ? 'The store computes the facts as published: the deviations are changes in the folder.'
+      : 'The store computes other facts than were published: the folder may be unchanged.',
     ...(isOther
       ? [
           `It was published by payin-recon ${program_version} with time zones ${zone_version}; this is ` +
@@ -95,19 +95,19 @@ function explain({ program_version, zone_version }: KnownVersion, makesItsFacts:
   ];
 }
 
-function sizeOf(files: readonly (FoundFile | Unreadable)[]): string {
+function sizeOf(files: readonly (FileInFolder | Unreadable)[]): string {
   const bytes = files.reduce((sum, file) => sum + ('bytes' in file ? file.bytes : 0), 0);
   return `${counted(files.length, 'file')}, ${grouped(bytes)} bytes`;
 }
 
-/** Every version at hand, one after the other. */
-export async function checkVersions(look: Verification): Promise<Verified[]> {
-  const { session, known, version, progress } = look;
+/** Every version, one after the other. */
+export async function checkVersions(verification: Verification): Promise<Verified[]> {
+  const { session, known, version, progress } = verification;
   const wanted = known.filter((one) => version === undefined || one.version === version);
   const results: Verified[] = [];
   progress.begin('Verifying', wanted.length, 'version');
   for (const one of wanted) {
-    results.push(await checkVersion(look, one, await versionStateOf(session, one)));
+    results.push(await checkVersion(verification, one, await versionStateOf(session, one)));
     progress.advance(1);
   }
   progress.end();

@@ -7,9 +7,9 @@ export class RowCounter {
   ended = 0;
   /** Lines that have ended. */
   lines = 0;
-  /** Where the row at hand begins, in bytes. */
+  /** Where the current row begins, in bytes. */
   rowStart = 0;
-  /** The line where the row at hand begins, from 1. */
+  /** The line where the current row begins, from 1. */
   rowLine = 1;
   #offset = 0;
   #quoted = false;

@@ -6,11 +6,11 @@ import { MANIFEST, type ManifestFile, type NamedFile, readTrouble } from './mani
 import type { Deviation } from './verified.ts';
 
 /** A file of a version as it is in its folder. */
-export interface FoundFile {
+export interface FileInFolder {
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** Of a CSV, without its header; a workbook does not tell without being unpacked. */
+  /** Of a CSV, without its header; a workbook would have to be unpacked to count them. */
   readonly rows: number | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Unreadable {
 }
 
 /** Reads a file once, in blocks. */
-export async function measureFile(folder: string, name: string): Promise<FoundFile | Unreadable> {
+export async function measureFile(folder: string, name: string): Promise<FileInFolder | Unreadable> {
   const digest = createHash('sha256');
   const counter = name.endsWith('.csv') ? new RowCounter() : undefined;
   let bytes = 0;
@@ -46,7 +46,7 @@ export function filesByManifest(
   where: string,
   manifest: ManifestFile,
   entries: readonly string[],
-  found: ReadonlyMap<string, FoundFile | Unreadable>,
+  found: ReadonlyMap<string, FileInFolder | Unreadable>,
 ): Deviation[] {
   const named = new Map(manifest.files.map((file) => [file.name, file]));
   const strangers = entries.filter((name) => name !== MANIFEST && !named.has(name));
@@ -64,7 +64,7 @@ export function filesByManifest(
 function compareFile(
   where: string,
   { rows, bytes, sha256 }: NamedFile,
-  found: FoundFile | Unreadable | undefined,
+  found: FileInFolder | Unreadable | undefined,
 ): Deviation[] {
   if (found === undefined || 'trouble' in found) {
     const expected = 'the file that the manifest names';

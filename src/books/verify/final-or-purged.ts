@@ -3,7 +3,7 @@ import { newestVersion } from '../../export/publish/versions.ts';
 import { closedThrough } from '../periods/final-dates.ts';
 import type { KnownVersion } from './known-versions.ts';
 
-/** How a version stands, beside whether it is as it was published. */
+/** The state of a version, apart from whether it is as it was published. */
 export interface VersionState {
   /** What a person should know of it: `final (closed through 2026-11-30)`. */
   readonly remarks: readonly string[];
@@ -11,21 +11,21 @@ export interface VersionState {
   readonly rebuildable: boolean;
 }
 
-/** Tells one side of how a version stands, or undefined where it has nothing to say. */
+/** One aspect of a version's state; undefined if it does not apply. */
 export type VersionStateRule = (session: Session, version: KnownVersion) => Promise<VersionState | undefined>;
 
 /** In the order of their remarks. What closes a period or purges a date adds its line here. */
 const RULES: readonly VersionStateRule[] = [isAdopted, isFinal, isPurged];
 
 export async function versionStateOf(session: Session, version: KnownVersion): Promise<VersionState> {
-  const told: VersionState[] = [];
+  const states: VersionState[] = [];
   for (const rule of RULES) {
-    const standing = await rule(session, version);
-    if (standing !== undefined) told.push(standing);
+    const state = await rule(session, version);
+    if (state !== undefined) states.push(state);
   }
   return {
-    remarks: told.flatMap(({ remarks }) => remarks),
-    rebuildable: told.every(({ rebuildable }) => rebuildable),
+    remarks: states.flatMap(({ remarks }) => remarks),
+    rebuildable: states.every(({ rebuildable }) => rebuildable),
   };
 }
 

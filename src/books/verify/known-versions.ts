@@ -37,7 +37,7 @@ export async function newestOfAll(session: Session): Promise<KnownVersion | unde
   return row as KnownVersion | undefined;
 }
 
-/** What the version's reports look at: its own run, with the zones that this had, and that of the version before. */
+/** What the version's reports are made from: its own run, with its zones, and the run of the version before. */
 export async function scopeOfVersion(
   session: Session,
   settings: Settings,

@@ -11,7 +11,7 @@ export interface NamedFile {
   readonly sha256: string | undefined;
 }
 
-/** A manifest as it stands in a folder. */
+/** A manifest as it is in a folder. */
 export interface ManifestFile {
   readonly text: string;
   readonly content: unknown;
@@ -20,7 +20,7 @@ export interface ManifestFile {
   readonly audit: { readonly entry: number; readonly hash: string } | undefined;
 }
 
-/** Reads a version's manifest; why it cannot be read is told as a text. */
+/** Reads a version's manifest; if that fails, returns the reason as a text. */
 export async function readManifest(folder: string): Promise<ManifestFile | string> {
   let text: string;
   try {

@@ -5,9 +5,9 @@ import { cellsOf, firstRows, RowCounter } from './csv-rows.ts';
 import { type Deviation, shown } from './verified.ts';
 
 /** A deviation but for the file in which it is. */
-export type Place = Omit<Deviation, 'where'>;
+export type CsvPlace = Omit<Deviation, 'where'>;
 
-type Told = Pick<Deviation, 'what' | 'expected' | 'actual' | 'column'>;
+type RowDifference = Pick<Deviation, 'what' | 'expected' | 'actual' | 'column'>;
 
 const BLOCK_BYTES = 1 << 20;
 const NO_MORE = 'the end of the file';
@@ -18,14 +18,19 @@ export async function placeInCsv(
   { offset, expected }: Difference,
   columns: readonly Column[],
   delimiter: string,
-): Promise<Place> {
+): Promise<CsvPlace> {
   const file = await open(path, 'r');
   try {
     const row = await rowAt(file, offset);
     const actual = await readAt(file, row.start, offset - row.start + LOOK_AHEAD_BYTES);
     const wanted = Buffer.concat([actual.subarray(0, offset - row.start), expected]);
-    const told = compareRows(firstRows(wanted, 2), firstRows(actual, 2), columns, delimiter);
-    return { ...told, what: `line ${row.line}, ${told.what} (byte ${offset})`, byte: offset, line: row.line };
+    const difference = compareRows(firstRows(wanted, 2), firstRows(actual, 2), columns, delimiter);
+    return {
+      ...difference,
+      what: `line ${row.line}, ${difference.what} (byte ${offset})`,
+      byte: offset,
+      line: row.line,
+    };
   } finally {
     await file.close();
   }
@@ -45,14 +50,14 @@ async function rowAt(
 
 /** The rows are those from the first that differs on. */
 function compareRows(
-  [wanted, wantedNext]: readonly Buffer[],
+  [wanted, expectedNext]: readonly Buffer[],
   [found, foundNext]: readonly Buffer[],
   columns: readonly Column[],
   delimiter: string,
-): Told {
+): RowDifference {
   if (wanted === undefined) return { what: 'a row too many', expected: NO_MORE, actual: rowText(found) };
   if (found === undefined) return { what: 'a row is missing', expected: rowText(wanted), actual: NO_MORE };
-  if (wantedNext?.equals(found)) {
+  if (expectedNext?.equals(found)) {
     return {
       what: 'a row is missing',
       expected: rowText(wanted),
@@ -62,10 +67,10 @@ function compareRows(
   if (foundNext?.equals(wanted)) {
     return { what: 'a row too many', expected: rowText(wanted), actual: rowText(found) };
   }
-  const wantedCells = cellsOf(wanted, delimiter);
+  const expectedCells = cellsOf(wanted, delimiter);
   const foundCells = cellsOf(found, delimiter);
-  const most = Math.max(wantedCells.length, foundCells.length);
-  const index = Array.from({ length: most }).findIndex((_, at) => wantedCells[at] !== foundCells[at]);
+  const most = Math.max(expectedCells.length, foundCells.length);
+  const index = Array.from({ length: most }).findIndex((_, at) => expectedCells[at] !== foundCells[at]);
   if (index === -1) {
     // The same cells, written otherwise: quotes, line breaks, a byte order mark.
     return { what: 'written otherwise', expected: bytesText(wanted), actual: bytesText(found) };
@@ -73,7 +78,7 @@ function compareRows(
   const column = columns[index]?.name;
   return {
     what: column === undefined ? 'a cell beyond the last column' : `column ${column}`,
-    expected: cellText(wantedCells[index]),
+    expected: cellText(expectedCells[index]),
     actual: cellText(foundCells[index]),
     column,
   };

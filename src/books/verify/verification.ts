@@ -11,13 +11,13 @@ export interface Verification {
   /** Folder of all reports, absolute. */
   readonly out: string;
   readonly dates: readonly string[];
-  /** Name of the one region to look at, empty for orders without one; every region if absent. */
+  /** Name of the only region to check, empty for orders without one; every region if absent. */
   readonly region: string | undefined;
-  /** The one version to look at; every version if absent. */
+  /** The only version to check; every version if absent. */
   readonly version: number | undefined;
   /** What the store knows of the dates and regions. */
   readonly known: readonly KnownVersion[];
-  /** What was there of the dates and regions before the store was looked at. */
+  /** The folders of the dates and regions, listed before the store was read. */
   readonly folders: readonly RegionFolder[];
   readonly progress: Progress;
 }

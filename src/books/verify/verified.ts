@@ -1,7 +1,7 @@
 /** ok: as it was written · off: it is not · waits: a run is at work and may be about to make it so. */
-export type State = 'ok' | 'off' | 'waits';
+export type VerifyState = 'ok' | 'changed' | 'pending';
 
-/** Something that is not as it was written, as exactly as can be told. */
+/** Something that is not as it was written, and exactly where. */
 export interface Deviation {
   /** The file from the folder of reports on (`2026-11-19/BR/v1/orders.csv`), `store` or `audit trail`. */
   readonly where: string;
@@ -20,8 +20,8 @@ export interface Deviation {
 /** What was found of one thing: a version, a folder of versions, the books, the audit trail. */
 export interface Verified {
   readonly subject: string;
-  readonly state: State;
-  /** What was looked at, in a few words. */
+  readonly state: VerifyState;
+  /** What was checked, in a few words. */
   readonly found: string;
   /** What else is to be said, and does not make it wrong. */
   readonly remarks: readonly string[];
@@ -35,7 +35,7 @@ export function verified(
   deviations: readonly Deviation[] = [],
   remarks: readonly string[] = [],
 ): Verified {
-  return { subject, state: deviations.length === 0 ? 'ok' : 'off', found, remarks, deviations };
+  return { subject, state: deviations.length === 0 ? 'ok' : 'changed', found, remarks, deviations };
 }
 
 const LONGEST_VALUE = 240;

@@ -1,7 +1,7 @@
 import { counted, plain } from '../../terminal-text.ts';
-import type { Deviation, State, Verified } from './verified.ts';
+import type { Deviation, Verified, VerifyState } from './verified.ts';
 
-const INDENT = ' '.repeat(7);
+const INDENT = ' '.repeat(9);
 
 /**
  * What was found as a line each, what deviates below it, and a count.
@@ -9,11 +9,11 @@ const INDENT = ' '.repeat(7);
  */
 export function verifyText(
   results: readonly Verified[],
-  paint: (state: State, word: string) => string,
+  paint: (state: VerifyState, word: string) => string,
 ): string {
   const width = Math.max(...results.map(({ subject }) => subject.length));
   const lines = results.flatMap(({ subject, state, found, remarks, deviations }) => [
-    `${paint(state, state.padEnd(5))}  ${subject.padEnd(width)}  ${plain(found)}`,
+    `${paint(state, state.padEnd(7))}  ${subject.padEnd(width)}  ${plain(found)}`,
     ...remarks.map((remark) => `${INDENT}${plain(remark)}`),
     ...deviations.flatMap(({ where, what, expected, actual }) => [
       `${INDENT}${plain(where)}: ${plain(what)}`,
@@ -27,21 +27,21 @@ export function verifyText(
 /** Everything that deviates, a line each. */
 export function deviationTexts(results: readonly Verified[], most: number): string[] {
   const deviations = deviationsOf(results);
-  const told = deviations.slice(0, most).map(({ where, what }) => `${plain(where)}: ${plain(what)}`);
-  return deviations.length > most ? [...told, `and ${deviations.length - most} more`] : told;
+  const shown = deviations.slice(0, most).map(({ where, what }) => `${plain(where)}: ${plain(what)}`);
+  return deviations.length > most ? [...shown, `and ${deviations.length - most} more`] : shown;
 }
 
 /** What deviates, and is not about to be made right by a run. */
 export function deviationsOf(results: readonly Verified[]): Deviation[] {
-  return results.filter(({ state }) => state === 'off').flatMap(({ deviations }) => deviations);
+  return results.filter(({ state }) => state === 'changed').flatMap(({ deviations }) => deviations);
 }
 
 function totalText(results: readonly Verified[]): string {
-  const waiting = results.filter(({ state }) => state === 'waits').length;
+  const waiting = results.filter(({ state }) => state === 'pending').length;
   const off = deviationsOf(results).length;
   const parts = [
-    off === 0 ? 'Nothing is off.' : `${counted(off, 'deviation')}.`,
-    ...(waiting === 0 ? [] : ['A run is at work: look again when it has ended.']),
+    off === 0 ? 'No deviations.' : `${counted(off, 'deviation')}.`,
+    ...(waiting === 0 ? [] : ['A run is in progress: verify again when it has ended.']),
   ];
   return parts.join(' ');
 }

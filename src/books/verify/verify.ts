@@ -5,13 +5,13 @@ import { type RegionFolder, regionFolders } from '../../export/publish/version-f
 import { type Progress, SILENT } from '../../progress.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { AskedDates } from '../run/given-dates.ts';
-import { regionsAtHand } from '../run/regions.ts';
+import { regionsAtHand } from '../run/regions-at-hand.ts';
+import { atOneMoment } from './at-one-moment.ts';
 import { checkFolders } from './check-folders.ts';
 import { checkBooks } from './check-proofs.ts';
 import { checkTrail } from './check-trail.ts';
 import { checkVersions } from './check-version.ts';
 import { knownVersions } from './known-versions.ts';
-import { snapshot } from './snapshot.ts';
 import type { Verification } from './verification.ts';
 import { type Verified, verified } from './verified.ts';
 
@@ -26,9 +26,9 @@ export interface VerifyRequest extends AskedDates {
   readonly progress?: Progress;
 }
 
-type Check = (look: Verification) => Promise<readonly Verified[]>;
+type Check = (verification: Verification) => Promise<readonly Verified[]>;
 
-/** In the order in which they are told. */
+/** In the order in which they are shown. */
 const CHECKS: readonly Check[] = [checkFolders, checkVersions, checkBooks, checkTrail];
 
 /**
@@ -45,24 +45,24 @@ export async function verify(
   const { dates, isAsked = () => true, version, out, progress = SILENT } = request;
   const isWanted = (date: string, name: string) =>
     (region === undefined || name === region) && isAsked(date, name);
-  // Before the store is looked at: whatever is in its place now, the store knows already.
+  // Before the store is read: the store knows every version that is published by now.
   const folders: RegionFolder[] = [];
   for (const date of dates) folders.push(...(await regionFolders(out, date)));
-  return snapshot(store, async (session) => {
-    const look: Verification = {
+  return atOneMoment(store, async (session) => {
+    const verification: Verification = {
       ...{ session, settings, out, dates, region, version, progress },
       known: (await knownVersions(session, dates)).filter((one) => isWanted(one.date, one.region)),
       folders: folders.filter(({ date, name }) => isWanted(date, regionOfFolder(name))),
     };
-    refuseNothing(look);
-    const results: Verified[] = emptyDates(look);
-    for (const check of CHECKS) results.push(...(await check(look)));
+    checkNotEmpty(verification);
+    const results: Verified[] = emptyDates(verification);
+    for (const check of CHECKS) results.push(...(await check(verification)));
     return results;
   });
 }
 
 /** Throws NOTHING_REPORTED if there is no version to check. */
-function refuseNothing({ dates, version, known, folders }: Verification): void {
+function checkNotEmpty({ dates, version, known, folders }: Verification): void {
   if (dates.length === 0) return;
   const wanted = known.filter((one) => version === undefined || one.version === version);
   if (wanted.length > 0 || (version === undefined && folders.length > 0)) return;

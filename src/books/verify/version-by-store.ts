@@ -9,7 +9,7 @@ import { factsDigest } from '../../export/publish/versions.ts';
 import { measureReport, reportBlocks, type WrittenReport } from '../../export/publish/write-report.ts';
 import { firstDifference } from './compare-bytes.ts';
 import { compareFields } from './compare-fields.ts';
-import type { FoundFile, Unreadable } from './files-by-manifest.ts';
+import type { FileInFolder, Unreadable } from './files-by-manifest.ts';
 import type { KnownVersion } from './known-versions.ts';
 import { MANIFEST, type ManifestFile } from './manifest-file.ts';
 import { placeInCsv } from './place-in-csv.ts';
@@ -26,7 +26,7 @@ export interface PublishedVersion {
   /** The folder, as deviations name it. */
   readonly where: string;
   readonly manifest: ManifestFile | undefined;
-  readonly found: ReadonlyMap<string, FoundFile | Unreadable>;
+  readonly found: ReadonlyMap<string, FileInFolder | Unreadable>;
 }
 
 /** What the store says of a version. */
@@ -88,7 +88,7 @@ async function compareFile(
   const actual = found.get(file.name);
   const place = `${where}/${file.name}`;
   if (actual === undefined || 'trouble' in actual) {
-    // What the manifest names and is not there was told by it.
+    // A file that the manifest names and that is missing has been reported.
     if (manifest?.files.some(({ name }) => name === file.name)) return [];
     const trouble = actual?.trouble ?? 'no such file';
     return [{ where: place, what: 'the file', expected: 'the file that the store makes', actual: trouble }];
@@ -126,19 +126,24 @@ async function compareManifest(
   const place = `${where}/${MANIFEST}`;
   const all = [...compareFields(JSON.parse(wanted), manifest.content)];
   const fields = all.filter(({ path }) => makesItsFacts || !isOfFile(path, manifest, found));
-  const told = fields.slice(0, MOST_FIELDS).map(({ path, expected, actual }) => ({
+  const shown = fields.slice(0, MOST_FIELDS).map(({ path, expected, actual }) => ({
     where: place,
     what: path,
     expected,
     actual,
   }));
-  if (fields.length > told.length) {
-    const more = fields.length - told.length;
-    told.push({ where: place, what: `${more} more fields`, expected: 'what the store says', actual: 'else' });
+  if (fields.length > shown.length) {
+    const more = fields.length - shown.length;
+    shown.push({
+      where: place,
+      what: `${more} more fields`,
+      expected: 'the values of the store',
+      actual: 'other values',
+    });
   }
   // The same fields in other bytes: spaces, their order, one that is there twice.
-  if (all.length === 0) told.push(writtenOtherwise(place, wanted, manifest.text));
-  return told;
+  if (all.length === 0) shown.push(writtenOtherwise(place, wanted, manifest.text));
+  return shown;
 }
 
 /**

@@ -1,47 +1,186 @@
-import type { CommandModule } from '../command-module.ts';
-import * as adopt from './adopt.ts';
-import * as alerts from './alerts.ts';
-import * as close from './close.ts';
-import { completionOf } from './completion.ts';
-import * as demo from './demo.ts';
-import * as doctor from './doctor.ts';
-import * as findings from './findings.ts';
-import * as help from './help.ts';
-import * as ingest from './ingest.ts';
-import * as init from './init.ts';
-import * as job from './job.ts';
-import * as migrate from './migrate.ts';
-import * as order from './order.ts';
-import * as purge from './purge.ts';
-import * as reconcile from './reconcile.ts';
-import * as renormalise from './renormalise.ts';
-import * as report from './report.ts';
-import * as schedule from './schedule.ts';
-import * as source from './source.ts';
-import * as total from './total.ts';
-import * as verify from './verify.ts';
+import type { Action } from '../../books/findings/decision.ts';
+import type { Command, CommandGroup } from '../command.ts';
 
 /** Every command, in the order in which help, man page and completion list them. */
-export const COMMANDS: readonly CommandModule[] = [
-  reconcile,
-  ingest,
-  report,
-  total,
-  order,
-  findings,
-  verify,
-  adopt,
-  renormalise,
-  close,
-  purge,
-  demo,
-  init,
-  doctor,
-  source,
-  job,
-  alerts,
-  schedule,
-  migrate,
-  help,
-  completionOf(() => COMMANDS),
+export const COMMANDS: ReadonlyArray<Command | CommandGroup> = [
+  {
+    command: 'reconcile',
+    describe: 'Reconcile the orders of a date and publish its reports',
+    load: () => import('./reconcile-command.ts'),
+  },
+  {
+    command: 'ingest <paths..>',
+    describe: 'Read logs into the store',
+    load: () => import('./ingest-command.ts'),
+  },
+  {
+    command: 'report [name]',
+    describe: 'Write one report, or all, of one or more dates as known now, or as a version had them',
+    load: () => import('./report-command.ts'),
+  },
+  {
+    command: 'total',
+    describe: 'Total payments by day of payment, method and currency',
+    load: () => import('./total-command.ts'),
+  },
+  {
+    command: 'order <order-no>',
+    describe: 'Show everything known about one order, in time order, down to the log line',
+    load: () => import('./order-command.ts'),
+  },
+  {
+    command: 'findings',
+    describe: 'List findings by severity and age, and close, assign and note them',
+    examples: [
+      ['$0 findings list --severity high', 'the most severe first'],
+      ['$0 findings show BR0000001234', "the history of an order's findings"],
+      ['$0 findings accept BR0000001234 AMOUNT_MISMATCH --reason "a discount"', 'closes one'],
+      ['$0 findings list --csv > todo.csv', 'to fill in action and note in a spreadsheet'],
+      ['$0 findings apply todo.csv --dry-run', 'what the file would do'],
+    ],
+    subcommands: [
+      {
+        command: 'list',
+        describe:
+          'List the open findings of the newest run with their ages, the highest severity and the oldest first',
+        load: () => import('./findings/findings-list-command.ts'),
+      },
+      {
+        command: 'show <order-no> [finding]',
+        describe: "Show the history of an order's findings: runs, records and decisions",
+        load: () => import('./findings/findings-show-command.ts'),
+      },
+      deciding('resolve', 'Close findings that were corrected'),
+      deciding('accept', 'Close findings that are correct as they are'),
+      deciding('write-off', 'Close findings whose amount is written off'),
+      deciding('assign', 'Assign findings to a person'),
+      deciding('note', 'Add a note to findings, open or closed'),
+      deciding('reopen', 'Reopen findings that were closed by a person'),
+      {
+        command: 'apply <path>',
+        describe: 'Apply a file of decisions, all or none',
+        load: () => import('./findings/findings-apply-command.ts'),
+      },
+    ],
+  },
+  {
+    command: 'verify',
+    describe: 'Check published versions against their manifests and the store, and the store itself',
+    load: () => import('./verify-command.ts'),
+  },
+  {
+    command: 'adopt',
+    describe: 'Adopt published versions that this store does not know, if it computes the same facts',
+    load: () => import('./adopt-command.ts'),
+  },
+  {
+    command: 'renormalise',
+    describe: 'Apply corrected settings, or newer parsing rules, to all stored records, without the files',
+    load: () => import('./renormalise-command.ts'),
+  },
+  {
+    command: 'close',
+    describe: 'Close a period: its reports are final, and later changes become adjustments',
+    load: () => import('./close-command.ts'),
+  },
+  {
+    command: 'purge',
+    describe: 'Remove evidence and results older than a limit; published files and the audit trail are kept',
+    load: () => import('./purge-command.ts'),
+  },
+  {
+    command: 'demo',
+    describe: 'Generate a realistic day of logs, reconcile it and show where the CSVs are',
+    load: () => import('./demo-command.ts'),
+  },
+  {
+    command: 'init',
+    describe: 'Write a commented settings file, and test it',
+    load: () => import('./init-command.ts'),
+  },
+  {
+    command: 'doctor',
+    describe: 'Check everything that a run needs, and change nothing',
+    load: () => import('./doctor-command.ts'),
+  },
+  {
+    command: 'source',
+    describe: 'List the sources that the jobs read, or test one without storing anything',
+    examples: [
+      ['$0 source list', 'each source, and how far it has been read'],
+      ['$0 source test pay-ins', 'the records of its first rows'],
+    ],
+    subcommands: [
+      {
+        command: 'list',
+        describe: 'Folders and sources of the settings, and how far each has been read',
+        load: () => import('./source/source-list-command.ts'),
+      },
+      {
+        command: 'test <name>',
+        describe: 'Show the records of the first rows or lines of a source, and store nothing',
+        load: () => import('./source/source-test-command.ts'),
+      },
+    ],
+  },
+  {
+    command: 'job <action> [name]',
+    describe: 'List the scheduled jobs with their last runs, or run one now',
+    load: () => import('./job-command.ts'),
+  },
+  {
+    command: 'alerts',
+    describe: 'List messages, test a channel, or send what is due',
+    examples: [
+      ['$0 alerts test finance', 'a test message to the channel finance, now'],
+      ['$0 alerts list', 'pending messages with their last error, and recent ones'],
+      ['$0 alerts send', 'sends what is due'],
+    ],
+    subcommands: [
+      {
+        command: 'list',
+        describe: 'Pending and abandoned messages, and those sent recently',
+        load: () => import('./alerts/alerts-list-command.ts'),
+      },
+      {
+        command: 'test <channel>',
+        describe: 'Send a test message to a channel now, and show the result',
+        load: () => import('./alerts/alerts-test-command.ts'),
+      },
+      {
+        command: 'send',
+        describe: 'Send the messages that are due now; the schedule does this by itself',
+        load: () => import('./alerts/alerts-send-command.ts'),
+      },
+    ],
+  },
+  {
+    command: 'schedule',
+    describe: 'Run the jobs when they are due, until stopped',
+    load: () => import('./schedule-command.ts'),
+  },
+  {
+    command: 'migrate',
+    describe: 'Update the database schema to this version (every command does this by itself)',
+    load: () => import('./migrate-command.ts'),
+  },
+  {
+    command: 'help [topic]',
+    describe: 'Explain an outcome, finding, error, reason or report, or list them',
+    load: () => import('./help-command.ts'),
+  },
+  {
+    command: 'completion <shell>',
+    describe: 'Print a script that lets a shell complete commands, options and values',
+    load: async () => (await import('./completion-command.ts')).completionOf(COMMANDS),
+  },
 ];
+
+/** A command that decides about findings: the orders, then the code, which yargs takes as one list. */
+function deciding(action: Action, describe: string): Command {
+  return {
+    command: `${action} [orders-and-code..]`,
+    describe,
+    load: async () => (await import('./findings/findings-decide-command.ts')).decidingCommand(action),
+  };
+}

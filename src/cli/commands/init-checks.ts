@@ -4,13 +4,13 @@ import { now } from '../../clock.ts';
 import { connect } from '../../database/open-store.ts';
 import { Fault } from '../../errors.ts';
 import { checkChannels } from '../../operations/doctor/channels.ts';
-import type { Check as DoctorCheck } from '../../operations/doctor/check.ts';
-import { checkSources } from '../../operations/doctor/sources.ts';
+import { checkSources } from '../../operations/doctor/check-sources.ts';
+import type { GradedCheck } from '../../operations/doctor/graded-check.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { absolute } from '../context.ts';
 
 /** One thing that was tried of what settings say. */
-export interface Check {
+export interface SetUpCheck {
   readonly what: string;
   readonly told: string;
   /** Why it would not do. */
@@ -18,10 +18,10 @@ export interface Check {
 }
 
 /**
- * Tries what settings say, whatever of it fails: the database is opened, folders are looked at.
+ * Tests what the settings say, to the end: opens the database and checks the folders.
  * @param needsVariable whether DATABASE_URL is to say which database
  */
-export async function checkSetUp(settings: Settings, needsVariable: boolean): Promise<Check[]> {
+export async function checkSetUp(settings: Settings, needsVariable: boolean): Promise<SetUpCheck[]> {
   return [
     { what: 'settings', told: 'valid' },
     await checked('database', () => tryDatabase(settings, needsVariable)),
@@ -33,7 +33,7 @@ export async function checkSetUp(settings: Settings, needsVariable: boolean): Pr
 }
 
 /** What doctor finds of the same. */
-function asTried({ subject, grade, found, remedy, code }: DoctorCheck): Check {
+function asTried({ subject, grade, found, remedy, code }: GradedCheck): SetUpCheck {
   const tried = { what: subject, told: found };
   if (grade !== 'bad') return tried;
   const detail = { where: subject, found, ...(remedy === undefined ? {} : { remedy }) };
@@ -46,7 +46,7 @@ function asTried({ subject, grade, found, remedy, code }: DoctorCheck): Check {
   };
 }
 
-async function checked(what: string, work: () => Promise<string> | string): Promise<Check> {
+async function checked(what: string, work: () => Promise<string> | string): Promise<SetUpCheck> {
   try {
     return { what, told: await work() };
   } catch (error) {
@@ -81,7 +81,7 @@ function tryOut(out: string): string {
   } catch {
     throw new Fault('FOLDER_NOT_WRITABLE', { where: there, found: 'no right to write there' });
   }
-  return there === path ? out : `${out}, made when there are reports`;
+  return there === path ? out : `${out}, created with the first reports`;
 }
 
 function tryFolder(folder: string): string {

@@ -8,7 +8,7 @@ type Channel = NonNullable<Alerts['channels']>[number];
 
 const SECRET_WAYS = 'file:PATH, or command:PROGRAM';
 
-/** Declares what init can be told of nights without anyone. */
+/** Declares the options of init for unattended nights. */
 export function withNightOptions<T>(yargs: Argv<T>) {
   const one = (describe: string) => ({ type: 'string' as const, requiresArg: true, describe });
   return yargs
@@ -17,12 +17,12 @@ export function withNightOptions<T>(yargs: Argv<T>) {
       array: true,
     })
     .option('nightly', one('Cron of the nights, by the clock of each region'))
-    .option('mail', { ...one('Who gets mail of each night, and of what needs attention'), array: true })
+    .option('mail', { ...one('Recipients of the mail about each night and about new findings'), array: true })
     .option('mail-from', one('The sender of mail'))
     .option('mail-server', one(`smtp://host:587, or where its address with a password is: ${SECRET_WAYS}`))
     .option('slack', one(`Where the address of a Slack webhook is: ${SECRET_WAYS}`))
     .option('webhook', one(`Where the address of another webhook is: ${SECRET_WAYS}`))
-    .option('good-night', one(`Where the address is that is called after each good night: file:PATH`))
+    .option('good-night', one(`Heartbeat: file with the URL to call after each successful night, file:PATH`))
     .option('listen', one('host:port for /healthz, /readyz and /metrics'));
 }
 

@@ -8,17 +8,17 @@ import { EXIT } from '../../errors.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { secretText } from '../../settings/secret.ts';
-import { attempt, bad, type Check, doubtful, ok } from './check.ts';
+import { attempt, bad, doubtful, type GradedCheck, ok } from './graded-check.ts';
 
 const TIMEOUT_MILLISECONDS = 10_000;
 const REMEDY =
-  'Correct its address, or see why this machine does not reach it; until then its messages wait.';
+  'Correct its address, or check why it cannot be reached from this machine. Its messages are kept until then.';
 
 /**
  * The channels of the settings: whether their addresses can be had and what they name is known; a mail server is greeted
  * and told the password, a web server's name is only looked up: nothing is sent.
  */
-export async function checkChannels(settings: Settings, workingDirectory: string): Promise<Check[]> {
+export async function checkChannels(settings: Settings, workingDirectory: string): Promise<GradedCheck[]> {
   const checks = await Promise.all(
     targetsOf(settings).map((target) =>
       attempt(`channel ${target.name}`, async () => [
@@ -30,7 +30,7 @@ export async function checkChannels(settings: Settings, workingDirectory: string
   return checks.flat();
 }
 
-async function checkAddress(target: Target, workingDirectory: string): Promise<Check> {
+async function checkAddress(target: Target, workingDirectory: string): Promise<GradedCheck> {
   const subject = `channel ${target.name}`;
   try {
     const url = await addressOf(target, workingDirectory);
@@ -46,7 +46,7 @@ async function checkAddress(target: Target, workingDirectory: string): Promise<C
     await lookup(url.hostname.replace(/^\[|\]$/g, '')).catch((error: NodeJS.ErrnoException) => {
       throw new Undelivered(`${url.host}: ${error.code}`);
     });
-    return ok(subject, `${url.host} is known; nothing was sent`);
+    return ok(subject, `${url.host} resolves; nothing was sent`);
   } catch (error) {
     if (error instanceof Undelivered) return bad(subject, error.message, REMEDY, EXIT.unreachable);
     throw error;
@@ -57,7 +57,7 @@ async function greetMailServer(url: URL): Promise<string> {
   const transport = await transportTo(url, TIMEOUT_MILLISECONDS);
   try {
     await transport.verify();
-    return `${url.host} takes mail; nothing was sent`;
+    return `${url.host} accepts mail; nothing was sent`;
   } catch (error) {
     throw undeliveredMail(error, url);
   } finally {
@@ -65,7 +65,7 @@ async function greetMailServer(url: URL): Promise<string> {
   }
 }
 
-function namesOf({ name, channel }: Target): Check[] {
+function namesOf({ name, channel }: Target): GradedCheck[] {
   const rules = new Set(RULES.map(({ code }) => code));
   const reports = new Set(REPORTS.map((report) => report.name));
   const lists = [

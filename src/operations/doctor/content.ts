@@ -8,9 +8,9 @@ import { checkZones } from '../../reconcile/check-zones.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { counted } from '../../terminal-text.ts';
 import { clockWarning } from '../schedule/clock-warning.ts';
-import { attempt, type Check, doubtful, ok } from './check.ts';
+import { checkSchedule } from './check-schedule.ts';
+import { attempt, doubtful, type GradedCheck, ok } from './graded-check.ts';
 import type { Examination } from './request.ts';
-import { checkSchedule } from './schedule.ts';
 
 /** Reading every record's time may take long on a large store. */
 const LONGEST_SECONDS = 20;
@@ -20,29 +20,29 @@ export async function checkContent(
   store: Store,
   settings: Settings,
   { now, plans }: Examination,
-): Promise<readonly Check[]> {
-  const looks: readonly (readonly [string, (session: Session) => Promise<readonly Check[]>])[] = [
+): Promise<readonly GradedCheck[]> {
+  const checkers: readonly (readonly [string, (session: Session) => Promise<readonly GradedCheck[]>])[] = [
     ['layout', (session) => checkLayout(session, store.address)],
     ['database zones', (session) => checkDatabaseZones(session, settings, now)],
     ['clock', (session) => checkClock(session, settings, now)],
     ['newest record', (session) => checkNewest(session, settings, now)],
     ['schedule', (session) => checkSchedule(session, plans(settings), now(), namesOf(settings))],
   ];
-  const checks: Check[] = [];
-  for (const [subject, look] of looks) {
-    checks.push(...(await attempt(subject, () => reading(store, look))));
+  const checks: GradedCheck[] = [];
+  for (const [subject, check] of checkers) {
+    checks.push(...(await attempt(subject, () => reading(store, check))));
   }
   return checks;
 }
 
-/** Looks in a transaction that can change nothing and waits for nobody. */
-export function reading<T>(store: Store, look: (session: Session) => Promise<T>): Promise<T> {
+/** Reads in a transaction that changes nothing and waits for no lock. */
+export function reading<T>(store: Store, check: (session: Session) => Promise<T>): Promise<T> {
   return store.session((session) =>
     transaction(session, async () => {
       await session.script(
         `set transaction read only; set local lock_timeout = '2s'; set local statement_timeout = '${LONGEST_SECONDS}s'`,
       );
-      return new Rollback(await look(session));
+      return new Rollback(await check(session));
     }),
   );
 }
@@ -51,7 +51,7 @@ function namesOf(settings: Settings): string[] {
   return targetsOf(settings).map(({ name }) => name);
 }
 
-async function checkLayout(session: Session, address: string): Promise<Check[]> {
+async function checkLayout(session: Session, address: string): Promise<GradedCheck[]> {
   const files = sqlFiles('migrations');
   const applied = await appliedMigrations(session);
   if (applied === undefined) return [ok('layout', 'none yet, made by the first command')];
@@ -65,12 +65,16 @@ async function checkDatabaseZones(
   session: Session,
   settings: Settings,
   now: Examination['now'],
-): Promise<Check[]> {
+): Promise<GradedCheck[]> {
   await checkZones(session, settings, now());
   return [ok('database zones', "the database's time zone data say what the program's do")];
 }
 
-async function checkClock(session: Session, settings: Settings, now: Examination['now']): Promise<Check[]> {
+async function checkClock(
+  session: Session,
+  settings: Settings,
+  now: Examination['now'],
+): Promise<GradedCheck[]> {
   const before = now();
   const { rows } = await sql<{ epoch: string }>`
     select extract(epoch from clock_timestamp())::numeric(20, 6) as epoch`.execute(session.db);
@@ -85,7 +89,7 @@ async function checkClock(session: Session, settings: Settings, now: Examination
 }
 
 /** @param ahead seconds that the database's clock is ahead of the program's */
-export function gradeClock(ahead: number, allowedSkewSeconds: number): Check {
+export function gradeClock(ahead: number, allowedSkewSeconds: number): GradedCheck {
   const seconds = Math.round(Math.abs(ahead));
   const side = ahead < 0 ? 'behind' : 'ahead of';
   if (seconds <= allowedSkewSeconds)
@@ -93,11 +97,15 @@ export function gradeClock(ahead: number, allowedSkewSeconds: number): Check {
   return doubtful(
     'clock',
     `the database's is ${seconds} s ${side} this machine's`,
-    'Have both set by a time service (NTP): deadlines and as-of are told by this machine.',
+    "Synchronize both by NTP: deadlines and as-of are taken from this machine's clock.",
   );
 }
 
-async function checkNewest(session: Session, settings: Settings, now: Examination['now']): Promise<Check[]> {
+async function checkNewest(
+  session: Session,
+  settings: Settings,
+  now: Examination['now'],
+): Promise<GradedCheck[]> {
   const subject = 'newest record';
   if ((await appliedMigrations(session)) === undefined) return [];
   const at = now();
@@ -120,6 +128,6 @@ async function checkNewest(session: Session, settings: Settings, now: Examinatio
   } catch (error) {
     // 57014: taken off by statement_timeout, or on the way to it by an administrator.
     if ((error as { code?: string }).code !== '57014') throw error;
-    return [ok(subject, `not looked up, which takes more than ${LONGEST_SECONDS} s here`)];
+    return [ok(subject, `not checked, since it takes more than ${LONGEST_SECONDS} s here`)];
   }
 }

@@ -8,9 +8,9 @@ import { freeBytes } from '../../database/free-space.ts';
 import { connect } from '../../database/open-store.ts';
 import { Fault } from '../../errors.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { attempt, type Check, doubtful, ok } from './check.ts';
 import { checkContent } from './content.ts';
 import { checkDisk, checkWritten } from './folders.ts';
+import { attempt, doubtful, type GradedCheck, ok } from './graded-check.ts';
 import type { Examination } from './request.ts';
 
 const SUBJECT = 'data folder';
@@ -23,7 +23,7 @@ export async function checkDataFolder(
   folder: string,
   settings: Settings,
   examination: Examination,
-): Promise<readonly Check[]> {
+): Promise<readonly GradedCheck[]> {
   const written = checkWritten(SUBJECT, folder, DATA_FOLDER_REMEDY);
   if (statSync(folder, { throwIfNoEntry: false })?.isFile() === true) return [written];
   const checks = [written, checkDisk('data', folder)];
@@ -42,11 +42,11 @@ export async function checkDataFolder(
   return [...checks, ok('lock', 'free'), ...content];
 }
 
-function inUse(folder: string): Check {
+function inUse(folder: string): GradedCheck {
   const holder = lockHolder(join(folder, 'lock')) ?? 'that has just ended';
   return doubtful(
     'lock',
-    `process ${holder} is at work on ${folder}, so that its content was not looked at`,
+    `process ${holder} is using ${folder}, so its content was not checked`,
     'Wait until it has ended, then run doctor again; another command would end with 5 now.',
   );
 }
@@ -55,10 +55,10 @@ async function checkCopy(
   path: string,
   settings: Settings,
   examination: Examination,
-): Promise<readonly Check[]> {
+): Promise<readonly GradedCheck[]> {
   const needed = sizeOf(path);
   if (freeBytes(tmpdir()) < 2 * needed) {
-    const found = `not looked at: ${tmpdir()} has no space for a copy of ${Math.ceil(needed / 1_048_576)} MB`;
+    const found = `not checked: ${tmpdir()} has no space for a copy of ${Math.ceil(needed / 1_048_576)} MB`;
     return [doubtful('content', found, 'Make space there, or name another folder with TMPDIR.')];
   }
   const folder = mkdtempSync(join(tmpdir(), 'payin-recon-doctor-'));

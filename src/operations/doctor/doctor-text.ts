@@ -1,11 +1,14 @@
 import { counted, plain } from '../../terminal-text.ts';
-import type { Check, Grade } from './check.ts';
+import type { Grade, GradedCheck } from './graded-check.ts';
 
 /**
  * Checks as aligned lines, what to do below each that is not ok, and a count.
  * @param paint colours a grade's word, where the output is to have colours
  */
-export function doctorText(checks: readonly Check[], paint: (grade: Grade, word: string) => string): string {
+export function doctorText(
+  checks: readonly GradedCheck[],
+  paint: (grade: Grade, word: string) => string,
+): string {
   const width = Math.max(...checks.map(({ subject }) => subject.length));
   const indent = ' '.repeat(10 + width + 2);
   const lines = checks.flatMap(({ grade, subject, found, remedy }) => [

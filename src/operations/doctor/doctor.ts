@@ -3,20 +3,20 @@ import { EXIT } from '../../errors.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { isEmbedded } from '../../settings/secret.ts';
 import { checkChannels } from './channels.ts';
-import { attempt, type Check, doubtful, ok } from './check.ts';
+import { checkSources } from './check-sources.ts';
 import { checkDataFolder } from './data-folder.ts';
 import { checkFolders } from './folders.ts';
+import { attempt, doubtful, type GradedCheck, ok } from './graded-check.ts';
 import { checkProgram } from './program.ts';
 import { checkProgramZones } from './program-zones.ts';
 import type { Examination } from './request.ts';
 import { checkServerDatabase } from './server.ts';
-import { checkSources } from './sources.ts';
 
 /** Which exit code to end with where several things are bad: who must mend the settings first sees nothing else right. */
 const HIGHEST_FIRST = [EXIT.usage, EXIT.unreachable, EXIT.failed];
 
-/** Looks at everything that a run needs, and changes nothing. Never throws. */
-export async function examine(examination: Examination): Promise<readonly Check[]> {
+/** Checks everything that a run needs, and changes nothing. Never throws. */
+export async function examine(examination: Examination): Promise<readonly GradedCheck[]> {
   let settings: Settings | undefined;
   const checks = [
     ...(await attempt('settings', () => {
@@ -27,19 +27,19 @@ export async function examine(examination: Examination): Promise<readonly Check[
     ...(await attempt('time zones', checkProgramZones)),
   ];
   if (settings === undefined) {
-    const found = 'database, folders and disk were not looked at: the settings say where they are';
+    const found = 'database, folders and disk were not checked: the settings that name them are invalid';
     return [...checks, doubtful('the rest', found, 'Correct the settings, then run doctor again.')];
   }
   return [...checks, ...(await checkPlaces(settings, examination))];
 }
 
 /** What doctor ends with: 0 if nothing is bad, else the most severe of what runs would end with. */
-export function exitCodeOf(checks: readonly Check[]): number {
+export function exitCodeOf(checks: readonly GradedCheck[]): number {
   const codes = checks.flatMap(({ exitCode }) => (exitCode === undefined ? [] : [exitCode]));
   return HIGHEST_FIRST.find((code) => codes.includes(code)) ?? codes[0] ?? EXIT.done;
 }
 
-async function checkPlaces(settings: Settings, examination: Examination): Promise<Check[]> {
+async function checkPlaces(settings: Settings, examination: Examination): Promise<GradedCheck[]> {
   const { workingDirectory } = examination;
   const folders = await attempt('folders', () => checkFolders(settings, workingDirectory));
   const database = await attempt('database', () =>

@@ -5,7 +5,7 @@ import { EXIT, FAULTS } from '../../errors.ts';
 import { isPattern, matchingFiles } from '../../ingest/files/glob.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { counted } from '../../terminal-text.ts';
-import { attempt, bad, type Check, doubtful, ok } from './check.ts';
+import { attempt, bad, doubtful, type GradedCheck, ok } from './graded-check.ts';
 
 const { R_OK, W_OK, X_OK } = constants;
 const MEGABYTE = 1_048_576;
@@ -13,11 +13,11 @@ const DOUBTFUL_BELOW_MEGABYTES = 5120;
 const BAD_BELOW_MEGABYTES = 512;
 
 /** The folder of reports and the folders that the jobs read: there, readable, writable. */
-export async function checkFolders(settings: Settings, workingDirectory: string): Promise<Check[]> {
+export async function checkFolders(settings: Settings, workingDirectory: string): Promise<GradedCheck[]> {
   const out = resolve(workingDirectory, settings.out);
   const read = settings.ingest.folders.map((path) => checkRead(resolve(workingDirectory, path)));
   if (read.length === 0 && settings.sources.length === 0) {
-    read.push(ok('ingest.folders', 'none set, so that the jobs read no logs'));
+    read.push(ok('ingest.folders', 'none set: the jobs read no logs'));
   }
   return [
     checkWritten('out', out),
@@ -30,7 +30,7 @@ export async function checkFolders(settings: Settings, workingDirectory: string)
  * A folder that is written to, or made when it is first needed.
  * @param remedy what to do where it is a file
  */
-export function checkWritten(subject: string, path: string, remedy = 'Name a folder instead.'): Check {
+export function checkWritten(subject: string, path: string, remedy = 'Name a folder instead.'): GradedCheck {
   const nearest = nearestExisting(path);
   const made = nearest === path;
   if (!statSync(nearest).isDirectory()) {
@@ -40,16 +40,16 @@ export function checkWritten(subject: string, path: string, remedy = 'Name a fol
     const found = made ? `${path} cannot be written` : `${path} cannot be made in ${nearest}`;
     return bad(subject, found, FAULTS.FOLDER_NOT_WRITABLE.remedy, EXIT.unreachable);
   }
-  return ok(subject, made ? path : `${path}, made when it is first needed`);
+  return ok(subject, made ? path : `${path}, created when it is first needed`);
 }
 
 /** Space where a path is, or will be. */
-export function checkDisk(name: string, path: string): Check {
+export function checkDisk(name: string, path: string): GradedCheck {
   return gradeSpace(`disk of ${name}`, freeBytes(path));
 }
 
 /** @param bytes that this user may still write */
-export function gradeSpace(subject: string, bytes: number): Check {
+export function gradeSpace(subject: string, bytes: number): GradedCheck {
   const megabytes = Math.floor(bytes / MEGABYTE);
   const found = `${megabytes >= 10_240 ? `${Math.floor(megabytes / 1024)} GB` : `${megabytes} MB`} free`;
   const remedy = `Make space; from ${DOUBTFUL_BELOW_MEGABYTES / 1024} GB on nothing is said.`;
@@ -57,7 +57,7 @@ export function gradeSpace(subject: string, bytes: number): Check {
   return megabytes < DOUBTFUL_BELOW_MEGABYTES ? doubtful(subject, found, remedy) : ok(subject, found);
 }
 
-function checkRead(path: string): Check {
+function checkRead(path: string): GradedCheck {
   const subject = 'ingest.folders';
   const isThere = existsSync(path);
   if (!isThere && isPattern(path)) {

@@ -1,6 +1,6 @@
 import { EXIT } from '../../errors.ts';
 import { zoneOffsetSeconds } from '../../normalise/zone.ts';
-import { bad, type Check, ok } from './check.ts';
+import { bad, type GradedCheck, ok } from './graded-check.ts';
 
 const HOUR = 3600;
 
@@ -17,7 +17,7 @@ const CHANGES: readonly (readonly [zone: string, at: string, before: number, aft
 ];
 
 /** Whether the program's own time zone data knows the rules of Cairo and São Paulo that are in force. */
-export function checkProgramZones(): Check[] {
+export function checkProgramZones(): GradedCheck[] {
   const version = process.versions['tz'] ?? 'unknown';
   const mistakes = zoneMistakes(zoneOffsetSeconds);
   const subject = 'time zones';

@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { EXIT } from '../../errors.ts';
-import { bad, type Check, doubtful, ok } from './check.ts';
+import { bad, doubtful, type GradedCheck, ok } from './graded-check.ts';
 
 const OLDEST_NODE = 24;
 const MEGABYTE = 1_048_576;
@@ -8,7 +8,7 @@ const MEGABYTE = 1_048_576;
 const LEAST_MEGABYTES = 1024;
 
 /** Node's version, and whether the machine, or what its container may have of it, has memory enough for a run. */
-export function checkProgram(): Check[] {
+export function checkProgram(): GradedCheck[] {
   const limit = process.constrainedMemory();
   const bytes = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
   return [
@@ -18,13 +18,13 @@ export function checkProgram(): Check[] {
 }
 
 /** @param version as `24.21.0` */
-export function gradeNode(version: string): Check {
+export function gradeNode(version: string): GradedCheck {
   if (Number(version.split('.')[0]) >= OLDEST_NODE) return ok('node', version);
   return bad('node', version, `Install Node ${OLDEST_NODE} or newer.`, EXIT.failed);
 }
 
 /** @param megabytes of the machine or container */
-export function gradeMemory(megabytes: number, processors: number): Check {
+export function gradeMemory(megabytes: number, processors: number): GradedCheck {
   const found = `${megabytes} MB, ${processors} processor${processors === 1 ? '' : 's'}`;
   if (megabytes >= LEAST_MEGABYTES) return ok('memory', found);
   return doubtful(

@@ -8,15 +8,15 @@ import type { Session, Store } from '../../database/store.ts';
 import { EXIT, FAULTS } from '../../errors.ts';
 import { isoSeconds } from '../../normalise/instant.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { attempt, bad, type Check, doubtful, ok } from './check.ts';
 import { checkContent, reading } from './content.ts';
+import { attempt, bad, doubtful, type GradedCheck, ok } from './graded-check.ts';
 import type { Examination } from './request.ts';
 
 /** A PostgreSQL server: reachable, of a version and encoding that will do, writable by this user, free of other runs. */
 export async function checkServerDatabase(
   settings: Settings,
   examination: Examination,
-): Promise<readonly Check[]> {
+): Promise<readonly GradedCheck[]> {
   const store = await connect(settings, examination.workingDirectory);
   try {
     return [
@@ -30,7 +30,7 @@ export async function checkServerDatabase(
   }
 }
 
-async function checkVersion(session: Session, store: Store): Promise<Check[]> {
+async function checkVersion(session: Session, store: Store): Promise<GradedCheck[]> {
   const server = await readServer(session);
   const mistake = serverMistake(server);
   const found = `${store.address}, PostgreSQL ${versionText(server.versionNumber)}, ${server.encoding}`;
@@ -51,7 +51,7 @@ interface Rights {
   readonly foreign: string | null;
 }
 
-async function checkRights(session: Session): Promise<Check[]> {
+async function checkRights(session: Session): Promise<GradedCheck[]> {
   const { rows } = await sql<Rights>`
     select current_user as user_name, current_schema() as schema,
       has_schema_privilege(current_schema(), 'create') as may_create,
@@ -68,7 +68,7 @@ async function checkRights(session: Session): Promise<Check[]> {
   return [gradeRights(rows[0]!, upToDate)];
 }
 
-function gradeRights(rights: Rights, upToDate: boolean): Check {
+function gradeRights(rights: Rights, upToDate: boolean): GradedCheck {
   const { user_name: user, schema, closed, foreign } = rights;
   const refuse = (found: string, remedy: string) => bad('rights', found, remedy, EXIT.unreachable);
   const primary = 'Name the primary server, or have default_transaction_read_only turned off for this user.';
@@ -93,8 +93,8 @@ function gradeRights(rights: Rights, upToDate: boolean): Check {
   if (foreign !== null) {
     return doubtful(
       'rights',
-      `the tables are not ${user}'s, so that it cannot make their statistics and large runs are slow`,
-      `Run as the user whose tables they are, or make ${user} a member of that role.`,
+      `the tables are not owned by ${user}, which cannot analyze them, so large runs are slow`,
+      `Run as the owner of the tables, or make ${user} a member of that role.`,
     );
   }
   if (rights.may_create !== true) {
@@ -113,7 +113,7 @@ function ownTables(): string[] {
 }
 
 /** Whether a run holds the lock; it is not asked for, so that none is kept waiting or turned away. */
-async function checkLock(session: Session): Promise<Check[]> {
+async function checkLock(session: Session): Promise<GradedCheck[]> {
   const { rows } = await sql<{ pid: number; client: string | null; since: string | null }>`
     select l.pid, host(a.client_addr) as client, a.backend_start as since
     from pg_locks l
@@ -129,7 +129,7 @@ async function checkLock(session: Session): Promise<Check[]> {
   return [
     doubtful(
       'lock',
-      `a run is at work${from}${since}, server process ${holder.pid}`,
+      `a run is in progress${from}${since}, server process ${holder.pid}`,
       'Wait until it has ended; another run would end with 5 now.',
     ),
   ];

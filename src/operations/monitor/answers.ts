@@ -1,13 +1,13 @@
 import type { Registry } from 'prom-client';
 import { FAULTS, Fault, withoutPasswords } from '../../errors.ts';
 import { METRICS_TYPE, metricsText, processMetrics } from './metrics-text.ts';
+import type { Snapshot } from './monitor-snapshot.ts';
 import { sharedRead } from './shared-read.ts';
-import type { Snapshot } from './snapshot.ts';
 
 /** What the monitor asks the schedule. */
 export interface MonitorSources {
-  /** How things stand in the store; asked every few seconds at most, and never twice at once. */
-  readonly standing: () => Promise<Snapshot>;
+  /** Reads the state of the store; called every few seconds at most, and never twice at once. */
+  readonly snapshot: () => Promise<Snapshot>;
   /** Whether the schedule's loop goes on. */
   readonly alive: () => boolean;
   /** True if a run could begin now, else why not, for people. */
@@ -21,37 +21,37 @@ export interface Answer {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Prometheus gives up after 10 s, the probes of Kubernetes after as many as they are told. */
+/** Prometheus gives up after 10 s, the probes of Kubernetes after as many as they are configured to. */
 const MOST_MILLISECONDS = 5_000;
 const KEPT_MILLISECONDS = 5_000;
 
 /** What is answered on each path. */
-export function answersOf({ standing, alive, ready }: MonitorSources): Map<string, () => Promise<Answer>> {
-  const look = sharedRead(standing, KEPT_MILLISECONDS, MOST_MILLISECONDS);
+export function answersOf({ snapshot, alive, ready }: MonitorSources): Map<string, () => Promise<Answer>> {
+  const read = sharedRead(snapshot, KEPT_MILLISECONDS, MOST_MILLISECONDS);
   const isReady = sharedRead(() => ready().catch(reasonOf), KEPT_MILLISECONDS, MOST_MILLISECONDS);
   const ofProcess: Registry = processMetrics();
   return new Map([
-    ['/healthz', async () => told(alive(), 'the schedule does not go on: start the program again')],
+    ['/healthz', async () => answer(alive(), 'the schedule hangs: restart the program')],
     [
       '/readyz',
       async () => {
         const { value, isFresh } = await isReady();
         const state = isFresh ? value : 'the store does not answer';
-        return told(state === true, String(state));
+        return answer(state === true, String(state));
       },
     ],
     [
       '/metrics',
       async () => {
-        const { value, isFresh } = await look();
-        const view = { standing: value, isStoreUp: isFresh, isAlive: alive() };
+        const { value, isFresh } = await read();
+        const view = { snapshot: value, isStoreUp: isFresh, isAlive: alive() };
         return { status: 200, type: METRICS_TYPE, body: await metricsText(view, ofProcess) };
       },
     ],
   ]);
 }
 
-function told(isWell: boolean, reason: string): Answer {
+function answer(isWell: boolean, reason: string): Answer {
   const text = isWell ? { status: 'ok' } : { status: 'unavailable', reason: withoutPasswords(reason) };
   return { status: isWell ? 200 : 503, type: JSON_TYPE, body: `${JSON.stringify(text)}\n` };
 }

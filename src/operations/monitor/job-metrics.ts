@@ -1,12 +1,12 @@
-import type { Metric, Sample } from './metric.ts';
-import type { JobSnapshot, Snapshot } from './snapshot.ts';
+import type { Metric, MetricSample } from './metric.ts';
+import type { JobSnapshot, Snapshot } from './monitor-snapshot.ts';
 
-/** What is told of jobs, messages and alarms. */
+/** Metrics of jobs, messages and alarms. */
 export const JOB_METRICS: readonly Metric<Snapshot>[] = [
   {
     name: 'payin_recon_standing_timestamp_seconds',
     type: 'gauge',
-    help: 'When the store was asked for what is told here.',
+    help: 'When these metrics were read from the store.',
     labels: [],
     samples: ({ at }) => [[at]],
   },
@@ -17,7 +17,7 @@ export const JOB_METRICS: readonly Metric<Snapshot>[] = [
   ),
   ofJobs(
     'payin_recon_job_last_run_good',
-    'Whether the last run of a job went well (1) or failed (0).',
+    'Whether the last run of a job succeeded (1) or failed (0).',
     (job) => (job.last_outcome === null ? null : Number(job.last_outcome === 'done')),
   ),
   ofJobs(
@@ -32,12 +32,12 @@ export const JOB_METRICS: readonly Metric<Snapshot>[] = [
   ),
   ofJobs(
     'payin_recon_job_overdue_since_timestamp_seconds',
-    'Since when a run of a job is due that is not done; absent where there is none.',
+    'Since when a run of a job has been overdue; absent if none is.',
     (job) => job.overdue_at,
   ),
   ofJobs(
     'payin_recon_job_failures',
-    'How often a job failed since it last went well.',
+    'Number of failed runs of a job since its last success.',
     (job) => job.failures,
   ),
   {
@@ -75,7 +75,7 @@ function ofJobs(
   help: string,
   value: (job: JobSnapshot) => number | null,
 ): Metric<Snapshot> {
-  const sample = (job: JobSnapshot): Sample => [value(job), { job_name: job.job, region: job.region }];
+  const sample = (job: JobSnapshot): MetricSample => [value(job), { job_name: job.job, region: job.region }];
   return {
     name,
     type: 'gauge',

@@ -14,26 +14,26 @@ const OWN_METRICS: readonly Metric[] = [
   {
     name: 'payin_recon_schedule_alive',
     type: 'gauge',
-    help: 'Whether the schedule goes on (1) or hangs (0).',
+    help: 'Whether the schedule is running (1) or hangs (0).',
     labels: [],
     samples: ({ isAlive }) => [[isAlive ? 1 : 0]],
   },
   {
     name: 'payin_recon_store_up',
     type: 'gauge',
-    help: 'Whether the store could be asked (1); if not (0), what is told of it is the last that was known.',
+    help: 'Whether the store could be read (1); if not (0), its metrics are the last that were read.',
     labels: [],
     samples: ({ isStoreUp }) => [[isStoreUp ? 1 : 0]],
   },
 ];
 
-/** All that is told, in its order. */
+/** All metrics, in their order. */
 export const METRICS: readonly Metric[] = [
   ...OWN_METRICS,
   ...[...JOB_METRICS, ...NIGHT_METRICS].map(
     (metric): Metric => ({
       ...metric,
-      samples: ({ standing }) => (standing === undefined ? [] : metric.samples(standing)),
+      samples: ({ snapshot }) => (snapshot === undefined ? [] : metric.samples(snapshot)),
     }),
   ),
 ];

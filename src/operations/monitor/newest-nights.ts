@@ -1,7 +1,7 @@
 import { instantOfText } from '../../normalise/instant.ts';
 import { endOfDate } from '../../normalise/local-date.ts';
 import { allRegions, type Settings } from '../../settings/schema.ts';
-import type { NightSnapshot } from './snapshot.ts';
+import type { NightSnapshot } from './monitor-snapshot.ts';
 
 /** A date that was reconciled; as_of as PostgreSQL writes it in UTC. */
 export interface ReconciledDate {

@@ -1,7 +1,7 @@
 import type { Metric } from './metric.ts';
-import type { NightSnapshot, OutcomeSnapshot, Snapshot } from './snapshot.ts';
+import type { NightSnapshot, OutcomeSnapshot, Snapshot } from './monitor-snapshot.ts';
 
-/** What is told of reconciled dates, their money and findings, and of what was read. */
+/** Metrics of reconciled dates, their money and findings, and of what was read. */
 export const NIGHT_METRICS: readonly Metric<Snapshot>[] = [
   ofNights(
     'payin_recon_night_end_timestamp_seconds',
@@ -10,7 +10,7 @@ export const NIGHT_METRICS: readonly Metric<Snapshot>[] = [
   ),
   ofNights(
     'payin_recon_night_as_of_timestamp_seconds',
-    'From when that date was looked at last.',
+    'As-of of the newest run of that date.',
     ({ as_of }) => as_of,
   ),
   ofNights('payin_recon_night_version', 'The newest version of that date.', ({ version }) => version),
@@ -28,7 +28,7 @@ export const NIGHT_METRICS: readonly Metric<Snapshot>[] = [
   {
     name: 'payin_recon_findings_open',
     type: 'gauge',
-    help: 'Findings of all dates that nobody closed, by days since the business date.',
+    help: 'Open findings of all dates, by days since the business date.',
     labels: ['region', 'severity', 'age_days'],
     samples: ({ findings }) =>
       findings.map(({ region, severity, age, orders }) => [orders, { region, severity, age_days: age }]),

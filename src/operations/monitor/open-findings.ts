@@ -1,7 +1,7 @@
 import { FINDING_KINDS } from '../../reconcile/rules/all.ts';
 import { allRegions, type Settings } from '../../settings/schema.ts';
 import { SEVERITIES } from '../../settings/severity.ts';
-import { AGES, type FindingSnapshot } from './snapshot.ts';
+import { AGES, type FindingSnapshot } from './monitor-snapshot.ts';
 
 /** How many findings of a code and age a region has; its name is `''` for orders without one. */
 export interface CodeCount {

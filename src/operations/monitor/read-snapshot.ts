@@ -4,9 +4,9 @@ import { formatInstant, type Instant } from '../../normalise/instant.ts';
 import { localDate } from '../../normalise/local-date.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { allRegions, type Settings } from '../../settings/schema.ts';
+import type { JobSnapshot, OutcomeSnapshot, RecordsSnapshot, Snapshot } from './monitor-snapshot.ts';
 import { newestNights } from './newest-nights.ts';
 import { openFindings } from './open-findings.ts';
-import type { JobSnapshot, OutcomeSnapshot, RecordsSnapshot, Snapshot } from './snapshot.ts';
 
 /**
  * Looks how things stand, by a few queries on sums and on what is little; no record and no order is read. It begins no
@@ -14,25 +14,25 @@ import type { JobSnapshot, OutcomeSnapshot, RecordsSnapshot, Snapshot } from './
  * @param at now
  */
 export async function readSnapshot(session: Session, settings: Settings, at: Instant): Promise<Snapshot> {
-  const look = async <Row>(file: string, parameters: SqlParameters = {}) =>
+  const read = async <Row>(file: string, parameters: SqlParameters = {}) =>
     (await runSqlFile<Row>(session, `monitor/${file}.sql`, parameters)).rows;
-  const jobs = await look<JobSnapshot>('010_jobs', { at: formatInstant(at) });
+  const jobs = await read<JobSnapshot>('010_jobs', { at: formatInstant(at) });
   const nights = newestNights(
     settings,
-    await look('020_nights', { regions: allRegions(settings).map(({ name }) => name) }),
+    await read('020_nights', { regions: allRegions(settings).map(({ name }) => name) }),
   );
-  const newestRecords = await look<Snapshot['newestRecords'][number]>('030_newest_records');
-  const outcomes = await look<OutcomeSnapshot>('040_outcomes', {
+  const newestRecords = await read<Snapshot['newestRecords'][number]>('030_newest_records');
+  const outcomes = await read<OutcomeSnapshot>('040_outcomes', {
     regions: nights.map(({ region }) => region),
     dates: nights.map(({ date }) => date),
   });
   const today = todays(settings, at);
   const findings = openFindings(
     settings,
-    await look('050_findings', today),
-    await look('060_closed_findings', today),
+    await read('050_findings', today),
+    await read('060_closed_findings', today),
   );
-  const [records] = await look<RecordsSnapshot>('070_records');
+  const [records] = await read<RecordsSnapshot>('070_records');
   return {
     at: at.seconds + at.micros / 1_000_000,
     jobs,
@@ -40,10 +40,10 @@ export async function readSnapshot(session: Session, settings: Settings, at: Ins
     outcomes: named(outcomes),
     findings: named(findings),
     newestRecords: named(newestRecords),
-    queries: await look('080_queries'),
+    queries: await read('080_queries'),
     records: records!,
-    messages: await look('090_messages'),
-    alarms: await look('100_alarms'),
+    messages: await read('090_messages'),
+    alarms: await read('100_alarms'),
   };
 }
 

@@ -1,41 +1,41 @@
-/** What a look gave, and whether it is of now. */
-export interface Seen<T> {
-  /** Undefined if no look has ever given anything. */
+/** The result of a read, and whether it is fresh. */
+export interface SharedResult<T> {
+  /** Undefined if no read has ever succeeded. */
   readonly value: T | undefined;
   readonly isFresh: boolean;
 }
 
-/** So many times as long as somebody waits. */
+/** Multiple of the longest wait. */
 const FORGOTTEN_AFTER = 12;
 
 /**
- * Makes one look do for all who ask while it is under way, and for a while after. Who asks waits for so long at most:
- * then, or where the look fails, the last that was seen is given, and what is under way goes on for those who ask later;
- * one that never ends is forgotten after some times as long.
+ * Shares one read between all callers while it is in progress, and for a while after. A caller waits for a limited time:
+ * after that, or if the read fails, it gets the last result, and the read continues for later callers. A read that never
+ * ends is abandoned after a multiple of that time.
  */
 export function sharedRead<T>(
-  look: () => Promise<T>,
+  read: () => Promise<T>,
   keptMilliseconds: number,
   mostMilliseconds: number,
-): () => Promise<Seen<T>> {
+): () => Promise<SharedResult<T>> {
   let last: T | undefined;
-  let current: Promise<Seen<T>> | undefined;
+  let current: Promise<SharedResult<T>> | undefined;
 
-  const forget = (own: Promise<Seen<T>>, milliseconds: number) => {
+  const forget = (own: Promise<SharedResult<T>>, milliseconds: number) => {
     setTimeout(() => {
       if (current === own) current = undefined;
     }, milliseconds).unref();
   };
-  const see = async (): Promise<Seen<T>> => {
+  const see = async (): Promise<SharedResult<T>> => {
     try {
-      last = await look();
+      last = await read();
       return { value: last, isFresh: true };
     } catch {
       // Whoever is asked reports it in its own log; here it only shows that there is nothing newer.
       return { value: last, isFresh: false };
     }
   };
-  const begin = (): Promise<Seen<T>> => {
+  const begin = (): Promise<SharedResult<T>> => {
     const own = see();
     own.finally(() => forget(own, keptMilliseconds));
     forget(own, FORGOTTEN_AFTER * mostMilliseconds);

@@ -21,9 +21,9 @@ const CLOSING_MILLISECONDS = 2_000;
 const MOST_CONNECTIONS = 100;
 
 /**
- * Answers `GET /healthz` (200 while the schedule goes on, else 503), `/readyz` (200, or 503 with the reason as JSON) and
- * `/metrics` (text format of Prometheus) until it is closed. Nobody has to say who they are: what it tells is how things
- * go and sums, no orders and no payers; where that is too much, listen on a loopback or private address.
+ * Answers `GET /healthz` (200 while the schedule is running, else 503), `/readyz` (200, or 503 with the reason as JSON) and
+ * `/metrics` (text format of Prometheus) until it is closed. There is no authentication: the answers have states and sums,
+ * no orders and no payers. If that is too much, listen on a loopback or private address.
  * @throws Fault LISTEN_FAILED
  */
 export async function startMonitor(request: MonitorRequest): Promise<Monitor> {
@@ -43,7 +43,7 @@ export async function startMonitor(request: MonitorRequest): Promise<Monitor> {
     }
     answer().then(
       (given) => send(response, method, given),
-      () => send(response, method, refused(500, 'it could not be told')),
+      () => send(response, method, refused(500, 'internal error')),
     );
   });
   const address = await listen(server, request.listen);

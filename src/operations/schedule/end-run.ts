@@ -6,7 +6,7 @@ import type { JobRun } from './job-run.ts';
 import { pauseSeconds } from './retry-after.ts';
 import { updateRun } from './stored-run.ts';
 
-/** Faults that no later attempt mends by itself: people are told at once. */
+/** Faults that a later attempt does not resolve by itself: an alert is sent at once. */
 const LASTING: ReadonlySet<FaultCode> = new Set([
   'VERIFICATION_FAILED',
   'NIGHT_HELD',
@@ -20,7 +20,7 @@ const LASTING: ReadonlySet<FaultCode> = new Set([
 /**
  * Notes that a run went well. Only within a transaction.
  * @param held whether its message waits until every source is read whole: then the run is due again, see releaseHeld
- * @returns what people are to be told: that it is well again, where they were told that it is not
+ * @returns the alerts to send: that it works again, if an alert was sent that it fails
  */
 export async function endRun(session: Session, run: JobRun, at: Instant, held = false): Promise<Alert[]> {
   await updateRun(session, run, {
@@ -32,8 +32,8 @@ export async function endRun(session: Session, run: JobRun, at: Instant, held = 
 /**
  * Notes that a run failed, and when it is tried again: after a pause that grows, without end, so that no date is ever
  * given up; what somebody asked for is not tried again. Only within a transaction.
- * @param attempts after so many failures people are told, once; at once, and anew where it is another, of what lasts
- * @returns what people are to be told
+ * @param attempts failures before an alert is sent, once; an alert about a lasting fault is sent at once, and again if the fault changes
+ * @returns the alerts to send
  */
 export async function failRun(
   session: Session,
@@ -43,7 +43,7 @@ export async function failRun(
   const failures = run.failures + 1;
   const fault = faultOf(error);
   const retryAt = run.startedManually ? undefined : addSeconds(at, pauseSeconds(failures));
-  // What no later attempt mends may come to be more.
+  // A fault that no later attempt resolves may change.
   const isOther = LASTING.has(fault.code) && describeFault(fault) !== run.fault;
   const isNews = !run.startedManually && (isOther || (!run.told && failures >= attempts));
   await updateRun(session, run, {
@@ -57,9 +57,9 @@ export async function failRun(
   return isNews ? [failureAlert({ ...run, failures }, fault, retryAt!)] : [];
 }
 
-/** What people are told of a run that keeps failing. */
+/** The alert about a run that keeps failing. */
 export function failureAlert(run: JobRun, fault: Fault, retryAt: Instant): Alert {
-  const facts = { ...factsOf(run), fault: told(fault), retryAt: formatInstant(retryAt) };
+  const facts = { ...factsOf(run), fault: faultFacts(fault), retryAt: formatInstant(retryAt) };
   return { key: keyOf(run, 'failed'), severity: 'critical', facts };
 }
 
@@ -79,7 +79,7 @@ function keyOf({ job, region, dueAt, attempt }: JobRun, what: 'failed' | 'well')
   return `job/${job}/${region}/${formatInstant(dueAt)}/${attempt}/${what}`;
 }
 
-function told(fault: Fault): NonNullable<JobFacts['fault']> {
+function faultFacts(fault: Fault): NonNullable<JobFacts['fault']> {
   const { where, found, remedy } = fault.detail;
   return {
     code: fault.code,

@@ -15,18 +15,18 @@ export interface Surroundings {
   readonly log: RunLog;
 }
 
-/** Who is told of a run as it goes: a person, or the daemon's log. */
+/** Where the progress of a run is written: to a person, or to the daemon's log. */
 export interface RunLog {
   readonly info: (text: string) => void;
   readonly warn: (text: string) => void;
 }
 
 /**
- * Carries out a run that was begun, under the store's lock, and notes how it went together with what people are to be
- * told of it: one transaction, so that they are told once of what is noted, and never of what is not.
- * @param isRead whether what is new was read just now
+ * Executes a run that was started, under the store's lock, and stores its result and its alerts in one transaction, so
+ * that an alert is sent exactly once for each stored result.
+ * @param isRead whether the sources have just been read
  * @returns a fault that was not the job's own, if there was one
- * @throws what the job throws, noted before
+ * @throws what the job throws, after it was stored
  */
 export async function executeRun(
   store: Store,
@@ -40,7 +40,7 @@ export async function executeRun(
     const warning = await store.session((session) => clockWarning(session, at));
     if (warning !== undefined) log.warn(clockWarningText(warning));
     const {
-      told = [],
+      alerts = [],
       held = false,
       aside,
     } = await job.run({
@@ -54,7 +54,7 @@ export async function executeRun(
       const well = await endRun(session, run, ended, held);
       const isDue = !run.startedManually && run.date !== null && job.whenDone !== undefined;
       const done = { region: run.region, date: run.date ?? '', at: ended, settings };
-      return [...told, ...well, ...(isDue ? await job.whenDone!(session, done) : [])];
+      return [...alerts, ...well, ...(isDue ? await job.whenDone!(session, done) : [])];
     });
     return aside;
   } catch (error) {
@@ -62,8 +62,8 @@ export async function executeRun(
     await keep(store, settings, now, (session, ended) =>
       failRun(session, run, { at: ended, error, attempts }),
     ).catch((lost: unknown) => {
-      // A store that is gone cannot note it: the run is found cut off by who comes next. The first error tells more.
-      log.warn(`how it went could not be noted: ${(lost as Error).message}`);
+      // A store that cannot be reached cannot record it: the next process finds the run aborted. The first error says more.
+      log.warn(`the result could not be stored: ${(lost as Error).message}`);
     });
     throw error;
   }

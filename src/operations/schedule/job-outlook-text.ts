@@ -4,16 +4,16 @@ import type { JobOutlook } from './job-outlook.ts';
 
 const NEVER = '-';
 
-/** How jobs stand, a line each, for a person; and below them what is wrong with those that fail. */
+/** The state of the jobs, a line each, for a person; below them the errors of those that fail. */
 export function outlooksText(outlooks: readonly JobOutlook[]): string {
-  const rows = outlooks.map((standing) => [
-    standing.plan.job,
-    standing.plan.region,
-    standing.last === undefined ? NEVER : isoSeconds(standing.last.startedAt),
-    tookText(standing),
-    wentText(standing),
-    standing.next === undefined ? NEVER : isoSeconds(formatInstant(standing.next)),
-    `${standing.plan.expression} ${standing.plan.zone}`,
+  const rows = outlooks.map((outlook) => [
+    outlook.plan.job,
+    outlook.plan.region,
+    outlook.last === undefined ? NEVER : isoSeconds(outlook.last.startedAt),
+    tookText(outlook),
+    wentText(outlook),
+    outlook.next === undefined ? NEVER : isoSeconds(formatInstant(outlook.next)),
+    `${outlook.plan.expression} ${outlook.plan.zone}`,
   ]);
   const table = textTable(['Job', 'Region', 'Last', 'Took', 'Outcome', 'Next', 'Due'], rows, ['Took']);
   const faults = outlooks.flatMap(({ plan, last }) =>
@@ -23,8 +23,8 @@ export function outlooksText(outlooks: readonly JobOutlook[]): string {
 }
 
 /** The same for a program: times in ISO 8601, UTC. */
-export function jobOutlookJson(standing: JobOutlook) {
-  const { plan, last, waiting, failing, retryAt, next } = standing;
+export function jobOutlookJson(outlook: JobOutlook) {
+  const { plan, last, waiting, failing, retryAt, next } = outlook;
   const iso = (text: string | null | undefined) => (text == null ? null : isoSeconds(text));
   return {
     name: plan.job,

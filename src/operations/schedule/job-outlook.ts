@@ -4,7 +4,7 @@ import { formatInstant, type Instant, instantOfText } from '../../normalise/inst
 import { nextDue } from './due-times.ts';
 import type { JobPlan } from './job-run.ts';
 
-/** How a job stands, times as PostgreSQL writes them in UTC. */
+/** The state of a job; times as PostgreSQL writes them, in UTC. */
 export interface JobOutlook {
   readonly plan: JobPlan;
   /** The run that was begun last; absent before the first. */

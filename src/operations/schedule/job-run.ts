@@ -9,11 +9,11 @@ export interface JobPlan extends DueRule {
   readonly job: string;
   /** Name of the region, `other` for orders without one, or {@link ALL_REGIONS}. */
   readonly region: string;
-  /** The business date that a due run is about: each has a run of its own. Without it, the newest stands for all. */
+  /** The business date that a due run is about: each has a run of its own. Without it, the newest run replaces all missed ones. */
   readonly dateOf?: (due: Instant) => string;
 }
 
-/** One run of a job that is due, or that somebody asked for. */
+/** One run of a job that is due, or was started manually. */
 export interface JobRun {
   readonly job: string;
   readonly region: string;
@@ -27,7 +27,7 @@ export interface JobRun {
   readonly attempt: number;
   /** How often it, or what it makes up for, failed or was cut off. */
   readonly failures: number;
-  /** Whether people were told that it fails. */
+  /** Whether an alert was sent that it fails. */
   readonly told: boolean;
   /** How it failed the last time; null where it did not. */
   readonly fault: string | null;

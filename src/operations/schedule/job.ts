@@ -42,15 +42,15 @@ export interface Job {
    */
   dateOf?(due: Instant, zone: string): string;
   run(context: JobContext): Promise<JobEnd>;
-  /** What else they are told of a due run, looked for within that transaction. */
+  /** Further alerts about a due run, collected within that transaction. */
   whenDone?(session: Session, run: DoneRun): Promise<readonly Alert[]>;
 }
 
 /** What a run came to that did what it was for. */
 export interface JobEnd {
-  /** What people are to be told once it is noted as done, in that transaction. */
-  readonly told?: readonly Alert[];
-  /** Whether what people are to be told waits until every source is read whole; a due run is due again then. */
+  /** Alerts to send once the run is recorded as done, in that transaction. */
+  readonly alerts?: readonly Alert[];
+  /** Whether the alerts are held until every source has been read completely; a due run is due again then. */
   readonly held?: boolean;
   /** A fault that was not its own, and did not keep it from its work. */
   readonly aside?: unknown;

@@ -3,24 +3,24 @@ import type { Store } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
 import { isEmbedded } from '../../settings/secret.ts';
 import type { MonitorSources } from '../monitor/answers.ts';
+import type { Snapshot } from '../monitor/monitor-snapshot.ts';
 import { readSnapshot } from '../monitor/read-snapshot.ts';
-import type { Snapshot } from '../monitor/snapshot.ts';
 import type { DueRequest } from './run-due.ts';
 
 const NOT_YET = 'the schedule has not had it open yet';
 
 /** Where what is seen from outside comes from. */
 export interface SnapshotSource {
-  /** Looks at a store that is open anyhow, between runs. */
-  readonly look: (store: Store) => Promise<void>;
-  readonly sources: Pick<MonitorSources, 'standing' | 'ready'>;
+  /** Reads a store that is open anyway, between runs. */
+  readonly refresh: (store: Store) => Promise<void>;
+  readonly sources: Pick<MonitorSources, 'snapshot' | 'ready'>;
 }
 
 /**
  * How things stand in the store: of a server looked up when somebody asks; of an embedded store, which one process has at
  * a time, as it was when the schedule last had it open.
  */
-export function standingOf(
+export function monitorSources(
   request: Pick<DueRequest, 'settings' | 'workingDirectory' | 'now' | 'log'>,
 ): SnapshotSource {
   const { settings, workingDirectory, now, log } = request;
@@ -35,24 +35,24 @@ export function standingOf(
       await store.close();
     }
   };
-  const standing = async (): Promise<Snapshot> => {
+  const snapshot = async (): Promise<Snapshot> => {
     if (!isOwn) return withServer(lookAt);
     if (last === undefined) throw new Fault('DATABASE_UNREACHABLE', { where: settings.data, found: NOT_YET });
     return last;
   };
   return {
-    look: async (store) => {
+    refresh: async (store) => {
       if (isOwn) last = await lookAt(store);
     },
     sources: {
-      standing: () =>
-        standing().catch((error: unknown) => {
-          log.warn({ fault: error }, 'how things stand could not be looked up');
+      snapshot: () =>
+        snapshot().catch((error: unknown) => {
+          log.warn({ fault: error }, 'the state of the jobs could not be read');
           throw error;
         }),
-      // A fault is told by the monitor.
+      // The monitor reports a fault.
       ready: async () => {
-        if (isOwn) await standing();
+        if (isOwn) await snapshot();
         else await withServer(async () => undefined);
         return true;
       },

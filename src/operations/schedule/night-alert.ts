@@ -3,7 +3,7 @@ import type { ReconcileResult } from '../../books/run/reconcile-dates.ts';
 import { formatInstant, type Instant } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 
-/** What people are told of each region and date that a night reconciled. */
+/** The alert about each region and date that a night reconciled. */
 export function nightAlerts(result: ReconcileResult, dueAt: Instant): Alert[] {
   return result.summaries.map((summary): Alert => {
     const { date, region, coverage } = summary;

@@ -18,7 +18,7 @@ export async function planRuns(session: Session, plans: readonly JobPlan[], at: 
   }
 }
 
-/** When a plan came due and nobody noted it, up to a moment; nothing of a plan that was never looked at. */
+/** The times of a plan, up to a moment, that were not recorded as runs; none for a plan that was never checked. */
 export async function missedTimes(session: Session, plan: JobPlan, until: Instant): Promise<Instant[]> {
   const from = await notedUntil(session, plan);
   return from === undefined ? [] : dueTimes(plan, from, until);

@@ -29,7 +29,7 @@ export interface DueRequest extends Omit<Surroundings, 'log'> {
   /** Once it is set off, no further run is begun. */
   readonly stop: AbortSignal;
   /** Told of the store while it is open, between runs. */
-  readonly look?: (store: Store) => Promise<void>;
+  readonly refresh?: (store: Store) => Promise<void>;
 }
 
 export interface DueResult {
@@ -39,12 +39,12 @@ export interface DueResult {
   readonly failures: readonly unknown[];
 }
 
-/** While another run is at work, or the store is away, so many seconds pass before it is tried again. */
+/** Seconds until the next attempt if another run is in progress, or the store cannot be reached. */
 const AGAIN_SECONDS = 60;
 
 /**
- * Makes up for everything that is due and not done, the oldest first, and delivers what people are to be told. Of any
- * number of processes that do so at once one at a time works on a store, and none begins a run that another has done.
+ * Executes all runs that are due, the oldest first, and sends the due messages. If several processes do this at once, one
+ * at a time works on a store, and none starts a run that another has done.
  * @throws Fault where the store cannot be opened
  */
 export async function runDue(request: DueRequest): Promise<DueResult> {
@@ -56,7 +56,7 @@ export async function runDue(request: DueRequest): Promise<DueResult> {
     store = await openStore(settings, workingDirectory);
   } catch (error) {
     if (!isBusy(error)) throw error;
-    log.info('another run is at work on this store');
+    log.info('another run is in progress on this store');
     return { next: addSeconds(now(), AGAIN_SECONDS), failures };
   }
   try {
@@ -67,7 +67,7 @@ export async function runDue(request: DueRequest): Promise<DueResult> {
       if ('failure' in went) failures.push(went.failure);
       await deliverDue(store, request);
     }
-    await request.look?.(store);
+    await request.refresh?.(store);
     return { next: await nextOf(store, plans, request), failures };
   } finally {
     await store.close();
@@ -140,7 +140,7 @@ function begin(
   );
 }
 
-/** Sends what people are to be told; a channel that is away is told, and keeps nothing from going on. */
+/** Sends the due messages; a channel that cannot be reached is logged, and delays nothing else. */
 async function deliverDue(store: Store, { settings, workingDirectory, now, log }: DueRequest): Promise<void> {
   const { failed } = await deliver(store, settings, { now, workingDirectory });
   for (const { channel, topic, error } of failed) log.warn({ channel, topic }, `not delivered: ${error}`);
@@ -149,7 +149,7 @@ async function deliverDue(store: Store, { settings, workingDirectory, now, log }
 function passIfBusy(log: Logger): (error: unknown) => undefined {
   return (error) => {
     if (!isBusy(error)) throw error;
-    log.info('another run is at work on this store');
+    log.info('another run is in progress on this store');
     return undefined;
   };
 }

@@ -1,6 +1,6 @@
 import { deliver } from '../../alerts/deliver.ts';
 import type { AskedDates } from '../../books/run/given-dates.ts';
-import { regionsAtHand } from '../../books/run/regions.ts';
+import { regionsAtHand } from '../../books/run/regions-at-hand.ts';
 import { openStore } from '../../database/open-store.ts';
 import { transaction } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
@@ -11,7 +11,7 @@ import type { Job } from './job.ts';
 import { ALL_REGIONS } from './job-run.ts';
 import { takeByHand } from './take-run.ts';
 
-/** What somebody asks for; all regions, and the date that the job would choose, where nothing is said. */
+/** What is asked for; by default all regions, and the date that the job would choose. */
 export interface JobChoice {
   readonly region?: string | undefined;
   /** One date of each region; a region of which none is asked for has no run. */
@@ -19,7 +19,7 @@ export interface JobChoice {
 }
 
 /** A run that was done; date is null where the job chose it. */
-export interface RunOfJob {
+export interface DoneRun {
   readonly job: string;
   readonly region: string;
   readonly date: string | null;
@@ -31,11 +31,11 @@ export interface RunOfJob {
  * @throws Fault USAGE for a choice that the job does not have, STORE_LOCKED while another run is at work, and the first
  *   that a run throws, or that was wrong beside one
  */
-export async function runJob(job: Job, choice: JobChoice, surroundings: Surroundings): Promise<RunOfJob[]> {
+export async function runJob(job: Job, choice: JobChoice, surroundings: Surroundings): Promise<DoneRun[]> {
   const { settings, workingDirectory, now, log } = surroundings;
   const regions = regionsOf(job, choice, settings);
   const faults: unknown[] = [];
-  const runs: RunOfJob[] = [];
+  const runs: DoneRun[] = [];
   const store = await openStore(settings, workingDirectory);
   try {
     await store.exclusively(async () => {

@@ -10,17 +10,17 @@ const EVERY_MINUTE = '* * * * *';
 /** An embedded store is opened no oftener than this while nothing is due, since commands cannot work meanwhile. */
 const IDLE_SECONDS = 300;
 
-/** A schedule that has not looked for so long has stopped, or its timers have. */
+/** A schedule that has not checked for so long has stopped, or its timers have. */
 const SILENT_SECONDS = 300;
 
 export interface Schedule {
-  /** Begins no further run; settles once the one at hand has ended. */
+  /** Starts no further run; settles once the current one has ended. */
   stop(): Promise<void>;
-  /** Looks what is due, as it does every minute by itself. */
-  look(): void;
-  /** Settles as soon as it is not at work. */
+  /** Checks what is due, as it does every minute by itself. */
+  wake(): void;
+  /** Settles as soon as no run is in progress. */
   idle(): Promise<void>;
-  /** Whether it is at work, or has looked lately what is due. */
+  /** Whether a run is in progress, or what is due was checked recently. */
   isAlive(): boolean;
 }
 
@@ -31,24 +31,24 @@ export interface Schedule {
 export function startSchedule(request: Omit<DueRequest, 'stop'>): Schedule {
   const stopping = new AbortController();
   let idleUntil: Instant | undefined;
-  let isWanted = false;
-  let looking: Promise<void> | undefined;
-  let lookedAt: Instant | undefined;
+  let isWoken = false;
+  let running: Promise<void> | undefined;
+  let checkedAt: Instant | undefined;
 
-  const look = async () => {
-    while (isWanted && !stopping.signal.aborted) {
-      isWanted = false;
+  const runDueJobs = async () => {
+    while (isWoken && !stopping.signal.aborted) {
+      isWoken = false;
       const at = request.now();
-      lookedAt = at;
+      checkedAt = at;
       if (idleUntil !== undefined && secondsBetween(at, idleUntil) > 0) break;
       idleUntil = await runOnce({ ...request, stop: stopping.signal });
     }
   };
   const wake = () => {
-    isWanted = true;
-    looking ??= look().finally(() => {
-      looking = undefined;
-      if (isWanted && !stopping.signal.aborted) wake();
+    isWoken = true;
+    running ??= runDueJobs().finally(() => {
+      running = undefined;
+      if (isWoken && !stopping.signal.aborted) wake();
     });
   };
   const tasks = tasksOf(request, wake);
@@ -57,13 +57,13 @@ export function startSchedule(request: Omit<DueRequest, 'stop'>): Schedule {
     stop: async () => {
       stopping.abort();
       for (const task of tasks) await task.destroy();
-      await looking;
+      await running;
     },
-    look: wake,
-    idle: async () => looking,
+    wake,
+    idle: async () => running,
     isAlive: () =>
-      looking !== undefined ||
-      (lookedAt !== undefined && secondsBetween(lookedAt, request.now()) <= SILENT_SECONDS),
+      running !== undefined ||
+      (checkedAt !== undefined && secondsBetween(checkedAt, request.now()) <= SILENT_SECONDS),
   };
 }
 
@@ -73,14 +73,14 @@ function tasksOf(
 ): ScheduledTask[] {
   const times = jobPlans(jobs, settings).map(({ expression, zone }) => ({ expression, zone }));
   return [...times, { expression: EVERY_MINUTE, zone: 'UTC' }].map(({ expression, zone }) =>
-    // What node-cron misses is made up for all the same.
+    // A time that node-cron misses is noticed at the next check.
     schedule(expression, wake, { timezone: zone, suppressMissedWarning: true }),
   );
 }
 
 /**
- * Looks once what is due. A store that is away is told, and looked for again a minute later.
- * @returns until when nobody need look again; undefined where others may change that
+ * Runs what is due, once. A store that cannot be reached is logged, and tried again a minute later.
+ * @returns until when nothing is due; undefined where another process may change that
  */
 async function runOnce(request: DueRequest): Promise<Instant | undefined> {
   try {

@@ -11,8 +11,8 @@ import { runOfRow, updateRun } from './stored-run.ts';
 /**
  * Gives back runs that were begun and never ended: who holds the store's lock knows that their processes are gone, or
  * have lost all they did. They are due again as if never begun, but counted: one that ends its process each time waits
- * and is told like one that fails, so that others get their turn. Only within a transaction.
- * @param attempts after so many failures people are told, once
+ * and is reported like a failed one, so that others get their turn. Only within a transaction.
+ * @param attempts failures before an alert is sent, once
  */
 export async function releaseCutOff(
   session: Session,
@@ -71,7 +71,7 @@ export async function takeRun(
     )
     .orderBy('due_at')
     .execute();
-  // What the settings plan no more is nobody's any more.
+  // Runs that the settings no longer plan are dropped.
   const turnOf = (one: { job: string; region: string }) =>
     plans.findIndex((plan) => plan.job === one.job && plan.region === one.region);
   const planned = rows.filter((one) => turnOf(one) !== -1);
@@ -86,7 +86,7 @@ export async function takeRun(
   return run;
 }
 
-/** Notes and begins a run that somebody asks for. */
+/** Records and starts a run that was started manually. */
 export async function takeByHand(
   session: Session,
   { job, region, date }: { readonly job: string; readonly region: string; readonly date: string | null },

@@ -4,7 +4,7 @@ import { addSeconds, formatInstant } from '../../normalise/instant.ts';
 import type { RegionSettings, Settings } from '../../settings/schema.ts';
 import type { RegionCounts } from './judge-region.ts';
 import type { Reach } from './read-until.ts';
-import { comparableStretches, SLOT_SECONDS, SLOTS, type Stretch } from './stretches.ts';
+import { type ComparedStretch, comparableStretches, SLOT_SECONDS, SLOTS } from './stretches.ts';
 import { emptyGroup, type Group, type Line } from './tally.ts';
 
 /** What was counted of a region, and how long after their request orders of each method are due. */
@@ -75,12 +75,12 @@ type Row = { readonly payment_method: string; readonly merchant_id: string; read
   readonly [line in Line | 'orders']?: number;
 };
 
-function timesOf({ from, to, seenUntil }: Stretch) {
+function timesOf({ from, to, seenUntil }: ComparedStretch) {
   return { from_at: formatInstant(from), to_at: formatInstant(to), seen_until: formatInstant(seenUntil) };
 }
 
 function takeInto(groups: Map<string, Group>, weeks: number) {
-  return (rows: readonly Row[], { week, firstSlot }: Stretch, lines: readonly Line[]) => {
+  return (rows: readonly Row[], { week, firstSlot }: ComparedStretch, lines: readonly Line[]) => {
     for (const row of rows) {
       const key = JSON.stringify([row.payment_method, row.merchant_id]);
       const group = groups.get(key) ?? emptyGroup(row.payment_method, row.merchant_id, weeks);

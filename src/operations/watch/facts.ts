@@ -27,9 +27,9 @@ export async function factsOf(
   settings: Settings,
   judgement: Judgement,
   seen: Seen,
-  told?: string,
+  knownSince?: string,
 ): Promise<WatchFacts> {
-  const since = told ?? (await sinceOf(session, settings, judgement, seen));
+  const since = knownSince ?? (await sinceOf(session, settings, judgement, seen));
   const { measure, paymentMethod, merchantId, verdict, unread } = judgement;
   return {
     topic: 'watch',

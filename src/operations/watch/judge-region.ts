@@ -1,9 +1,9 @@
 import { ALL } from '../../alerts/alert.ts';
 import type { Measure } from '../../settings/watch.ts';
 import { type Judgement, judgePlaces } from './places.ts';
-import { type Bounds, judgeSilence, type Verdict } from './rule.ts';
 import { SLOTS } from './stretches.ts';
 import { type Counts, type Group, sumOf, together, weeksOf } from './tally.ts';
+import { type Bounds, judgeSilence, type Verdict } from './watch-rule.ts';
 
 /** What was counted of a region until some moment. */
 export interface RegionCounts {
@@ -21,8 +21,8 @@ const TIME_TO_PAY_SLOTS = 6;
 const TELLING_TRAFFIC = 20;
 
 /**
- * Judges a region by its measures at every place. One fault gives one alarm, at the widest place at which it shows: where
- * neither pay-ins nor callbacks come, they are not read, and of nothing else can anything be told.
+ * Judges a region by its measures at every place. One fault raises one alarm, at the widest place that it concerns: if
+ * neither pay-ins nor callbacks come, they are not being read, and nothing else can be judged.
  */
 export function judgeRegion(region: RegionCounts, measures: readonly Measure[], bounds: Bounds): Judgement[] {
   const { weeks, groups, payInsFrom } = region;

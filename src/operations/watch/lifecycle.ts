@@ -27,8 +27,8 @@ export interface Changes<Alarm> {
 }
 
 /**
- * What an alarm of one measure has told of another one's: the same orders are still looked at for some hours after it ended,
- * by their deadlines for a day longer.
+ * The measures whose alarm covers another one's: the same orders count for some hours after it ended, by their deadlines
+ * for a day longer.
  */
 const COVERED_BY: Readonly<
   Record<string, { readonly measures: readonly string[]; readonly seconds: number }>
@@ -37,13 +37,13 @@ const COVERED_BY: Readonly<
   stuck: { measures: ['silent', 'paid_share'], seconds: 36 * 3600 },
 };
 
-/** After a day on which nothing could be told, an alarm is of no use any more. */
+/** After a day without a judgement, an alarm ends. */
 const FORGOTTEN_AFTER_SECONDS = 86_400;
 
 /**
- * What becomes of alarms. To raise one much is needed, to end it all must be near to usual again; between the two it stays
- * as it is, and so it does where there is too little to tell, or where a wider alarm tells it.
- * @param ended alarms that ended in the last two days: what they told is not told again by what follows from it
+ * The changes of alarms. An alarm is raised by a large deviation, and ends when values are nearly usual again. Between the
+ * two it stays open, as it does where there are too few records, or where a wider alarm covers it.
+ * @param ended alarms that ended in the last two days: their consequences raise no further alarm
  */
 export function changesOf<Alarm extends OpenAlarm>(
   open: readonly Alarm[],
@@ -53,16 +53,16 @@ export function changesOf<Alarm extends OpenAlarm>(
 ): Changes<Alarm> {
   const judged = new Map(judgements.map((one) => [placeOf(one), one]));
   const places = new Set(open.map(placeOf));
-  const told = open.map((alarm) => ({ alarm, judgement: judged.get(placeOf(alarm)) }));
+  const judgedAlarms = open.map((alarm) => ({ alarm, judgement: judged.get(placeOf(alarm)) }));
   const raised = judgements.filter(
     (one) => isUnusual(one) && !places.has(placeOf(one)) && !isCovered(one, open, judgements, ended, at),
   );
   return {
     raised,
-    held: told.flatMap(({ alarm, judgement }) =>
+    held: judgedAlarms.flatMap(({ alarm, judgement }) =>
       judgement !== undefined && isUnusual(judgement) ? [{ alarm, judgement }] : [],
     ),
-    ended: told.filter(({ alarm, judgement }) => {
+    ended: judgedAlarms.filter(({ alarm, judgement }) => {
       if (judgement !== undefined && (judgement.isCovered || isUnusual(judgement))) return false;
       if (secondsBetween(alarm.heldAt, at) > FORGOTTEN_AFTER_SECONDS) return true;
       return judgement?.verdict.state === 'usual';
@@ -70,7 +70,7 @@ export function changesOf<Alarm extends OpenAlarm>(
   };
 }
 
-/** Whether another alarm of the place, or of a wider one, tells it, tells it now at first, or told it lately. */
+/** Whether another alarm of the place, or of a wider one, covers it: an open, a new or a recent one. */
 function isCovered(
   one: Judgement,
   open: readonly AlarmPlace[],

@@ -1,7 +1,7 @@
 import { ALL } from '../../alerts/alert.ts';
 import type { Measure } from '../../settings/watch.ts';
-import { type Bounds, judgeFewer, judgeMore, judgeSilence, type Verdict } from './rule.ts';
 import { type Group, together } from './tally.ts';
+import { type Bounds, judgeFewer, judgeMore, judgeSilence, type Verdict } from './watch-rule.ts';
 
 /** What is to be said by one measure of one place: a method and a merchant, either of them perhaps all. */
 export interface Judgement {
@@ -39,7 +39,7 @@ export function judgePlaces(
     );
     return measures.flatMap((measure) => {
       if (measure === 'silent') return silences;
-      // Where nothing comes that is what is wrong; what share of nothing is paid need not be told as well.
+      // If nothing comes, that is the alarm; the share that is paid is covered by it.
       return judgeShares(measure, all, merchants, weeks, how).map((one) =>
         quiet.has(ALL) || quiet.has(one.merchantId) ? { ...one, isCovered: true } : one,
       );
@@ -47,7 +47,7 @@ export function judgePlaces(
   });
 }
 
-/** Where the whole method is silent, that is told, and not of each merchant. */
+/** If the whole method is silent, that is one alarm, not one for each merchant. */
 function judgeSilences(all: Group, merchants: readonly Group[], { bounds, factor }: How): Judgement[] {
   const judge = (group: Group, isCovered: boolean) => {
     const verdict = judgeSilence(group.lines.payments, { first: 0, factor }, bounds);
@@ -58,8 +58,8 @@ function judgeSilences(all: Group, merchants: readonly Group[], { bounds, factor
 }
 
 /**
- * The whole method is told where it is unusual also without the merchants that are so by themselves, or where there are
- * several of these and of the others too little can be told; else each merchant is.
+ * The alarm is about the whole method if it is unusual also without the merchants that are unusual by themselves, or if
+ * several of these are and the others have too few records; else it is about each merchant.
  */
 function judgeShares(
   measure: Exclude<Measure, 'silent'>,

@@ -1,7 +1,7 @@
 import { addSeconds, type Instant } from '../../normalise/instant.ts';
 import { readLocal, zoneOffsetSeconds } from '../../normalise/zone.ts';
 
-/** Time is looked at in slots of five minutes, counted back from the moment: slot 0 ends with it. */
+/** Time is divided into slots of five minutes, counted back from the moment: slot 0 ends with it. */
 export const SLOT_SECONDS = 300;
 /** Six hours: so far back is what is watched. */
 export const SLOTS = 72;
@@ -10,7 +10,7 @@ const HALF_SLOT = SLOT_SECONDS / 2;
 const WEEK_SECONDS = 7 * 86_400;
 
 /** Slots of one week that follow one another: after `from` up to and with `to`, in which slot `firstSlot` ends. */
-export interface Stretch {
+export interface ComparedStretch {
   /** 0 is now, 1 a week ago. */
   readonly week: number;
   readonly firstSlot: number;
@@ -31,8 +31,8 @@ export function comparableStretches(
   zone: string,
   weeks: number,
   shiftSeconds = 0,
-): Stretch[] {
-  const all: Stretch[] = [];
+): ComparedStretch[] {
+  const all: ComparedStretch[] = [];
   for (let week = 0; week <= weeks; week += 1) {
     for (let slot = 0; slot < SLOTS; slot += 1) {
       // By its middle: where clocks change, the end of one hour is not the beginning of the next.

@@ -20,7 +20,7 @@ export const LINES = [
 
 export type Line = (typeof LINES)[number];
 
-/** Counts by week and slot: that of week w and slot s stands at w * SLOTS + s. */
+/** Counts by week and slot: that of week w and slot s is at w * SLOTS + s. */
 export type Counts = Int32Array;
 
 /** Payments by one method at one merchant; `all` for those of all. */

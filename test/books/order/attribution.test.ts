@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { OrderStory, Place } from '../../../src/books/order/order-story.ts';
+import type { OrderStory, RecordPlace } from '../../../src/books/order/order-story.ts';
 import { readStories } from '../../../src/books/order/read-story.ts';
 import type { Store } from '../../../src/database/store.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
@@ -98,6 +98,6 @@ async function countedByRun(store: Store): Promise<string[]> {
   return rows.map(({ counted }) => counted).sort();
 }
 
-function textOf({ source, line }: Place): string {
+function textOf({ source, line }: RecordPlace): string {
   return `${source}:${line}`;
 }

@@ -112,7 +112,7 @@ describe('dates that have not begun', () => {
       ['BR', 'EG', 'other'].map((region) => ({ region, from: '2026-11-23', to: '2026-11-30' })),
     );
     expect(notBegunText(november.notBegun)).toBe(
-      'Left out, not begun yet: 2026-11-23 to 2026-11-30 in BR, EG, other.',
+      'Left out, since they have not begun: 2026-11-23 to 2026-11-30 in BR, EG, other.',
     );
     expect(notBegunText(begun({ last: '7d' }).notBegun)).toBe('');
   });
@@ -121,10 +121,10 @@ describe('dates that have not begun', () => {
     const night = begun({ date: '2026-11-20' }, MIDNIGHT);
     expect(ofRegion(night, 'BR')).toEqual([]);
     expect(ofRegion(night, 'EG')).toEqual(['2026-11-20']);
-    expect(notBegunText(night.notBegun)).toBe('Left out, not begun yet: 2026-11-20 in BR.');
+    expect(notBegunText(night.notBegun)).toBe('Left out, since they have not begun: 2026-11-20 in BR.');
     const range = begun({ from: '2026-11-19', to: '2026-11-21' }, MIDNIGHT);
     expect(notBegunText(range.notBegun)).toBe(
-      'Left out, not begun yet: 2026-11-20 to 2026-11-21 in BR; 2026-11-21 in EG, other.',
+      'Left out, since they have not begun: 2026-11-20 to 2026-11-21 in BR; 2026-11-21 in EG, other.',
     );
   });
 

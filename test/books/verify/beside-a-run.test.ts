@@ -3,7 +3,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { snapshot } from '../../../src/books/verify/snapshot.ts';
+import { atOneMoment } from '../../../src/books/verify/at-one-moment.ts';
 import { verify } from '../../../src/books/verify/verify.ts';
 import { deviationsOf, verifyText } from '../../../src/books/verify/verify-text.ts';
 import { DATE, feed, NOON, publish, SETTINGS } from '../../export/books.ts';
@@ -17,7 +17,7 @@ onPostgresql('while verify looks', (engine) => {
   it('a run goes on and publishes, and verify sees none of it', async () => {
     const { store, folder, out, look } = await booksToVerify(engine);
     const orders = async () =>
-      snapshot(store, async ({ db }) => {
+      atOneMoment(store, async ({ db }) => {
         const count = async () => (await db.selectFrom('order_results').select('order_no').execute()).length;
         const before = await count();
         await store.exclusively(async () => {
@@ -52,7 +52,7 @@ onPostgresql('while verify looks', (engine) => {
       expect(states(results)).toMatchObject({ [`${DATE} BR v2`]: 'waits', [`${DATE} BR v1`]: 'ok' });
       expect(deviationsOf(results)).toEqual([]);
       expect(verifyText(results, (_state, word) => word)).toContain(
-        'Nothing is off. A run is at work: look again when it has ended.',
+        'No deviations. A run is in progress: verify again when it has ended.',
       );
     });
   });
@@ -61,7 +61,7 @@ onPostgresql('while verify looks', (engine) => {
 onEngines('a look', (engine) => {
   it('can change nothing', async () => {
     const { store } = await booksToVerify(engine);
-    const changing = snapshot(store, ({ db }) => sql`delete from audit_entries`.execute(db));
+    const changing = atOneMoment(store, ({ db }) => sql`delete from audit_entries`.execute(db));
     await expect(changing).rejects.toMatchObject({ code: 'DATABASE_NOT_WRITABLE' });
   });
 });

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { reconcileDates } from '../../../src/books/run/reconcile-dates.ts';
+import { atOneMoment } from '../../../src/books/verify/at-one-moment.ts';
 import { checkVersion } from '../../../src/books/verify/check-version.ts';
 import type { VersionState } from '../../../src/books/verify/final-or-purged.ts';
 import { knownVersions } from '../../../src/books/verify/known-versions.ts';
-import { snapshot } from '../../../src/books/verify/snapshot.ts';
 import { verify } from '../../../src/books/verify/verify.ts';
 import { deviationsOf } from '../../../src/books/verify/verify-text.ts';
 import { SILENT } from '../../../src/progress.ts';
@@ -144,7 +144,7 @@ onEngines('how a version stands', (engine) => {
     const { store, out } = await booksToVerify(engine, await engine.emptied());
     const path = join(out, BR, 'v1/orders.csv');
     const look = (standing: VersionState) =>
-      snapshot(store, async (session) => {
+      atOneMoment(store, async (session) => {
         const known = await knownVersions(session, [DATE]);
         const all = { region: undefined, version: undefined, folders: [], progress: SILENT };
         return checkVersion(
@@ -158,7 +158,7 @@ onEngines('how a version stands', (engine) => {
 
     await store.session(({ db }) => sql`delete from order_results`.execute(db));
     const purged = { remarks: ['purged: checked against its manifest only'], rebuildable: false };
-    expect(await look(final)).toMatchObject({ state: 'off' });
+    expect(await look(final)).toMatchObject({ state: 'changed' });
     expect(await look(purged)).toMatchObject({ state: 'ok', remarks: purged.remarks });
     writeFileSync(path, readFileSync(path, 'utf8').replace('200.00', '900.00'));
     expect((await look(purged)).deviations).toEqual([

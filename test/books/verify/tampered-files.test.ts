@@ -32,7 +32,7 @@ onEngines('verify names', (engine) => {
     const deviations = deviationsOf(results);
     for (const part of told) expect(deviations).toContainEqual(expect.objectContaining(part));
     if (count !== undefined) expect(deviations).toHaveLength(count);
-    const remarks = results.flatMap((result) => (result.state === 'off' ? result.remarks : []));
+    const remarks = results.flatMap((result) => (result.state === 'changed' ? result.remarks : []));
     if (remark !== undefined) expect(remarks).toEqual([expect.stringContaining(remark)]);
     else if (remarks.length > 0) expect(remarks).toEqual(UNCHANGED_STORE);
     expect(states(results)).toMatchObject({ [`${DATE} EG v1`]: 'ok', books: 'ok', 'audit trail': 'ok' });

@@ -20,7 +20,7 @@ const schedule = startSchedule({
   log: createLog(),
 });
 // A minute of the wound clock passes in a moment.
-const ticks = setInterval(() => schedule.look(), 50);
+const ticks = setInterval(() => schedule.wake(), 50);
 process.once('SIGTERM', () => {
   clearInterval(ticks);
   schedule.stop().then(() => process.exit(0));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { zoneOffsetSeconds } from '../../../src/normalise/zone.ts';
-import { attempt, bad, doubtful, ok } from '../../../src/operations/doctor/check.ts';
 import { gradeClock } from '../../../src/operations/doctor/content.ts';
 import { exitCodeOf } from '../../../src/operations/doctor/doctor.ts';
 import { doctorText } from '../../../src/operations/doctor/doctor-text.ts';
 import { gradeSpace } from '../../../src/operations/doctor/folders.ts';
+import { attempt, bad, doubtful, ok } from '../../../src/operations/doctor/graded-check.ts';
 import { gradeMemory, gradeNode } from '../../../src/operations/doctor/program.ts';
 import { zoneMistakes } from '../../../src/operations/doctor/program-zones.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { JOBS } from '../../../jobs/all.ts';
 import { type Session, transaction } from '../../../src/database/store.ts';
 import { Fault } from '../../../src/errors.ts';
-import { checkSchedule } from '../../../src/operations/doctor/schedule.ts';
+import { checkSchedule } from '../../../src/operations/doctor/check-schedule.ts';
 import { endRun, failRun } from '../../../src/operations/schedule/end-run.ts';
 import { planRuns } from '../../../src/operations/schedule/plan-runs.ts';
 import { jobPlans } from '../../../src/operations/schedule/plans.ts';

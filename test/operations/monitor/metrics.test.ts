@@ -6,9 +6,9 @@ import { feed } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
 import { isThere, saidBy } from '../../support/outside-tools.ts';
 import { payInLine } from '../../support/records.ts';
-import { leaveTraces, secondsOf, standingOf, watchedBooks } from './watched-books.ts';
+import { leaveTraces, secondsOf, snapshotOf, watchedBooks } from './watched-books.ts';
 
-const UNKNOWN: View = { standing: undefined, isStoreUp: false, isAlive: true };
+const UNKNOWN: View = { snapshot: undefined, isStoreUp: false, isAlive: true };
 const ofProcess = processMetrics();
 
 onEngines('metrics', (engine) => {
@@ -16,7 +16,7 @@ onEngines('metrics', (engine) => {
     const { store, publish } = await watchedBooks(engine);
     await publish();
     await leaveTraces(store);
-    const text = await metricsText({ standing: await standingOf(store), isStoreUp: true, isAlive: true });
+    const text = await metricsText({ snapshot: await snapshotOf(store), isStoreUp: true, isAlive: true });
     expect(METRICS.filter(({ name }) => !text.includes(`# TYPE ${name} `))).toEqual([]);
     const lines = text.split('\n');
     expect(lines).toContain('payin_recon_store_up 1');
@@ -45,7 +45,7 @@ onEngines('metrics', (engine) => {
     ]);
     await publish();
     await leaveTraces(store);
-    const text = await metricsText({ standing: await standingOf(store), isStoreUp: true, isAlive: true });
+    const text = await metricsText({ snapshot: await snapshotOf(store), isStoreUp: true, isAlive: true });
     expect(text).not.toMatch(/ORDER0|M000\d|Maria|11144477735|5511987654321|ndjson/);
   });
 
@@ -53,7 +53,7 @@ onEngines('metrics', (engine) => {
     const { store, publish } = await watchedBooks(engine);
     await publish();
     await leaveTraces(store);
-    const view = { standing: await standingOf(store), isStoreUp: true, isAlive: true };
+    const view = { snapshot: await snapshotOf(store), isStoreUp: true, isAlive: true };
     const input = await metricsText(view, ofProcess);
     expect(input).toContain('process_resident_memory_bytes');
     expect(saidBy('promtool', ['check', 'metrics'], { input })).toEqual({ code: 0, said: '' });

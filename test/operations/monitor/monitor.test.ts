@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Fault } from '../../../src/errors.ts';
+import type { Snapshot } from '../../../src/operations/monitor/monitor-snapshot.ts';
 import { sharedRead } from '../../../src/operations/monitor/shared-read.ts';
-import type { Snapshot } from '../../../src/operations/monitor/snapshot.ts';
 import { type MonitorRequest, startMonitor } from '../../../src/operations/monitor/start-monitor.ts';
 
-const STANDING: Snapshot = {
+const SNAPSHOT: Snapshot = {
   at: 1_795_176_000,
   jobs: [],
   nights: [],
@@ -19,7 +19,7 @@ const STANDING: Snapshot = {
   alarms: [],
 };
 
-const WELL = { standing: async () => STANDING, alive: () => true, ready: async () => true as const };
+const WELL = { snapshot: async () => SNAPSHOT, alive: () => true, ready: async () => true as const };
 
 /** Starts a monitor that ends with the test; gives what it answers. */
 async function monitor(request: Partial<MonitorRequest> = {}) {
@@ -97,18 +97,18 @@ describe('the monitor', () => {
 
   it('asks the store once for all who ask at the same time', async () => {
     let looks = 0;
-    const standing = async () => {
+    const snapshot = async () => {
       looks += 1;
-      return STANDING;
+      return SNAPSHOT;
     };
-    const { ask } = await monitor({ standing });
+    const { ask } = await monitor({ snapshot });
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask('/metrics')));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
     expect(looks).toBe(1);
   });
 
   it('goes on to answer while the store cannot be asked', async () => {
-    const { ask } = await monitor({ standing: () => Promise.reject(new Fault('DATABASE_UNREACHABLE')) });
+    const { ask } = await monitor({ snapshot: () => Promise.reject(new Fault('DATABASE_UNREACHABLE')) });
     const { status, text } = await ask('/metrics');
     expect(status).toBe(200);
     expect(text).toContain('\npayin_recon_store_up 0\n');

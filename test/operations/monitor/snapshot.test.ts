@@ -1,31 +1,31 @@
 import { expect, it } from 'vitest';
-import type { Snapshot } from '../../../src/operations/monitor/snapshot.ts';
+import type { Snapshot } from '../../../src/operations/monitor/monitor-snapshot.ts';
 import { decideEverything } from '../../books/findings/case-books.ts';
 import { DATE, feed, LATE_CALLBACK, MORNING, NOON } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
 import { callbackLine, payInLine } from '../../support/records.ts';
-import { leaveTraces, READ_AT, secondsOf, standingOf, watchedBooks } from './watched-books.ts';
+import { leaveTraces, READ_AT, secondsOf, snapshotOf, watchedBooks } from './watched-books.ts';
 
 onEngines('how things stand', (engine) => {
   it('is nothing, and no error, in a store in which nothing was done', async () => {
     const store = await engine.emptied();
-    const standing = await standingOf(store);
-    expect(standing).toMatchObject({
+    const snapshot = await snapshotOf(store);
+    expect(snapshot).toMatchObject({
       at: secondsOf(READ_AT),
       jobs: [],
       nights: [],
       outcomes: [],
       alarms: [],
     });
-    expect(standing.records).toEqual({ sources: 0, bytes: 0, accepted: 0, duplicate: 0, rejected: 0 });
-    expect(standing.findings.every(({ orders }) => orders === 0)).toBe(true);
-    expect(standing.findings.map(({ region }) => region)).toContain('other');
+    expect(snapshot.records).toEqual({ sources: 0, bytes: 0, accepted: 0, duplicate: 0, rejected: 0 });
+    expect(snapshot.findings.every(({ orders }) => orders === 0)).toBe(true);
+    expect(snapshot.findings.map(({ region }) => region)).toContain('other');
   });
 
   it('tells the newest date that was over when it was reconciled, and what it came to', async () => {
-    const { publish, standing } = await watchedBooks(engine);
+    const { publish, snapshot } = await watchedBooks(engine);
     await publish();
-    const { nights, outcomes, records, newestRecords } = await standing();
+    const { nights, outcomes, records, newestRecords } = await snapshot();
     const night = { date: DATE, version: 1, as_of: secondsOf(MORNING) };
     expect(nights).toEqual([
       { ...night, region: 'BR', ended_at: secondsOf('2026-11-20T03:00:00Z') },
@@ -54,23 +54,23 @@ onEngines('how things stand', (engine) => {
   });
 
   it('is not of today, which somebody reconciled while it went on', async () => {
-    const { publish, standing } = await watchedBooks(engine);
+    const { publish, snapshot } = await watchedBooks(engine);
     await publish();
     await publish('2026-11-20T12:10:00Z', ['2026-11-20']);
-    expect((await standing()).nights.map(({ date }) => date)).toEqual([DATE, DATE]);
+    expect((await snapshot()).nights.map(({ date }) => date)).toEqual([DATE, DATE]);
   });
 
   it('follows what a later run restates, and what was read since the last run', async () => {
-    const { store, folder, publish, standing } = await watchedBooks(engine);
+    const { store, folder, publish, snapshot } = await watchedBooks(engine);
     await publish();
     await feed(store, `${folder}/late.ndjson`, [LATE_CALLBACK], NOON);
     const newest = async () =>
-      (await standing()).newestRecords.find((one) => one.region === 'BR' && one.kind === 'callback')
+      (await snapshot()).newestRecords.find((one) => one.region === 'BR' && one.kind === 'callback')
         ?.newest_at;
     expect(await newest()).toBe(secondsOf('2026-11-20T14:00:00Z'));
     await publish(NOON);
     expect(await newest()).toBe(secondsOf('2026-11-20T14:00:00Z'));
-    const { nights, outcomes } = await standing();
+    const { nights, outcomes } = await snapshot();
     expect(nights[0]).toMatchObject({ region: 'BR', version: 2, as_of: secondsOf(NOON) });
     expect(outcomes.find(({ outcome }) => outcome === 'MISMATCH')).toMatchObject({
       requested_minor: 12345,
@@ -80,10 +80,10 @@ onEngines('how things stand', (engine) => {
   });
 
   it('counts findings by severity and days since the business date, without those that people closed', async () => {
-    const { store, publish, standing } = await watchedBooks(engine);
+    const { store, publish, snapshot } = await watchedBooks(engine);
     await publish();
     const open = async (at?: string) =>
-      countsOf((await standing(at)).findings, ({ region, severity, age }) => `${region} ${severity} ${age}`);
+      countsOf((await snapshot(at)).findings, ({ region, severity, age }) => `${region} ${severity} ${age}`);
     const low = { 'BR medium 0-1': 1, 'BR low 0-1': 2 };
     expect(await open()).toEqual({ 'BR high 0-1': 1, ...low });
     expect(await open('2026-11-21T02:00:00Z')).toEqual({ 'BR high 0-1': 1, ...low });
@@ -98,7 +98,7 @@ onEngines('how things stand', (engine) => {
   it('tells each job with its last good end, what is overdue, and what runs', async () => {
     const store = await engine.emptied();
     await leaveTraces(store);
-    const { jobs, messages, alarms, queries } = await standingOf(store);
+    const { jobs, messages, alarms, queries } = await snapshotOf(store);
     expect(jobs).toEqual([
       {
         ...{
@@ -145,13 +145,13 @@ onEngines('how things stand', (engine) => {
   });
 
   it('is of few names, whatever currencies somebody sends', async () => {
-    const { store, folder, publish, standing } = await watchedBooks(engine);
+    const { store, folder, publish, snapshot } = await watchedBooks(engine);
     const odd = ['brl ', 'B"R\nL'].map((currency, index) =>
       payInLine({ orderNo: `ODD${index}`, tradeNo: `O${index}`, currency, method: 'PIX' }),
     );
     await feed(store, `${folder}/odd.ndjson`, [...odd, callbackLine({ orderNo: 'ODD9', currency: 'X' })]);
     await publish();
-    const currencies = new Set((await standing()).outcomes.map(({ currency }) => currency));
+    const currencies = new Set((await snapshot()).outcomes.map(({ currency }) => currency));
     expect([...currencies].sort()).toEqual(['BRL', 'EGP', 'other']);
   });
 });

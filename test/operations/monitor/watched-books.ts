@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Store } from '../../../src/database/store.ts';
+import type { Snapshot } from '../../../src/operations/monitor/monitor-snapshot.ts';
 import { readSnapshot } from '../../../src/operations/monitor/read-snapshot.ts';
-import type { Snapshot } from '../../../src/operations/monitor/snapshot.ts';
 import { EVIDENCE, feed, instant, publish, SETTINGS } from '../../export/books.ts';
 import type { Engine } from '../../support/engines.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -22,11 +22,11 @@ export async function watchedBooks(engine: Engine) {
     folder,
     publish: (asOf?: string, dates?: readonly string[]) =>
       publish(store, join(folder, 'reports'), asOf, dates === undefined ? {} : { dates }),
-    standing: (at?: string) => standingOf(store, at),
+    snapshot: (at?: string) => snapshotOf(store, at),
   };
 }
 
-export function standingOf(store: Store, at = READ_AT): Promise<Snapshot> {
+export function snapshotOf(store: Store, at = READ_AT): Promise<Snapshot> {
   return store.session((session) => readSnapshot(session, SETTINGS, instant(at)));
 }
 

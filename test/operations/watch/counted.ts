@@ -1,9 +1,9 @@
 import type { RegionCounts } from '../../../src/operations/watch/judge-region.ts';
 import {
+  type ComparedStretch,
   comparableStretches,
   SLOT_SECONDS,
   SLOTS,
-  type Stretch,
 } from '../../../src/operations/watch/stretches.ts';
 import { emptyGroup, type Group } from '../../../src/operations/watch/tally.ts';
 import type { Orders, Traffic } from './traffic.ts';
@@ -13,7 +13,7 @@ export function countTraffic(traffic: Traffic, now: number, weeks: number): Regi
   const at = { seconds: traffic.start + now * SLOT_SECONDS, micros: 0 };
   const stretches = (shift: number) => comparableStretches(at, traffic.zone, weeks, shift);
   const here = stretches(0);
-  const shifted = new Map<number, Stretch[]>();
+  const shifted = new Map<number, ComparedStretch[]>();
   const groups = traffic.shops.map((orders) => {
     const { deadlineSeconds, paymentMethod, merchantId } = orders.shop;
     const due = shifted.get(deadlineSeconds) ?? stretches(deadlineSeconds);
@@ -37,7 +37,7 @@ export function countTraffic(traffic: Traffic, now: number, weeks: number): Regi
 function count(
   traffic: Traffic,
   orders: Orders,
-  stretches: readonly Stretch[],
+  stretches: readonly ComparedStretch[],
   { lines }: Group,
   whole: 'requested' | 'due',
   part: 'paid' | 'met',
@@ -53,7 +53,7 @@ function count(
 /** @param take is given where a slot is counted, which slot of the traffic it is, and how many slots it was followed */
 function eachSlot(
   traffic: Traffic,
-  stretches: readonly Stretch[],
+  stretches: readonly ComparedStretch[],
   take: (into: number, slot: number, age: number) => void,
 ): void {
   for (const { week, firstSlot, from, to, seenUntil } of stretches) {

@@ -1,9 +1,9 @@
 /** The watch on stores with real evidence: a shop's five comparable Fridays, and what goes wrong on the last. */
 import { expect, it } from 'vitest';
-import type { Alert } from '../../../src/alerts/alert.ts';
+import type { Alert, WatchFacts } from '../../../src/alerts/alert.ts';
 import type { Store } from '../../../src/database/store.ts';
 import { instantOfMilliseconds } from '../../../src/normalise/instant.ts';
-import { watch } from '../../../src/operations/watch/watch.ts';
+import { watch } from '../../../src/operations/watch/run-watch.ts';
 import { alarmText, watchText } from '../../../src/operations/watch/watch-text.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -52,7 +52,11 @@ async function watchAfter(store: Store, minutes: number, settings = SETTINGS) {
   const at = instantOfMilliseconds((TROUBLE + minutes * 60) * 1000)!;
   const announce = async (_session: unknown, all: readonly Alert[]) => void alerts.push(...all);
   const result = await watch(store, settings, { at, announce });
-  return { result, alerts, text: watchText(result) };
+  return { result, alerts, text: watchText(result, settings) };
+}
+
+function lineOf(facts: WatchFacts): string {
+  return alarmText(facts, SETTINGS);
 }
 
 const silenced = (of: (order: Evidence) => boolean) => (order: Evidence) =>
@@ -84,7 +88,8 @@ onEngines('the watch', (engine) => {
     const first = await watchAfter(store, 40);
     expect(first.text).toBe(
       'Unusual now:\n' +
-        '  EG FAWRY: silent since 14:05 (Africa/Cairo), about 58 payments expected, EGP 8,500.00 waiting.\n' +
+        '  FAWRY (EG) silent since 14:05: about 58 payments expected, none came. Waiting: EGP 8,500.00. ' +
+        'Noticed: 20 November 2026, 14:45 (Africa/Cairo).\n' +
         '4 groups of method and merchant compared with the weeks before.',
     );
     expect(first.alerts).toMatchObject([
@@ -103,7 +108,7 @@ onEngines('the watch', (engine) => {
       { key: 'watch/1/ended', severity: 'critical', facts: { ended: true, since: '2026-11-20 12:05:00+00' } },
     ]);
     expect(last.text).toMatch(
-      /^Usual again: EG FAWRY, silent since 14:05 \(Africa\/Cairo\)\.\nNothing unusual/,
+      /^Back to normal: FAWRY \(EG\): payments come again at 15:\d\d, after silence since 14:05\. .*\nNothing unusual/,
     );
   });
 
@@ -111,8 +116,10 @@ onEngines('the watch', (engine) => {
     const isTheirs = (one: Evidence) => one.merchantId === 'E1' && one.paymentMethod === 'FAWRY';
     const store = await storeWith(weeksBefore(), lastFriday(90, silenced(isTheirs)));
     const { result, alerts } = await watchAfter(store, 90);
-    expect(result.open.map(alarmText)).toEqual([
-      'EG FAWRY of E1: silent since 14:05 (Africa/Cairo), about 90 payments expected, EGP 13,400.00 waiting.',
+    expect(result.open.map(lineOf)).toEqual([
+      expect.stringMatching(
+        /^merchant E1, FAWRY \(EG\) silent since 14:05: about 90 payments expected, none came\. Waiting: EGP 13,400\.00\. Noticed: /,
+      ),
     ]);
     expect(alerts.map(({ severity }) => severity)).toEqual(['high']);
   });
@@ -124,9 +131,9 @@ onEngines('the watch', (engine) => {
       lastFriday(90, (one) => (one.requestedAt <= TROUBLE - 120 || isBrazil(one) ? one : undefined)),
     );
     const { result } = await watchAfter(store, 90);
-    expect(result.open.map(alarmText)).toEqual([
+    expect(result.open.map(lineOf)).toEqual([
       expect.stringMatching(
-        /^EG: nothing was read since 14:05 \(Africa\/Cairo\), neither pay-ins nor callbacks, about \d+ payments expected; look at the sources first\.$/,
+        /^EG: nothing was read since 14:05, neither pay-ins nor callbacks; look at the sources first\. Noticed: .* \(Africa\/Cairo\)\.$/,
       ),
     ]);
   });
@@ -137,7 +144,7 @@ onEngines('the watch', (engine) => {
     await keepEvidence(store, callbacks, TROUBLE + 90 * 60);
     await store.session(({ db }) => db.deleteFrom('pay_ins').where('source_id', '=', 2).execute());
     const { result } = await watchAfter(store, 90);
-    expect(result.open.map(alarmText)).toEqual([
+    expect(result.open.map(lineOf)).toEqual([
       expect.stringMatching(/^BR: no pay-ins were read since 09:0[45]/),
       expect.stringMatching(/^EG: no pay-ins were read since 14:05/),
     ]);
@@ -250,12 +257,10 @@ onEngines('the watch', (engine) => {
     );
     const at = (minutes: number) => instantOfMilliseconds((evening - HOUR + minutes * 60) * 1000)!;
     const open = async (minutes: number) =>
-      (await watch(store, SETTINGS, { at: at(minutes), announce: async () => undefined })).open.map(
-        alarmText,
-      );
+      (await watch(store, SETTINGS, { at: at(minutes), announce: async () => undefined })).open.map(lineOf);
     expect(await open(0)).toEqual([]);
     expect(await open(60)).toEqual([
-      expect.stringMatching(/^EG: nothing was read since 20:3\d \(Africa\/Cairo\)/),
+      expect.stringMatching(/^EG: nothing was read since 20:3\d, .* \(Africa\/Cairo\)\.$/),
     ]);
   });
 });

@@ -35,7 +35,7 @@ function decidedText(changes: readonly CaseChange[], dryRun: boolean, most: numb
     ...(rows.length === 0
       ? []
       : [textTable(['Action', 'Order', 'Code', 'Merchant', 'State', 'Said'], rows, [])]),
-    ...(more === 0 ? [] : [`… and ${more} more (--json tells all)`]),
+    ...(more === 0 ? [] : [`… and ${more} more (--json shows all)`]),
     total,
   ].join('\n');
 }

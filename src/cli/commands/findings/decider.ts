@@ -15,10 +15,10 @@ export function withDecider<T>(yargs: Argv<T>) {
       requiresArg: true,
       describe: 'Who decides, for the audit trail (default: the user of this machine)',
     })
-    .option('dry-run', { type: 'boolean', describe: 'Tell what would be decided, and change nothing' });
+    .option('dry-run', { type: 'boolean', describe: 'Show what would be decided, and change nothing' });
 }
 
-/** Who decides, and when. Throws USAGE where nobody is named. */
+/** Who decides, and when. Throws USAGE if no name is given. */
 export function deciderOf(options: {
   by?: string | undefined;
   dryRun?: boolean | undefined;

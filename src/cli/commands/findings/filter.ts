@@ -3,18 +3,17 @@ import { AGE_BUCKETS } from '../../../../reports/ageing.ts';
 import type { FindingFilter } from '../../../books/findings/current-findings.ts';
 import { stateName } from '../../../books/findings/decision.ts';
 import { STATES } from '../../../books/findings/finding-state.ts';
+import { BUCKET_NAMES, bucketNamed } from '../../../books/findings/named-bucket.ts';
 import { namedRanges } from '../../../books/run/given-dates.ts';
 import { givenNames, type NamedDates } from '../../../books/run/named-dates.ts';
-import { regionsAtHand } from '../../../books/run/regions.ts';
+import { regionsAtHand } from '../../../books/run/regions-at-hand.ts';
 import { commandLine } from '../../../caller.ts';
 import { now } from '../../../clock.ts';
+import { Fault } from '../../../errors.ts';
 import { RULES } from '../../../reconcile/rules/all.ts';
 import type { Settings } from '../../../settings/schema.ts';
 import { SEVERITIES } from '../../../settings/severity.ts';
-import { withDates } from '../../arguments.ts';
-
-/** The buckets of {@link AGE_BUCKETS}, in their order, by names that no shell takes for a redirection. */
-const BUCKETS = ['0-1', '1-3', '3-7', '7-30', '30+'] as const;
+import { withDates } from '../../date-options.ts';
 
 const STATE_NAMES = [...STATES.map(stateName), 'all'];
 
@@ -31,7 +30,11 @@ export function withFilter<T>(yargs: Argv<T>) {
     .option('order', { type: 'string', requiresArg: true, describe: "Only this order's" })
     .option('region', { type: 'string', requiresArg: true, describe: 'Only of this region: BR, EG, other' })
     .option('assignee', { type: 'string', requiresArg: true, describe: 'Only those assigned to this name' })
-    .option('bucket', { choices: BUCKETS, requiresArg: true, describe: 'Only of this age, in whole days' })
+    .option('bucket', {
+      type: 'string',
+      requiresArg: true,
+      describe: `Only of this age in whole days: ${AGE_BUCKETS.join(', ')} (or 0-1 and 30+, which need no quotes)`,
+    })
     .option('state', {
       choices: STATE_NAMES,
       requiresArg: true,
@@ -41,7 +44,7 @@ export function withFilter<T>(yargs: Argv<T>) {
 
 /** The options of a filter, as they are typed. */
 export interface FilterOptions extends Omit<FindingFilter, 'bucket' | 'dates' | 'states'>, NamedDates {
-  readonly bucket?: (typeof BUCKETS)[number] | undefined;
+  readonly bucket?: string | undefined;
   readonly state?: string | undefined;
 }
 
@@ -60,7 +63,7 @@ export function filterOf(
     region: region === undefined ? undefined : regionsAtHand(settings, region)[0]!,
     dates: datesOf(options, settings),
     assignee,
-    bucket: bucket === undefined ? undefined : AGE_BUCKETS[BUCKETS.indexOf(bucket)],
+    bucket: bucketOf(bucket),
     states: statesOf(state) ?? states,
   };
 }
@@ -69,6 +72,14 @@ export function filterOf(
 function datesOf(options: FilterOptions, settings: Settings): FindingFilter['dates'] {
   if (givenNames(options).length === 0) return undefined;
   return namedRanges(options, commandLine('findings'), { settings, at: now() });
+}
+
+/** Undefined where none is named. Throws USAGE. */
+function bucketOf(name: string | undefined): FindingFilter['bucket'] {
+  if (name === undefined) return undefined;
+  const known = BUCKET_NAMES.find((one) => one === name);
+  if (known !== undefined) return bucketNamed(known);
+  throw new Fault('USAGE', { where: '--bucket', found: name, expected: AGE_BUCKETS.join(', ') });
 }
 
 /** Undefined where none is named. */

@@ -5,7 +5,7 @@ import { RULES } from '../../../reconcile/rules/all.ts';
 
 const CODES = RULES.map(({ code }) => code);
 
-/** What somebody typed to say which findings. */
+/** The options that name findings. */
 export interface NamingOptions {
   readonly ordersAndCode?: readonly string[] | undefined;
   readonly order?: string | undefined;

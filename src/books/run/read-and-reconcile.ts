@@ -1,0 +1,87 @@
+import type { Caller } from '../../caller.ts';
+import type { Store } from '../../database/store.ts';
+import { Fault } from '../../errors.ts';
+import { ingest, type SourceResult } from '../../ingest/ingest.ts';
+import type { Instant } from '../../normalise/instant.ts';
+import type { Progress } from '../../progress.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { begunDates } from './given-dates.ts';
+import { checkPassed } from './given-instants.ts';
+import type { NamedDates } from './named-dates.ts';
+import { type ReconcileRequest, type ReconcileResult, reconcileDates } from './reconcile-dates.ts';
+
+/** What a person or a program asks for: logs to read first, and dates to reconcile then. */
+export interface AskedRun {
+  readonly dates: NamedDates;
+  /** Only this region, `other` for orders without one; all of them if absent. */
+  readonly region?: string | undefined;
+  /** Logs to read first: files, folders, `-` for standard input; none if absent. */
+  readonly in?: readonly string[] | undefined;
+  /** Declares that those logs are complete until this moment. */
+  readonly completeUntil?: Instant | undefined;
+  readonly asOf: Instant;
+  readonly startedAt: Instant;
+  /** Folder of all reports, absolute. */
+  readonly out: string;
+  /** Folder to write a preview to instead, absolute: nothing is published or kept. */
+  readonly preview?: string | undefined;
+}
+
+/** A run that is checked as far as it can be without a store. */
+export interface PlannedRun {
+  readonly reading: Pick<AskedRun, 'in' | 'completeUntil'>;
+  readonly reconciling: ReconcileRequest;
+}
+
+/**
+ * Checks what is asked for before a store is opened.
+ * @throws Fault DATE_INVALID, DATE_IN_FUTURE; USAGE or ARGUMENT_INVALID, by the caller
+ */
+export function planRun(asked: AskedRun, caller: Caller, settings: Settings): PlannedRun {
+  const { region, completeUntil, asOf, startedAt, out, preview } = asked;
+  if (completeUntil !== undefined) {
+    checkPassed('completeUntil', completeUntil, caller, { settings, at: startedAt });
+    if (asked.in === undefined) {
+      const [given, needed] = ['completeUntil', 'in'].map(caller.spoken);
+      throw new Fault(caller.code, {
+        where: caller.argument('completeUntil'),
+        found: `no ${needed}`,
+        expected: `${needed}, with the logs that are complete: ${given} needs it`,
+      });
+    }
+  }
+  const begun = begunDates(asked.dates, caller, { settings, region, at: asOf });
+  return {
+    reading: { in: asked.in, completeUntil },
+    reconciling: {
+      ...begun,
+      ...{ region, asOf, startedAt, out: preview ?? out, preview: preview !== undefined },
+    },
+  };
+}
+
+/**
+ * Reads the logs that the plan names, if any, then reconciles its dates, as the only run on the store.
+ * @param onRead is given what was read, before the dates are reconciled
+ * @throws Fault STORE_LOCKED, and what `ingest` and `reconcileDates` throw; then nothing is published
+ */
+export function readAndReconcile(
+  store: Store,
+  settings: Settings,
+  { reading, reconciling }: PlannedRun,
+  {
+    progress,
+    onRead,
+  }: { readonly progress: Progress; readonly onRead?: (sources: readonly SourceResult[]) => void },
+): Promise<{ readonly sources: readonly SourceResult[]; readonly result: ReconcileResult }> {
+  return store.exclusively(async () => {
+    let sources: readonly SourceResult[] = [];
+    if (reading.in !== undefined) {
+      const { completeUntil } = reading;
+      const readAt = reconciling.startedAt;
+      sources = await ingest(store, settings, { paths: reading.in, readAt, completeUntil, progress });
+      onRead?.(sources);
+    }
+    return { sources, result: await reconcileDates(store, settings, { ...reconciling, progress }) };
+  });
+}

@@ -1,0 +1,49 @@
+import { type Caller, commandLine } from '../../caller.ts';
+import type { Session } from '../../database/store.ts';
+import { didYouMean } from '../../did-you-mean.ts';
+import { Fault } from '../../errors.ts';
+import { regionOfFolder } from '../../export/publish/publish.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import { allRegions, OTHER_REGION, type Settings } from '../../settings/schema.ts';
+
+/** Names of the regions of a run; `''` for orders without one. Throws the caller's fault. */
+export function regionsAtHand(
+  settings: Settings,
+  region: string | undefined,
+  caller: Caller = commandLine(''),
+): string[] {
+  const known = allRegions(settings).map(({ name }) => name);
+  if (region === undefined) return known;
+  const name = regionOfFolder(region);
+  if (known.includes(name)) return [name];
+  const names = known.map(regionFolder);
+  const hint = didYouMean(region, names);
+  throw new Fault(caller.code, {
+    where: caller.argument('region'),
+    found: region,
+    expected: names.join(', '),
+    ...(hint === undefined ? {} : { remedy: hint }),
+  });
+}
+
+/** The zone of a region's business dates; that of orders without a region where the settings do not name it. */
+export function zoneOfRegion(settings: Settings, region: string): string {
+  return allRegions(settings).find(({ name }) => name === region)?.zone ?? OTHER_REGION.zone;
+}
+
+/** Regions that the settings no longer name and that versions of the dates do: their orders are elsewhere now. */
+export async function formerRegions(
+  session: Session,
+  dates: readonly string[],
+  regions: readonly string[],
+): Promise<string[]> {
+  const rows = await session.db
+    .selectFrom('versions')
+    .select('region')
+    .distinct()
+    .where('date', 'in', [...dates])
+    .where('region', 'not in', [...regions])
+    .orderBy('region')
+    .execute();
+  return rows.map(({ region }) => region);
+}

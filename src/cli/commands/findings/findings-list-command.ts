@@ -1,0 +1,147 @@
+import type { Argv } from 'yargs';
+import { AGE_BUCKETS } from '../../../../reports/ageing.ts';
+import type { CurrentFinding } from '../../../books/findings/current-findings.ts';
+import { stateName } from '../../../books/findings/decision.ts';
+import { findingJson } from '../../../books/findings/findings-json.ts';
+import { type FindingList, LIST_COLUMNS, listFindings } from '../../../books/findings/listed-findings.ts';
+import { transaction } from '../../../database/store.ts';
+import { csvHeader, csvRows } from '../../../export/csv/csv.ts';
+import { PROFILES } from '../../../export/profile.ts';
+import { isoInstant, isoSeconds } from '../../../normalise/instant.ts';
+import { zonesOf } from '../../../reconcile/reconcile.ts';
+import { regionFolder } from '../../../settings/region-folder.ts';
+import { OTHER_REGION, type Settings } from '../../../settings/schema.ts';
+import { SEVERITIES } from '../../../settings/severity.ts';
+import { counted, grouped, plain, textTable } from '../../../terminal-text.ts';
+import { settingsOf, withProfileOption, withStore } from '../../context.ts';
+import { print, toOutput } from '../../print.ts';
+import type { Example } from '../../usage.ts';
+import { filterOf, withFilter } from './filter.ts';
+
+export const examples: readonly Example[] = [
+  ['$0 findings list', 'what is open'],
+  ['$0 findings list --bucket 30+ --assignee bruno', "bruno's, of 30 days and more"],
+  ['$0 findings list --state written-off --from 2026-11-01', 'what was written off this month'],
+  ['$0 findings list --csv --profile excel-br > todo.csv', 'all of it for a spreadsheet, then apply'],
+];
+
+const MOST_SHOWN = 50;
+
+export function builder(yargs: Argv) {
+  return withProfileOption(withFilter(yargs))
+    .option('csv', {
+      type: 'boolean',
+      describe: 'All of them as CSV, with columns action and note to fill in',
+    })
+    .conflicts('csv', 'json');
+}
+
+type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
+
+export async function handler(options: Options): Promise<void> {
+  const settings = settingsOf(options);
+  const filter = filterOf(options, settings, ['open']);
+  await withStore(settings, (store) =>
+    store.session((session) =>
+      transaction(session, async () => {
+        const listed = await listFindings(session, filter);
+        if (options.csv === true) await writeCsv(listed, settings);
+        else if (options.json === true) await writeJson(listed);
+        else print(await listText(listed));
+      }),
+    ),
+  );
+}
+
+async function writeCsv({ blocks }: FindingList, settings: Settings): Promise<void> {
+  const profile = PROFILES[settings.export.profile];
+  const zones = zonesOf(settings);
+  await toOutput(csvHeader(LIST_COLUMNS, profile));
+  for await (const block of blocks) {
+    const rows = block.map((row) => ({
+      ...row,
+      state: stateName(row.state),
+      reopened_reason: row.state === 'open' ? row.state_reason : null,
+    }));
+    await toOutput(csvRows(LIST_COLUMNS, rows, (region) => zones[region] ?? OTHER_REGION.zone, profile));
+  }
+}
+
+/** One document, written as its rows come. */
+async function writeJson({ asOf, totals, blocks }: FindingList): Promise<void> {
+  const head = { as_of: asOf === null ? null : isoInstant(asOf), totals };
+  await toOutput(`${JSON.stringify(head, null, 2).slice(0, -2)},\n  "findings": [`);
+  let separator = '';
+  for await (const block of blocks) {
+    for (const row of block) {
+      await toOutput(`${separator}\n    ${JSON.stringify(findingJson(row))}`);
+      separator = ',';
+    }
+  }
+  await toOutput(`${separator === '' ? '' : '\n  '}]\n}\n`);
+}
+
+async function listText({ asOf, totals, blocks }: FindingList): Promise<string> {
+  if (asOf === null) return 'Nothing was reconciled yet.';
+  const all = totals.reduce((sum, { findings }) => sum + findings, 0);
+  const head = `${counted(all, 'finding')}, as of ${isoSeconds(asOf)}`;
+  if (all === 0) return `${head}.`;
+  const rows: string[][] = [];
+  for await (const block of blocks) {
+    rows.push(...block.slice(0, MOST_SHOWN - rows.length).map(listedRow));
+    if (rows.length === MOST_SHOWN) break;
+  }
+  const table = textTable(
+    [
+      'Days',
+      'Severity',
+      'Code',
+      'Order',
+      'Merchant',
+      'Date',
+      'Region',
+      'State',
+      'Assignee',
+      'Expected',
+      'Actual',
+    ],
+    rows,
+    ['Days'],
+  );
+  const more = all - rows.length;
+  const rest = more === 0 ? [] : [`… and ${grouped(more)} more: narrow the list, or --csv or --json for all`];
+  return [`${head}\n`, table, ...rest, '', totalsText(totals)].join('\n');
+}
+
+function listedRow(row: CurrentFinding): string[] {
+  return [
+    row.age_days,
+    row.severity,
+    row.code,
+    row.order_no,
+    row.merchant_id,
+    row.business_date,
+    regionFolder(row.region),
+    stateName(row.state),
+    row.assignee ?? '',
+    row.expected ?? '',
+    row.actual ?? '',
+  ].map((cell) => plain(cell));
+}
+
+/** A row a severity, a column a bucket. */
+function totalsText(totals: FindingList['totals']): string {
+  const sum = (counts: FindingList['totals']) =>
+    grouped(counts.reduce((total, { findings }) => total + findings, 0));
+  const header = ['Age in days', ...AGE_BUCKETS, 'All'];
+  const row = (name: string, counts: FindingList['totals']) => [
+    name,
+    ...AGE_BUCKETS.map((bucket) => sum(counts.filter(({ age_bucket }) => age_bucket === bucket))),
+    sum(counts),
+  ];
+  const rows = SEVERITIES.toReversed()
+    .map((severity) => ({ severity, counts: totals.filter((one) => one.severity === severity) }))
+    .filter(({ counts }) => counts.length > 0)
+    .map(({ severity, counts }) => row(severity, counts));
+  return textTable(header, [...rows, row('all', totals)], header.slice(1));
+}

@@ -1,0 +1,140 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Argv } from 'yargs';
+import { now } from '../../clock.ts';
+import { packageRoot } from '../../database/package-root.ts';
+import { Fault } from '../../errors.ts';
+import { absentText } from '../../ingest/absent-text.ts';
+import { proposeAbsent } from '../../ingest/propose-absent.ts';
+import { tallyFields } from '../../ingest/tally-fields.ts';
+import { formOf } from '../../settings/form.ts';
+import { parseSettings, SETTINGS_FILE } from '../../settings/load-settings.ts';
+import { settingsSchema } from '../../settings/schema.ts';
+import { settingsYaml } from '../../settings/template.ts';
+import { quoted, textTable } from '../../terminal-text.ts';
+import { absolute, settingsOf } from '../context.ts';
+import { readDatabaseChoice } from '../database-choice.ts';
+import { print, printJson } from '../print.ts';
+import type { Example } from '../usage.ts';
+import { checkSetUp, type SetUpCheck } from './init-checks.ts';
+import { nightSettings, withNightOptions } from './init-choices.ts';
+
+export const examples: readonly Example[] = [
+  ['$0 init', 'the embedded database, to try it out'],
+  ['$0 init --database env --folder /var/log/payin --out /srv/reports', 'the database of DATABASE_URL'],
+  ['$0 init --database file:/run/secrets/payin-recon-url', 'its address from a file'],
+  [
+    '$0 init --folder logs --mail cfo@shop.example --mail-from recon@shop.example --mail-server file:smtp-url',
+    'nights whose result is sent by mail',
+  ],
+];
+
+export function builder(yargs: Argv) {
+  return withNightOptions(yargs)
+    .option('database', {
+      type: 'string',
+      default: 'embedded',
+      requiresArg: true,
+      describe: 'embedded, env (DATABASE_URL), file:PATH, command:PROGRAM, or a URL without password',
+    })
+    .option('out', { type: 'string', requiresArg: true, describe: 'Folder of reports' })
+    .option('folder', {
+      type: 'string',
+      array: true,
+      requiresArg: true,
+      describe: 'Folder of logs that the jobs read; several times for several',
+    })
+    .option('force', { type: 'boolean', describe: 'Replace an existing settings file' });
+}
+
+type Options = Awaited<ReturnType<typeof builder>['argv']> & Omit<Parameters<typeof settingsOf>[0], 'out'>;
+
+export async function handler(options: Options): Promise<void> {
+  if (options.databaseUrl !== undefined) {
+    throw new Fault('USAGE', { where: 'payin-recon init', found: '--database-url', expected: '--database' });
+  }
+  const database = readDatabaseChoice(options.database);
+  const file = options.config ?? SETTINGS_FILE;
+  const chosen = {
+    ...(options.data === undefined ? {} : { data: options.data }),
+    ...(options.out === undefined ? {} : { out: options.out }),
+    ...database,
+    ...(options.folder === undefined ? {} : { ingest: { folders: options.folder } }),
+    ...nightSettings(options),
+  };
+  // Before anything is written: what does not hold is no settings file.
+  parseSettings(chosen, 'payin-recon init');
+  const path = absolute(file);
+  write(
+    file,
+    `${headOf(path)}${settingsYaml(formOf(settingsSchema), { chosen, withDefaults: false })}`,
+    options,
+  );
+  if (options.json !== true) print(`Wrote ${file}`);
+  const settings = settingsOf({ config: file });
+  const checks = await checkSetUp(settings, options.database === 'env');
+  const absent = proposeAbsent(await tallyFields(settings, now()), settings);
+  if (options.json === true)
+    printJson({
+      file,
+      checks: checks.map(({ what, told, fault }) => ({ what, told, ok: fault === undefined })),
+      absent,
+    });
+  else print([checksText(checks), ...absentText(absent), '', nextText(options)].join('\n'));
+  const failed = checks.find(({ fault }) => fault !== undefined);
+  if (failed?.fault !== undefined) throw failed.fault;
+}
+
+/** Writes the file, or replaces it whole where that is asked for. Throws SETTINGS_EXIST, FOLDER_NOT_WRITABLE. */
+function write(file: string, text: string, { force }: { force?: boolean | undefined }): void {
+  const path = absolute(file);
+  try {
+    if (force === true) {
+      const aside = `${path}.new`;
+      writeFileSync(aside, text);
+      renameSync(aside, path);
+    } else writeFileSync(path, text, { flag: 'wx' });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw new Fault('SETTINGS_EXIST', { where: file });
+    throw new Fault('FOLDER_NOT_WRITABLE', { where: file, found: message, cause: error });
+  }
+}
+
+/** The head of the file; its first line tells editors which form the settings have. */
+function headOf(path: string): string {
+  const schema = join(packageRoot, 'payin-recon.schema.json');
+  const from = relative(dirname(path), schema);
+  const isBelow = !from.startsWith('..') && !isAbsolute(from);
+  return `# yaml-language-server: $schema=${isBelow ? encodeURI(from) : pathToFileURL(schema).href}
+# Settings of payin-recon. A line such as "# graceSeconds: 900" shows a default: take away its "# ", and that of the
+# group it stands in, to change it. Each is also a variable, such as PAYIN_RECON_GRACE_SECONDS. The database is
+# DATABASE_URL where that variable is set.
+
+`;
+}
+
+function checksText(checks: readonly SetUpCheck[]): string {
+  const rows = checks.map(({ what, told, fault }) => [
+    `  ${what}`,
+    fault === undefined ? 'ok' : 'NOT OK',
+    told,
+  ]);
+  return textTable(['', '', ''], rows, []).split('\n').slice(1).join('\n');
+}
+
+function nextText({ config, folder, source }: Pick<Options, 'config' | 'folder' | 'source'>): string {
+  const option = config === undefined ? '' : ` --config ${quoted(config)}`;
+  const rows =
+    (folder ?? source) === undefined
+      ? [[`  payin-recon reconcile${option} --date yyyy-MM-dd --in LOGS`, 'read logs and reconcile a date']]
+      : [
+          [
+            `  payin-recon job run nightly${option}`,
+            "read the folders and reconcile every region's yesterday",
+          ],
+          [`  payin-recon schedule${option}`, 'the same every night'],
+        ];
+  return `Next${textTable(['', ''], rows, [])}`;
+}

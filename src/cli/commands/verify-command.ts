@@ -1,0 +1,74 @@
+import { styleText } from 'node:util';
+import type { Argv } from 'yargs';
+import { type AskedDates, namedDates } from '../../books/run/given-dates.ts';
+import { givenNames } from '../../books/run/named-dates.ts';
+import type { VerifyState } from '../../books/verify/verified.ts';
+import { verify } from '../../books/verify/verify.ts';
+import { deviationTexts, verifyText } from '../../books/verify/verify-text.ts';
+import { commandLine } from '../../caller.ts';
+import { now } from '../../clock.ts';
+import { Fault } from '../../errors.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { absolute, settingsOf, withStore } from '../context.ts';
+import { readVersion, withDates } from '../date-options.ts';
+import { print, printJson } from '../print.ts';
+import { showProgress } from '../show-progress.ts';
+import type { Example } from '../usage.ts';
+
+export const examples: readonly Example[] = [
+  ['$0 verify --date 2026-11-19', 'every version of a date: files, manifests, totals'],
+  ['$0 verify --date 2026-11-19 --region BR --version 1', 'one version'],
+  ['$0 verify --month 2026-11', "a month's"],
+  ['$0 verify', "only the store's books and the audit trail"],
+];
+
+const COLOURS = { ok: 'green', pending: 'yellow', changed: 'red' } as const;
+/** Of the lines that the fault repeats; standard output has them all. */
+const MOST_SHOWN = 20;
+
+export function builder(yargs: Argv) {
+  return withDates(yargs)
+    .option('region', { type: 'string', requiresArg: true, describe: 'Only this region: BR, EG, other' })
+    .version(false)
+    .option('version', {
+      type: 'number',
+      requiresArg: true,
+      describe: 'Only this version (default: every version)',
+    })
+    .option('out', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Folder of reports (default payin-recon-reports)',
+    })
+    .epilogue('Exits with 0 if nothing deviates, else with 3. Changes nothing, and delays no run.');
+}
+
+type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
+
+export async function handler(options: Options): Promise<void> {
+  const { region } = options;
+  const version = readVersion(options.version);
+  const settings = settingsOf(options);
+  const asked = datesOf(options, settings);
+  const results = await withStore(settings, (store) => {
+    const progress = showProgress({ silent: options.json });
+    return verify(store, settings, { ...asked, region, version, out: absolute(settings.out), progress });
+  });
+  const found = deviationTexts(results, MOST_SHOWN);
+  if (options.json === true) printJson({ ok: found.length === 0, results });
+  else print(verifyText(results, paint));
+  if (found.length > 0) throw new Fault('VERIFICATION_FAILED', { found });
+}
+
+/** Throws USAGE if what needs a date is asked for without one. */
+function datesOf(options: Options, settings: Settings): AskedDates {
+  const { region, version } = options;
+  const isWithout = givenNames(options).length === 0 && region === undefined && version === undefined;
+  if (isWithout) return { dates: [] };
+  return namedDates(options, commandLine('verify'), { settings, region, at: now() });
+}
+
+/** In colours on a terminal, unless NO_COLOR is set; the word says the same. */
+function paint(state: VerifyState, word: string): string {
+  return styleText(COLOURS[state], word, { stream: process.stdout });
+}

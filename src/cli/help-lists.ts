@@ -1,0 +1,17 @@
+import { textTable } from '../terminal-text.ts';
+
+/** The lists that `payin-recon help NAME` prints, with a title of one line. Kept apart from what they list: every start needs them. */
+export const HELP_LISTS = {
+  outcomes: 'The outcomes of an order; the first whose condition holds applies',
+  findings: 'The findings that an order can have, and whether they block a match',
+  rejections: 'The reasons for which a line is rejected: it belongs to no order',
+  reports: 'The reports of a date and region',
+  errors: 'The errors with which a command ends',
+  'exit-codes': 'The exit codes',
+} as const;
+
+/** The lists with their titles, for the end of the program's help. */
+export function listsText(): string {
+  const rows = Object.entries(HELP_LISTS).map(([name, title]) => [`  payin-recon help ${name}`, title]);
+  return textTable(['', ''], rows, []).split('\n').slice(1).join('\n');
+}

@@ -1,0 +1,60 @@
+import {
+  type CloseResult,
+  closePeriod,
+  closeResultJson,
+  reopenPeriod,
+} from '../books/periods/close-period.ts';
+import { oneDate } from '../books/run/given-dates.ts';
+import { regionsAtHand } from '../books/run/regions-at-hand.ts';
+import { libraryCall } from '../caller.ts';
+import { now } from '../clock.ts';
+import { COMMON, checkArguments, needed, TEXT, TRUE_OR_FALSE } from './arguments.ts';
+import { type CommonOptions, saidText, settingsOf, withStoreOf } from './options.ts';
+
+export interface CloseOptions extends CommonOptions {
+  /** Last date of the period: `yyyy-MM-dd`, or `yesterday` where that is the same date in every region asked for. */
+  readonly through: string;
+  /** Only this region: `BR`, `EG`, `other`. */
+  readonly region?: string | undefined;
+  /** Who closes it and why, for the audit trail. */
+  readonly by: string;
+  readonly reason: string;
+  /** Takes the newest closing back, which is through this date. */
+  readonly reopen?: boolean | undefined;
+  /** Closes also dates that are not reported as they are known. */
+  readonly force?: boolean | undefined;
+  /** Tells what would be done, and does nothing. */
+  readonly dryRun?: boolean | undefined;
+}
+
+const CALL = libraryCall('close');
+
+const ARGUMENTS = {
+  ...COMMON,
+  ...{ through: needed(TEXT), region: TEXT, by: needed(TEXT), reason: needed(TEXT) },
+  ...{ reopen: TRUE_OR_FALSE, force: TRUE_OR_FALSE, dryRun: TRUE_OR_FALSE },
+};
+
+/**
+ * Closes a period, so that what is reported of it is final and later changes are adjustments; or opens it again.
+ * @returns through which date each region is closed now, and what was closed though it is not reported as it is known
+ * @throws Fault ARGUMENT_INVALID, DATE_INVALID, CLOSING_TOO_EARLY, CLOSED_ALREADY, CLOSING_NOT_READY, NOT_CLOSED, STORE_LOCKED
+ * @example await close({ through: '2026-11-30', by: 'carla', reason: 'November is booked', settings });
+ */
+export async function close(options: CloseOptions): Promise<CloseResult> {
+  checkArguments(CALL, options, ARGUMENTS);
+  const settings = settingsOf(options);
+  const { region, force = false, dryRun = false } = options;
+  const at = now();
+  const request = {
+    through: oneDate('through', options.through, CALL, { settings, region, at }),
+    regions: regionsAtHand(settings, region, CALL),
+    who: saidText(CALL, 'by', options.by),
+    reason: saidText(CALL, 'reason', options.reason),
+    ...{ at, force, dryRun, caller: CALL },
+  };
+  const result = await withStoreOf(options, settings, (store) =>
+    options.reopen === true ? reopenPeriod(store, request) : closePeriod(store, settings, request),
+  );
+  return closeResultJson(result);
+}

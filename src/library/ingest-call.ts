@@ -1,0 +1,38 @@
+import { libraryCall } from '../caller.ts';
+import { now } from '../clock.ts';
+import { ingest as ingestPaths, type SourceResult } from '../ingest/ingest.ts';
+import { abortedBy } from './abort.ts';
+import { COMMON, checkArguments, INSTANT, needed, oneOf, TEXTS } from './arguments.ts';
+import { type CommonOptions, kindOf, passedOf, settingsOf, withStoreOf } from './options.ts';
+
+const CALL = libraryCall('ingest');
+
+export interface IngestOptions extends CommonOptions {
+  /** Files and folders; `-` is standard input. */
+  readonly paths: readonly string[];
+  /** Kind of the lines, if it cannot be detected. */
+  readonly kind?: 'pay-ins' | 'callbacks' | undefined;
+  /** Declares that the logs are complete until this moment: ISO 8601 with its offset, or a Date that has passed. */
+  readonly completeUntil?: string | Date | undefined;
+}
+
+/**
+ * Reads logs into the store. Each file is kept whole or not at all; one that was read before is skipped.
+ * @returns the counts of each file: records = accepted + duplicate + rejected
+ * @throws Fault ARGUMENT_INVALID, INTERRUPTED, SOURCE_NOT_FOUND, SOURCE_UNREADABLE, SOURCE_BROKEN (the other files are kept), STORE_LOCKED
+ * @example await ingest({ paths: ['/var/log/payin'], settings: { databaseUrl } })
+ */
+export async function ingest(options: IngestOptions): Promise<SourceResult[]> {
+  checkArguments(CALL, options, {
+    ...COMMON,
+    ...{ paths: needed(TEXTS), kind: oneOf(['pay-ins', 'callbacks']), completeUntil: INSTANT },
+  });
+  const settings = settingsOf(options);
+  const { paths, signal } = options;
+  const kind = kindOf(options.kind);
+  return withStoreOf(options, settings, (store) => {
+    const readAt = now();
+    const completeUntil = passedOf('completeUntil', options.completeUntil, CALL, { settings, at: readAt });
+    return ingestPaths(store, settings, { paths, kind, readAt, completeUntil, progress: abortedBy(signal) });
+  });
+}

@@ -1,0 +1,32 @@
+import type { OrderStory } from '../books/order/order-story.ts';
+import { readStories } from '../books/order/read-story.ts';
+import { libraryCall } from '../caller.ts';
+import { Fault } from '../errors.ts';
+import { COMMON, checkArguments, needed, TEXT } from './arguments.ts';
+import { type CommonOptions, settingsOf, withStoreOf } from './options.ts';
+
+export interface OrderOptions extends CommonOptions {
+  /** The order number as in the log. */
+  readonly orderNo: string;
+  /** Only this merchant's order; those of all merchants if absent. */
+  readonly merchant?: string | undefined;
+}
+
+const CALL = libraryCall('order');
+
+/**
+ * Everything known of an order in time order: its requests, answers, callbacks, verdicts and decisions, for each
+ * merchant that has an order of that number.
+ * @throws Fault ARGUMENT_INVALID, ORDER_UNKNOWN
+ * @example const [story] = await order({ orderNo: 'BR0000001234', settings });
+ */
+export async function order(options: OrderOptions): Promise<OrderStory[]> {
+  checkArguments(CALL, options, { ...COMMON, orderNo: needed(TEXT), merchant: TEXT });
+  const { orderNo, merchant } = options;
+  const settings = settingsOf(options);
+  const stories = await withStoreOf(options, settings, (store) =>
+    store.session((session) => readStories(session, settings, orderNo, merchant)),
+  );
+  if (stories.length === 0) throw new Fault('ORDER_UNKNOWN', { where: orderNo });
+  return stories;
+}

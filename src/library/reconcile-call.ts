@@ -1,0 +1,71 @@
+import { planRun, readAndReconcile } from '../books/run/read-and-reconcile.ts';
+import { type ResultJson, resultJson } from '../books/run/result-json.ts';
+import { libraryCall } from '../caller.ts';
+import { now } from '../clock.ts';
+import { abortedBy } from './abort.ts';
+import { COMMON, checkArguments, DATES, INSTANT, TEXT, TEXTS } from './arguments.ts';
+import {
+  absolute,
+  type CommonOptions,
+  type DatesOption,
+  instantOf,
+  settingsOf,
+  withStoreOf,
+} from './options.ts';
+
+const CALL = libraryCall('reconcile');
+
+const ARGUMENTS = {
+  ...COMMON,
+  ...DATES,
+  ...{ region: TEXT, in: TEXTS, completeUntil: INSTANT, asOf: INSTANT, out: TEXT, preview: TEXT },
+};
+
+export type ReconcileOptions = CommonOptions & DatesOption & ReconcileChoice;
+
+/** What is reconciled, beside the dates. */
+export interface ReconcileChoice {
+  /** Only this region: `BR`, `EG`, `other`. */
+  readonly region?: string | undefined;
+  /** Logs to read first: files and folders. */
+  readonly in?: readonly string[] | undefined;
+  /** Declares that those logs are complete until this moment: ISO 8601 with its offset, or a Date that has passed. */
+  readonly completeUntil?: string | Date | undefined;
+  /** As known at this time: ISO 8601 with its offset, or a Date; now if absent. */
+  readonly asOf?: string | Date | undefined;
+  /** Folder of reports, instead of that of the settings. */
+  readonly out?: string | undefined;
+  /** Folder to write what the moment shows to, instead of publishing and keeping it. */
+  readonly preview?: string | undefined;
+}
+
+/**
+ * Judges the orders of one or several dates and publishes what changed, as the command of that name does. Dates that
+ * have not begun in their region are left out, and named in the result.
+ * @throws Fault ARGUMENT_INVALID, INTERRUPTED, DATE_INVALID, DATE_IN_FUTURE, INSTANT_INVALID, AS_OF_TOO_EARLY, BOOKS_DO_NOT_TIE, FOLDER_NOT_WRITABLE,
+ *   STORE_LOCKED, and what `ingest` throws; then nothing is published
+ * @example await reconcile({ date: '2026-11-19', in: ['logs/'], settings: { databaseUrl } })
+ */
+export async function reconcile(options: ReconcileOptions): Promise<ResultJson> {
+  checkArguments(CALL, options, ARGUMENTS);
+  const settings = settingsOf(options);
+  const startedAt = now();
+  const asOf = options.asOf === undefined ? startedAt : instantOf(CALL.argument('asOf'), options.asOf);
+  const { region, in: paths, preview, completeUntil } = options;
+  const plan = planRun(
+    {
+      dates: options,
+      ...{ region, in: paths, asOf, startedAt, out: absolute(options.out ?? settings.out) },
+      completeUntil:
+        completeUntil === undefined ? undefined : instantOf(CALL.argument('completeUntil'), completeUntil),
+      preview: preview === undefined ? undefined : absolute(preview),
+    },
+    CALL,
+    settings,
+  );
+  const progress = abortedBy(options.signal);
+  return withStoreOf(options, settings, async (store) => {
+    const { sources, result } = await readAndReconcile(store, settings, plan, { progress });
+    return resultJson(sources, result);
+  });
+}

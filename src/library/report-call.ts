@@ -1,0 +1,107 @@
+import { REPORTS } from '../../reports/all.ts';
+import type { Report, ReportScope } from '../../reports/report.ts';
+import { begunDates, namedDates } from '../books/run/given-dates.ts';
+import { regionsAtHand } from '../books/run/regions-at-hand.ts';
+import { withScopes } from '../books/run/scopes-on-request.ts';
+import { type Caller, libraryCall } from '../caller.ts';
+import { now } from '../clock.ts';
+import type { Session } from '../database/store.ts';
+import { Fault } from '../errors.ts';
+import { jsonRows, type RowJson } from '../export/json-rows.ts';
+import { reportBlocks } from '../export/publish/write-report.ts';
+import type { Settings } from '../settings/schema.ts';
+import { checkAborted } from './abort.ts';
+import { COMMON, checkArguments, DATES, needed, TEXT, VERSION } from './arguments.ts';
+import { asAsyncIterable } from './as-async-iterable.ts';
+import { type CommonOptions, type DatesOption, settingsOf, withStoreOf } from './options.ts';
+
+export type ReportOptions = CommonOptions & DatesOption & ReportChoice;
+
+/** Which report, beside the dates. */
+export interface ReportChoice {
+  /** Name of the report, as in `REPORTS`: orders, findings, stuck-orders, … */
+  readonly name: string;
+  /** Only this region: `BR`, `EG`, `other`. */
+  readonly region?: string | undefined;
+  readonly merchant?: string | undefined;
+  /** As this version had it: 1, 2, …; the current state if absent. */
+  readonly version?: number | undefined;
+}
+
+export type { RowJson as ReportRow } from '../export/json-rows.ts';
+
+/**
+ * One report as CSV text in blocks, the header first, as the command writes it to standard output (in the profile of
+ * the settings). Nothing is kept, and memory does not grow with the report. The store is busy until the last block, or
+ * until the reader leaves the loop.
+ * @throws Fault ARGUMENT_INVALID, DATE_INVALID, DATE_IN_FUTURE at once; NOTHING_REPORTED, STORE_LOCKED when read
+ * @example for await (const text of report({ name: 'orders', date: '2026-11-19' })) process.stdout.write(text);
+ */
+export function report(options: ReportOptions): AsyncGenerator<string> {
+  return reported(libraryCall('report'), options, async function* (session, one, scopes, profile) {
+    const form = { profile, format: 'csv' as const };
+    for await (const text of reportBlocks(session, one, scopes, form)) yield String(text);
+  });
+}
+
+/**
+ * One report, row by row; like {@link report} in all else.
+ * @example for await (const row of reportRows({ name: 'orders', date: '2026-11-19' })) console.log(row.order_no);
+ */
+export function reportRows(options: ReportOptions): AsyncGenerator<RowJson> {
+  return reported(libraryCall('reportRows'), options, jsonRows);
+}
+
+const ARGUMENTS = {
+  ...COMMON,
+  ...DATES,
+  ...{ name: needed(TEXT), region: TEXT, merchant: TEXT, version: VERSION },
+};
+
+type Produce<T> = (
+  session: Session,
+  report: Report,
+  scopes: readonly ReportScope[],
+  profile: Settings['export']['profile'],
+) => AsyncIterable<T>;
+
+function reported<T>(caller: Caller, options: ReportOptions, produce: Produce<T>): AsyncGenerator<T> {
+  checkArguments(caller, options, ARGUMENTS);
+  const settings = settingsOf(options);
+  const one = reportOf(caller, options.name);
+  const { version } = options;
+  const at = now();
+  const { region, merchant } = options;
+  // What was published is there, whatever the clock says.
+  const { dates, isAsked } = (version === undefined ? begunDates : namedDates)(options, caller, {
+    ...{ settings, region, at },
+  });
+  if (dates.length > 1 && !one.fact) {
+    throw new Fault(caller.code, {
+      where: caller.argument('name'),
+      found: `${one.name} of ${dates.length} dates, each of which shows again what was open from earlier ones`,
+      expected: 'one date',
+    });
+  }
+  const wanted = { dates, isAsked, regions: regionsAtHand(settings, region, caller), merchant, version };
+  return asAsyncIterable((give) =>
+    withStoreOf(options, settings, (store) =>
+      withScopes(store, settings, { ...wanted, at }, async (session, scopes) => {
+        // Rejected lines have no region: the first lists them all.
+        const shown = one.name === 'rejected-records' ? scopes.slice(0, 1) : scopes;
+        const { profile } = settings.export;
+        for await (const item of produce(session, one, shown, profile)) {
+          checkAborted(options.signal);
+          await give(item);
+        }
+      }),
+    ),
+  );
+}
+
+function reportOf(caller: Caller, name: string): Report {
+  const found = REPORTS.find((one) => one.name === name);
+  if (found !== undefined) return found;
+  const expected = REPORTS.map((one) => one.name).join(', ');
+  throw new Fault(caller.code, { where: caller.argument('name'), found: name, expected });
+}

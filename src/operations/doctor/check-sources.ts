@@ -1,0 +1,102 @@
+import { constants } from 'node:fs';
+import { FAULTS, Fault } from '../../errors.ts';
+import { type FoundFiles, findFiles } from '../../ingest/files/files-of-source.ts';
+import { testQuery } from '../../ingest/query/test-query.ts';
+import { FOLDERS, namedSources } from '../../ingest/read-sources.ts';
+import { sampleFiles } from '../../ingest/sample-files.ts';
+import type { Settings } from '../../settings/schema.ts';
+import type { SourceSettings } from '../../settings/sources.ts';
+import { counted } from '../../terminal-text.ts';
+import { may } from './folders.ts';
+import { attempt, bad, doubtful, type GradedCheck, ok } from './graded-check.ts';
+import type { Examination } from './request.ts';
+
+/** Lines of each file that are tested. */
+const FIRST_LINES = 20;
+
+/**
+ * Each source of the settings: files that can be read and whose headers and first lines are understood, a query that is
+ * understood. Of ingest.folders only problems are reported; nothing of them is stored.
+ */
+export async function checkSources(
+  settings: Settings,
+  examination: Pick<Examination, 'now' | 'workingDirectory'>,
+): Promise<GradedCheck[]> {
+  const checks: GradedCheck[] = [];
+  for (const source of namedSources(settings).filter(({ name }) => name === FOLDERS)) {
+    const found = await findFiles(source.paths ?? [], source.quietSeconds, examination.now());
+    checks.push(...(await attempt(FOLDERS, () => checkContents(FOLDERS, source, settings, found))));
+  }
+  for (const source of settings.sources) {
+    const subject = `source ${source.name}`;
+    const look = () =>
+      source.query === undefined
+        ? checkFiles(subject, source, settings, examination.now())
+        : checkQuery(subject, source, settings, examination.workingDirectory);
+    checks.push(...(await attempt(subject, look)));
+  }
+  return checks;
+}
+
+async function checkQuery(
+  subject: string,
+  source: SourceSettings,
+  settings: Settings,
+  workingDirectory: string,
+): Promise<GradedCheck[]> {
+  const { address, columns } = await testQuery(source, settings, workingDirectory);
+  return [ok(subject, `${address}, ${counted(columns, 'column')} understood, watermark ${source.watermark}`)];
+}
+
+async function checkFiles(
+  subject: string,
+  source: SourceSettings,
+  settings: Settings,
+  now: ReturnType<Examination['now']>,
+): Promise<GradedCheck[]> {
+  const { files, left, unmatched, faults } = await findFiles(source.paths ?? [], source.quietSeconds, now);
+  if (faults[0] !== undefined) throw faults[0];
+  const closed = files.filter(({ name }) => !may(name, constants.R_OK));
+  if (closed.length > 0) {
+    const found = `${counted(closed.length, 'file')} cannot be read, such as ${closed[0]!.name}`;
+    return [doubtful(subject, found, 'Give this user the right to read them.')];
+  }
+  const problems = await checkContents(subject, source, settings, { files, left });
+  if (problems.length > 0) return problems;
+  const writing = left.length === 0 ? '' : `, ${left.length} still being written`;
+  const empty = unmatched.length === 0 ? '' : `; none yet at ${unmatched.join(', ')}`;
+  return [ok(subject, `${counted(files.length + left.length, 'file')}${writing}${empty}`)];
+}
+
+/** What of the headers and first lines of all files is not understood, alike together. */
+async function checkContents(
+  subject: string,
+  source: SourceSettings,
+  settings: Settings,
+  found: Pick<FoundFiles, 'files' | 'left'>,
+): Promise<GradedCheck[]> {
+  const sampled = await sampleFiles(source, settings, found, FIRST_LINES);
+  const groups = new Map<string, Fault[]>();
+  const notUnderstood: string[] = [];
+  for (const { name, result } of sampled) {
+    if (result instanceof Fault) {
+      const key = [result.code, result.detail.found, result.detail.remedy].join('\n');
+      groups.set(key, [...(groups.get(key) ?? []), result]);
+    } else if (result.records > 0 && result.rejected === result.records) notUnderstood.push(name);
+  }
+  const checks = [...groups.values()].map((faults) => unreadable(subject, faults));
+  if (notUnderstood.length > 0) {
+    const files = `${counted(notUnderstood.length, 'file')} such as ${notUnderstood[0]}`;
+    const remedy = `See payin-recon source test ${source.name}, and README.md, "Other ways logs are kept".`;
+    checks.push(doubtful(subject, `${files}: none of the first lines is understood`, remedy));
+  }
+  return checks;
+}
+
+function unreadable(subject: string, faults: readonly Fault[]): GradedCheck {
+  const { code, exitCode, detail } = faults[0]!;
+  const found = [detail.found ?? FAULTS[code].title].flat().join('; ');
+  const which =
+    faults.length === 1 ? detail.where : `${counted(faults.length, 'file')} such as ${detail.where}`;
+  return { ...bad(subject, `${which}: ${found}`, detail.remedy ?? FAULTS[code].remedy, exitCode), code };
+}
