@@ -1,6 +1,6 @@
 import type { Column, ColumnKind } from './report.ts';
 
-/** What the cells of a column are written in, for README and help. */
+/** What the cells of a column are written in, for help and docs/reference/reports.md. */
 export const UNITS: Readonly<Record<ColumnKind, string>> = {
   text: 'text',
   date: 'yyyy-MM-dd',

@@ -29,7 +29,7 @@ const COLUMNS: readonly Column[] = [
     'Sum of the payments in that currency; empty if one cannot be read exactly, or has no currency',
   ),
   ...difference('Paid less requested, where both are readable and in one currency'),
-  text('outcome', 'What became of the order, exactly one of the outcomes in README.md'),
+  text('outcome', 'What became of the order, exactly one of those in docs/reference/outcomes.md'),
   text('findings', 'Codes of what stands out, sorted, joined by a space'),
   utc('requested_at', 'When the request was made'),
   local('requested_at', 'When the request was made'),
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column[] = [
   local('paid_at', 'When the payment completed'),
   text(
     'offset_source',
-    "How the offset of paid_at was found: explicit, region, header, utc or none (see README.md, 'Time')",
+    'How the offset of paid_at was found: explicit, region, header, utc or none (see docs/concepts/time.md)',
   ),
   utc('received_at', 'When the deciding notification was first received'),
   utc('deadline_at', 'When an unpaid order counts as stuck: expiry plus grace'),
@@ -48,7 +48,7 @@ const COLUMNS: readonly Column[] = [
 export const orders: Report = {
   name: 'orders',
   title: 'Orders of the date',
-  grain: 'one order of the business date',
+  grain: 'order of the business date',
   fact: true,
   columns: COLUMNS,
   select: (db, scope) =>

@@ -8,7 +8,7 @@ import { OTHER_REGION } from '../settings/schema.ts';
 import type { CommandModule } from './command-module.ts';
 import { withGlobalOptions } from './context.ts';
 import { TOPIC_NAMES } from './help-topics.ts';
-import type { Example } from './usage.ts';
+import { type Example, examplesOf } from './usage.ts';
 
 /** What stands behind an option or in a place of the command line. */
 export interface ValueDescription {
@@ -21,6 +21,8 @@ export interface ValueDescription {
   readonly values: readonly string[];
   /** Whether several may follow one another. */
   readonly repeats: boolean;
+  /** What holds where it is not given and the description does not say so. */
+  readonly fallback: string | undefined;
 }
 
 export interface PositionalDescription extends ValueDescription {
@@ -69,8 +71,15 @@ const KNOWN_VALUES: Readonly<Record<string, () => readonly string[]>> = {
 
 /** What yargs adds by itself. */
 const BUILT_IN: readonly ValueDescription[] = [
-  { name: 'help', describe: 'Show help', takes: 'nothing', values: [], repeats: false },
-  { name: 'version', describe: 'Show version number', takes: 'nothing', values: [], repeats: false },
+  { name: 'help', describe: 'Show help', takes: 'nothing', values: [], repeats: false, fallback: undefined },
+  {
+    name: 'version',
+    describe: 'Show version number',
+    takes: 'nothing',
+    values: [],
+    repeats: false,
+    fallback: undefined,
+  },
 ];
 
 /** Methods of yargs that say nothing of what can be typed. */
@@ -96,16 +105,12 @@ function withValues(command: CommandDescription, values: readonly string[]): Com
 function describeCommand(module: CommandModule, group = ''): CommandDescription[] {
   const name = `${group}${nameOf(module)}`;
   const { usage, options, positionals, subcommands } = recorded(name, module.builder);
-  const [examples] = usage.split('\n\n');
   const command: CommandDescription = {
     name,
     subcommands: subcommands.map(nameOf),
     synopsis: `${group}${module.command}${subcommands.length === 0 ? '' : ' <command>'}`,
     describe: module.describe,
-    examples: examples!
-      .split('\n')
-      .slice(1)
-      .map((line) => line.trim().split(/ {2,}/) as unknown as Example),
+    examples: examplesOf(usage),
     options,
     // As they stand in the synopsis: `<paths..>` is required and repeats, `[name]` may be left out.
     positionals: [...module.command.matchAll(/([<[])([\w-]+)(\.\.)?[>\]]/g)].map(
@@ -166,5 +171,6 @@ function describeValue(name: string, key: string, declared: Options): ValueDescr
         : /\bfolders?\b/i.test(describe)
           ? 'folder'
           : 'text';
-  return { name, describe, takes, values, repeats: declared.array === true };
+  const fallback = declared.default === undefined ? undefined : String(declared.default);
+  return { name, describe, takes, values, repeats: declared.array === true, fallback };
 }

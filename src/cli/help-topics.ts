@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { REPORTS } from '../../reports/all.ts';
 import { UNITS } from '../../reports/columns.ts';
 import type { Report } from '../../reports/report.ts';
+import { packageRoot } from '../database/package-root.ts';
 import { EXIT, FAULTS } from '../errors.ts';
 import { REJECTIONS } from '../normalise/rejection.ts';
 import { OUTCOMES } from '../reconcile/outcome.ts';
@@ -31,9 +33,9 @@ export const LISTS: readonly Topic[] = [
   list('outcomes', 'What becomes of an order: exactly one of these, the first that holds', () =>
     Object.entries(OUTCOMES),
   ),
-  list('findings', 'What can stand out about an order; M marks what makes a paid order a MISMATCH', () =>
+  list('findings', 'What the checks can find about an order, with severity', () =>
     RULES.map((rule) => [
-      `${rule.code} (${rule.severity}${rule.contradictsPayment ? ', M' : ''})`,
+      `${rule.code} (${rule.severity}${rule.contradictsPayment ? ', blocks matching' : ''})`,
       rule.when,
     ]),
   ),
@@ -48,6 +50,11 @@ export const LISTS: readonly Topic[] = [
   ),
   list('exit-codes', 'What a command ends with', exitCodes),
 ];
+
+/** The page of the documentation that has the same list with more about it. */
+function pageOf(list: string): string {
+  return `docs/reference/${list === 'exit-codes' ? 'errors' : list}.md`;
+}
 
 const ENTRIES: readonly Topic[] = [
   ...Object.entries(OUTCOMES).map(([name, when]) =>
@@ -78,10 +85,11 @@ export function explain(name: string, width: number): string | undefined {
   return found.map((topic) => `${wrapped(topic.title, width)}\n\n${topic.text(width)}`).join('\n\n\n');
 }
 
-/** The lists with their titles, for the end of the program's help. */
+/** The lists with their titles and the place of the documentation, for the end of the program's help. */
 export function listsText(): string {
   const rows = LISTS.map(({ name, title }) => [`  payin-recon help ${name}`, title]);
-  return textTable(['', ''], rows, []).split('\n').slice(1).join('\n');
+  const lists = textTable(['', ''], rows, []).split('\n').slice(1).join('\n');
+  return `${lists}\n\nDocumentation: ${join(packageRoot, 'docs/README.md')}`;
 }
 
 /** A name as it is compared. */
@@ -90,7 +98,7 @@ export function spelled(name: string): string {
 }
 
 function list(name: string, title: string, entries: () => ReadonlyArray<readonly string[]>): Topic {
-  return { name, title, text: (width) => definitions(entries(), width) };
+  return { name, title, text: (width) => `${definitions(entries(), width)}\n\nSee ${pageOf(name)}.` };
 }
 
 function entry(name: string, what: string, paragraphs: readonly string[]): Topic {
@@ -98,11 +106,12 @@ function entry(name: string, what: string, paragraphs: readonly string[]): Topic
   return { name, title: `${name}, ${what}`, text };
 }
 
-function ruleTopic({ code, severity, contradictsPayment, explanation, when }: Rule): Topic {
+function ruleTopic({ code, severity, contradictsPayment, explanation, when, remedy }: Rule): Topic {
   return entry(code, `a finding of ${severity} severity`, [
     explanation,
     `Holds when: ${when}.`,
-    ...(contradictsPayment ? ['It contradicts a payment: a paid order that has it is a MISMATCH.'] : []),
+    ...(contradictsPayment ? ['It blocks matching: a paid order that has it is a MISMATCH.'] : []),
+    `To do: ${remedy}`,
   ]);
 }
 

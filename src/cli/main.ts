@@ -8,9 +8,9 @@ import { COMMANDS } from './commands/all.ts';
 import { withGlobalOptions } from './context.ts';
 import { listsText, TOPIC_NAMES } from './help-topics.ts';
 import { leave } from './leave.ts';
-import { note } from './print.ts';
+import { note, print } from './print.ts';
 import { keptSteps } from './progress.ts';
-import { type Example, usage } from './usage.ts';
+import { type Example, indented, usage } from './usage.ts';
 import { MESSAGES, noCommand, refuseRepeated, usageFault } from './usage-fault.ts';
 
 const ABOUT = 'Reconciles stored pay-in requests, answers and callbacks, and writes CSVs for finance.';
@@ -51,7 +51,8 @@ function written(stream: NodeJS.WriteStream): Promise<void> {
 async function main(words: string[]): Promise<void> {
   const verbose = words.includes('--verbose');
   try {
-    const parser = yargs(words.map((word) => (word === '-' ? DASH : word)));
+    const typed = words.map((word) => (word === '-' ? DASH : word));
+    const parser = yargs(typed);
     await withGlobalOptions(parser)
       .scriptName('payin-recon')
       .usage(usage('<command>', ABOUT, EXAMPLES))
@@ -71,7 +72,9 @@ async function main(words: string[]): Promise<void> {
         if (message === NO_COMMAND) throw noCommand(words, parser);
         throw usageFault(message ?? (error as Error | undefined)?.message ?? '', words, parser);
       })
-      .parseAsync();
+      .parseAsync(typed, {}, (_error, _values, help) => {
+        if (help !== '') print(indented(help));
+      });
   } catch (error) {
     tell(error, verbose);
   }

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Rule, RuleContext } from './rules/rule.ts';
 
-/** The outcomes of an order, exactly one each, with when they hold: the first that does. For README and reports. */
+/** The outcomes of an order, exactly one each, with when they hold: the first that does. For help and docs/reference/outcomes.md. */
 export const OUTCOMES = {
   ORPHAN: 'callbacks, and no pay-in record',
   REVERSED: 'a callback with a reversed status',
-  MISMATCH: 'paid, and at least one finding that contradicts the payment (marked M)',
-  MATCHED: 'paid, and nothing contradicts it',
+  MISMATCH: 'paid, and at least one finding that blocks matching',
+  MATCHED: 'paid, and no finding blocks matching',
   FAILED: 'a callback with a failed status',
   REJECTED: 'every pay-in record has a response, and none has code "00"',
   EXPIRED:
@@ -19,7 +19,7 @@ export type Outcome = keyof typeof OUTCOMES;
 
 /**
  * The outcome over a row that has the early findings as columns named by their codes.
- * @param contradicting the rules marked M
+ * @param contradicting the rules that block matching
  */
 export function caseOutcome(contradicting: readonly Rule[], context: RuleContext): RawBuilder<string> {
   const anyContradicts = sql.join(

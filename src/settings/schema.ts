@@ -22,7 +22,7 @@ import {
 } from './value-kinds.ts';
 import { watch } from './watch.ts';
 
-/** The schema of all settings; their form for editors, the README's list and the file that init writes are made of it. */
+/** The schema of all settings; their form for editors, docs/reference/settings.md and the file that init writes are made of it. */
 export const settingsSchema = z
   .strictObject({
     data: name.default('.payin-recon').describe('Folder of the embedded database'),
