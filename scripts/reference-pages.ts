@@ -62,7 +62,7 @@ export function findingsPage(): string {
   return generatedPage(
     'Findings',
     'A finding is something about an order that a person should know. An order can have any number of findings. A paid ' +
-      'order with a finding that *blocks matching* is a MISMATCH instead of MATCHED. ' +
+      'order with a finding that *blocks a match* is a MISMATCH instead of MATCHED. ' +
       '[Matching](../concepts/matching.md) explains the terms.',
     findingsTable(),
     ...RULES.map(finding),
@@ -71,13 +71,13 @@ export function findingsPage(): string {
 
 export function findingsTable(): string {
   return table(
-    ['finding', 'severity', 'blocks matching', 'holds when'],
+    ['finding', 'severity', 'blocks match', 'holds when'],
     RULES.map((rule) => [rule.code, rule.severity, rule.contradictsPayment ? 'yes' : '', rule.when]),
   );
 }
 
 function finding({ code: name, severity, contradictsPayment, explanation, when, remedy }: Rule): string {
-  const effect = contradictsPayment ? ' It blocks matching.' : '';
+  const effect = contradictsPayment ? ' It blocks a match.' : '';
   return [
     `## ${name}`,
     `${explanation} The severity is ${severity}.${effect}`,

@@ -33,9 +33,9 @@ export const LISTS: readonly Topic[] = [
   list('outcomes', 'What becomes of an order: exactly one of these, the first that holds', () =>
     Object.entries(OUTCOMES),
   ),
-  list('findings', 'What the checks can find about an order, with severity', () =>
+  list('findings', 'The findings that an order can have, and whether they block a match', () =>
     RULES.map((rule) => [
-      `${rule.code} (${rule.severity}${rule.contradictsPayment ? ', blocks matching' : ''})`,
+      `${rule.code} (${rule.severity}${rule.contradictsPayment ? ', blocks match' : ''})`,
       rule.when,
     ]),
   ),
@@ -110,7 +110,7 @@ function ruleTopic({ code, severity, contradictsPayment, explanation, when, reme
   return entry(code, `a finding of ${severity} severity`, [
     explanation,
     `Holds when: ${when}.`,
-    ...(contradictsPayment ? ['It blocks matching: a paid order that has it is a MISMATCH.'] : []),
+    ...(contradictsPayment ? ['It blocks a match: a paid order that has it is a MISMATCH.'] : []),
     `To do: ${remedy}`,
   ]);
 }

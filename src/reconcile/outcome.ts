@@ -5,8 +5,8 @@ import type { Rule, RuleContext } from './rules/rule.ts';
 export const OUTCOMES = {
   ORPHAN: 'callbacks, and no pay-in record',
   REVERSED: 'a callback with a reversed status',
-  MISMATCH: 'paid, and at least one finding that blocks matching',
-  MATCHED: 'paid, and no finding blocks matching',
+  MISMATCH: 'paid, and at least one finding that blocks a match',
+  MATCHED: 'paid, and no finding blocks a match',
   FAILED: 'a callback with a failed status',
   REJECTED: 'every pay-in record has a response, and none has code "00"',
   EXPIRED:
@@ -19,7 +19,7 @@ export type Outcome = keyof typeof OUTCOMES;
 
 /**
  * The outcome over a row that has the early findings as columns named by their codes.
- * @param contradicting the rules that block matching
+ * @param contradicting the rules that block a match
  */
 export function caseOutcome(contradicting: readonly Rule[], context: RuleContext): RawBuilder<string> {
   const anyContradicts = sql.join(
