@@ -11,7 +11,7 @@ export const OF_PAYMENT = 'payment.';
 export const adjustments: Report = {
   name: 'adjustments',
   title: 'Changes to closed dates that became known on the date',
-  grain: 'one value of an order, or payment, of a closed date that is not what its final version shows',
+  grain: 'value of an order or payment of a closed date that differs from its final version',
   fact: true,
   onlyWithRows: true,
   columns: [

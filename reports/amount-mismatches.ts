@@ -5,7 +5,7 @@ import { bytewise, differenceCurrency, heldAt, ofMerchant } from './selection.ts
 export const amountMismatches: Report = {
   name: 'amount-mismatches',
   title: 'Orders paid with another amount or currency than requested',
-  grain: 'one order of the business date with AMOUNT_MISMATCH, CURRENCY_MISMATCH or AMOUNT_UNREADABLE',
+  grain: 'order of the business date that has AMOUNT_MISMATCH, CURRENCY_MISMATCH or AMOUNT_UNREADABLE',
   fact: true,
   columns: [
     businessDate,

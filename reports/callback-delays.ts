@@ -37,7 +37,7 @@ const SPANS = [
 export const callbackDelays: Report = {
   name: 'callback-delays',
   title: 'Delays of payments and their callbacks',
-  grain: `one payment method and local hour, or method and whole day, that has a payment on the paid date or in the ${DAYS_BEFORE} before`,
+  grain: `payment method and local hour, or method and whole day, with a payment on the paid date or in the ${DAYS_BEFORE} before`,
   fact: false,
   columns: [
     paidDate,

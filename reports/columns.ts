@@ -1,6 +1,6 @@
 import type { Column, ColumnKind } from './report.ts';
 
-/** Units of cells, for the documentation. */
+/** Units of cells, for help and docs/reference/reports.md. */
 export const UNITS: Readonly<Record<ColumnKind, string>> = {
   text: 'text',
   date: 'yyyy-MM-dd',

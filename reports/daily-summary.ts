@@ -27,7 +27,7 @@ const GROUP = [
 export const dailySummary: Report = {
   name: 'daily-summary',
   title: 'Totals of the orders of the date',
-  grain: 'one merchant, sub-merchant, method and currency of the business date',
+  grain: 'combination of merchant, sub-merchant, method and currency among the orders of the business date',
   fact: true,
   columns: [
     businessDate,

@@ -17,11 +17,11 @@ import { bytewise, heldAt, ofMerchant } from './selection.ts';
 export const findings: Report = {
   name: 'findings',
   title: 'Open findings',
-  grain: 'one finding that is open, of the business date or earlier',
+  grain: 'open finding of the business date or earlier',
   fact: false,
   columns: [
-    text('code', 'Code of the finding, see the table in README.md'),
-    text('severity', 'critical, high, medium or low'),
+    text('code', 'Code of the finding, see docs/reference/findings.md'),
+    text('severity', 'How serious it is: critical, high, medium or low'),
     businessDate,
     region,
     merchantId,

@@ -29,7 +29,7 @@ const COLUMNS: readonly Column[] = [
     'Sum of the payments in that currency; empty if one cannot be read exactly, or has no currency',
   ),
   ...difference('Paid minus requested, where both can be read and have the same currency'),
-  text('outcome', 'What became of the order, exactly one of the outcomes in README.md'),
+  text('outcome', 'What became of the order, exactly one of those in docs/reference/outcomes.md'),
   text('findings', 'Codes of the findings, sorted, separated by spaces'),
   utc('requested_at', 'Time of the request'),
   local('requested_at', 'Time of the request'),
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column[] = [
   local('paid_at', 'Completion of the payment'),
   text(
     'offset_source',
-    "How the offset of paid_at was found: explicit, region, header, utc or none (see README.md, 'Time')",
+    'How the offset of paid_at was found: explicit, region, header, utc or none (see docs/concepts/time.md)',
   ),
   utc('received_at', 'First receipt of the deciding notification'),
   utc('deadline_at', 'Time from which an unpaid order is STUCK: expiry plus grace'),
@@ -48,7 +48,7 @@ const COLUMNS: readonly Column[] = [
 export const orders: Report = {
   name: 'orders',
   title: 'Orders of the date',
-  grain: 'one order of the business date',
+  grain: 'order of the business date',
   fact: true,
   columns: COLUMNS,
   select: (db, scope) =>

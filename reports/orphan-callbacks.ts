@@ -6,7 +6,7 @@ import { bytewise, heldAt, ofMerchant } from './selection.ts';
 export const orphanCallbacks: Report = {
   name: 'orphan-callbacks',
   title: 'Callbacks without an order',
-  grain: 'one callback of an ORPHAN order of the business date',
+  grain: 'callback of an ORPHAN order of the business date',
   fact: true,
   columns: [
     businessDate,

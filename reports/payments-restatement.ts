@@ -17,7 +17,7 @@ export const paymentsRestatement: Report = restatementOf(
   {
     name: 'payments-restatement',
     title: 'Changes of payments since the previous version',
-    grain: 'one value of a payment that is not what the version before showed; none in a first version',
+    grain: 'value of a payment that differs from the previous version (a first version has none)',
   },
   comparedPayments,
 );

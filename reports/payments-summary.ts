@@ -15,7 +15,7 @@ const GROUP = [
 export const paymentsSummary: Report = {
   name: 'payments-summary',
   title: 'Totals of the payments of the date',
-  grain: 'one merchant, sub-merchant, method and currency of the paid date',
+  grain: 'combination of merchant, sub-merchant, method and currency among the payments of the paid date',
   fact: true,
   columns: [
     paidDate,

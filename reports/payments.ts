@@ -38,7 +38,7 @@ const COLUMNS: readonly Column[] = [
 export const payments: Report = {
   name: 'payments',
   title: 'Payments of the date',
-  grain: 'one payment with that paid date, whenever it was requested',
+  grain: 'payment made on the paid date, whenever it was requested',
   fact: true,
   columns: COLUMNS,
   select: (db, scope) =>

@@ -8,12 +8,12 @@ const DAYS = 7;
 export const rejectedRecords: Report = {
   name: 'rejected-records',
   title: 'Lines that could not be attributed to an order',
-  grain: `one rejected line, or unverified callback without a pay-in record, of a source read in the ${DAYS} days up to the run`,
+  grain: `rejected line, or unverified callback without a pay-in record, from a source read in the ${DAYS} days before the run`,
   fact: false,
   columns: [
     text('source', 'File of the line'),
     count('line', 'Line number, from 1'),
-    text('reason', 'Why it belongs to no order, see the table in README.md'),
+    text('reason', 'Why it belongs to no order, see docs/reference/rejections.md'),
     text('detail', 'What was found; never the content of the line'),
     text('remedy', 'What to do'),
     utc('read_at', 'Time of reading the file'),

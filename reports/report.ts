@@ -21,7 +21,7 @@ export type ColumnKind =
 export interface Column {
   readonly name: string;
   readonly kind: ColumnKind;
-  /** Meaning, for the documentation. */
+  /** Meaning, for docs/reference/reports.md. */
   readonly meaning: string;
   /** The selected column with its value, if that has another name (`paid_amount` from `paid_minor`). */
   readonly from?: string;
@@ -90,7 +90,7 @@ export type ReportQuery = SelectQueryBuilder<any, any, any>;
 export interface Report {
   readonly name: string;
   readonly title: string;
-  /** What one row represents. */
+  /** What one row represents, in words that follow "One row per". */
   readonly grain: string;
   /** Whether it is a fact: a change of its bytes makes a new version. */
   readonly fact: boolean;

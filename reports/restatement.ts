@@ -17,7 +17,7 @@ export const restatement: Report = restatementOf(
   {
     name: 'restatement',
     title: 'Changes of orders since the previous version',
-    grain: 'one value of an order that is not what the version before showed; none in a first version',
+    grain: 'value of an order that differs from the previous version (a first version has none)',
   },
   comparedOrders,
 );

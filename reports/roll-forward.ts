@@ -28,7 +28,7 @@ const VALUES = ['orders', 'minor', 'unreadable'] as const;
 export const rollForward: Report = {
   name: 'roll-forward',
   title: 'Roll-forward of open orders from one date to the next',
-  grain: 'one requested currency that had open orders on the date, or orders that came or closed',
+  grain: 'requested currency in which orders were open, came in or were closed on the date',
   fact: false,
   columns: [
     date('date', 'The date, from midnight to midnight in the zone of the region'),
@@ -36,7 +36,7 @@ export const rollForward: Report = {
     text('currency', 'Currency of the requests'),
     ...STAGES.flatMap(([name, meaning]): Column[] => [
       count(`${name}_orders`, meaning),
-      ...money(name, 'currency', 'Sum of their requested amounts'),
+      ...money(name, 'currency', `Requested money of ${name}_orders`),
     ]),
     ...STAGES.map(([name]) =>
       count(

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /** Why a STUCK order has no result, by stuck_reason; the words follow the time of the request. */
-const REASONS: Readonly<Record<string, string>> = {
+export const STUCK_REASONS: Readonly<Record<string, string>> = {
   unknown_status: 'a callback has a status that no list of the settings names',
   processing: 'callbacks say that it is being processed, none that it was paid',
   no_response: 'no response and no callback was logged since',
@@ -30,7 +30,9 @@ export function stuckExplanation(zone: string): RawBuilder<string | null> {
     end`;
   };
   const phrases = sql.join(
-    Object.entries(REASONS).map(([reason, words]) => sql`when ${reason}::text then ${`, ${words}`}::text`),
+    Object.entries(STUCK_REASONS).map(
+      ([reason, words]) => sql`when ${reason}::text then ${`, ${words}`}::text`,
+    ),
     sql` `,
   );
   const because = sql`case
@@ -49,5 +51,5 @@ export function stuckExplanation(zone: string): RawBuilder<string | null> {
 /** A short form, from a stuck_reason and the codes of the order's findings; undefined for other reasons. */
 export function stuckReasonText(reason: string, findings: readonly string[]): string | undefined {
   const hasUnverified = WITHOUT_CALLBACK.includes(reason) && findings.includes('UNVERIFIED_CALLBACK');
-  return hasUnverified ? UNVERIFIED : REASONS[reason];
+  return hasUnverified ? UNVERIFIED : STUCK_REASONS[reason];
 }

@@ -22,7 +22,7 @@ const STORED: readonly Column[] = [
 export const stuckOrders: Report = {
   name: 'stuck-orders',
   title: 'Stuck orders',
-  grain: 'one STUCK order of the business date or earlier',
+  grain: 'STUCK order of the business date or earlier',
   fact: false,
   columns: [
     ...STORED,

@@ -27,8 +27,7 @@ export const FAULTS = {
   ARGUMENT_INVALID: {
     exitCode: EXIT.usage,
     title: 'An argument of a function of the library is not valid',
-    remedy:
-      'Correct the argument; README.md, "As a library", and the types of the package say what it takes.',
+    remedy: 'Correct the argument. The types of the package and docs/guides/library.md say what it takes.',
   },
   DATE_INVALID: {
     exitCode: EXIT.usage,
@@ -48,7 +47,7 @@ export const FAULTS = {
   SETTINGS_INVALID: {
     exitCode: EXIT.usage,
     title: 'The settings are not valid',
-    remedy: 'Correct what is named; README.md lists every setting with its meaning.',
+    remedy: 'Correct what is named. docs/reference/settings.md explains every setting.',
   },
   SETTINGS_EXIST: {
     exitCode: EXIT.usage,
@@ -89,7 +88,7 @@ export const FAULTS = {
     exitCode: EXIT.usage,
     title: 'The columns of a CSV file are not understood, and nothing of it was kept',
     remedy:
-      'Name each column once, as a dot path of a record or in the setting map; see README.md, "CSV files".',
+      'Name each column once, as a dot path of a record or in the setting map. See docs/guides/csv-and-own-columns.md.',
   },
   SOURCE_UNREACHABLE: {
     exitCode: EXIT.unreachable,

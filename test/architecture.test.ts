@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { areaOf, type Import, importsOf } from '../scripts/imports.ts';
 import { packageRoot } from '../src/database/package-root.ts';
 import { functionsOf } from './functions-of.ts';
 import { filesBelow, linesWith, readCode } from './support/code-files.ts';
@@ -90,7 +91,7 @@ const MAY_BE_LONG: Readonly<Record<string, string>> = {
 /** Names of files that more than one folder has. */
 const MAY_REPEAT: readonly string[] = ['all.ts', 'check.ts', 'regions.ts'];
 
-const CODE_FOLDERS = ['src', 'jobs', 'sql', 'reports', 'test'];
+const CODE_FOLDERS = ['src', 'jobs', 'sql', 'reports', 'scripts', 'test'];
 
 interface SourceFile {
   readonly path: string;
@@ -99,19 +100,13 @@ interface SourceFile {
   readonly imports: readonly Import[];
 }
 
-interface Import {
-  readonly target: string;
-  readonly typeOnly: boolean;
-  /** Undefined for a package or a module of Node. */
-  readonly area: string | undefined;
-}
-
 const sources = [
   ...filesBelow('src', /\.ts$/),
   ...filesBelow('jobs', /\.ts$/),
   ...filesBelow('reports', /\.ts$/),
 ].map(sourceFile);
-const tests = filesBelow('test', /\.ts$/);
+/** What is not part of the package: tests, and the programs that make files from the code. */
+const tests = [...filesBelow('test', /\.ts$/), ...filesBelow('scripts', /\.ts$/)];
 const statements = filesBelow('sql', /\.sql$/);
 
 describe('imports', () => {
@@ -123,7 +118,7 @@ describe('imports', () => {
     });
     expect(
       wrong,
-      'Move what both need to the lower of the two, or pass it in; if ARCHITECTURE.md allows the import, ' +
+      'Move what both need to the lower of the two, or pass it in; if docs/internals/architecture.md allows the import, ' +
         'add it to MAY_IMPORT in this test',
     ).toEqual([]);
   });
@@ -144,10 +139,10 @@ describe('imports', () => {
   });
 
   it('form no circle', () => {
-    const importsOf = new Map(
+    const targetsOf = new Map(
       sources.map(({ path, imports }) => [path, imports.map(({ target }) => target)]),
     );
-    const wrong = sources.filter(({ path }) => reaches(importsOf, path, path)).map(({ path }) => path);
+    const wrong = sources.filter(({ path }) => reaches(targetsOf, path, path)).map(({ path }) => path);
     expect(wrong, 'Give what both need a file of its own, or pass it in').toEqual([]);
   });
 
@@ -155,7 +150,7 @@ describe('imports', () => {
     const areas = [...new Set(sources.map(({ area }) => area))].filter((area) => !isEdge(area));
     expect(
       areas.filter((area) => !(area in MAY_IMPORT)),
-      'Say in MAY_IMPORT of this test what the new folder or file of src may import, and in ARCHITECTURE.md why',
+      'Say in MAY_IMPORT of this test what the new folder or file of src may import, and in docs/internals/architecture.md why',
     ).toEqual([]);
   });
 });
@@ -229,12 +224,18 @@ describe('names and places', () => {
     expect(wrong, 'Rename the file: a number that says its order, then small letters and _').toEqual([]);
   });
 
-  it('of code are the folders of ARCHITECTURE.md and no others', () => {
+  it('of code are the folders of docs/internals/architecture.md and no others', () => {
     const wrong = readdirSync(packageRoot, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !/^(\..*|node_modules|dist)$/.test(entry.name))
       .map(({ name }) => name)
       .filter((name) => !CODE_FOLDERS.includes(name) && filesBelow(name, /\.([cm]?[jt]s|sql)$/).length > 0);
     expect(wrong, `Put the code below one of ${CODE_FOLDERS.join(', ')}`).toEqual([]);
+    const page = readCode('docs/internals/architecture.md');
+    for (const folder of [...CODE_FOLDERS, ...foldersOfSrc()]) {
+      expect(page, `Say in docs/internals/architecture.md what ${folder}/ is for`).toMatch(
+        new RegExp(`^\\| \`${folder}/`, 'm'),
+      );
+    }
   });
 });
 
@@ -254,20 +255,29 @@ describe('what is left undone', () => {
   });
 });
 
-/** What an edge may not import although it is none itself: the simulated day is for the demo and for tests. */
+/**
+ * What an edge may not import although it is none itself: the simulated day is for the demo and for tests, and what is
+ * not part of the package is for nobody.
+ */
 function isKept(area: string, target: string): boolean {
-  return target === 'simulate' && !EDGES[area]!.includes('simulate');
+  return ['simulate', 'scripts', 'test'].includes(target) && !EDGES[area]!.includes(target);
+}
+
+function foldersOfSrc(): string[] {
+  return readdirSync(join(packageRoot, 'src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `src/${name}`);
 }
 
 /** Whether imports lead from a file to another, over any number of files between. */
-function reaches(importsOf: ReadonlyMap<string, readonly string[]>, from: string, to: string): boolean {
+function reaches(targetsOf: ReadonlyMap<string, readonly string[]>, from: string, to: string): boolean {
   const seen = new Set<string>();
-  const next = [...(importsOf.get(from) ?? [])];
+  const next = [...(targetsOf.get(from) ?? [])];
   for (let file = next.pop(); file !== undefined; file = next.pop()) {
     if (file === to) return true;
     if (seen.has(file)) continue;
     seen.add(file);
-    next.push(...(importsOf.get(file) ?? []));
+    next.push(...(targetsOf.get(file) ?? []));
   }
   return false;
 }
@@ -285,20 +295,5 @@ function eachImport(isWrong: (file: SourceFile, found: Import) => boolean): stri
 }
 
 function sourceFile(path: string): SourceFile {
-  const text = readCode(path);
-  const imports = [
-    ...text.matchAll(/^(import|export)( type)?\b[^;'"]*?from '([^']+)'|\bimport\(\s*'([^']+)'/gm),
-  ].map(([, , type, from, dynamic]) => importOf(path, (from ?? dynamic)!, type !== undefined));
-  return { path, text, area: areaOf(path), imports };
-}
-
-function importOf(path: string, written: string, typeOnly: boolean): Import {
-  if (!written.startsWith('.')) return { target: written, typeOnly, area: undefined };
-  const target = join(dirname(path), written);
-  return { target, typeOnly, area: areaOf(target) };
-}
-
-function areaOf(path: string): string {
-  const [top, second] = path.split('/');
-  return top === 'src' ? second!.replace(/\.ts$/, '') : top!;
+  return { path, text: readCode(path), area: areaOf(path), imports: importsOf(path) };
 }

@@ -22,6 +22,8 @@ export interface ValueDescription {
   readonly values: readonly string[];
   /** Whether several may follow one another. */
   readonly repeats: boolean;
+  /** What holds where it is not given and the description does not say so. */
+  readonly fallback: string | undefined;
 }
 
 export interface PositionalDescription extends ValueDescription {
@@ -71,8 +73,15 @@ const KNOWN_VALUES: Readonly<Record<string, () => readonly string[]>> = {
 
 /** What yargs adds by itself. */
 const BUILT_IN: readonly ValueDescription[] = [
-  { name: 'help', describe: 'Show help', takes: 'nothing', values: [], repeats: false },
-  { name: 'version', describe: 'Show version number', takes: 'nothing', values: [], repeats: false },
+  { name: 'help', describe: 'Show help', takes: 'nothing', values: [], repeats: false, fallback: undefined },
+  {
+    name: 'version',
+    describe: 'Show version number',
+    takes: 'nothing',
+    values: [],
+    repeats: false,
+    fallback: undefined,
+  },
 ];
 
 /** Methods of yargs that say nothing of what can be typed. */
@@ -175,5 +184,6 @@ function describeValue(name: string, key: string, declared: Options): ValueDescr
         : /\bfolders?\b/i.test(describe)
           ? 'folder'
           : 'text';
-  return { name, describe, takes, values, repeats: declared.array === true };
+  const fallback = declared.default === undefined ? undefined : String(declared.default);
+  return { name, describe, takes, values, repeats: declared.array === true, fallback };
 }

@@ -1,6 +1,11 @@
+import { join } from 'node:path';
+import { packageRoot } from '../database/package-root.ts';
 import { textTable } from '../terminal-text.ts';
 
-/** The lists that `payin-recon help NAME` prints, with a title of one line. Kept apart from what they list: every start needs them. */
+/**
+ * The lists that `payin-recon help NAME` prints, with a title of one line. Kept apart from their entries, because every
+ * start needs them.
+ */
 export const HELP_LISTS = {
   outcomes: 'The outcomes of an order; the first whose condition holds applies',
   findings: 'The findings that an order can have, and whether they block a match',
@@ -10,8 +15,9 @@ export const HELP_LISTS = {
   'exit-codes': 'The exit codes',
 } as const;
 
-/** The lists with their titles, for the end of the program's help. */
+/** The lists with their titles and the place of the documentation, for the end of the program's help. */
 export function listsText(): string {
   const rows = Object.entries(HELP_LISTS).map(([name, title]) => [`  payin-recon help ${name}`, title]);
-  return textTable(['', ''], rows, []).split('\n').slice(1).join('\n');
+  const lists = textTable(['', ''], rows, []).split('\n').slice(1).join('\n');
+  return `${lists}\n\nDocumentation: ${join(packageRoot, 'docs/README.md')}`;
 }

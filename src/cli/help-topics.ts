@@ -46,6 +46,11 @@ export const LISTS: readonly HelpTopic[] = [
   list('exit-codes', exitCodes),
 ];
 
+/** The page of the documentation that has the same list with more about it. */
+function pageOf(list: string): string {
+  return `docs/reference/${list === 'exit-codes' ? 'errors' : list}.md`;
+}
+
 const ENTRIES: readonly HelpTopic[] = [
   ...Object.entries(OUTCOMES).map(([name, when]) =>
     entry(name, 'an outcome', [
@@ -81,7 +86,11 @@ export function spelled(name: string): string {
 }
 
 function list(name: keyof typeof HELP_LISTS, entries: () => ReadonlyArray<readonly string[]>): HelpTopic {
-  return { name, title: HELP_LISTS[name], text: (width) => definitions(entries(), width) };
+  return {
+    name,
+    title: HELP_LISTS[name],
+    text: (width) => `${definitions(entries(), width)}\n\nSee ${pageOf(name)}.`,
+  };
 }
 
 function entry(name: string, what: string, paragraphs: readonly string[]): HelpTopic {
@@ -89,11 +98,12 @@ function entry(name: string, what: string, paragraphs: readonly string[]): HelpT
   return { name, title: `${name}, ${what}`, text };
 }
 
-function ruleTopic({ code, severity, contradictsPayment, explanation, when }: Rule): HelpTopic {
+function ruleTopic({ code, severity, contradictsPayment, explanation, when, remedy }: Rule): HelpTopic {
   return entry(code, `a finding of ${severity} severity`, [
     explanation,
     `Holds when: ${when}.`,
     ...(contradictsPayment ? ['It blocks a match: a paid order that has it is a MISMATCH.'] : []),
+    `To do: ${remedy}`,
   ]);
 }
 

@@ -9,9 +9,9 @@ import { COMMANDS } from './commands/all.ts';
 import { withGlobalOptions } from './global-options.ts';
 import { listsText } from './help-lists.ts';
 import { leave } from './leave.ts';
-import { note } from './print.ts';
+import { note, print } from './print.ts';
 import { keptSteps } from './show-progress.ts';
-import { type Example, usage } from './usage.ts';
+import { type Example, indented, usage } from './usage.ts';
 import { MESSAGES, noCommand, refuseRepeated, usageFault } from './usage-fault.ts';
 import { yargsCommand } from './yargs-command.ts';
 
@@ -52,7 +52,8 @@ function written(stream: NodeJS.WriteStream): Promise<void> {
 
 async function main(words: string[]): Promise<void> {
   const verbose = words.includes('--verbose');
-  const parser = yargs(words.map((word) => (word === '-' ? DASH : word)));
+  const typed = words.map((word) => (word === '-' ? DASH : word));
+  const parser = yargs(typed);
   const misunderstood = (message: string) => usageFault(message, words, parser);
   try {
     await withGlobalOptions(parser)
@@ -74,7 +75,9 @@ async function main(words: string[]): Promise<void> {
         if (message === NO_COMMAND) throw noCommand(words, parser);
         throw misunderstood(message ?? (error as Error | undefined)?.message ?? '');
       })
-      .parseAsync();
+      .parseAsync(typed, {}, (_error, _values, help) => {
+        if (help !== '') print(indented(help));
+      });
   } catch (error) {
     // Some mistakes yargs throws past fail() once a command's declarations have been waited for.
     report(error instanceof Error && error.name === 'YError' ? misunderstood(error.message) : error, verbose);

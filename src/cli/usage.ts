@@ -1,14 +1,33 @@
-import { textTable } from '../terminal-text.ts';
-
 /** A command line without the program's name, and what it is good for. */
 export type Example = readonly [line: string, purpose: string];
 
+/** Stands for two blanks at the start of a line: yargs takes real ones away when it wraps. */
+const INDENT = '\ue000';
+
+const HEADING = 'Examples:';
+
 /**
- * The head of a command's help. Examples come first: who asks for help wants to see one.
+ * The head of a command's help: usage, description, and examples before the options.
  * @param synopsis the command as yargs knows it, for example `report [name]`
  */
 export function usage(synopsis: string, description: string, examples: readonly Example[]): string {
-  const rows = examples.map(([line, purpose]) => [`  ${line.replace('$0', 'payin-recon')}`, purpose]);
-  const [, ...lines] = textTable(['', ''], rows, []).split('\n');
-  return `Examples:\n${lines.join('\n')}\n\nUsage: payin-recon ${synopsis}\n\n${description}`;
+  const lines = examples.flatMap(([line, purpose]) => [
+    `${INDENT}${line.replace('$0', 'payin-recon')}`,
+    `${INDENT.repeat(3)}${purpose}`,
+  ]);
+  return `Usage: payin-recon ${synopsis}\n\n${description}\n\n${HEADING}\n${lines.join('\n')}`;
+}
+
+/** The examples of a head that `usage` made. */
+export function examplesOf(head: string): Example[] {
+  const lines = head
+    .split(`\n${HEADING}\n`)[1]!
+    .split('\n')
+    .map((line) => line.replaceAll(INDENT, ''));
+  return lines.flatMap((line, at) => (at % 2 === 0 ? [[line, lines[at + 1]!] as const] : []));
+}
+
+/** Help as yargs wrapped it, with its indents. */
+export function indented(help: string): string {
+  return help.replaceAll(INDENT, '  ');
 }

@@ -22,7 +22,7 @@ import {
 } from './value-kinds.ts';
 import { watch } from './watch.ts';
 
-/** The schema of all settings; the form for editors, the reference page and the file of `init` are made from it. */
+/** The schema of all settings; the form for editors, docs/reference/settings.md and the file of `init` are made from it. */
 export const settingsSchema = z
   .strictObject({
     data: name.default('.payin-recon').describe('Folder of the embedded database'),

@@ -18,7 +18,7 @@ const say = (...words: string[]) => run(words, { cwd });
 const flowing = (text: string | undefined) => text?.replace(/\s+/g, ' ');
 
 describe('help NAME', () => {
-  it('explains one finding: severity, meaning, when it holds, whether it contradicts a payment', async () => {
+  it('explains one finding: severity, meaning, when it holds, whether it blocks a match, what to do', async () => {
     const { code, stdout, stderr } = await say('help', 'AMOUNT_MISMATCH');
     expect(stderr).toBe('');
     expect(code).toBe(0);
@@ -30,6 +30,10 @@ Holds when: paid and requested amount differ by more than the currency's toleran
 reason unit_scale when one is exactly 100 times the other, else overpaid or underpaid.
 
 It blocks a match: a paid order that has it is a MISMATCH.
+
+To do: Compare both texts in amount-mismatches.csv. With the reason unit_scale, check amountUnit of
+the region and run payin-recon renormalise. Otherwise collect or pay back the difference, then
+resolve the finding.
 `);
   });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { JOBS } from '../../jobs/all.ts';
 import { COMMANDS as MODULES } from '../../src/cli/commands/all.ts';
+import { packageRoot } from '../../src/database/package-root.ts';
 import { PROGRAM, run } from './command.ts';
 import { MISTAKES } from './mistakes.ts';
 import { onTerminal } from './terminal.ts';
@@ -54,26 +55,35 @@ describe('a command line that is not understood ends with 2 and says what to do'
 });
 
 describe('--help', () => {
-  it.concurrent.each(COMMANDS)('starts with examples that can be typed: %s', async (command) => {
-    const { code, stdout, stderr } = await say(command, '--help');
-    expect(code).toBe(0);
-    expect(stderr).toBe('');
-    const examples = stdout.search(/^Examples:/m);
-    const options = stdout.search(/^Options:/m);
-    expect(examples).toBe(0);
-    expect(options).toBeGreaterThan(examples);
-    expect(stdout.slice(examples, options)).toContain(`payin-recon ${command}`);
-    expect(stdout).not.toContain('\u001b');
-    for (const option of ['--config', '--data', '--database-url', '--json']) {
-      expect(stdout).toContain(option);
-    }
-  });
+  it.concurrent.each(COMMANDS)(
+    'shows usage, then examples that can be typed, then options: %s',
+    async (command) => {
+      const { code, stdout, stderr } = await say(command, '--help');
+      expect(code).toBe(0);
+      expect(stderr).toBe('');
+      const examples = stdout.search(/^Examples:/m);
+      const options = stdout.search(/^Options:/m);
+      expect(stdout).toMatch(new RegExp(`^Usage: payin-recon ${command}\\b`));
+      expect(examples).toBeGreaterThan(0);
+      expect(options).toBeGreaterThan(examples);
+      const [, ...shown] = stdout.slice(examples).split('\n\n')[0]!.split('\n');
+      for (const [at, line] of shown.entries()) {
+        const isCommand = at % 2 === 0;
+        expect(line).toMatch(isCommand ? new RegExp(`^ {2}\\S.*\\b${command}\\b`) : /^ {6}\S/);
+        if (isCommand) expect(line).toContain('payin-recon');
+      }
+      expect(stdout).not.toContain('\u001b');
+      for (const option of ['--config', '--data', '--database-url', '--json']) {
+        expect(stdout).toContain(option);
+      }
+    },
+  );
 
-  it('of the program starts with examples and names every command', async () => {
+  it('of the program shows usage and examples, and names every command', async () => {
     const { code, stdout } = await say('--help');
     expect(code).toBe(0);
-    expect(stdout.search(/^Examples:/m)).toBe(0);
-    expect(stdout).toContain('payin-recon demo');
+    expect(stdout).toMatch(/^Usage: payin-recon <command>\n\n.*\n\nExamples:\n {2}payin-recon demo\n {6}\S/);
+    expect(stdout).toContain(`Documentation: ${join(packageRoot, 'docs/README.md')}\n`);
     for (const command of COMMANDS) expect(stdout).toContain(`payin-recon ${command}`);
   });
 });

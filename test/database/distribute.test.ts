@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, inject, it } from 'vitest';
+import { catalogueColumns } from '../../scripts/schema-dump.ts';
 import { DISTRIBUTED_TABLES, distribute } from '../../src/database/distribute.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { onCitus, onEngines } from '../support/engines.ts';
-import { catalogueColumns } from '../support/schema-dump.ts';
 
 /** Tables with an order number that stay on one server, and why. */
 const ON_THE_COORDINATOR: Readonly<Record<string, string>> = {

@@ -45,16 +45,37 @@ const say = (words: readonly string[], cwd: string, environment: Readonly<Record
 
 const { commands } = await describeProgram(COMMANDS);
 
+/** Whether a path is a file of a list, or a folder of one. */
+function isIn(files: readonly string[], path: string): boolean {
+  const folder = path.endsWith('/') ? path : `${path}/`;
+  return files.includes(path) || files.some((file) => file.startsWith(folder));
+}
+
 describe('the tarball', () => {
-  it('holds the compiled program with its types, the SQL, the man page and the papers, and nothing else', () => {
+  it('holds the compiled program with its types, the SQL, the documentation and the man page, and nothing else', () => {
     const compiled = ['src', 'jobs', 'reports']
       .flatMap((name) => filesBelow(name, /\.ts$/))
       .flatMap((path) => ['.js', '.d.ts'].map((ending) => `dist/${path.replace(/\.ts$/, ending)}`));
     const named: string[] = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).files;
     const papers = named.filter((name) => name.includes('.') || name === 'LICENSE');
-    const others = [...filesBelow('sql', /./), 'man/payin-recon.1', 'package.json', ...papers];
+    const folders = ['sql', 'docs', 'examples'].flatMap((name) => filesBelow(name, /./));
+    const others = [...folders, 'man/payin-recon.1', 'package.json', ...papers];
     expect(papers).toEqual(expect.arrayContaining(['bin.mjs', 'README.md', 'CHANGELOG.md', 'LICENSE']));
     expect(installed.files).toEqual([...compiled, ...others].sort());
+  });
+
+  it('holds what its pages link to', () => {
+    const pages = installed.files.filter((path) => path.endsWith('.md'));
+    expect(pages.length).toBeGreaterThan(20);
+    const broken = pages.flatMap((page) => {
+      const links = [...readFileSync(join(packageRoot, page), 'utf8').matchAll(/\]\(([^)\s]+)\)/g)];
+      return links
+        .map(([, link]) => link!.split('#')[0]!)
+        .filter((link) => link !== '' && !/^\w+:/.test(link))
+        .filter((link) => !isIn(installed.files, join(dirname(page), link)))
+        .map((link) => `${page}: ${link}`);
+    });
+    expect(broken).toEqual([]);
   });
 
   it('needs no package that only the repository has', () => {

@@ -3,13 +3,13 @@ import { appendFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { catalogueColumns } from '../../scripts/schema-dump.ts';
 import type { Store } from '../../src/database/store.ts';
 import { READING_RULES } from '../../src/normalise/reading-settings.ts';
 import { dayLines } from '../../src/simulate/day.ts';
 import { writeDay } from '../../src/simulate/write-day.ts';
 import { onEngines } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
-import { catalogueColumns } from '../support/schema-dump.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { counts, evidence, lines, read, rowCounts, write } from './reading.ts';
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { REPORTS } from '../../reports/all.ts';
 
@@ -44,6 +44,9 @@ const COLUMNS: Readonly<Record<string, string>> = {
     before_callback_p95_seconds, before_callback_p99_seconds, before_callback_late, before_callback_late_percent`,
 };
 
+/** A capital letter, a figure or a name in capitals; a full stop is set where it is shown. */
+const SENTENCE_BEGIN = /^[A-Z0-9].*[^.\s]$/;
+
 const FACTS = [
   'orders',
   'amount-mismatches',
@@ -62,7 +65,7 @@ it('the facts, of which a version is made, are orders, what is derived of them, 
   expect(REPORTS.filter(({ fact }) => fact).map(({ name }) => name)).toEqual(FACTS);
 });
 
-describe.each(REPORTS)('the columns of $name', ({ name, title, grain, columns }) => {
+describe.each(REPORTS)('the columns of $name', ({ name, title, columns }) => {
   it('come in the promised order; more may follow', () => {
     const promised = COLUMNS[name]!.split(',').map((column) => column.trim());
     expect(columns.slice(0, promised.length).map((column) => column.name)).toEqual(promised);
@@ -76,10 +79,20 @@ describe.each(REPORTS)('the columns of $name', ({ name, title, grain, columns })
   });
 
   it('have a name of their own and say what they mean', () => {
-    expect(title).not.toBe('');
-    expect(grain).toMatch(/^one /);
+    expect(title).toMatch(SENTENCE_BEGIN);
     expect(new Set(columns.map((column) => column.name)).size).toBe(columns.length);
-    for (const { name: column, meaning } of columns) expect(meaning, column).toMatch(/^\S.{4,}/);
+    for (const { name: column, meaning } of columns) {
+      expect(meaning, column).toMatch(SENTENCE_BEGIN);
+      // A meaning that only spells the name out says nothing.
+      const words = meaning.toLowerCase().match(/[a-z]+/g)!;
+      expect(
+        words.filter((word) => !column.split('_').includes(word)),
+        column,
+      ).not.toEqual([]);
+    }
+    expect(new Set(columns.map(({ meaning }) => meaning)).size, 'two columns of one meaning').toBe(
+      columns.length,
+    );
   });
 
   it('are of the kind that their name ends with', () => {
@@ -116,12 +129,21 @@ describe.each(REPORTS)('the columns of $name', ({ name, title, grain, columns })
   });
 });
 
-const readme = new URL('../../reports/README.md', import.meta.url);
+describe('docs/reference/reports.md', () => {
+  const page = readFileSync(new URL('../../docs/reference/reports.md', import.meta.url), 'utf8');
 
-describe.runIf(existsSync(readme))('reports/README.md', () => {
-  it.each(REPORTS)('names every column of $name', ({ name, columns }) => {
-    const text = readFileSync(readme, 'utf8');
-    expect(text).toContain(`${name}.csv`);
-    for (const column of columns) expect(text, column.name).toContain(column.name);
+  it.each(REPORTS)('explains every column of $name, below a sentence that says what a row is', (report) => {
+    const [, heading, text] = new RegExp(`^## ${report.name}\\.csv\\n\\n(.*)\\n\\n([^#]*)`, 'm').exec(page)!;
+    expect(heading).toMatch(/^[A-Z][^.]*\. One row per [^.]+\. This report is a (fact|state)\.$/);
+    for (const { name, meaning } of report.columns) {
+      const row = text!.split('\n').find((line) => line.startsWith(`| \`${name}\` | `));
+      expect(row, name).toContain(` | ${meaning} |`);
+    }
+  });
+
+  it.each(REPORTS)('has a sentence in good English for a row of $name', ({ grain }) => {
+    // It follows "One row per": a noun without article or number, and no full stop.
+    expect(grain).toMatch(/^(?!(one|an?|the|each|every|per)\b)[A-Za-z].*[a-z0-9_)A-Z]$/);
+    expect(grain).not.toMatch(/\bone\b|\bper\b|\. /);
   });
 });

@@ -11,6 +11,7 @@ import { settingsSchema } from '../../src/settings/schema.ts';
 import { settingsYaml } from '../../src/settings/template.ts';
 
 const FORM = formOf(settingsSchema);
+const PAGE = readFileSync(join(packageRoot, 'docs/reference/settings.md'), 'utf8');
 const KEPT = JSON.parse(readFileSync(join(packageRoot, 'payin-recon.schema.json'), 'utf8'));
 const acceptedByEditors = new Ajv2020({ allErrors: true }).compile(KEPT);
 
@@ -49,13 +50,22 @@ const OPS = { name: 'ops', kind: 'slack', url: 'https://hooks.example/T0' };
 
 describe('the form for editors', () => {
   it('says what every setting means', () => {
-    const without = leavesOf(KEPT as Form).filter(({ form }) => (form.description ?? '').length < 5);
-    expect(without.map(({ path }) => path.join('.'))).toEqual([]);
+    for (const { path, form } of leavesOf(KEPT as Form)) {
+      const words = (form.description ?? '').split(/[^\p{L}]+/u).filter((word) => word !== '');
+      // A name that is only spelled out says nothing that the setting's own name does not say.
+      const ofName = path
+        .at(-1)!
+        .replace(/([A-Z])/g, ' $1')
+        .toLowerCase()
+        .split(' ');
+      const added = words.filter((word) => !ofName.includes(word.toLowerCase()));
+      expect(added, `${path.join('.')}: describe it in src/settings`).not.toEqual([]);
+    }
   });
 
-  it('takes the defaults, and what README.md shows', () => {
+  it('takes the defaults, and what docs/reference/settings.md shows', () => {
     expect(acceptedByEditors(parseSettings({}))).toBe(true);
-    expect(acceptedByEditors(parse(shownInReadme()))).toBe(true);
+    expect(acceptedByEditors(parse(shownOnPage()))).toBe(true);
   });
 
   it('takes what the program takes, and refuses what it refuses for reasons that a form can have', () => {
@@ -114,12 +124,21 @@ describe('the form for editors', () => {
 const WITHOUT_DEFAULT = /^# +(databaseUrl\w*|keepDays|reportsUrl|heartbeatUrl\w*|goodNightUrl\w*):/;
 
 describe('settings as they are shown', () => {
-  it('in README.md are the defaults, every one of them', () => {
-    const shown = parse(shownInReadme());
+  it('on docs/reference/settings.md are the defaults, every one of them', () => {
+    const shown = parse(shownOnPage());
     expect(shown).toEqual(parseSettings({}));
     expect(
       leavesOf(FORM).filter(({ path, form }) => form.default !== undefined && !(path[0]! in shown)),
     ).toEqual([]);
+  });
+
+  it('on docs/reference/settings.md have a row each, with the meaning', () => {
+    const rows = PAGE.split('\n').filter((line) => line.startsWith('| `'));
+    for (const { path, form } of leavesOf(FORM)) {
+      const [row, ...others] = rows.filter((line) => line.startsWith(`| \`${path.join('.')}\` |`));
+      expect(others, path.join('.')).toEqual([]);
+      expect(row, path.join('.')).toContain(` | ${form.description!.replaceAll('|', '\\|')} |`);
+    }
   });
 
   it('in a new file are commented out, and valid once the comments are taken away', () => {
@@ -149,9 +168,8 @@ describe('settings as they are shown', () => {
   });
 });
 
-function shownInReadme(): string {
-  const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8');
-  return /<!-- made: settings -->\n```yaml\n([\s\S]*?)```/.exec(readme)![1]!;
+function shownOnPage(): string {
+  return /^```yaml\n([\s\S]*?)^```$/m.exec(PAGE)![1]!;
 }
 
 /** Settings of the right form; zones, cron expressions and the like may be wrong, since no form says them. */

@@ -18,7 +18,15 @@ function occurrences(region: RegionCode, seed: number, orders: number): Map<stri
 describe('the list of scenarios', () => {
   test('every name is there once and has a sentence', () => {
     expect(new Set(SCENARIOS.map((scenario) => scenario.name)).size).toBe(SCENARIOS.length);
-    for (const { about } of SCENARIOS) expect(about).toMatch(/^.{20,}\.$/);
+    expect(new Set(SCENARIOS.map(({ about }) => about)).size).toBe(SCENARIOS.length);
+    for (const { name, about } of SCENARIOS) {
+      expect(about, name).toMatch(/^[A-Za-z0-9].* .*\.$/);
+      const words = about.toLowerCase().match(/[a-z]+/g)!;
+      expect(
+        words.filter((word) => !name.split('-').includes(word)),
+        'a sentence that only spells the name out',
+      ).not.toEqual([]);
+    }
   });
 
   test('the everyday ones are those of which only a missing payment can be said', () => {

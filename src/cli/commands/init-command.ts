@@ -25,7 +25,7 @@ export const examples: readonly Example[] = [
   ['$0 init --database env --folder /var/log/payin --out /srv/reports', 'the database of DATABASE_URL'],
   ['$0 init --database file:/run/secrets/payin-recon-url', 'its address from a file'],
   [
-    '$0 init --folder logs --mail cfo@shop.example --mail-from recon@shop.example --mail-server file:smtp-url',
+    '$0 init --mail cfo@shop.example --mail-from recon@shop.example --mail-server file:smtp-url',
     'nights whose result is sent by mail',
   ],
 ];

@@ -87,7 +87,7 @@ async function checkContents(
   const checks = [...groups.values()].map((faults) => unreadable(subject, faults));
   if (notUnderstood.length > 0) {
     const files = `${counted(notUnderstood.length, 'file')} such as ${notUnderstood[0]}`;
-    const remedy = `See payin-recon source test ${source.name}, and README.md, "Other ways logs are kept".`;
+    const remedy = `See payin-recon source test ${source.name}, and docs/guides/load-logs.md.`;
     checks.push(doubtful(subject, `${files}: none of the first lines is understood`, remedy));
   }
   return checks;

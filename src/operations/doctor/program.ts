@@ -4,7 +4,7 @@ import { bad, doubtful, type GradedCheck, ok } from './graded-check.ts';
 
 const OLDEST_NODE = 24;
 const MEGABYTE = 1_048_576;
-/** A run takes up to 430 MB, and laying out an embedded database 540 MB once (README.md, Speed and memory). */
+/** A run takes up to 430 MB, and laying out an embedded database 540 MB once (docs/internals/performance.md). */
 const LEAST_MEGABYTES = 1024;
 
 /** Node's version, and whether the machine, or what its container may have of it, has memory enough for a run. */

@@ -7,6 +7,7 @@ export const ackNotSuccess: Rule = {
   contradictsPayment: false,
   when: 'a notification none of whose deliveries was acknowledged with SUCCESS, and one with something else',
   explanation: 'The service was not told that the callback arrived and may send it again.',
+  remedy: 'Let your callback endpoint answer SUCCESS once it has stored the callback.',
   holds: (e) => e('e.never_acknowledged', '=', true),
   expected: () => words('SUCCESS'),
   actual: () => callbacks('refused_notifications', ' with another acknowledgement'),

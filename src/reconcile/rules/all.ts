@@ -28,7 +28,7 @@ import { unknownStatus } from './unknown-status.ts';
 import { unsupportedVariant } from './unsupported-variant.ts';
 import { unverifiedCallback } from './unverified-callback.ts';
 
-/** Every rule, in the order of the README's table: what contradicts a payment first, then by severity. */
+/** Every rule, in the order of docs/reference/findings.md: what blocks a match first, then by severity. */
 export const RULES: readonly Rule[] = [
   amountMismatch,
   currencyMismatch,

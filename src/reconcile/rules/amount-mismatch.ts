@@ -9,6 +9,8 @@ export const amountMismatch: Rule = {
   contradictsPayment: true,
   when: "paid and requested amount differ by more than the currency's tolerance, in one currency; reason unit_scale when one is exactly 100 times the other, else overpaid or underpaid",
   explanation: 'The amount that was paid is not the amount that was asked for.',
+  remedy:
+    'Compare both texts in amount-mismatches.csv. With the reason unit_scale, check amountUnit of the region and run payin-recon renormalise. Otherwise collect or pay back the difference, then resolve the finding.',
   holds: (e, context) =>
     e.and([
       e('e.paid_currency', '=', e.ref('e.requested_currency')),

@@ -8,6 +8,8 @@ export const amountUnreadable: Rule = {
   contradictsPayment: true,
   when: "the requested amount, or a payment's, cannot be read exactly, or has no currency",
   explanation: 'An amount cannot be read exactly, so this order is in no sum of that amount.',
+  remedy:
+    'Read the text of the amount in amount-mismatches.csv. If amountUnit or decimals of the region is wrong, correct it and run payin-recon renormalise. Otherwise correct the program that writes the amount.',
   holds: (e) =>
     e.or([
       e.and([e('e.has_pay_in', '=', true), e('e.requested_minor', 'is', null)]),

@@ -7,6 +7,7 @@ export const conflictingCallbacks: Rule = {
   contradictsPayment: true,
   when: 'notifications of one payment disagree on currency or amount',
   explanation: 'The service notified one payment with different amounts; the latest decides.',
+  remedy: 'Ask the service which amount is right. Until then the latest notification counts.',
   holds: (e) => e('e.payments_conflict', '=', true),
   expected: () => words('one amount for a payment'),
   actual: () => money('paid_currency', 'paid_minor', 'paid_text'),

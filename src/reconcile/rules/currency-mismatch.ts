@@ -7,6 +7,8 @@ export const currencyMismatch: Rule = {
   contradictsPayment: true,
   when: 'paid and requested currency differ',
   explanation: 'The payment came in another currency than was asked for.',
+  remedy:
+    'Ask the service which currency was paid. Book the payment in that currency or pay it back, then resolve the finding.',
   holds: (e) => differs(e, 'paid_currency', 'requested_currency'),
   expected: () => money('requested_currency', 'requested_minor', 'requested_text'),
   actual: () => money('paid_currency', 'paid_minor', 'paid_text'),

@@ -8,6 +8,8 @@ export const duplicateOrder: Rule = {
   contradictsPayment: true,
   when: 'pay-in records differ in currency, amount or method, or accepted ones in tradeNo',
   explanation: 'One orderNo was sent with different contents, or accepted twice.',
+  remedy:
+    'Compare the requests with payin-recon order, and find out why the shop used one orderNo twice. Check which of them the payer paid.',
   holds: (e) =>
     e.or([
       e('e.differing_currency', '=', true),

@@ -8,6 +8,7 @@ export const lateCallback: Rule = {
   contradictsPayment: false,
   when: 'the deciding notification was received later than the setting lateCallbackSeconds after it completed',
   explanation: 'The callback came long after the payment.',
+  remedy: 'Nothing to do for a single order. If there are many, see callback-delays.csv and ask the service.',
   holds: (_e, context) =>
     sql<SqlBool>`${secondsFrom('paid_at', 'received_at')} > ${context.settings.lateCallbackSeconds}`,
   expected: (_e, context) =>

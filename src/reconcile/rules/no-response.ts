@@ -9,6 +9,8 @@ export const noResponse: Rule = {
   contradictsPayment: false,
   when: 'there are pay-in records, and none has a response (unless the setting absent names response)',
   explanation: 'No answer to the request was kept: the call may have timed out.',
+  remedy:
+    'Ask the service whether it accepted the order. If your store keeps no responses, add response to the setting absent.',
   holds: (e, context) =>
     keepsNoResponses(context.settings)
       ? sql<SqlBool>`false`

@@ -7,6 +7,7 @@ export const offsetDisagrees: Rule = {
   contradictsPayment: false,
   when: "a time without offset was read otherwise than by its region's zone, or its message's header says another offset",
   explanation: 'A time came without offset, and the evidence disagrees on which it is.',
+  remedy: 'Check the zone of the region. Ask the service to send times with an offset.',
   holds: (e) => e('e.offset_disagrees', '=', true),
   expected: () => words('times with an offset'),
   actual: () => words('a time without one'),

@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Rule, RuleContext } from './rule.ts';
 
 /**
- * The outcomes of an order, with when each holds. An order has exactly one: the first that holds. For README and
- * reports.
+ * The outcomes of an order, with when each holds. An order has exactly one: the first that holds. For help and
+ * docs/reference/outcomes.md.
  */
 export const OUTCOMES = {
   ORPHAN: 'callbacks, and no pay-in record',
   REVERSED: 'a callback with a reversed status',
-  MISMATCH: 'paid, and at least one finding that contradicts the payment (marked M)',
-  MATCHED: 'paid, and nothing contradicts it',
+  MISMATCH: 'paid, and at least one finding that blocks a match',
+  MATCHED: 'paid, and no finding blocks a match',
   FAILED: 'a callback with a failed status',
   REJECTED: 'every pay-in record has a response, and none has code "00"',
   EXPIRED:
@@ -22,7 +22,7 @@ export type Outcome = keyof typeof OUTCOMES;
 
 /**
  * The outcome of a row that has the findings of the first rules as columns named by their codes.
- * @param contradicting the rules marked M
+ * @param contradicting the rules that block a match
  */
 export function caseOutcome(contradicting: readonly Rule[], context: RuleContext): RawBuilder<string> {
   const anyContradicts = sql.join(

@@ -8,6 +8,7 @@ export const paidAfterRejection: Rule = {
   contradictsPayment: true,
   when: 'paid, though every request was rejected',
   explanation: 'The service refused the order and notified a payment for it all the same.',
+  remedy: 'Ask the service whether the payment is real. Deliver or pay it back, then resolve the finding.',
   holds: (e) =>
     e.and([
       e('e.payments', '>', 0),

@@ -7,6 +7,7 @@ export const paymentReversed: Rule = {
   contradictsPayment: false,
   when: 'the outcome is REVERSED',
   explanation: 'The payment was taken back.',
+  remedy: 'Book the reversal, and stop the delivery if it has not been made.',
   holds: (e) => e('e.outcome', '=', 'REVERSED'),
   expected: () => words('no reversal'),
   actual: () => callbacks('reversed_notifications', ' with a reversed status'),

@@ -15,6 +15,7 @@ export const responseMismatch: Rule = {
   contradictsPayment: false,
   when: "the response's echo of orderNo, merchant, sub-merchant, currency, amount or method is not the request's",
   explanation: 'The service answered with other data than it was sent.',
+  remedy: 'Compare request and response with payin-recon order, and report the difference to the service.',
   holds: (e) =>
     e.and([
       e('e.has_response', '=', true),

@@ -23,10 +23,12 @@ export interface Rule {
   readonly severity: Severity;
   /** Whether a paid order with this finding is a MISMATCH. Such a rule may not read the outcome. */
   readonly contradictsPayment: boolean;
-  /** When it holds, for the README's table. */
+  /** When it holds, in words, for docs/reference/findings.md. */
   readonly when: string;
   /** What it means to the reader of findings.csv, in one sentence. */
   readonly explanation: string;
+  /** What the reader can do about it. */
+  readonly remedy: string;
   /** SQL null counts as false. */
   holds(e: Evidence, context: RuleContext): Expression<SqlBool>;
   reason?(e: Evidence, context: RuleContext): Expression<string | null>;

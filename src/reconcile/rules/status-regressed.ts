@@ -7,6 +7,7 @@ export const statusRegressed: Rule = {
   contradictsPayment: false,
   when: 'after the first paid notification was received, one with a pending, failed or unknown status was first received',
   explanation: 'The order was notified as paid and then as something less.',
+  remedy: 'Ask the service whether the payment still holds.',
   holds: (e) => e('e.status_regressed', '=', true),
   expected: () => words('no other status after paid'),
   actual: () => callbacks('unpaid_notifications', ' with a pending, failed or unknown status'),

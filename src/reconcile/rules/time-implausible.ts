@@ -8,6 +8,8 @@ export const timeImplausible: Rule = {
   contradictsPayment: false,
   when: 'the deciding notification completed before the request, or after it was received, by more than the allowed skew',
   explanation: 'The payment time contradicts the other clocks.',
+  remedy:
+    'Check the clocks of the machines that write the logs, and the zone of the region. After correcting a zone, run payin-recon renormalise.',
   holds: (
     _e,
     context,

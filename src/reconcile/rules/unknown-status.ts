@@ -8,6 +8,7 @@ export const unknownStatus: Rule = {
   contradictsPayment: false,
   when: 'a status of a callback, or of a response with code "00", is in none of the lists, or a callback has none',
   explanation: 'A status is in none of the lists in the settings; it decides nothing until it is.',
+  remedy: 'Add the status to one of the lists in the setting statuses. The next run applies it.',
   holds: (e) => e.or([e('e.has_unknown', '=', true), e('e.unknown_response_status', '=', true)]),
   expected: () => words('a status of the settings'),
   actual: () =>

@@ -9,6 +9,8 @@ export const unsupportedVariant: Rule = {
   contradictsPayment: false,
   when: 'no region of the settings, or one that takes certain currencies and methods only, and this is another',
   explanation: 'This currency or method is none that the interface describes.',
+  remedy:
+    'If the currency or method is right, add it to a region in the setting regions. Otherwise correct the program that sends the request.',
   holds: (e, context) =>
     e.or([
       e('e.region', '=', ''),

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import type { Session } from '../../src/database/store.ts';
+import type { Session } from '../src/database/store.ts';
 
 const HEADER = `-- Purpose: the layout that sql/migrations come to, for reading. Made by \`npm run generate\` from the database's own
 --          catalogue; a test holds it against both engines.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settingsSchema } from '../../src/settings/schema.ts';
+import { settingsSchema } from '../src/settings/schema.ts';
 
 /** payin-recon.schema.json: the settings' form for editors, as JSON Schema 2020-12. */
 export function editorSchema(): string {

@@ -1,12 +1,12 @@
-import { COMMANDS } from '../../src/cli/commands/all.ts';
+import { COMMANDS } from '../src/cli/commands/all.ts';
 import {
   type CommandDescription,
   describeProgram,
   type ValueDescription,
-} from '../../src/cli/describe-program.ts';
-import { exitCodes, LISTS } from '../../src/cli/help-topics.ts';
-import { programVersion } from '../../src/database/package-root.ts';
-import { SETTINGS_FILE } from '../../src/settings/load-settings.ts';
+} from '../src/cli/describe-program.ts';
+import { exitCodes, LISTS } from '../src/cli/help-topics.ts';
+import { programVersion } from '../src/database/package-root.ts';
+import { SETTINGS_FILE } from '../src/settings/load-settings.ts';
 
 const { commands, options } = await describeProgram(COMMANDS);
 
@@ -72,11 +72,12 @@ function optionBlock(option: ValueDescription): string {
   return valueBlock(`${name}${value}`, option);
 }
 
-function valueBlock(head: string, { describe, values }: ValueDescription): string {
+function valueBlock(head: string, { describe, values, fallback }: ValueDescription): string {
   // The places of help are all the names that it lists itself.
   const isSaid = values.length > 20 || values.every((value) => describe.includes(value));
   const shown = isSaid ? '' : ` One of: ${values.join(', ')}.`;
-  return tagged(head, `${describe}.${shown}`);
+  const otherwise = fallback === undefined ? '' : ` Default: ${fallback}.`;
+  return tagged(head, `${describe}.${shown}${otherwise}`);
 }
 
 function topicLines(): string {

@@ -1,7 +1,7 @@
 /** Writes the generated files anew (`npm run generate`); with `--check` only says which of them are out of date. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { packageRoot } from '../../src/database/package-root.ts';
+import { packageRoot } from '../src/database/package-root.ts';
 import { GENERATED_FILES } from './generated-files.ts';
 
 const checkOnly = process.argv.includes('--check');

@@ -1,0 +1,48 @@
+import { openEmbedded } from '../src/database/embedded-store.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { markedPages, withMadeParts } from './made-parts.ts';
+import { manPage } from './man-page.ts';
+import { commandsPage } from './reference-commands.ts';
+import {
+  errorsPage,
+  findingsPage,
+  outcomesPage,
+  referenceIndex,
+  rejectionsPage,
+  reportsPage,
+} from './reference-pages.ts';
+import { settingsPage } from './reference-settings.ts';
+import { dumpSchema } from './schema-dump.ts';
+import { editorSchema } from './settings-schema.ts';
+
+/** A file of the repository that is made from the code and kept, so that it can be read and reviewed. */
+export interface GeneratedFile {
+  /** From the repository's root. */
+  readonly path: string;
+  content(): Promise<string> | string;
+}
+
+export const GENERATED_FILES: readonly GeneratedFile[] = [
+  { path: 'sql/schema.sql', content: schemaText },
+  { path: 'payin-recon.schema.json', content: editorSchema },
+  { path: 'man/payin-recon.1', content: manPage },
+  { path: 'docs/reference/README.md', content: referenceIndex },
+  { path: 'docs/reference/commands.md', content: commandsPage },
+  { path: 'docs/reference/settings.md', content: settingsPage },
+  { path: 'docs/reference/reports.md', content: reportsPage },
+  { path: 'docs/reference/outcomes.md', content: outcomesPage },
+  { path: 'docs/reference/findings.md', content: findingsPage },
+  { path: 'docs/reference/rejections.md', content: rejectionsPage },
+  { path: 'docs/reference/errors.md', content: errorsPage },
+  ...markedPages().map((path) => ({ path, content: () => withMadeParts(path) })),
+];
+
+async function schemaText(): Promise<string> {
+  const store = await openEmbedded('memory://');
+  try {
+    await migrate(store);
+    return await store.session(dumpSchema);
+  } finally {
+    await store.close();
+  }
+}
