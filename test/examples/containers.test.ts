@@ -40,7 +40,7 @@ describe('the Dockerfile', () => {
   it('copies what the package has, and all of it that the program needs', () => {
     const ofPackage = [...manifest.files, 'package.json', 'package-lock.json'];
     expect(copied.filter((path) => !ofPackage.includes(path))).toEqual([]);
-    const papers = ['man', 'README.md', 'CHANGELOG.md'];
+    const papers = ['man', 'examples', 'reports/README.md', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
     expect(ofPackage.filter((path) => !papers.includes(path) && !copied.includes(path))).toEqual([]);
     expect(copied.filter((path) => path !== 'dist' && !existsSync(join(packageRoot, path)))).toEqual([]);
     const ignored = example('Dockerfile.dockerignore').trim().split('\n');

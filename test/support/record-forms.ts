@@ -3,7 +3,7 @@ import { isJsonObject, JsonNumber, type JsonObject, numberText } from '../../src
 import { parseJsonLine } from '../../src/contract/parse-json.ts';
 import { recordPath } from '../../src/contract/record-paths.ts';
 
-/** How the columns of a CSV file can be named (README.md, "CSV files"). */
+/** How the columns of a CSV file can be named (docs/guides/csv-and-own-columns.md). */
 export type CsvStyle = 'paths' | 'bare' | 'json' | 'mixed';
 
 export interface CsvForm {
