@@ -2,28 +2,30 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { packageRoot } from '../../src/database/package-root.ts';
 import { run } from '../cli/command.ts';
+import { parsePage } from '../docs/pages.ts';
 import { readCsv } from '../reconcile/scenario.ts';
+import { readCode } from '../support/code-files.ts';
 import { onEngines } from '../support/engines.ts';
 
-/** The code blocks of README.md's section on CSV files: a shop's own table, and the settings that explain it. */
-const SECTION = readFileSync(join(packageRoot, 'README.md'), 'utf8')
-  .split('### CSV files')[1]!
-  .split('\n### ')[0]!;
-const [TABLE, SETTINGS] = [...SECTION.matchAll(/```\w*\n([\s\S]*?)```/g)].map(([, block]) => block!);
+/** A page that shows a shop's own table, and the settings that explain it. */
+const PAGE = parsePage('docs/guides/csv-and-own-columns.md', readCode('docs/guides/csv-and-own-columns.md'));
+const FILES = PAGE.blocks.flatMap(({ mark, text }) => {
+  const [, name] = /^file: (\S+)$/.exec(mark) ?? [];
+  return name === undefined ? [] : [{ name, text: `${text}\n` }];
+});
 
 const CALLBACKS = `orderNo,tradeNo,merchantId,merchantName,paymentMethod,transactionTime,status,money.currency,money.amount
 0012345678,T1,M0001,Loja São João,PIX,2026-11-19T10:09:00-03:00,SUCCESS,BRL,19900
 `;
 
-onEngines('who has only the README and a table of his own', (engine) => {
+onEngines('who has only the page about CSV files and a table of his own', (engine) => {
   it('gets right reports with the settings that it shows', async () => {
     const cwd = mkdtempSync(join(tmpdir(), 'payin-recon-table-'));
     onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
     mkdirSync(join(cwd, 'exports'));
-    writeFileSync(join(cwd, 'payin-recon.yaml'), SETTINGS!);
-    writeFileSync(join(cwd, 'exports/pedidos-2026-11-19.csv'), TABLE!);
+    expect(FILES.map(({ name }) => name)).toEqual(['exports/pedidos-2026-11-19.csv', 'payin-recon.yaml']);
+    for (const { name, text } of FILES) writeFileSync(join(cwd, name), text);
     writeFileSync(join(cwd, 'exports/callbacks.csv'), CALLBACKS);
     const { environment } = await engine.database();
     const command = [

@@ -1,6 +1,7 @@
 import {
   copyFileSync,
   cpSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -9,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, normalize } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JOBS } from '../../jobs/all.ts';
 import { REPORTS } from '../../reports/all.ts';
@@ -18,6 +19,7 @@ import { describeProgram } from '../../src/cli/describe-program.ts';
 import { packageRoot, programVersion } from '../../src/database/package-root.ts';
 import { run } from '../cli/command.ts';
 import { DAY, DAY_AFTER, workingFolder } from '../cli/past-day.ts';
+import { linksOf, parsePage } from '../docs/pages.ts';
 import { readCsv } from '../export/books.ts';
 import { filesBelow } from '../support/code-files.ts';
 import { onEngines } from '../support/engines.ts';
@@ -45,12 +47,6 @@ const say = (words: readonly string[], cwd: string, environment: Readonly<Record
 
 const { commands } = await describeProgram(COMMANDS);
 
-/** Whether a path is a file of a list, or a folder of one. */
-function isIn(files: readonly string[], path: string): boolean {
-  const folder = path.endsWith('/') ? path : `${path}/`;
-  return files.includes(path) || files.some((file) => file.startsWith(folder));
-}
-
 describe('the tarball', () => {
   it('holds the compiled program with its types, the SQL, the documentation and the man page, and nothing else', () => {
     const compiled = ['src', 'jobs', 'reports']
@@ -65,16 +61,18 @@ describe('the tarball', () => {
   });
 
   it('holds what its pages link to', () => {
-    const pages = installed.files.filter((path) => path.endsWith('.md'));
-    expect(pages.length).toBeGreaterThan(20);
-    const broken = pages.flatMap((page) => {
-      const links = [...readFileSync(join(packageRoot, page), 'utf8').matchAll(/\]\(([^)\s]+)\)/g)];
-      return links
-        .map(([, link]) => link!.split('#')[0]!)
-        .filter((link) => link !== '' && !/^\w+:/.test(link))
-        .filter((link) => !isIn(installed.files, join(dirname(page), link)))
-        .map((link) => `${page}: ${link}`);
-    });
+    const home = join(installed.folder, 'node_modules/payin-recon');
+    const isThere = (path: string) =>
+      installed.files.includes(path) || installed.files.some((file) => file.startsWith(`${path}/`));
+    const broken = installed.files
+      .filter((path) => path.endsWith('.md'))
+      .flatMap((path) => {
+        const page = parsePage(path, readFileSync(join(home, path), 'utf8'));
+        const targets = linksOf(page)
+          .filter((link) => !/^(https?:|mailto:|#)/.test(link))
+          .map((link) => normalize(join(dirname(path), link.split('#')[0]!)).replace(/\/$/, ''));
+        return targets.filter((to) => !isThere(to) && !isSource(path, to)).map((to) => `${path}: ${to}`);
+      });
     expect(broken).toEqual([]);
   });
 
@@ -83,6 +81,12 @@ describe('the tarball', () => {
     for (const name of ['typescript', 'vitest', 'node', '@types']) expect(there).not.toContain(name);
   });
 });
+
+/** What is written for people with a clone may link to the source, which the package has compiled only. */
+function isSource(page: string, target: string): boolean {
+  const isForContributors = page === 'CONTRIBUTING.md' || page.startsWith('docs/internals/');
+  return isForContributors && existsSync(join(packageRoot, target));
+}
 
 describe('the installed command', () => {
   it('says its version', async () => {
@@ -208,14 +212,15 @@ onEngines('the installed package', (engine) => {
     expect(code).toBe(3);
   });
 
-  it("runs the README's example of the library as a stranger does, in a new folder", async () => {
+  it('runs the example of the page about the library as a stranger does, in a new folder', async () => {
     const cwd = workingFolder();
     const { environment } = await engine.database('empty');
-    const readme = readFileSync(join(installed.folder, 'node_modules/payin-recon/README.md'), 'utf8');
-    const [, text] = /^## As a library\n(.*?)^## /ms.exec(readme)!;
-    const [before] = text!.split('```ts');
-    const lines = [...before!.matchAll(/^ {4}(\S.*)$/gm)].map(([, line]) => line!.trim());
-    const example = /^```ts\n(.*?)^```$/ms.exec(text!)![1]!;
+    const path = 'docs/guides/library.md';
+    const text = readFileSync(join(installed.folder, 'node_modules/payin-recon', path), 'utf8');
+    const { blocks } = parsePage(path, text);
+    const textOf = (language: string) => blocks.find((block) => block.language === language)!.text;
+    const lines = textOf('sh').split('\n');
+    const example = `${textOf('ts')}\n`;
     const [file] = lines.at(-1)!.split(' ').slice(-1);
     writeFileSync(join(cwd, file!), example);
     expect(lines.filter((line) => line.startsWith('npm install'))).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Backups as the README describes them, made with PostgreSQL's own programs, and what goes on from them. */
+/** Backups as docs/guides/backup.md describes them, made with PostgreSQL's own programs, and what goes on from them. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, renameSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** On fewer months and outages than `npm run watch-figures` takes: what the README says of them. */
+/** On fewer months and outages than `npm run watch-figures` takes: what docs/guides/anomaly-watch.md says of them. */
 import { expect, it } from 'vitest';
 import { type Detection, detections, FAULTS, falseAlarms } from './figures.ts';
 
