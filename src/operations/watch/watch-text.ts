@@ -16,8 +16,9 @@ export function watchText({ compared, tooNew, open, ended }: WatchResult, settin
   return lines.join('\n');
 }
 
-/** An alarm in one line: the sentences of its message in English. */
+/** An alarm in one line: the sentences of its message in English, with plain spaces, as a terminal and its tools expect. */
 export function alarmText(facts: WatchFacts, settings: Settings): string {
   const { alarm, details } = watchSentences(facts, wordingOf(settings, 'en'));
-  return plain([alarm, ...details].map((phrase) => `${phraseText(phrase, 'en')}.`).join(' '));
+  const text = [alarm, ...details].map((phrase) => `${phraseText(phrase, 'en')}.`).join(' ');
+  return plain(text.replaceAll('\u00a0', ' '));
 }

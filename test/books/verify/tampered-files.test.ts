@@ -10,7 +10,7 @@ import { type Books, booksToVerify, change, states } from './books-to-verify.ts'
 import { TAMPERINGS } from './tamperings.ts';
 
 const BR = `${DATE}/BR`;
-const UNCHANGED_STORE = [expect.stringContaining('was changed in the folder')];
+const UNCHANGED_STORE = [expect.stringContaining('are changes in the folder')];
 
 onEngines('verify names', (engine) => {
   let books: Books;

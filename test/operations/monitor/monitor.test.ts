@@ -46,7 +46,7 @@ describe('the monitor', () => {
     expect(status).toBe(503);
     expect(JSON.parse(text)).toMatchObject({
       status: 'unavailable',
-      reason: expect.stringContaining('again'),
+      reason: expect.stringContaining('restart the program'),
     });
     expect((await ask('/metrics')).text).toContain('\npayin_recon_schedule_alive 0\n');
   });

@@ -237,12 +237,12 @@ onEngines('the watch', (engine) => {
     await keepEvidence(store, lastFriday(-30), TROUBLE);
     expect(await watchAfter(store, 60)).toMatchObject({
       alerts: [],
-      text: `${nothing}, 4 too new for that.`,
+      text: `${nothing}, 4 too new to compare.`,
     });
     await keepEvidence(store, steadyOrders(SHOPS[0]!, TROUBLE + 24 * HOUR, TROUBLE + 48 * HOUR), TROUBLE);
     expect(await watchAfter(store, 60)).toMatchObject({
       alerts: [],
-      text: `${nothing}, 4 too new for that.`,
+      text: `${nothing}, 4 too new to compare.`,
     });
   });
 
