@@ -1,7 +1,8 @@
 import yargs from 'yargs';
 import { COMMANDS } from '../../src/cli/commands/all.ts';
-import { withGlobalOptions } from '../../src/cli/context.ts';
+import { withGlobalOptions } from '../../src/cli/global-options.ts';
 import { refuseRepeated } from '../../src/cli/usage-fault.ts';
+import { yargsCommand } from '../../src/cli/yargs-command.ts';
 
 /** Unquoted, these end the words of a command: a pipe, a redirection, a list, a comment, two spaces before a remark. */
 const END = /^(?:[|<>;&)#]|\d>| {2,}|$)/;
@@ -37,13 +38,13 @@ export async function parseCommandLine(words: readonly string[]): Promise<void> 
   const given = words.filter((word) => word !== '--help');
   const parser = yargs(given);
   const declare = parser.command.bind(parser) as (modules: unknown) => unknown;
-  // Groups declare their commands by the same call, on the same object.
+  // Groups declare their commands by the same call, on the same object. Nothing is run.
   Object.assign(parser, {
     command: (modules: readonly object[]) =>
-      declare(modules.map((module) => ({ ...module, handler: () => undefined }))),
+      declare([modules].flat().map((module) => ({ ...module, handler: () => undefined }))),
   });
   await withGlobalOptions(parser)
-    .command(COMMANDS as never)
+    .command(COMMANDS.map(yargsCommand) as never)
     .help(false)
     .version(false)
     .middleware((values) => refuseRepeated(values, parser))
