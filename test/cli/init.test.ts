@@ -142,7 +142,7 @@ describe('init', () => {
 
   it.each([
     ['--slack', 'https://hooks.slack.com/services/T0/B0/secret', 'expected: file:PATH, or command:PROGRAM'],
-    ['--good-night', 'https://hc.example/secret', 'expected: file:PATH'],
+    ['--heartbeat', 'https://hc.example/secret', 'expected: file:PATH'],
     ['--source', 'logs', 'expected: NAME=PATTERN'],
     ['--mail', 'cfo@shop.example', 'expected: --mail, --mail-from and --mail-server together'],
   ])(

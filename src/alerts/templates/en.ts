@@ -47,17 +47,17 @@ export const en: Texts = {
     requested: (sums) => say`requested: ${sums}`,
     differences: (sums) => say`paid differently by: ${sums}`,
     examples: (examples) => say`for example: ${examples}`,
-    more: (groups) => say`And ${counted(groups, 'more line', 'more lines')}; the reports have all of it.`,
+    more: (groups) => say`${counted(groups, 'more line is', 'more lines are')} in the reports.`,
   },
   recovered: {
-    subject: (number, regions) => say`Settled: ${orders(number)}, ${regions}`,
-    intro: (asOf) => say`What you were told of earlier, and is well as of ${asOf}:`,
+    subject: (number, regions) => say`Solved: ${orders(number)}, ${regions}`,
+    intro: (asOf) => say`Reported earlier and solved as of ${asOf}:`,
     paid: ({ orders: number, region, date }) =>
       say`${counted(number, 'stuck order', 'stuck orders')} of ${date} (${region}) ${[
-        plural(number) === 'one' ? 'was' : 'were',
-      ]} paid after all`,
+        plural(number) === 'one' ? 'has' : 'have',
+      ]} been paid`,
     well: (name, { orders: number, region, date }) =>
-      say`${[name]}, ${region}, ${date}: ${orders(number)} no longer`,
+      say`${[name]}, ${region}, ${date}: solved for ${orders(number)}`,
   },
   night: {
     subject: (region, date, number) => say`${region}, ${date}: ${orders(number)} reconciled`,
@@ -65,15 +65,15 @@ export const en: Texts = {
       say`${region}, ${date}: ${orders(number)} reconciled, provisional`,
     asOf: (asOf) => say`As of ${asOf}.`,
     isNew: (version) => say`Version ${version} was published.`,
-    isUnchanged: (version) => say`Nothing changed: version ${version} still holds.`,
-    isNone: 'There is no version of this date.',
-    provisionalUntil: (until) => say`Provisional: records are there only until ${until}.`,
-    provisional: 'Provisional: it is not known until when records are there.',
+    isUnchanged: (version) => say`No changes: version ${version} remains current.`,
+    isNone: 'No version of this date is published.',
+    provisionalUntil: (until) => say`Provisional: records are complete only until ${until}.`,
+    provisional: 'Provisional: it is not known how far the records are complete.',
     nothing: 'There are no orders on this date.',
-    requestedOn: (date) => say`Orders requested on ${date} (business date), and what was paid of them:`,
-    paidOn: (date) => say`Payments made on ${date} (paid date), whenever they were requested:`,
+    requestedOn: (date) => say`Orders requested on ${date} (business date) and their payments:`,
+    paidOn: (date) => say`Payments made on ${date} (paid date), for orders of any date:`,
     nothingPaidOn: (date) => say`No payments were made on ${date} (paid date).`,
-    noFindings: 'Nothing stands out.',
+    noFindings: 'No findings.',
     columns: {
       currency: 'Currency',
       method: 'Method',
@@ -101,14 +101,14 @@ export const en: Texts = {
       say`The job ${job} (${region}), due at ${dueAt}, failed ${counted(failures, 'time', 'times')}.`,
     wellSubject: ({ job, region }) => say`Job ${job} (${region}) works again`,
     well: ({ job, region, failures }, dueAt) =>
-      say`The job ${job} (${region}), due at ${dueAt}, went well after ${counted(failures, 'failure', 'failures')}.`,
+      say`The job ${job} (${region}), due at ${dueAt}, succeeded after ${counted(failures, 'failure', 'failures')}.`,
     labels: {
       date: 'Date',
       fault: 'Error',
       where: 'Where',
       found: 'Found',
       remedy: 'To do',
-      retryAt: 'Tried again at',
+      retryAt: 'Next attempt',
     },
   },
   watch: {
@@ -117,7 +117,7 @@ export const en: Texts = {
     raised: {
       silent: (words) =>
         say`${words.who} silent since ${words.since}: about ${counted(words.expected, 'payment', 'payments')} expected, ${
-          words.observed === 0 ? ['none came'] : say`${count(words.observed)} came`
+          words.observed === 0 ? ['none received'] : say`${count(words.observed)} received`
         }`,
       paid_share: (words) =>
         say`${words.who}: ${part(words, 'order', 'orders')} paid since ${words.since}, ${about(words)}`,
@@ -129,31 +129,30 @@ export const en: Texts = {
         say`${words.who}: ${part(words, 'order', 'orders')} mismatched since ${words.since}, ${about(words)}`,
     },
     ended: {
-      silent: ({ who, since, at }) => say`${who}: payments come again at ${at}, after silence since ${since}`,
+      silent: ({ who, since, at }) => say`${who}: payments resumed at ${at}, after silence since ${since}`,
       paid_share: ({ who, since, at }) =>
-        say`${who}: as many orders as usual are paid again at ${at}, after too few since ${since}`,
+        say`${who}: the paid share was back to normal at ${at}, after too few paid orders since ${since}`,
       stuck: ({ who, since, at }) =>
-        say`${who}: no more orders than usual are stuck at ${at}, after too many since ${since}`,
+        say`${who}: stuck orders were back to normal at ${at}, after too many since ${since}`,
       late_share: ({ who, since, at }) =>
-        say`${who}: notifications come in time again at ${at}, after delays since ${since}`,
+        say`${who}: notifications were on time again at ${at}, after delays since ${since}`,
       mismatches: ({ who, since, at }) =>
-        say`${who}: no more orders than usual are mismatched at ${at}, after too many since ${since}`,
+        say`${who}: mismatches were back to normal at ${at}, after too many since ${since}`,
     },
     unread: {
       records: ({ who, since }) =>
-        say`${who}: nothing was read since ${since}, neither pay-ins nor callbacks; look at the sources first`,
+        say`${who}: nothing was read since ${since}, neither pay-ins nor callbacks; check the sources first`,
       'pay-ins': ({ who, since }) =>
-        say`${who}: no pay-ins were read since ${since}, though callbacks were; look at their source first`,
-      ended: ({ who, since, at }) => say`${who}: records are read again at ${at}, after none since ${since}`,
+        say`${who}: no pay-ins were read since ${since}, though callbacks were; check their source first`,
+      ended: ({ who, since, at }) => say`${who}: records were read again at ${at}, after none since ${since}`,
     },
     waiting: (sums) => say`Waiting: ${sums}`,
-    concerned: (sums) => say`Concerned: ${sums}`,
-    noticed: (moment) => say`Noticed: ${moment}`,
-    chance: (percent) => say`Were all as usual, the chance of this would be ${percent}.`,
+    concerned: (sums) => say`Affected: ${sums}`,
+    noticed: (moment) => say`Detected: ${moment}`,
+    chance: (percent) => say`Probability by chance alone: ${percent}.`,
   },
   test: {
     subject: (channel) => say`Test of the channel ${channel}`,
-    body: (channel) =>
-      say`This is a test of the channel ${channel}. Nothing has happened, nothing is to be done.`,
+    body: (channel) => say`This is a test of the channel ${channel}. No action is needed.`,
   },
 };

@@ -32,7 +32,7 @@ export const FINDING_NAMES: Readonly<Record<string, Readonly<Record<Language, st
   },
   PAYMENT_REVERSED: { en: 'Payment reversed', pt: 'Pagamento estornado', ar: 'إلغاء دفعة بعد إتمامها' },
   UNVERIFIED_CALLBACK: {
-    en: 'Notification whose signature does not hold',
+    en: 'Notification with a wrong signature',
     pt: 'Notificação com assinatura inválida',
     ar: 'إشعار توقيعه غير صحيح',
   },

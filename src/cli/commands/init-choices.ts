@@ -22,7 +22,7 @@ export function withNightOptions<T>(yargs: Argv<T>) {
     .option('mail-server', one(`smtp://host:587, or where its address with a password is: ${SECRET_WAYS}`))
     .option('slack', one(`Where the address of a Slack webhook is: ${SECRET_WAYS}`))
     .option('webhook', one(`Where the address of another webhook is: ${SECRET_WAYS}`))
-    .option('good-night', one(`Heartbeat: file with the URL to call after each successful night, file:PATH`))
+    .option('heartbeat', one(`Heartbeat: file with the URL to call after each successful night, file:PATH`))
     .option('listen', one('host:port for /healthz, /readyz and /metrics'));
 }
 
@@ -40,7 +40,7 @@ export function nightSettings(options: NightOptions): SettingsInput {
   ];
   const monitor = {
     ...(options.listen === undefined ? {} : { listen: options.listen }),
-    ...(options.goodNight === undefined ? {} : { goodNightUrlFile: fileOf(options.goodNight) }),
+    ...(options.heartbeat === undefined ? {} : { heartbeatUrlFile: fileOf(options.heartbeat) }),
   };
   return {
     ...(sources.length === 0 ? {} : { sources }),
@@ -102,7 +102,7 @@ function fileOf(text: string): string {
   const [, path] = /^file:(.*\S.*)$/s.exec(text) ?? [];
   if (path !== undefined) return path;
   throw new Fault('USAGE', {
-    where: '--good-night',
+    where: '--heartbeat',
     found: 'an address, or a way that is not known',
     expected: 'file:PATH',
   });
