@@ -17,7 +17,7 @@ const say = (...words: string[]) => run(words, { cwd, environment });
 const COMMANDS = MODULES.map(({ command }) => command.split(' ')[0]!).filter((name) => name !== 'help');
 
 describe('a command line that is not understood ends with 2 and says what to do', () => {
-  it.concurrent.each(MISTAKES)('$about', async ({ words, code, says }) => {
+  it.each(MISTAKES)('$about', async ({ words, code, says }) => {
     const { code: exit, stdout, stderr } = await say(...words);
     expect(stderr).toContain(`error ${code}: `);
     for (const text of says) expect(stderr).toContain(text);
@@ -54,7 +54,7 @@ describe('a command line that is not understood ends with 2 and says what to do'
 });
 
 describe('--help', () => {
-  it.concurrent.each(COMMANDS)('starts with examples that can be typed: %s', async (command) => {
+  it.each(COMMANDS)('starts with examples that can be typed: %s', async (command) => {
     const { code, stdout, stderr } = await say(command, '--help');
     expect(code).toBe(0);
     expect(stderr).toBe('');
