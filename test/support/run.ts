@@ -75,7 +75,9 @@ async function main(given: string[]): Promise<number> {
     const url = named ?? server?.url;
     const tallyFile = join(folder, 'tally.json');
     const exitCode = interrupted === undefined ? await runVitest(parameters, folder, tallyFile, url) : 1;
-    return tell(readTally(tallyFile, exitCode), exitCode, url !== undefined || !needsServer);
+    const tally = readTally(tallyFile, exitCode);
+    if (needsServer) tellSkipped(tally, url !== undefined);
+    return tell(tally, exitCode, url !== undefined || !needsServer);
   } finally {
     await server?.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -93,8 +95,8 @@ function isProject(text: string): boolean {
   return text.startsWith(PROJECT);
 }
 
-/** Prints what was counted, as the last line, and gives the exit code. */
-function tell(tally: Tally, exitCode: number, withServer: boolean): number {
+/** Prints which tests could not run on this machine. */
+function tellSkipped(tally: Tally, withServer: boolean): void {
   const missing = SHELLS.map(({ name }) => name).filter((name) => !isInstalled(name));
   if (missing.length > 0) console.log(NO_SHELL.replace('%s', missing.join(' and ')));
   const tools = OUTSIDE_TOOLS.filter((tool) => !isThere(tool));
@@ -102,6 +104,10 @@ function tell(tally: Tally, exitCode: number, withServer: boolean): number {
   if (!withServer) console.log(NO_SERVER);
   else if (tally.skipped > 0) console.log(`\nSkipped tests: ${tally.skipped}; they are named above.\n`);
   if (findOffice() === undefined) console.log(NO_OFFICE);
+}
+
+/** Prints what was counted, as the last line, and gives the exit code. */
+function tell(tally: Tally, exitCode: number, withServer: boolean): number {
   if (strict && (tally.skipped > 0 || !withServer)) console.log('Where CI is set, that is a failure.\n');
   const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : '';
   console.log(`${tally.passed} passed, ${tally.failed} failed${skipped}`);
