@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bodyHtml } from '../../src/alerts/bodies/body-html.ts';
 import { bodySlack } from '../../src/alerts/bodies/body-slack.ts';
@@ -10,15 +9,13 @@ import { TEXTS } from '../../src/alerts/templates/languages.ts';
 import { RULES } from '../../src/reconcile/rules/all.ts';
 import { LANGUAGES } from '../../src/settings/alerts.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
+import { expectGolden } from '../support/golden.ts';
 import { GROUPS, SAMPLES } from './sample-alerts.ts';
 
 const settings = parseSettings({ alerts: { reportsUrl: 'https://files.shop.example/reports/' } });
 const CASES = LANGUAGES.flatMap((language) =>
   Object.entries(SAMPLES).map(([name, { facts }]) => ({ name, language, facts: facts as MessageFacts })),
 );
-
-/** Kept to the byte: who changes a text on purpose writes what it says now into test/golden/alerts, and reads it. */
-const golden = (path: string) => readFileSync(new URL(`../golden/alerts/${path}`, import.meta.url), 'utf8');
 
 /** All that a screen or a mail program may take for something else than text of the value that it stands in. */
 const HOSTILE =
@@ -29,16 +26,15 @@ describe('a message', () => {
     '$name in $language says as text and HTML what is kept as golden',
     ({ name, language, facts }) => {
       const letter = compose(facts, settings, language);
-      expect(`${bodyText(letter, language)}\n`).toBe(golden(`${language}/${name}.txt`));
-      expect(bodyHtml(letter, language)).toBe(golden(`${language}/${name}.html`));
+      expectGolden(`${bodyText(letter, language)}\n`, `alerts/${language}/${name}.txt`);
+      expectGolden(bodyHtml(letter, language), `alerts/${language}/${name}.html`);
     },
   );
 
   it.each(LANGUAGES)('to Slack in %s is what is kept as golden', (language) => {
     const letter = compose(SAMPLES.findings.facts, settings, language);
-    expect(`${JSON.stringify(bodySlack(letter, language), null, 2)}\n`).toBe(
-      golden(`${language}/findings.slack.json`),
-    );
+    const text = `${JSON.stringify(bodySlack(letter, language), null, 2)}\n`;
+    expectGolden(text, `alerts/${language}/findings.slack.json`);
   });
 
   it('without an address of the reports has no link', () => {

@@ -19,7 +19,7 @@ async function afterTrial(engine: Engine) {
 }
 
 /** Commands one after the other, each with a start of its own. */
-const LONGEST_MILLISECONDS = 180_000;
+const LONGEST_MILLISECONDS = 600_000;
 
 onEngines('after a trial on another store', (engine) => {
   it(

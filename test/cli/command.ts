@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inject, onTestFinished } from 'vitest';
 import type { Engine } from '../support/engines.ts';
+import { hostIsFree, runInHost } from '../support/in-host.ts';
 
 /** The command's program, which Node runs as it stands. */
 export const PROGRAM = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
-const LONGEST_MILLISECONDS = 300_000;
+const LONGEST_MILLISECONDS = 600_000;
 
 export interface Outcome {
   readonly code: number | null;
@@ -25,7 +26,12 @@ export interface CommandOptions {
   readonly program?: readonly [string, ...string[]];
   /** Largest file that it may write, in blocks of 512 bytes. */
   readonly largestFile?: number;
+  /** Runs it in a process of its own in any case. */
+  readonly isApart?: boolean;
 }
+
+/** Variables of the environment that the program reads when a command runs, and no library when it is loaded. */
+const READ_BY_COMMANDS = /^(PAYIN_RECON_|(DATABASE_URL|NO_COLOR)$)/;
 
 /** Starts the real command, which ends with the test at the latest. */
 export function start(words: readonly string[], options: CommandOptions): ChildProcess {
@@ -36,13 +42,34 @@ export function start(words: readonly string[], options: CommandOptions): ChildP
   return child;
 }
 
-/** Runs the real command in a folder to its end, with nothing in its environment that would change what it does. */
-export function run(words: readonly string[], options: CommandOptions): Promise<Outcome> {
+/**
+ * Runs the real command in a folder to its end, with nothing in its environment that would change what it does. Where
+ * the process is not the point it runs in the host that this file's commands share, which saves starting the program;
+ * test/cli/in-host.test.ts shows that it says the same there.
+ */
+export async function run(words: readonly string[], options: CommandOptions): Promise<Outcome> {
+  if (isForHost(words, options) && hostIsFree()) {
+    const environment = { ...plainEnvironment(), ...options.environment };
+    const order = { program: PROGRAM, words, cwd: options.cwd, environment };
+    const { code, stdout, stderr } = await runInHost(order, LONGEST_MILLISECONDS);
+    return { code, stdout, stderr };
+  }
   const child = launch(words, options);
   child.stdin!.end(options.input ?? '');
   // One that hangs must not outlive its test.
   const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_MILLISECONDS);
   return ended(child).finally(() => clearTimeout(timer));
+}
+
+/** Whether nothing but its words, folder and variables matters: no standard input, limit, log or signal. */
+function isForHost(words: readonly string[], options: CommandOptions): boolean {
+  const { environment = {}, input, program, largestFile, isApart } = options;
+  if (isApart === true || [input, program, largestFile].some((given) => given !== undefined)) return false;
+  // What the scheduler logs goes past the streams; `-` is standard input.
+  if (words.some((word) => ['-', 'schedule', '/dev/stdin'].includes(word))) return false;
+  return Object.entries(environment).every(
+    ([name, value]) => READ_BY_COMMANDS.test(name) || process.env[name] === value,
+  );
 }
 
 /**
@@ -85,6 +112,7 @@ function plainEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(PAYIN_RECON_|PG|DATABASE_URL$|NODE_OPTIONS$|FORCE_COLOR$|VITEST|COLUMNS$)/.test(name),
   );
-  // Compiling the program anew is half of a short command's time.
-  return { ...Object.fromEntries(kept), NODE_COMPILE_CACHE: join(tmpdir(), 'payin-recon-compiled') };
+  // Compiling the program anew is half of a short command's time; the whole run shares what is compiled.
+  const compiled = process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'payin-recon-compiled');
+  return { ...Object.fromEntries(kept), NODE_COMPILE_CACHE: compiled };
 }

@@ -136,7 +136,7 @@ describe('what completion, man page and help are made of', () => {
     ).toEqual(files);
   });
 
-  it.concurrent.each(commands.filter(({ name }) => name !== 'help'))(
+  it.each(commands.filter(({ name }) => name !== 'help'))(
     'are the options and places that --help of $name shows',
     async ({ name, options, positionals }) => {
       const { stdout } = await run([...name.split(' '), '--help'], { cwd });

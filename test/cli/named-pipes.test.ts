@@ -40,7 +40,7 @@ function openFiles(pid: number): string[] {
 
 /** Until a process has a file open. */
 function opened(pid: number, path: string): Promise<void> {
-  return expect.poll(() => openFiles(pid), { timeout: 120_000, interval: 20 }).toContain(path);
+  return expect.poll(() => openFiles(pid), { timeout: 600_000, interval: 20 }).toContain(path);
 }
 
 /** Has threads of libuv's wait for what never comes, as a network mount that hangs does; one is left to work with. */

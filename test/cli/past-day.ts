@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { EVIDENCE, LATE_CALLBACK } from '../export/books.ts';
 
 /** A date that is past whatever the machine's clock says: commands look at it from now. */
@@ -22,6 +22,13 @@ export function workingFolder(whenOver: (work: () => void) => void = onTestFinis
   whenOver(() => rmSync(cwd, { recursive: true, force: true }));
   mkdirSync(join(cwd, 'logs'));
   writeLog(join(cwd, 'logs/day.ndjson'), LINES);
+  return cwd;
+}
+
+/** The same with an embedded database where commands look for one, laid out already: to lay one out takes seconds. */
+export function workingFolderWithStore(): string {
+  const cwd = workingFolder();
+  cpSync(inject('templates').embedded.migrated, join(cwd, '.payin-recon'), { recursive: true });
   return cwd;
 }
 

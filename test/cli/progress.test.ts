@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { PROGRAM, run } from './command.ts';
-import { DAY, DAY_AFTER, workingFolder } from './past-day.ts';
+import { DAY, DAY_AFTER, workingFolderWithStore } from './past-day.ts';
 import { onTerminal } from './terminal.ts';
 
 const SHOWING = fileURLToPath(new URL('show-progress.ts', import.meta.url));
@@ -32,7 +32,7 @@ async function shownOf(words: readonly string[], cwd: string): Promise<{ shown: 
 
 describe('progress on a terminal', () => {
   it('is one line that moves, on standard error, and is gone at the end', async () => {
-    const cwd = workingFolder();
+    const cwd = workingFolderWithStore();
     const { shown, stdout } = await shownOf([PROGRAM, ...THREE_DATES], cwd);
     const [, ...lines] = shown.split('\r\u001b[K');
     expect(lines[0]).toBe('Reading: 0.0 MB of 0.0 MB (0 %)');
@@ -48,7 +48,7 @@ describe('progress on a terminal', () => {
   });
 
   it('is silent with --json', async () => {
-    const cwd = workingFolder();
+    const cwd = workingFolderWithStore();
     const { shown, stdout } = await shownOf([PROGRAM, ...THREE_DATES, '--json'], cwd);
     expect(shown).toBe('');
     expect(JSON.parse(stdout).versions).toHaveLength(6);
@@ -65,7 +65,7 @@ describe('progress on a terminal', () => {
 
 describe('progress elsewhere', () => {
   it('is a plain line on standard error for each date that is done', async () => {
-    const cwd = workingFolder();
+    const cwd = workingFolderWithStore();
     const { stdout, stderr } = await run(THREE_DATES, { cwd });
     const lines = stderr.trimEnd().split('\n');
     expect(lines.slice(-3)).toEqual(
@@ -75,7 +75,7 @@ describe('progress elsewhere', () => {
   });
 
   it('is silent for a single date, and with --json', async () => {
-    const cwd = workingFolder();
+    const cwd = workingFolderWithStore();
     const one = await run(['reconcile', '--date', DAY, '--as-of', DAY_AFTER], { cwd });
     expect(one.stderr).toBe('');
     const machine = await run([...THREE_DATES, '--json'], { cwd });

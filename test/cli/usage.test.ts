@@ -18,7 +18,7 @@ const say = (...words: string[]) => run(words, { cwd, environment });
 const COMMANDS = MODULES.map(({ command }) => command.split(' ')[0]!).filter((name) => name !== 'help');
 
 describe('a command line that is not understood ends with 2 and says what to do', () => {
-  it.concurrent.each(MISTAKES)('$about', async ({ words, code, says }) => {
+  it.each(MISTAKES)('$about', async ({ words, code, says }) => {
     const { code: exit, stdout, stderr } = await say(...words);
     expect(stderr).toContain(`error ${code}: `);
     for (const text of says) expect(stderr).toContain(text);
@@ -55,7 +55,7 @@ describe('a command line that is not understood ends with 2 and says what to do'
 });
 
 describe('--help', () => {
-  it.concurrent.each(COMMANDS)(
+  it.each(COMMANDS)(
     'shows usage, then examples that can be typed, then options: %s',
     async (command) => {
       const { code, stdout, stderr } = await say(command, '--help');

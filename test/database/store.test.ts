@@ -157,9 +157,8 @@ onPostgresql('exclusively, from two programs', (engine) => {
     const database = await engine.database();
     const [first, second] = [await database.open(), await database.open()];
     const { held, release } = await holding(first);
-    const before = performance.now();
+    // Whoever waited would wait for ever: the first is released after it.
     await expect(second.exclusively(async () => 'never')).rejects.toMatchObject({ code: 'STORE_LOCKED' });
-    expect(performance.now() - before).toBeLessThan(2000);
     release();
     await held;
     expect(await second.exclusively(async () => 'now')).toBe('now');

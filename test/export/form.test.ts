@@ -6,6 +6,7 @@ import type { Store } from '../../src/database/store.ts';
 import type { Form } from '../../src/export/profile.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { type Engine, onEngines } from '../support/engines.ts';
+import { expectGolden } from '../support/golden.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import {
   bytesBelow,
@@ -24,8 +25,6 @@ import { MISREAD_EVIDENCE } from './csv/misread-texts.ts';
 const STANDARD: Form = { profile: 'standard', format: 'csv' };
 const BRAZIL: Form = { profile: 'excel-br', format: 'csv' };
 const WORKBOOKS: Form = { profile: 'excel-br', format: 'xlsx' };
-
-const GOLDEN = new URL('../golden/', import.meta.url);
 
 async function booksOf(engine: Engine, evidence: readonly string[] = EVIDENCE) {
   const store = await engine.open();
@@ -61,7 +60,7 @@ onEngines('the files for Excel in Brazil and Egypt', (engine) => {
     await reconcileDates(store, settings, { dates: [DATE], asOf: at, startedAt: at, out });
     for (const name of ['orders.csv', 'payments.csv', 'daily-summary.csv', 'amount-mismatches.csv']) {
       const written = readFileSync(join(out, DATE, region, 'v1', name), 'utf8');
-      expect(written, name).toBe(readFileSync(new URL(`${profile}/${name}`, GOLDEN), 'utf8'));
+      expectGolden(written, `${profile}/${name}`);
     }
   });
 });

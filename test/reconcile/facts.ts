@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import { sql } from 'kysely';
 import { REPORTS } from '../../reports/all.ts';
 import { type ReconcileResult, reconcileDates } from '../../src/books/run/reconcile-dates.ts';
-import type { Session, Store } from '../../src/database/store.ts';
+import type { Store } from '../../src/database/store.ts';
 import { ingest } from '../../src/ingest/ingest.ts';
 import type { Settings } from '../../src/settings/schema.ts';
 import { filesBelow } from '../export/books.ts';
+import { emptyTables } from '../support/engines.ts';
 import { instantOf, publishedReports } from './run-scenario.ts';
 import { readCsv } from './scenario.ts';
 import { type Line, WORLD_DATES, WORLD_END } from './world.ts';
@@ -59,7 +59,7 @@ export function groundOf(store: Store, settings: Settings): Ground {
     out,
     clear: async () => {
       empty();
-      await store.session(truncateAll);
+      await emptyTables(store);
     },
     read: async (...contents) => {
       for (const lines of contents) {
@@ -94,11 +94,4 @@ export function groundOf(store: Store, settings: Settings): Ground {
 function withoutPlace(text: string): string {
   const rows = readCsv(text).map(({ source: _source, line: _line, ...rest }) => rest);
   return stringify(rows, { header: true });
-}
-
-async function truncateAll(session: Session): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables
-    where schemaname = 'public' and tablename <> 'migrations'`.execute(session.db);
-  await session.script(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade`);
 }

@@ -6,13 +6,11 @@ import { verify } from '../../src/books/verify/verify.ts';
 import { deviationsOf } from '../../src/books/verify/verify-text.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { onEngines } from '../support/engines.ts';
+import { isUpdate } from '../support/golden.ts';
 import { runScenario } from './run-scenario.ts';
 import { expectedFiles, expectedRows, isOf, readScenarios, type Scenario } from './scenario.ts';
 
 const SCENARIOS = readScenarios();
-
-/** Rewrites the expected reports; the table of about.md still has to agree with them. Never in CI. */
-const isUpdate = process.env['UPDATE_FIXTURES'] === '1' && !process.env['CI'];
 
 onEngines('every scenario comes out as its folder says, and verifies', (engine) => {
   it.each(SCENARIOS)('$name: $title', async (scenario) => {
@@ -21,6 +19,7 @@ onEngines('every scenario comes out as its folder says, and verifies', (engine) 
     const store = await engine.emptied();
     const written = await runScenario(store, scenario, out);
     const held = new Map([...written].filter(([file]) => isHeld(scenario, file)));
+    // The table of about.md still has to agree with them.
     if (isUpdate && engine.name === 'embedded') rewrite(scenario, held);
     expect([...held.keys()]).toEqual(expectedFiles(scenario));
     for (const [file, text] of held)

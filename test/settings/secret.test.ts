@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { describeFault, type Fault, withoutPasswords } from '../../src/errors.ts';
 import { loadSettings, parseSettings } from '../../src/settings/load-settings.ts';
 import { databaseAddress } from '../../src/settings/secret.ts';
+import '../support/starts-processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const SECRET = 'hush-9-secret';

@@ -112,7 +112,7 @@ function engineOf(name: Store['engine'], fresh: Fresh): Engine {
  * Forgets all that is stored, so that numbers begin again. By delete: to truncate, or to restart a sequence by alter,
  * writes new files for every one, which takes longer than opening another database.
  */
-async function emptyTables(store: Store): Promise<void> {
+export async function emptyTables(store: Store): Promise<void> {
   await store.session(async (session) => {
     const { rows } = await sql<{ statement: string }>`
       select case relkind when 'S' then 'select setval(''' || relname || ''', 1, false)' else 'delete from ' || relname end

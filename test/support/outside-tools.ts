@@ -18,7 +18,7 @@ export function saidBy(
     input,
     cwd,
     encoding: 'utf8',
-    timeout: 120_000,
+    timeout: 600_000,
   });
   return { code: status, said: stdout + stderr };
 }

@@ -1,7 +1,9 @@
 /**
- * What `npm test` runs: all tests on the embedded engine and on a PostgreSQL server of its own, started in a temporary
- * folder and ended afterwards. Arguments go on to vitest. TEST_DATABASE_URL names a server to use instead, as a user
- * who may create databases; TEST_CITUS_URL the coordinator of a Citus cluster that all tests of PostgreSQL run on.
+ * What `npm test` runs: every test but those that take long, on the embedded engine and on a PostgreSQL server of its
+ * own, started in a temporary folder and ended afterwards. Arguments go on to vitest; `--project` with one of
+ * vitest.config.ts chooses, `--project long` as in `npm run test:long`, and a file that is named is found in any.
+ * TEST_DATABASE_URL names a server to use instead, as a user who may create databases; TEST_CITUS_URL the coordinator of
+ * a Citus cluster that all tests of PostgreSQL run on. UPDATE_GOLDEN=1 rewrites the files that results are held to.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -41,6 +43,10 @@ install it (Debian, Ubuntu: apt-get install --no-install-recommends libreoffice-
 --cask libreoffice) and run npm test again.
 `;
 
+/** Projects that `npm test` runs. */
+const USUAL = ['unit', 'engines', 'cli'];
+const PROJECT = '--project=';
+
 let interrupted: NodeJS.Signals | undefined;
 let running: ChildProcess | undefined;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -52,26 +58,45 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 process.exitCode = await main(process.argv.slice(2));
 
-async function main(parameters: string[]): Promise<number> {
+async function main(given: string[]): Promise<number> {
+  const projects = projectsOf(given);
+  const parameters = [
+    ...given.filter((text) => !isProject(text)),
+    ...projects.map((name) => `--project=${name}`),
+  ];
+  const needsServer = projects.some((name) => name !== 'unit');
   const memory = memoryFolder();
   const folder = mkdtempSync(join(memory ?? tmpdir(), 'payin-recon-test-'));
   let server: Server | undefined;
   try {
-    const given = process.env['TEST_CITUS_URL'] || process.env['TEST_DATABASE_URL'] || undefined;
-    const programs = given === undefined ? findServerPrograms() : undefined;
+    const named = process.env['TEST_CITUS_URL'] || process.env['TEST_DATABASE_URL'] || undefined;
+    const programs = needsServer && named === undefined ? findServerPrograms() : undefined;
     if (programs !== undefined) server = await startServer(programs, {}, memory);
-    const url = given ?? server?.url;
+    const url = named ?? server?.url;
     const tallyFile = join(folder, 'tally.json');
     const exitCode = interrupted === undefined ? await runVitest(parameters, folder, tallyFile, url) : 1;
-    return tell(readTally(tallyFile, exitCode), exitCode, url !== undefined);
+    const tally = readTally(tallyFile, exitCode);
+    if (needsServer) tellSkipped(tally, url !== undefined);
+    return tell(tally, exitCode, url !== undefined || !needsServer);
   } finally {
     await server?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Prints what was counted, as the last line, and gives the exit code. */
-function tell(tally: Tally, exitCode: number, withServer: boolean): number {
+/** The projects that are asked for by `--project=name`, else those of `npm test` and of the files that are named. */
+function projectsOf(given: readonly string[]): string[] {
+  const asked = given.filter(isProject).map((text) => text.slice(PROJECT.length));
+  if (asked.length > 0) return asked;
+  return given.some((text) => text.includes('.long.')) ? [...USUAL, 'long'] : USUAL;
+}
+
+function isProject(text: string): boolean {
+  return text.startsWith(PROJECT);
+}
+
+/** Prints which tests could not run on this machine. */
+function tellSkipped(tally: Tally, withServer: boolean): void {
   const missing = SHELLS.map(({ name }) => name).filter((name) => !isInstalled(name));
   if (missing.length > 0) console.log(NO_SHELL.replace('%s', missing.join(' and ')));
   const tools = OUTSIDE_TOOLS.filter((tool) => !isThere(tool));
@@ -79,6 +104,10 @@ function tell(tally: Tally, exitCode: number, withServer: boolean): number {
   if (!withServer) console.log(NO_SERVER);
   else if (tally.skipped > 0) console.log(`\nSkipped tests: ${tally.skipped}; they are named above.\n`);
   if (findOffice() === undefined) console.log(NO_OFFICE);
+}
+
+/** Prints what was counted, as the last line, and gives the exit code. */
+function tell(tally: Tally, exitCode: number, withServer: boolean): number {
   if (strict && (tally.skipped > 0 || !withServer)) console.log('Where CI is set, that is a failure.\n');
   const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : '';
   console.log(`${tally.passed} passed, ${tally.failed} failed${skipped}`);
@@ -126,6 +155,7 @@ function environment(folder: string, tallyFile: string, url: string | undefined)
     TEMP: folder,
     TMP: folder,
     [TALLY_FILE]: tallyFile,
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
     ...(url === undefined ? {} : { TEST_DATABASE_URL: url }),
   };
 }

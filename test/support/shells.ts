@@ -49,7 +49,7 @@ function said(shell: string, words: readonly string[], cwd: string): string {
   const home = mkdtempSync(join(tmpdir(), 'payin-recon-home-'));
   const env = { PATH: process.env['PATH'], HOME: home, TERM: 'xterm', LC_ALL: 'C.UTF-8' };
   try {
-    return execFileSync(shell, words, { cwd, env, encoding: 'utf8', timeout: 120_000 });
+    return execFileSync(shell, words, { cwd, env, encoding: 'utf8', timeout: 600_000 });
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

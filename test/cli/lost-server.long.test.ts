@@ -147,7 +147,7 @@ async function halfWay(day: Day, words: readonly string[], table: string) {
         pid = (await release.query<{ pid: number }>(waiting)).rows[0]?.pid;
         return pid;
       },
-      { timeout: 120_000 },
+      { timeout: 600_000 },
     )
     .toBeDefined();
   return { child, pid, release };

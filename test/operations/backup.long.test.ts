@@ -35,7 +35,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const SCRATCH = ['--exclude-table-data=work_*', '--exclude-table-data=stage_*'];
 
 const run = (program: string, ...parameters: string[]) =>
-  execFileSync(join(findServerPrograms()!, program), parameters, { stdio: 'pipe', timeout: 50_000 });
+  execFileSync(join(findServerPrograms()!, program), parameters, { stdio: 'pipe', timeout: 600_000 });
 
 /** In one moment of what is under way, to whose end nothing else is done. */
 const once = (work: () => void): Progress => {

@@ -1,0 +1,2 @@
+/** Imported by test files that start processes, or open databases, only through what they test: they are no unit tests. */
+export {};
