@@ -55,29 +55,26 @@ describe('a command line that is not understood ends with 2 and says what to do'
 });
 
 describe('--help', () => {
-  it.each(COMMANDS)(
-    'shows usage, then examples that can be typed, then options: %s',
-    async (command) => {
-      const { code, stdout, stderr } = await say(command, '--help');
-      expect(code).toBe(0);
-      expect(stderr).toBe('');
-      const examples = stdout.search(/^Examples:/m);
-      const options = stdout.search(/^Options:/m);
-      expect(stdout).toMatch(new RegExp(`^Usage: payin-recon ${command}\\b`));
-      expect(examples).toBeGreaterThan(0);
-      expect(options).toBeGreaterThan(examples);
-      const [, ...shown] = stdout.slice(examples).split('\n\n')[0]!.split('\n');
-      for (const [at, line] of shown.entries()) {
-        const isCommand = at % 2 === 0;
-        expect(line).toMatch(isCommand ? new RegExp(`^ {2}\\S.*\\b${command}\\b`) : /^ {6}\S/);
-        if (isCommand) expect(line).toContain('payin-recon');
-      }
-      expect(stdout).not.toContain('\u001b');
-      for (const option of ['--config', '--data', '--database-url', '--json']) {
-        expect(stdout).toContain(option);
-      }
-    },
-  );
+  it.each(COMMANDS)('shows usage, then examples that can be typed, then options: %s', async (command) => {
+    const { code, stdout, stderr } = await say(command, '--help');
+    expect(code).toBe(0);
+    expect(stderr).toBe('');
+    const examples = stdout.search(/^Examples:/m);
+    const options = stdout.search(/^Options:/m);
+    expect(stdout).toMatch(new RegExp(`^Usage: payin-recon ${command}\\b`));
+    expect(examples).toBeGreaterThan(0);
+    expect(options).toBeGreaterThan(examples);
+    const [, ...shown] = stdout.slice(examples).split('\n\n')[0]!.split('\n');
+    for (const [at, line] of shown.entries()) {
+      const isCommand = at % 2 === 0;
+      expect(line).toMatch(isCommand ? new RegExp(`^ {2}\\S.*\\b${command}\\b`) : /^ {6}\S/);
+      if (isCommand) expect(line).toContain('payin-recon');
+    }
+    expect(stdout).not.toContain('\u001b');
+    for (const option of ['--config', '--data', '--database-url', '--json']) {
+      expect(stdout).toContain(option);
+    }
+  });
 
   it('of the program shows usage and examples, and names every command', async () => {
     const { code, stdout } = await say('--help');
