@@ -195,7 +195,7 @@ describe('sizes', () => {
 describe('names and places', () => {
   it('of TypeScript files are kebab-case', () => {
     const wrong = [...sources.map(({ path }) => path), ...tests].filter(
-      (path) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/.test(basename(path)),
+      (path) => !/^[a-z0-9]+(-[a-z0-9]+)*((\.long)?\.test)?\.ts$/.test(basename(path)),
     );
     expect(wrong, 'Rename the file: small letters, words joined by -').toEqual([]);
   });

@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that take longest, the longest first: begun last, one of them would be waited for by idle processors. */
 export const LONGEST: readonly string[] = [
   'test/jobs/month/month.long.test.ts',
+  'test/operations/watch/watch.long.test.ts',
   'test/export/workbook/office.long.test.ts',
   'test/cli/findings.test.ts',
   'test/cli/named-pipes.test.ts',
@@ -11,8 +12,9 @@ export const LONGEST: readonly string[] = [
   'test/cli/at-once.test.ts',
   'test/cli/out-folder.test.ts',
   'test/reconcile/scenarios.test.ts',
-  'test/operations/watch/watch.test.ts',
+  'test/books/verify/tampered-store.test.ts',
   'test/books/verify/published.test.ts',
+  'test/books/adopt/adopt.test.ts',
 ];
 
 const RANKS = new Map(LONGEST.map((file, rank) => [file, rank]));
