@@ -88,8 +88,8 @@ onEngines('the watch', (engine) => {
     const first = await watchAfter(store, 40);
     expect(first.text).toBe(
       'Unusual now:\n' +
-        '  FAWRY (EG) silent since 14:05: about 58 payments expected, none came. Waiting: EGP 8,500.00. ' +
-        'Noticed: 20 November 2026, 14:45 (Africa/Cairo).\n' +
+        '  FAWRY (EG) silent since 14:05: about 58 payments expected, none received. Waiting: EGP 8,500.00. ' +
+        'Detected: 20 November 2026, 14:45 (Africa/Cairo).\n' +
         '4 groups of method and merchant compared with the weeks before.',
     );
     expect(first.alerts).toMatchObject([
@@ -108,7 +108,7 @@ onEngines('the watch', (engine) => {
       { key: 'watch/1/ended', severity: 'critical', facts: { ended: true, since: '2026-11-20 12:05:00+00' } },
     ]);
     expect(last.text).toMatch(
-      /^Back to normal: FAWRY \(EG\): payments come again at 15:\d\d, after silence since 14:05\. .*\nNothing unusual/,
+      /^Back to normal: FAWRY \(EG\): payments resumed at 15:\d\d, after silence since 14:05\. .*\nNothing unusual/,
     );
   });
 
@@ -118,7 +118,7 @@ onEngines('the watch', (engine) => {
     const { result, alerts } = await watchAfter(store, 90);
     expect(result.open.map(lineOf)).toEqual([
       expect.stringMatching(
-        /^merchant E1, FAWRY \(EG\) silent since 14:05: about 90 payments expected, none came\. Waiting: EGP 13,400\.00\. Noticed: /,
+        /^merchant E1, FAWRY \(EG\) silent since 14:05: about 90 payments expected, none received\. Waiting: EGP 13,400\.00\. Detected: /,
       ),
     ]);
     expect(alerts.map(({ severity }) => severity)).toEqual(['high']);
@@ -133,7 +133,7 @@ onEngines('the watch', (engine) => {
     const { result } = await watchAfter(store, 90);
     expect(result.open.map(lineOf)).toEqual([
       expect.stringMatching(
-        /^EG: nothing was read since 14:05, neither pay-ins nor callbacks; look at the sources first\. Noticed: .* \(Africa\/Cairo\)\.$/,
+        /^EG: nothing was read since 14:05, neither pay-ins nor callbacks; check the sources first\. Detected: .* \(Africa\/Cairo\)\.$/,
       ),
     ]);
   });
