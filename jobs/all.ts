@@ -5,5 +5,5 @@ import { retentionJob } from './retention.ts';
 import { verifyJob } from './verify.ts';
 import { watchJob } from './watch.ts';
 
-/** In the order in which those due at the same moment are run. */
+/** All jobs. Runs due at the same moment are executed in this order. */
 export const JOBS: readonly Job[] = [ingestJob, nightlyJob, watchJob, retentionJob, verifyJob];

@@ -5,7 +5,6 @@ import { sourcesText } from '../src/ingest/sources-text.ts';
 import type { Job, JobContext } from '../src/operations/schedule/job.ts';
 import { releaseHeld } from '../src/operations/schedule/take-run.ts';
 
-/** Reads what is new in the folders and sources of the settings. */
 export const ingestJob: Job = {
   name: 'ingest',
   purpose: 'reads what is new in the folders and sources of the settings',
@@ -19,9 +18,9 @@ export const ingestJob: Job = {
       return {};
     }
     const { sources, faults } = await readSources(store, settings, { readAt: at, workingDirectory });
-    // What could be read is stored, and is reported before what could not.
-    const said = sourcesText(sources);
-    if (said !== '') say(said);
+    // Report what was read before throwing the faults of the sources that failed.
+    const summary = sourcesText(sources);
+    if (summary !== '') say(summary);
     if (faults.length > 0) throw joinedFault(faults);
     await store.session(releaseHeld);
     return {};
@@ -29,10 +28,10 @@ export const ingestJob: Job = {
 };
 
 /**
- * Reads what is new for a job that is for something else, which is done with what there is where a source cannot be read:
- * the ingest job fails by that, is retried and reported.
- * @returns the fault of sources
- * @throws what is wrong with the store
+ * Ingests on behalf of another job, and returns a source's fault instead of throwing it. The other job goes on with the
+ * records that are stored; the ingest job itself fails on the same fault, is retried and sends the alert.
+ * @returns the fault of the sources, if there was one
+ * @throws Fault of the store
  */
 export async function readAside(context: JobContext): Promise<Fault | undefined> {
   try {

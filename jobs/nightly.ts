@@ -19,8 +19,8 @@ import { readAside } from './ingest.ts';
 const NAME = 'nightly';
 
 /**
- * Reads what is new, then reconciles and publishes a region's yesterday. While a source cannot be read whole, the version is
- * provisional and no message has its sums; with jobs.holdNights, nothing is published.
+ * Ingests, then reconciles and publishes the previous date of a region. While a source is not read completely, the
+ * version is provisional and alerts contain no sums; with jobs.holdNights, nothing is published.
  */
 export const nightlyJob: Job = {
   name: NAME,
@@ -34,9 +34,9 @@ export const nightlyJob: Job = {
   dateOf: yesterday,
   run: async (context) => {
     const { settings } = context;
-    const [wanted] = regionsAtHand(settings, context.region);
-    const region = regionsOf(settings).find(({ name }) => regionOf(name) === wanted)!;
-    // What was read before is reconciled also where a source fails.
+    const [chosen] = regionsAtHand(settings, context.region);
+    const region = regionsOf(settings).find(({ name }) => regionOf(name) === chosen)!;
+    // A source that fails does not stop the night: the records stored earlier are reconciled.
     const aside = context.isRead === true ? undefined : await readAside(context);
     const unread = await unreadOf(context);
     if (unread.length > 0 && settings.jobs.holdNights) throw nightHeld(unread);
@@ -45,7 +45,7 @@ export const nightlyJob: Job = {
     context.say(waitingText(unread));
     return { held: true, aside };
   },
-  // A night is successful once every region is done, and no earlier night is missing.
+  // The night has succeeded when every region is done and no earlier night is missing.
   whenDone: async (session, { date, at, settings }) => {
     const regions = regionsOf(settings).map(({ name }) => name);
     const done = await regionsDone(session, NAME, date);
@@ -55,12 +55,12 @@ export const nightlyJob: Job = {
   },
 };
 
-/** The date before that of an instant, by a region's clock. */
+/** The previous date in a region's time zone. */
 function yesterday(at: Instant, zone: string): string {
   return addDays(localDate(at, zone), -1);
 }
 
-/** Name of a region as evidence has it. */
+/** The name of a region in the stored records. */
 function regionOf(name: string): string {
   return name === 'other' ? OTHER_REGION.name : name;
 }
@@ -69,7 +69,7 @@ function regionsOf(settings: Settings): RegionSettings[] {
   return [...settings.regions, { ...OTHER_REGION, name: 'other' }];
 }
 
-/** What of the sources could not be read whole just now. */
+/** The sources that are not read completely at this moment. */
 function unreadOf({ store, settings }: JobContext): Promise<UnreadSource[]> {
   return store.session((session) => unreadSources(session, sourceNames(settings)));
 }

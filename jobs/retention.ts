@@ -5,7 +5,6 @@ import { forgetNights } from '../src/operations/schedule/forget-nights.ts';
 import type { Job } from '../src/operations/schedule/job.ts';
 import { counted } from '../src/terminal-text.ts';
 
-/** Takes out evidence and results that are older than the settings keep. */
 export const retentionJob: Job = {
   name: 'retention',
   purpose:

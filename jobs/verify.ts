@@ -5,12 +5,11 @@ import { Fault } from '../src/errors.ts';
 import { addDays, localDate } from '../src/normalise/local-date.ts';
 import type { Job } from '../src/operations/schedule/job.ts';
 
-/** A month, and some days in which one that is off can be seen to. */
+/** One month, and a few days to correct what fails. */
 const DATES = 35;
-/** Of the lines that the fault repeats. */
+/** Lines repeated in the fault. */
 const MOST_SHOWN = 20;
 
-/** Checks what was published of the last dates, and the store. */
 export const verifyJob: Job = {
   name: 'verify',
   purpose: `checks every version of the last ${DATES} dates, the books and the audit trail`,

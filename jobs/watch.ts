@@ -4,7 +4,6 @@ import { watch } from '../src/operations/watch/run-watch.ts';
 import { watchText } from '../src/operations/watch/watch-text.ts';
 import { readAside } from './ingest.ts';
 
-/** Reads what is new, then checks whether payments come as they usually do at this hour. */
 export const watchJob: Job = {
   name: 'watch',
   purpose: 'ingests, then reports what is unusual compared with the weeks before',

@@ -1,7 +1,8 @@
 /**
- * The program as a library: its functions do what the commands of their names do, with plain objects for options, and
- * `normaliseLine` what reading does with one line. Dates are `yyyy-MM-dd`, `yesterday` or `today`, instants ISO 8601 or a Date, money text of whole minor units. Whatever
- * goes wrong is thrown as a `Fault` with its code; findings are part of the results.
+ * The public library. Each function does what the command of the same name does and takes its options as one plain
+ * object; `normaliseLine` parses a single line as `ingest` does. Dates are `yyyy-MM-dd`, `yesterday` or `today`.
+ * Instants are ISO 8601 or a Date. Money is text in whole minor units. Errors are thrown as `Fault` with a code;
+ * findings are part of the results.
  */
 export { REPORTS } from '../reports/all.ts';
 export type { Column, ColumnKind, Report } from '../reports/report.ts';

@@ -1,28 +1,27 @@
 import type { Argv } from 'yargs';
 import type { Example } from './usage.ts';
 
-/** One command, as the list of commands has it. Its code is loaded when it runs, and when its own help is asked for. */
+/** One command in the list of commands. Its code is loaded when it runs or when its help is shown. */
 export interface Command {
-  /** Its name and positionals as yargs knows them: `order <order-no>`. */
+  /** Name and positionals in the syntax of yargs: `order <order-no>`. */
   readonly command: string;
   readonly describe: string;
   load(): Promise<CommandCode>;
 }
 
-/** What the file of a command exports. */
+/** What a command's file exports. */
 export interface CommandCode {
   readonly examples: readonly Example[];
   builder(yargs: Argv): unknown;
   handler(options: never): Promise<void>;
 }
 
-/** Commands that share their first word: `findings list`. */
+/** Commands with the same first word: `findings list`, `findings show`. */
 export interface CommandGroup {
-  /** The first word. */
   readonly command: string;
   readonly describe: string;
   readonly examples: readonly Example[];
-  /** In the order in which help, man page and completion list them. */
+  /** In the order of the help, the man page and the completion. */
   readonly subcommands: readonly Command[];
 }
 

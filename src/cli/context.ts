@@ -15,7 +15,7 @@ interface FormOptions {
   readonly format?: Form['format'] | undefined;
 }
 
-/** Declares the option of commands that write CSV. */
+/** Declares the option that commands writing CSV take. */
 export function withProfileOption<T>(yargs: Argv<T>) {
   return yargs.option('profile', {
     choices: PROFILE_NAMES,
@@ -24,7 +24,7 @@ export function withProfileOption<T>(yargs: Argv<T>) {
   });
 }
 
-/** Declares the options of commands that write files. */
+/** Declares the options that commands writing files take. */
 export function withFormOptions<T>(yargs: Argv<T>) {
   return withProfileOption(yargs).option('format', {
     choices: FORMATS,
@@ -33,7 +33,7 @@ export function withFormOptions<T>(yargs: Argv<T>) {
   });
 }
 
-/** The settings that a command line, the environment and the file amount to. */
+/** Loads the settings from the command line, the environment and the settings file. */
 export function settingsOf(options: GlobalOptions & { out?: string | undefined } & FormOptions): Settings {
   return loadSettings({
     file: options.config,
@@ -52,7 +52,7 @@ export function settingsOf(options: GlobalOptions & { out?: string | undefined }
   });
 }
 
-/** Opens the store that the settings name, runs the work and closes it, whatever happens. */
+/** Opens the store of the settings, runs the work and closes the store again, also on failure. */
 export async function withStore<T>(settings: Settings, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore(settings, process.cwd());
   try {
@@ -62,13 +62,12 @@ export async function withStore<T>(settings: Settings, work: (store: Store) => P
   }
 }
 
-/** Says on standard error if this machine's clock is behind what the store has seen. */
+/** Warns on standard error if the clock of this machine is behind times in the store. */
 export async function warnOfClock(store: Store, at: Instant): Promise<void> {
   const warning = await store.session((session) => clockWarning(session, at));
   if (warning !== undefined) note(clockWarningText(warning));
 }
 
-/** A path as the user gave it, absolute. */
 export function absolute(path: string): string {
   return resolve(process.cwd(), path);
 }

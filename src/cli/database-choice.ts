@@ -10,7 +10,7 @@ const WORDS = ['embedded', 'env', 'file', 'command'];
 const EXPECTED = 'embedded, env, file:PATH, command:PROGRAM, or postgresql://user@host:5432/database';
 
 /**
- * The settings that say how the database's address is found; never a password.
+ * The settings that locate the database; they never contain a password.
  * @param text `embedded` or `env` (both need no setting), `file:PATH`, `command:PROGRAM ARGUMENT…`, or an address
  * @throws Fault USAGE
  */

@@ -5,10 +5,10 @@ import { Fault } from '../errors.ts';
 import type { Instant } from '../normalise/instant.ts';
 import type { Settings } from '../settings/schema.ts';
 
-/** The options that name more than one date. */
+/** The options that select more than one date. */
 export const RANGE_OPTIONS = ['from', 'to', 'month', 'last'];
 
-/** Declares the options that name dates; one way excludes the others. */
+/** Declares the options that select dates; they exclude each other. */
 export function withDates<T>(yargs: Argv<T>) {
   return withRange(
     yargs.option('date', {
@@ -19,7 +19,7 @@ export function withDates<T>(yargs: Argv<T>) {
   ).conflicts('date', RANGE_OPTIONS);
 }
 
-/** Declares the options that name several dates at once. */
+/** Declares the options that select several dates. */
 export function withRange<T>(yargs: Argv<T>) {
   return yargs
     .option('from', { type: 'string', requiresArg: true, describe: 'First of several dates' })
@@ -34,18 +34,21 @@ export function withRange<T>(yargs: Argv<T>) {
     .conflicts('last', ['from', 'to']);
 }
 
-/** The version that --version names, if it names one. Throws USAGE. */
+/** The version of --version; undefined if it is not given. Throws USAGE. */
 export function readVersion(version: number | undefined): number | undefined {
   if (version === undefined || (Number.isInteger(version) && version > 0)) return version;
   throw new Fault('USAGE', { where: '--version', expected: 'the number of a version: 1, 2, …' });
 }
 
-/** The moment that --as-of names, or the given one. Throws INSTANT_INVALID. */
+/** The time of --as-of, or the given one without it. Throws INSTANT_INVALID. */
 export function readAsOf(text: string | undefined, fallback: Instant): Instant {
   return text === undefined ? fallback : readInstant('--as-of', text);
 }
 
-/** The moment that --complete-until names, if it is given. Throws INSTANT_INVALID, USAGE for one that is yet to come. */
+/**
+ * The time of --complete-until; undefined if it is not given. Throws INSTANT_INVALID, and USAGE for a time in the
+ * future.
+ */
 export function readCompleteUntil(
   text: string | undefined,
   at: Instant,

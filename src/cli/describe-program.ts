@@ -16,13 +16,13 @@ export interface ValueDescription {
   /** Without dashes. */
   readonly name: string;
   readonly describe: string;
-  /** A path where the description speaks of a file or folder. */
+  /** `file` and `folder` if the description mentions one. */
   readonly takes: 'nothing' | 'text' | 'file' | 'folder';
-  /** The values that are known beforehand; others may be allowed too. */
+  /** The values known beforehand; others may be valid too. */
   readonly values: readonly string[];
-  /** Whether several may follow one another. */
+  /** Whether several values may be given. */
   readonly repeats: boolean;
-  /** What holds where it is not given and the description does not say so. */
+  /** The default, if the description does not mention it. */
   readonly fallback: string | undefined;
 }
 
@@ -31,23 +31,23 @@ export interface PositionalDescription extends ValueDescription {
 }
 
 export interface CommandDescription {
-  /** As it is typed: one word, or two for a command of a group. */
+  /** One word, or two for a command of a group. */
   readonly name: string;
-  /** Of a group: its subcommands. */
+  /** The subcommands, for a group. */
   readonly subcommands: readonly string[];
   /** `order <order-no>` */
   readonly synopsis: string;
   readonly describe: string;
   readonly examples: readonly Example[];
   readonly positionals: readonly PositionalDescription[];
-  /** Its own options; those of the program come on top. */
+  /** Its own options, without the global ones. */
   readonly options: readonly ValueDescription[];
 }
 
 export interface ProgramDescription {
-  /** Every command; those of a group follow it. */
+  /** Every command, and the commands of each group after the group. */
   readonly commands: readonly CommandDescription[];
-  /** Options that every command takes, but for those that a command declares itself. */
+  /** The global options, except for commands that declare an option of the same name. */
   readonly options: readonly ValueDescription[];
 }
 
@@ -61,7 +61,9 @@ export function grouped(commands: readonly CommandDescription[]): readonly Comma
   return commands.filter(({ name }) => name.includes(' '));
 }
 
-/** Values that a declaration leaves open, since settings or the error's text say more than a list of choices. */
+/**
+ * Values that the declarations do not list as choices, because the settings extend them or an error message says more.
+ */
 const KNOWN_VALUES: Readonly<Record<string, () => readonly string[]>> = {
   ...Object.fromEntries(
     ACTIONS.map((action) => [`findings ${action} orders-and-code`, () => RULES.map(({ code }) => code)]),
@@ -71,7 +73,7 @@ const KNOWN_VALUES: Readonly<Record<string, () => readonly string[]>> = {
   'job name': () => JOBS.map(({ name }) => name),
 };
 
-/** What yargs adds by itself. */
+/** Options that yargs adds. */
 const BUILT_IN: readonly ValueDescription[] = [
   { name: 'help', describe: 'Show help', takes: 'nothing', values: [], repeats: false, fallback: undefined },
   {
@@ -84,10 +86,13 @@ const BUILT_IN: readonly ValueDescription[] = [
   },
 ];
 
-/** Methods of yargs that say nothing of what can be typed. */
+/** Methods of yargs that do not affect what can be typed. */
 const SILENT = ['version', 'conflicts', 'implies', 'check', 'epilogue', 'strict', 'coerce', 'middleware'];
 
-/** Commands, options and values of the program, read off the very declarations that parse its command line. */
+/**
+ * Describes the commands, options and values of the program. They are recorded from the same declarations that parse
+ * the command line.
+ */
 export async function describeProgram(
   listed: ReadonlyArray<Command | CommandGroup>,
 ): Promise<ProgramDescription> {
@@ -100,12 +105,12 @@ export async function describeProgram(
   };
 }
 
-/** A command whose place on the command line takes these values. */
+/** The command with these values for its positionals. */
 function withValues(command: CommandDescription, values: readonly string[]): CommandDescription {
   return { ...command, positionals: command.positionals.map((one) => ({ ...one, values })) };
 }
 
-/** The command, and those of its group if it is one. */
+/** Describes a command, or a group and its commands. */
 async function describeListed(one: Command | CommandGroup): Promise<CommandDescription[]> {
   if (!('subcommands' in one)) return [await describeCommand(one, '')];
   const { command, describe, examples, subcommands } = one;
@@ -129,7 +134,7 @@ async function describeCommand(one: Command, group: string): Promise<CommandDesc
     describe: one.describe,
     examples: examples.map(asShown),
     options,
-    // As in the synopsis: `<paths..>` is required and repeats, `[name]` may be left out.
+    // `<paths..>` is required and repeats; `[name]` is optional.
     positionals: [...one.command.matchAll(/([<[])([\w-]+)(\.\.)?[>\]]/g)].map(
       ([, bracket, positional, dots]) => ({
         ...positionals.find((each) => each.name === positional)!,
@@ -140,7 +145,7 @@ async function describeCommand(one: Command, group: string): Promise<CommandDesc
   };
 }
 
-/** An example with the program's name where yargs would put it. */
+/** An example with `$0` replaced by the program's name, as yargs shows it. */
 function asShown([line, purpose]: Example): Example {
   return [line.replace('$0', 'payin-recon'), purpose];
 }
@@ -150,7 +155,7 @@ interface Recorded {
   positionals: ValueDescription[];
 }
 
-/** Runs a builder against a stand-in for yargs that writes down what is declared. */
+/** Runs a builder with a stand-in for yargs that records the declarations. */
 function recorded(command: string, builder: (yargs: Argv) => unknown): Recorded {
   const found: Recorded = { options: [], positionals: [] };
   const recorder: unknown = new Proxy(

@@ -1,6 +1,5 @@
 import type { Argv } from 'yargs';
 
-/** Options that every command takes. */
 export interface GlobalOptions {
   readonly config?: string | undefined;
   readonly data?: string | undefined;
@@ -8,7 +7,6 @@ export interface GlobalOptions {
   readonly json?: boolean | undefined;
 }
 
-/** Declares the options that every command takes. */
 export function withGlobalOptions<T>(yargs: Argv<T>) {
   return yargs
     .option('config', {

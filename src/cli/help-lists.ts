@@ -3,8 +3,8 @@ import { packageRoot } from '../database/package-root.ts';
 import { textTable } from '../terminal-text.ts';
 
 /**
- * The lists that `payin-recon help NAME` prints, with a title of one line. Kept apart from their entries, because every
- * start needs them.
+ * The lists that `payin-recon help NAME` prints, each with a one-line title. The entries are in another file because
+ * every start of the program loads this one.
  */
 export const HELP_LISTS = {
   outcomes: 'The outcomes of an order; the first whose condition holds applies',
@@ -15,7 +15,7 @@ export const HELP_LISTS = {
   'exit-codes': 'The exit codes',
 } as const;
 
-/** The lists with their titles and the place of the documentation, for the end of the program's help. */
+/** The end of the program's help: the lists with their titles, and the path of the documentation. */
 export function listsText(): string {
   const rows = Object.entries(HELP_LISTS).map(([name, title]) => [`  payin-recon help ${name}`, title]);
   const lists = textTable(['', ''], rows, []).split('\n').slice(1).join('\n');

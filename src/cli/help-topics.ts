@@ -9,10 +9,10 @@ import type { Rule } from '../reconcile/rules/rule.ts';
 import { wrapped } from '../terminal-text.ts';
 import { HELP_LISTS } from './help-lists.ts';
 
-/** What `payin-recon help NAME` explains: a list of a catalogue, or one entry of it. */
+/** A topic of `payin-recon help NAME`: a catalogue's list, or one entry of it. */
 export interface HelpTopic {
   readonly name: string;
-  /** One line, without a full stop. */
+  /** One line without a full stop. */
   readonly title: string;
   text(width: number): string;
 }
@@ -27,7 +27,7 @@ const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   interrupted: 'interrupted',
 };
 
-/** The lists that a person reads first; there are some dozens of entries. */
+/** The lists. Their single entries are topics too, but are not listed in the help. */
 export const LISTS: readonly HelpTopic[] = [
   list('outcomes', () => Object.entries(OUTCOMES)),
   list('findings', () =>
@@ -46,7 +46,7 @@ export const LISTS: readonly HelpTopic[] = [
   list('exit-codes', exitCodes),
 ];
 
-/** The page of the documentation that has the same list with more about it. */
+/** The documentation page about the same list. */
 function pageOf(list: string): string {
   return `docs/reference/${list === 'exit-codes' ? 'errors' : list}.md`;
 }
@@ -70,17 +70,17 @@ const ENTRIES: readonly HelpTopic[] = [
 
 const TOPICS: readonly HelpTopic[] = [...LISTS, ...ENTRIES];
 
-/** Each name once: `findings` is a list and a report. */
+/** Unique names: `findings`, for example, is both a list and a report. */
 export const TOPIC_NAMES: readonly string[] = [...new Set(TOPICS.map(({ name }) => name))];
 
-/** All that is known under a name, whether in capitals, with `-` or `_`; undefined if nothing is. */
+/** The text of every topic with this name; case, `-` and `_` do not matter. Undefined if there is none. */
 export function explain(name: string, width: number): string | undefined {
   const found = TOPICS.filter((topic) => spelled(topic.name) === spelled(name));
   if (found.length === 0) return undefined;
   return found.map((topic) => `${wrapped(topic.title, width)}\n\n${topic.text(width)}`).join('\n\n\n');
 }
 
-/** A name as it is compared. */
+/** A name in the form in which names are compared. */
 export function spelled(name: string): string {
   return name.toUpperCase().replaceAll('-', '_');
 }
@@ -122,7 +122,7 @@ function reportTopic({ name, title, grain, fact, columns }: Report): HelpTopic {
   };
 }
 
-/** Each exit code with what it means and the errors that end with it. */
+/** The exit codes, each with its meaning and its errors. */
 export function exitCodes(): string[][] {
   return Object.entries(EXIT).map(([name, code]) => {
     const faults = Object.entries(FAULTS).filter(([, { exitCode }]) => exitCode === code);

@@ -24,26 +24,26 @@ const EXAMPLES: readonly Example[] = [
 
 const NO_COMMAND = 'no command';
 
-/** yargs loses a lone `-` among several values; it travels as another word. */
+/** yargs drops a lone `-` in a list of values, so another word replaces it during parsing. */
 const DASH = '\u0000-';
 
-// Output that is cut by `head` is no fault of anybody's, and no reason to leave a run half done.
+// If the reader of the output has gone (`| head`), go on: a run must not stop half-way.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return;
   report(writeFault(error, 'standard output'), false);
-  // What is under way is whole or not at all; its result is lost.
+  // Leaving is safe: every step is stored completely or not at all. Only the printed result is lost.
   leave();
 });
 process.once('SIGINT', () => interrupt());
 process.once('SIGTERM', () => interrupt());
 
 await main(await withHelp(hideBin(process.argv)));
-// What a driver leaves open after a failure (a socket, a timer) must not keep a process that is done.
+// A socket or timer that a driver left open after a failure must not keep the process running.
 await written(process.stdout);
 await written(process.stderr);
 leave();
 
-/** Resolves once everything written to a stream is flushed, or its reader has gone. */
+/** Resolves when everything written to a stream is flushed, or its reader has gone. */
 function written(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     stream.write('', () => resolve());
@@ -79,7 +79,7 @@ async function main(words: string[]): Promise<void> {
         if (help !== '') print(indented(help));
       });
   } catch (error) {
-    // Some mistakes yargs throws past fail() once a command's declarations have been waited for.
+    // Once a command's declarations were awaited, yargs throws some usage errors without calling fail().
     report(error instanceof Error && error.name === 'YError' ? misunderstood(error.message) : error, verbose);
   }
 }
@@ -92,7 +92,9 @@ function report(error: unknown, verbose: boolean): void {
   if (verbose && cause instanceof Error) note(withoutPasswords(cause.stack ?? cause.message));
 }
 
-/** `help reconcile` as `reconcile --help`, unless a topic has that name; `help` alone is yargs' own. */
+/**
+ * Rewrites `help reconcile` to `reconcile --help`, unless there is a topic with that name. yargs handles a lone `help`.
+ */
 async function withHelp(words: string[]): Promise<string[]> {
   const [first, name, ...more] = words;
   if (first !== 'help' || name === undefined || !COMMANDS.some((one) => nameOf(one) === name)) return words;
@@ -107,18 +109,20 @@ function withDashes(values: Record<string, unknown>): void {
   }
 }
 
-/** An error that no place has turned into a fault: of the database if it has an SQLSTATE, else the program's own. */
+/** Converts an unexpected error to a fault: DATABASE_FAILED if it comes from the database, otherwise INTERNAL. */
 function asFault(error: unknown): Fault {
   const { code, message, severity } = error as { code?: unknown; message?: string; severity?: unknown };
   const found = (message ?? String(error)).split('\n')[0] ?? '';
-  // Only a database's error has a severity; EPERM of a file has five capitals too.
+  // Only a database error has a severity; a file error such as EPERM has a code of five capitals too.
   if (severity !== undefined) {
     return new Fault('DATABASE_FAILED', { found: `SQLSTATE ${code}: ${found}`, cause: error });
   }
   return new Fault('INTERNAL', { found, cause: error });
 }
 
-/** Files are kept whole or not at all and versions are put in place by one rename, so that leaving is safe. */
+/**
+ * Leaves at once. This is safe: a file is stored completely or not at all, and a version is published by one rename.
+ */
 function interrupt(): void {
   const kept = keptSteps();
   const found = kept.length === 0 ? 'no step was finished' : ['kept:', ...kept];

@@ -1,14 +1,14 @@
 import { type Progress, SILENT } from '../progress.ts';
 import { counted, grouped } from '../terminal-text.ts';
 
-/** A line that moves more often than this cannot be read. */
+/** A line that is updated more often cannot be read. */
 const LEAST_MILLISECONDS = 100;
 const CLEAR_LINE = '\r\u001b[K';
 
 /**
- * Shows progress on standard error: one moving line on a terminal; elsewhere, such as in the log of a nightly job, a
- * plain line for each finished step of several.
- * @param silent shows nothing: for --json
+ * Shows progress on standard error: one updated line on a terminal; elsewhere, for example in the log of a nightly job,
+ * one line for each finished step of several.
+ * @param silent shows nothing; for --json
  */
 export function showProgress({ silent = false }: { readonly silent?: boolean | undefined } = {}): Progress {
   const shown = silent ? SILENT : process.stderr.isTTY ? movingLine() : plainLines();
@@ -21,11 +21,11 @@ export function showProgress({ silent = false }: { readonly silent?: boolean | u
   };
 }
 
-/** The steps of this process that are finished, and so are kept whatever ends it. */
+/** The finished steps of this process. Their results are stored even if the process is interrupted. */
 const finished: string[] = [];
 const MOST_SHOWN = 5;
 
-/** What an interrupted command has kept, step by step, the last ones of many; nothing if no step was finished. */
+/** The steps that an interrupted command has stored, at most the last few; empty if no step was finished. */
 export function keptSteps(): string[] {
   const shown = finished.slice(-MOST_SHOWN);
   const before = finished.length - shown.length;
@@ -67,7 +67,7 @@ function plainLines(): Progress {
       several = steps > 1;
     },
     done: (step) => {
-      // What a single step came to is the command's result.
+      // The result of a single step is the result of the command, so it is not printed here.
       if (several) process.stderr.write(`${step}\n`);
     },
   };

@@ -1,7 +1,7 @@
-/** Properties whose own keys are data, such as paths of fields: those stay as they are. */
+/** Properties whose keys are data, such as paths of fields; these keys are not changed. */
 const KEYED_BY_DATA = ['unexpectedFields'];
 
-/** A value with its keys in snake_case at every depth, as every --json prints it: `asOf` becomes `as_of`. */
+/** Converts the keys of a value to snake_case at every depth, as in all --json output: `asOf` becomes `as_of`. */
 export function inSnakeCase(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inSnakeCase);
   if (value === null || typeof value !== 'object') return value;

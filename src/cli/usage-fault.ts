@@ -2,7 +2,7 @@ import type { Argv } from 'yargs';
 import { didYouMean } from '../did-you-mean.ts';
 import { Fault } from '../errors.ts';
 
-/** What yargs knows about the current command; its types leave it out. */
+/** Methods of yargs that its types leave out. */
 interface Known {
   getOptions(): {
     readonly key: Readonly<Record<string, unknown>>;
@@ -17,10 +17,10 @@ interface Known {
 
 const HELP = 'See payin-recon --help.';
 
-/** Separates the parts of a message. */
+/** Separates the parts of a message from yargs. */
 const PART = '\u0001';
 
-/** What yargs says, in parts: what it is about, then the words in question. */
+/** The messages of yargs, replaced by parts: the kind of mistake, then the words concerned. */
 export const MESSAGES = Object.fromEntries(
   Object.entries({
     'Unknown argument: %s': ['unknown', '%s'],
@@ -38,9 +38,8 @@ export const MESSAGES = Object.fromEntries(
 ) as Record<string, string>;
 
 /**
- * What yargs found wrong with a command line, as a fault that names the word in question, what was expected and the
- * nearest word that is known.
- * @param message one of {@link MESSAGES}, or another text of yargs'
+ * Converts a usage error of yargs to a fault with the wrong word, what was expected and the nearest known word.
+ * @param message one of {@link MESSAGES}, or another text of yargs
  * @param words the command line
  */
 export function usageFault(message: string, words: readonly string[], parser: Argv): Fault {
@@ -72,9 +71,9 @@ export function usageFault(message: string, words: readonly string[], parser: Ar
   }
 }
 
-/** Refuses an option that is given twice where only one value makes sense; yargs would make a list of it. */
+/** Throws USAGE if an option that takes one value is given twice; yargs would turn it into a list. */
 export function refuseRepeated(values: Readonly<Record<string, unknown>>, parser: Argv): void {
-  // A list with a hyphen comes a second time in camel case.
+  // yargs repeats a list with a hyphen in camel case.
   const bare = (name: string) => name.replaceAll('-', '').toLowerCase();
   const lists = (parser as unknown as Known).getOptions().array.map(bare);
   for (const [name, value] of Object.entries(values)) {
@@ -83,7 +82,7 @@ export function refuseRepeated(values: Readonly<Record<string, unknown>>, parser
   }
 }
 
-/** No command at all: says which there are. */
+/** The fault for a command line without a command; it lists the commands. */
 export function noCommand(words: readonly string[], parser: Argv): Fault {
   const known = parser as unknown as Known;
   const options = optionsOf(known);
@@ -103,7 +102,7 @@ function unknownWord(listed: string, words: readonly string[], known: Known): Fa
   const given = listed.split(', ').map((one) => one.replace(/^"(\s*)"$/, '$1'));
   const commands = commandsOf(known);
   const option = words.find((word) => given.some((name) => isOption(word, name)));
-  // Which options there are depends on the command: one that is not known comes first.
+  // Options depend on the command, so an unknown command is reported before an unknown option.
   const command = commands.length === 0 ? undefined : words.find((one) => given.includes(one));
   if (option !== undefined && command === undefined) {
     const [name = ''] = option.split('=');
@@ -131,7 +130,7 @@ function unknownWord(listed: string, words: readonly string[], known: Known): Fa
   });
 }
 
-/** Whether a word of the command line is the option that yargs calls so. */
+/** Whether a word of the command line is this option of yargs. */
 function isOption(word: string, name: string): boolean {
   const [start] = word.split('=');
   if (start === `--${name}` || start === `--no-${name}`) return true;
@@ -165,7 +164,7 @@ function commandOf(known: Known): string {
   return ['payin-recon', ...known.getInternalMethods().getContext().commands].join(' ');
 }
 
-/** The positionals of the current command, as its help shows them: `<paths..>`. */
+/** The positionals of the current command, as in its help: `<paths..>`. */
 function positionals(known: Known): string[] {
   const [full = ''] = known.getInternalMethods().getContext().fullCommands.slice(-1);
   return full.split(' ').slice(1);
@@ -181,7 +180,7 @@ function expectedWords(known: Known): string {
     .join(' ');
 }
 
-/** The options of the current command, as they are typed. */
+/** The options of the current command as they are typed. */
 function optionsOf(known: Known): string[] {
   const words = positionals(known).map((written) => written.replace(/[<>[\].]/g, ''));
   return Object.keys(known.getOptions().key)

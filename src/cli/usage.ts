@@ -1,14 +1,14 @@
-/** A command line without the program's name, and what it is good for. */
+/** A command line without the program's name, and its purpose. */
 export type Example = readonly [line: string, purpose: string];
 
-/** Stands for two blanks at the start of a line: yargs takes real ones away when it wraps. */
+/** A placeholder for two spaces at the start of a line; yargs removes real ones when it wraps. */
 const INDENT = '\ue000';
 
 const HEADING = 'Examples:';
 
 /**
  * The head of a command's help: usage, description, and examples before the options.
- * @param synopsis the command as yargs knows it, for example `report [name]`
+ * @param synopsis the command in the syntax of yargs, for example `report [name]`
  */
 export function usage(synopsis: string, description: string, examples: readonly Example[]): string {
   const lines = examples.flatMap(([line, purpose]) => [
@@ -18,7 +18,7 @@ export function usage(synopsis: string, description: string, examples: readonly 
   return `Usage: payin-recon ${synopsis}\n\n${description}\n\n${HEADING}\n${lines.join('\n')}`;
 }
 
-/** The examples of a head that `usage` made. */
+/** Reads the examples back from a head made by `usage`. */
 export function examplesOf(head: string): Example[] {
   const lines = head
     .split(`\n${HEADING}\n`)[1]!
@@ -27,7 +27,7 @@ export function examplesOf(head: string): Example[] {
   return lines.flatMap((line, at) => (at % 2 === 0 ? [[line, lines[at + 1]!] as const] : []));
 }
 
-/** Help as yargs wrapped it, with its indents. */
+/** Replaces the placeholders in help that yargs has wrapped. */
 export function indented(help: string): string {
   return help.replaceAll(INDENT, '  ');
 }

@@ -3,7 +3,7 @@ import { Fault } from '../errors.ts';
 import { type Command, type CommandGroup, nameOf } from './command.ts';
 import { usage } from './usage.ts';
 
-/** A command as yargs takes it: it loads the command's code when the command line names the command, not before. */
+/** A command module for yargs. It loads the command's code only when the command line names the command. */
 export function yargsCommand(one: Command | CommandGroup): object {
   return 'subcommands' in one ? yargsGroup(one) : yargsSingle(one, '');
 }
@@ -28,7 +28,7 @@ function yargsGroup({ command, describe, examples, subcommands }: CommandGroup):
       yargs
         .usage(usage(`${command} <command>`, describe, examples))
         .command(subcommands.map((one) => yargsSingle(one, `${command} `)) as never),
-    /** Without one of its commands. Throws USAGE that names them. */
+    /** A group without a subcommand: throws USAGE with the list of subcommands. */
     handler: async () => {
       throw new Fault('USAGE', {
         where: `payin-recon ${command}`,

@@ -3,12 +3,12 @@ import { didYouMean } from '../did-you-mean.ts';
 import { Fault } from '../errors.ts';
 import { valueText } from '../settings/mistake.ts';
 
-/** What an argument may be. */
+/** How an argument is validated. */
 export interface Kind {
-  /** As a message says it: `a text`. */
+  /** Wording for error messages: `a text`. */
   readonly expected: string;
   readonly isRight: (value: unknown) => boolean;
-  /** Whether it has to be given. */
+  /** Whether the argument is required. */
   readonly isNeeded?: boolean;
 }
 
@@ -35,7 +35,7 @@ export const VERSION: Kind = {
 };
 export const OBJECT: Kind = { expected: 'an object', isRight: isObject };
 
-/** A text that is one of some. */
+/** A text out of a fixed list. */
 export function oneOf(texts: readonly string[]): Kind {
   return { expected: texts.join(', '), isRight: (value) => isText(value) && texts.includes(value as string) };
 }
@@ -44,10 +44,10 @@ export function needed(kind: Kind): Kind {
   return { ...kind, isNeeded: true };
 }
 
-/** Arguments that name dates; that they do so in one way is seen to where they are read. */
+/** Arguments that select dates. That only one way is used is checked where they are read. */
 export const DATES = { date: TEXT, from: TEXT, to: TEXT, month: TEXT, last: TEXT };
 
-/** Arguments that every function takes. */
+/** Arguments common to all functions. */
 export const COMMON: Readonly<Record<string, Kind>> = {
   settings: OBJECT,
   store: { expected: 'what openStore gave', isRight: (value) => hasMethod(value, 'session') },
@@ -60,7 +60,7 @@ interface Mistake {
   readonly expected: string;
 }
 
-/** Throws ARGUMENT_INVALID that names every argument that is not what it may be, is missing, or is none of the function's. */
+/** Throws ARGUMENT_INVALID with the name of every argument that is invalid, missing or unknown to the function. */
 export function checkArguments(
   call: Caller,
   given: unknown,

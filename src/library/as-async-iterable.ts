@@ -1,6 +1,7 @@
 /**
- * What a function gives item by item, as something to loop over: each item waits until it is asked for. Who leaves
- * the loop early makes the next `give` fail, so that the function undoes and closes what it has; the loop ends after it.
+ * Turns a function that emits items into an async iterable. Each item waits until it is asked for. If the caller leaves
+ * the loop early, the next `give` fails, so that the function can roll back and close what it has opened; the loop ends
+ * after that.
  */
 export async function* asAsyncIterable<T>(
   produce: (give: (item: T) => Promise<void>) => Promise<void>,
@@ -12,7 +13,7 @@ export async function* asAsyncIterable<T>(
       () => writer.close(),
       (error) => writer.abort(error),
     )
-    // Reading throws what went wrong; to whoever reads no more it is of no interest.
+    // The reader gets this error from the stream. A reader that has left does not need it.
     .catch(() => undefined);
   try {
     yield* readable;

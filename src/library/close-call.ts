@@ -12,18 +12,18 @@ import { COMMON, checkArguments, needed, TEXT, TRUE_OR_FALSE } from './arguments
 import { type CommonOptions, saidText, settingsOf, withStoreOf } from './options.ts';
 
 export interface CloseOptions extends CommonOptions {
-  /** Last date of the period: `yyyy-MM-dd`, or `yesterday` where that is the same date in every region asked for. */
+  /** Last date of the period: `yyyy-MM-dd`, or `yesterday` if that is the same date in every selected region. */
   readonly through: string;
-  /** Only this region: `BR`, `EG`, `other`. */
+  /** Only this region: `BR`, `EG` or `other`. */
   readonly region?: string | undefined;
-  /** Who closes it and why, for the audit trail. */
+  /** Who closes the period and why, for the audit trail. */
   readonly by: string;
   readonly reason: string;
-  /** Takes the newest closing back, which is through this date. */
+  /** Reopens the period that was closed last; it must be closed through this date. */
   readonly reopen?: boolean | undefined;
-  /** Closes also dates that are not reported as they are known. */
+  /** Closes dates even if their published reports are out of date or missing. */
   readonly force?: boolean | undefined;
-  /** Tells what would be done, and does nothing. */
+  /** Returns what would be done, without doing it. */
   readonly dryRun?: boolean | undefined;
 }
 
@@ -36,9 +36,11 @@ const ARGUMENTS = {
 };
 
 /**
- * Closes a period, so that what is reported of it is final and later changes are adjustments; or opens it again.
- * @returns through which date each region is closed now, and what was closed though it is not reported as it is known
- * @throws Fault ARGUMENT_INVALID, DATE_INVALID, CLOSING_TOO_EARLY, CLOSED_ALREADY, CLOSING_NOT_READY, NOT_CLOSED, STORE_LOCKED
+ * Closes a period, or reopens it. The published results of a closed period are final; later changes become adjustments.
+ * @returns the date through which each region is now closed, and the dates that were closed with reports out of date or
+ *   missing
+ * @throws Fault ARGUMENT_INVALID, DATE_INVALID, CLOSING_TOO_EARLY, CLOSED_ALREADY, CLOSING_NOT_READY, NOT_CLOSED,
+ *   STORE_LOCKED
  * @example await close({ through: '2026-11-30', by: 'carla', reason: 'November is booked', settings });
  */
 export async function close(options: CloseOptions): Promise<CloseResult> {

@@ -28,18 +28,21 @@ import { COMMON, checkArguments, DATES, needed, oneOf, TEXT, TRUE_OR_FALSE } fro
 import { asAsyncIterable } from './as-async-iterable.ts';
 import { type CommonOptions, saidText, settingsOf, withStoreOf } from './options.ts';
 
-/** Which findings; an absent field does not narrow the choice. Dates are business dates; `from` or `to` may be given alone. */
+/**
+ * Selects findings; an absent field does not restrict the selection. Dates are business dates; `from` or `to` may be
+ * given alone.
+ */
 export interface FindingChoice extends NamedDates {
   readonly code?: string | undefined;
   readonly severity?: Severity | undefined;
   readonly merchant?: string | undefined;
   readonly order?: string | undefined;
-  /** `BR`, `EG`, `other`. */
+  /** `BR`, `EG` or `other`. */
   readonly region?: string | undefined;
   readonly assignee?: string | undefined;
-  /** Age in whole days, as of the newest run, as `age_bucket` shows it; `0-1` is `<1`, and `30+` is `>30`. */
+  /** Age in whole days as of the newest run, as in `age_bucket`. `0-1` means `<1` and `30+` means `>30`. */
   readonly bucket?: BucketName | undefined;
-  /** State that people left them in: `open` (default where findings are listed), `resolved`, …; `all`. */
+  /** State set by decisions: `open` (the default in lists), `resolved`, `accepted`, `written-off`, or `all`. */
   readonly state?: 'open' | 'resolved' | 'accepted' | 'written-off' | 'all' | undefined;
 }
 
@@ -51,14 +54,14 @@ export interface ShowOptions extends CommonOptions {
 
 export interface DecideOptions extends CommonOptions {
   readonly action: Action;
-  /** The findings: of one order with a code, or with `all: true` every one that the choice leaves. */
+  /** The findings: one order with a code, or with `all: true` every finding that the selection matches. */
   readonly which: FindingChoice;
   readonly all?: boolean | undefined;
-  /** Why, the note, or to whom (assign); empty only to assign to nobody. */
+  /** The reason, the note or the assignee, depending on the action. Empty only to remove the assignee. */
   readonly text?: string | undefined;
   /** Who decides, for the audit trail. */
   readonly by: string;
-  /** Tells what would be decided, and changes nothing. */
+  /** Returns what would be decided, without storing it. */
   readonly dryRun?: boolean | undefined;
 }
 
@@ -71,11 +74,11 @@ const CHOICE = {
 const LIST = libraryCall('findings.list');
 const SHOW = libraryCall('findings.show');
 const DECIDE = libraryCall('findings.decide');
-/** What is within an argument of it. */
+/** The same caller, with argument names inside `which`. */
 const DECIDE_WHICH = { ...DECIDE, argument: (name: string) => DECIDE.argument(`which.${name}`) };
 
 /**
- * The findings of the newest results that the choice leaves, those of the highest severity and the oldest first, one by one.
+ * Lists the findings of the newest results, one by one: by severity from the highest, then by age from the oldest.
  * @throws Fault ARGUMENT_INVALID, DATE_INVALID at once
  * @example for await (const { order_no, code } of findings.list({ severity: 'high', settings })) console.log(order_no, code);
  */
@@ -101,7 +104,7 @@ function list(options: CommonOptions & FindingChoice = {}): AsyncGenerator<Findi
 }
 
 /**
- * An order's findings from their first sight on: runs, records and decisions.
+ * The history of an order's findings: runs, records and decisions since each was first found.
  * @throws Fault ARGUMENT_INVALID, FINDING_UNKNOWN
  * @example const [life] = await findings.show({ order: 'BR0000001234', code: 'AMOUNT_MISMATCH', settings });
  */
@@ -116,7 +119,8 @@ async function show(options: ShowOptions): Promise<FindingLifeJson[]> {
 }
 
 /**
- * Decides about findings: resolve, accept, write-off, assign, note, reopen. All of it is kept, or none.
+ * Stores a decision about findings: resolve, accept, write-off, assign, note or reopen. All findings are changed, or
+ * none.
  * @throws Fault ARGUMENT_INVALID, FINDING_UNKNOWN, FINDING_CLOSED, FINDING_OPEN, STORE_LOCKED
  * @example await findings.decide({ action: 'accept', which: { order, code }, text: 'a discount', by: 'ana', settings });
  */
@@ -149,7 +153,7 @@ async function decide(options: DecideOptions): Promise<DecisionJson[]> {
   return changes.map(changeJson);
 }
 
-/** What people do with findings, as the commands of that name do. */
+/** Lists findings, shows their history and decides about them, as the `findings` commands do. */
 export const findings = { list, show, decide } as const;
 
 const WHICH = {
@@ -157,7 +161,7 @@ const WHICH = {
   isRight: (value: unknown) => typeof value === 'object' && value !== null,
 };
 
-/** Throws ARGUMENT_INVALID: about one it has to be said which, and about all, something has to narrow them. */
+/** Throws ARGUMENT_INVALID unless `which` has an order and a code, or, with `all`, at least one field. */
 function checkWhich(which: FindingChoice, all: boolean): void {
   const given = Object.values(which).filter((value) => value !== undefined);
   if (all ? given.length > 0 : which.order !== undefined && which.code !== undefined) return;

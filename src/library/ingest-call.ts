@@ -8,18 +8,20 @@ import { type CommonOptions, kindOf, passedOf, settingsOf, withStoreOf } from '.
 const CALL = libraryCall('ingest');
 
 export interface IngestOptions extends CommonOptions {
-  /** Files and folders; `-` is standard input. */
+  /** Files and folders; `-` means standard input. */
   readonly paths: readonly string[];
-  /** Kind of the lines, if it cannot be detected. */
+  /** Kind of the records, if it cannot be detected. */
   readonly kind?: 'pay-ins' | 'callbacks' | undefined;
-  /** Declares that the logs are complete until this moment: ISO 8601 with its offset, or a Date that has passed. */
+  /** Declares that the logs are complete until this time: ISO 8601 with offset, or a Date; not in the future. */
   readonly completeUntil?: string | Date | undefined;
 }
 
 /**
- * Reads logs into the store. Each file is kept whole or not at all; one that was read before is skipped.
+ * Ingests logs into the store. Each file is stored completely or not at all; a file that was ingested before is
+ * skipped.
  * @returns the counts of each file: records = accepted + duplicate + rejected
- * @throws Fault ARGUMENT_INVALID, INTERRUPTED, SOURCE_NOT_FOUND, SOURCE_UNREADABLE, SOURCE_BROKEN (the other files are kept), STORE_LOCKED
+ * @throws Fault ARGUMENT_INVALID, INTERRUPTED, SOURCE_NOT_FOUND, SOURCE_UNREADABLE, SOURCE_BROKEN (the other files are
+ *   kept), STORE_LOCKED
  * @example await ingest({ paths: ['/var/log/payin'], settings: { databaseUrl } })
  */
 export async function ingest(options: IngestOptions): Promise<SourceResult[]> {

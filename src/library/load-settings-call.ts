@@ -4,15 +4,15 @@ import type { Settings } from '../settings/schema.ts';
 import { checkArguments, OBJECT, TEXT } from './arguments.ts';
 
 export interface LoadSettingsOptions {
-  /** Path of the file; without one, `payin-recon.yaml` of the working directory if it is there. */
+  /** Path of the settings file; by default `payin-recon.yaml` in the working directory, if it exists. */
   readonly file?: string | undefined;
-  /** Variables to use instead of the process's own. */
+  /** Environment variables to use instead of those of the process. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 /**
- * The settings that a command would use here: those of the file, and above them those of the environment.
- * @throws Fault ARGUMENT_INVALID, SETTINGS_INVALID that lists every mistake
+ * Loads the settings that a command would use here. The environment takes precedence over the file.
+ * @throws Fault ARGUMENT_INVALID, SETTINGS_INVALID with all mistakes
  */
 export function loadSettings(options: LoadSettingsOptions = {}): Settings {
   checkArguments(libraryCall('loadSettings'), options, { file: TEXT, environment: OBJECT });

@@ -7,15 +7,16 @@ import { COMMON, checkArguments, oneOf } from './arguments.ts';
 import { type CommonOptions, kindOf, settingsOf } from './options.ts';
 
 export interface NormaliseLineOptions extends Pick<CommonOptions, 'settings'> {
-  /** Kind of the line, if it cannot be detected. */
+  /** Kind of the record, if it cannot be detected. */
   readonly kind?: 'pay-ins' | 'callbacks' | undefined;
 }
 
 const CALL = libraryCall('normaliseLine');
 
 /**
- * What one line of a log is read as: a pay-in or callback record with money in minor units, instants and the violations
- * of the interface's rules, or a rejection with its reason. No store is opened; payer data is in none of it.
+ * Parses one line of a log. The result is a pay-in or callback record with money in minor units, instants and
+ * violations of the interface's rules, or a rejection with its reason. No store is opened. The result contains no payer
+ * data.
  * @throws Fault ARGUMENT_INVALID, SETTINGS_INVALID
  * @example normaliseLine('{"body":{"orderNo":"BR1","merchantId":"M1"}}') // { kind: 'rejected', rejection: … }
  */

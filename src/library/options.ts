@@ -11,30 +11,34 @@ import { parseSettings } from '../settings/load-settings.ts';
 import type { Settings, SettingsInput } from '../settings/schema.ts';
 import { checkAborted } from './abort.ts';
 
-/** What every call takes. */
+/** Options common to all calls. */
 export interface CommonOptions {
   /**
-   * Settings as payin-recon.yaml has them (`{ databaseUrl, graceSeconds: 600 }`), or those that `loadSettings` gave.
-   * What is not named has its default; neither file nor environment is read.
+   * Settings in the form of payin-recon.yaml (`{ databaseUrl, graceSeconds: 600 }`), or the result of `loadSettings`.
+   * Missing settings have their defaults; neither the file nor the environment is read.
    */
   readonly settings?: SettingsInput | undefined;
-  /** A store that `openStore` gave: used and left open. Without one, the call opens that of the settings and closes it. */
+  /**
+   * A store from `openStore`; the call leaves it open. Without one, the call opens the store of the settings and closes
+   * it.
+   */
   readonly store?: Store | undefined;
   /**
-   * Ends the call once it is aborted, with the fault INTERRUPTED and the signal's reason as its cause: at the next file,
-   * date, version or row. What was kept or published until then stays; what was under way is undone.
+   * Aborts the call at the next file, date, version or row. It then throws the fault INTERRUPTED with the signal's
+   * reason as the cause. What was stored or published before stays; the step in progress is rolled back.
    */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The settings of the options. Throws SETTINGS_INVALID. */
+/** Validates the settings of the options. Throws SETTINGS_INVALID. */
 export function settingsOf({ settings = {} }: Pick<CommonOptions, 'settings'>): Settings {
   return parseSettings(settings);
 }
 
 /**
- * Business dates, by each region's own calendar, named in one of four ways: a date (`2026-11-19`, `yesterday`,
- * `today`), a first and a last one, a month (`2026-11`), or the last days that are over, up to yesterday (`7d`, `4w`).
+ * Business dates, by each region's own calendar. They are given in one of four ways: one date (`2026-11-19`,
+ * `yesterday`, `today`), a first and a last date, a month (`2026-11`), or the last complete days (`7d`) or weeks (`4w`)
+ * up to yesterday.
  */
 export type DatesOption =
   | { readonly date: string }
@@ -43,15 +47,15 @@ export type DatesOption =
   | { readonly last: string };
 
 /**
- * Opens the database that the settings name, for several calls, and brings its layout up to date; close it at the end.
- * An embedded one makes this process save memory rather than time (V8's `--optimize-for-size`).
+ * Opens the database of the settings for several calls and migrates its schema. Close it when done. An embedded
+ * database makes this process use less memory at the cost of speed (V8's `--optimize-for-size`).
  * @throws Fault SETTINGS_INVALID, DATABASE_UNREACHABLE, FOLDER_NOT_WRITABLE, SCHEMA_MISMATCH, STORE_LOCKED
  */
 export async function openStore(settings: SettingsInput = {}): Promise<Store> {
   return openStoreOf(parseSettings(settings), process.cwd());
 }
 
-/** Runs the work on the store of the options, or on one that is opened for it and closed whatever happens. */
+/** Runs the work on the store of the options, or else on one that is opened for it and always closed. */
 export async function withStoreOf<T>(
   options: CommonOptions,
   settings: Settings,
@@ -67,7 +71,7 @@ export async function withStoreOf<T>(
   }
 }
 
-/** An instant of an option: ISO 8601 with its offset, or a Date. Throws INSTANT_INVALID. */
+/** Converts an instant of an option: ISO 8601 with offset, or a Date. Throws INSTANT_INVALID. */
 export function instantOf(where: string, given: string | Date): Instant {
   if (typeof given === 'string') return readInstant(where, given);
   const instant = instantOfMilliseconds(given.getTime());
@@ -75,7 +79,7 @@ export function instantOf(where: string, given: string | Date): Instant {
   return instant;
 }
 
-/** An instant of an option, if it is given, that has passed. Throws INSTANT_INVALID, ARGUMENT_INVALID. */
+/** Converts an optional instant that must not be in the future. Throws INSTANT_INVALID, ARGUMENT_INVALID. */
 export function passedOf(
   name: string,
   given: string | Date | undefined,
@@ -86,24 +90,26 @@ export function passedOf(
   return checkPassed(name, instantOf(caller.argument(name), given), caller, moment);
 }
 
-/** A kind of record as the functions name it. */
+/** Converts the name of a record kind. */
 export function kindOf(kind: 'pay-ins' | 'callbacks' | undefined): RecordKind | undefined {
   return kind === undefined ? undefined : kind === 'pay-ins' ? 'pay-in' : 'callback';
 }
 
-/** A text for the audit trail, without spaces around it. Throws ARGUMENT_INVALID if it is empty. */
+/**
+ * Trims a text for the audit trail. Throws ARGUMENT_INVALID if it is empty, or if it names the program as the person.
+ */
 export function saidText(caller: Caller, name: string, text: string): string {
-  const said = text.trim();
-  const isProgram = name === 'by' && said === PROGRAM;
-  if (said !== '' && !isProgram) return said;
+  const trimmed = text.trim();
+  const isProgram = name === 'by' && trimmed === PROGRAM;
+  if (trimmed !== '' && !isProgram) return trimmed;
   throw new Fault(caller.code, {
     where: caller.argument(name),
-    found: isProgram ? `${said}, which is this program itself` : 'nothing',
+    found: isProgram ? `${trimmed}, which is this program itself` : 'nothing',
     expected: name === 'by' ? 'the name of who decides' : 'why, in a few words, for the audit trail',
   });
 }
 
-/** A path of an option, absolute; relative ones start from the working directory. */
+/** Resolves a path against the working directory. */
 export function absolute(path: string): string {
   return resolve(process.cwd(), path);
 }

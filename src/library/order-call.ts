@@ -8,15 +8,15 @@ import { type CommonOptions, settingsOf, withStoreOf } from './options.ts';
 export interface OrderOptions extends CommonOptions {
   /** The order number as in the log. */
   readonly orderNo: string;
-  /** Only this merchant's order; those of all merchants if absent. */
+  /** Only this merchant's order; by default the orders of all merchants. */
   readonly merchant?: string | undefined;
 }
 
 const CALL = libraryCall('order');
 
 /**
- * Everything known of an order in time order: its requests, answers, callbacks, verdicts and decisions, for each
- * merchant that has an order of that number.
+ * Returns everything known about an order, in time order: requests, answers, callbacks, verdicts and decisions. The
+ * result has one entry for each merchant with an order of that number.
  * @throws Fault ARGUMENT_INVALID, ORDER_UNKNOWN
  * @example const [story] = await order({ orderNo: 'BR0000001234', settings });
  */

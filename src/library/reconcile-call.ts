@@ -23,27 +23,27 @@ const ARGUMENTS = {
 
 export type ReconcileOptions = CommonOptions & DatesOption & ReconcileChoice;
 
-/** What is reconciled, beside the dates. */
+/** Options of `reconcile` besides the dates. */
 export interface ReconcileChoice {
-  /** Only this region: `BR`, `EG`, `other`. */
+  /** Only this region: `BR`, `EG` or `other`. */
   readonly region?: string | undefined;
-  /** Logs to read first: files and folders. */
+  /** Logs to ingest first: files and folders. */
   readonly in?: readonly string[] | undefined;
-  /** Declares that those logs are complete until this moment: ISO 8601 with its offset, or a Date that has passed. */
+  /** Declares that those logs are complete until this time: ISO 8601 with offset, or a Date; not in the future. */
   readonly completeUntil?: string | Date | undefined;
-  /** As known at this time: ISO 8601 with its offset, or a Date; now if absent. */
+  /** As known at this time: ISO 8601 with offset, or a Date; by default now. */
   readonly asOf?: string | Date | undefined;
-  /** Folder of reports, instead of that of the settings. */
+  /** Folder of reports; by default the one in the settings. */
   readonly out?: string | undefined;
-  /** Folder to write what the moment shows to, instead of publishing and keeping it. */
+  /** Writes the reports to this folder instead of publishing and storing them. */
   readonly preview?: string | undefined;
 }
 
 /**
- * Judges the orders of one or several dates and publishes what changed, as the command of that name does. Dates that
- * have not begun in their region are left out, and named in the result.
- * @throws Fault ARGUMENT_INVALID, INTERRUPTED, DATE_INVALID, DATE_IN_FUTURE, INSTANT_INVALID, AS_OF_TOO_EARLY, BOOKS_DO_NOT_TIE, FOLDER_NOT_WRITABLE,
- *   STORE_LOCKED, and what `ingest` throws; then nothing is published
+ * Reconciles the orders of one or several dates and publishes what changed. Dates that have not begun in their region
+ * are skipped and listed in the result.
+ * @throws Fault ARGUMENT_INVALID, INTERRUPTED, DATE_INVALID, DATE_IN_FUTURE, INSTANT_INVALID, AS_OF_TOO_EARLY,
+ *   BOOKS_DO_NOT_TIE, FOLDER_NOT_WRITABLE, STORE_LOCKED, and what `ingest` throws; nothing is published then
  * @example await reconcile({ date: '2026-11-19', in: ['logs/'], settings: { databaseUrl } })
  */
 export async function reconcile(options: ReconcileOptions): Promise<ResultJson> {

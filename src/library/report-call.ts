@@ -17,24 +17,23 @@ import { type CommonOptions, type DatesOption, settingsOf, withStoreOf } from '.
 
 export type ReportOptions = CommonOptions & DatesOption & ReportChoice;
 
-/** Which report, beside the dates. */
+/** Options of `report` besides the dates. */
 export interface ReportChoice {
-  /** Name of the report, as in `REPORTS`: orders, findings, stuck-orders, … */
+  /** Name of the report, as in `REPORTS`: `orders`, `findings`, `stuck-orders`, … */
   readonly name: string;
-  /** Only this region: `BR`, `EG`, `other`. */
+  /** Only this region: `BR`, `EG` or `other`. */
   readonly region?: string | undefined;
   readonly merchant?: string | undefined;
-  /** As this version had it: 1, 2, …; the current state if absent. */
+  /** The report as in this version: 1, 2, …; by default the current state. */
   readonly version?: number | undefined;
 }
 
 export type { RowJson as ReportRow } from '../export/json-rows.ts';
 
 /**
- * One report as CSV text in blocks, the header first, as the command writes it to standard output (in the profile of
- * the settings). Nothing is kept, and memory does not grow with the report. The store is busy until the last block, or
- * until the reader leaves the loop.
- * @throws Fault ARGUMENT_INVALID, DATE_INVALID, DATE_IN_FUTURE at once; NOTHING_REPORTED, STORE_LOCKED when read
+ * Returns one report as CSV text in blocks, header first, in the CSV profile of the settings. Nothing is stored, and
+ * memory does not grow with the report. The store is in use until the last block is read or the loop is left.
+ * @throws Fault ARGUMENT_INVALID, DATE_INVALID, DATE_IN_FUTURE when called; NOTHING_REPORTED, STORE_LOCKED when read
  * @example for await (const text of report({ name: 'orders', date: '2026-11-19' })) process.stdout.write(text);
  */
 export function report(options: ReportOptions): AsyncGenerator<string> {
@@ -45,7 +44,7 @@ export function report(options: ReportOptions): AsyncGenerator<string> {
 }
 
 /**
- * One report, row by row; like {@link report} in all else.
+ * Returns one report row by row; otherwise like {@link report}.
  * @example for await (const row of reportRows({ name: 'orders', date: '2026-11-19' })) console.log(row.order_no);
  */
 export function reportRows(options: ReportOptions): AsyncGenerator<RowJson> {
@@ -72,7 +71,7 @@ function reported<T>(caller: Caller, options: ReportOptions, produce: Produce<T>
   const { version } = options;
   const at = now();
   const { region, merchant } = options;
-  // What was published is there, whatever the clock says.
+  // A published version can be read whatever the clock says, so its dates need not have begun.
   const { dates, isAsked } = (version === undefined ? begunDates : namedDates)(options, caller, {
     ...{ settings, region, at },
   });
@@ -83,11 +82,11 @@ function reported<T>(caller: Caller, options: ReportOptions, produce: Produce<T>
       expected: 'one date',
     });
   }
-  const wanted = { dates, isAsked, regions: regionsAtHand(settings, region, caller), merchant, version };
+  const choice = { dates, isAsked, regions: regionsAtHand(settings, region, caller), merchant, version };
   return asAsyncIterable((give) =>
     withStoreOf(options, settings, (store) =>
-      withScopes(store, settings, { ...wanted, at }, async (session, scopes) => {
-        // Rejected lines have no region: the first lists them all.
+      withScopes(store, settings, { ...choice, at }, async (session, scopes) => {
+        // Rejected lines have no region: the first scope lists all of them.
         const shown = one.name === 'rejected-records' ? scopes.slice(0, 1) : scopes;
         const { profile } = settings.export;
         for await (const item of produce(session, one, shown, profile)) {

@@ -9,7 +9,7 @@ import { abortedBy } from './abort.ts';
 import { COMMON, checkArguments, DATES, TEXT, VERSION } from './arguments.ts';
 import { absolute, type CommonOptions, type DatesOption, settingsOf, withStoreOf } from './options.ts';
 
-/** Whose versions are checked; without dates, the store's books and the audit trail alone. */
+/** Options of `verify`. Without dates, it checks only the store's totals and the audit trail. */
 export type VerifyOptions = CommonOptions & (DatesOption | NoDates) & VerifyChoice;
 
 interface NoDates {
@@ -17,15 +17,15 @@ interface NoDates {
 }
 
 export interface VerifyChoice {
-  /** Only this region: `BR`, `EG`, `other`. */
+  /** Only this region: `BR`, `EG` or `other`. */
   readonly region?: string | undefined;
   /** Only this version of each date and region. */
   readonly version?: number | undefined;
-  /** Folder of reports, instead of that of the settings. */
+  /** Folder of reports; by default the one in the settings. */
   readonly out?: string | undefined;
 }
 
-/** What was checked, and whether nothing of it deviates from what was written. */
+/** The checks and their result; `ok` is true if nothing deviates. */
 export interface VerifyResult {
   readonly ok: boolean;
   readonly results: readonly Verified[];
@@ -34,8 +34,8 @@ export interface VerifyResult {
 const CALL = libraryCall('verify');
 
 /**
- * Checks published versions against their manifests and the store, and the store by itself; changes nothing, and holds
- * up no run. What deviates is in the results, and is not thrown.
+ * Checks published versions against their manifests and the store, and the store against itself. It changes nothing and
+ * blocks no run. Deviations are part of the results and are not thrown.
  * @throws Fault ARGUMENT_INVALID, DATE_INVALID, NOTHING_REPORTED, SOURCE_UNREADABLE
  * @example const { ok, results } = await verify({ month: '2026-11', settings });
  */

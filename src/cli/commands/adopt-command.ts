@@ -25,7 +25,7 @@ export const examples: readonly Example[] = [
   ['$0 adopt --date 2026-11-19 --region BR', 'one date and region'],
 ];
 
-/** Of the lines that the fault repeats; standard output has them all. */
+/** Lines repeated in the fault; standard output has all of them. */
 const MOST_SHOWN = 20;
 
 export function builder(yargs: Argv) {

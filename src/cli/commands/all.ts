@@ -1,7 +1,7 @@
 import type { Action } from '../../books/findings/decision.ts';
 import type { Command, CommandGroup } from '../command.ts';
 
-/** Every command, in the order in which help, man page and completion list them. */
+/** Every command, in the order of the help, the man page and the completion. */
 export const COMMANDS: ReadonlyArray<Command | CommandGroup> = [
   {
     command: 'reconcile',
@@ -176,7 +176,9 @@ export const COMMANDS: ReadonlyArray<Command | CommandGroup> = [
   },
 ];
 
-/** A command that decides about findings: the orders, then the code, which yargs takes as one list. */
+/**
+ * A command that decides about findings. Its arguments are the orders, then the code; yargs parses them as one list.
+ */
 function deciding(action: Action, describe: string): Command {
   return {
     command: `${action} [orders-and-code..]`,

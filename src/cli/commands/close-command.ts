@@ -64,7 +64,7 @@ export async function handler(options: Options): Promise<void> {
   else print(textOf(result, options.dryRun === true));
 }
 
-/** The reason of a decision. Throws USAGE if it is missing. */
+/** The reason of a decision, trimmed. Throws USAGE if it is missing. */
 export function readReason(reason: string | undefined): string {
   const text = (reason ?? '').trim();
   if (text !== '') return text;

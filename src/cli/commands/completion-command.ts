@@ -25,7 +25,9 @@ function builder(yargs: Argv) {
 
 type Options = Awaited<ReturnType<typeof builder>['argv']>;
 
-/** The command that prints the scripts; they complete every command, which is why it is given all of them. */
+/**
+ * The command that prints completion scripts. It needs the list of commands because the scripts complete all of them.
+ */
 export function completionOf(commands: ReadonlyArray<Command | CommandGroup>): CommandCode {
   return {
     examples: EXAMPLES,

@@ -18,12 +18,12 @@ import { absolute } from '../context.ts';
 import { print } from '../print.ts';
 import type { Example } from '../usage.ts';
 
-/** The demo's day; fixed, so that two people see the same. */
+/** The business date of the demo. It is fixed, so that every run shows the same. */
 const DATE = '2026-11-19';
-/** The morning after: late callbacks are in, and what was never paid is stuck. */
+/** The next day: late callbacks have been received, and orders that were never paid are stuck. */
 const AS_OF = '2026-11-20T12:00:00Z';
 const FOLDER = 'payin-recon-demo';
-/** Tells a demo's folder from one with files of the user's. */
+/** Marks a folder as the demo's, so that a folder with files of the user is never emptied. */
 const MARK_FILE = '.payin-recon-demo';
 
 export const examples: readonly Example[] = [
@@ -60,7 +60,8 @@ export async function handler(options: Options): Promise<void> {
   const asOf: Instant = { seconds: parseWrittenTime(AS_OF)!.localSeconds, micros: 0 };
   const store = await openStore(settings, process.cwd());
   try {
-    // Where the clock has not come to the demo's morning yet, its records are not of a time to come all the same.
+    // If the clock of this machine is before the demo's date, use the demo's time: its records must not be in the
+    // future.
     const startedAt = latest(now(), asOf);
     const asked = { dates: { date: DATE }, in: [shown(logs)], asOf, startedAt, out: settings.out };
     const plan = planRun(asked, commandLine('demo'), settings);
@@ -76,7 +77,9 @@ export async function handler(options: Options): Promise<void> {
   }
 }
 
-/** Empties the folder of an earlier demo, which its mark file identifies; throws for any other folder that is not empty. */
+/**
+ * Empties the folder of an earlier demo, which its mark file identifies. Throws for any other folder that is not empty.
+ */
 function clearDemo(folder: string): void {
   const mark = join(folder, MARK_FILE);
   if (existsSync(folder) && readdirSync(folder).length > 0) {

@@ -47,7 +47,7 @@ function machineCheck({ subject, grade, found, remedy }: Awaited<ReturnType<type
   return { subject, grade, found, ...(remedy === undefined ? {} : { remedy }) };
 }
 
-/** In colours on a terminal, unless NO_COLOR is set; the word says the same. */
+/** Colours a word on a terminal unless NO_COLOR is set. The word alone carries the meaning. */
 function paint(grade: Grade, word: string): string {
   return styleText(COLOURS[grade], word, { stream: process.stdout });
 }

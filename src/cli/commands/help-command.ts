@@ -27,7 +27,7 @@ export async function handler(options: Options): Promise<void> {
   print(text);
 }
 
-/** The nearest name, if no more than one letter in three is wrong; else the names of the lists. */
+/** The nearest topic, if at most one letter in three differs; otherwise the names of the lists. */
 function suggestion(name: string): string {
   const nearest = closest(spelled(name), TOPIC_NAMES.map(spelled));
   if (distance(spelled(name), nearest) * 3 <= name.length) {

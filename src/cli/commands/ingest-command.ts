@@ -41,7 +41,7 @@ type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof s
 export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options);
   const kind = options.kind === undefined ? undefined : options.kind === 'pay-ins' ? 'pay-in' : 'callback';
-  // Before the store is opened: what is said of a time to come must not wait for it.
+  // Read this before opening the store: a time in the future is refused without waiting for a lock.
   const completeUntil = readCompleteUntil(options.completeUntil, now(), settings);
   await withStore(settings, async (store) => {
     const readAt = now();

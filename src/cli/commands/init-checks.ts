@@ -9,17 +9,17 @@ import type { GradedCheck } from '../../operations/doctor/graded-check.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { absolute } from '../context.ts';
 
-/** One thing that was tried of what settings say. */
+/** The result of checking one part of the settings. */
 export interface SetUpCheck {
   readonly what: string;
   readonly told: string;
-  /** Why it would not do. */
+  /** Why the check failed. */
   readonly fault?: Fault;
 }
 
 /**
- * Tests what the settings say, to the end: opens the database and checks the folders.
- * @param needsVariable whether DATABASE_URL is to say which database
+ * Checks everything that the settings refer to, also after a failure: opens the database and checks the folders.
+ * @param needsVariable whether DATABASE_URL has to give the address of the database
  */
 export async function checkSetUp(settings: Settings, needsVariable: boolean): Promise<SetUpCheck[]> {
   return [
@@ -32,7 +32,7 @@ export async function checkSetUp(settings: Settings, needsVariable: boolean): Pr
   ];
 }
 
-/** What doctor finds of the same. */
+/** Converts a check of doctor. */
 function asTried({ subject, grade, found, remedy, code }: GradedCheck): SetUpCheck {
   const tried = { what: subject, told: found };
   if (grade !== 'bad') return tried;
@@ -70,7 +70,7 @@ async function tryDatabase(settings: Settings, needsVariable: boolean): Promise<
   return store.address;
 }
 
-/** The folder of reports, or the one above it that is there, has to be one that can be written. */
+/** Checks that the folder of reports, or the nearest existing folder above it, is writable. */
 function tryOut(out: string): string {
   const path = absolute(out);
   let there = path;

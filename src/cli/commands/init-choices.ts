@@ -8,7 +8,7 @@ type Channel = NonNullable<Alerts['channels']>[number];
 
 const SECRET_WAYS = 'file:PATH, or command:PROGRAM';
 
-/** Declares the options of init for unattended nights. */
+/** Declares the options of init for unattended nightly runs. */
 export function withNightOptions<T>(yargs: Argv<T>) {
   const one = (describe: string) => ({ type: 'string' as const, requiresArg: true, describe });
   return yargs
@@ -30,7 +30,7 @@ export type NightOptions = Partial<
   Awaited<ReturnType<typeof withNightOptions<Record<never, never>>>['argv']>
 >;
 
-/** What was chosen, as settings. Throws USAGE. */
+/** The settings that the options amount to. Throws USAGE. */
 export function nightSettings(options: NightOptions): SettingsInput {
   const sources = (options.source ?? []).map(sourceOf);
   const channels = [
@@ -82,7 +82,10 @@ function hookChannel(kind: 'slack' | 'webhook', text: string | undefined): Chann
   return text === undefined ? [] : [{ name: kind, kind, ...addressOf(`--${kind}`, text) }];
 }
 
-/** Where an address is; one that is written out may hold no password, since the settings file would keep it. */
+/**
+ * How the address is found: in a file, from a command, or written out. An address that is written out may not contain a
+ * password, because the settings file would store it.
+ */
 function addressOf(option: string, text: string): Pick<Channel, 'url' | 'urlFile' | 'urlCommand'> {
   const [, way, rest] = /^(file|command):(.*\S.*)$/s.exec(text) ?? [];
   if (way === 'file') return { urlFile: rest! };

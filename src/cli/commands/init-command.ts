@@ -63,7 +63,7 @@ export async function handler(options: Options): Promise<void> {
     ...(options.folder === undefined ? {} : { ingest: { folders: options.folder } }),
     ...nightSettings(options),
   };
-  // Before anything is written: what does not hold is no settings file.
+  // Validate the settings before anything is written.
   parseSettings(chosen, 'payin-recon init');
   const path = absolute(file);
   write(
@@ -86,7 +86,7 @@ export async function handler(options: Options): Promise<void> {
   if (failed?.fault !== undefined) throw failed.fault;
 }
 
-/** Writes the file, or replaces it whole where that is asked for. Throws SETTINGS_EXIST, FOLDER_NOT_WRITABLE. */
+/** Writes the file; with force, replaces an existing one in one step. Throws SETTINGS_EXIST, FOLDER_NOT_WRITABLE. */
 function write(file: string, text: string, { force }: { force?: boolean | undefined }): void {
   const path = absolute(file);
   try {
@@ -102,7 +102,7 @@ function write(file: string, text: string, { force }: { force?: boolean | undefi
   }
 }
 
-/** The head of the file; its first line tells editors which form the settings have. */
+/** The first lines of the settings file. The first one names the JSON schema for editors. */
 function headOf(path: string): string {
   const schema = join(packageRoot, 'payin-recon.schema.json');
   const from = relative(dirname(path), schema);

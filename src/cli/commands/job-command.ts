@@ -70,7 +70,6 @@ export async function handler(options: Options): Promise<void> {
   if (isForMachines) printJson({ runs: runs.map((run) => ({ ...run, outcome: 'done' })) });
 }
 
-/** Prints texts with an empty line between them. */
 function printApart(): (text: string) => void {
   let isFirst = true;
   return (text) => {
@@ -79,7 +78,7 @@ function printApart(): (text: string) => void {
   };
 }
 
-/** What a job is for, and what it lacks where it is not planned. */
+/** A job's purpose and, if the settings do not schedule it, the missing setting. */
 function purposeText({ name, purpose, needs }: Job, plans: readonly JobPlan[]): string {
   const isPlanned = plans.some(({ job }) => job === name);
   return `${name}: ${purpose}${isPlanned ? '' : ` (not planned: set ${needs})`}`;

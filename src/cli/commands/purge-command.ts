@@ -50,7 +50,7 @@ export async function handler(options: Options): Promise<void> {
   printJson({ dry_run: dryRun, ...result, limits: result.limits.map(named), dates: result.dates.map(named) });
 }
 
-/** Throws USAGE, DATE_INVALID. */
+/** The limit that the options give, as days or as a date. Throws USAGE, DATE_INVALID. */
 function limitOf({ olderThan, before }: Options, calendar: Calendar): PurgeRequest['limit'] {
   if (before !== undefined) return { before: oneDate('before', before, commandLine('purge'), calendar) };
   const days = readDays(olderThan ?? '');

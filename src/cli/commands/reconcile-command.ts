@@ -105,7 +105,10 @@ export async function handler(options: Options): Promise<void> {
   });
 }
 
-/** What the next command needs to find the same store; an address may hold a password and is not repeated. */
+/**
+ * Options with which the next command finds the same store. The database address is left out because it may contain a
+ * password.
+ */
 function storeOptions({ config, data }: { config?: string | undefined; data?: string | undefined }): string {
   return [
     config === undefined ? '' : ` --config ${quoted(config)}`,

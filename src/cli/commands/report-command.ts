@@ -93,7 +93,7 @@ export async function handler({ out = '-', ...options }: Options): Promise<void>
   );
 }
 
-/** Standard output takes one file. Throws USAGE. */
+/** Checks that standard output gets only one report. Throws USAGE. */
 function checkOutput(reports: readonly Report[], dates: readonly string[], settings: Settings): void {
   const [report] = reports;
   if (reports.length > 1) {
@@ -118,7 +118,7 @@ function checkOutput(reports: readonly Report[], dates: readonly string[], setti
   }
 }
 
-/** One header, then the rows of each date and region. */
+/** Writes one header, then the rows of each date and region. */
 async function writeToOutput(
   session: Session,
   report: Report,
@@ -129,7 +129,7 @@ async function writeToOutput(
     await toOutput(block);
 }
 
-/** The rows as one JSON list, each an object by the names of its columns. */
+/** Writes the rows as one JSON array of objects whose keys are the column names. */
 async function writeJson(session: Session, report: Report, scopes: readonly ReportScope[]): Promise<void> {
   let before = '[';
   for await (const row of jsonRows(session, report, shownScopes(report, scopes))) {

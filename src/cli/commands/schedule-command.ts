@@ -51,7 +51,7 @@ async function runOnce(request: Request): Promise<void> {
   await Promise.race([work, stopped]);
   await endOrBreakOff(work, request.settings);
   const { failures } = await work;
-  // Each was logged when it happened.
+  // Each failure was logged when it happened; only the exit code is left to set.
   if (failures.length > 0) process.exitCode = faultOf(failures[0]).exitCode;
 }
 
@@ -60,7 +60,7 @@ async function runUntilStopped(request: Request): Promise<void> {
   const { refresh, sources } = monitorSources(request);
   let schedule: Schedule | undefined;
   const { listen } = settings.monitor;
-  // Before any run: an address that is in use has to be corrected first.
+  // Start the monitor before any run, so that an address in use is reported at once.
   const monitor =
     listen === ''
       ? undefined
@@ -74,7 +74,7 @@ async function runUntilStopped(request: Request): Promise<void> {
   log.info('stopped');
 }
 
-/** Waits for work that is stopping. Throws INTERRUPTED if it takes longer than jobs.stopSeconds. */
+/** Waits for work that is being stopped. Throws INTERRUPTED if it takes longer than jobs.stopSeconds. */
 async function endOrBreakOff(work: Promise<unknown>, settings: Settings): Promise<void> {
   const seconds = settings.jobs.stopSeconds;
   const isOver = await within(
@@ -91,7 +91,7 @@ async function endOrBreakOff(work: Promise<unknown>, settings: Settings): Promis
 
 const STOPPING = 'stopping after the current run';
 
-/** Told once of the first signal to stop. */
+/** Calls `stop` on the first SIGINT or SIGTERM. A repeated signal has its default effect and ends the process. */
 function onSignal(stop: () => void): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.removeAllListeners(signal);

@@ -20,7 +20,7 @@ export const examples: readonly Example[] = [
 ];
 
 const COMMAND_LINE = commandLine('total');
-/** What other commands call --date is the date of payment here. */
+/** In this command, --date is the payment date, not the business date. */
 const option = (name: string) => COMMAND_LINE.argument(name === 'date' ? 'paidDate' : name);
 const CALLER = { ...COMMAND_LINE, argument: option, spoken: option };
 
@@ -58,7 +58,7 @@ export async function handler(options: Options): Promise<void> {
   const total = await withStore(settings, (store) =>
     store.session((session) =>
       transaction<Total>(session, async () => {
-        // A run that is kept in the meantime must not show in one half of the sums.
+        // One snapshot for all queries: a run that commits in between must not appear in one half of the sums only.
         await session.script('set transaction isolation level repeatable read');
         return totalPaid(session, { ...asked, regions, withFormer, merchant, paymentMethod });
       }),

@@ -23,7 +23,7 @@ export const examples: readonly Example[] = [
 ];
 
 const COLOURS = { ok: 'green', pending: 'yellow', changed: 'red' } as const;
-/** Of the lines that the fault repeats; standard output has them all. */
+/** Lines repeated in the fault; standard output has all of them. */
 const MOST_SHOWN = 20;
 
 export function builder(yargs: Argv) {
@@ -60,7 +60,10 @@ export async function handler(options: Options): Promise<void> {
   if (found.length > 0) throw new Fault('VERIFICATION_FAILED', { found });
 }
 
-/** Throws USAGE if what needs a date is asked for without one. */
+/**
+ * The dates of the options; none if no date option is given. Throws USAGE if --region or --version is given without
+ * dates.
+ */
 function datesOf(options: Options, settings: Settings): AskedDates {
   const { region, version } = options;
   const isWithout = givenNames(options).length === 0 && region === undefined && version === undefined;
@@ -68,7 +71,7 @@ function datesOf(options: Options, settings: Settings): AskedDates {
   return namedDates(options, commandLine('verify'), { settings, region, at: now() });
 }
 
-/** In colours on a terminal, unless NO_COLOR is set; the word says the same. */
+/** Colours a word on a terminal unless NO_COLOR is set. The word alone carries the meaning. */
 function paint(state: VerifyState, word: string): string {
   return styleText(COLOURS[state], word, { stream: process.stdout });
 }

@@ -15,8 +15,8 @@ const REMEDY =
   'Correct its address, or check why it cannot be reached from this machine. Its messages are kept until then.';
 
 /**
- * The channels of the settings: whether their addresses can be had and what they name is known; a mail server is greeted
- * and told the password, a web server's name is only looked up: nothing is sent.
+ * Checks the channels of the settings: their addresses are available, and their rules and reports exist. It logs in to
+ * a mail server and resolves the host name of a web server. It sends nothing.
  */
 export async function checkChannels(settings: Settings, workingDirectory: string): Promise<GradedCheck[]> {
   const checks = await Promise.all(

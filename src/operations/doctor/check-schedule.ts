@@ -9,10 +9,10 @@ import type { JobPlan } from '../schedule/job-run.ts';
 import { missedTimes } from '../schedule/plan-runs.ts';
 import { doubtful, type GradedCheck, ok } from './graded-check.ts';
 
-/** A schedule checks every minute; a run before it may take longer. */
+/** A schedule checks every minute, but the run before may take longer. */
 const PATIENCE_SECONDS = 3600;
 
-/** Whether due runs were executed, and whether every message has a channel, by the store's own records. */
+/** Checks in the store's records that due runs were executed and that every message has a channel. */
 export async function checkSchedule(
   session: Session,
   plans: readonly JobPlan[],
@@ -20,7 +20,7 @@ export async function checkSchedule(
   channels: readonly string[],
 ): Promise<GradedCheck[]> {
   const applied = await appliedMigrations(session);
-  // An older layout has no such book.
+  // An older schema does not have these tables.
   if (applied?.length !== sqlFiles('migrations').length) return [];
   const known = await session.db.selectFrom('job_plans').select('job').limit(1).executeTakeFirst();
   if (known === undefined) {

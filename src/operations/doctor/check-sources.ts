@@ -11,12 +11,12 @@ import { may } from './folders.ts';
 import { attempt, bad, doubtful, type GradedCheck, ok } from './graded-check.ts';
 import type { Examination } from './request.ts';
 
-/** Lines of each file that are tested. */
+/** Lines tested in each file. */
 const FIRST_LINES = 20;
 
 /**
- * Each source of the settings: files that can be read and whose headers and first lines are understood, a query that is
- * understood. Of ingest.folders only problems are reported; nothing of them is stored.
+ * Checks the sources of the settings: files are readable, their headers and first lines are understood, and queries are
+ * valid. For ingest.folders only problems are reported. Nothing is stored.
  */
 export async function checkSources(
   settings: Settings,
@@ -68,7 +68,7 @@ async function checkFiles(
   return [ok(subject, `${counted(files.length + left.length, 'file')}${writing}${empty}`)];
 }
 
-/** What of the headers and first lines of all files is not understood, alike together. */
+/** Checks the headers and first lines of all files. Equal problems are reported together. */
 async function checkContents(
   subject: string,
   source: SourceSettings,

@@ -12,10 +12,10 @@ import { checkSchedule } from './check-schedule.ts';
 import { attempt, doubtful, type GradedCheck, ok } from './graded-check.ts';
 import type { Examination } from './request.ts';
 
-/** Reading every record's time may take long on a large store. */
+/** Reading the time of every record can take long on a large store. */
 const LONGEST_SECONDS = 20;
 
-/** Layout, time zone data, clock and newest record of a database of either engine. */
+/** Checks the schema, the time zone data, the clock and the newest record of a database of either engine. */
 export async function checkContent(
   store: Store,
   settings: Settings,
@@ -35,7 +35,7 @@ export async function checkContent(
   return checks;
 }
 
-/** Reads in a transaction that changes nothing and waits for no lock. */
+/** Reads in a read-only transaction that waits for no lock. */
 export function reading<T>(store: Store, check: (session: Session) => Promise<T>): Promise<T> {
   return store.session((session) =>
     transaction(session, async () => {
@@ -88,7 +88,10 @@ async function checkClock(
   return checks;
 }
 
-/** @param ahead seconds that the database's clock is ahead of the program's */
+/**
+ * Grades the difference between the two clocks.
+ * @param ahead seconds that the database's clock is ahead of the program's
+ */
 export function gradeClock(ahead: number, allowedSkewSeconds: number): GradedCheck {
   const seconds = Math.round(Math.abs(ahead));
   const side = ahead < 0 ? 'behind' : 'ahead of';
@@ -126,7 +129,7 @@ async function checkNewest(
       ),
     ];
   } catch (error) {
-    // 57014: taken off by statement_timeout, or on the way to it by an administrator.
+    // SQLSTATE 57014: cancelled by statement_timeout, or by an administrator.
     if ((error as { code?: string }).code !== '57014') throw error;
     return [ok(subject, `not checked, since it takes more than ${LONGEST_SECONDS} s here`)];
   }

@@ -16,8 +16,8 @@ import type { Examination } from './request.ts';
 const SUBJECT = 'data folder';
 
 /**
- * The embedded database's folder, and what is in it. It is looked at in a copy: to open it would write to it, make a
- * command that starts meanwhile fail, and, for another user than the one whose it is, leave files behind that are not.
+ * Checks the embedded database's folder and its content. The content is read from a copy: opening the original would
+ * write to it, make a command that starts meanwhile fail, and leave files of this user in a folder of another.
  */
 export async function checkDataFolder(
   folder: string,
@@ -37,7 +37,7 @@ export async function checkDataFolder(
   const lock = join(folder, 'lock');
   if (lockHolder(lock) !== undefined) return [...checks, inUse(folder)];
   const content = await attempt('content', () => checkCopy(path, settings, examination));
-  // A command that has started meanwhile may have changed what was being copied.
+  // A command that started meanwhile may have changed the files during the copy.
   if (lockHolder(lock) !== undefined) return [...checks, inUse(folder)];
   return [...checks, ok('lock', 'free'), ...content];
 }

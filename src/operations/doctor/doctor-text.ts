@@ -2,8 +2,8 @@ import { counted, plain } from '../../terminal-text.ts';
 import type { Grade, GradedCheck } from './graded-check.ts';
 
 /**
- * Checks as aligned lines, what to do below each that is not ok, and a count.
- * @param paint colours a grade's word, where the output is to have colours
+ * Formats checks as aligned lines, with the remedy below each that is not ok, and a count at the end.
+ * @param paint colours the word of a grade if the output is in colour
  */
 export function doctorText(
   checks: readonly GradedCheck[],

@@ -12,10 +12,10 @@ import { checkProgramZones } from './program-zones.ts';
 import type { Examination } from './request.ts';
 import { checkServerDatabase } from './server.ts';
 
-/** Which exit code to end with where several things are bad: who must mend the settings first sees nothing else right. */
+/** Precedence of exit codes if several checks are bad. Invalid settings come first because they hide other problems. */
 const HIGHEST_FIRST = [EXIT.usage, EXIT.unreachable, EXIT.failed];
 
-/** Checks everything that a run needs, and changes nothing. Never throws. */
+/** Checks everything that a run needs. It changes nothing and never throws. */
 export async function examine(examination: Examination): Promise<readonly GradedCheck[]> {
   let settings: Settings | undefined;
   const checks = [
@@ -33,7 +33,9 @@ export async function examine(examination: Examination): Promise<readonly Graded
   return [...checks, ...(await checkPlaces(settings, examination))];
 }
 
-/** What doctor ends with: 0 if nothing is bad, else the most severe of what runs would end with. */
+/**
+ * The exit code of doctor: 0 if no check is bad, otherwise the first by precedence of those with which runs would end.
+ */
 export function exitCodeOf(checks: readonly GradedCheck[]): number {
   const codes = checks.flatMap(({ exitCode }) => (exitCode === undefined ? [] : [exitCode]));
   return HIGHEST_FIRST.find((code) => codes.includes(code)) ?? codes[0] ?? EXIT.done;

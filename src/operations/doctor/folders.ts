@@ -12,7 +12,7 @@ const MEGABYTE = 1_048_576;
 const DOUBTFUL_BELOW_MEGABYTES = 5120;
 const BAD_BELOW_MEGABYTES = 512;
 
-/** The folder of reports and the folders that the jobs read: there, readable, writable. */
+/** Checks that the folder of reports is writable and that the folders of the jobs are readable. */
 export async function checkFolders(settings: Settings, workingDirectory: string): Promise<GradedCheck[]> {
   const out = resolve(workingDirectory, settings.out);
   const read = settings.ingest.folders.map((path) => checkRead(resolve(workingDirectory, path)));
@@ -27,8 +27,8 @@ export async function checkFolders(settings: Settings, workingDirectory: string)
 }
 
 /**
- * A folder that is written to, or made when it is first needed.
- * @param remedy what to do where it is a file
+ * Checks a folder that is written to; it may be missing if it can be created.
+ * @param remedy what to do if the path is a file
  */
 export function checkWritten(subject: string, path: string, remedy = 'Name a folder instead.'): GradedCheck {
   const nearest = nearestExisting(path);
@@ -43,12 +43,15 @@ export function checkWritten(subject: string, path: string, remedy = 'Name a fol
   return ok(subject, made ? path : `${path}, created when it is first needed`);
 }
 
-/** Space where a path is, or will be. */
+/** Checks the free space on the disk of a path that exists or will be created. */
 export function checkDisk(name: string, path: string): GradedCheck {
   return gradeSpace(`disk of ${name}`, freeBytes(path));
 }
 
-/** @param bytes that this user may still write */
+/**
+ * Grades the free space of a disk.
+ * @param bytes that this user may still write
+ */
 export function gradeSpace(subject: string, bytes: number): GradedCheck {
   const megabytes = Math.floor(bytes / MEGABYTE);
   const found = `${megabytes >= 10_240 ? `${Math.floor(megabytes / 1024)} GB` : `${megabytes} MB`} free`;
@@ -71,7 +74,7 @@ function checkRead(path: string): GradedCheck {
   return bad(subject, `${path} cannot be read`, 'Give this user the right to read it.', EXIT.unreachable);
 }
 
-/** Whether this user has rights of fs.constants. */
+/** Whether this user has the given access rights (constants of fs). */
 export function may(path: string, rights: number): boolean {
   try {
     accessSync(path, rights);

@@ -1,19 +1,19 @@
 import { EXIT, FAULTS, Fault, type FaultCode } from '../../errors.ts';
 
-/** ok: as it should be · doubtful: works, but should be checked by a person · bad: a run would fail. */
+/** ok: no problem · doubtful: works, but a person should check it · bad: a run would fail. */
 export type Grade = 'ok' | 'doubtful' | 'bad';
 
-/** What doctor found of one thing. */
+/** The result of one check of doctor. */
 export interface GradedCheck {
   readonly subject: string;
   readonly grade: Grade;
-  /** In one line, or one for each of several things; never a secret. */
+  /** One line, or one line for each of several problems; never a secret. */
   readonly found: string;
-  /** What to do, unless all is well. */
+  /** What to do; absent if the grade is ok. */
   readonly remedy?: string;
-  /** What a run would end with, where it is bad. */
+  /** The exit code of a run, if the grade is bad. */
   readonly exitCode?: number;
-  /** Of the fault that a run would end with, where it is known. */
+  /** The code of the fault that a run would throw, if it is known. */
   readonly code?: FaultCode;
 }
 
@@ -29,7 +29,7 @@ export function bad(subject: string, found: string, remedy: string, exitCode: nu
   return { subject, grade: 'bad', found, remedy, exitCode };
 }
 
-/** Runs a check; an error becomes a bad check: nothing in doctor throws. */
+/** Runs a check and converts an error to a bad check, since nothing in doctor throws. */
 export async function attempt(
   subject: string,
   check: () => Promise<readonly GradedCheck[]> | readonly GradedCheck[],
@@ -54,7 +54,7 @@ function badOf(subject: string, error: unknown): GradedCheck {
   return bad(subject, parts.filter(Boolean).join(': '), whatToDo, error.exitCode);
 }
 
-/** A line for each of several things, and before them, once, where they all are. */
+/** Formats one line for each finding, below the place that they share. */
 function listText(where: string | undefined, found: readonly string[]): string {
   if (where === undefined) return found.join('\n');
   return [

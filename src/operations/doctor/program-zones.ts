@@ -4,19 +4,19 @@ import { bad, type GradedCheck, ok } from './graded-check.ts';
 
 const HOUR = 3600;
 
-/** When clocks of the two regions were changed, and to what; hours ahead of UTC. */
+/** Clock changes in the two regions, with the offset before and after in hours ahead of UTC. */
 const CHANGES: readonly (readonly [zone: string, at: string, before: number, after: number])[] = [
-  // Egypt has summer time again since 2023.
+  // Egypt has had summer time again since 2023.
   ['Africa/Cairo', '2023-04-27T22:00:00Z', 2, 3],
   ['Africa/Cairo', '2026-04-23T22:00:00Z', 2, 3],
   ['Africa/Cairo', '2026-10-29T21:00:00Z', 3, 2],
-  // Brazil has had none since then.
+  // Brazil has had no summer time since 2019.
   ['America/Sao_Paulo', '2019-02-17T02:00:00Z', -2, -3],
   ['America/Sao_Paulo', '2025-11-02T03:00:00Z', -3, -3],
   ['America/Sao_Paulo', '2026-11-01T03:00:00Z', -3, -3],
 ];
 
-/** Whether the program's own time zone data knows the rules of Cairo and São Paulo that are in force. */
+/** Checks that the program's time zone data has the current rules of Cairo and São Paulo. */
 export function checkProgramZones(): GradedCheck[] {
   const version = process.versions['tz'] ?? 'unknown';
   const mistakes = zoneMistakes(zoneOffsetSeconds);
@@ -34,7 +34,7 @@ export function checkProgramZones(): GradedCheck[] {
   ];
 }
 
-/** What a table of zones has wrong, one sentence each. */
+/** The errors of a time zone table, one sentence each. */
 export function zoneMistakes(offsetSeconds: (zone: string, epochSeconds: number) => number): string[] {
   return CHANGES.flatMap(([zone, at, before, after]) => {
     const seconds = Date.parse(at) / 1000;

@@ -12,7 +12,9 @@ import { checkContent, reading } from './content.ts';
 import { attempt, bad, doubtful, type GradedCheck, ok } from './graded-check.ts';
 import type { Examination } from './request.ts';
 
-/** A PostgreSQL server: reachable, of a version and encoding that will do, writable by this user, free of other runs. */
+/**
+ * Checks a PostgreSQL server: reachable, supported version and encoding, writable by this user, not in use by a run.
+ */
 export async function checkServerDatabase(
   settings: Settings,
   examination: Examination,
@@ -45,9 +47,9 @@ interface Rights {
   readonly may_create: boolean | null;
   readonly standby: boolean;
   readonly read_only: boolean;
-  /** Tables of the layout that this user may not read, write or empty. */
+  /** Tables of the schema that this user cannot read, write or truncate. */
   readonly closed: string | null;
-  /** Tables of the layout that are another role's. */
+  /** Tables of the schema that another role owns. */
   readonly foreign: string | null;
 }
 
@@ -103,7 +105,7 @@ function gradeRights(rights: Rights, upToDate: boolean): GradedCheck {
   return ok('rights', `${user} may make, write and empty tables in the schema ${schema}`);
 }
 
-/** Tables that sql/migrations make. */
+/** The tables that sql/migrations creates. */
 function ownTables(): string[] {
   return sqlFiles('migrations').flatMap((file) =>
     [...readSql(`migrations/${file}`).matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(
@@ -112,7 +114,7 @@ function ownTables(): string[] {
   );
 }
 
-/** Whether a run holds the lock; it is not asked for, so that none is kept waiting or turned away. */
+/** Checks whether a run holds the lock. It does not try to take the lock, so that no run has to wait or is refused. */
 async function checkLock(session: Session): Promise<GradedCheck[]> {
   const { rows } = await sql<{ pid: number; client: string | null; since: string | null }>`
     select l.pid, host(a.client_addr) as client, a.backend_start as since

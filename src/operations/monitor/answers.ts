@@ -4,13 +4,13 @@ import { METRICS_TYPE, metricsText, processMetrics } from './metrics-text.ts';
 import type { Snapshot } from './monitor-snapshot.ts';
 import { sharedRead } from './shared-read.ts';
 
-/** What the monitor asks the schedule. */
+/** The functions of the schedule that the monitor calls. */
 export interface MonitorSources {
-  /** Reads the state of the store; called every few seconds at most, and never twice at once. */
+  /** Reads the state of the store. Calls are some seconds apart and never overlap. */
   readonly snapshot: () => Promise<Snapshot>;
-  /** Whether the schedule's loop goes on. */
+  /** Whether the schedule's loop is running. */
   readonly alive: () => boolean;
-  /** True if a run could begin now, else why not, for people. */
+  /** True if a run could start now, otherwise the reason as text. */
   readonly ready: () => Promise<true | string>;
 }
 
@@ -21,11 +21,11 @@ export interface Answer {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Prometheus gives up after 10 s, the probes of Kubernetes after as many as they are configured to. */
+/** The timeout of Prometheus is 10 s by default; that of Kubernetes probes is configurable. */
 const MOST_MILLISECONDS = 5_000;
 const KEPT_MILLISECONDS = 5_000;
 
-/** What is answered on each path. */
+/** The handler for each path. */
 export function answersOf({ snapshot, alive, ready }: MonitorSources): Map<string, () => Promise<Answer>> {
   const read = sharedRead(snapshot, KEPT_MILLISECONDS, MOST_MILLISECONDS);
   const isReady = sharedRead(() => ready().catch(reasonOf), KEPT_MILLISECONDS, MOST_MILLISECONDS);
@@ -56,7 +56,7 @@ function answer(isWell: boolean, reason: string): Answer {
   return { status: isWell ? 200 : 503, type: JSON_TYPE, body: `${JSON.stringify(text)}\n` };
 }
 
-/** The kind of a fault and where it is; of what is none nothing, since nobody knows what it says. */
+/** The code and place of a fault. Other errors are not shown, because their text may contain anything. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Fault)) return FAULTS.INTERNAL.title;
   const { where } = error.detail;

@@ -1,19 +1,21 @@
 import type { Snapshot } from './monitor-snapshot.ts';
 
-/** What the metrics of a scrape are made from. */
+/** The data that metrics are computed from. */
 export interface View {
-  /** The newest that could be had; undefined as long as there is none. */
+  /** The newest snapshot; undefined until one could be read. */
   readonly snapshot: Snapshot | undefined;
-  /** Whether it is of now: the store could be asked. */
+  /** Whether the store could be read now, so that the snapshot is current. */
   readonly isStoreUp: boolean;
-  /** Whether the schedule's loop goes on. */
+  /** Whether the schedule's loop is running. */
   readonly isAlive: boolean;
 }
 
-/** A value and what it is of; null where there is none. */
+/** A value and its labels; the value is null if there is none. */
 export type MetricSample = readonly [value: number | null, labels?: Readonly<Record<string, string>>];
 
-/** A metric of Prometheus: units at the end of its name. Names of jobs are job_name, since job is what is scraped. */
+/**
+ * A Prometheus metric. Its name ends with the unit. The label for jobs is job_name, because Prometheus itself sets job.
+ */
 export interface Metric<Of = View> {
   readonly name: `payin_recon_${string}`;
   readonly type: 'gauge' | 'counter';

@@ -2,17 +2,20 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Metric, View } from './metric.ts';
 import { METRICS } from './metrics.ts';
 
-/** What the text is, for the header of an answer. */
+/** Content type of the answer. */
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
-/** Gauges whose names end as those of counters do, which Prometheus' own check refuses. */
+/** Gauges with names like those of counters, which `promtool check metrics` refuses. */
 const MISNAMED = [
   'nodejs_active_resources_total',
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
 ];
 
-/** The process's memory, processor time and delays; once a process, since they observe it from then on. */
+/**
+ * Metrics of the process: memory, processor time and delays. Create them once per process, because they measure from
+ * then on.
+ */
 export function processMetrics(): Registry {
   const register = new Registry();
   collectDefaultMetrics({ register });
@@ -21,8 +24,9 @@ export function processMetrics(): Registry {
 }
 
 /**
- * How things stand in the text format of Prometheus, made anew each time: what is no more is not told any more.
- * @param ofProcess told after it
+ * The metrics in the text format of Prometheus. They are built anew for each scrape, so that labels without a value
+ * disappear.
+ * @param ofProcess metrics of the process, appended at the end
  */
 export async function metricsText(view: View, ofProcess?: Registry): Promise<string> {
   const register = new Registry();
@@ -33,7 +37,7 @@ export async function metricsText(view: View, ofProcess?: Registry): Promise<str
 
 function add({ name, type, help, labels, samples }: Metric, view: View, register: Registry): void {
   const given = samples(view).filter(([value]) => value !== null);
-  // One without samples would be told as a type and nothing else, or, without labels, as 0.
+  // Without samples, the text would contain a type line only, or 0 for a metric without labels.
   if (given.length === 0) return;
   const configuration = { name, help, labelNames: labels, registers: [register] };
   if (type === 'gauge') {

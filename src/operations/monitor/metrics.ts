@@ -27,7 +27,7 @@ const OWN_METRICS: readonly Metric[] = [
   },
 ];
 
-/** All metrics, in their order. */
+/** All metrics in the order of the output. */
 export const METRICS: readonly Metric[] = [
   ...OWN_METRICS,
   ...[...JOB_METRICS, ...NIGHT_METRICS].map(

@@ -1,11 +1,11 @@
 import type { Severity } from '../../settings/severity.ts';
 
 /**
- * The state of a store, for monitoring. Moments are seconds since 1970, null where there is none;
- * regions are named as folders are (`other` for orders without one; of jobs and alarms `all` too).
+ * The state of a store for monitoring. Times are seconds since 1970, or null. Regions have the names of their folders:
+ * `other` for orders without a region, and for jobs and alarms also `all`.
  */
 export interface Snapshot {
-  /** When it was read. */
+  /** Time of the snapshot. */
   readonly at: number;
   readonly jobs: readonly JobSnapshot[];
   readonly nights: readonly NightSnapshot[];
@@ -16,16 +16,16 @@ export interface Snapshot {
     readonly kind: string;
     readonly newest_at: number;
   }>;
-  /** Sources that are queries. */
+  /** Sources of the kind query. */
   readonly queries: ReadonlyArray<{ readonly name: string; readonly read_at: number }>;
   readonly records: RecordsSnapshot;
-  /** Messages that are not delivered, of channels that have any. */
+  /** Undelivered messages of each channel that has any. */
   readonly messages: ReadonlyArray<{
     readonly channel: string;
     readonly waiting: number;
-    /** How many of these were tried in vain. */
+    /** How many of these have failed at least once. */
     readonly failing: number;
-    /** When the oldest was written. */
+    /** Creation time of the oldest. */
     readonly written_at: number;
   }>;
   readonly alarms: ReadonlyArray<{
@@ -40,29 +40,29 @@ export interface JobSnapshot {
   readonly region: string;
   readonly succeeded_at: number | null;
   readonly last_outcome: 'done' | 'failed' | null;
-  /** How long that run took. */
+  /** Duration of that run. */
   readonly ran_seconds: number | null;
-  /** Since when it runs. */
+  /** Start of the run in progress. */
   readonly running_at: number | null;
-  /** Since when a run is due that is not done. */
+  /** Time at which the oldest unfinished run was due. */
   readonly overdue_at: number | null;
-  /** How often it failed since it last went well. */
+  /** Failures since the last success. */
   readonly failures: number;
 }
 
 /** The newest date of a region that was over when it was reconciled. */
 export interface NightSnapshot {
   readonly region: string;
-  /** yyyy-MM-dd */
+  /** `yyyy-MM-dd` */
   readonly date: string;
   /** The end of that date in the region's zone. */
   readonly ended_at: number;
   readonly version: number;
-  /** As-of of the run that confirmed it last. */
+  /** As-of of the last run that confirmed it. */
   readonly as_of: number;
 }
 
-/** What the newest reconciled date of a region came to; money in minor units of the currency. */
+/** Totals of the newest reconciled date of a region; money in minor units of the currency. */
 export interface OutcomeSnapshot {
   readonly region: string;
   readonly outcome: string;
@@ -72,10 +72,10 @@ export interface OutcomeSnapshot {
   readonly paid_minor: number;
 }
 
-/** Days from the business date of a finding's order until today. */
+/** Age of a finding: days from the business date of its order until today. */
 export const AGES = ['0-1', '2-7', '8-30', '>30'] as const;
 
-/** Current findings of all dates, without those that people closed; a row for each region, severity and age. */
+/** Current findings of all dates, except closed ones; one row for each region, severity and age. */
 export interface FindingSnapshot {
   readonly region: string;
   readonly severity: Severity;
@@ -83,7 +83,7 @@ export interface FindingSnapshot {
   readonly orders: number;
 }
 
-/** What was ever read: files (or stretches of a query), their bytes, and what became of their records. */
+/** Totals of everything ingested: sources (files or stretches of a query), their bytes and their records by result. */
 export interface RecordsSnapshot {
   readonly sources: number;
   readonly bytes: number;

@@ -3,7 +3,7 @@ import { endOfDate } from '../../normalise/local-date.ts';
 import { allRegions, type Settings } from '../../settings/schema.ts';
 import type { NightSnapshot } from './monitor-snapshot.ts';
 
-/** A date that was reconciled; as_of as PostgreSQL writes it in UTC. */
+/** A reconciled date. `as_of` has PostgreSQL's text format in UTC. */
 export interface ReconciledDate {
   readonly region: string;
   readonly date: string;
@@ -12,9 +12,9 @@ export interface ReconciledDate {
 }
 
 /**
- * The newest date of each region that was over when it was last looked at: one that somebody reconciles while it goes on
- * is no night's work, and must not hide that a night is missing.
- * @param dates the newest of each region first
+ * The newest date of each region that was over when it was last reconciled. A date that is reconciled before it ends
+ * does not count, because it would hide a missing nightly run.
+ * @param dates of each region, the newest first
  */
 export function newestNights(settings: Settings, dates: readonly ReconciledDate[]): NightSnapshot[] {
   return allRegions(settings).flatMap(({ name, zone }) => {

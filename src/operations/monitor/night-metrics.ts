@@ -1,7 +1,7 @@
 import type { Metric } from './metric.ts';
 import type { NightSnapshot, OutcomeSnapshot, Snapshot } from './monitor-snapshot.ts';
 
-/** Metrics of reconciled dates, their money and findings, and of what was read. */
+/** Metrics of reconciled dates, their money and findings, and of ingested records. */
 export const NIGHT_METRICS: readonly Metric<Snapshot>[] = [
   ofNights(
     'payin_recon_night_end_timestamp_seconds',

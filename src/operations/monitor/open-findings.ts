@@ -3,7 +3,7 @@ import { allRegions, type Settings } from '../../settings/schema.ts';
 import { SEVERITIES } from '../../settings/severity.ts';
 import { AGES, type FindingSnapshot } from './monitor-snapshot.ts';
 
-/** How many findings of a code and age a region has; its name is `''` for orders without one. */
+/** Number of findings of a region by code and age. The region is `''` for orders without one. */
 export interface CodeCount {
   readonly region: string;
   readonly code: string;
@@ -12,8 +12,9 @@ export interface CodeCount {
 }
 
 /**
- * Counts by severity what was found less what people closed. Every severity and age of every region of the settings has a
- * row, 0 too, so that who watches sees it fall; and no count falls below 0 where a run is between judging and publishing.
+ * Counts the findings that are still open: those found minus those closed. Every severity and age of each region has a
+ * row, also with 0, so that a graph shows the fall. A count is never negative, even between the judging and the
+ * publishing of a run.
  */
 export function openFindings(
   settings: Settings,
@@ -29,8 +30,8 @@ export function openFindings(
       AGES.map((age) => {
         const codes = FINDING_KINDS.filter((kind) => kind.severity === severity).map(({ code }) => code);
         const counts = codes.map((code) => {
-          const wanted = { region, code, age };
-          return Math.max(0, sum(found, wanted) - sum(closed, wanted));
+          const group = { region, code, age };
+          return Math.max(0, sum(found, group) - sum(closed, group));
         });
         return { region, severity, age, orders: counts.reduce((total, count) => total + count, 0) };
       }),
@@ -38,8 +39,8 @@ export function openFindings(
   );
 }
 
-function sum(counts: readonly CodeCount[], wanted: Omit<CodeCount, 'orders'>): number {
+function sum(counts: readonly CodeCount[], group: Omit<CodeCount, 'orders'>): number {
   return counts
-    .filter(({ region, code, age }) => region === wanted.region && code === wanted.code && age === wanted.age)
+    .filter(({ region, code, age }) => region === group.region && code === group.code && age === group.age)
     .reduce((total, { orders }) => total + orders, 0);
 }

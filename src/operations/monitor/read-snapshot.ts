@@ -9,9 +9,9 @@ import { newestNights } from './newest-nights.ts';
 import { openFindings } from './open-findings.ts';
 
 /**
- * Looks how things stand, by a few queries on sums and on what is little; no record and no order is read. It begins no
- * transaction: on the embedded engine, where all share one connection, it is not for the middle of a run.
- * @param at now
+ * Reads the state of the store with a few queries on totals and small tables; it reads no records or orders. It starts
+ * no transaction. On the embedded engine, where everything shares one connection, it must not be called during a run.
+ * @param at the current time
  */
 export async function readSnapshot(session: Session, settings: Settings, at: Instant): Promise<Snapshot> {
   const read = async <Row>(file: string, parameters: SqlParameters = {}) =>
@@ -47,7 +47,7 @@ export async function readSnapshot(session: Session, settings: Settings, at: Ins
   };
 }
 
-/** Today in each region's zone, and in UTC for those that the settings do not name any more. */
+/** Today's date in each region's zone, and in UTC for regions that are no longer in the settings. */
 function todays(settings: Settings, at: Instant): SqlParameters {
   const regions = allRegions(settings);
   return {

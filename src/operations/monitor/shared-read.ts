@@ -5,13 +5,13 @@ export interface SharedResult<T> {
   readonly isFresh: boolean;
 }
 
-/** Multiple of the longest wait. */
+/** Factor by which the maximum wait is multiplied. */
 const FORGOTTEN_AFTER = 12;
 
 /**
- * Shares one read between all callers while it is in progress, and for a while after. A caller waits for a limited time:
- * after that, or if the read fails, it gets the last result, and the read continues for later callers. A read that never
- * ends is abandoned after a multiple of that time.
+ * Shares the result of one read between all callers, during the read and for some time after it. A caller waits for a
+ * limited time. If the read fails or takes longer, the caller gets the last result, and the read continues for later
+ * callers. A read that never ends is abandoned after a multiple of that time.
  */
 export function sharedRead<T>(
   read: () => Promise<T>,
@@ -31,7 +31,7 @@ export function sharedRead<T>(
       last = await read();
       return { value: last, isFresh: true };
     } catch {
-      // Whoever is asked reports it in its own log; here it only shows that there is nothing newer.
+      // The reader logs its own errors. Here it only matters that there is no newer result.
       return { value: last, isFresh: false };
     }
   };
@@ -48,7 +48,7 @@ export function sharedRead<T>(
   };
 }
 
-/** What comes of a promise, or instead of it after so many milliseconds. */
+/** The result of a promise, or that of `instead` if the promise takes longer than the given time. */
 export async function within<T>(promise: Promise<T>, milliseconds: number, instead: () => T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<T>((resolve) => {

@@ -4,14 +4,14 @@ import { Fault } from '../../errors.ts';
 import { type Answer, answersOf, type MonitorSources } from './answers.ts';
 
 export interface MonitorRequest extends MonitorSources {
-  /** host:port, `[::1]:9464` for IPv6; port 0 takes one that is free. */
+  /** host:port, or `[::1]:9464` for IPv6. Port 0 takes a free port. */
   readonly listen: string;
 }
 
 export interface Monitor {
-  /** host:port where it listens. */
+  /** The host:port on which it listens. */
   readonly address: string;
-  /** Takes no more requests, and ends once those under way are answered, after two seconds at the latest. */
+  /** Accepts no more requests and waits for those in progress, for at most two seconds. */
   close(): Promise<void>;
 }
 
@@ -21,9 +21,9 @@ const CLOSING_MILLISECONDS = 2_000;
 const MOST_CONNECTIONS = 100;
 
 /**
- * Answers `GET /healthz` (200 while the schedule is running, else 503), `/readyz` (200, or 503 with the reason as JSON) and
- * `/metrics` (text format of Prometheus) until it is closed. There is no authentication: the answers have states and sums,
- * no orders and no payers. If that is too much, listen on a loopback or private address.
+ * Serves `GET /healthz` (200 while the schedule is running, else 503), `/readyz` (200, or 503 with the reason as JSON)
+ * and `/metrics` (text format of Prometheus) until it is closed. There is no authentication. The answers contain states
+ * and sums, but no orders and no payers. To restrict access, listen on a loopback or private address.
  * @throws Fault LISTEN_FAILED
  */
 export async function startMonitor(request: MonitorRequest): Promise<Monitor> {

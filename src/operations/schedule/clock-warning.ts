@@ -8,9 +8,9 @@ export interface ClockWarning {
 }
 
 /**
- * Tells a clock that runs behind the store: what was read or run more than a day after "now" shows that this clock,
- * or an earlier one, is wrong. Undefined if nothing is odd.
- * @param at what this machine's clock says
+ * Warns if this machine's clock is behind the store. A record or run more than a day in the future shows that this
+ * clock is wrong, or that an earlier one was. Undefined if there is none.
+ * @param at the time of this machine's clock
  */
 export async function clockWarning(session: Session, at: Instant): Promise<ClockWarning | undefined> {
   const now = formatInstant(at);
@@ -28,7 +28,6 @@ export async function clockWarning(session: Session, at: Instant): Promise<Clock
   };
 }
 
-/** The warning as lines for a person. */
 export function clockWarningText({ found, remedy }: ClockWarning): string {
   return `warning: ${found}.\n  to do:    ${remedy}`;
 }

@@ -1,16 +1,16 @@
 import { Cron } from 'croner';
 import { type Instant, instantOfMilliseconds } from '../../normalise/instant.ts';
 
-/** When something is due: a cron expression, read by the clock of a zone. */
+/** A cron expression and the time zone in which it is evaluated. */
 export interface DueRule {
   readonly expression: string;
   readonly zone: string;
 }
 
 /**
- * When a rule is due, after one instant and up to another, in order. A single time of day that the clock skips is due at
- * the moment of the change, and one that comes twice is due the first time; what is due every hour is due in both. Of
- * several times of one day, one that is skipped may be left out.
+ * The due times of a rule after one instant and up to another, in order. A single time of day that a clock change skips
+ * is due at the change; one that the change repeats is due the first time only. An hourly rule is due in both repeated
+ * hours. Of several times in one day, a skipped one may be left out.
  * @example dueTimes({ expression: '30 0 * * *', zone: 'Africa/Cairo' }, …) // on 2026-04-24: 2026-04-23T22:00:00Z
  */
 export function dueTimes(rule: DueRule, after: Instant, until: Instant): Instant[] {
@@ -24,7 +24,7 @@ export function dueTimes(rule: DueRule, after: Instant, until: Instant): Instant
   return times;
 }
 
-/** The first time that a rule is due after an instant; undefined for one that never comes again. */
+/** The first due time of a rule after an instant; undefined if it is never due again. */
 export function nextDue(rule: DueRule, after: Instant): Instant | undefined {
   const next = cronOf(rule).nextRun(dateOf(after));
   return next === null ? undefined : instantOfMilliseconds(next.getTime());

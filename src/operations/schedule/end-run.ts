@@ -6,7 +6,7 @@ import type { JobRun } from './job-run.ts';
 import { pauseSeconds } from './retry-after.ts';
 import { updateRun } from './stored-run.ts';
 
-/** Faults that a later attempt does not resolve by itself: an alert is sent at once. */
+/** Faults that a retry does not resolve; an alert is sent at once. */
 const LASTING: ReadonlySet<FaultCode> = new Set([
   'VERIFICATION_FAILED',
   'NIGHT_HELD',
@@ -18,9 +18,9 @@ const LASTING: ReadonlySet<FaultCode> = new Set([
 ]);
 
 /**
- * Notes that a run went well. Only within a transaction.
- * @param held whether its message waits until every source is read whole: then the run is due again, see releaseHeld
- * @returns the alerts to send: that it works again, if an alert was sent that it fails
+ * Records that a run succeeded. Call it only in a transaction.
+ * @param held whether its alerts wait until every source is read completely; the run is then due again, see releaseHeld
+ * @returns the alerts to send: that the job works again, if an alert was sent about its failure
  */
 export async function endRun(session: Session, run: JobRun, at: Instant, held = false): Promise<Alert[]> {
   await updateRun(session, run, {
@@ -30,9 +30,10 @@ export async function endRun(session: Session, run: JobRun, at: Instant, held = 
 }
 
 /**
- * Notes that a run failed, and when it is tried again: after a pause that grows, without end, so that no date is ever
- * given up; what somebody asked for is not tried again. Only within a transaction.
- * @param attempts failures before an alert is sent, once; an alert about a lasting fault is sent at once, and again if the fault changes
+ * Records that a run failed, and the time of the next attempt. Pauses grow and attempts never stop, so that no date is
+ * lost. A run that was started manually is not retried. Call it only in a transaction.
+ * @param attempts failures before an alert is sent, once; an alert about a lasting fault is sent at once, and again if
+ *   the fault changes
  * @returns the alerts to send
  */
 export async function failRun(
@@ -43,7 +44,7 @@ export async function failRun(
   const failures = run.failures + 1;
   const fault = faultOf(error);
   const retryAt = run.startedManually ? undefined : addSeconds(at, pauseSeconds(failures));
-  // A fault that no later attempt resolves may change.
+  // A different lasting fault is news, so it is reported too.
   const isOther = LASTING.has(fault.code) && describeFault(fault) !== run.fault;
   const isNews = !run.startedManually && (isOther || (!run.told && failures >= attempts));
   await updateRun(session, run, {
@@ -57,13 +58,13 @@ export async function failRun(
   return isNews ? [failureAlert({ ...run, failures }, fault, retryAt!)] : [];
 }
 
-/** The alert about a run that keeps failing. */
+/** The alert that a run keeps failing. */
 export function failureAlert(run: JobRun, fault: Fault, retryAt: Instant): Alert {
   const facts = { ...factsOf(run), fault: faultFacts(fault), retryAt: formatInstant(retryAt) };
   return { key: keyOf(run, 'failed'), severity: 'critical', facts };
 }
 
-/** Any error as a fault of the catalogue. */
+/** Converts any error to a fault. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
   const found = (error as Error | undefined)?.message ?? String(error);
@@ -74,7 +75,7 @@ function factsOf({ job, region, date, dueAt, failures }: JobRun): JobFacts {
   return { topic: 'jobs', job, region, date, dueAt: formatInstant(dueAt), failures };
 }
 
-/** One thing is a run that fails; that it does so again after it was well is another. */
+/** The key of the failure of a run. A failure after a success has another key. */
 function keyOf({ job, region, dueAt, attempt }: JobRun, what: 'failed' | 'well'): string {
   return `job/${job}/${region}/${formatInstant(dueAt)}/${attempt}/${what}`;
 }

@@ -7,7 +7,7 @@ import { endRun, failRun } from './end-run.ts';
 import type { Job } from './job.ts';
 import { ALL_REGIONS, type JobRun } from './job-run.ts';
 
-/** What runs of jobs need of the program around them. */
+/** What every run needs from its caller. */
 export interface Surroundings {
   readonly settings: Settings;
   readonly workingDirectory: string;
@@ -15,18 +15,18 @@ export interface Surroundings {
   readonly log: RunLog;
 }
 
-/** Where the progress of a run is written: to a person, or to the daemon's log. */
+/** Receives the progress of a run: the terminal, or the log of the schedule. */
 export interface RunLog {
   readonly info: (text: string) => void;
   readonly warn: (text: string) => void;
 }
 
 /**
- * Executes a run that was started, under the store's lock, and stores its result and its alerts in one transaction, so
- * that an alert is sent exactly once for each stored result.
- * @param isRead whether the sources have just been read
- * @returns a fault that was not the job's own, if there was one
- * @throws what the job throws, after it was stored
+ * Executes a run that has been taken, under the store's lock. Its result and alerts are stored in one transaction, so
+ * that each alert is sent exactly once.
+ * @param isRead whether the sources have just been ingested
+ * @returns a fault that did not come from the job itself, if there was one
+ * @throws the job's error, after it was stored
  */
 export async function executeRun(
   store: Store,
@@ -62,7 +62,7 @@ export async function executeRun(
     await keep(store, settings, now, (session, ended) =>
       failRun(session, run, { at: ended, error, attempts }),
     ).catch((lost: unknown) => {
-      // A store that cannot be reached cannot record it: the next process finds the run aborted. The first error says more.
+      // The next process finds this run aborted. Throw the first error, because it says more than this one.
       log.warn(`the result could not be stored: ${(lost as Error).message}`);
     });
     throw error;

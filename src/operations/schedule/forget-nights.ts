@@ -3,9 +3,9 @@ import type { Session } from '../../database/store.ts';
 import { formatInstant, type Instant } from '../../normalise/instant.ts';
 
 /**
- * Takes out runs of jobs that ended before a moment, but for the newest due one of each job and region, from which is known
- * what is owed; and messages and alarms that came to their end before it. Only within a transaction.
- * @returns how many rows
+ * Deletes old runs, messages and alarms that are finished. The newest due run of each job and region is kept, because
+ * missed runs are computed from it. Call it only in a transaction.
+ * @returns the number of deleted rows
  */
 export async function forgetNights(session: Session, before: Instant): Promise<number> {
   const limit = sql<string>`${formatInstant(before)}::timestamptz`;

@@ -4,7 +4,7 @@ import type { JobOutlook } from './job-outlook.ts';
 
 const NEVER = '-';
 
-/** The state of the jobs, a line each, for a person; below them the errors of those that fail. */
+/** Formats the state of the jobs, one line each, with the errors of failing jobs below. */
 export function outlooksText(outlooks: readonly JobOutlook[]): string {
   const rows = outlooks.map((outlook) => [
     outlook.plan.job,
@@ -22,7 +22,7 @@ export function outlooksText(outlooks: readonly JobOutlook[]): string {
   return [table, ...faults].join('\n\n');
 }
 
-/** The same for a program: times in ISO 8601, UTC. */
+/** Converts the state of a job to JSON, with times in ISO 8601, UTC. */
 export function jobOutlookJson(outlook: JobOutlook) {
   const { plan, last, waiting, failing, retryAt, next } = outlook;
   const iso = (text: string | null | undefined) => (text == null ? null : isoSeconds(text));

@@ -4,10 +4,10 @@ import { formatInstant, type Instant, instantOfText } from '../../normalise/inst
 import { nextDue } from './due-times.ts';
 import type { JobPlan } from './job-run.ts';
 
-/** The state of a job; times as PostgreSQL writes them, in UTC. */
+/** The state of a job. Times have PostgreSQL's text format in UTC. */
 export interface JobOutlook {
   readonly plan: JobPlan;
-  /** The run that was begun last; absent before the first. */
+  /** The run that was started last; absent before the first. */
   readonly last?: {
     readonly startedAt: string;
     readonly endedAt: string | null;
@@ -16,7 +16,7 @@ export interface JobOutlook {
     readonly startedManually: boolean;
     readonly fault: string | null;
   };
-  /** How many due runs are still to be done, those of which failed, and when the first is tried again. */
+  /** The number of due runs that are not done, how many of them failed, and the time of the next attempt. */
   readonly waiting: number;
   readonly failing: number;
   readonly retryAt: string | null;
@@ -33,7 +33,7 @@ export async function jobOutlooks(
   return outlooks;
 }
 
-/** When there is something to do next: a plan comes due, or a run is tried again. Undefined if never. */
+/** The next time at which a run is due or is retried; undefined if there is none. */
 export async function nextToDo(
   session: Session,
   plans: readonly JobPlan[],
@@ -90,7 +90,7 @@ async function outlookOf(session: Session, plan: JobPlan, at: Instant): Promise<
   };
 }
 
-/** How many due runs of a plan were noted up to an instant, and neither ended nor failed since. */
+/** The number of due runs of a plan up to an instant that have neither ended nor failed. */
 export async function openRuns(session: Session, { job, region }: JobPlan, until: Instant): Promise<number> {
   const row = await session.db
     .selectFrom('job_runs')
@@ -104,7 +104,7 @@ export async function openRuns(session: Session, { job, region }: JobPlan, until
   return Number(row.runs);
 }
 
-/** Whether a job has due runs that are not done, up to an instant. */
+/** Whether a job has due runs up to an instant that are not done. */
 export async function isMissed(session: Session, job: string, at: Instant): Promise<boolean> {
   const row = await session.db
     .selectFrom('job_runs')
@@ -118,7 +118,7 @@ export async function isMissed(session: Session, job: string, at: Instant): Prom
   return row !== undefined;
 }
 
-/** Regions whose due run about a date is done. */
+/** The regions whose run for a date is done. */
 export async function regionsDone(session: Session, job: string, date: string): Promise<string[]> {
   const rows = await session.db
     .selectFrom('job_runs')

@@ -1,35 +1,38 @@
 import type { Instant } from '../../normalise/instant.ts';
 import type { DueRule } from './due-times.ts';
 
-/** Stands for the region of a job that is of none in particular. */
+/** The region of a job that does not run by region. */
 export const ALL_REGIONS = 'all';
 
-/** A job, or a region's share of it, with when it is due. */
+/** A job for one region or for all, with its due times. */
 export interface JobPlan extends DueRule {
   readonly job: string;
   /** Name of the region, `other` for orders without one, or {@link ALL_REGIONS}. */
   readonly region: string;
-  /** The business date that a due run is about: each has a run of its own. Without it, the newest run replaces all missed ones. */
+  /**
+   * The business date of a due run; each date has a run of its own. Without it, the newest run replaces all missed
+   * ones.
+   */
   readonly dateOf?: (due: Instant) => string;
 }
 
-/** One run of a job that is due, or was started manually. */
+/** A run of a job that is due, or was started manually. */
 export interface JobRun {
   readonly job: string;
   readonly region: string;
   readonly dueAt: Instant;
   readonly startedManually: boolean;
-  /** `yyyy-MM-dd`; null for a job that is about none. */
+  /** `yyyy-MM-dd`; null if the job has no business date. */
   readonly date: string | null;
-  /** How many due runs it makes up for. */
+  /** The number of due runs that this run replaces. */
   readonly replacesRuns: number;
-  /** How often it was begun, this time counted. */
+  /** The number of attempts, including this one. */
   readonly attempt: number;
-  /** How often it, or what it makes up for, failed or was cut off. */
+  /** The number of failed or aborted attempts, including those of the runs it replaces. */
   readonly failures: number;
-  /** Whether an alert was sent that it fails. */
+  /** Whether an alert about its failure was sent. */
   readonly told: boolean;
-  /** How it failed the last time; null where it did not. */
+  /** The error of the last attempt; null if it succeeded. */
   readonly fault: string | null;
 }
 

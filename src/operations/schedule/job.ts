@@ -3,26 +3,26 @@ import type { Session, Store } from '../../database/store.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import type { Settings } from '../../settings/schema.ts';
 
-/** What a run of a job is given. */
+/** The input of a run. */
 export interface JobContext {
   readonly store: Store;
   readonly settings: Settings;
-  /** When it runs. */
+  /** Time of the run. */
   readonly at: Instant;
-  /** When it was to run. */
+  /** Time at which the run was due. */
   readonly dueAt: Instant;
-  /** Only this region, where the job works by region; all of them if absent. */
+  /** Only this region, if the job runs by region; by default all regions. */
   readonly region?: string | undefined;
-  /** This date instead of the one that the job would choose, `yyyy-MM-dd`. */
+  /** This date, `yyyy-MM-dd`, instead of the one that the job would choose. */
   readonly date?: string | undefined;
   readonly workingDirectory: string;
-  /** Whether what is new was read just now, by a run before it. */
+  /** Whether the sources have just been ingested by the run before. */
   readonly isRead?: boolean;
-  /** Tells a person, or the daemon's log, what was done. */
+  /** Reports what was done, to the terminal or to the schedule's log. */
   readonly say: (text: string) => void;
 }
 
-/** When a job is due: a cron expression in a zone, for one region or for all. */
+/** A cron expression in a time zone, for one region or for all. */
 export interface JobTime {
   readonly expression: string;
   readonly zone: string;
@@ -32,31 +32,31 @@ export interface JobTime {
 export interface Job {
   readonly name: string;
   readonly purpose: string;
-  /** Settings without which it has nothing to do. */
+  /** Settings that the job needs to be scheduled. */
   readonly needs?: string;
-  /** None where it has nothing to do. */
+  /** The due times by the settings; empty if the needed settings are missing. */
   times(settings: Settings): JobTime[];
   /**
-   * The business date that a run is about which was due at an instant: each date has a run of its own, however late. A
-   * job that is about none makes up for all that it missed at once.
+   * The business date of a run that was due at an instant. Each date has a run of its own, however late it is. Without
+   * this function, one run replaces all missed ones.
    */
   dateOf?(due: Instant, zone: string): string;
   run(context: JobContext): Promise<JobEnd>;
-  /** Further alerts about a due run, collected within that transaction. */
+  /** More alerts about a due run, collected in the transaction that records it as done. */
   whenDone?(session: Session, run: DoneRun): Promise<readonly Alert[]>;
 }
 
-/** What a run came to that did what it was for. */
+/** The result of a successful run. */
 export interface JobEnd {
-  /** Alerts to send once the run is recorded as done, in that transaction. */
+  /** Alerts to send, stored in the transaction that records the run as done. */
   readonly alerts?: readonly Alert[];
-  /** Whether the alerts are held until every source has been read completely; a due run is due again then. */
+  /** Whether the alerts are held until every source is read completely; a due run is due again then. */
   readonly held?: boolean;
-  /** A fault that was not its own, and did not keep it from its work. */
+  /** A fault that did not stop the run, such as that of a source. */
   readonly aside?: unknown;
 }
 
-/** A due run that went well. */
+/** A successful due run. */
 export interface DoneRun {
   readonly region: string;
   readonly date: string;

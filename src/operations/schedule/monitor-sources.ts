@@ -9,16 +9,16 @@ import type { DueRequest } from './run-due.ts';
 
 const NOT_YET = 'the schedule has not had it open yet';
 
-/** Where what is seen from outside comes from. */
+/** The monitor's data source. */
 export interface SnapshotSource {
-  /** Reads a store that is open anyway, between runs. */
+  /** Takes a snapshot of a store that is already open, between runs. */
   readonly refresh: (store: Store) => Promise<void>;
   readonly sources: Pick<MonitorSources, 'snapshot' | 'ready'>;
 }
 
 /**
- * How things stand in the store: of a server looked up when somebody asks; of an embedded store, which one process has at
- * a time, as it was when the schedule last had it open.
+ * The functions that the monitor calls. A server is read on request. An embedded store can be used by one process at a
+ * time, so the monitor shows it as it was when the schedule last had it open.
  */
 export function monitorSources(
   request: Pick<DueRequest, 'settings' | 'workingDirectory' | 'now' | 'log'>,
@@ -50,7 +50,7 @@ export function monitorSources(
           log.warn({ fault: error }, 'the state of the jobs could not be read');
           throw error;
         }),
-      // The monitor reports a fault.
+      // The monitor reports faults.
       ready: async () => {
         if (isOwn) await snapshot();
         else await withServer(async () => undefined);

@@ -3,7 +3,7 @@ import type { ReconcileResult } from '../../books/run/reconcile-dates.ts';
 import { formatInstant, type Instant } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 
-/** The alert about each region and date that a night reconciled. */
+/** An alert for each region and date that a nightly run reconciled. */
 export function nightAlerts(result: ReconcileResult, dueAt: Instant): Alert[] {
   return result.summaries.map((summary): Alert => {
     const { date, region, coverage } = summary;
@@ -42,7 +42,7 @@ export function nightAlerts(result: ReconcileResult, dueAt: Instant): Alert[] {
   });
 }
 
-/** Until when both kinds of record are there; null where one of them is not there at all. */
+/** The time until which both kinds of record are present; null if one kind is missing. */
 function earliest(a: string | null, b: string | null): string | null {
   if (a === null || b === null) return null;
   return a < b ? a : b;

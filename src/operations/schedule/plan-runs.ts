@@ -4,11 +4,11 @@ import { dueTimes } from './due-times.ts';
 import type { JobPlan } from './job-run.ts';
 
 /**
- * Notes every run that has come due and is not noted yet, however long ago. Runs about different dates are noted one by
- * one; of those about the same date, or about none, the newest makes up for all, also for one that was noted before and
- * is not done. A plan that is seen for the first time owes nothing of the past, and what the settings plan no more is
- * owed no longer; planned again, it owes what came due meanwhile.
- * Only within a transaction, by whoever holds the store's lock.
+ * Records every run that has become due since the last check, however long ago. Runs for different dates are recorded
+ * separately. Of runs for the same date, or without a date, the newest replaces all earlier ones that are not done.
+ * Runs that were due before a plan's first check are not made up. Runs of a plan that was removed from the settings are
+ * dropped; if it is added again, the runs due meanwhile are made up. Call it only in a transaction, under the store's
+ * lock.
  */
 export async function planRuns(session: Session, plans: readonly JobPlan[], at: Instant): Promise<void> {
   await dropUnplanned(session, plans);
@@ -18,13 +18,15 @@ export async function planRuns(session: Session, plans: readonly JobPlan[], at: 
   }
 }
 
-/** The times of a plan, up to a moment, that were not recorded as runs; none for a plan that was never checked. */
+/**
+ * The due times of a plan, up to an instant, that were not recorded as runs; empty for a plan that was never checked.
+ */
 export async function missedTimes(session: Session, plan: JobPlan, until: Instant): Promise<Instant[]> {
   const from = await notedUntil(session, plan);
   return from === undefined ? [] : dueTimes(plan, from, until);
 }
 
-/** Up to when a plan's due runs are noted; of one that is seen for the first time, from now on. */
+/** The time until which a plan's due runs are recorded. A new plan starts now. */
 async function plannedUntil(session: Session, plan: JobPlan, at: Instant): Promise<Instant> {
   const noted = await notedUntil(session, plan);
   if (noted !== undefined) return noted;
@@ -68,7 +70,7 @@ async function dropUnplanned(session: Session, plans: readonly JobPlan[]): Promi
   for (const { job, region } of dropped) await supersede(session, { job, region });
 }
 
-/** Marks what is still to be done of a job and region, or of one date of it, as made up for otherwise. */
+/** Marks the unfinished runs of a job and region, or of one of its dates, as replaced. */
 function supersede(
   session: Session,
   { job, region, date }: { readonly job: string; readonly region: string; readonly date?: string | null },
@@ -87,7 +89,7 @@ function supersede(
 
 interface DueGroup {
   readonly date: string | null;
-  /** Not empty, in order. */
+  /** At least one time, in order. */
   readonly times: readonly Instant[];
 }
 
@@ -102,7 +104,7 @@ function groupedByDate({ dateOf }: JobPlan, times: readonly Instant[]): DueGroup
   return [...groups].map(([date, inner]) => ({ date, times: inner }));
 }
 
-/** Notes the newest of some due runs for all of them, and for what is still to be done of earlier ones like them. */
+/** Records the newest of several due runs. It replaces the others and earlier unfinished runs of the same kind. */
 async function noteRun(
   session: Session,
   { job, region }: JobPlan,

@@ -2,7 +2,7 @@ import type { Settings } from '../../settings/schema.ts';
 import type { Job } from './job.ts';
 import { ALL_REGIONS, type JobPlan } from './job-run.ts';
 
-/** What the settings plan of some jobs: each job once, or once a region. */
+/** The plans of jobs by the settings: one for each job, or one for each of its regions. */
 export function jobPlans(jobs: readonly Job[], settings: Settings): JobPlan[] {
   return jobs.flatMap((job) =>
     job.times(settings).map(({ expression, zone, region }) => {

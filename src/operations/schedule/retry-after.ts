@@ -1,4 +1,4 @@
-/** Seconds until a run that failed is tried again: after the first failure, the second, …; the last for all that follow. */
+/** Seconds before the next attempt, by the number of failures; the last value applies to all further ones. */
 const PAUSES = [60, 300, 900, 3600, 14_400] as const;
 
 /** @example pauseSeconds(1) === 60; pauseSeconds(9) === 14_400 */

@@ -23,19 +23,19 @@ import { jobPlans } from './plans.ts';
 import { releaseCutOff, takeRun } from './take-run.ts';
 
 export interface DueRequest extends Omit<Surroundings, 'log'> {
-  /** In the order in which those due at the same moment are run. */
+  /** Jobs due at the same moment run in this order. */
   readonly jobs: readonly Job[];
   readonly log: Logger;
-  /** Once it is set off, no further run is begun. */
+  /** No further run is started once this signal is aborted. */
   readonly stop: AbortSignal;
-  /** Told of the store while it is open, between runs. */
+  /** Called with the open store after the runs. */
   readonly refresh?: (store: Store) => Promise<void>;
 }
 
 export interface DueResult {
-  /** When there is something to do again; undefined if never, as far as is known. */
+  /** When to check again; undefined if nothing is planned. */
   readonly next: Instant | undefined;
-  /** Runs that failed, in their order. */
+  /** The errors of failed runs, in their order. */
   readonly failures: readonly unknown[];
 }
 
@@ -43,9 +43,9 @@ export interface DueResult {
 const AGAIN_SECONDS = 60;
 
 /**
- * Executes all runs that are due, the oldest first, and sends the due messages. If several processes do this at once, one
- * at a time works on a store, and none starts a run that another has done.
- * @throws Fault where the store cannot be opened
+ * Executes all due runs, the oldest first, and sends the due messages. If several processes call it at once, only one
+ * at a time works on a store, and no run is executed twice.
+ * @throws Fault if the store cannot be opened
  */
 export async function runDue(request: DueRequest): Promise<DueResult> {
   const { jobs, settings, workingDirectory, now, log, stop } = request;
@@ -74,7 +74,7 @@ export async function runDue(request: DueRequest): Promise<DueResult> {
   }
 }
 
-/** When a run is due next, or a message is to be tried again. */
+/** The next time at which a run is due or a message is retried. */
 async function nextOf(
   store: Store,
   plans: readonly JobPlan[],
@@ -89,7 +89,7 @@ async function nextOf(
   return secondsBetween(run, message) < 0 ? message : run;
 }
 
-/** Begins the oldest run that is due and carries it out; undefined if there is none. */
+/** Takes the oldest due run and executes it; undefined if there is none. */
 async function runNext(
   store: Store,
   plans: readonly JobPlan[],
@@ -140,7 +140,7 @@ function begin(
   );
 }
 
-/** Sends the due messages; a channel that cannot be reached is logged, and delays nothing else. */
+/** Sends the due messages. A channel that fails is logged and does not delay the others. */
 async function deliverDue(store: Store, { settings, workingDirectory, now, log }: DueRequest): Promise<void> {
   const { failed } = await deliver(store, settings, { now, workingDirectory });
   for (const { channel, topic, error } of failed) log.warn({ channel, topic }, `not delivered: ${error}`);

@@ -11,14 +11,14 @@ import type { Job } from './job.ts';
 import { ALL_REGIONS } from './job-run.ts';
 import { takeByHand } from './take-run.ts';
 
-/** What is asked for; by default all regions, and the date that the job would choose. */
+/** The regions and date of a manual run; by default all regions, and the date that the job would choose. */
 export interface JobChoice {
   readonly region?: string | undefined;
-  /** One date of each region; a region of which none is asked for has no run. */
+  /** One date for each region; a region without a date is not run. */
   readonly asked?: AskedDates | undefined;
 }
 
-/** A run that was done; date is null where the job chose it. */
+/** A completed run; the date is null if the job chose it. */
 export interface DoneRun {
   readonly job: string;
   readonly region: string;
@@ -26,10 +26,10 @@ export interface DoneRun {
 }
 
 /**
- * Runs one job now, alone on its store, each region by itself, and notes the runs; whether they are due makes no
- * difference, and one that fails is not tried again, nor does it keep the other regions from theirs.
- * @throws Fault USAGE for a choice that the job does not have, STORE_LOCKED while another run is at work, and the first
- *   that a run throws, or that was wrong beside one
+ * Runs one job now, each region by itself, and records the runs. It does not matter whether they are due. A run that
+ * fails is not retried, and the other regions still run. No other run may be in progress on the store.
+ * @throws Fault USAGE if the job does not accept the choice, STORE_LOCKED while another run is in progress, and the
+ *   first fault of the runs, also one that did not stop its run
  */
 export async function runJob(job: Job, choice: JobChoice, surroundings: Surroundings): Promise<DoneRun[]> {
   const { settings, workingDirectory, now, log } = surroundings;
@@ -62,17 +62,17 @@ export async function runJob(job: Job, choice: JobChoice, surroundings: Surround
   return runs;
 }
 
-/** The date that is asked for of a region; null for the one that the job chooses. */
+/** The date asked for in a region; null if the job chooses it. */
 function dateOf({ asked }: JobChoice, region: string): string | null {
   if (asked === undefined) return null;
   return asked.dates.find((date) => asked.isAsked?.(date, regionOfFolder(region)) ?? true) ?? null;
 }
 
-/** The regions that a run is asked for, each of which has one of its own. Throws USAGE. */
+/** The regions to run, each with a run of its own. Throws USAGE. */
 function regionsOf(job: Job, choice: JobChoice, settings: Settings): string[] {
   const { region, asked } = choice;
   if (job.dateOf !== undefined) {
-    // Before anything is noted: a mistyped region is no run.
+    // Check the region before a run is recorded.
     regionsAtHand(settings, region);
     const regions =
       region === undefined ? job.times(settings).map((time) => time.region ?? ALL_REGIONS) : [region];

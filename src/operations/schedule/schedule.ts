@@ -4,29 +4,32 @@ import { isEmbedded } from '../../settings/secret.ts';
 import { jobPlans } from './plans.ts';
 import { type DueRequest, runDue } from './run-due.ts';
 
-/** Looked at every minute: what a clock change skipped, what was due while the machine slept, what is to be tried again. */
+/**
+ * The check every minute finds runs that a clock change skipped, that were due while the machine slept, or that are
+ * retried.
+ */
 const EVERY_MINUTE = '* * * * *';
 
-/** An embedded store is opened no oftener than this while nothing is due, since commands cannot work meanwhile. */
+/** While nothing is due, an embedded store is not opened more often than this, because it blocks other commands. */
 const IDLE_SECONDS = 300;
 
-/** A schedule that has not checked for so long has stopped, or its timers have. */
+/** A schedule without a check for this long has stopped, or its timers have. */
 const SILENT_SECONDS = 300;
 
 export interface Schedule {
-  /** Starts no further run; settles once the current one has ended. */
+  /** Starts no further run; resolves when the current one has ended. */
   stop(): Promise<void>;
-  /** Checks what is due, as it does every minute by itself. */
+  /** Checks for due runs now, in addition to the check every minute. */
   wake(): void;
-  /** Settles as soon as no run is in progress. */
+  /** Resolves when no run is in progress. */
   idle(): Promise<void>;
-  /** Whether a run is in progress, or what is due was checked recently. */
+  /** Whether a run is in progress, or the last check was recent. */
   isAlive(): boolean;
 }
 
 /**
- * Runs every job when it is due until stopped, and at the start what was due before. The store is open only while there
- * is something to do, so that commands can work between; runs follow one another and never overlap.
+ * Runs every job when it is due until stopped, and at the start those that were missed. The store is open only while
+ * there is work, so that commands can use it in between. Runs never overlap.
  */
 export function startSchedule(request: Omit<DueRequest, 'stop'>): Schedule {
   const stopping = new AbortController();
@@ -73,14 +76,14 @@ function tasksOf(
 ): ScheduledTask[] {
   const times = jobPlans(jobs, settings).map(({ expression, zone }) => ({ expression, zone }));
   return [...times, { expression: EVERY_MINUTE, zone: 'UTC' }].map(({ expression, zone }) =>
-    // A time that node-cron misses is noticed at the next check.
+    // A time that node-cron misses is found by the next check.
     schedule(expression, wake, { timezone: zone, suppressMissedWarning: true }),
   );
 }
 
 /**
- * Runs what is due, once. A store that cannot be reached is logged, and tried again a minute later.
- * @returns until when nothing is due; undefined where another process may change that
+ * Executes the due runs once. If the store cannot be reached, this is logged, and the next check retries.
+ * @returns the time until which nothing is due; undefined if another process may change that
  */
 async function runOnce(request: DueRequest): Promise<Instant | undefined> {
   try {

@@ -19,7 +19,6 @@ export function runOfRow(row: Selectable<JobRunsTable>): JobRun {
   };
 }
 
-/** Changes one run's row. */
 export async function updateRun(
   session: Session,
   run: RunKey,

@@ -9,9 +9,9 @@ import { pauseSeconds } from './retry-after.ts';
 import { runOfRow, updateRun } from './stored-run.ts';
 
 /**
- * Gives back runs that were begun and never ended: who holds the store's lock knows that their processes are gone, or
- * have lost all they did. They are due again as if never begun, but counted: one that ends its process each time waits
- * and is reported like a failed one, so that others get their turn. Only within a transaction.
+ * Makes aborted runs due again: those started by a process that no longer exists. Since the caller holds the store's
+ * lock, no such run can still be in progress. The attempt is counted, so that a run that crashes its process each time
+ * waits and is reported like a failed one. Call it only in a transaction.
  * @param attempts failures before an alert is sent, once
  */
 export async function releaseCutOff(
@@ -39,7 +39,9 @@ export async function releaseCutOff(
   return { runs, alerts: news.map((run) => failureAlert(run, CUT_OFF, at)) };
 }
 
-/** Makes runs due again that are done but for their messages, which waited for sources that are read whole now. */
+/**
+ * Makes runs due again that are done except for their alerts, which were held until all sources were read completely.
+ */
 export async function releaseHeld(session: Session): Promise<void> {
   await session.db
     .updateTable('job_runs')
@@ -52,7 +54,7 @@ export async function releaseHeld(session: Session): Promise<void> {
 
 const CUT_OFF = new Fault('INTERRUPTED', { found: 'its process ended before it did' });
 
-/** Begins the oldest run that is due, or to be tried again, of those alike the first by plan; undefined if there is none. */
+/** Starts the oldest run that is due or to be retried; of equal ones, the first by plan. Undefined if there is none. */
 export async function takeRun(
   session: Session,
   plans: readonly JobPlan[],
@@ -71,7 +73,7 @@ export async function takeRun(
     )
     .orderBy('due_at')
     .execute();
-  // Runs that the settings no longer plan are dropped.
+  // Skip runs whose plan is no longer in the settings.
   const turnOf = (one: { job: string; region: string }) =>
     plans.findIndex((plan) => plan.job === one.job && plan.region === one.region);
   const planned = rows.filter((one) => turnOf(one) !== -1);
@@ -86,7 +88,7 @@ export async function takeRun(
   return run;
 }
 
-/** Records and starts a run that was started manually. */
+/** Records and starts a manual run. */
 export async function takeByHand(
   session: Session,
   { job, region, date }: { readonly job: string; readonly region: string; readonly date: string | null },

@@ -3,7 +3,7 @@ import type { Session } from '../../database/store.ts';
 import { addSeconds, formatInstant, type Instant, instantOfText } from '../../normalise/instant.ts';
 import type { AlarmPlace, EndedAlarm, OpenAlarm } from './lifecycle.ts';
 
-/** An open alarm as the store keeps it. */
+/** An open alarm, as stored. */
 export interface StoredAlarm extends OpenAlarm {
   readonly alarmId: string;
   readonly facts: WatchFacts;
@@ -11,7 +11,7 @@ export interface StoredAlarm extends OpenAlarm {
 
 const REMEMBERED_SECONDS = 2 * 86_400;
 
-/** The open alarms of a region, named as folders are, from the oldest on. */
+/** The open alarms of a region, the oldest first. Regions have the names of their folders. */
 export async function openAlarms(session: Session, region: string): Promise<StoredAlarm[]> {
   const rows = await session.db
     .selectFrom('watch_alarms')
@@ -51,7 +51,7 @@ export async function endedAlarms(session: Session, region: string, at: Instant)
   }));
 }
 
-/** Keeps a new alarm; gives its number. */
+/** Stores a new alarm and returns its number. */
 export async function keepAlarm(session: Session, facts: WatchFacts): Promise<string> {
   const { alarm_id: alarmId } = await session.db
     .insertInto('watch_alarms')
@@ -70,7 +70,7 @@ export async function keepAlarm(session: Session, facts: WatchFacts): Promise<st
   return alarmId;
 }
 
-/** Keeps what is known of an alarm now; with an end, that it is over. */
+/** Stores the current facts of an alarm, and its end if it is over. */
 export async function changeAlarm(
   session: Session,
   alarmId: string,
@@ -84,7 +84,7 @@ export async function changeAlarm(
     .execute();
 }
 
-/** Alarms of regions that are not watched any more, or of measures that are not: they end without a word. */
+/** Ends alarms of regions or measures that are no longer watched. No message is sent about it. */
 export async function endForgotten(
   session: Session,
   regions: readonly string[],

@@ -7,15 +7,15 @@ import type { Reach } from './read-until.ts';
 import { type ComparedStretch, comparableStretches, SLOT_SECONDS, SLOTS } from './stretches.ts';
 import { emptyGroup, type Group, type Line } from './tally.ts';
 
-/** What was counted of a region, and how long after their request orders of each method are due. */
+/** The counts of a region, and the seconds from the request to the deadline of orders for each payment method. */
 export interface Counted extends RegionCounts {
   readonly dueSeconds: ReadonlyMap<string, number>;
 }
 
-/** Orders due later than a week after their request are judged by the nightly runs alone. */
+/** Orders whose deadline is more than a week after their request are judged by the nightly runs only. */
 const LONGEST_DUE_SECONDS = 7 * 86_400;
 
-/** Counts what is watched of a region: of the last hours and of the same hours of the weeks before, and no more. */
+/** Counts the orders and payments of a region in the last hours and in the same hours of the weeks before. */
 export async function countRegion(
   session: Session,
   settings: Settings,
@@ -58,7 +58,7 @@ export async function countRegion(
   return { weeks, groups: [...groups.values()], payInsFrom, dueSeconds };
 }
 
-/** What the statements need of the settings; each takes those that it names. */
+/** The settings that the SQL statements take; each uses those that it names. */
 export function parametersOf(settings: Settings, region: RegionSettings) {
   return {
     region: region.name,
@@ -90,7 +90,7 @@ function takeInto(groups: Map<string, Group>, weeks: number) {
   };
 }
 
-/** How long after their request the orders of each method are due, in whole slots. */
+/** Reads the seconds from the request to the deadline for each payment method, rounded up to whole slots. */
 async function readDeadlines(
   session: Session,
   settings: Settings,

@@ -9,18 +9,18 @@ import { parametersOf } from './count.ts';
 import type { Judgement } from './places.ts';
 import { SLOT_SECONDS } from './stretches.ts';
 
-/** Where and when a judgement was made. */
+/** The region and times of a judgement. */
 export interface Seen {
   readonly region: RegionSettings;
-  /** When the watch ran, and until when the records reached. */
+  /** Time of the watch, and the time until which the records are complete enough to judge. */
   readonly at: Instant;
   readonly until: Instant;
   readonly dueSeconds: ReadonlyMap<string, number>;
 }
 
 /**
- * A judgement as people are told of it, with the money that it is about.
- * @param told when what is unusual began, where that was told before
+ * The facts of an alert: a judgement with the amounts concerned.
+ * @param knownSince when the deviation began, if that was reported before
  */
 export async function factsOf(
   session: Session,
@@ -50,7 +50,7 @@ export async function factsOf(
   };
 }
 
-/** When what is unusual began: of a silence with the last payment, else with the slots that were looked at. */
+/** When the deviation began: for silence, the last payment; otherwise the start of the slots compared. */
 async function sinceOf(
   session: Session,
   settings: Settings,
@@ -75,13 +75,16 @@ function scopeOf({ paymentMethod, merchantId }: Judgement) {
   };
 }
 
-/** Silence is grave where a whole method is concerned; wrong amounts and lost payments come before delays. */
+/**
+ * The severity of an alarm. Silence of a whole method is critical; wrong amounts and lost payments are more severe than
+ * delays.
+ */
 export function severityOf({ measure, merchantId }: Pick<WatchFacts, 'measure' | 'merchantId'>): Severity {
   if (measure === 'silent') return merchantId === ALL ? 'critical' : 'high';
   return measure === 'stuck' || measure === 'late_share' ? 'medium' : 'high';
 }
 
-/** What unpaid orders ask for, or what was paid late or in another amount; of a silence, since it began. */
+/** The amounts concerned: those of unpaid orders, or those paid late or wrong. For silence, since it began. */
 async function moneyOf(
   session: Session,
   settings: Settings,

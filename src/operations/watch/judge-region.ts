@@ -5,24 +5,24 @@ import { SLOTS } from './stretches.ts';
 import { type Counts, type Group, sumOf, together, weeksOf } from './tally.ts';
 import { type Bounds, judgeSilence, type Verdict } from './watch-rule.ts';
 
-/** What was counted of a region until some moment. */
+/** The counts of a region up to some time. */
 export interface RegionCounts {
   readonly weeks: number;
-  /** One for each method and merchant. */
+  /** One group for each payment method and merchant. */
   readonly groups: readonly Group[];
-  /** From which slot on pay-ins are there, as far as the sources are usually read. */
+  /** The newest slot for which pay-ins are usually ingested. */
   readonly payInsFrom: number;
 }
 
-/** What came of an order is judged from half an hour after its request on: so long most of those who pay take. */
+/** Orders are judged half an hour after their request; by then, most of those who pay have paid. */
 const TIME_TO_PAY_SLOTS = 6;
 
-/** Where fewer orders were to be expected, traffic is taken to be as usual. */
+/** If fewer orders were expected, traffic counts as usual. */
 const TELLING_TRAFFIC = 20;
 
 /**
- * Judges a region by its measures at every place. One fault raises one alarm, at the widest place that it concerns: if
- * neither pay-ins nor callbacks come, they are not being read, and nothing else can be judged.
+ * Judges a region by its measures for every method and merchant. One cause raises one alarm, for the widest group
+ * concerned. If neither pay-ins nor callbacks arrive, they are not being ingested, and nothing else can be judged.
  */
 export function judgeRegion(region: RegionCounts, measures: readonly Measure[], bounds: Bounds): Judgement[] {
   const { weeks, groups, payInsFrom } = region;
@@ -63,19 +63,22 @@ export function judgeRegion(region: RegionCounts, measures: readonly Measure[], 
   ];
 }
 
-/** On a holiday few orders are requested before a gap too, so that a short one is none. */
+/**
+ * Judges whether requests have stopped. The traffic before the gap is taken into account, so that a short gap on a
+ * holiday is not an alarm.
+ */
 function judgeRequests(requested: Counts, first: number, bounds: Bounds): Verdict {
   const { endSlot } = judgeSilence(requested, { first, factor: 1 }, bounds);
   return judgeSilence(requested, { first, factor: trafficOf(requested, endSlot) }, bounds);
 }
 
-/** The alarm of a whole region ends when payments come again, and requests too where they are logged. */
+/** The alarm of a whole region ends when payments arrive again, and requests too if they are logged. */
 function endOf(payments: Verdict, requests: Verdict, requested: Counts): Verdict['state'] {
   const isWhole = requests.state === 'usual' || weeksOf(requested) === 0;
   return payments.state === 'usual' && isWhole ? 'usual' : 'unclear';
 }
 
-/** How many orders are requested in proportion to the weeks before, at most 1: on a holiday less is to be expected. */
+/** The ratio of requested orders to the weeks before, at most 1. It is low on a holiday, when fewer are expected. */
 function trafficOf(requested: Counts, first: number): number {
   const weeks = weeksOf(requested);
   let before = 0;

@@ -2,20 +2,20 @@ import { ALL } from '../../alerts/alert.ts';
 import { type Instant, secondsBetween } from '../../normalise/instant.ts';
 import type { Judgement } from './places.ts';
 
-/** Where an alarm is, and by which measure. */
+/** The measure, payment method and merchant of an alarm. */
 export interface AlarmPlace {
   readonly measure: string;
   readonly paymentMethod: string;
   readonly merchantId: string;
 }
 
-/** An alarm that was raised and has not ended. */
+/** An alarm that has not ended. */
 export interface OpenAlarm extends AlarmPlace {
-  /** When it was last seen to hold. */
+  /** When the deviation was last found. */
   readonly heldAt: Instant;
 }
 
-/** An alarm that ended not long ago. */
+/** A recently ended alarm. */
 export interface EndedAlarm extends AlarmPlace {
   readonly endedAt: Instant;
 }
@@ -27,8 +27,8 @@ export interface Changes<Alarm> {
 }
 
 /**
- * The measures whose alarm covers another one's: the same orders count for some hours after it ended, by their deadlines
- * for a day longer.
+ * The measures whose alarm covers that of another measure. It still covers it for some hours after its end, while the
+ * same orders are counted; for deadlines, a day longer.
  */
 const COVERED_BY: Readonly<
   Record<string, { readonly measures: readonly string[]; readonly seconds: number }>
@@ -37,13 +37,13 @@ const COVERED_BY: Readonly<
   stuck: { measures: ['silent', 'paid_share'], seconds: 36 * 3600 },
 };
 
-/** After a day without a judgement, an alarm ends. */
+/** An alarm ends after a day without a judgement. */
 const FORGOTTEN_AFTER_SECONDS = 86_400;
 
 /**
- * The changes of alarms. An alarm is raised by a large deviation, and ends when values are nearly usual again. Between the
- * two it stays open, as it does where there are too few records, or where a wider alarm covers it.
- * @param ended alarms that ended in the last two days: their consequences raise no further alarm
+ * The changes of alarms. A large deviation raises an alarm; it ends when values are nearly usual again. In between it
+ * stays open, and also while there are too few records or a wider alarm covers it.
+ * @param ended alarms that ended in the last two days: what follows from them raises no new alarm
  */
 export function changesOf<Alarm extends OpenAlarm>(
   open: readonly Alarm[],
@@ -70,7 +70,7 @@ export function changesOf<Alarm extends OpenAlarm>(
   };
 }
 
-/** Whether another alarm of the place, or of a wider one, covers it: an open, a new or a recent one. */
+/** Whether a new, open or recent alarm of the same group or a wider one covers it. */
 function isCovered(
   one: Judgement,
   open: readonly AlarmPlace[],

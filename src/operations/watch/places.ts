@@ -3,27 +3,27 @@ import type { Measure } from '../../settings/watch.ts';
 import { type Group, together } from './tally.ts';
 import { type Bounds, judgeFewer, judgeMore, judgeSilence, type Verdict } from './watch-rule.ts';
 
-/** What is to be said by one measure of one place: a method and a merchant, either of them perhaps all. */
+/** The result of one measure for one payment method and merchant; either may be `all`. */
 export interface Judgement {
   readonly measure: Measure;
   readonly paymentMethod: string;
   readonly merchantId: string;
   readonly verdict: Verdict;
-  /** Told at another place: neither an alarm of its own, nor the end of one. */
+  /** Covered by another alarm: it neither raises an alarm nor ends one. */
   readonly isCovered: boolean;
-  /** What of the region was not read, where that is what is told. */
+  /** The kind of records that are not being ingested, if the alarm is about that. */
   readonly unread?: 'records' | 'pay-ins';
 }
 
 export interface How {
   readonly bounds: Bounds;
-  /** How much of the usual traffic there is, at most 1. */
+  /** Ratio of today's traffic to the usual one, at most 1. */
   readonly factor: number;
-  /** The newest slot of which orders have had time to be paid. */
+  /** The newest slot whose orders have had time to be paid. */
   readonly ordersFrom: number;
 }
 
-/** Judges every method and its merchants. */
+/** Judges every payment method and its merchants. */
 export function judgePlaces(
   groups: readonly Group[],
   weeks: number,
@@ -39,7 +39,7 @@ export function judgePlaces(
     );
     return measures.flatMap((measure) => {
       if (measure === 'silent') return silences;
-      // If nothing comes, that is the alarm; the share that is paid is covered by it.
+      // Silence raises its own alarm, which covers the share of paid orders.
       return judgeShares(measure, all, merchants, weeks, how).map((one) =>
         quiet.has(ALL) || quiet.has(one.merchantId) ? { ...one, isCovered: true } : one,
       );
@@ -47,7 +47,7 @@ export function judgePlaces(
   });
 }
 
-/** If the whole method is silent, that is one alarm, not one for each merchant. */
+/** If the whole method is silent, this is one alarm and not one per merchant. */
 function judgeSilences(all: Group, merchants: readonly Group[], { bounds, factor }: How): Judgement[] {
   const judge = (group: Group, isCovered: boolean) => {
     const verdict = judgeSilence(group.lines.payments, { first: 0, factor }, bounds);
@@ -58,8 +58,8 @@ function judgeSilences(all: Group, merchants: readonly Group[], { bounds, factor
 }
 
 /**
- * The alarm is about the whole method if it is unusual also without the merchants that are unusual by themselves, or if
- * several of these are and the others have too few records; else it is about each merchant.
+ * Judges a share. The alarm is for the whole method if it is unusual even without the unusual merchants, or if several
+ * merchants are unusual and the others have too few records. Otherwise there is one alarm per merchant.
  */
 function judgeShares(
   measure: Exclude<Measure, 'silent'>,
@@ -80,7 +80,7 @@ function judgeShares(
   ];
 }
 
-/** A stuck order is one not paid by its deadline: more of them are fewer that are paid by it. */
+/** A stuck order is one that is not paid by its deadline, so more stuck orders means fewer paid in time. */
 const RULES: Readonly<Record<Exclude<Measure, 'silent'>, (group: Group, how: How) => Verdict>> = {
   paid_share: ({ lines }, { bounds, ordersFrom }) =>
     judgeFewer(lines.paid, lines.requested, ordersFrom, bounds),

@@ -1,12 +1,13 @@
 /**
- * How probable what was seen is, were all as in the weeks before. Counts of real payments vary more from day to day than
- * chance alone would have it, so that past events, however many, are taken for no more than some: their `certainty`.
+ * The probability of an observation if everything is as in the weeks before. Counts of real payments vary more from day
+ * to day than chance explains. Past events therefore count for at most a fixed number, their `certainty`.
  */
 
 /**
- * The probability that nothing comes where so much was to be expected: of two Poisson counts with `past` events in the
- * comparable weeks, that none of all falls into today. With m weeks, and `expected = past / m`: (m / (m + 1)) ** past.
- * @param past how many events the expectation is drawn from; above `certainty` they count for that many
+ * The probability that nothing arrives although `expected` events are expected. Of two Poisson counts, with `past`
+ * events in m comparable weeks, it is the probability that none of all events falls on today. It is (m / (m + 1)) **
+ * past, because `expected` is past / m.
+ * @param past number of events from which the expectation is computed; at most `certainty` of them count
  * @example chanceOfNone(10, 40, 1000) // 0.8 ** 40, 0.000133
  */
 export function chanceOfNone(expected: number, past: number, certainty: number): number {
@@ -15,27 +16,29 @@ export function chanceOfNone(expected: number, past: number, certainty: number):
   return Math.exp(-shape * Math.log1p(expected / shape));
 }
 
-/** A share as the weeks before had it: so many, of so many. */
+/** A share of the weeks before: `part` of `whole`. */
 export interface Share {
   readonly part: number;
   readonly whole: number;
 }
 
-/** The probability of at most `part` of `whole`, where the share is as it was (beta-binomial: Bayes' rule of succession). */
+/**
+ * The probability of at most `part` of `whole` if the share has not changed (beta-binomial: Bayes' rule of succession).
+ */
 export function chanceOfAtMost(now: Share, past: Share, certainty: number): number {
   const [alpha, beta] = weights(past, certainty);
   return lowerTail(now.part, now.whole, alpha, beta);
 }
 
-/** The probability of at least `part` of `whole`, where the share is as it was. */
+/** The probability of at least `part` of `whole` if the share has not changed. */
 export function chanceOfAtLeast(now: Share, past: Share, certainty: number): number {
   const [alpha, beta] = weights(past, certainty);
   return lowerTail(now.whole - now.part, now.whole, beta, alpha);
 }
 
 /**
- * What the weeks before count for: so much that the share itself varies by `1 / sqrt(certainty)` of itself. A share near to
- * the whole has no room to vary by so much; it counts for a quarter of the certainty at least.
+ * The weight of the weeks before, chosen so that the share varies by `1 / sqrt(certainty)` of itself. A share near 1
+ * cannot vary that much; it has at least a quarter of the certainty.
  */
 function weights({ part, whole }: Share, certainty: number): [number, number] {
   const most = Math.max((certainty * (whole - part)) / part, certainty / 4);
@@ -43,7 +46,10 @@ function weights({ part, whole }: Share, certainty: number): [number, number] {
   return [part * scale + 1, (whole - part) * scale + 1];
 }
 
-/** Sums from the greatest term down, each by its ratio to the one before: nothing underflows that matters. */
+/**
+ * Sums from the largest term down, each term from the one before by their ratio, so that no significant term
+ * underflows.
+ */
 function lowerTail(most: number, whole: number, alpha: number, beta: number): number {
   if (most >= whole) return 1;
   const mean = (whole * alpha) / (alpha + beta);
@@ -70,7 +76,7 @@ function logBeta(alpha: number, beta: number): number {
   return logGamma(alpha) + logGamma(beta) - logGamma(alpha + beta);
 }
 
-/** Stirling's series, for arguments above 0; those below 10 are moved up by the recurrence, so that five terms do. */
+/** Stirling's series for arguments above 0. The recurrence raises arguments below 10, so that five terms are enough. */
 export function logGamma(x: number): number {
   let product = 1;
   let z = x;

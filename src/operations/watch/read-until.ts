@@ -9,11 +9,11 @@ import {
 } from '../../normalise/instant.ts';
 import { SLOT_SECONDS } from './stretches.ts';
 
-/** How far the records of a region reach. */
+/** The time until which the records of a region can be judged. */
 export interface Reach {
-  /** Until when what came of orders can be told. What is newer may not have been read yet. */
+  /** The time until which callbacks are judged. Later ones may not have been ingested yet. */
   readonly until: Instant;
-  /** The newest slot before that of which pay-ins are read as a rule. */
+  /** The newest slot before that time for which pay-ins are usually ingested. */
   readonly payInsFrom: number;
 }
 
@@ -25,8 +25,8 @@ interface Row {
 }
 
 /**
- * How far each region of which anything was read reaches at a moment: to its newest callback; where that is older than
- * the newest usually is when the sources are read again, to when a callback should have been there.
+ * Reads the time until which each region with records can be judged. This is its newest callback. If that is older than
+ * the newest one usually is when sources are read again, it is the time at which a callback should have arrived.
  */
 export async function readCoverage(session: Session, at: Instant): Promise<Map<string, Reach>> {
   const { rows } = await runSqlFile<Row>(session, 'watch/010_reaches.sql', { at: formatInstant(at) });

@@ -14,17 +14,17 @@ import { type Group, weeksOf } from './tally.ts';
 import { LEAST_WEEKS } from './watch-rule.ts';
 
 export interface WatchRequest {
-  /** When it watches; only what was received until then counts. */
+  /** Time of the watch; only records received until then count. */
   readonly at: Instant;
-  /** Enqueues the messages, in the transaction that stores the alarms. */
+  /** Enqueues the messages in the transaction that stores the alarms. */
   readonly announce: (session: Session, alerts: readonly Alert[]) => Promise<void>;
 }
 
 export interface WatchResult {
-  /** How many groups of a method and a merchant were compared with weeks before, and how many are too new for that. */
+  /** The number of groups (method and merchant) compared with earlier weeks, and of those too new to compare. */
   readonly compared: number;
   readonly tooNew: number;
-  /** Alarms that are open now, the new ones among them; and those that ended. */
+  /** Open alarms, including new ones, and those that have ended. */
   readonly open: readonly WatchFacts[];
   readonly ended: readonly WatchFacts[];
 }
@@ -36,8 +36,8 @@ interface RegionSeen extends Seen {
 }
 
 /**
- * Compares the last hours of every region, payment method and merchant with the same hours of the weeks before, and keeps
- * alarms of what is unusual. It reads evidence, not results: it runs between nights.
+ * Compares the last hours of every region, payment method and merchant with the same hours of the weeks before, and
+ * stores an alarm for each deviation. It reads the ingested records and not the results, so it can run between nights.
  */
 export async function watch(store: Store, settings: Settings, request: WatchRequest): Promise<WatchResult> {
   return store.session(async (session) => {
@@ -63,7 +63,7 @@ export async function watch(store: Store, settings: Settings, request: WatchRequ
   });
 }
 
-/** Judges every region of which anything was ever read. */
+/** Judges every region that has records. */
 async function lookAtRegions(session: Session, settings: Settings, at: Instant): Promise<RegionSeen[]> {
   const reaches = await readCoverage(session, at);
   const seen: RegionSeen[] = [];
@@ -98,7 +98,7 @@ interface Kept {
   readonly alerts: readonly Alert[];
 }
 
-/** Stores the changes of a region's alarms, and returns the messages about them. */
+/** Stores the changes of a region's alarms and returns the messages about them. */
 async function keepRegion(session: Session, settings: Settings, seen: RegionSeen): Promise<Kept> {
   const region = nameOf(seen.region);
   const changes: Changes<StoredAlarm> = changesOf(

@@ -1,10 +1,10 @@
 import { SLOTS } from './stretches.ts';
 
 /**
- * What is counted of a group, in each slot of each week. Orders by when a callback of paid status was received (payments);
- * of these, those whose completion is known (timed), those received late, those whose request is known (compared), those of
- * another amount or currency (mismatched). Orders by when they were requested, and those of them paid by now. Orders whose
- * deadline is over (due) by when they were requested, and those of them paid by now (met).
+ * The counts of a group, one for each slot of each week. By the receipt of a paid callback: `payments`; of these, those
+ * with a known completion (`timed`) and those received late (`late`); those with a known request (`compared`) and those
+ * of another amount or currency (`mismatched`). By the time of the request: orders (`requested`) and those paid by now
+ * (`paid`); orders past their deadline (`due`) and those paid by now (`met`).
  */
 export const LINES = [
   'payments',
@@ -20,10 +20,10 @@ export const LINES = [
 
 export type Line = (typeof LINES)[number];
 
-/** Counts by week and slot: that of week w and slot s is at w * SLOTS + s. */
+/** Counts by week and slot. The index of week w and slot s is w * SLOTS + s. */
 export type Counts = Int32Array;
 
-/** Payments by one method at one merchant; `all` for those of all. */
+/** A payment method and a merchant; `all` means every one. */
 export interface Group {
   readonly paymentMethod: string;
   readonly merchantId: string;
@@ -35,7 +35,7 @@ export function emptyGroup(paymentMethod: string, merchantId: string, weeks: num
   return { paymentMethod, merchantId, lines: Object.fromEntries(lines) };
 }
 
-/** The counts of several groups together. */
+/** Adds the counts of several groups. */
 export function together(
   groups: readonly Group[],
   paymentMethod: string,
@@ -54,14 +54,14 @@ export function together(
   return sum;
 }
 
-/** How many of a week's slots from `first` up to, but without, `end`. */
+/** The sum of a week's slots from `first` up to but not including `end`. */
 export function sumOf(counts: Counts, week: number, first: number, end: number): number {
   let sum = 0;
   for (let slot = first; slot < end; slot += 1) sum += counts[week * SLOTS + slot]!;
   return sum;
 }
 
-/** How many weeks before there are: what is older than the oldest with any count is before the group was there. */
+/** The number of weeks before in which the group existed, that is, back to the oldest with any count. */
 export function weeksOf(counts: Counts): number {
   let last = counts.length - 1;
   while (last >= 0 && counts[last] === 0) last -= 1;

@@ -2,35 +2,35 @@ import { chanceOfAtLeast, chanceOfAtMost, chanceOfNone } from './poisson-tail.ts
 import { SLOTS } from './stretches.ts';
 import { type Counts, sumOf, weeksOf } from './tally.ts';
 
-/** What a rule is given of the settings: the least number to be expected, and how rare an alarm must be. */
+/** The limits of the settings: the least expected number, and how rare an alarm must be. */
 export interface Bounds {
   readonly least: number;
   readonly oneIn: number;
 }
 
-/** What a rule says of a group. */
+/** The result of a rule for a group. */
 export interface Verdict {
-  /** Unusual enough for an alarm; as usual, so that an alarm ends; or neither, so that nothing changes. */
+  /** `unusual` raises an alarm, `usual` ends one, `unclear` changes nothing. */
   readonly state: 'unusual' | 'usual' | 'unclear';
   readonly observed: number;
   readonly of: number | null;
   readonly expected: number;
   readonly probability: number;
-  /** The slots that were looked at, from the newest up to, but without, the last. */
+  /** The slots compared, from the newest up to but not including the last. */
   readonly firstSlot: number;
   readonly endSlot: number;
 }
 
-/** With fewer comparable weeks a group is new, and is not compared. */
+/** A group with fewer comparable weeks is new and is not compared. */
 export const LEAST_WEEKS = 2;
 
-// How much whole days differ beside chance: what counts for 16 events varies by a quarter of itself, for 200 by a
-// fourteenth. Measured by npm run watch-figures.
+// How much whole days differ in addition to chance: a certainty of 16 events allows a variation of a quarter, one of
+// 200 a fourteenth. Measured by npm run watch-figures.
 const CERTAINTY_OF_COUNTS = 16;
 const CERTAINTY_OF_SHARES = 200;
 const CERTAINTY_OF_RARE_SHARES = 16;
 
-/** Shares are compared over one, three and six hours: large changes show in the first, small ones in the last. */
+/** Shares are compared over one, three and six hours. Large changes show in the first, small ones in the last. */
 const WINDOWS = [12, 36, 72];
 
 const MUCH_FEWER = 0.65;
@@ -40,13 +40,16 @@ const HARDLY_MORE = 1.5;
 const ORDINARY = 0.01;
 
 export interface Silence {
-  /** From which slot on records are there: newer ones are not judged. */
+  /** The newest slot with records; newer slots are not judged. */
   readonly first: number;
-  /** How much of the usual traffic there is, at most 1: a holiday is no outage. */
+  /** Ratio of today's traffic to the usual one, at most 1: a holiday is not an outage. */
   readonly factor: number;
 }
 
-/** Judges that nothing came since some slot. Of three weeks and more the one with most is left out: it may have been a sale. */
+/**
+ * Judges whether nothing has arrived since some slot. With three or more weeks, the week with the most is left out,
+ * because it may have had a sale.
+ */
 export function judgeSilence(counts: Counts, { first, factor }: Silence, bounds: Bounds): Verdict {
   const weeks = weeksOf(counts);
   let quiet = first;
@@ -59,7 +62,7 @@ export function judgeSilence(counts: Counts, { first, factor }: Silence, bounds:
   return { ...verdict, state: isLively(counts, { first, factor }, bounds) ? 'usual' : 'unclear' };
 }
 
-/** Whether lately at least half of what was to be expected came. */
+/** Whether at least half of the expected number arrived recently. */
 function isLively(counts: Counts, { first, factor }: Silence, { least }: Bounds): boolean {
   let end = first + 1;
   while (end < SLOTS && usualCount(counts, first, end, factor).expected < least) end += 1;
@@ -74,7 +77,7 @@ function usualCount(counts: Counts, first: number, end: number, factor: number) 
   return { expected: kept.length === 0 ? 0 : (past / kept.length) * factor, past };
 }
 
-/** Judges that of what is counted much fewer than usual are as they should be: `part` of `whole`, from slot `first` on. */
+/** Judges whether a good share, `part` of `whole`, is much lower than usual, from slot `first` on. */
 export function judgeFewer(part: Counts, whole: Counts, first: number, bounds: Bounds): Verdict {
   return worst(
     windowsOf(part, whole, first).map(({ now, past, ...slots }) => {
@@ -90,8 +93,8 @@ export function judgeFewer(part: Counts, whole: Counts, first: number, bounds: B
 }
 
 /**
- * Judges that of what is counted many more than usual are as they should not be: `part` of `whole`.
- * @param worth the share below which it is left to the nightly reports
+ * Judges whether a bad share, `part` of `whole`, is much higher than usual.
+ * @param worth the share below which no alarm is raised and the nightly reports suffice
  */
 export function judgeMore(part: Counts, whole: Counts, worth: number, bounds: Bounds): Verdict {
   return worst(
@@ -124,7 +127,7 @@ function windowsOf(part: Counts, whole: Counts, first: number) {
   }).filter(({ past }) => past.whole > 0);
 }
 
-/** The most improbable of those that are unusual; else the newest that is as usual; else that nothing can be told. */
+/** The most improbable unusual verdict; otherwise the newest usual one; otherwise an unclear one. */
 function worst(verdicts: readonly Verdict[]): Verdict {
   const unusual = verdicts.filter(({ state }) => state === 'unusual');
   const least = Math.min(...unusual.map(({ probability }) => probability));

@@ -6,7 +6,7 @@ import type { Settings } from '../../settings/schema.ts';
 import { counted, grouped, plain } from '../../terminal-text.ts';
 import type { WatchResult } from './run-watch.ts';
 
-/** What the watch found, for a person: the alarms, in the words of their messages, or that there are none. */
+/** Formats the result of the watch: the alarms in the words of their messages, or that there are none. */
 export function watchText({ compared, tooNew, open, ended }: WatchResult, settings: Settings): string {
   const lines = ended.map((facts) => `Back to normal: ${alarmText(facts, settings)}`);
   if (open.length > 0) lines.push('Unusual now:', ...open.map((facts) => `  ${alarmText(facts, settings)}`));
@@ -16,7 +16,9 @@ export function watchText({ compared, tooNew, open, ended }: WatchResult, settin
   return lines.join('\n');
 }
 
-/** An alarm in one line: the sentences of its message in English, with plain spaces, as a terminal and its tools expect. */
+/**
+ * Formats an alarm in one line: the English sentences of its message, with plain spaces for terminals and their tools.
+ */
 export function alarmText(facts: WatchFacts, settings: Settings): string {
   const { alarm, details } = watchSentences(facts, wordingOf(settings, 'en'));
   const text = [alarm, ...details].map((phrase) => `${phraseText(phrase, 'en')}.`).join(' ');

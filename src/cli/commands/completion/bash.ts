@@ -6,7 +6,7 @@ import {
   type ValueDescription,
 } from '../../describe-program.ts';
 
-/** A script for bash. */
+/** The completion script for bash. */
 export function bashScript({ commands, options }: ProgramDescription): string {
   return `# Completion of payin-recon for bash: source <(payin-recon completion bash)
 

@@ -6,7 +6,7 @@ import {
   type ValueDescription,
 } from '../../describe-program.ts';
 
-/** A script for fish 3 or newer. */
+/** The completion script for fish 3 or newer. */
 export function fishScript({ commands, options }: ProgramDescription): string {
   const lines = [
     ...topLevel(commands).map(
@@ -105,7 +105,7 @@ function optionLine(option: ValueDescription, condition: string | undefined): st
   return `${COMPLETE}${when} -l ${option.name}${value} -d ${quoted(option.describe)}`;
 }
 
-/** Where an option of the program is not one of the command's own. */
+/** The condition under which a global option is completed: no command that declares the same option is being typed. */
 function elsewhere(option: ValueDescription, commands: readonly CommandDescription[]): string | undefined {
   const own = commands.filter(({ options }) => options.some(({ name }) => name === option.name));
   return own.length === 0
@@ -119,7 +119,7 @@ function candidates({ takes, values }: ValueDescription): string {
   return takes === 'folder' ? `-f -a '(__fish_complete_directories)'` : '-f';
 }
 
-/** Options that take a value, as fish has to know them to tell places from values. */
+/** The options that take a value. The script skips their values when it counts positionals. */
 function listed(options: readonly ValueDescription[]): string {
   return options
     .filter(({ takes }) => takes !== 'nothing')
@@ -143,7 +143,7 @@ function repeatedListed(commands: readonly CommandDescription[]): string {
     .join(' ');
 }
 
-/** A command as one word of fish. */
+/** Quotes a command of two words so that fish reads it as one word. */
 function wordOf(name: string): string {
   return name.includes(' ') ? `"${name}"` : name;
 }

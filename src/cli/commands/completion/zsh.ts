@@ -7,7 +7,7 @@ import {
   type ValueDescription,
 } from '../../describe-program.ts';
 
-/** A script for zsh: to be sourced after compinit, or kept as `_payin-recon` in a folder of fpath. */
+/** The completion script for zsh: source it after compinit, or save it as `_payin-recon` in a folder of fpath. */
 export function zshScript({ commands, options }: ProgramDescription): string {
   return `#compdef payin-recon
 # Completion of payin-recon for zsh: source <(payin-recon completion zsh)
@@ -58,7 +58,7 @@ fi
 `;
 }
 
-/** A group: its commands first, then what each of them takes. */
+/** Completes the subcommands of a group, then the arguments of each. */
 function groupCase(
   { name }: CommandDescription,
   commands: readonly CommandDescription[],
@@ -89,7 +89,7 @@ function commandCase(command: CommandDescription, common: readonly ValueDescript
   const others = options.map(({ name }) => `--${name}`).join(' ');
   const specs = [
     ...command.positionals.map(positionalSpec),
-    // Where all places are filled, nothing more fits.
+    // Complete nothing after the last positional.
     ...(command.positionals.some(({ repeats }) => repeats) ? [] : [`'*: : '`]),
     ...options.map((option) => (option.repeats ? repeatedSpec(option, others) : optionSpec(option))),
   ];
@@ -105,7 +105,7 @@ function optionSpec(option: ValueDescription): string {
   return quoted(`${described}:${option.name}:${action(option)}`);
 }
 
-/** An option whose values go on to the next word that is an option. */
+/** An option with several values: it takes words until the next option. */
 function repeatedSpec(option: ValueDescription, others: string): string {
   const more = ` _payin_recon_more "${others}" ${action(option)}`;
   return quoted(`*--${option.name}=[${escaped(option.describe)}]:*-*:${option.name}:${more}`);

@@ -6,7 +6,10 @@ import { print, printJson } from '../../print.ts';
 
 const MOST_SHOWN = 20;
 
-/** Prints what was decided, or would be; the first of many, unless all are to be shown. */
+/**
+ * Prints the decisions made, or in a dry run those that would be made. Of many, prints the first ones unless all are
+ * asked for.
+ */
 export function printDecided(
   changes: readonly CaseChange[],
   options: { json?: boolean | undefined; dryRun?: boolean | undefined; showsAll?: boolean },

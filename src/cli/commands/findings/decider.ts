@@ -7,7 +7,7 @@ import { now } from '../../../clock.ts';
 import type { Store } from '../../../database/store.ts';
 import { Fault } from '../../../errors.ts';
 
-/** Declares the options of every command that decides. */
+/** Declares the options common to commands that record a decision. */
 export function withDecider<T>(yargs: Argv<T>) {
   return yargs
     .option('by', {
@@ -18,7 +18,7 @@ export function withDecider<T>(yargs: Argv<T>) {
     .option('dry-run', { type: 'boolean', describe: 'Show what would be decided, and change nothing' });
 }
 
-/** Who decides, and when. Throws USAGE if no name is given. */
+/** The person who decides and the time of the decision. Throws USAGE if there is no name. */
 export function deciderOf(options: {
   by?: string | undefined;
   dryRun?: boolean | undefined;
@@ -38,7 +38,7 @@ function machineUser(): string {
   try {
     return userInfo().username;
   } catch {
-    // A number without a name, as in many containers.
+    // The user has a number but no name, as in many containers.
     return process.env['USER'] ?? process.env['LOGNAME'] ?? '';
   }
 }
@@ -47,8 +47,8 @@ const ATTEMPTS = 50;
 const PAUSE_MILLISECONDS = 100;
 
 /**
- * Does a short piece of work as soon as nobody else is at work on the store: two people who decide at the same moment
- * come one after the other. Throws STORE_LOCKED if that takes more than some seconds, as while a run is at work.
+ * Runs short work on the store and retries while another process has it locked, so that two people who decide at the
+ * same moment both succeed. Throws STORE_LOCKED after some seconds, for example while a run is in progress.
  */
 export async function inTurn<T>(store: Store, work: (store: Store) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

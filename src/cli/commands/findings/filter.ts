@@ -17,7 +17,7 @@ import { withDates } from '../../date-options.ts';
 
 const STATE_NAMES = [...STATES.map(stateName), 'all'];
 
-/** Declares the options that say which findings. */
+/** Declares the options that select findings. */
 export function withFilter<T>(yargs: Argv<T>) {
   return withDates(yargs)
     .option('code', {
@@ -42,13 +42,13 @@ export function withFilter<T>(yargs: Argv<T>) {
     });
 }
 
-/** The options of a filter, as they are typed. */
+/** The options that select findings, as parsed from the command line. */
 export interface FilterOptions extends Omit<FindingFilter, 'bucket' | 'dates' | 'states'>, NamedDates {
   readonly bucket?: string | undefined;
   readonly state?: string | undefined;
 }
 
-/** The filter that options amount to. Throws USAGE that names the region, DATE_INVALID. */
+/** Makes a filter from the options. Throws USAGE, DATE_INVALID. */
 export function filterOf(
   options: FilterOptions,
   settings: Settings,
@@ -68,13 +68,13 @@ export function filterOf(
   };
 }
 
-/** Undefined where no date is named. Of a region that is named too, and of all others, each by its own calendar. */
+/** The dates of the options, by the calendar of the named region or of each region; undefined if no date is given. */
 function datesOf(options: FilterOptions, settings: Settings): FindingFilter['dates'] {
   if (givenNames(options).length === 0) return undefined;
   return namedRanges(options, commandLine('findings'), { settings, at: now() });
 }
 
-/** Undefined where none is named. Throws USAGE. */
+/** The age bucket of that name; undefined if none is given. Throws USAGE. */
 function bucketOf(name: string | undefined): FindingFilter['bucket'] {
   if (name === undefined) return undefined;
   const known = BUCKET_NAMES.find((one) => one === name);
@@ -82,7 +82,7 @@ function bucketOf(name: string | undefined): FindingFilter['bucket'] {
   throw new Fault('USAGE', { where: '--bucket', found: name, expected: AGE_BUCKETS.join(', ') });
 }
 
-/** Undefined where none is named. */
+/** The states of that name; undefined if none is given. */
 function statesOf(name: string | undefined): FindingFilter['states'] {
   if (name === undefined) return undefined;
   return name === 'all' ? STATES : STATES.filter((state) => stateName(state) === name);

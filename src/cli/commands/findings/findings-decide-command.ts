@@ -10,10 +10,10 @@ import { deciderOf, inTurn, withDecider } from './decider.ts';
 import { filterOf, withFilter } from './filter.ts';
 import { namedFindings } from './named-findings.ts';
 
-/** A command that decides: they differ in what they do and in what has to be said with it. */
+/** How the commands that decide differ: the action, and the option that has to be given with it. */
 interface Deciding {
   readonly action: Action;
-  /** The option with what has to be said. */
+  /** The option that has to be given. */
   readonly option: 'reason' | 'text' | 'person';
   readonly optionDescribe: string;
   readonly example: Example;
@@ -60,7 +60,7 @@ const COMMANDS: readonly Deciding[] = [
   },
 ];
 
-/** The code of the command that decides so. */
+/** The code of the command that executes this action. */
 export function decidingCommand(action: Action): CommandCode {
   const deciding = COMMANDS.find((one) => one.action === action)!;
   return {
@@ -103,7 +103,7 @@ type Options = Awaited<ReturnType<ReturnType<typeof withDeciding>>['argv']> &
     readonly person?: string | undefined;
   };
 
-/** Only for the type of what every one of these commands takes. */
+/** Gives TypeScript the type of the options that all of these commands take. */
 function withDeciding() {
   return (yargs: Argv) => builder(yargs, COMMANDS[0]!);
 }

@@ -67,7 +67,7 @@ async function writeCsv({ blocks }: FindingList, settings: Settings): Promise<vo
   }
 }
 
-/** One document, written as its rows come. */
+/** Writes one JSON document row by row, so that memory does not grow with the list. */
 async function writeJson({ asOf, totals, blocks }: FindingList): Promise<void> {
   const head = { as_of: asOf === null ? null : isoInstant(asOf), totals };
   await toOutput(`${JSON.stringify(head, null, 2).slice(0, -2)},\n  "findings": [`);
@@ -129,7 +129,7 @@ function listedRow(row: CurrentFinding): string[] {
   ].map((cell) => plain(cell));
 }
 
-/** A row a severity, a column a bucket. */
+/** A table with one row per severity and one column per age bucket. */
 function totalsText(totals: FindingList['totals']): string {
   const sum = (counts: FindingList['totals']) =>
     grouped(counts.reduce((total, { findings }) => total + findings, 0));

@@ -5,7 +5,6 @@ import { RULES } from '../../../reconcile/rules/all.ts';
 
 const CODES = RULES.map(({ code }) => code);
 
-/** The options that name findings. */
 export interface NamingOptions {
   readonly ordersAndCode?: readonly string[] | undefined;
   readonly order?: string | undefined;
@@ -13,17 +12,17 @@ export interface NamingOptions {
   readonly allMatching?: boolean | undefined;
 }
 
-/** Orders and the code of a finding of each. */
+/** Orders, and the code of the finding that each of them has. */
 export interface NamedFindings {
   readonly orders: readonly string[];
-  /** There is one unless every finding that matches is meant. */
+  /** Undefined only if all matching findings are selected. */
   readonly code: string | undefined;
 }
 
 /**
- * The orders and the code that a command line names: the words in their order, the last of them the code, unless
- * `--code` says it. An order that is called like a code is named by `--order`, or with `--code`.
- * @throws Fault USAGE where orders or code are missing, or a code stands before the last word
+ * The orders and the finding code that a command line names. The last word is the code unless `--code` gives it. To
+ * select an order whose number equals a code, use `--order`, or give `--code`.
+ * @throws Fault USAGE if orders or code are missing, or if a code is not the last word
  */
 export function namedFindings(action: Action, options: NamingOptions): NamedFindings {
   const { ordersAndCode: words = [], order, code: codeOption, allMatching } = options;
