@@ -21,8 +21,8 @@ export async function send(target: Target, message: Message, sending: Sending): 
     await call(url, { method: 'GET' }, sending);
     return undefined;
   }
-  const told = { ...message, facts };
-  if (channel.kind === 'email') return sendEmail(url, channel, told, sending);
+  const composed = { ...message, facts };
+  if (channel.kind === 'email') return sendEmail(url, channel, composed, sending);
   const language = channel.language ?? sending.settings.alerts.language;
   const letter = compose(facts, sending.settings, language);
   if (channel.kind === 'slack') {
@@ -30,7 +30,7 @@ export async function send(target: Target, message: Message, sending: Sending): 
     const headers = { 'content-type': 'application/json; charset=utf-8' };
     await call(url, { method: 'POST', headers, body }, sending);
   } else {
-    await sendWebhook(url, channel, told, bodyText(letter, language), sending);
+    await sendWebhook(url, channel, composed, bodyText(letter, language), sending);
   }
   return undefined;
 }

@@ -5,8 +5,8 @@ import { AMOUNTS } from './scenarios/amounts.ts';
 import { ATTEMPTS } from './scenarios/attempts.ts';
 import { EVERYDAY } from './scenarios/everyday.ts';
 import { IDENTITY } from './scenarios/identity.ts';
-import { STRAYS } from './scenarios/strays.ts';
 import { TIMING } from './scenarios/timing.ts';
+import { UNMATCHED_CALLBACKS } from './scenarios/unmatched-callbacks.ts';
 
 /** Every scenario; the first is the order paid as asked. */
 export const SCENARIOS: readonly Scenario[] = [
@@ -15,7 +15,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...ATTEMPTS,
   ...IDENTITY,
   ...TIMING,
-  ...STRAYS,
+  ...UNMATCHED_CALLBACKS,
 ];
 
 export const PAID: Scenario = SCENARIOS[0]!;

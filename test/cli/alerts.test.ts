@@ -127,8 +127,8 @@ describe('doctor', () => {
     expect(channels.map(({ subject, grade, found }) => [subject, grade, found])).toEqual([
       ['channel hook', 'ok', `${hook.host} resolves; nothing was sent`],
       ['channel finance', 'ok', `127.0.0.1:${post.port} accepts mail; nothing was sent`],
-      ['channel down', 'doubtful', 'rules names what is not known: AMOUNT_MISMACH'],
-      ['channel down', 'doubtful', 'attach names what is not known: ordres'],
+      ['channel down', 'doubtful', 'rules has unknown names: AMOUNT_MISMACH'],
+      ['channel down', 'doubtful', 'attach has unknown names: ordres'],
       ['channel down', 'bad', `127.0.0.1:${port}: ECONNREFUSED`],
       ['channel lost', 'bad', 'channel lost, urlFile slack-url: no such file'],
       ['channel nowhere', 'bad', expect.stringMatching(/^hush-9-secret\.invalid: E/)],

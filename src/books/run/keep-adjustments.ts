@@ -65,8 +65,8 @@ async function unreportedDates(
       where region = any (${[...regions]}::text[])
       order by date, region, version desc
     ),
-    told as (
-      select c.date, c.region, c.run_id, coalesce(greatest(n.run_id, t.run_id), 0) as told
+    reported as (
+      select c.date, c.region, c.run_id, coalesce(greatest(n.run_id, t.run_id), 0) as reported_run
       from changed_dates c
       left join newest n on n.date = c.date and n.region = c.region
       left join reported_dates t on t.date = c.date and t.region = c.region
@@ -74,9 +74,9 @@ async function unreportedDates(
     )
     -- Up to the run before the first that changed it, the date is as reported, and so are orders of other dates.
     select t.date, t.region, min(t.run_id) - 1 as before
-    from told t
-    left join runs r on r.run_id = t.told
-    where t.run_id > t.told and (r.run_id is null or r.as_of <= ${run.asOf}::timestamptz)
+    from reported t
+    left join runs r on r.run_id = t.reported_run
+    where t.run_id > t.reported_run and (r.run_id is null or r.as_of <= ${run.asOf}::timestamptz)
     group by t.date, t.region
     order by t.date, t.region`.execute(session.db);
   return rows.filter(({ date, region }) => final.isFinal(date, region));

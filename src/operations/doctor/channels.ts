@@ -78,7 +78,7 @@ function namesOf({ name, channel }: Target): GradedCheck[] {
       : [
           doubtful(
             `channel ${name}`,
-            `${setting} names what is not known: ${unknown.join(', ')}`,
+            `${setting} has unknown names: ${unknown.join(', ')}`,
             `Correct it; see ${list}.`,
           ),
         ],

@@ -55,7 +55,7 @@ export function checkDisk(name: string, path: string): GradedCheck {
 export function gradeSpace(subject: string, bytes: number): GradedCheck {
   const megabytes = Math.floor(bytes / MEGABYTE);
   const found = `${megabytes >= 10_240 ? `${Math.floor(megabytes / 1024)} GB` : `${megabytes} MB`} free`;
-  const remedy = `Make space; from ${DOUBTFUL_BELOW_MEGABYTES / 1024} GB on nothing is said.`;
+  const remedy = `Free space on this disk; there is no warning from ${DOUBTFUL_BELOW_MEGABYTES / 1024} GB on.`;
   if (megabytes < BAD_BELOW_MEGABYTES) return bad(subject, found, remedy, EXIT.unreachable);
   return megabytes < DOUBTFUL_BELOW_MEGABYTES ? doubtful(subject, found, remedy) : ok(subject, found);
 }

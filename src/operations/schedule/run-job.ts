@@ -81,6 +81,6 @@ function regionsOf(job: Job, choice: JobChoice, settings: Settings): string[] {
   if (region === undefined && asked === undefined) return [ALL_REGIONS];
   throw new Fault('USAGE', {
     where: `job run ${job.name}`,
-    expected: 'neither --region nor --date: it is about all of them',
+    expected: 'neither --region nor --date: the job covers all regions and dates',
   });
 }

@@ -10,7 +10,7 @@ function orphan(order: Order, { day }: Scene): void {
 }
 
 /** Callbacks of orders that the merchant's log does not know, and lines that belong to no order. */
-export const STRAYS: readonly Scenario[] = [
+export const UNMATCHED_CALLBACKS: readonly Scenario[] = [
   {
     name: 'orphan',
     about: 'A payment was notified for an order that the log of calls does not have.',
