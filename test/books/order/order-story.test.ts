@@ -246,7 +246,7 @@ When                  What                                             Amount   
                         came: AMOUNT_MISMATCH: underpaid, expected BRL 200.00, is BRL 150.00
                         came: KEY_MISMATCH: expected callbacks under the key of the order, is 1 callback attributed by tradeNo
                         came: PAID_AFTER_EXPIRY: expected paid by 2026-11-19T14:05:01Z, is 2026-11-20T12:59:00Z
-                        went: STUCK_PROCESSING
+                        no longer: STUCK_PROCESSING
                         published in 2026-11-19 BR v2
 2026-11-20T16:00:00Z  decision: resolve AMOUNT_MISMATCH by ana                                       audit entry 1
                         because: agreed with the \\u001b[31mcustomer
