@@ -1,7 +1,7 @@
 /**
- * What `npm test` runs: all tests on the embedded engine and on a PostgreSQL server of its own, started in a temporary
- * folder and ended afterwards. Arguments go on to vitest. TEST_DATABASE_URL names a server to use instead, as a user
- * who may create databases; TEST_CITUS_URL the coordinator of a Citus cluster that all tests of PostgreSQL run on.
+ * The program behind `npm test`. It runs all tests on the embedded engine and on a temporary PostgreSQL server that it
+ * starts and stops. Arguments are passed to vitest. TEST_DATABASE_URL names another server, with a user who may create
+ * databases. TEST_CITUS_URL names the coordinator of a Citus cluster for all PostgreSQL tests.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -70,7 +70,7 @@ async function main(parameters: string[]): Promise<number> {
   }
 }
 
-/** Prints what was counted, as the last line, and gives the exit code. */
+/** Prints the counts as the last line and returns the exit code. */
 function tell(tally: Tally, exitCode: number, withServer: boolean): number {
   const missing = SHELLS.map(({ name }) => name).filter((name) => !isInstalled(name));
   if (missing.length > 0) console.log(NO_SHELL.replace('%s', missing.join(' and ')));
@@ -112,8 +112,8 @@ function runVitest(
 }
 
 /**
- * The environment without what would change results. Zone and language are unusual ones on purpose: code that leans
- * on them fails here and not at a user's.
+ * The environment without variables that would change results. Zone and language are unusual on purpose, so that code
+ * that depends on them fails here and not for a user.
  */
 function environment(folder: string, tallyFile: string, url: string | undefined): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(PAYIN_RECON_|PG|DATABASE_URL$)/.test(name));

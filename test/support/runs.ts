@@ -1,5 +1,5 @@
 /**
- * How many random worlds a property is tried on that takes seconds for each: few, so that the suite stays below 20
- * minutes on two cores. TEST_RUNS=50 before a change of what they are about.
+ * Number of random cases for property tests that take seconds for each. It is small to keep the suite below 20 minutes
+ * on two cores. Use TEST_RUNS=50 before changing the code that they test.
  */
 export const RUNS = Number(process.env['TEST_RUNS'] ?? 3);
