@@ -4,8 +4,8 @@ import { areaOf, importsOf } from './imports.ts';
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * The folders of src, with jobs and reports, as a Mermaid flowchart. An arrow means "imports". An arrow is left out where
- * a longer way leads to the same folder.
+ * The folders of src, with jobs and reports, as a Mermaid flowchart. An arrow means "imports". An arrow is left out if
+ * a longer path leads to the same folder.
  */
 export function architectureDiagram(): string {
   const imports = folderImports();
@@ -19,7 +19,7 @@ export function architectureDiagram(): string {
   ].join('\n');
 }
 
-/** What the files of each folder import from other folders. */
+/** The folders that the files of each folder import from. */
 function folderImports(): Graph {
   const files = ['src', 'jobs', 'reports'].flatMap((folder) => filesBelow(folder, /\.ts$/));
   const isFolder = (path: string) => !/^src\/[^/]+\.ts$/.test(path);
@@ -35,7 +35,7 @@ function folderImports(): Graph {
   return new Map([...graph].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The same graph without the arrows that a longer way makes needless. */
+/** The graph without arrows that a longer path makes redundant. */
 export function reduced(graph: Graph): Graph {
   return new Map(
     [...graph].map(([from, targets]) => {

@@ -15,7 +15,7 @@ import { settingsPage } from './reference-settings.ts';
 import { dumpSchema } from './schema-dump.ts';
 import { editorSchema } from './settings-schema.ts';
 
-/** A file of the repository that is made from the code and kept, so that it can be read and reviewed. */
+/** A file that is generated from the code and committed, so that it can be read and reviewed. */
 export interface GeneratedFile {
   /** From the repository's root. */
   readonly path: string;

@@ -2,14 +2,14 @@ import { dirname, join } from 'node:path';
 import { readCode } from '../test/support/code-files.ts';
 
 export interface Import {
-  /** Path of a file from the repository's root, or name of a package or of a module of Node. */
+  /** Path of a file from the repository's root, or name of a package or Node module. */
   readonly target: string;
   readonly typeOnly: boolean;
-  /** Undefined for a package or a module of Node. */
+  /** Undefined for a package or a Node module. */
   readonly area: string | undefined;
 }
 
-/** What a TypeScript file imports, in the order of its text. */
+/** The imports of a TypeScript file, in order. */
 export function importsOf(path: string): Import[] {
   const text = readCode(path);
   const found = text.matchAll(
@@ -20,7 +20,7 @@ export function importsOf(path: string): Import[] {
   );
 }
 
-/** A folder of src, a file directly in src without its ending, or another folder at the top. */
+/** The area of a file: a folder of src, a file directly in src without its extension, or another top-level folder. */
 export function areaOf(path: string): string {
   const [top, second] = path.split('/');
   return top === 'src' ? second!.replace(/\.ts$/, '') : top!;

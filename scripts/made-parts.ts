@@ -15,7 +15,7 @@ import {
   settingsBlock,
 } from './reference-pages.ts';
 
-/** Parts of pages that are made from the code, by the names of their marks. */
+/** Generated parts of pages, by the names in their markers. */
 const PARTS: Readonly<Record<string, () => string>> = {
   demo: () => fenced('', `$ npm run demo\n${demoOutput()}`),
   library: () => fenced('ts', readFileSync(join(packageRoot, LIBRARY_EXAMPLE), 'utf8')),
@@ -28,24 +28,24 @@ const PARTS: Readonly<Record<string, () => string>> = {
   metrics: metricsTable,
 };
 
-/** Run by test/e2e/package.test.ts against the package as it is installed. */
+/** test/e2e/package.test.ts runs it against the installed package. */
 const LIBRARY_EXAMPLE = 'test/e2e/library-example.ts';
 
 const MARKED = /<!-- made: (\S*) -->\n([\s\S]*?)<!-- end -->/g;
 
-/** Pages that people write and that have parts made from the code. */
+/** Handwritten pages that have generated parts. */
 export function markedPages(): string[] {
   return ['README.md', ...filesBelow('docs', /\.md$/)].filter((path) => kept(path).includes('<!-- made: '));
 }
 
-/** A page with what stands between its marks made anew. */
+/** A page with its generated parts updated. */
 export function withMadeParts(path: string): string {
   return replaceParts(path, kept(path));
 }
 
 /**
- * A text with each part between `<!-- made: NAME -->` and `<!-- end -->` made anew.
- * @throws Error if a name is unknown, or a mark has no end
+ * Updates each part between `<!-- made: NAME -->` and `<!-- end -->`.
+ * @throws Error if a name is unknown, or a marker has no end
  */
 export function replaceParts(path: string, text: string): string {
   const opened = text.match(/<!-- made:/g)?.length ?? 0;
@@ -63,7 +63,7 @@ export function replaceParts(path: string, text: string): string {
 
 const madeAlready = new Map<string, string>();
 
-/** Several pages may show one part, and the demo takes seconds. */
+/** Cached, because several pages may show the same part and the demo takes seconds. */
 function made(name: string, part: () => string): string {
   if (!madeAlready.has(name)) madeAlready.set(name, part());
   return madeAlready.get(name)!;
@@ -73,7 +73,7 @@ function kept(path: string): string {
   return readFileSync(join(packageRoot, path), 'utf8');
 }
 
-/** What the demo prints, in a folder of its own. */
+/** The output of the demo, run in a temporary folder. */
 function demoOutput(): string {
   const folder = mkdtempSync(join(tmpdir(), 'payin-recon-demo-'));
   try {

@@ -10,7 +10,7 @@ import { SETTINGS_FILE } from '../src/settings/load-settings.ts';
 
 const { commands, options } = await describeProgram(COMMANDS);
 
-/** man/payin-recon.1: commands and options as completion knows them, in roff's man macros. */
+/** man/payin-recon.1: the commands and options from the completion data, in roff's man macros. */
 export function manPage(): string {
   const blocks = [
     `.TH PAYIN-RECON 1 "" "payin-recon ${programVersion}" "User Commands"`,
@@ -27,7 +27,7 @@ export function manPage(): string {
     ),
     section('ENVIRONMENT', ENVIRONMENT.map(([name, meaning]) => tagged(bold(name), meaning)).join('\n')),
     section('FILES', FILES.map(([name, meaning]) => tagged(`.I ${text(name)}`, meaning)).join('\n')),
-    section('SEE ALSO', `${text('These explain what stands in reports and messages:')}\n${topicLines()}`),
+    section('SEE ALSO', `${text('These explain names used in reports and messages:')}\n${topicLines()}`),
   ];
   return `${blocks.join('\n')}\n`;
 }
@@ -49,7 +49,7 @@ const ENVIRONMENT = [
 ] as const;
 
 const FILES = [
-  [SETTINGS_FILE, 'Settings, looked for in the working directory; the environment wins over it'],
+  [SETTINGS_FILE, 'Settings file in the working directory; environment variables take precedence'],
   ['.payin-recon', 'Folder of the embedded database'],
   ['payin-recon-reports', 'Folder of reports'],
 ] as const;
@@ -73,7 +73,7 @@ function optionBlock(option: ValueDescription): string {
 }
 
 function valueBlock(head: string, { describe, values, fallback }: ValueDescription): string {
-  // The places of help are all the names that it lists itself.
+  // A longer list than this holds the topics of help, which help lists itself.
   const isSaid = values.length > 20 || values.every((value) => describe.includes(value));
   const shown = isSaid ? '' : ` One of: ${values.join(', ')}.`;
   const otherwise = fallback === undefined ? '' : ` Default: ${fallback}.`;
@@ -96,7 +96,7 @@ function bold(words: string): string {
   return `\\fB${text(words)}\\fR`;
 }
 
-/** Text as roff takes it: no line of it a request, hyphens and quotes as they are typed. */
+/** Text escaped for roff: no line is read as a request, and hyphens and quotes are kept. */
 function text(words: string): string {
   return words.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll("'", '\\(aq').replace(/^\./, '\\&.');
 }

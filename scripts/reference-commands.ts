@@ -8,7 +8,7 @@ import {
 import { code, fenced, generatedPage, table } from './markdown.ts';
 import { exitCodesTable } from './reference-pages.ts';
 
-/** docs/reference/commands.md: every command with its arguments, options, defaults and examples. */
+/** docs/reference/commands.md: every command with arguments, options, defaults and examples. */
 export async function commandsPage(): Promise<string> {
   const { commands, options } = await describeProgram(COMMANDS);
   return generatedPage(
@@ -55,19 +55,19 @@ function nameOf(one: ValueDescription | PositionalDescription): string {
   return `${code(`${one.name}${one.repeats ? '…' : ''}`)}${one.required ? '' : ' (optional)'}`;
 }
 
-/** What stands behind an option: a file or folder, or VALUE where that is not plain. */
+/** The placeholder of an option: its kind of file or folder, or VALUE if that is unknown. */
 function placeholderOf({ takes, values: known, repeats }: ValueDescription): string {
   if (takes === 'nothing') return '';
   const isPath = takes !== 'text' && known.length === 0;
   return ` ${isPath ? takes.toUpperCase() : 'VALUE'}${repeats ? '…' : ''}`;
 }
 
-/** What can be typed, where that is a list of a few. */
+/** The allowed values, or a pointer to help if there are many. */
 function valuesOf({ values: known }: ValueDescription): string {
   return known.length > 30 ? 'see `payin-recon help`' : known.map(code).join(', ');
 }
 
-/** The anchor of a heading, as GitHub makes it. */
+/** The anchor that GitHub generates for a heading. */
 function anchor(heading: string): string {
   return heading.toLowerCase().replaceAll(' ', '-');
 }

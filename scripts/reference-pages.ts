@@ -14,7 +14,7 @@ import { settingsSchema } from '../src/settings/schema.ts';
 import { settingsYaml } from '../src/settings/template.ts';
 import { code, fenced, generatedPage, table } from './markdown.ts';
 
-/** docs/reference/reports.md: every report with its columns, their units and meanings. */
+/** docs/reference/reports.md: every report with its columns, units and meanings. */
 export function reportsPage(): string {
   const overview = table(
     ['file', 'kind', 'one row per'],
@@ -57,7 +57,7 @@ export function outcomesTable(): string {
   );
 }
 
-/** docs/reference/findings.md: every finding with what it means and what to do. */
+/** docs/reference/findings.md: every finding with its meaning and remedy. */
 export function findingsPage(): string {
   return generatedPage(
     'Findings',
@@ -136,7 +136,7 @@ export function errorsTable(): string {
   );
 }
 
-/** What /metrics answers, beside the metrics of the process. */
+/** The metrics of /metrics, except the metrics of the process itself. */
 export function metricsTable(): string {
   return table(
     ['metric', 'type', 'labels', 'meaning'],
@@ -149,7 +149,7 @@ export function settingsBlock(): string {
   return fenced('yaml', settingsYaml(formOf(settingsSchema), { withDefaults: true }));
 }
 
-/** docs/reference/README.md: what there is to look up. */
+/** docs/reference/README.md: the list of reference pages. */
 export function referenceIndex(): string {
   return generatedPage(
     'Reference',

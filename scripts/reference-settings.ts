@@ -3,7 +3,7 @@ import { settingsSchema } from '../src/settings/schema.ts';
 import { code, generatedPage, table } from './markdown.ts';
 import { settingsBlock } from './reference-pages.ts';
 
-/** docs/reference/settings.md: every setting with its type, default and meaning, and the whole file as YAML. */
+/** docs/reference/settings.md: every setting with type, default and meaning, and the whole file as YAML. */
 export function settingsPage(): string {
   const groups = Object.entries(formOf(settingsSchema).properties!);
   const single = groups.filter(([, form]) => !isGroup(form));
@@ -30,7 +30,7 @@ file. All settings are checked before anything starts, and all mistakes are repo
 In a path, \`[]\` stands for each entry of a list and \`NAME\` for a name of your own. The database's address is also read from
 \`DATABASE_URL\`.`;
 
-/** What has a heading of its own: several settings, or a list or map of several. */
+/** Whether a setting has its own heading: a group of settings, or a list or map of such groups. */
 function isGroup(form: Form): boolean {
   return form.properties !== undefined || rowsOf('', form).length > 1;
 }
@@ -53,7 +53,7 @@ function rowsOf(path: string, form: Form): string[][] {
   return [own, ...entriesOf(path, form)];
 }
 
-/** The settings of each entry of a list or map, where an entry has several. */
+/** The settings in each entry of a list or map, if an entry has several. */
 function entriesOf(path: string, { items, additionalProperties: inner }: Form): string[][] {
   if (items?.properties !== undefined) return rowsOf(`${path}[]`, items);
   const named = inner === undefined || inner === false ? [] : [inner, ...(inner.anyOf ?? [])];
@@ -62,7 +62,7 @@ function entriesOf(path: string, { items, additionalProperties: inner }: Form): 
     .flatMap((form) => rowsOf(`${path}.NAME`, form));
 }
 
-/** Lists of mappings are in the YAML below the tables, where they can be read. */
+/** Lists of mappings are shown in the YAML below the tables instead. */
 function defaultOf({ default: fallback, items }: Form): string {
   if (fallback === undefined) return '';
   if (items?.properties !== undefined && (fallback as unknown[]).length > 0) return 'see below';

@@ -10,7 +10,7 @@ const HEADER = `-- Purpose: the layout that sql/migrations come to, for reading.
 export interface ColumnFact {
   readonly table: string;
   readonly column: string;
-  /** As PostgreSQL writes it: `bigint`, `numeric(38,0)`. */
+  /** In PostgreSQL's spelling: `bigint`, `numeric(38,0)`. */
   readonly type: string;
   readonly collation: string | null;
   readonly notNull: boolean;
@@ -23,7 +23,7 @@ interface TableFact {
   readonly unlogged: boolean;
 }
 
-/** A part of a table that the catalogue describes as a whole: a constraint or an index. */
+/** A part of a table that the catalogue returns as a definition: a constraint or an index. */
 interface PartFact {
   readonly table: string;
   readonly name: string;
@@ -49,7 +49,7 @@ const COLUMNS = `
     and not a.attisdropped
   order by c.relname collate "C", a.attnum`;
 
-// From PostgreSQL 18 on, not null is a constraint too (contype n); the columns show it already.
+// Since PostgreSQL 18, not null is a constraint too (contype n); the columns already show it.
 const CONSTRAINTS = `
   select c.relname as "table", k.conname as name, pg_get_constraintdef(k.oid, true) as definition
   from pg_constraint k
@@ -71,7 +71,7 @@ export function catalogueColumns(session: Session): Promise<ColumnFact[]> {
   return rowsOf<ColumnFact>(session, COLUMNS);
 }
 
-/** All tables as statements, the same text for the same layout on every engine. */
+/** All tables as SQL statements. The same schema gives the same text on every engine. */
 export async function dumpSchema(session: Session): Promise<string> {
   const tables = await rowsOf<TableFact>(session, TABLES);
   const columns = await catalogueColumns(session);
@@ -99,7 +99,7 @@ function columnText(column: ColumnFact): string {
   return parts.join(' ');
 }
 
-/** Keywords in lower case, names without their schema; what stands in quotes is left alone. */
+/** Keywords in lower case and names without their schema. Text in quotes is unchanged. */
 function lowered(definition: string): string {
   return definition.replace(/"[^"]*"|'[^']*'|\b[A-Z]{2,}\b|\bpublic\./g, (part) => {
     if (part.startsWith('"') || part.startsWith("'")) return part;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { settingsSchema } from '../src/settings/schema.ts';
 
-/** payin-recon.schema.json: the settings' form for editors, as JSON Schema 2020-12. */
+/** payin-recon.schema.json: the settings as JSON Schema 2020-12, for editors. */
 export function editorSchema(): string {
   const form = z.toJSONSchema(settingsSchema, {
     io: 'input',
     override: ({ jsonSchema }) => {
-      // What our own messages say instead of a pattern is no keyword of JSON Schema.
+      // `expected` is for error messages and is not a keyword of JSON Schema.
       delete jsonSchema['expected'];
     },
   });

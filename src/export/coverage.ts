@@ -4,38 +4,42 @@ import type { Session } from '../database/store.ts';
 import { formatInstant, type Instant, isoInstant } from '../normalise/instant.ts';
 import { endOfDate } from '../normalise/local-date.ts';
 
-/** How far the data of a region reached at a run, beside the end of a date. Instants in ISO 8601, UTC. */
+/** How far a region's data reached when a run began, compared with the end of a date. Instants in ISO 8601, UTC. */
 export interface Coverage {
   /**
-   * The date is not over at the as-of, or the data does not reach its end, or a source could not be read whole: orders or
-   * payments may be missing.
+   * Whether orders or payments may be missing: the date is not over at the as-of, the data does not cover it to its
+   * end, or a source could not be read completely.
    */
   readonly provisional: boolean;
   /** The first instant after the date, in the region's zone. */
   readonly dateEnds: string;
   /** Whether the date was over at the as-of. */
   readonly isOver: boolean;
-  /** Newest pay-in record, or what was declared if that is later; null where there is neither. */
+  /** Time of the newest pay-in record, or the declared completeness if that is later; null if there is neither. */
   readonly payInsUntil: string | null;
-  /** Whether that is far enough: declared to the date's end, or no further from it than may be quiet. */
+  /**
+   * Whether pay-ins cover the date: declared complete to its end, or the gap before its end is within the quiet period.
+   */
   readonly payInsCoverage: boolean;
-  /** The same of callbacks. */
+  /** The same for callbacks. */
   readonly callbacksUntil: string | null;
   readonly callbacksCoverage: boolean;
-  /** How long nothing may have been logged before the date's end, as the settings had it. */
+  /**
+   * The quiet period: how long before the date's end nothing needs to be logged, according to the settings of the run.
+   */
   readonly quietSeconds: number;
-  /** Sources of the settings that could not be read whole when the run was begun. */
+  /** Configured sources that could not be read completely when the run began. */
   readonly unread: readonly UnreadAtRun[];
 }
 
-/** What kept files of a source, or its query, from being read whole. */
+/** Files of a source, or its query, that could not be read completely. */
 export interface UnreadAtRun {
   readonly source: string;
-  /** Of the fault. */
+  /** Code of the fault. */
   readonly code: string;
-  /** How many files, a query counting as one. */
+  /** Number of files. A query counts as one. */
   readonly files: number;
-  /** The first of them, with its line. */
+  /** The first file, with its line. */
   readonly example: string;
   readonly found: string;
 }
@@ -49,7 +53,7 @@ interface CoverageRow {
   readonly is_over: boolean;
 }
 
-/** The coverage of a scope's date and region as its run knew it; undefined for a run that did not keep it. */
+/** The coverage that a run stored for a date and region; undefined if the run stored none. */
 export async function readCoverage(session: Session, scope: ReportScope): Promise<Coverage | undefined> {
   const dateEnds: Instant = endOfDate(scope.date, scope.zoneOf(scope.region));
   const { rows } = await runSqlFile<CoverageRow>(session, 'coverage/020_coverage.sql', {

@@ -3,15 +3,18 @@ import type { ReportScope } from '../../reports/report.ts';
 import { heldAt } from '../../reports/selection.ts';
 import type { Session } from '../database/store.ts';
 
-/** What a date and region come to, as relations to select from. */
+/** The sums of a date and region, as relations to select from. */
 export interface DateSums {
-  /** outcome, currency, paid_currency, is_paid, orders, requested_minor, paid_minor: one row per group of the first four. */
+  /**
+   * outcome, currency, paid_currency, is_paid, orders, requested_minor, paid_minor: one row for each group of the first
+   * four.
+   */
   readonly totals: RawBuilder<unknown>;
-  /** code, orders, example: one row per code. */
+  /** code, orders, example: one row for each code. */
   readonly findings: RawBuilder<unknown>;
 }
 
-/** The sums of a date and region: those that are kept, as long as no fact has changed since, else made anew. */
+/** The sums of a date and region: the stored ones if no fact has changed since, otherwise computed from its orders. */
 export async function sumsOf(session: Session, scope: ReportScope): Promise<DateSums> {
   const kept = await keptRun(session, scope);
   if (kept === undefined) return freshSumsOf(scope);
@@ -22,14 +25,14 @@ export async function sumsOf(session: Session, scope: ReportScope): Promise<Date
   };
 }
 
-/** The sums of a date and region as its orders and findings give them, whatever is kept. */
+/** The sums of a date and region, computed from its orders and findings. Stored sums are not used. */
 export function freshSumsOf(scope: ReportScope): DateSums {
   return { totals: sql`(${totalsOf(scope)}) as totals`, findings: sql`(${findingsOf(scope)}) as findings` };
 }
 
 /**
- * Keeps the sums of a date and region, unless that was done since they changed last: to sum a million orders takes
- * longer than all else that a run without news does.
+ * Stores the sums of a date and region, unless the stored ones are current. Summing a million orders takes longer than
+ * the rest of a run without news.
  */
 export async function keepSums(session: Session, scope: ReportScope): Promise<void> {
   if ((await keptRun(session, scope)) !== undefined) return;
@@ -63,7 +66,7 @@ function findingsOf(scope: ReportScope): RawBuilder<unknown> {
     group by code`;
 }
 
-/** The newest run up to the scope's that has sums; undefined where a fact has changed since, or there is none. */
+/** The newest run, up to the scope's, whose stored sums are still valid; undefined if there is none. */
 async function keptRun(session: Session, { date, region, run }: ReportScope): Promise<number | undefined> {
   const found = await sql<{ run_id: number | null; is_current: boolean }>`
     with summed as (

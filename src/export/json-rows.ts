@@ -4,12 +4,12 @@ import { plainText } from './csv/cell.ts';
 import { reportRowBlocks } from './report-rows.ts';
 
 /**
- * One row by the names of its columns: every cell as its exact text (money never becomes a binary float), null for
- * what does not exist. Texts stand as they are in the log, without the CSV's guard against formulas.
+ * One row as column names and values. Every value is exact text, so money never becomes a binary float, or null if it
+ * does not exist. Texts are as in the log, without the CSV's protection against formulas.
  */
 export type RowJson = Readonly<Record<string, string | null>>;
 
-/** A report's rows for a program, over one scope or several. Only within a transaction. */
+/** A report's rows as JSON values, for one or several scopes. Call it within a transaction. */
 export async function* jsonRows(
   session: Session,
   report: Report,

@@ -1,14 +1,14 @@
 import type { Settings } from '../settings/schema.ts';
 
-/** How files are written: for whom, and as what. */
+/** The settings for writing files: profile and format. */
 export type Form = Settings['export'];
 
 export interface Profile {
-  /** Between the cells of a CSV. */
+  /** Separator between the cells of a CSV. */
   readonly delimiter: ',' | ';';
-  /** Of decimals in a CSV. */
+  /** Decimal mark in a CSV. */
   readonly decimalMark: '.' | ',';
-  /** Whether a CSV is written so that Excel makes of every cell what it is; see excel-cell.ts. */
+  /** Whether CSVs are written so that Excel reads every cell with the right type; see excel-cell.ts. */
   readonly forExcel: boolean;
   /** Excel's number formats for dates and instants of a workbook. */
   readonly dateFormat: string;
@@ -17,7 +17,7 @@ export interface Profile {
 
 const DAY_FIRST = { dateFormat: 'dd/mm/yyyy', instantFormat: 'dd/mm/yyyy hh:mm:ss' } as const;
 
-/** What is assumed of each country's Excel is Windows' regional settings: pt-BR and ar-EG. */
+/** The Excel profiles assume the Windows regional settings pt-BR and ar-EG. */
 export const PROFILES: Readonly<Record<Form['profile'], Profile>> = {
   standard: {
     delimiter: ',',
@@ -30,7 +30,7 @@ export const PROFILES: Readonly<Record<Form['profile'], Profile>> = {
   'excel-eg': { delimiter: ';', decimalMark: '.', forExcel: true, ...DAY_FIRST },
 };
 
-/** How a version is written where nothing else is said. */
+/** The default for published versions. */
 export const STANDARD: Form = { profile: 'standard', format: 'csv' };
 
 export const PROFILE_NAMES = Object.keys(PROFILES) as Form['profile'][];

@@ -2,7 +2,7 @@ import type { Report, ReportRow, ReportScope } from '../../reports/report.ts';
 import { cursorRows, type Session } from '../database/store.ts';
 import { plainText } from './csv/cell.ts';
 
-/** A report's rows over one scope, in blocks, in constant memory. Only within a transaction. */
+/** A report's rows for one scope, in blocks, in constant memory. Call it within a transaction. */
 export async function* reportRowBlocks(
   session: Session,
   report: Report,

@@ -6,12 +6,12 @@ import { zoneOffsetSeconds } from '../normalise/zone.ts';
 import type { Settings } from '../settings/schema.ts';
 
 const WEEK_SECONDS = 7 * 86_400;
-/** Two years back and one ahead, so that every rule in force shows its changes. */
+/** Long enough that each zone's changes under the current rules are in the range. */
 const WEEKS = { before: 104, after: 52 };
 
 /**
- * Checks that database and program have the same rules of the regions' zones around the as-of. The program reads
- * times by its rules, the database computes dates by its own, and an old table would put orders on the wrong day.
+ * Checks that the database and this program have the same time zone rules around the as-of. The program parses times
+ * and the database computes dates, so different rules would put orders on the wrong day.
  * @throws Fault TIME_ZONES_DIFFER
  */
 export async function checkZones(session: Session, settings: Settings, asOf: Instant): Promise<void> {

@@ -2,16 +2,16 @@ import { transactionOf, workForRun } from '../database/locks.ts';
 import { type Session, transaction } from '../database/store.ts';
 import type { Tables } from '../database/tables.ts';
 
-/** How long to wait for others that use the tables, such as a backup. */
+/** How long to wait for other users of the tables, such as a backup. */
 const PATIENCE = '2s';
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Empties work tables before a run fills them. Where there are several connections, it uses one of its own: a table
- * that the run's transaction emptied would be locked until that ends, and a backup that waits for it may hold a lock
- * that the run's lanes wait for, a deadlock that no server detects. No lane of a cut-off run still works on the
- * tables afterwards.
+ * Empties work tables before a run fills them. If the engine has several connections, it uses a separate one. Otherwise
+ * the emptied tables would stay locked until the run's transaction ends; a backup waiting for them may hold a lock that
+ * the run's lanes need, a deadlock that no server detects. Afterwards no lane of an interrupted run still works on the
+ * tables.
  * @param inPlace for tables that the run's own transaction has filled
  */
 export async function emptyTables(

@@ -3,7 +3,7 @@ import type { Session } from '../database/store.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { Run } from './run.ts';
 
-/** Keeps the coverage of each region at the beginning of a run. */
+/** Stores the coverage of each region when a run begins. */
 export async function keepRunCoverage(session: Session, settings: Settings, run: Run): Promise<void> {
   await runSqlFile(session, 'coverage/010_run_reaches.sql', {
     run: run.runId,

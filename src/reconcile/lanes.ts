@@ -7,42 +7,47 @@ import type { Run } from './run.ts';
 import { gatherEvidence, type Judging, runStep } from './run-steps.ts';
 import { stepsOf, tablesFilled } from './steps.ts';
 
-/** Fewer orders than this are judged faster than more connections are opened. */
+/** With fewer orders than this, one connection is faster than opening more. */
 export const ORDERS_A_LANE = 10_000;
 
 /**
- * How long a lane waits for a lock on a table of the run, as an `alter table` holds one. Its holder may itself wait for the
- * run, and the run waits for the lane: no server detects this deadlock, because the run waits in Node.
+ * How long a lane waits for a table lock, such as that of an `alter table`. The lock's holder may itself be waiting for
+ * the run, while the run waits for the lane in Node. No server detects this deadlock.
  */
 const PATIENCE = '5min';
 
 const KEY_COLUMNS = ['order_no', 'merchant_id', 'round'] as const;
 const UNMATCHED_COLUMNS = ['order_no', 'merchant_id', 'digest', 'trade_no', 'received_at'] as const;
 
-/** The tables of one lane. They hide the shared tables of the same names, whose rows of this run only the run itself sees. */
+/**
+ * The tables of one lane. They hide the shared tables of the same names, because other connections do not see the run's
+ * uncommitted rows in those.
+ */
 const OWN_TABLES = ['work_keys', 'unmatched_callbacks', ...tablesFilled('lane')]
   .map((table) => `create temporary table ${table} (like ${table})`)
   .join('; ');
 
-/** How many connections judge so many orders: one where the engine has only one, or distributes statements itself. */
+/**
+ * The number of connections to judge this many orders. It is one if the engine has only one connection or distributes
+ * statements itself.
+ */
 export async function lanesFor(session: Session, { reconcile }: Settings, orders: number): Promise<number> {
   if (session.beside === undefined) return 1;
   const lanes = Math.min(reconcile.lanes, Math.floor(orders / ORDERS_A_LANE));
   return lanes > 1 && !(await isCitus(session)) ? lanes : 1;
 }
 
-/** How many lanes there are, and how many orders they share. */
+/** The number of lanes and the number of orders for all of them. */
 interface Division {
   readonly lanes: number;
   readonly orders: number;
 }
 
 /**
- * Judges the orders of work_keys on several connections at once. Each lane judges a part of them, in work tables of its own,
- * and adds what it finds to the joint tables that say what the results should be. The run's own transaction then writes the
- * results, one table after the other, while the lanes fill the next joint table. A lane works only as long as the run's
- * transaction is open, and none works when these tables are emptied: what a cut-off run leaves behind is never taken for
- * the rows of another run.
+ * Judges the orders in work_keys on several connections at once. Each lane judges a part of them in its own work tables
+ * and adds its results to the joint tables. The run's own transaction then writes the results, one table after the
+ * other, while the lanes fill the next joint table. Lanes work only while the run's transaction is open, and no lane
+ * works while these tables are emptied, so the rows of an interrupted run are never mistaken for those of another.
  * @throws Fault SETTINGS_INVALID, BOOKS_DO_NOT_TIE, DATABASE_BUSY
  */
 export async function judgeInLanes(session: Session, judging: Judging, division: Division): Promise<void> {
@@ -66,7 +71,7 @@ export async function judgeInLanes(session: Session, judging: Judging, division:
     }
   };
   const working = session.beside!(division.lanes, judgeLane, stop);
-  // If a lane fails while the run writes, the run finds out when it waits for that lane.
+  // A lane that fails while the run writes is reported when the run waits for that lane.
   working.catch(() => undefined);
   try {
     for (const { step, done } of results) {
@@ -80,7 +85,7 @@ export async function judgeInLanes(session: Session, judging: Judging, division:
   stop.signal.throwIfAborted();
 }
 
-/** Runs work in a transaction of a lane, while the run is open; the lane's own tables hide the shared ones. */
+/** Runs work in a transaction of a lane while the run is open. The lane's own tables hide the shared ones. */
 function inLane(
   lane: Session,
   run: string,
@@ -91,7 +96,7 @@ function inLane(
   return transaction(lane, async () => {
     await lane.script(`set local lock_timeout = '${PATIENCE}'`);
     await workForRun(lane, run, 'beside');
-    // For a search path that puts the temporary tables last.
+    // Needed for a search path that lists the temporary tables last.
     await sql`select set_config('search_path', 'pg_temp, ' || current_setting('search_path'), true)`.execute(
       lane.db,
     );
@@ -100,8 +105,8 @@ function inLane(
 }
 
 /**
- * Gives each lane its orders, one lane after the other, because they come from the one connection of the run. Throws Error
- * if the lanes together were not given every order exactly once.
+ * Gives each lane its orders. The lanes take turns, because all orders come from the run's one connection. Throws Error
+ * if the lanes together did not get every order exactly once.
  */
 function keysInTurns(
   session: Session,
@@ -129,9 +134,9 @@ function keysInTurns(
 }
 
 /**
- * A lane's part of the orders, by a hash of the order number. Orders to which callbacks may belong by their tradeNo are
- * judged together with those callbacks, all of them by the first lane. Sources read meanwhile are left out, so that every
- * lane computes the same division.
+ * Selects a lane's part of the orders by a hash of the order number. Orders that callbacks may match by tradeNo have to
+ * be judged together with those callbacks; the first lane judges all of them. Sources that were read after the run
+ * began are ignored, so that every lane computes the same division.
  */
 function keysOf({ lastSourceId }: Run, lanes: number, index: number) {
   return sql`

@@ -18,9 +18,9 @@ import { type Judging, judgeHere } from './run-steps.ts';
 import { tablesFilled } from './steps.ts';
 
 /**
- * Judges the orders as they were known at the as-of and writes their results: the orders about which something is new
- * since the last judging, or every order where there was none, or where settings, program or time zone rules have changed.
- * Runs within the caller's transaction, so that a run that fails changes nothing. `steps.ts` lists its steps.
+ * Judges orders as known at the as-of and writes their results. It judges the orders with new evidence since the
+ * previous judging. It judges every order if there was none, or if settings, program or time zone rules have changed.
+ * It runs within the caller's transaction, so a failed run changes nothing. `steps.ts` lists its steps.
  * @throws Fault BOOKS_DO_NOT_TIE, TIME_ZONES_DIFFER
  */
 export async function reconcile(
@@ -31,7 +31,7 @@ export async function reconcile(
   await checkZones(session, settings, request.asOf);
   const run = await beginRun(session, settings, request);
   const last = await lastJudging(session, settings, run, request.all);
-  // Other connections do not see what this transaction has changed of evidence or results.
+  // Other connections cannot see this transaction's changes to evidence or results.
   const isAlone = request.all === true || request.restores !== undefined || request.follows === true;
   const parameters = { ...parametersOf(settings, request, run), since: last.since };
   const judging: Judging = { settings, run, parameters };
@@ -67,7 +67,7 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
     })
     .returning(['run_id', 'as_of', 'started_at'])
     .executeTakeFirstOrThrow();
-  // As the database spells them, so that a run that is read from it later has the same texts.
+  // In the database's format, so that a run loaded later has the same texts.
   return {
     runId: row.run_id,
     asOf: row.as_of,
@@ -79,7 +79,7 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
   };
 }
 
-/** The newest source and the newest declaration of coverage: whatever comes later is left to the next run. */
+/** The newest source and the newest declaration of completeness. Anything later is left to the next run. */
 async function newestEvidence(session: Session) {
   const { rows } = await sql<{ source_id: number; declaration_id: number }>`
     select (select coalesce(max(source_id), 0) from sources) as source_id,

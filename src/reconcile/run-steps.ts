@@ -11,7 +11,7 @@ import { applyRules } from './rules/apply-rules.ts';
 import type { Run } from './run.ts';
 import { type Pass, type Step, stepsOf } from './steps.ts';
 
-/** What orders are judged by. */
+/** The inputs for judging orders. */
 export interface Judging {
   readonly settings: Settings;
   readonly run: Run;
@@ -45,13 +45,14 @@ export async function runStep(session: Session, judging: Judging, step: Step): P
 }
 
 /**
- * Gathers the evidence of the orders in work_keys and applies the rules to it. The tables that this fills must be empty.
+ * Gathers the evidence of the orders in work_keys and applies the rules to it. The tables that it fills must be empty.
  * @throws Fault SETTINGS_INVALID, BOOKS_DO_NOT_TIE
  */
 export async function gatherEvidence(session: Session, judging: Judging): Promise<void> {
   for (const step of stepsOf('evidence')) {
     await runStep(session, judging, step);
-    // Later steps join what this one filled; without statistics the planner takes it for empty.
+    // Later steps join the table that this one filled. Without statistics the planner would assume it is
+    // empty.
     if (step.fills.length > 0) await analyzeSample(session, step.fills);
   }
 }
@@ -62,7 +63,7 @@ export async function judgeHere(session: Session, judging: Judging): Promise<voi
   for (const step of stepsOf('results')) await runStep(session, judging, step);
 }
 
-/** Runs files of sql/checks: each returns no row when the books tie. Throws BOOKS_DO_NOT_TIE. */
+/** Runs files of sql/checks. Each returns no row if the books balance. Throws BOOKS_DO_NOT_TIE. */
 async function checkBooks(
   session: Session,
   files: readonly string[],
@@ -81,7 +82,9 @@ async function checkBooks(
   throw new Fault('BOOKS_DO_NOT_TIE', { found: mistakes.join('; ') });
 }
 
-/** Orders of a region that the settings no longer name would be in no report at all. Throws SETTINGS_INVALID. */
+/**
+ * Checks for orders of regions that are no longer in the settings; they would be in no report. Throws SETTINGS_INVALID.
+ */
 async function checkRegions(session: Session, settings: Settings): Promise<void> {
   const known = allRegions(settings).map(({ name }) => name);
   const unknown = await sql<{ region: string }>`

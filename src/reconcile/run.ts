@@ -3,29 +3,29 @@ import type { Instant } from '../normalise/instant.ts';
 export interface RunRequest {
   readonly asOf: Instant;
   readonly startedAt: Instant;
-  /** Judges every order, even where nothing is new: for evidence that was changed in place. */
+  /** Judges every order, even without new evidence. Needed when stored evidence was changed. */
   readonly all?: boolean;
-  /** The run with the earlier as-of, whose changes this one takes back. */
+  /** The run with an earlier as-of whose changes this run reverts. */
   readonly restores?: number;
-  /** Follows another run in the same transaction, whose results other connections do not see yet. */
+  /** Whether another run precedes it in the same transaction. Other connections do not see that run's results yet. */
   readonly follows?: boolean;
 }
 
-/** A run as its reports need it; instants as PostgreSQL reads them. */
+/** A run with the values that its reports need; instants as PostgreSQL reads them. */
 export interface Run {
   readonly runId: number;
   readonly asOf: string;
   readonly startedAt: string;
   readonly lastSourceId: number;
-  /** The newest entry of the audit trail that its reports include, 0 for none. */
+  /** The newest entry of the audit trail that its reports include; 0 if there is none. */
   readonly lastEntry: number;
   /** IANA zone of each region by its name. */
   readonly zones: Readonly<Record<string, string>>;
-  /** The edition of the reading rules of its program, see READING_RULES. */
+  /** The edition of its program's reading rules, see READING_RULES. */
   readonly readingRules: number;
 }
 
-/** A run, and the as-of of the last judging before it if that was later; usually null. */
+/** A run, and the as-of of the previous judging if that was later; usually null. */
 export interface JudgedRun extends Run {
   readonly judgedUntil: string | null;
 }

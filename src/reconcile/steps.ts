@@ -16,14 +16,14 @@ export type RunPhase = 'choose' | 'evidence' | 'results';
  */
 export type StepPlace = 'parent' | 'lane' | 'joint';
 
-/** The steps that are more than one SQL statement; `run-steps.ts` has the function of each. */
+/** The steps that are more than one SQL statement. `run-steps.ts` has a function for each. */
 export type Pass = 'checks' | 'reread answers' | 'check regions' | 'rules' | 'write';
 
 /** One step of a run. */
 export interface Step {
   readonly phase: RunPhase;
   readonly where: StepPlace;
-  /** For a pass: which one. A step without it is the one statement of its SQL file. */
+  /** The name of the pass. A step without one is the single statement in its SQL file. */
   readonly pass?: Pass;
   /** The SQL files that the step runs, below sql/. */
   readonly sql: readonly string[];
@@ -115,17 +115,17 @@ export function tablesFilled(...places: readonly StepPlace[]): ReadonlyArray<key
   return [...new Set(STEPS.filter(({ where }) => places.includes(where)).flatMap(({ fills }) => fills))];
 }
 
-/** A step that gathers evidence by one statement. */
+/** A step that gathers evidence with one statement. */
 function lane(name: string, table: keyof Tables): Step {
   return { phase: 'evidence', where: 'lane', sql: [`reconcile/evidence/${name}.sql`], fills: [table] };
 }
 
-/** A step that says what the rows of a results table should be. */
+/** A step that computes the rows that a results table should have. */
 function joint(name: string, table: keyof Tables): Step {
   return { phase: 'results', where: 'joint', sql: [`reconcile/results/${name}.sql`], fills: [table] };
 }
 
-/** A step that makes a results table say what the step before it found. */
+/** A step that updates a results table to the rows that the step before it computed. */
 function write(table: keyof Tables): Step {
   return { phase: 'results', where: 'parent', pass: 'write', sql: [], fills: [table], amends: [table] };
 }

@@ -1,7 +1,7 @@
 import { IANAZone } from 'luxon';
 import { Fault } from '../errors.ts';
 
-/** One local date in one zone, and the writing of instants (epoch seconds) as that zone's clock shows them. */
+/** One local date in one zone. Formats instants (epoch seconds) in that zone's local time. */
 export interface ZoneDay {
   /** yyyy-MM-dd. */
   readonly date: string;
@@ -9,7 +9,7 @@ export interface ZoneDay {
   readonly startsAt: number;
   /** First instant of the next local date, epoch seconds: 23, 24 or 25 hours later. */
   readonly endsAt: number;
-  /** Seconds to add to UTC for the local clock at an instant from two days before to ten days after the date. */
+  /** Seconds to add to UTC for the local time, for instants from two days before to ten days after the date. */
   offsetSeconds(at: number): number;
   /** `2026-11-19T10:05:00-03:00`. */
   withOffset(at: number): string;
@@ -28,7 +28,7 @@ const DAY_SECONDS = 86_400;
 const dateTexts = new Map<number, string>();
 const clockTexts: string[] = [];
 
-/** `2026-11-19T13:05:00` of an instant (epoch seconds) on the clock of UTC. */
+/** Formats an instant (epoch seconds) in UTC: `2026-11-19T13:05:00`. */
 export function utcText(at: number): string {
   const day = Math.floor(at / DAY_SECONDS);
   let date = dateTexts.get(day);
@@ -41,7 +41,10 @@ export function utcText(at: number): string {
   return date + clockTexts[second];
 }
 
-/** The local date in an IANA zone. Offsets are looked up once here, so that no order needs the zone's rules. */
+/**
+ * The local date in an IANA zone. Offsets are looked up once here, because looking them up for every order would be
+ * slow.
+ */
 export function zoneDay(date: string, zoneName: string): ZoneDay {
   const midnight = Date.parse(`${date}T00:00:00Z`) / 1000;
   const isDate = /^\d{4}-\d\d-\d\d$/.test(date) && Number.isFinite(midnight);
@@ -65,7 +68,7 @@ export function zoneDay(date: string, zoneName: string): ZoneDay {
   };
 }
 
-/** The first instant at which the local clock shows the given midnight or, where that is skipped, what follows. */
+/** The first instant of a local date. If midnight is skipped, it is the first instant after the gap. */
 function firstInstant(spans: readonly Span[], localMidnight: number): number {
   for (const span of spans) {
     const at = Math.max(localMidnight - span.offsetSeconds, span.from);

@@ -12,13 +12,13 @@ import { requestTimes } from './volume.ts';
 export interface DayOptions {
   /** Local date of every order in its own region's zone, yyyy-MM-dd. */
   readonly date: string;
-  /** Any safe integer; the same seed gives the same bytes. */
+  /** Any safe integer. The same seed gives the same bytes. */
   readonly seed: number;
-  /** Orders of both regions together. */
+  /** Number of orders in both regions together. */
   readonly orders: number;
-  /** How the orders are shared out, in any unit; default 60 to 40. */
+  /** Ratio of the orders of the regions, in any unit; default 60 to 40. */
   readonly share?: { readonly BR: number; readonly EG: number };
-  /** `clean`: only orders paid as asked or never paid; default `all`. */
+  /** `clean`: only orders that are paid as requested or never paid; default `all`. */
   readonly scenarios?: 'all' | 'clean';
 }
 
@@ -27,21 +27,21 @@ export type LogFile = 'pay-ins' | 'callbacks';
 export interface LogLine {
   readonly file: LogFile;
   readonly region: RegionCode;
-  /** Without the line feed. */
+  /** The text without its line feed. */
   readonly line: string;
 }
 
-/** One region's part of a day, any order of which can be made by itself. */
+/** One region's part of a day. Each of its orders can be generated on its own. */
 export interface RegionDay {
   readonly region: RegionCode;
-  /** Orders of the region; their indexes run from 0. */
+  /** Number of orders in the region. Their indexes start at 0. */
   readonly orders: number;
   readonly scene: Scene;
-  /** Order `index` and what befell it; depends on the options and the index only. */
+  /** Generates order `index` and its scenario. They depend only on the options and the index. */
   order(index: number): { readonly order: Order; readonly scenario: Scenario };
 }
 
-/** One region's orders of a simulated day. Fault DATE_INVALID if the date is none. */
+/** One region's orders of a simulated day. Throws DATE_INVALID for an invalid date. */
 export function regionDay(options: DayOptions, region: RegionCode): RegionDay {
   const profile = REGIONS[region];
   const day = zoneDay(options.date, profile.zone);
@@ -73,19 +73,19 @@ export function regionDay(options: DayOptions, region: RegionCode): RegionDay {
   };
 }
 
-/** A line with the position in the day at which the log has it, as the index of the order then at hand. */
+/** A line with its position in the day: the index of the order that was being generated. */
 export interface PlacedLine extends LogLine {
   readonly position: number;
 }
 
 const CALLBACKS_HELD = 65_536;
-// More than any order has.
+// More callbacks than any order has.
 const CALLBACKS_PER_ORDER = 8;
 
 /**
- * The lines of one region. Pay-ins stand in the order of their requests; callbacks in the order in which they
- * were received, as far as a buffer of fixed size can bring that about. A callback that waits is held by its
- * number only and made again when its turn comes. `onOrder` hears once of every order.
+ * Generates the lines of one region. Pay-ins are in the order of their requests. Callbacks are in the order of receipt,
+ * as far as a buffer of fixed size allows. The buffer holds only the number of a waiting callback, and the callback is
+ * generated again when it is written. `onOrder` is called once for every order.
  */
 export function* regionLines(
   regionDay: RegionDay,
@@ -116,7 +116,7 @@ export function* regionLines(
   for (let place = held.pop(); place !== undefined; place = held.pop()) yield callbackAt(place, orders - 1);
 }
 
-/** Every line of the day, first Brazil's, then Egypt's, each file's in the order in which `writeDay` has them. */
+/** Every line of the day, first Brazil's, then Egypt's; in the order of each file of `writeDay`. */
 export function* dayLines(options: DayOptions): Generator<LogLine> {
   yield* regionLines(regionDay(options, 'BR'));
   yield* regionLines(regionDay(options, 'EG'));

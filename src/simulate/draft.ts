@@ -3,7 +3,7 @@ import { PARTIES, type Party } from './parties.ts';
 import { keyOf, type Random } from './random.ts';
 import { METHODS, type RegionCode } from './regions.ts';
 
-/** The beginnings of order and trade numbers for a date (yyyy-MM-dd), region and seed. */
+/** The prefixes of order and trade numbers for a date (yyyy-MM-dd), region and seed. */
 export function numberingOf(date: string, region: RegionCode, seed: number): Numbering {
   const key = keyOf(seed, 9);
   const compact = date.replaceAll('-', '');
@@ -30,7 +30,7 @@ const PURPOSES: { readonly [region in RegionCode]: readonly string[] } = {
   ],
 };
 
-/** Order `index` as it goes when all goes well: asked for, accepted, paid as asked, notified once. */
+/** Order `index` in the ordinary case: requested, accepted, paid as requested, notified once. */
 export function draftOrder(scene: Scene, index: number): Order {
   const { region, random } = scene;
   const requestedAt = scene.requestTime((index + random.unit()) / scene.orders);
@@ -103,7 +103,7 @@ function paidCallback(
     currency: order.region.currency,
     amountText: order.region.serviceText(order.amountMinor),
     completedAt,
-    // Reference channels leave the offset out more often than not.
+    // Reference channels usually leave the offset out.
     completedForm: isReference && random.chance(0.6) ? 'local' : 'offset',
     receivedAt: completedAt + random.between(1, 15),
     receivedMilliseconds: random.between(0, 999),
@@ -122,7 +122,7 @@ function drawExpirySeconds(region: RegionCode, isReference: boolean, random: Ran
   return share < 0.7 ? undefined : 1800;
 }
 
-/** Seconds from request to payment: minutes at a phone, often hours at a kiosk, and always within the session. */
+/** Seconds from request to payment: minutes by phone, often hours at a kiosk, always within the session. */
 function drawPaymentSeconds(isReference: boolean, sessionSeconds: number, random: Random): number {
   const waiting = -Math.log(1 - random.unit());
   const slow = waiting * Math.sqrt(waiting);

@@ -1,13 +1,13 @@
 import { utcText, type ZoneDay } from './calendar.ts';
 import type { Callback, Order, PayIn, PayInResponse, TimeForm } from './order.ts';
 
-// Lines are put together from text instead of serialising nested objects: it is several times faster, and
-// every piece that could need escaping was escaped beforehand (parties) or is plain by construction.
+// Lines are built from text instead of serialising nested objects, which is several times faster. Text that
+// could need escaping was escaped beforehand (parties) or cannot contain special characters.
 
 const SIGNATURE = '"X-SIGNATURE":"simulated"';
 const CONTENT_TYPE = '"Content-Type":"application/json"';
 
-/** The pay-in record of one call, as the merchant's log has it (interface: "Create pay-in order"). */
+/** The pay-in record of one call, as in the merchant's log (interface: "Create pay-in order"). */
 export function payInLine(order: Order, payIn: PayIn, day: ZoneDay): string {
   const sentAt = `${utcText(payIn.sentAt)}.${threeDigits(payIn.sentMilliseconds)}Z`;
   const expiry = payIn.expirySeconds === undefined ? '' : `,"expiryPeriod":${payIn.expirySeconds}`;
@@ -34,7 +34,7 @@ function responseJson(order: Order, payIn: PayIn, response: PayInResponse, day: 
   );
 }
 
-/** `paymentUrl` is mandatory in Brazil even of a refused order: there it leads to a page that says so. */
+/** `paymentUrl` is mandatory in Brazil even for a refused order. It then leads to a page that says so. */
 function channelJson(order: Order, tradeNo: string | undefined): string {
   const url = `"paymentUrl":"https://cashier.example/${tradeNo ?? 'refused'}"`;
   if (order.region.code === 'EG')
@@ -42,7 +42,7 @@ function channelJson(order: Order, tradeNo: string | undefined): string {
   return `${url},"qrString":"${tradeNo === undefined ? '' : `000201EXAMPLE${tradeNo}`}","additionalInfo":{}`;
 }
 
-/** The callback record of one delivery, as the merchant's log has it (interface: "Callback request"). */
+/** The callback record of one delivery, as in the merchant's log (interface: "Callback request"). */
 export function callbackLine(order: Order, callback: Callback, day: ZoneDay): string {
   const { headerForm, receivedAt } = callback;
   const received =
@@ -80,7 +80,7 @@ function completedText(at: number, form: Exclude<TimeForm, 'absent'>, day: ZoneD
 function requestPayer(order: Order): string {
   const digits = fourDigits(order.payer);
   if (order.region.code === 'BR') {
-    // Zeros throughout: nobody's CPF or CNPJ.
+    // Mostly zeros, so that it is no real CPF or CNPJ.
     const account = order.payer % 20 === 0 ? `0000000000${digits}` : `0000000${digits}`;
     return `,"payer":{"pixAccount":"${account}"}`;
   }

@@ -3,11 +3,11 @@ import type { Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
-/** Lines to a file, or to several that follow one another as a rotated log's do. */
+/** Writes lines to one file, or to several consecutive files like those of a rotated log. */
 export interface LogWriter {
-  /** Adds a line to the given part (0 or more, never falling). A promise when the disk is to be waited for. */
+  /** Adds a line to a part (0 or more, never decreasing). Returns a promise if the disk is not ready yet. */
   write(part: number, line: string): Promise<void> | undefined;
-  /** Ends the last part; parts that got no line are there, and empty. */
+  /** Finishes the last part. Parts without lines exist as empty files. */
   close(): Promise<void>;
 }
 
@@ -17,11 +17,11 @@ interface OpenFile {
 }
 
 const CHUNK_BYTES = 256 * 1024;
-// No UTF-16 unit takes more bytes of UTF-8.
+// The most bytes of UTF-8 for one UTF-16 unit.
 const BYTES_PER_UNIT = 3;
 const LINE_FEED = 10;
 
-/** A writer over the given paths, one a part; gzipped if asked for. */
+/** A writer for the given paths, one for each part, with optional gzip compression. */
 export function createLogWriter(paths: readonly string[], gzip: boolean): LogWriter {
   let part = 0;
   let file = openFile(paths[0]!, gzip);
@@ -30,11 +30,11 @@ export function createLogWriter(paths: readonly string[], gzip: boolean): LogWri
   let used = 0;
   let writing: Promise<void> = Promise.resolve();
 
-  /** Hands the chunk to the file once that is done with the one before, which is then filled anew. */
+  /** Waits for the previous chunk and starts writing this one. The other buffer can be filled meanwhile. */
   async function flush(): Promise<void> {
     await writing;
     writing = file.write(chunk.subarray(0, used));
-    // Whoever awaits it next meets the failure; until then it is not unhandled.
+    // The next await reports the failure. This handler only prevents an unhandled rejection.
     writing.catch(() => {});
     [chunk, spare] = [spare, chunk];
     used = 0;
@@ -77,7 +77,7 @@ function openFile(path: string, gzip: boolean): OpenFile {
   const head: Writable = compressor ?? target;
   const done = compressor === undefined ? finished(target) : pipeline(compressor, target);
   let fail: (cause: unknown) => void = () => {};
-  // What fails behind a compressor leaves its write without an answer, so the answer is given here.
+  // If the target fails behind the compressor, its write callback is never called, so it is called here.
   done.catch((cause: unknown) => fail(cause));
   return {
     write(bytes) {

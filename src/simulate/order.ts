@@ -3,7 +3,7 @@ import type { Party } from './parties.ts';
 import type { Random } from './random.ts';
 import type { RegionProfile } from './regions.ts';
 
-/** How a time of the service is written; the last two are not what the interface asks for. */
+/** The format of a time from the service. The last two violate the interface. */
 export type TimeForm = 'offset' | 'local' | 'utc' | 'slashes' | 'absent';
 
 /** The service's answer to one call. All instants here are epoch seconds. */
@@ -23,9 +23,9 @@ export interface PayIn {
   currency: string;
   amountText: string;
   method: string;
-  /** Seconds; undefined leaves the interface's default of 3600. */
+  /** Seconds; undefined means the interface's default of 3600. */
   expirySeconds: number | undefined;
-  /** Undefined: the call timed out. */
+  /** Undefined if the call timed out. */
   response: PayInResponse | undefined;
 }
 
@@ -42,17 +42,17 @@ export interface Callback {
   completedForm: TimeForm;
   receivedAt: number;
   receivedMilliseconds: number;
-  /** Whether X-TIMESTAMP has the region's offset or, from some channels, that of UTC. */
+  /** Whether X-TIMESTAMP has the region's offset or, as from some channels, that of UTC. */
   headerForm: 'offset' | 'utc' | 'absent';
   ack: string;
   verified: boolean;
-  /** How often the very same line stands in the log. */
+  /** Number of identical copies of the line in the log. */
   copies: number;
-  /** True: the line breaks off in the middle, as when a disk was full. */
+  /** Whether the line is cut off in the middle, as on a full disk. */
   isCut: boolean;
 }
 
-/** Everything that was logged of one order. A scenario starts from one paid as asked and changes it. */
+/** All log records of one order. A scenario changes an order that was paid as requested. */
 export interface Order {
   readonly region: RegionProfile;
   readonly index: number;
@@ -60,19 +60,19 @@ export interface Order {
   readonly tradeNo: string;
   readonly amountMinor: number;
   readonly requestedAt: number;
-  /** Below 10,000: which of the made-up payers this is. */
+  /** Number of the fictional payer, below 10,000. */
   readonly payer: number;
   party: Party;
   payIns: PayIn[];
   callbacks: Callback[];
 }
 
-/** What the orders of one region and date have in common. */
+/** Values shared by the orders of one region and date. */
 export interface Scene {
   readonly region: RegionProfile;
   readonly day: ZoneDay;
   readonly random: Random;
-  /** Orders of this region and date. */
+  /** Number of orders in this region on this date. */
   readonly orders: number;
   readonly numbering: Numbering;
   /** Maps a share of the day's orders to the instant of the request. */
@@ -80,7 +80,7 @@ export interface Scene {
 }
 
 export interface Numbering {
-  /** yyMMdd and three characters of the seed, so that days of different seeds share no order number. */
+  /** yyMMdd and three characters derived from the seed, so that days of different seeds share no order number. */
   readonly orderStem: string;
   readonly digitsStem: string;
   readonly tradeStem: string;

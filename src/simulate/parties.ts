@@ -1,8 +1,10 @@
-/** Who collects: a merchant, perhaps through a sub-merchant, with the JSON by which each message names it. */
+/**
+ * The receiver of payments: a merchant, or a merchant with a sub-merchant, and the JSON that names it in each message.
+ */
 export interface Party {
   readonly merchantId: string;
   readonly subMerchantId: string | undefined;
-  /** Three letters that begin its order numbers; none: its order numbers are digits with leading zeros. */
+  /** Three letters at the start of its order numbers. Without them, its order numbers are digits with leading zeros. */
   readonly orderPrefix: string | undefined;
   /** Members of `merchant` in a request, without braces. */
   readonly requestJson: string;
@@ -17,7 +19,7 @@ interface Merchant {
   readonly name: string;
   readonly accountNo: string;
   readonly orderPrefix?: string;
-  /** Orders of every hundred, for the merchant itself and for each sub-merchant in turn. */
+  /** Percentage of orders for the merchant itself and for each sub-merchant. */
   readonly weights: readonly number[];
   readonly subMerchants: readonly { readonly id: string; readonly name: string }[];
 }
@@ -46,7 +48,7 @@ const BRAZIL: readonly Merchant[] = [
     ],
   },
   {
-    // Digits with leading zeros on purpose: what spreadsheets spoil.
+    // Leading zeros on purpose, because spreadsheets remove them.
     id: '0010058',
     name: 'Curso Amostra',
     accountNo: '0090000058',
@@ -82,7 +84,7 @@ const EGYPT: readonly Merchant[] = [
   },
 ];
 
-/** A hundred parties, each as often as its weight says: a draw of 0 to 99 picks one. */
+/** A hundred entries in which each party occurs as often as its weight. A draw from 0 to 99 selects one. */
 export const PARTIES: { readonly BR: readonly Party[]; readonly EG: readonly Party[] } = {
   BR: BRAZIL.flatMap(partiesOf),
   EG: EGYPT.flatMap(partiesOf),

@@ -1,10 +1,10 @@
-/** A generator of pseudo-random numbers that can be positioned, so that order i is the same in any slice. */
+/** A pseudo-random number generator that can be positioned, so that order i is the same in any slice. */
 export interface Random {
-  /** Begins the sequence of the given index; what follows depends on seed, stream and index only. */
+  /** Starts the sequence of an index. The numbers depend only on seed, stream and index. */
   seek(index: number): void;
   /** A whole number from 0 to 2^32 - 1. */
   word(): number;
-  /** A number from 0 up to, but not, 1. */
+  /** A number from 0 to below 1. */
   unit(): number;
   /** A whole number from `least` to `most`, both included. */
   between(least: number, most: number): number;
@@ -12,7 +12,7 @@ export interface Random {
   chance(share: number): boolean;
 }
 
-/** Spreads 32 bits over 32 bits (the finaliser of MurmurHash3), one to one. */
+/** Maps 32 bits to 32 bits one to one (the finaliser of MurmurHash3). */
 export function mix32(value: number): number {
   let z = value | 0;
   z = Math.imul(z ^ (z >>> 16), 0x85ebca6b);
@@ -20,14 +20,14 @@ export function mix32(value: number): number {
   return (z ^ (z >>> 16)) >>> 0;
 }
 
-/** A 32-bit key of a seed (any safe integer) and a stream, for what must not follow the orders' own draws. */
+/** A 32-bit key of a seed (any safe integer) and a stream, for values that must be independent of the orders' draws. */
 export function keyOf(seed: number, stream: number): number {
   const low = seed >>> 0;
   const high = Math.floor(seed / 4294967296) >>> 0;
   return mix32(mix32(low + 0x9e3779b9) ^ mix32(high + Math.imul(stream + 1, 0x7f4a7c15)));
 }
 
-/** xoshiro128** whose state is derived from seed, stream and index. */
+/** An xoshiro128** generator whose state is derived from seed, stream and index. */
 export function createRandom(seed: number, stream: number): Random {
   const keys = [0, 1, 2, 3].map((word) => keyOf(seed, stream * 4 + word + 16));
   const [key0 = 0, key1 = 0, key2 = 0, key3 = 0] = keys;
@@ -52,7 +52,7 @@ export function createRandom(seed: number, stream: number): Random {
       state[0] = mix32(index + key0);
       state[1] = mix32(Math.imul(index, 0x9e3779b1) + key1);
       state[2] = mix32(index ^ key2);
-      // An odd word keeps the state from being all zeros, the one state that never moves.
+      // An odd word prevents the all-zero state, which would never change.
       state[3] = mix32(Math.imul(index, 0x85ebca77) + key3) | 1;
     },
     word,

@@ -2,14 +2,14 @@ import type { Random } from './random.ts';
 
 export type RegionCode = 'BR' | 'EG';
 
-/** What differs between the two variants of the interface, as far as a simulated order needs it. */
+/** The differences between the two regional variants of the interface that a simulated order needs. */
 export interface RegionProfile {
   readonly code: RegionCode;
   readonly zone: string;
   readonly currency: string;
   /** Weight of each hour of the local clock, from 00:00: quiet at night, a peak in the evening. */
   readonly hourWeights: readonly number[];
-  /** A believable amount in minor units (centavos, piastres), roughly log-normal. */
+  /** A realistic amount in minor units (centavos, piastres), roughly log-normal. */
   drawMinor(random: Random): number;
   /** The amount as the merchant writes it: 20000 centavos are `20000`, 15050 piastres are `150.5`. */
   requestText(minor: number): string;
@@ -19,7 +19,7 @@ export interface RegionProfile {
 
 export const METHODS = { PIX: 'PIX', FAWRY: 'FAWRY', WALLET: 'WALLET' } as const;
 
-/** A standard normal value, near enough: the sum of four uniform ones, within ±3.5. */
+/** A roughly standard normal value: the sum of four uniform values, within ±3.5. */
 function normal(random: Random): number {
   return (random.unit() + random.unit() + random.unit() + random.unit() - 2) * 1.7321;
 }

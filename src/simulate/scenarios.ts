@@ -8,7 +8,7 @@ import { IDENTITY } from './scenarios/identity.ts';
 import { TIMING } from './scenarios/timing.ts';
 import { UNMATCHED_CALLBACKS } from './scenarios/unmatched-callbacks.ts';
 
-/** Every scenario; the first is the order paid as asked. */
+/** Every scenario. The first one is the ordinary order, paid as requested. */
 export const SCENARIOS: readonly Scenario[] = [
   ...EVERYDAY,
   ...AMOUNTS,
@@ -20,7 +20,7 @@ export const SCENARIOS: readonly Scenario[] = [
 
 export const PAID: Scenario = SCENARIOS[0]!;
 
-/** True if an order of the scenario is paid as asked and nothing is found about it. */
+/** True if an order of the scenario is paid as requested and has no finding. */
 export function isPaidClean(scenario: Scenario): boolean {
   return scenario.outcome === 'MATCHED' && scenario.findings.length === 0;
 }
@@ -29,9 +29,9 @@ const GOLDEN = 0x9e3779b1;
 const WHOLE = 4294967296;
 
 /**
- * Says which scenario befalls an order. Multiples of the golden ratio are spread so evenly that a scenario
- * with n of 10,000 orders gets n of any 10,000 in a row, and one with 8 gets some in any 1,600: rare things
- * happen on a small day too, which draws of their own would not promise.
+ * Returns a function that selects the scenario of an order. It uses multiples of the golden ratio, which are spread
+ * very evenly: a scenario with a rate of n in 10,000 gets n of any 10,000 consecutive orders, and one with a rate of 8
+ * occurs in any 1,600. Rare scenarios therefore occur on a small day too, which random draws would not guarantee.
  */
 export function scenarioChooser(
   region: RegionCode,

@@ -1,16 +1,16 @@
 /**
- * Puts items roughly in time order with constant memory: holds up to `capacity` of them and gives out the
- * earliest when full. What fits is ordered exactly; of the same instant the lesser item comes first.
- * Items are numbers, so that many can be held at no cost to the garbage collector.
+ * Sorts items approximately by time in constant memory. It holds up to `capacity` items and returns the earliest when
+ * full. Items that fit together are sorted exactly; at the same instant the smaller item comes first. Items are
+ * numbers, so that many of them cost the garbage collector nothing.
  */
 export interface TimeOrder {
-  /** Takes an item of an instant (any unit); returns the earliest held one once more than `capacity` are held. */
+  /** Adds an item with its instant (any unit). Returns the earliest item once more than `capacity` are held. */
   push(at: number, item: number): number | undefined;
-  /** The earliest held item; undefined when none is left. */
+  /** The earliest item; undefined if none is left. */
   pop(): number | undefined;
 }
 
-/** An empty binary heap. */
+/** Creates an empty binary heap. */
 export function createTimeOrder(capacity: number): TimeOrder {
   const instants = new Float64Array(capacity + 1);
   const items = new Float64Array(capacity + 1);

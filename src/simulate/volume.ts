@@ -3,8 +3,8 @@ import type { ZoneDay } from './calendar.ts';
 const SLOT_SECONDS = 900;
 
 /**
- * When the orders of a day are asked for: maps a share of the day's orders (0 up to, not, 1) to an instant
- * (epoch seconds) within the local date, following a weight for each hour of the local clock. Never falls.
+ * Returns a function for the request times of a day's orders. It maps a share of the orders (from 0, below 1) to an
+ * instant (epoch seconds) within the local date, by a weight for each hour of the local clock. It never decreases.
  */
 export function requestTimes(day: ZoneDay, hourWeights: readonly number[]): (share: number) => number {
   const slots = Math.ceil((day.endsAt - day.startsAt) / SLOT_SECONDS);
@@ -18,20 +18,20 @@ export function requestTimes(day: ZoneDay, hourWeights: readonly number[]): (sha
   const last = day.endsAt - 1;
 
   return (share) => {
-    const wanted = share * total;
+    const target = share * total;
     let low = 0;
     let high = slots;
     while (high - low > 1) {
       const middle = (low + high) >> 1;
-      if (cumulative[middle]! <= wanted) low = middle;
+      if (cumulative[middle]! <= target) low = middle;
       else high = middle;
     }
-    const within = (wanted - cumulative[low]!) / (cumulative[low + 1]! - cumulative[low]!);
+    const within = (target - cumulative[low]!) / (cumulative[low + 1]! - cumulative[low]!);
     return Math.min(last, day.startsAt + Math.floor((low + within) * SLOT_SECONDS));
   };
 }
 
-/** Between full hours the weight moves in a straight line, so that no hour begins with a jump. */
+/** The weight changes linearly between full hours, so that there are no jumps. */
 function weightAt(hourWeights: readonly number[], localSeconds: number): number {
   const hours = (localSeconds % 86_400) / 3600;
   const hour = Math.floor(hours);

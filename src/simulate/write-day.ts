@@ -6,28 +6,28 @@ import type { RegionCode } from './regions.ts';
 import { isPaidClean } from './scenarios.ts';
 
 export interface WriteDayOptions extends DayOptions {
-  /** Where the files go; made if it does not exist. */
+  /** Target folder. It is created if it does not exist. */
   readonly folder: string;
   readonly gzip?: boolean;
-  /** Files per kind and region, as of a log rotated during the day; default 1. */
+  /** Number of files for each kind and region, as if the log was rotated during the day; default 1. */
   readonly filesPer?: number;
 }
 
-/** What was written of one region, for comparison with what is read back. */
+/** What was written for one region, for comparison with what is read back. */
 export interface RegionTally {
   payInLines: number;
   callbackLines: number;
-  /** Lines that cannot be attributed to an order. */
+  /** Lines that cannot be assigned to an order. */
   rejectedLines: number;
-  /** Lines that repeat another to the byte. */
+  /** Lines that are exact copies of another line. */
   duplicateLines: number;
-  /** Orders that the log knows of, by pay-in record or callback. */
+  /** Orders with a pay-in record or a callback in the log. */
   orders: number;
-  /** How often each scenario occurred, by its name. */
+  /** Number of orders in each scenario, by its name. */
   scenarios: Record<string, number>;
-  /** Orders paid as asked about which nothing is to be found. */
+  /** Orders that were paid as requested and have no finding. */
   cleanPaidOrders: number;
-  /** What those were paid, in minor units of the region's currency (BRL, EGP). */
+  /** The amount paid for those orders, in minor units of the region's currency (BRL, EGP). */
   cleanPaidMinor: bigint;
 }
 
@@ -37,7 +37,7 @@ export interface WrittenDay {
   readonly regions: { readonly [region in RegionCode]: RegionTally };
 }
 
-/** Writes a merchant's logs of one day as NDJSON: `pay-ins-<date>-br.ndjson` and so on. Memory is constant. */
+/** Writes a merchant's logs of one day as NDJSON: `pay-ins-<date>-br.ndjson` and so on. Uses constant memory. */
 export async function writeDay(options: WriteDayOptions): Promise<WrittenDay> {
   await mkdir(options.folder, { recursive: true });
   const brazil = await writeRegion(options, 'BR');
@@ -60,7 +60,7 @@ async function writeRegion(
   const payIns = createLogWriter(payInPaths, gzip);
   const callbacks = createLogWriter(callbackPaths, gzip);
   const tally = emptyTally();
-  // Below 2^53 for any day that fits a disk, so that only the sum needs to be a bigint.
+  // A day that fits on a disk stays below 2^53, so only the total needs a bigint.
   let cleanPaidMinor = 0;
 
   const lines = regionLines(simulated, (order, scenario) => {

@@ -5,10 +5,10 @@ import pg from 'pg';
 const EVERY_MS = 200;
 
 /**
- * Watches the server's processes that work for a database: every so often asks each for the most memory that it had.
+ * Samples the peak memory of the server processes that work for a database.
  * @param url of the database
- * @returns what ends the watching and gives the most that those of one moment had together, in megabytes; undefined
- *   where it cannot be told, as of a server on another machine
+ * @returns a function that stops sampling and returns the largest sum at one moment, in megabytes; undefined if it
+ * cannot be measured, as for a server on another machine
  */
 export async function watchBackends(url: string): Promise<{ stop(): Promise<number | undefined> }> {
   const database = new URL(url).pathname.slice(1);
@@ -36,7 +36,7 @@ export async function watchBackends(url: string): Promise<{ stop(): Promise<numb
   };
 }
 
-/** In megabytes; 0 if the process is gone or not on a Linux that shows it. */
+/** Peak memory in megabytes; 0 if the process has ended or this is not a Linux that shows it. */
 function mostOf(pid: number): number {
   try {
     return Number(/^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;

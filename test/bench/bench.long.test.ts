@@ -43,7 +43,7 @@ onOwnServer('the benchmark', (start) => {
     expect(phasesOf('cold', 'PostgreSQL floor').sort()).toEqual(['judge', 'load', 'write']);
     expect(mediansTable(figures)).toMatch(/\| late +\| DuckDB script +\| +400 \|/);
     expect(partsTable(figures)).toMatch(/\| write orders +\|/);
-    // One of each process, and of each thread that parsed.
+    // One for each process, and one for each parser thread.
     const profiles = readdirSync(join(profile, 'day-0')).filter((name) => name.endsWith('.cpuprofile'));
     expect(profiles.length).toBeGreaterThanOrEqual(4);
   });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/database/package-root.ts';
 
-/** Compiles the program as it is installed. Gives the path of its command line. */
+/** Compiles the program as for installation. Returns the path of its command line. */
 export function buildProgram(): string {
   execFileSync('npm', ['run', '--silent', 'build'], {
     cwd: packageRoot,

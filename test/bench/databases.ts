@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { findServerPrograms, type Server, startServer } from '../support/postgres-server.ts';
 
-/** What PostgreSQL has when nobody changes it; the server of the tests gives up safety for speed. */
+/** PostgreSQL's default settings. The tests' server gives up safety for speed. */
 export const DEFAULTS = {
   shared_buffers: '128MB',
   fsync: 'on',
@@ -11,7 +11,7 @@ export const DEFAULTS = {
   autovacuum: 'on',
 };
 
-/** Starts a server for the benchmark alone. */
+/** Starts a server for the benchmark only. */
 export async function startDatabases(): Promise<Server> {
   const programs = findServerPrograms();
   if (programs === undefined) throw new Error('The benchmark needs PostgreSQL: apt-get install postgresql');
@@ -19,8 +19,8 @@ export async function startDatabases(): Promise<Server> {
 }
 
 /**
- * A new database of a server, by the environment that names it.
- * @param template the environment of another one, to begin as a copy of it
+ * Creates a database on a server and returns the environment that selects it.
+ * @param template the environment of another database to copy
  */
 export async function createDatabase(
   server: Pick<Server, 'url'>,
@@ -29,14 +29,14 @@ export async function createDatabase(
   const name = `bench_${randomBytes(8).toString('hex')}`;
   const source = template === undefined ? '' : ` template ${nameOf(template)} strategy file_copy`;
   await asked(server, `create database ${name}${source}`);
-  // What was written before is not left for the first that is measured.
+  // So that the first measured process does not also write earlier data.
   await asked(server, 'checkpoint');
   const url = new URL(server.url);
   url.pathname = `/${name}`;
   return { DATABASE_URL: url.href };
 }
 
-/** Removes it, so that rounds leave no more on the disk than one needs. */
+/** Drops the database, so that the rounds need no more disk space than one. */
 export async function dropDatabase(
   server: Pick<Server, 'url'>,
   database: Readonly<{ DATABASE_URL: string }>,
@@ -44,7 +44,7 @@ export async function dropDatabase(
   await asked(server, `drop database ${nameOf(database)} with (force)`);
 }
 
-/** Cleans up after all that was written, as a server does by itself in the hours between two nights. */
+/** Vacuums the database, as a server does by itself between two nights. */
 export async function settle({ DATABASE_URL }: Readonly<{ DATABASE_URL: string }>): Promise<void> {
   await asked({ url: DATABASE_URL }, 'vacuum (analyze)');
 }

@@ -8,9 +8,9 @@ import { measureCold, measureLate, measureNoNews, reportsOf } from './program-st
 import { checkRequested, checkSame, differencesOf, publishedTotals, type Totals } from './totals.ts';
 
 /**
- * One round of the scenarios cold, night and late: the program on PostgreSQL, DuckDB's script and the floor on the same
- * day in turn; then callbacks that come late, by the program and by DuckDB redoing the day. Throws Error where they do
- * not say the same.
+ * One round of the scenarios cold, night and late. The program on PostgreSQL, DuckDB's script and the floor take turns
+ * on the same day. Then late callbacks are added: the program ingests them, and DuckDB computes the whole day again.
+ * Throws Error if their results differ.
  */
 export async function dayRound(contest: Contest, round: number): Promise<void> {
   const { server, options, data, folder } = contest;

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { writeDay } from '../../src/simulate/write-day.ts';
 
-/** The date that is measured; earlier ones are history. */
+/** The measured date. Earlier dates are history. */
 export const DATE = '2026-11-19';
-/** Before the callbacks of {@link lateCallbacks}, and right after them: few orders become overdue between the two. */
+/** Just before the callbacks of {@link lateCallbacks}, so that few orders become overdue in between. */
 export const AS_OF = '2026-11-20T12:00:00Z';
 export const LATER = '2026-11-20T12:10:00Z';
 const RECEIVED_LATE = '2026-11-20T12:05:00Z';
 
-/** Files of a day, as the simulator names them. */
+/** Files of a day, named as by the simulator. */
 export interface Day {
   readonly folder: string;
   readonly payIns: readonly string[];
   readonly callbacks: readonly string[];
 }
 
-/** A day of that many orders below the folder of data; made once and kept. */
+/** A day with this many orders below the data folder. It is created once and kept. */
 export async function dayOf(data: string, orders: number, date = DATE): Promise<Day> {
   const folder = join(data, date === DATE ? `day-${orders}` : `day-${orders}-${date}`);
   if (!existsSync(join(folder, 'whole'))) {
@@ -30,7 +30,7 @@ export async function dayOf(data: string, orders: number, date = DATE): Promise<
   return { folder, payIns: filesOf('pay-ins'), callbacks: filesOf('callbacks') };
 }
 
-/** That many dates with so many orders each, the newest last. */
+/** This many consecutive dates with this many orders each, the newest last. */
 export async function datesOf(data: string, dates: number, orders: number): Promise<Day[]> {
   const days: Day[] = [];
   for (let back = dates - 1; back >= 0; back -= 1) {
@@ -51,8 +51,9 @@ interface PayInLine {
 }
 
 /**
- * A file of callbacks that came a day late: each pays, as asked and at once, an order of the day that nothing was heard
- * of, spread over both regions and the whole day. Made once and kept beside the day.
+ * A file of callbacks that arrived a day late. Each one pays an order of the day that has no other callback; it pays
+ * the requested amount, at once. The orders are spread over both regions and the whole day. The file is created once
+ * and kept beside the day.
  */
 export async function lateCallbacks(day: Day, count: number): Promise<string> {
   const path = `${day.folder}-late-${count}.ndjson`;
@@ -68,12 +69,12 @@ export async function lateCallbacks(day: Day, count: number): Promise<string> {
       const callback = callbackOf(JSON.parse(line), heard);
       if (callback !== undefined) waiting.push(callback);
     }
-    const wanted = Math.round(count / day.payIns.length);
-    if (waiting.length < wanted) throw new Error(`${file} has only ${waiting.length} orders to be paid late`);
+    const needed = Math.round(count / day.payIns.length);
+    if (waiting.length < needed) throw new Error(`${file} has only ${waiting.length} orders to be paid late`);
     late.push(
       ...Array.from(
-        { length: wanted },
-        (_, index) => waiting[Math.floor((index * waiting.length) / wanted)]!,
+        { length: needed },
+        (_, index) => waiting[Math.floor((index * waiting.length) / needed)]!,
       ),
     );
   }
@@ -86,7 +87,7 @@ function callbackOf({ request, response }: PayInLine, heard: Set<string>): strin
   const { orderNo, paymentMethod, money, merchant } = request.body;
   const accepted = response?.body?.code === '00';
   if (!accepted || typeof orderNo !== 'string' || heard.has(orderNo)) return undefined;
-  // An order that is sent again is paid once.
+  // An order that was sent several times is paid once.
   heard.add(orderNo);
   const { merchantId, subMerchantId } = merchant;
   const transactionTime = request.headers['X-TIMESTAMP'];

@@ -1,6 +1,8 @@
 import type { ScriptFiles } from './duckdb-script.ts';
 
-/** The statements that write each file of DuckDB's script, with the rows of the date, sorted as ours are. */
+/**
+ * The statements of DuckDB's script that write each file, with the rows of the date sorted as in the program's files.
+ */
 export function writeFiles({ out, date, asOf }: ScriptFiles): string[] {
   const write = (name: string, query: string) =>
     `copy (${query}) to '${`${out}/${name}.csv`.replaceAll("'", "''")}' (header, timestampformat '%Y-%m-%dT%H:%M:%SZ')`;

@@ -2,10 +2,10 @@ import type { Phase } from '../../src/phases.ts';
 import { writeFiles } from './duckdb-files.ts';
 
 /**
- * What an able analyst would write to redo a day from its files with DuckDB: reads the lines, makes of them orders and
- * payments, and writes CSVs of the same content. It stores and checks nothing, keeps no rejected lines, knows the
- * findings of the highest severity only, and trusts every text to be harmless in a spreadsheet. It is the measure of test/bench: what
- * it asks and writes stays as it is, and it may become faster, never slower.
+ * The comparison script of test/bench: what a skilled analyst would write to compute a day from its files with DuckDB.
+ * It reads the lines, builds orders and payments, and writes CSVs with the same content. It stores and checks nothing,
+ * keeps no rejected lines, computes only the findings of the highest severity, and does not protect text from
+ * spreadsheets. Its results must stay as they are. It may become faster, never slower.
  */
 export interface ScriptFiles {
   readonly payIns: readonly string[];
@@ -32,7 +32,7 @@ export interface Statement {
   readonly text: string;
 }
 
-/** The statements, in order. */
+/** The statements in order. */
 export function scriptStatements(files: ScriptFiles): Statement[] {
   const inPhase = (phase: Phase, texts: readonly string[]) => texts.map((text) => ({ phase, text }));
   return [
@@ -42,7 +42,7 @@ export function scriptStatements(files: ScriptFiles): Statement[] {
   ];
 }
 
-/** Those that make tables of the lines, `pay_ins` and `callbacks`, with which the floor begins too. */
+/** The statements that load the lines into the tables `pay_ins` and `callbacks`; the floor uses them too. */
 export function readStatements(files: Omit<ScriptFiles, 'out' | 'date'>): string[] {
   return [...MACROS, ...readLines(files)];
 }
@@ -51,19 +51,19 @@ const MACROS = [
   "set timezone = 'UTC'",
   'set preserve_insertion_order = false',
   "create macro region_of(currency, method) as case when currency = 'BRL' or method = 'PIX' then 'BR' else 'EG' end",
-  // Of a moment the local time, and the other way round. Zones that are not the same for all rows may be many times slower.
+  // Converts between an instant and its local time. A zone that differs by row may be many times slower.
   `create macro in_zone(moment, region) as case region when 'BR' then timezone('America/Sao_Paulo', moment)
      when 'EG' then timezone('Africa/Cairo', moment) else timezone('UTC', moment) end`,
   `create macro instant_of(written, region) as case when regexp_matches(written, '(Z|[+-][0-9]{2}:?[0-9]{2})$')
      then try_cast(written as timestamptz) else in_zone(try_cast(written as timestamp), region) end`,
-  // A decimal of more than 18 digits is a hundred times slower to read.
+  // A decimal of more than 18 digits is a hundred times slower to parse.
   `create macro minor_of(amount, region) as case when region = 'BR'
      then try_cast(case when amount not like '%.%' then amount end as bigint)
      else try_cast(try_cast(amount as decimal(18, 2)) * 100 as bigint) end`,
   'create macro major_of(minor) as minor / 100',
-  // Becomes text as the file is written, so that it is sorted as a number.
+  // Converted to text only when the file is written, so that rows are sorted by time value.
   'create macro utc(moment) as moment::timestamp',
-  // Of the two zones' offsets on days of these years.
+  // Covers only the offsets that the two zones have in these years.
   `create macro with_offset(moment, region) as strftime(in_zone(moment, region), '%Y-%m-%dT%H:%M:%S') ||
      case date_diff('hour', moment::timestamp, in_zone(moment, region))
        when -3 then '-03:00' when 2 then '+02:00' else '+03:00' end`,
@@ -119,7 +119,7 @@ function readLines({ payIns, callbacks, asOf }: Omit<ScriptFiles, 'out' | 'date'
 }
 
 const makeOrders = ({ asOf, date }: ScriptFiles): string[] => [
-  // By the number of the row, which is several times faster than to carry its columns through the grouping.
+  // Uses the row number, which is several times faster than carrying all columns through the grouping.
   `create table payments as
    select * from callbacks
    where rowid in (select max_by(rowid, epoch_us(coalesce(completed_at, received_at))) from callbacks
@@ -191,7 +191,7 @@ const makeOrders = ({ asOf, date }: ScriptFiles): string[] => [
    where paid_date = date '${date}'`,
 ];
 
-/** Orders and money of the date by outcome and requested currency, to hold against ours. */
+/** Orders and money of the date by outcome and requested currency, for comparison with the program's. */
 export function totalsQuery(date: string): string {
   return `select region, outcome, count(*)::integer as orders, coalesce(sum(requested_minor), 0)::varchar as requested_minor,
             coalesce(sum(paid_minor) filter (where paid_currency is not distinct from currency), 0)::varchar as paid_minor

@@ -1,6 +1,6 @@
 /**
- * Redoes a day from its files with DuckDB: `node duckdb.ts '{"payIns": […], "callbacks": […], "out": …, "date": …,
- * "asOf": …, "threads": 2}'`. Prints the totals of the date as JSON, and notes what the process used.
+ * Computes a day from its files with DuckDB: `node duckdb.ts '{"payIns": […], "callbacks": […], "out": …, "date": …,
+ * "asOf": …, "threads": 2}'`. Prints the totals of the date as JSON and records what the process used.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -22,7 +22,7 @@ console.log(JSON.stringify(totals.getRowObjects()));
 connection.closeSync();
 instance.closeSync();
 
-/** The table that a statement makes, or its file. */
+/** The table or file that a statement creates. */
 function partOf(statement: string): string {
   return (
     /^create table (\w+)|\/([\w-]+\.csv)' \(header/.exec(statement)?.slice(1).find(Boolean) ?? 'settings'

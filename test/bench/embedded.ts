@@ -5,7 +5,7 @@ import { dayOf } from './days.ts';
 import { measureCold, reportsOf } from './program-steps.ts';
 import { checkSame, publishedTotals } from './totals.ts';
 
-/** One round of the scenario embedded: the same day, cold, on both engines. Throws Error unless their reports agree. */
+/** Runs one round of scenario embedded: the same day, cold, on both engines. Throws Error if their reports differ. */
 export async function embeddedRound(contest: Contest, round: number): Promise<void> {
   const { server, options, data, folder, note } = contest;
   const orders = options.embeddedOrders;

@@ -3,17 +3,17 @@ import type { Sizes } from './options.ts';
 import type { Taken } from './program.ts';
 import type { By, Promised, RowName, What } from './promises.ts';
 
-/** One contestant's work of one round. */
+/** The measurements of one contestant's work in one round. */
 export interface Measured extends Taken {
   readonly what: What;
   readonly by: By;
   readonly orders: number;
 }
 
-/** The rounds of the same work: medians, and the most memory of all of them. */
+/** Medians over the rounds of the same work, and the highest memory of all rounds. */
 export type Figures = Measured;
 
-/** One row for each work and contestant, in the order in which they were first measured. */
+/** One row for each work and contestant, in the order of their first measurement. */
 export function figuresOf(measured: readonly Measured[]): Figures[] {
   return [...Map.groupBy(measured, ({ what, by, orders }) => `${what} ${by} ${orders}`).values()].map(
     (rounds) => {
@@ -32,7 +32,7 @@ export function figuresOf(measured: readonly Measured[]): Figures[] {
   );
 }
 
-/** Two processes one after the other, as one work. */
+/** Combines two consecutive processes into one work. */
 export function together(what: What, first: Measured, second: Measured): Measured {
   const added = <Key extends string>(one: Partial<Record<Key, number>>, other: typeof one) => {
     const sums = { ...one };
@@ -54,7 +54,7 @@ export function together(what: What, first: Measured, second: Measured): Measure
   };
 }
 
-/** What a promise's ratio or measure came to, undefined where what it speaks of was not measured. */
+/** The measured value of a promise; undefined if its work was not measured. */
 export function measuredOf(
   { measure, of, against }: Promised,
   figures: readonly Figures[],

@@ -4,7 +4,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { AS_OF, type Day } from './days.ts';
 import { readStatements } from './duckdb-script.ts';
 
-/** Files of a day's lines as rows that COPY takes: what the script has read, parsed beforehand. */
+/** Files with a day's parsed lines as rows for COPY. DuckDB's script parsed them beforehand. */
 export interface FloorRows {
   readonly payIns: string;
   readonly callbacks: string;
@@ -42,7 +42,7 @@ export const COLUMNS = {
   ],
 } as const;
 
-/** The rows of a day; made once and kept beside it. */
+/** The rows of a day. They are created once and kept beside it. */
 export async function floorRowsOf(day: Day): Promise<FloorRows> {
   const folder = `${day.folder}-floor`;
   const pathOf = (table: string, inFolder = folder) => join(inFolder, `${table}.csv`);

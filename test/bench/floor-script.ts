@@ -1,13 +1,13 @@
 import { COLUMNS } from './floor-rows.ts';
 
-/** Tables for the rows, without a journal: nothing of them need survive. */
+/** Unlogged tables for the rows, since they need not survive a crash. */
 export const TABLES = Object.entries(COLUMNS).map(
   ([table, columns]) => `create unlogged table ${table} (${columns.join(', ')})`,
 );
 
 /**
- * The one join: each order with its first request, its last payment and what was heard of it first, and its outcome, as
- * DuckDB's script tells it.
+ * The one join: each order with its first request, its last payment, its first callback and its outcome, with the same
+ * rules as DuckDB's script.
  */
 export const ordersTable = (asOf: string): string => `create unlogged table orders as
   with requests as (
@@ -57,7 +57,7 @@ export const ordersTable = (asOf: string): string => `create unlogged table orde
               when timestamptz '${asOf}' >= expires_at + interval '900 seconds' then 'STUCK' else 'PENDING' end as outcome
   from joined`;
 
-/** The rows of the date as CSV, with the columns that every order has in the program's file, findings aside. */
+/** Writes the rows of the date as CSV, with the program's columns of an order except findings. */
 export const ordersCopy = (date: string): string => `copy (
     select business_date, region, merchant_id, sub_merchant_id, order_no, trade_no, payment_method, currency,
            requested_minor, round(requested_minor / 100.0, 2) as requested_amount, paid_currency, paid_minor,
@@ -73,7 +73,7 @@ export const ordersCopy = (date: string): string => `copy (
 const utc = (moment: string) => `to_char((${moment}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 const local = (moment: string) => `to_char((${moment}) at time zone zone, 'YYYY-MM-DD"T"HH24:MI:SS')`;
 
-/** Orders and money of the date by outcome, as the totals of DuckDB's script. */
+/** Orders and money of the date by outcome, like the totals of DuckDB's script. */
 export const totalsOf = (date: string): string => `
   select region, outcome, count(*)::integer as orders, coalesce(sum(requested_minor), 0)::text as requested_minor,
          coalesce(sum(paid_minor) filter (where paid_currency is not distinct from currency), 0)::text as paid_minor

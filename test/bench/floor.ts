@@ -1,7 +1,7 @@
 /**
- * The floor: what plain PostgreSQL takes to load the rows of a day that were parsed beforehand, join them once and give
+ * Measures the floor: the time that plain PostgreSQL needs to load the parsed rows of a day, join them once and write
  * the orders as CSV. `node floor.ts '{"payIns": …, "callbacks": …, "out": …, "date": …, "asOf": …}'`, with the database
- * in DATABASE_URL. Prints the totals of the date as JSON, and notes what the process used.
+ * in DATABASE_URL. Prints the totals of the date as JSON and records what the process used.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';

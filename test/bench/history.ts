@@ -9,8 +9,8 @@ import { checkSame, publishedTotals, type Totals } from './totals.ts';
 type Database = Awaited<ReturnType<typeof createDatabase>>;
 
 /**
- * The scenario history, all rounds: the newest date, ingested and reconciled by one command into a store that holds many
- * dates before it, reconciled and published as of one moment; against the same into a store that holds few of them.
+ * Runs the scenario history, all rounds. One command ingests and reconciles the newest date in a store that already has
+ * many dates, reconciled and published as of one time. The same is measured in a store with few dates.
  */
 export async function history(contest: Contest): Promise<void> {
   const { server, options, data } = contest;
@@ -30,7 +30,7 @@ export async function history(contest: Contest): Promise<void> {
   for (const store of [many, few]) await dropDatabase(server, store);
 }
 
-/** A store that holds these dates, reconciled and published, and cleaned up since: the server does so between two nights. */
+/** Creates a store with these dates reconciled and published, then vacuumed, as a server does between two nights. */
 async function storeOf({ server, folder }: Contest, days: readonly Day[]): Promise<Database> {
   const store = await createDatabase(server);
   const place = { work: folder('history'), environment: store };
@@ -42,7 +42,7 @@ async function storeOf({ server, folder }: Contest, days: readonly Day[]): Promi
   return store;
 }
 
-/** The newest date into a copy of a store; gives what its reports say. */
+/** Adds the newest date to a copy of a store and returns the totals of its reports. */
 async function oneMore(
   contest: Contest,
   round: number,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { version as duckdb } from '@duckdb/node-api';
 import pg from 'pg';
 
-/** On what, with what and of which state of the code figures were measured; ends with the day. */
+/** One line about the machine, the software versions, the commit and the date of the measurements. */
 export async function machineLine(url: string, threads: number): Promise<string> {
   const client = new pg.Client(url);
   await client.connect();
@@ -16,7 +16,7 @@ export async function machineLine(url: string, threads: number): Promise<string>
   return `${machine}; ${programs}; commit ${commit()}, ${new Date().toISOString().slice(0, 10)}`;
 }
 
-/** Of the code, with + if files were changed since; unknown outside of a repository. */
+/** The commit of the code, with + if files differ from it; unknown outside a repository. */
 function commit(): string {
   const folder = fileURLToPath(new URL('.', import.meta.url));
   const git = (...words: string[]) =>

@@ -1,18 +1,18 @@
 /**
- * `npm run bench`: makes days of logs (kept in test/bench/data), runs the program, DuckDB's script and the floor on them
- * as processes of their own, in turn, checks that all say the same, and prints medians and what is promised of them, as
- * Markdown for RESULTS.md. Options, with what they are unless told:
+ * The program behind `npm run bench`. It simulates days of logs (kept in test/bench/data). It runs payin-recon,
+ * DuckDB's script and the floor on them in turn, each in its own process, and checks that their results agree. It
+ * prints medians and the promises about them, as Markdown for RESULTS.md. Options, with their defaults:
  *
- * --only cold,night,late,embedded,size,history   scenarios; the first three are of one run, cold and night together
- * --rounds 3                                     every round another contestant begins
- * --orders 1000000                               of the day
- * --late 100                                     callbacks that come late
+ * --only cold,night,late,embedded,size,history   scenarios; the first three share one run, cold and night together
+ * --rounds 3                                     every round starts with another contestant
+ * --orders 1000000                               orders in the day
+ * --late 100                                     late callbacks
  * --large-orders 5000000, --large-rounds 1       for size
  * --embedded-orders 100000                       for embedded
- * --many-dates 90, --few-dates 2, --history-orders 10000   for history: dates that are stored, and orders of each
- * --threads N                                    of DuckDB; as many as the machine has
- * --parts                                        the parts of phases too
- * --profile FOLDER                               CPU profiles of the program's processes, one folder a work and round
+ * --many-dates 90, --few-dates 2, --history-orders 10000   for history: dates in the store, and orders in each
+ * --threads N                                    threads for DuckDB; by default one for each core
+ * --parts                                        also prints the parts of phases
+ * --profile FOLDER                               CPU profiles of the program's processes, one folder per work and round
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

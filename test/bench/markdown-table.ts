@@ -1,4 +1,7 @@
-/** A table for a page of Markdown that reads in a terminal too. Empty columns are left out; all but those named stand right. */
+/**
+ * A Markdown table that is also readable in a terminal. Empty columns are left out. All columns except those named are
+ * right-aligned.
+ */
 export function markdownTable(
   header: readonly string[],
   rows: readonly (readonly string[])[],

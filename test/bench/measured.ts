@@ -1,4 +1,6 @@
-/** Runs the compiled command line of BENCH_PROGRAM and, at its end, notes what the process used and where its time went. */
+/**
+ * Runs the compiled command line in BENCH_PROGRAM. At its end, records the resources used and the time of each phase.
+ */
 import { pathToFileURL } from 'node:url';
 import { noteUsage } from './usage.ts';
 

@@ -13,7 +13,7 @@ export interface Told {
   readonly totals: Totals;
 }
 
-/** DuckDB redoes a day from all of its files, with those that came late if there are any. */
+/** Measures DuckDB computing a day from all of its files, including late callbacks if there are any. */
 export async function measureScript(
   { options, folder }: Contest,
   day: Day,
@@ -36,7 +36,7 @@ export async function measureScript(
   };
 }
 
-/** Plain PostgreSQL loads the rows of a day, joins them once and gives the orders. */
+/** Measures plain PostgreSQL: it loads the rows of a day, joins them once and returns the orders. */
 export async function measureFloor(
   { server, folder }: Contest,
   rows: FloorRows,

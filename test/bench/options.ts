@@ -6,34 +6,34 @@ const SCENARIOS = ['cold', 'night', 'late', 'embedded', 'size', 'history'] as co
 export type Scenario = (typeof SCENARIOS)[number];
 
 export interface Sizes {
-  /** Of the day that most is measured on. */
+  /** Number of orders in the day that most scenarios measure. */
   readonly orders: number;
-  /** What the scenario `size` holds against it. */
+  /** Number of orders in the large day of scenario `size`. */
   readonly largeOrders: number;
   readonly embeddedOrders: number;
-  /** Callbacks that come late. */
+  /** Number of late callbacks. */
   readonly late: number;
-  /** Dates that are stored before one more comes, in the scenario `history`. */
+  /** Dates in the store before one more is added, in scenario `history`. */
   readonly manyDates: number;
   readonly fewDates: number;
-  /** Of each of these dates. */
+  /** Number of orders in each of these dates. */
   readonly historyOrders: number;
 }
 
 export interface Options extends Sizes {
   readonly rounds: number;
-  /** Of the day of largeOrders. */
+  /** Rounds for the large day. */
   readonly largeRounds: number;
   readonly only: readonly Scenario[];
-  /** Of DuckDB. */
+  /** Threads for DuckDB. */
   readonly threads: number;
-  /** Print the parts of phases too. */
+  /** Whether to print the parts of phases too. */
   readonly parts: boolean;
   /** Folder for CPU profiles of the program's processes. */
   readonly profile: string | undefined;
 }
 
-/** Reads the words of the benchmark's command line; every one has a default. Throws Error at what it does not know. */
+/** Parses the benchmark's command-line arguments. All have defaults. Throws Error for an unknown one. */
 export function readOptions(words: readonly string[]): Options {
   const text = (value: string | number) => ({ type: 'string', default: String(value) }) as const;
   const { values } = parseArgs({

@@ -4,12 +4,14 @@ import { type Measured, together } from './figures.ts';
 import { type Place, runProgram } from './program.ts';
 import type { By } from './promises.ts';
 
-/** Folder of the reports of a place. */
+/** The folder for the reports of a place. */
 export function reportsOf({ work }: Place): string {
   return join(work, 'reports');
 }
 
-/** Ingests a day into a new store and reconciles it with all reports; and both together, which is cold. */
+/**
+ * Ingests a day into a new store and reconciles it with all reports. Returns both steps and their sum, which is cold.
+ */
 export async function measureCold(by: By, day: Day, orders: number, place: Place): Promise<Measured[]> {
   const ingest: Measured = {
     what: 'ingest',
@@ -26,12 +28,12 @@ export async function measureCold(by: By, day: Day, orders: number, place: Place
   return [ingest, night, together('cold', ingest, night)];
 }
 
-/** Reconciles once more what {@link measureCold} did. */
+/** Reconciles the same date again after {@link measureCold}. */
 export async function measureNoNews(by: By, orders: number, place: Place): Promise<Measured> {
   return { what: 'no news', by, orders, ...(await runProgram(place, reconcile(place, AS_OF))) };
 }
 
-/** After that, callbacks that come late into the date that is published: read, reconciled, published again. */
+/** Then adds late callbacks to the published date: ingests them, reconciles and publishes again. */
 export async function measureLate(by: By, late: string, orders: number, place: Place): Promise<Measured> {
   const words = [...reconcile(place, LATER), '--in', late];
   return { what: 'late', by, orders, ...(await runProgram(place, words)) };

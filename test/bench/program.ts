@@ -7,18 +7,18 @@ import type { Usage } from './usage.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** What a process took, from its start to its end. */
+/** Resources that a process used from start to end. */
 export interface Taken extends Usage {
   readonly seconds: number;
-  /** Of the database server for this process, in megabytes; undefined where it has none or that cannot be told. */
+  /** Megabytes used by the database server for this process; undefined if there is none or it cannot be measured. */
   readonly serverMegabytes?: number | undefined;
 }
 
-/** Where and how processes run. */
+/** Where and how a process runs. */
 export interface Place {
-  /** A folder of this round alone. */
+  /** A folder for this round only. */
   readonly work: string;
-  /** What names the store: options or variables. */
+  /** Options or variables that select the store. */
   readonly options?: readonly string[];
   readonly environment?: Readonly<{ DATABASE_URL?: string }>;
   /** A folder for CPU profiles. */
@@ -31,7 +31,7 @@ export async function runProgram(place: Place, words: readonly string[]): Promis
   return taken;
 }
 
-/** The same of a script of this folder, which is told its order as JSON; gives the JSON that it printed too. */
+/** Runs a script of this folder with its parameters as JSON, like runProgram. Returns the JSON that it printed too. */
 export async function runScript(
   place: Place,
   name: string,

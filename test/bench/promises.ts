@@ -1,12 +1,12 @@
 import type { Sizes } from './options.ts';
 
-/** Who does the work: the program, on either engine, or what it is held against. */
+/** The contestant: the program on either engine, or something it is compared with. */
 export type By = 'PostgreSQL' | 'embedded' | 'DuckDB script' | 'PostgreSQL floor';
 
-/** What is done. Cold is ingest and night together; `date on few` adds a date to a store that holds few of them. */
+/** The measured work. Cold is ingest plus night; `date on few` adds a date to a store with few dates. */
 export type What = 'ingest' | 'night' | 'cold' | 'no news' | 'late' | 'date on few' | 'date on many';
 
-/** Names a row of the table of medians. */
+/** Identifies a row in the table of medians. */
 export interface RowName {
   readonly what: What;
   readonly by: By;
@@ -15,13 +15,16 @@ export interface RowName {
 
 export interface Promised {
   readonly name: string;
-  /** Of each row: the median of its seconds, of its seconds for an order, or the most megabytes of its processes. */
+  /**
+   * The measured value of each row: median seconds, median seconds for each order, or the most megabytes of its
+   * processes.
+   */
   readonly measure: 'seconds' | 'seconds an order' | 'megabytes';
   readonly of: RowName;
-  /** What it is divided by; where absent, the measure itself is promised. */
+  /** The row to divide by. If absent, the promise is about the value itself. */
   readonly against?: RowName;
   readonly atMost: number;
-  /** Where it should go. */
+  /** The value that we aim for. */
   readonly goal: number;
 }
 
@@ -32,7 +35,7 @@ const ours = (what: What, orders: RowName['orders'] = 'orders'): RowName => ({
 });
 const script = (what: What): RowName => ({ what, by: 'DuckDB script', orders: 'orders' });
 
-/** What the program promises of its speed and memory. */
+/** The promised speed and memory of the program. */
 export const PROMISES: readonly Promised[] = [
   {
     name: 'cold: ingest, reconcile, all reports; of the DuckDB script',

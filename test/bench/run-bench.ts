@@ -13,14 +13,14 @@ import { sizeRound } from './size.ts';
 
 export interface BenchResult {
   readonly figures: readonly Figures[];
-  /** Outcomes that the program and DuckDB's script tell otherwise, of the last round; none unless late was measured. */
+  /** Outcomes that differ between the program and DuckDB's script in the last round; empty unless late was measured. */
   readonly differences: readonly string[];
 }
 
 /**
- * Compiles the program, and runs the scenarios that are asked for, every round of them.
- * @param data folder of days, kept from one benchmark to the next
- * @throws Error if a process fails, or if contestants do not say the same
+ * Compiles the program and runs all rounds of the requested scenarios.
+ * @param data folder of simulated days, kept between benchmarks
+ * @throws Error if a process fails, or if the results of contestants differ
  */
 export async function runBench(
   server: Pick<Server, 'url'>,

@@ -3,7 +3,7 @@ import { createDatabase, dropDatabase } from './databases.ts';
 import { dayOf } from './days.ts';
 import { measureCold } from './program-steps.ts';
 
-/** One round of a day of so many orders, cold, on PostgreSQL, which is held against one of another size. */
+/** Runs one cold round of a day with this many orders on PostgreSQL, for comparison with another size. */
 export async function sizeRound(contest: Contest, round: number, orders: number): Promise<void> {
   const { server, data, folder, note } = contest;
   const day = await dayOf(data, orders);

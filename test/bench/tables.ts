@@ -7,7 +7,9 @@ import { type By, PROMISES } from './promises.ts';
 
 const PHASES: readonly Phase[] = ['read', 'parse', 'load', 'merge', 'judge', 'write'];
 
-/** Medians: one row for each work and contestant, its phases, and its ratio to those it is held against. */
+/**
+ * Table of medians: one row for each work and contestant, with its phases and its ratio to what it is compared with.
+ */
 export function mediansTable(figures: readonly Figures[]): string {
   const ratio = (row: Figures, by: By) => {
     const same = figures.filter((other) => other.by === by && other.orders === row.orders);
@@ -32,7 +34,7 @@ export function mediansTable(figures: readonly Figures[]): string {
   return markdownTable([...header, ...PHASES, 'of DuckDB', 'of floor'], rows, ['what', 'by']);
 }
 
-/** Each promise, what was measured of it, and whether it is met. */
+/** Table of promises, with the measured value and whether each is met. */
 export function promisesTable(figures: readonly Figures[], sizes: Sizes): string {
   const rows = PROMISES.map((promise) => {
     const measured = measuredOf(promise, figures, sizes);
@@ -49,7 +51,10 @@ export function promisesTable(figures: readonly Figures[], sizes: Sizes): string
   return markdownTable(['promise', 'measured', 'at most', 'goal', 'met'], rows, ['promise', 'met']);
 }
 
-/** Parts of phases that take at least a hundredth of the time, the longest first; of both works of cold, not again. */
+/**
+ * Table of the parts of phases that take at least 1 % of the time, the longest first. For cold, both works are shown,
+ * not their sum.
+ */
 export function partsTable(figures: readonly Figures[]): string {
   const single = figures.filter(
     ({ what, by, orders }) =>

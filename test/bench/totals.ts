@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATE } from './days.ts';
 
-/** Orders and money of a date by region and outcome, currencies together: text of whole minor units. */
+/** Orders and money of a date by region and outcome, all currencies together. Money is text in whole minor units. */
 export type Totals = Readonly<Record<string, readonly [orders: number, requested: string, paid: string]>>;
 
 export interface Total {
@@ -13,10 +13,10 @@ export interface Total {
   readonly paid_minor: string;
 }
 
-/** At most one in so many orders may have another outcome by a script than by the program. */
+/** At most one in this many orders may have a different outcome in a script. */
 const OTHERWISE = 100;
 
-/** What the newest reports of the date say, below the folder of reports. */
+/** The totals in the newest reports of the date, below the folder of reports. */
 export function publishedTotals(reports: string): Totals {
   return summed(
     ['BR', 'EG'].flatMap((region) => {
@@ -41,7 +41,7 @@ export function summed(totals: readonly Total[]): Totals {
   return Object.fromEntries(Object.entries(sums).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Totals in which two differ, one a line; empty if they say the same. */
+/** The differences between two totals, one for each line; empty if they are equal. */
 export function differencesOf(one: Totals, other: Totals, who: string, they: string): string[] {
   const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])].sort();
   return keys.flatMap((key) => {
@@ -51,23 +51,23 @@ export function differencesOf(one: Totals, other: Totals, who: string, they: str
   });
 }
 
-/** Throws Error unless two that are asked the same questions say the same of everything. */
+/** Throws Error if two totals that should be equal differ. */
 export function checkSame(one: Totals, other: Totals, who: string, they: string): void {
   const differences = differencesOf(one, other, who, they);
   if (differences.length > 0) throw new Error(`Not the same totals: ${differences.join('; ')}`);
 }
 
 /**
- * Throws Error unless the program and a script agree about each region: how many orders were requested and for how
- * much, and nearly all outcomes. The script attributes no callback by its tradeNo, tells no conflicting or repeated
- * records, and sums payments of an order whatever their currency; of 500 orders one has another outcome for that.
+ * Throws Error if the program and a script differ in the number or amount of requested orders in a region, or in more
+ * than a few outcomes. The script does not match callbacks by tradeNo, does not detect conflicting or repeated records,
+ * and sums an order's payments across currencies. For these reasons one in 500 orders has a different outcome.
  */
 export function checkRequested(ours: Totals, theirs: Totals, they: string): void {
   for (const region of ['BR', 'EG']) {
     const one = requestedOf(ours, region);
     const other = requestedOf(theirs, region);
-    if (one.told !== other.told)
-      throw new Error(`${region}: ${one.told} by the program, ${other.told} by ${they}`);
+    if (one.text !== other.text)
+      throw new Error(`${region}: ${one.text} by the program, ${other.text} by ${they}`);
     const keys = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];
     const moved = keys
       .filter((key) => isRequested(key, region))
@@ -77,14 +77,14 @@ export function checkRequested(ours: Totals, theirs: Totals, they: string): void
   }
 }
 
-function requestedOf(totals: Totals, region: string): { orders: number; told: string } {
+function requestedOf(totals: Totals, region: string): { orders: number; text: string } {
   const rows = Object.entries(totals).filter(([key]) => isRequested(key, region));
   const orders = rows.reduce((sum, [, [count]]) => sum + count, 0);
   const requested = rows.reduce((sum, [, [, minor]]) => sum + BigInt(minor), 0n);
-  return { orders, told: `${orders} orders for ${requested} minor units` };
+  return { orders, text: `${orders} orders for ${requested} minor units` };
 }
 
-/** An orphan has no request, and which orders are orphans depends on what is attributed. */
+/** Whether an order has a request. Orphans have none, and their number depends on the matching. */
 function isRequested(key: string, region: string): boolean {
   return key.startsWith(`${region} `) && !key.endsWith(' ORPHAN');
 }

@@ -2,20 +2,20 @@ import { tracingChannel } from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';
 import { PHASE_CHANNEL, type Phase, type TracedPhase } from '../../src/phases.ts';
 
-/** What a process notes of itself at its end. Seconds, and megabytes of 2^20 bytes. */
+/** Resources that a process records at its end, in seconds and megabytes of 2^20 bytes. */
 export interface Usage {
   readonly megabytes: number;
-  /** Of the processor, by all of its threads. */
+  /** CPU seconds of all threads. */
   readonly cpu: number;
-  /** In which the main thread did not wait. */
+  /** Seconds in which the main thread was not waiting. */
   readonly busy: number;
-  /** In which at least one piece of work of the phase was under way; phases may overlap. */
+  /** Seconds in which at least one task of the phase was active. Phases may overlap. */
   readonly phases: Readonly<Partial<Record<Phase, number>>>;
-  /** Of each part, by `phase part`; parts may overlap too. */
+  /** Seconds of each part, by `phase part`. Parts may overlap too. */
   readonly parts: Readonly<Record<string, number>>;
 }
 
-/** Listens to the phases of this process, and writes its usage at its end to the file of BENCH_USAGE_FILE. */
+/** Listens to the phases of this process. At its end, writes its usage to the file in BENCH_USAGE_FILE. */
 export function noteUsage(): void {
   const file = process.env['BENCH_USAGE_FILE'];
   if (file === undefined) return;
@@ -32,7 +32,7 @@ export function noteUsage(): void {
   });
 }
 
-/** Sums up seconds by phase and by part, from now on. */
+/** Starts summing seconds by phase and by part. */
 export function listenToPhases(): Pick<Usage, 'phases' | 'parts'> {
   const phases: Partial<Record<Phase, number>> = {};
   const parts: Record<string, number> = {};

@@ -5,7 +5,7 @@ interface Node {
   readonly port: number;
 }
 
-/** The servers of a Citus cluster, as the database that the URL names knows them: the coordinator, then the workers. */
+/** The servers of a Citus cluster, according to the database in the URL: the coordinator, then the workers. */
 export async function clusterServers(citusUrl: string): Promise<string[]> {
   const workers = await administer<Node>(
     citusUrl,
@@ -19,8 +19,9 @@ export async function clusterServers(citusUrl: string): Promise<string[]> {
 }
 
 /**
- * Makes a database that spans the cluster: one of the name on each server, each with the extension, known to the first.
- * @param source what it is made of, as `create database` takes it; without the extension
+ * Creates a database across the cluster: one of the same name on each server, with the extension, registered at the
+ * coordinator.
+ * @param source the template clause of `create database`, without the extension
  */
 export async function makeClusterDatabase(
   servers: readonly string[],
@@ -34,14 +35,14 @@ export async function makeClusterDatabase(
   const [coordinator, ...workers] = servers.map((server) => databaseUrl(server, name));
   await administer(coordinator!, `select citus_set_coordinator_host(${address(coordinator!)})`);
   for (const worker of workers) await administer(coordinator!, `select citus_add_node(${address(worker)})`);
-  // As many as there are workers, twice: enough for orders to lie apart, and few enough for many small tests.
+  // Two shards for each worker: enough to spread orders, and few enough for many small tests.
   await administer(
     coordinator!,
     `alter database ${name} set citus.shard_count = ${2 * Math.max(workers.length, 1)}`,
   );
 }
 
-/** Ends what works on a database by itself (Citus's maintenance) and keeps others out: a template is copied only then. */
+/** Ends Citus's maintenance on a database and prevents new connections. Otherwise a template cannot be copied. */
 export async function sealTemplate(servers: readonly string[], name: string): Promise<void> {
   for (const server of servers) {
     await administer(server, `alter database ${name} with allow_connections false`);

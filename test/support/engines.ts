@@ -9,34 +9,34 @@ import { openPostgres } from '../../src/database/postgres-store.ts';
 import type { Store } from '../../src/database/store.ts';
 import { administer, databaseUrl, dropDatabase } from './administer.ts';
 
-/** A database of its own, gone when the test (or, made in beforeAll, the block) that asked for it is over. */
+/** A database for one test, or for one block if created in beforeAll. It is removed afterwards. */
 export interface TestDatabase {
-  /** Command-line options that name it. */
+  /** Command-line options for this database. */
   readonly options: readonly string[];
-  /** Variables of the environment that name it. */
+  /** Environment variables for this database. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Settings that name it, for `parseSettings` or `loadSettings`. */
+  /** Settings for this database, for `parseSettings` or `loadSettings`. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Opens it; closed afterwards by itself. The embedded engine has one store a folder at a time. */
+  /** Opens the database; it is closed automatically. The embedded engine allows one open store for each folder. */
   open(): Promise<Store>;
 }
 
 export interface Engine {
   readonly name: Store['engine'];
-  /** A fresh database, with the tables of sql/migrations unless it is to be empty. */
+  /** Creates a database, with the tables of sql/migrations or empty. */
   database(content?: 'migrated' | 'empty'): Promise<TestDatabase>;
-  /** A store on a fresh database with the tables of sql/migrations, closed afterwards by itself. */
+  /** Opens a store on a new database with the tables of sql/migrations; it is closed automatically. */
   open(): Promise<Store>;
   /**
-   * The block's own store, the same each time, with all tables emptied: a fraction of the time of `open`, for many small
-   * tests. Not to be closed, nor for tests that leave a transaction or a connection behind.
+   * The block's shared store with all tables emptied. It is much faster than `open`, for many small tests. Do not close
+   * it, and do not use it for tests that leave a transaction or connection open.
    */
   emptied(): Promise<Store>;
 }
 
 /**
- * Runs the same tests on the embedded engine and on PostgreSQL; on the latter they are skipped where no server is at
- * hand (`npm test` starts one).
+ * Runs the same tests on the embedded engine and on PostgreSQL. Without a server the PostgreSQL tests are skipped; `npm
+ * test` starts one.
  * @example
  *   onEngines('ingest', (engine) => {
  *     it('keeps nothing of a broken file', async () => {
@@ -52,12 +52,12 @@ export function onEngines(title: string, define: (engine: Engine) => void): void
   });
 }
 
-/** For what only a server does: several processes at once, lost connections. */
+/** Runs tests that need a server: several processes at once, lost connections. */
 export function onPostgresql(title: string, define: (engine: Engine) => void): void {
   describe(title, () => definePostgresql(define));
 }
 
-/** For what a cluster does with the tables: there is nothing of it where TEST_CITUS_URL names none. */
+/** Runs tests of tables on a cluster. There are none if TEST_CITUS_URL is not set. */
 export function onCitus(title: string, define: (engine: Engine) => void): void {
   if ((inject('templates').postgresql?.servers.length ?? 0) < 2) return;
   describe(`${title}, on a Citus cluster`, () => define(engineOf('postgresql', freshDatabase)));
@@ -76,7 +76,7 @@ function engineOf(name: Store['engine'], fresh: Fresh): Engine {
   afterAll(async () => {
     for (const work of afterBlock.splice(0).reverse()) await work();
   });
-  // Last in, first out: a store is closed before its database goes.
+  // Last in, first out, so that a store is closed before its database is removed.
   const afterAllOfIt: After = (work) => {
     afterBlock.push(work);
   };
@@ -109,8 +109,8 @@ function engineOf(name: Store['engine'], fresh: Fresh): Engine {
 }
 
 /**
- * Forgets all that is stored, so that numbers begin again. By delete: to truncate, or to restart a sequence by alter,
- * writes new files for every one, which takes longer than opening another database.
+ * Deletes all rows and restarts the numbering. It uses delete, because truncate and alter sequence write new files for
+ * every table or sequence, which is slower than opening another database.
  */
 export async function emptyTables(store: Store): Promise<void> {
   await store.session(async (session) => {
@@ -154,7 +154,7 @@ const freshDatabase: Fresh = async (content, after) => {
   };
 };
 
-/** A test may close its store itself; a second time does nothing. */
+/** A store that can be closed twice, so that a test may close it itself. */
 function closedOnce(store: Store): Store {
   let closing: Promise<void> | undefined;
   return {

@@ -9,21 +9,21 @@ import { openPostgres } from '../../src/database/postgres-store.ts';
 import { administer, databaseUrl, dropDatabase } from './administer.ts';
 import { clusterServers, makeClusterDatabase, sealTemplate } from './citus-cluster.ts';
 
-/** What the test files are given: a template of each engine's database, to be copied for each test. */
+/** Passed to the test files: a template database for each engine, which each test copies. */
 export interface Templates {
   readonly embedded: { readonly empty: string; readonly migrated: string };
-  /** Undefined where no server is at hand. */
+  /** Undefined if there is no server. */
   readonly postgresql: ServerTemplates | undefined;
 }
 
 export interface ServerTemplates {
   readonly adminUrl: string;
-  /** Where databases are made: the server, or coordinator and workers of a Citus cluster. */
+  /** The servers for databases: one server, or the coordinator and workers of a Citus cluster. */
   readonly servers: readonly string[];
-  /** What databases are made of, as `create database` takes it. */
+  /** The template clause of `create database`. */
   readonly empty: string;
   readonly migrated: string;
-  /** What the names of all databases of these tests begin with. */
+  /** Prefix of the names of all databases of this test run. */
   readonly prefix: string;
 }
 
@@ -33,15 +33,16 @@ declare module 'vitest' {
   }
 }
 
-/** A database whose order of text and encoding never depend on the server's. */
+/** A database whose collation and encoding do not depend on the server's. */
 export const EMPTY_DATABASE = "template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'";
 
 /** A copy of the template's files takes a third of the time that a copy by way of the server's log takes. */
 const COPIED = 'strategy file_copy';
 
 /**
- * Makes the templates once for all test files; what it gives back removes them and all their copies. TEST_CITUS_URL names
- * a database of a Citus coordinator that knows its workers: "on PostgreSQL" is on that cluster then.
+ * Creates the templates once for all test files. The returned function removes them and all their copies. If
+ * TEST_CITUS_URL names a database on a Citus coordinator that knows its workers, the PostgreSQL tests run on that
+ * cluster.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Unit tests open no database.
@@ -89,7 +90,7 @@ async function makePostgres(
   return { adminUrl, servers, empty: EMPTY_DATABASE, migrated: `template ${migrated} ${COPIED}`, prefix };
 }
 
-/** On a cluster a database is one on each server: a copy of each one's part of a template is a cluster of its own. */
+/** On a cluster, a database is one on each server, so copying a template on each server gives a new cluster. */
 async function makeCluster(
   adminUrl: string,
   servers: readonly string[],

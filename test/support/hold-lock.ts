@@ -1,4 +1,6 @@
-/** Run as a process of its own: takes the lock file that its argument names, says so, and keeps it until killed. */
+/**
+ * A separate process that takes the lock file named by its argument, prints a line, and holds the lock until killed.
+ */
 import { lockFolder } from '../../src/database/folder-lock.ts';
 
 lockFolder(process.argv[2]!);

@@ -3,17 +3,18 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync }
 import { delimiter, dirname, join } from 'node:path';
 import { packageRoot } from '../../src/database/package-root.ts';
 
-/** A folder into which the package was installed as a user of it would, from the tarball that `npm pack` makes. */
+/** A folder with the package installed as a user would, from the tarball that `npm pack` makes. */
 export interface InstalledPackage {
-  /** Where node_modules is. */
+  /** The folder that contains node_modules. */
   readonly folder: string;
   /** Paths in the tarball, sorted. */
   readonly files: readonly string[];
 }
 
 /**
- * Packs a copy of the repository and installs the tarball below a folder, without network: the production dependencies
- * that package-lock.json lists are copied from those of the repository. No other package can be reached from there.
+ * Packs a copy of the repository and installs the tarball below a folder, without network access. The production
+ * dependencies in package-lock.json are copied from the repository's node_modules. No other package can be resolved
+ * there.
  */
 export function installPackage(folder: string): InstalledPackage {
   const copy = join(folder, 'repository');
@@ -34,7 +35,7 @@ export function installPackage(folder: string): InstalledPackage {
   return { folder: installed, files: files.map((name) => name.replace(/^package\//, '')).sort() };
 }
 
-/** A program that runs the Node of this machine which is older than the package needs, if there is one. */
+/** The path of a Node on this machine that is older than the package needs, if there is one. */
 export function olderNode(needed: number): string | undefined {
   return (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -46,7 +47,7 @@ export function olderNode(needed: number): string | undefined {
     });
 }
 
-/** What is built from, without what an earlier build or run left. */
+/** Copies the sources of the build, without files from earlier builds or runs. */
 function copyRepository(copy: string): void {
   const left = /^(node_modules|dist|test|\..*|.*\.tgz|payin-recon-(demo|reports))$/;
   mkdirSync(copy);
@@ -64,13 +65,13 @@ function productionPackages(): string[] {
     .map(([path]) => path);
 }
 
-/** Packages below a package are listed by themselves. */
+/** Nested packages are left out, because they are listed separately. */
 function isOwn(path: string): (source: string) => boolean {
   const below = join(packageRoot, path, 'node_modules');
   return (source) => source !== below;
 }
 
-/** The links that npm makes from node_modules/.bin to the commands of a package. */
+/** Creates the links in node_modules/.bin for the commands of a package, as npm does. */
 function linkCommands(installed: string, home: string): void {
   const { bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
     bin: Record<string, string>;

@@ -1,4 +1,4 @@
-/** Run as a process of its own: lays out a new embedded database in the folder that the command line names. */
+/** A separate process that creates a new embedded database in the folder that its argument names. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createFolder } from '../../src/database/embedded-folder.ts';

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 const LONGEST_MILLISECONDS = 600_000;
 const PLACES = ['/usr/lib/libreoffice/program', '/Applications/LibreOffice.app/Contents/MacOS'];
 
-/** A cell as LibreOffice understood it; numbers as numbers, dates as ISO 8601 without zone. */
+/** A cell as LibreOffice reads it: numbers as numbers, dates as ISO 8601 without a zone. */
 export type OfficeCell =
   | { readonly type: 'string'; readonly value: string }
   | { readonly type: 'float'; readonly value: number }
@@ -20,15 +20,15 @@ export interface OfficeSheet {
   readonly rows: ReadonlyArray<ReadonlyArray<OfficeCell | undefined>>;
 }
 
-/** The program soffice of this machine, undefined if there is none. */
+/** Path of this machine's soffice program; undefined if there is none. */
 export function findOffice(): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...PLACES];
   return folders.map((folder) => join(folder, 'soffice')).find((path) => existsSync(path));
 }
 
 /**
- * Opens files in LibreOffice, as it is when it was just installed, and gives the sheets that it sees, file by file.
- * @param filter how CSVs are to be read, as LibreOffice writes it; undefined for other files
+ * Opens files in a fresh LibreOffice profile and returns the sheets that it reads, for each file.
+ * @param filter how to read CSVs, as a LibreOffice filter; undefined for other files
  */
 export async function openInOffice(
   files: readonly string[],
@@ -58,7 +58,7 @@ export async function openInOffice(
 }
 
 async function runOffice(words: readonly string[]): Promise<void> {
-  // soffice is a script that starts others: as a group of its own they end together.
+  // soffice is a script that starts other processes. As a process group, they can be stopped together.
   const child = spawn(findOffice()!, words, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -72,7 +72,7 @@ async function runOffice(words: readonly string[]): Promise<void> {
   if (code !== 0) throw new Error(`soffice ended with ${code}: ${said}`);
 }
 
-/** Reads the tables of flat OpenDocument. What is repeated at the end is the empty rest of the sheet. */
+/** Reads the tables of flat OpenDocument. Repeated cells at the end are the empty rest of the sheet. */
 function sheetsOf(document: string): OfficeSheet[] {
   return [...document.matchAll(/<table:table table:name="([^"]*)"[^>]*>([\s\S]*?)<\/table:table>/g)].map(
     ([, name, table]) => ({

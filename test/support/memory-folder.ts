@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file system in memory, as Linux has it. */
+/** Linux's file system in memory. */
 const MEMORY = '/dev/shm';
 
-/** Several times what is in use at once: some hundred megabytes of files, and up to 1 GB of the log that a server keeps. */
+/** Several times the space in use at once: some hundred megabytes of files, and up to 1 GB of server log. */
 const ROOM_BYTES = 8 * 1024 ** 3;
 
 /**
- * A folder in memory for the tests' files, undefined where there is none with room; TMPDIR is heeded. They make a thousand
- * databases that nobody keeps, and a disk takes longer to write these than all the rest.
+ * A folder in memory for the tests' files; undefined if there is none with enough space. TMPDIR takes precedence. The
+ * tests create a thousand temporary databases, and writing those to a disk takes longer than everything else.
  */
 export function memoryFolder(): string | undefined {
   if (process.env['TMPDIR'] || !existsSync(MEMORY)) return undefined;
@@ -19,7 +19,7 @@ export function memoryFolder(): string | undefined {
   return free >= ROOM_BYTES && runsPrograms(MEMORY) ? MEMORY : undefined;
 }
 
-/** Whether files of a folder may be written and run: containers often have theirs without that right. */
+/** Whether files in a folder may be written and executed. Containers often mount it without execute permission. */
 function runsPrograms(folder: string): boolean {
   let own: string | undefined;
   try {

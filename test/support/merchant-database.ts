@@ -4,17 +4,17 @@ import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { administer, databaseUrl, dropDatabase } from './administer.ts';
 
-/** The merchant's own database: another one than the store, on the same server. */
+/** The merchant's own database. It is on the same server as the store, but separate from it. */
 export interface MerchantDatabase {
   readonly url: string;
-  /** Runs statements on a connection of its own, in UTC; gives the rows of a single one. */
+  /** Runs statements on a new connection, in UTC. Returns the rows of a single statement. */
   run(statements: string): Promise<Record<string, unknown>[]>;
-  /** A connection that stays open until the test is over. */
+  /** A connection that stays open until the test ends. */
   connect(): Promise<pg.Client>;
   drop(): Promise<void>;
 }
 
-/** Makes an empty database; who makes it drops it. Only where a server is at hand. */
+/** Creates an empty database, which the caller must drop. Requires a server. */
 export async function merchantDatabase(): Promise<MerchantDatabase> {
   const { adminUrl, prefix } = inject('templates').postgresql!;
   const name = `${prefix}_shop_${randomBytes(6).toString('hex')}`;
@@ -41,8 +41,8 @@ export async function merchantDatabase(): Promise<MerchantDatabase> {
 }
 
 /**
- * The same database over a line that is cut once so many bytes have come from it.
- * @returns its URL
+ * Connects to the same database through a proxy that breaks the connection after this many bytes from the server.
+ * @returns the proxy's URL
  */
 export async function overCutLine(url: string, bytes: number): Promise<string> {
   const target = new URL(url);

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { isInstalled } from './shells.ts';
 
-/** Programs by which others read what is made for them: Prometheus and systemd; Debian has packages of their names. */
+/** Other programs that check our files: Prometheus and systemd. Debian has packages of the same names. */
 export const OUTSIDE_TOOLS = ['promtool', 'systemd-analyze'] as const;
 
 export function isThere(tool: (typeof OUTSIDE_TOOLS)[number]): boolean {
   return isInstalled(tool);
 }
 
-/** What such a program says of something; nothing but its exit code where all is well with it. */
+/** The exit code and output of such a program. */
 export function saidBy(
   tool: (typeof OUTSIDE_TOOLS)[number],
   words: readonly string[],

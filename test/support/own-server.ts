@@ -4,9 +4,9 @@ import { findServerPrograms, type Server, startServer } from './postgres-server.
 const programs = findServerPrograms();
 
 /**
- * For what must not happen to the server that all tests share: restarts, a standby, a full disk. Skipped where no
- * server programs are on this machine.
- * @param define is given what starts a server; who starts one stops it
+ * Runs tests that must not affect the shared server: restarts, a standby, a full disk. They are skipped if this machine
+ * has no PostgreSQL server programs.
+ * @param define receives a function that starts a server; the test must stop it
  */
 export function onOwnServer(
   title: string,

@@ -21,7 +21,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { GuardOrder } from './server-guard.ts';
 
-/** Below this the program does not work either. */
+/** The program does not support older versions either. */
 const OLDEST_VERSION = 15;
 const STARTS = 3;
 const START_SECONDS = 60;
@@ -29,17 +29,17 @@ const GUARD = fileURLToPath(new URL('./server-guard.ts', import.meta.url));
 const PARENTS = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt'];
 
 export interface Server {
-  /** Of a superuser, with a password that is made for this server alone. */
+  /** URL of a superuser, with a password created for this server only. */
   readonly url: string;
-  /** Its folder, with the data in `data`. */
+  /** The server's folder; its data is in `data`. */
   readonly folder: string;
-  /** Ends the server, which cuts every connection, and starts it again on the same data and port. */
+  /** Stops the server, which breaks every connection, and starts it again with the same data and port. */
   restart(): Promise<void>;
-  /** Ends the server and removes its folder. */
+  /** Stops the server and removes its folder. */
   stop(): Promise<void>;
 }
 
-/** The folder of the newest PostgreSQL server programs of this machine, undefined if there are none. */
+/** The folder of this machine's newest PostgreSQL server programs; undefined if there are none. */
 export function findServerPrograms(): string | undefined {
   const folders = new Set<string>();
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) addIfServer(folders, folder);
@@ -56,9 +56,9 @@ export function findServerPrograms(): string | undefined {
 }
 
 /**
- * Starts a server of its own in a temporary folder, on a free port of the loopback address.
- * @param settings of postgresql.conf, over those of the tests
- * @param parent of its folder, where every user may go
+ * Starts a temporary server on a free port of the loopback address.
+ * @param settings lines of postgresql.conf that override those of the tests
+ * @param parent folder for the server's folder; every user must have access
  */
 export async function startServer(
   programs: string,
@@ -69,7 +69,7 @@ export async function startServer(
     try {
       return await startOnce(programs, settings, parent);
     } catch (error) {
-      // Another program may have taken the port in between.
+      // Another program may have taken the port meanwhile.
       if (attempt === STARTS) throw error;
     }
   }
@@ -102,7 +102,7 @@ async function startOnce(
     server = spawn(process.execPath, [GUARD, JSON.stringify(order)], {
       env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['pipe', logHandle, logHandle],
-      // Ctrl-C in a terminal goes to its whole group; the server ends after the tests, not before.
+      // Ctrl-C in a terminal reaches the whole process group. The server must stop only after the tests.
       detached: true,
     });
     closeSync(logHandle);
@@ -122,7 +122,7 @@ async function startOnce(
   }
 }
 
-/** Who runs as root may have a temporary folder that the ordinary user cannot reach. */
+/** A folder that the ordinary user can access. The temporary folder of root may not allow that. */
 function reachable(): string {
   return ordinaryUser() === undefined ? tmpdir() : '/tmp';
 }
@@ -148,7 +148,7 @@ function initialise(
   rmSync(passwordFile);
 }
 
-/** The number of the server's first process, undefined while there is none. */
+/** Process ID of the server's main process; undefined if it is not running. */
 function postmasterOf(folder: string): string | undefined {
   const file = join(folder, 'data/postmaster.pid');
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n')[0] : undefined;
@@ -190,7 +190,7 @@ async function untilAnswers(url: string, server: ChildProcess, log: string): Pro
   throw new Error(`PostgreSQL did not start: ${(lastError as Error | undefined)?.message ?? ''}\n${said}`);
 }
 
-/** Ends the guard's input, upon which it stops the server. */
+/** Closes the guard's input, which makes it stop the server. */
 async function end(guard: ChildProcess): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     if (guard.exitCode !== null || guard.signalCode !== null) resolve();
@@ -205,7 +205,7 @@ export interface OrdinaryUser {
   readonly gid: number;
 }
 
-/** PostgreSQL refuses to run as root: root lends it the rights of another user. */
+/** The user to run PostgreSQL as. PostgreSQL refuses to run as root, so root runs it as another user. */
 export function ordinaryUser(): OrdinaryUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
@@ -214,7 +214,7 @@ export function ordinaryUser(): OrdinaryUser | undefined {
     try {
       return { uid: number('-u'), gid: number('-g') };
     } catch {
-      // There is no such user; the next one will do.
+      // There is no such user; try the next one.
     }
   }
   throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody');
@@ -227,7 +227,7 @@ function addIfServer(folders: Set<string>, folder: string): void {
   if (existsSync(join(real, 'initdb'))) folders.add(real);
 }
 
-/** A wrapper script may do anything; the programs themselves are what is wanted. */
+/** Whether a file is a script. Wrapper scripts are skipped in favour of the programs themselves. */
 function isScript(path: string): boolean {
   const start = Buffer.alloc(2);
   try {

@@ -3,23 +3,23 @@ import { isJsonObject, JsonNumber, type JsonObject, numberText } from '../../src
 import { parseJsonLine } from '../../src/contract/parse-json.ts';
 import { recordPath } from '../../src/contract/record-paths.ts';
 
-/** How the columns of a CSV file can be named (docs/guides/csv-and-own-columns.md). */
+/** The ways to name the columns of a CSV file (docs/guides/csv-and-own-columns.md). */
 export type CsvStyle = 'paths' | 'bare' | 'json' | 'mixed';
 
 export interface CsvForm {
   readonly csv: string;
-  /** Lines that a table of texts cannot tell, or not of this style; to be read as they are. */
+  /** Lines that a table of texts cannot represent, or not in this style. Read them unchanged. */
   readonly rest: readonly string[];
 }
 
 export interface CsvOptions {
   readonly delimiter?: string;
   readonly recordDelimiter?: string;
-  /** Gives a header cell another spelling. */
+  /** Changes the spelling of a header cell. */
   readonly spell?: (name: string) => string;
 }
 
-/** The same records as rows under named columns. */
+/** Converts records to CSV rows with named columns. */
 export function asCsv(lines: readonly string[], style: CsvStyle, options: CsvOptions = {}): CsvForm {
   const rows: Array<Map<string, string>> = [];
   const rest: string[] = [];
@@ -41,7 +41,7 @@ export function asCsv(lines: readonly string[], style: CsvStyle, options: CsvOpt
   return { csv: rows.length === 0 ? '' : csv, rest };
 }
 
-/** The same records with every whole call as two lines: the request, and its response by itself. */
+/** Converts records so that every complete call is on two lines: the request, and its response. */
 export function asSplit(lines: readonly string[]): string[] {
   return lines.flatMap((line) => {
     const record = recordOf(line);
@@ -53,7 +53,7 @@ export function asSplit(lines: readonly string[]): string[] {
   });
 }
 
-/** The same records with bodies, and responses, as escaped JSON text. */
+/** Converts records so that bodies and responses are escaped JSON text. */
 export function asEscaped(lines: readonly string[]): string[] {
   return lines.map((line) => {
     const record = recordOf(line);
@@ -98,7 +98,7 @@ function addCell(cells: Map<string, string>, path: string, value: unknown, style
   const isAmount = /\.(amount|expiryPeriod)$/.test(path) || path === 'response.status';
   const number = numberText(value);
   const isVerdict = path === 'verified' && typeof value === 'boolean';
-  // A column has no types: that an amount was text cannot be told of it.
+  // A CSV column has no types, so it cannot show that an amount was text.
   if (typeof value === 'string' && isAmount && path !== 'response.status') return false;
   const text = typeof value === 'string' ? value : isAmount ? number : isVerdict ? String(value) : undefined;
   if (text === undefined || recordPath(path) === undefined) return false;
@@ -106,12 +106,12 @@ function addCell(cells: Map<string, string>, path: string, value: unknown, style
   return true;
 }
 
-/** JSON with every number as it was spelled. */
+/** JSON that keeps the spelling of every number. */
 function jsonText(value: unknown): string {
   return JSON.stringify(value, (_key, part) => (part instanceof JsonNumber ? rawJson(part.text) : part));
 }
 
-// The library types of this TypeScript target do not know JSON.rawJSON yet.
+// TypeScript's types for this target do not include JSON.rawJSON yet.
 const { rawJSON: rawJson } = JSON as unknown as { rawJSON(text: string): unknown };
 
 function recordOf(line: string): JsonObject | undefined {

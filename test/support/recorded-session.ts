@@ -8,22 +8,22 @@ import type { Tables } from '../../src/database/tables.ts';
 import { STEPS } from '../../src/reconcile/steps.ts';
 
 export interface RecordedStatement {
-  /** The file below sql/, else what it does: `update order_results`. */
+  /** The file below sql/, or a short description: `update order_results`. */
   readonly name: string;
-  /** With its values written into it. */
+  /** The statement with its values inserted. */
   readonly text: string;
 }
 
-/** A session of a server that remembers what was changed through it. */
+/** A database session that records the statements that change data. */
 export interface RecordedSession extends Session {
-  /** The statements that changed something, in their order. */
+  /** Statements that changed data, in order. */
   readonly statements: readonly RecordedStatement[];
-  /** The plan of a statement, as the server tells it now. */
+  /** The server's current plan for a statement. */
   explain(statement: RecordedStatement): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Connects; what is done through the session is really done. */
+/** Connects to the database. Statements take effect there. */
 export async function recordedSession(url: string): Promise<RecordedSession> {
   const client = new pg.Client({ connectionString: url, types: { getTypeParser: typeParser } });
   await client.connect();
@@ -61,7 +61,7 @@ function nameOf(text: string): string | undefined {
   return changes === null ? undefined : `${changes[1]} ${changes[2]}`;
 }
 
-/** The statement of a file as it is sent, with whatever values. */
+/** The statement in a file as it is sent, with null for every value. */
 function boundAnyhow(path: string): CompiledQuery {
   const text = readSql(path);
   const names = [...text.matchAll(NAMED)].map(([, name]) => [name!, null]);

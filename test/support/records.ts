@@ -1,13 +1,13 @@
-/** Short ways to write records as a log holds them; what is not named is that of a paid PIX order of BRL 200.00. */
+/** Values for building log records. Omitted values are those of a paid PIX order of BRL 200.00. */
 export interface RecordChoice {
   readonly orderNo?: unknown;
   readonly merchantId?: unknown;
   readonly tradeNo?: unknown;
   readonly currency?: string;
   readonly method?: string;
-  /** JSON text, so that a spelling can be chosen: `2e4`, `"20000"`. */
+  /** JSON text, so that the spelling can be chosen: `2e4`, `"20000"`. */
   readonly amount?: string;
-  /** sentAt or receivedAt. */
+  /** Value of sentAt or receivedAt. */
   readonly at?: string;
   readonly status?: string;
   readonly payer?: Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export interface RecordChoice {
 
 const AMOUNT = '@amount@';
 
-/** A line of a pay-in log: a request with its successful answer. */
+/** A line of a pay-in log: a request with its successful response. */
 export function payInLine(choice: RecordChoice = {}): string {
   const {
     orderNo = 'ORDER00001',
@@ -25,7 +25,7 @@ export function payInLine(choice: RecordChoice = {}): string {
     method = 'PIX',
   } = choice;
   const money = { currency, amount: AMOUNT };
-  // The same instants by the clock of the region.
+  // The same instants in the region's local time.
   const [sent, answered] =
     currency === 'EGP'
       ? ['2026-11-19T15:05:00+02:00', '2026-11-19T15:05:01+02:00']

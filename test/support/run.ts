@@ -1,9 +1,9 @@
 /**
- * What `npm test` runs: every test but those that take long, on the embedded engine and on a PostgreSQL server of its
- * own, started in a temporary folder and ended afterwards. Arguments go on to vitest; `--project` with one of
- * vitest.config.ts chooses, `--project long` as in `npm run test:long`, and a file that is named is found in any.
- * TEST_DATABASE_URL names a server to use instead, as a user who may create databases; TEST_CITUS_URL the coordinator of
- * a Citus cluster that all tests of PostgreSQL run on. UPDATE_GOLDEN=1 rewrites the files that results are held to.
+ * The program behind `npm test`. It runs all tests except the long ones, on the embedded engine and on a temporary
+ * PostgreSQL server that it starts and stops. `--project=long` selects the long ones, as `npm run test:long` does. Other
+ * arguments are passed to vitest. TEST_DATABASE_URL names another server, with a user who may create databases.
+ * TEST_CITUS_URL names the coordinator of a Citus cluster for all PostgreSQL tests. UPDATE_GOLDEN=1 rewrites expected
+ * files.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -84,7 +84,7 @@ async function main(given: string[]): Promise<number> {
   }
 }
 
-/** The projects that are asked for by `--project=name`, else those of `npm test` and of the files that are named. */
+/** The projects of `--project=name`; without it those of `npm test`, and `long` if such a file is named. */
 function projectsOf(given: readonly string[]): string[] {
   const asked = given.filter(isProject).map((text) => text.slice(PROJECT.length));
   if (asked.length > 0) return asked;
@@ -141,8 +141,8 @@ function runVitest(
 }
 
 /**
- * The environment without what would change results. Zone and language are unusual ones on purpose: code that leans
- * on them fails here and not at a user's.
+ * The environment without variables that would change results. Zone and language are unusual on purpose, so that code
+ * that depends on them fails here and not for a user.
  */
 function environment(folder: string, tallyFile: string, url: string | undefined): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(PAYIN_RECON_|PG|DATABASE_URL$)/.test(name));

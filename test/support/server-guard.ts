@@ -1,21 +1,20 @@
 /**
- * Run as a process of its own, between a program and the database server that it needs: starts the server, and when
- * standard input ends, which it does however the program ends, stops it and removes its folder. Whatever is written
- * to standard input has it restart the server.
+ * A separate process between a program and its database server. It starts the server. When standard input ends, however
+ * the program ended, it stops the server and removes its folder. Any input makes it restart the server.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 
-/** What the guard is told on its command line, as JSON. */
+/** The guard's instructions on its command line, as JSON. */
 export interface GuardOrder {
   readonly program: string;
   readonly parameters: readonly string[];
   readonly folder: string;
-  /** Whose rights the server gets, where it is not to have this process's. */
+  /** The user to run the server as, if not the user of this process. */
   readonly user: { readonly uid: number; readonly gid: number } | undefined;
 }
 
-/** How long a fast shutdown may take before it becomes an immediate one. */
+/** How long a fast shutdown may take before an immediate one. */
 const STOP_SECONDS = 10;
 
 const { program, parameters, folder, user } = JSON.parse(process.argv[2]!) as GuardOrder;

@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-/** The same cases each time, unless others are asked for: TEST_SEED=1 npm test. */
+/** Uses the same random cases each time. TEST_SEED=1 npm test uses others. */
 fc.configureGlobal({ seed: Number(process.env['TEST_SEED'] ?? 20261119) });

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A shell that completes; each is asked as its users ask it, with the script that the program prints. */
+/** A shell with completion. Each one is tested as its users use it, with the script that the program prints. */
 export interface Shell {
   readonly name: 'bash' | 'zsh' | 'fish';
   /**
-   * What the shell offers for the last word of a line, sorted; folders without their slash.
-   * @param scriptFile path of the program's script for it
-   * @param cwd what paths start from
+   * The shell's suggestions for the last word of a line, sorted; folders without their slash.
+   * @param scriptFile path of the program's script for the shell
+   * @param cwd folder that paths are relative to
    */
   complete(line: string, scriptFile: string, cwd: string): string[];
 }
@@ -18,7 +18,7 @@ export const SHELLS: readonly Shell[] = [
   {
     name: 'bash',
     complete: (line, scriptFile, cwd) => {
-      // As readline does, by COMP_WORDBREAKS: `--name=value` is three words.
+      // Split like readline with COMP_WORDBREAKS: `--name=value` is three words.
       const words = line.split(/\s+/).flatMap((word) => word.split(/(=)/).filter((part) => part !== ''));
       if (line.endsWith(' ') || line.endsWith('=')) words.push('');
       const given = words.map((word) => `'${word}'`).join(' ');
@@ -45,7 +45,7 @@ export function isInstalled(shell: string): boolean {
 }
 
 function said(shell: string, words: readonly string[], cwd: string): string {
-  // No user's start files, and no place for what shells keep.
+  // An empty home, without the user's start files or history.
   const home = mkdtempSync(join(tmpdir(), 'payin-recon-home-'));
   const env = { PATH: process.env['PATH'], HOME: home, TERM: 'xterm', LC_ALL: 'C.UTF-8' };
   try {
@@ -56,14 +56,14 @@ function said(shell: string, words: readonly string[], cwd: string): string {
 }
 
 function offered(text: string): string[] {
-  // fish repeats the `--name=` of a value.
+  // fish repeats `--name=` before a value.
   const words = text.split('\n').map((word) => word.trim().replace(/^--[\w-]+=|\/(?=\t|$)/g, ''));
   return [...new Set(words.filter((word) => word !== ''))].sort();
 }
 
 /**
- * zsh completes on a terminal only: a second one is started on a pseudo-terminal, where the tab key is pressed after the
- * line, and what its completion adds is written to a file.
+ * zsh completes only on a terminal. This starts a second zsh on a pseudo-terminal, sends the line and the tab key, and
+ * has the completion written to a file.
  */
 function zshAsking(line: string, scriptFile: string): string {
   return `

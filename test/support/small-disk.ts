@@ -6,16 +6,16 @@ import { onTestFinished } from 'vitest';
 
 export interface SmallDisk {
   readonly folder: string;
-  /** Makes it so large, from then on. */
+  /** Changes the size. */
   resize(megabytes: number): void;
 }
 
-/** Whether this user may mount file systems, which root outside of a container may. */
+/** Whether this user may mount file systems. Root outside a container usually may. */
 export const mayMount: boolean = tryMount();
 
-/** A file system of its own with so much space, gone when the test that asks is over. */
+/** A temporary file system of this size, removed when the current test ends. */
 export function smallDisk(megabytes: number): SmallDisk {
-  // Below /tmp, where every user comes: a server that root starts has the rights of another.
+  // Below /tmp, where every user has access: root runs the server as another user.
   const folder = mkdtempSync('/tmp/payin-recon-disk-');
   mount(folder, ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=777`, 'tmpfs']);
   onTestFinished(() => {
@@ -42,7 +42,7 @@ function mount(folder: string, words: readonly string[]): void {
   execFileSync('mount', [...words, folder], { stdio: 'pipe' });
 }
 
-/** Lazily: a server may have its files open for a moment still. */
+/** Unmounts lazily, because a server may have its files open for a moment longer. */
 function unmount(folder: string): void {
   execFileSync('umount', ['-l', folder], { stdio: 'pipe' });
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Store } from '../../src/database/store.ts';
 
-/** What a run keeps; the stages of a run (stage_*, work_*) are emptied by the next. */
+/** The tables that a run keeps. The next run empties the work tables (stage_*, work_*). */
 const KEPT = `
   select c.relname as name from pg_class c
   where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
     and c.relname !~ '^(stage|work)_' order by c.relname`;
 
-/** All that a store keeps, a digest of the rows of each table: two of these are equal if nothing was changed. */
+/** A digest of the rows of each table in a store. Two results are equal if nothing was changed. */
 export function stateOf(store: Store): Promise<Readonly<Record<string, string>>> {
   return store.session(async ({ db }) => {
     const tables = await sql<{ name: string }>`${sql.raw(KEPT)}`.execute(db);
@@ -25,7 +25,7 @@ export function stateOf(store: Store): Promise<Readonly<Record<string, string>>>
   });
 }
 
-/** Everything below a folder with a digest of its bytes, or where a link leads; nothing if it is not there. */
+/** Everything below a folder: a digest for each file, the target for each link; empty if there is no folder. */
 export function filesOf(folder: string): Readonly<Record<string, string>> {
   if (!existsSync(folder)) return {};
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();

@@ -7,10 +7,10 @@ export interface Tally {
   readonly skipped: number;
 }
 
-/** Variable of the environment that names the file into which the counts go. */
+/** Environment variable with the path of the file for the counts. */
 export const TALLY_FILE = 'TEST_TALLY_FILE';
 
-/** Counts tests by their result; what fails outside of a test (a file that does not load, a hook) fails once. */
+/** Counts tests by result. A failure outside a test (a file that does not load, a hook) counts as one. */
 export default class TallyReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const file = process.env[TALLY_FILE];

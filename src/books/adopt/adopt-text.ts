@@ -3,7 +3,7 @@ import { regionFolder } from '../../settings/region-folder.ts';
 import { counted, plain } from '../../terminal-text.ts';
 import type { AdoptedPlace } from './adopt.ts';
 
-/** What became of each date and region, for a person. */
+/** The result for each date and region, as text. */
 export function adoptText(places: readonly AdoptedPlace[], dryRun: boolean): string {
   if (places.length === 0) return 'No version is unknown to this store.';
   const lines = places.flatMap((place) => placeLines(place, dryRun));
@@ -11,7 +11,7 @@ export function adoptText(places: readonly AdoptedPlace[], dryRun: boolean): str
   return lines.join('\n');
 }
 
-/** What keeps versions from being adopted, a line each. */
+/** The deviations that prevent adoption, one line each. */
 export function deviationLines(places: readonly AdoptedPlace[], most: number): string[] {
   const all = places.flatMap(({ deviations }) => deviations);
   const shown = all.slice(0, most).map(({ where, what }) => `${plain(where)}: ${plain(what)}`);

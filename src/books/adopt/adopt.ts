@@ -22,41 +22,42 @@ import { type Candidate, placeOf, type VersionsFolder } from './candidates.ts';
 import { type Compared, compareCandidate } from './compare-candidate.ts';
 
 export interface AdoptRequest extends AskedDates {
-  /** Only this region's, `other` for orders without one. */
+  /** Only this region, `other` for orders without one. */
   readonly region?: string | undefined;
   /** Folder of all reports, absolute. */
   readonly out: string;
-  /** Who adopts, why and when: for the audit trail. */
+  /** Person, reason and time for the audit trail. */
   readonly who: string;
   readonly reason: string | null;
   readonly at: Instant;
-  /** Tells what would be adopted, and changes nothing. */
+  /** Reports what would be adopted and changes nothing. */
   readonly dryRun?: boolean;
   readonly progress?: Progress;
 }
 
-/** What became of the versions of a date and region that the store did not know. */
+/** The result for the unknown versions of one date and region. */
 export interface AdoptedPlace {
   readonly date: string;
   /** Empty for orders without one. */
   readonly region: string;
   readonly versions: ReadonlyArray<{
     readonly version: number;
-    /** Instant in ISO 8601, UTC; absent where its manifest says none. */
+    /** Instant in ISO 8601, UTC; absent if the manifest has none. */
     readonly asOf?: string;
-    /** Files beside the facts that this store would write otherwise, and keeps as they are. */
+    /** Files other than the facts that this store would write differently. They stay as they are. */
     readonly keptAsTheyAre: readonly string[];
   }>;
-  /** What keeps the place from being adopted; empty if it was. */
+  /** Deviations that prevented adoption; empty if the versions were adopted. */
   readonly deviations: readonly Deviation[];
 }
 
 /**
- * Makes versions that another store published, or this one before it was restored from an older backup, versions of this
- * store: its judgement as of their own moment gives the same facts, byte for byte, and their folders are as their manifests
- * say. Folders are only read. Of a date and region all versions are adopted or none; where nothing is adopted, nothing is
- * kept. What is decided about a date comes into the audit trail.
- * @throws Fault STORE_LOCKED, BOOKS_DO_NOT_TIE, SOURCE_UNREADABLE; USAGE for a region that there is not
+ * Adds version folders that this store does not know to its own versions. Another store published them, or this store
+ * did before it was restored from an older backup. Results as of each version's own moment must give the same facts,
+ * byte for byte, and the folders must match their manifests. Folders are only read. For each date and region either all
+ * versions are adopted or none. If nothing is adopted, nothing is stored. Each adoption has an entry in the audit
+ * trail.
+ * @throws Fault STORE_LOCKED, BOOKS_DO_NOT_TIE, SOURCE_UNREADABLE; USAGE for an unknown region
  */
 export async function adopt(
   store: Store,
@@ -85,7 +86,7 @@ export async function adopt(
   }
 }
 
-/** A place, and its candidates as far as they were compared. */
+/** A date and region with the candidates that were compared. */
 interface Judged {
   readonly place: VersionsFolder;
   readonly compared: ReadonlyMap<Candidate, Compared>;
@@ -116,7 +117,7 @@ async function judgePlaces(session: Session, settings: Settings, request: AdoptR
   return judged;
 }
 
-/** The folders of the dates and regions that hold what the store does not know, in order. */
+/** The folders of dates and regions that contain unknown versions, in order. */
 async function findPlaces(
   session: Session,
   settings: Settings,
@@ -136,7 +137,7 @@ async function findPlaces(
   return places;
 }
 
-/** The moments as of which something was published, the earliest first: what a later one shows may depend on it. */
+/** The as-of moments of the candidates, earliest first, since a later one may depend on an earlier one. */
 function momentsOf(places: readonly VersionsFolder[]): Instant[] {
   const moments = new Map<string, Instant>();
   for (const { asOf } of places.flatMap(({ candidates }) => candidates))
@@ -151,12 +152,12 @@ async function judgeAt(
   { final, ...judging }: { readonly asOf: Instant; readonly follows: boolean; readonly final: FinalDates },
 ): Promise<Run> {
   const run = await judgeOrders(session, settings, { ...judging, startedAt: at });
-  // Changes of closed dates are reported as adjustments of the first open date, as in any run.
+  // As in any run, changes on closed dates are reported as adjustments on the first open date.
   await keepAdjustments(session, run, regionsAtHand(settings, undefined), final);
   return run;
 }
 
-/** Keeps what is adopted, and in the audit trail who decided so. */
+/** Stores the adopted versions and records the person in the audit trail. */
 async function keep(
   session: Session,
   { who, reason, at }: AdoptRequest,

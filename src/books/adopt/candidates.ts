@@ -26,7 +26,7 @@ import {
 import { MANIFEST, type ManifestFile, readManifest } from '../verify/manifest-file.ts';
 import type { Deviation } from '../verify/verified.ts';
 
-/** A version in its folder that the store does not know, as far as it can be read without the store. */
+/** A version folder that the store does not know, as far as it can be read without the store. */
 export interface Candidate {
   readonly version: number;
   readonly folder: string;
@@ -34,34 +34,34 @@ export interface Candidate {
   readonly where: string;
   readonly asOf: Instant;
   readonly form: Form;
-  /** How its manifest and cells are written, from 1 to {@link SCHEMA}. */
+  /** Schema number of its manifest and cells, from 1 to {@link SCHEMA}. */
   readonly schema: number;
   readonly manifest: ManifestFile;
   readonly found: ReadonlyMap<string, FileInFolder | Unreadable>;
 }
 
-/** A date and region whose folder holds versions that the store does not know. */
+/** A date and region whose folder contains versions that the store does not know. */
 export interface VersionsFolder {
   readonly date: string;
   /** Empty for orders without one. */
   readonly region: string;
   readonly path: string;
-  /** In the order of their versions; none where something deviates. */
+  /** In the order of their versions; empty if something deviates. */
   readonly candidates: readonly Candidate[];
   /** Versions that the store does not know. */
   readonly versions: readonly number[];
-  /** What keeps them from being adopted; filled while they are compared. */
+  /** Deviations that prevent adoption; they are added during the comparison. */
   readonly deviations: Deviation[];
 }
 
 interface Limits {
   readonly settings: Settings;
   readonly final: FinalDates;
-  /** Now: nothing was published later. */
+  /** The current time: nothing was published later. */
   readonly at: Instant;
 }
 
-/** What a folder holds that the store does not know; undefined if it knows it all. */
+/** The unknown versions in the folder of a date and region; undefined if there are none. */
 export async function placeOf(
   session: Session,
   folder: RegionFolder,
@@ -90,7 +90,7 @@ export async function placeOf(
   return { ...place, candidates: deviations.length === 0 ? candidates : [], deviations };
 }
 
-/** Reads a version's folder; deviations from its manifest are added to the list. */
+/** Reads a version's folder and adds deviations from its manifest to the list. */
 async function readCandidate(
   path: string,
   { date, region, version }: { readonly date: string; readonly region: string; readonly version: number },
@@ -132,7 +132,7 @@ function instantOf(text: string): Instant | undefined {
   return toInstant(written.localSeconds - written.offsetSeconds, written.micros);
 }
 
-/** Versions follow each other in time, those that the store knows among them. */
+/** Checks that versions, including those in the store, follow each other in time. */
 async function outOfTurn(
   session: Session,
   settings: Settings,

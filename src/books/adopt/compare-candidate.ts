@@ -11,24 +11,24 @@ import { reportsByStore } from '../verify/version-by-store.ts';
 import type { Candidate } from './candidates.ts';
 
 /**
- * Fields of a manifest that follow from the facts. The others say what made the version: settings, program, the files that
- * were read, decisions; two stores may come to the same facts from what differs in these.
+ * Fields of a manifest that follow from the facts. The other fields describe how the version was made: settings,
+ * program, sources, decisions. Two stores may differ in these and still have the same facts.
  */
 const OF_FACTS = /^(schema|date|region|version|as_of|totals|profile|format)\b/;
 
 const STATES = REPORTS.filter(({ fact }) => !fact);
 
-/** A version in its folder, against what the store makes of it. */
+/** The result of comparing a version folder with what this store would publish. */
 export interface Compared {
   readonly scope: ReportScope;
-  /** Digest of the facts that the store makes. */
+  /** Digest of the facts that this store computes. */
   readonly facts: string;
   readonly deviations: readonly Deviation[];
-  /** Files beside the facts that the store would write otherwise. */
+  /** Files other than the facts that this store would write differently. */
   readonly others: readonly string[];
 }
 
-/** Makes a version's reports as a run has them, without writing them, and compares its folder with that. */
+/** Builds a version's reports as a run would, without writing them, and compares its folder with them. */
 export async function compareCandidate(
   session: Session,
   scope: ReportScope,

@@ -18,7 +18,7 @@ import {
 import type { DecisionRow } from './decisions-file.ts';
 import { keyText } from './keep-decisions.ts';
 
-/** A row that cannot be applied: which column, its value, and what is expected. */
+/** A row that cannot be applied: the column, its value, and the expected value. */
 interface Mistake {
   readonly line: number;
   readonly column: string;
@@ -26,7 +26,7 @@ interface Mistake {
   readonly expected: string;
 }
 
-/** A row that could be applied as far as it alone can tell. */
+/** A row that passed every check that needs no other row. */
 interface PlausibleRow extends DecisionRow {
   readonly action: Action;
 }
@@ -34,10 +34,10 @@ interface PlausibleRow extends DecisionRow {
 const CODES = RULES.map(({ code }) => code);
 
 /**
- * What a file of decisions wants, once all of it is right: every row names a finding that there is, an action that can
- * be taken in its state, and what has to be said with it; no two rows contradict each other.
+ * The decisions in a file, once every row is valid. Each row must name an existing finding, an action that its state
+ * allows, and the text that the action requires. No two rows may contradict each other.
  * @param name of the file, for messages
- * @throws Fault DECISIONS_INVALID that lists every row that is not right
+ * @throws Fault DECISIONS_INVALID that lists every invalid row
  */
 export async function decisionsOfRows(
   session: Session,
@@ -113,7 +113,7 @@ function unknown({ line, order, merchant, code }: DecisionRow): Mistake {
   };
 }
 
-/** Another row for the same finding that says the same; it is applied once. */
+/** Whether another row repeats this one. It is then applied once. */
 function isSame(one: PlausibleRow, other: PlausibleRow): boolean {
   return one.action === other.action && one.note === other.note;
 }
@@ -125,7 +125,8 @@ async function mistakeOfState(
   before: ReadonlyArray<{ row: PlausibleRow; state: CaseState }>,
 ): Promise<Mistake | undefined> {
   const { line, action } = row;
-  // Notes can follow one another; any other two actions of one kind, or of which one opens and one closes, cannot.
+  // Several notes may follow each other. Two other actions of one kind, or one that opens and one that
+  // closes, may not.
   const contradicting = before.find(
     ({ row: other }) => kindOf(other.action) === kindOf(action) && action !== 'note',
   );

@@ -8,7 +8,7 @@ import { SEVERITIES, type Severity } from '../../settings/severity.ts';
 import type { DateRange } from '../run/named-dates.ts';
 import type { State } from './finding-state.ts';
 
-/** A finding that the newest results show, and what people made of it; times as PostgreSQL writes them in UTC. */
+/** A finding in the newest results with the state of its case; times as PostgreSQL writes them in UTC. */
 export interface CurrentFinding {
   readonly code: string;
   readonly severity: Severity;
@@ -34,7 +34,7 @@ export interface CurrentFinding {
   readonly decided_reason: string | null;
 }
 
-/** Which findings; what is absent narrows nothing. */
+/** Selects findings. An absent field does not restrict. */
 export interface FindingFilter {
   readonly code?: string | undefined;
   readonly severity?: Severity | undefined;
@@ -43,17 +43,17 @@ export interface FindingFilter {
   readonly order?: string | readonly string[] | undefined;
   /** Name of the region, `''` for orders without one. */
   readonly region?: string | undefined;
-  /** First and last business date by the region's name, `''` for orders without one. */
+  /** First and last business date by region name, `''` for orders without one. */
   readonly dates?: ReadonlyMap<string, DateRange> | undefined;
   readonly assignee?: string | undefined;
   readonly bucket?: AgeBucket | undefined;
   readonly states?: readonly State[] | undefined;
 }
 
-/** A finding is of an order, and has a code. */
+/** The key of a finding: its order and its code. */
 export type FindingKey = Pick<CurrentFinding, 'order_no' | 'merchant_id' | 'code'>;
 
-/** The as-of of the newest run, up to which the ages of findings are counted. Undefined if there was no run. */
+/** The as-of of the newest run. Ages of findings are counted up to it. Undefined if there was no run. */
 export async function newestAsOf(session: Session): Promise<string | undefined> {
   const row = await session.db
     .selectFrom('runs')
@@ -62,7 +62,7 @@ export async function newestAsOf(session: Session): Promise<string | undefined> 
   return row.as_of ?? undefined;
 }
 
-/** The current findings that a filter leaves, the highest severity first, of those alike the oldest. */
+/** The current findings that match a filter, the highest severity first, then the oldest. */
 export function selectFindings(db: Kysely<Tables>, asOf: string, filter: FindingFilter) {
   return currentFindings(db, asOf)
     .where(matching(filter, asOf))
@@ -73,7 +73,7 @@ export function selectFindings(db: Kysely<Tables>, asOf: string, filter: Finding
     .orderBy(sql`code collate "C"`);
 }
 
-/** The current findings among some, in no order. */
+/** Those of the given findings that are current, in no particular order. */
 export async function findingsOf(
   session: Session,
   asOf: string,
@@ -120,7 +120,7 @@ function matching(filter: FindingFilter, asOf: string) {
   return given.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(given, sql` and `)}`;
 }
 
-/** Dates of the region's range; a region that has none takes that of orders without a region. */
+/** Restricts to the dates of each region's range. A region without a range takes that of orders without a region. */
 function within(dates: ReadonlyMap<string, DateRange>) {
   const regions = [...dates.keys()];
   const ends = (end: keyof DateRange) => regions.map((region) => dates.get(region)![end] ?? null);

@@ -18,13 +18,13 @@ import { type CaseChange, type Decider, keepDecisions, keyText } from './keep-de
 const MOST_REFUSED = 20;
 
 export interface DecisionRequest extends Decider {
-  /** Tells what would be decided, and changes nothing. */
+  /** Reports what would be decided and changes nothing. */
   readonly dryRun?: boolean;
 }
 
 /**
- * Makes decisions about findings while nobody else changes the store; all of them are kept, or none.
- * @param decisionsOf returns the decisions, from what the store has at that moment
+ * Stores decisions about findings under the store's lock. Either all of them are stored or none.
+ * @param decisionsOf computes the decisions from the store, once the lock is held
  * @throws Fault STORE_LOCKED, FINDING_CLOSED, FINDING_OPEN, and what decisionsOf throws
  */
 export async function decideFindings(
@@ -45,8 +45,9 @@ export async function decideFindings(
 }
 
 /**
- * The decisions about the finding with a code of each named order, in the order in which they are named.
- * @throws Fault FINDING_UNKNOWN that names every order without one; the caller's fault where merchants share an order's number
+ * The decisions about one finding code for each named order, in the order of the names.
+ * @throws Fault FINDING_UNKNOWN that names every order without the finding; the caller's fault if several merchants
+ * have the same order number
  */
 export async function decideEach(
   session: Session,
@@ -68,7 +69,7 @@ export async function decideEach(
   return orders.map((order) => ({ ...decision, finding: findingsOf(order)[0]! }));
 }
 
-/** Names every order that has no finding with a code, and the findings that it has. */
+/** The fault for orders without a finding of this code. It lists the findings that they do have. */
 async function unknownFault(session: Session, orders: readonly string[], code: string): Promise<Fault> {
   const others = await matchingFindings(session, { order: orders });
   const has = (order: string) =>
@@ -107,7 +108,7 @@ function sharedFault(
 
 /**
  * The decisions about every finding that matches a filter.
- * @throws Fault FINDING_UNKNOWN if there is none, or none of an order that the filter names
+ * @throws Fault FINDING_UNKNOWN if none matches, or none of an order that the filter names
  */
 export async function decideAll(
   session: Session,
@@ -127,7 +128,7 @@ export async function decideAll(
   return found.map((finding) => ({ ...decision, finding }));
 }
 
-/** The findings that a decision is about where its filter names no state: those that it can change. */
+/** The states that an action can change. They apply if the filter names no state. */
 export function statesFor(action: Action): FindingFilter['states'] {
   return action === 'reopen' ? ['resolved', 'accepted', 'written_off'] : ['open'];
 }
@@ -164,7 +165,10 @@ async function changesOf(session: Session, decisions: readonly FindingDecision[]
   );
 }
 
-/** Names the findings that cannot be decided so; of those closed who closed them, when, as what and why: it may have been a moment ago. */
+/**
+ * The fault for findings that the action does not apply to. For a closed finding it says who closed it, when, how and
+ * why, since another person may just have done so.
+ */
 async function refusedFault(
   session: Session,
   code: 'FINDING_CLOSED' | 'FINDING_OPEN',
@@ -185,7 +189,7 @@ async function refusedFault(
   return new Fault(code, { where: `${findings.length} findings`, found, ...expected });
 }
 
-/** Who closed a finding, when, as what and why. */
+/** Describes who closed a finding, when, how and why. */
 export async function closedText(session: Session, finding: CurrentFinding): Promise<string> {
   const entry = await session.db
     .selectFrom('audit_entries')

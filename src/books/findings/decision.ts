@@ -3,29 +3,29 @@ import { Fault } from '../../errors.ts';
 import type { CurrentFinding } from './current-findings.ts';
 import type { State } from './finding-state.ts';
 
-/** What a person can decide about a finding. */
+/** The actions that a person can take on a finding. */
 export const ACTIONS = ['resolve', 'accept', 'write-off', 'assign', 'note', 'reopen'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** The state that closes a finding by an action; the others leave it open, or open it. */
+/** The closed state that an action leads to. Other actions leave the finding open or reopen it. */
 export const CLOSING: Partial<Readonly<Record<Action, State>>> = {
   resolve: 'resolved',
   accept: 'accepted',
   'write-off': 'written_off',
 };
 
-/** Actions that say nothing without a text. */
+/** Actions that require a text. */
 const NEEDS_TEXT: readonly Action[] = ['resolve', 'accept', 'write-off', 'note'];
 
 /** A decision about one finding, before it is checked. */
 export interface FindingDecision {
   readonly finding: CurrentFinding;
   readonly action: Action;
-  /** The reason, the note, or to whom; empty to assign it to nobody. */
+  /** The reason, the note, or the assignee; empty to remove the assignee. */
   readonly text: string;
 }
 
-/** What people have made of a finding, and what it said when its state was decided. */
+/** The state of a finding's case, and the finding's values when that state was decided. */
 export interface CaseState {
   readonly state: State;
   readonly assignee: string | null;
@@ -36,17 +36,17 @@ export interface CaseState {
   readonly findingReason: string | null;
 }
 
-/** Whether an action has to say why, or what. */
+/** Whether an action requires a text. */
 export function needsText(action: Action): boolean {
   return NEEDS_TEXT.includes(action);
 }
 
-/** A state as commands and files name it: `written-off`. */
+/** A state as commands and files write it: `written-off`. */
 export function stateName(state: string): string {
   return state.replaceAll('_', '-');
 }
 
-/** The state of a finding in the store; without a decision it is open. */
+/** The state of a finding in the store. A finding without a decision is open. */
 export function stateOf(finding: CurrentFinding): CaseState {
   return {
     state: finding.state,
@@ -59,14 +59,14 @@ export function stateOf(finding: CurrentFinding): CaseState {
   };
 }
 
-/** Why an action cannot be taken in a state; undefined if it can. A closed finding can still be given a note. */
+/** Why a state does not allow an action; undefined if it does. A closed finding can still be given a note. */
 export function refusal(current: CaseState, action: Action): 'FINDING_CLOSED' | 'FINDING_OPEN' | undefined {
   if (action === 'reopen') return current.state === 'open' ? 'FINDING_OPEN' : undefined;
   if (action === 'note') return undefined;
   return current.state === 'open' ? undefined : 'FINDING_CLOSED';
 }
 
-/** The state after an action that is not refused. */
+/** The state after an action that was allowed. */
 export function stateAfter(current: CaseState, { finding, action, text }: FindingDecision): CaseState {
   if (action === 'assign') return { ...current, assignee: text === '' ? null : text };
   if (action === 'note') return { ...current, note: text };
@@ -81,8 +81,8 @@ export function stateAfter(current: CaseState, { finding, action, text }: Findin
 }
 
 /**
- * Refuses a text that is missing.
- * @param where the option or argument in which it was to be
+ * Throws a fault if a required text is missing.
+ * @param where the option or argument that should contain it
  */
 export function checkText(action: Action, where: string, text: string, code: Caller['code'] = 'USAGE'): void {
   if (!needsText(action) || text.trim() !== '') return;

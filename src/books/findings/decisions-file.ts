@@ -2,7 +2,7 @@ import { type CsvError, parse } from 'csv-parse/sync';
 import { Fault } from '../../errors.ts';
 import type { Settings } from '../../settings/schema.ts';
 
-/** A row of a file of decisions: its cells as they were before a spreadsheet had them. */
+/** A row of a decisions file, with its cells as they were before a spreadsheet saved them. */
 export interface DecisionRow {
   /** Number of its first line, from 1. */
   readonly line: number;
@@ -15,7 +15,7 @@ export interface DecisionRow {
 
 type Role = Exclude<keyof DecisionRow, 'line'>;
 
-/** Names of each column; findings.csv calls two of them so. */
+/** Names of each column. findings.csv has other names for two of them. */
 const NAMES: Readonly<Record<Role, readonly string[]>> = {
   code: ['code'],
   merchant: ['merchant', 'merchant_id'],
@@ -30,10 +30,10 @@ const LONGEST_ROW = 1024 * 1024;
 
 /**
  * Reads a CSV of decisions as a spreadsheet may have saved it: commas, semicolons or tabs, with a byte order mark, any
- * line ends, numbers held by `="0012"`, and apostrophes before what could start a formula. Columns are told by their
- * names, in any order; others are ignored, and rows without an action are left out.
+ * line ends, numbers written as `="0012"`, and apostrophes before text that could start a formula. Columns are found by
+ * name, in any order. Other columns are ignored, and rows without an action are skipped.
  * @param name of the file, for messages
- * @param encoding what bytes that are not UTF-8 are, as the setting csv.encoding says
+ * @param encoding the encoding of a file that is not UTF-8: the setting csv.encoding
  * @throws Fault DECISIONS_INVALID
  */
 export function readDecisions(
@@ -60,7 +60,9 @@ export function readDecisions(
     .filter(({ action }) => action !== '');
 }
 
-/** UTF-8, or UTF-16 as Excel's "Unicode text" is; another encoding only where the settings name it: a guess may be wrong. */
+/**
+ * Decodes UTF-8, or UTF-16 as in Excel's "Unicode text". Any other encoding must be set, since a guess may be wrong.
+ */
 function decoded(content: Uint8Array, name: string, encoding: Settings['csv']['encoding']): string {
   const isUtf16 = content[0] === 0xff && content[1] === 0xfe;
   try {
@@ -78,7 +80,7 @@ function decoded(content: Uint8Array, name: string, encoding: Settings['csv']['e
   }
 }
 
-/** The separator under which the header row has the most columns that are known. */
+/** The separator that gives the header row the most known columns. */
 function delimiterOf(text: string, name: string): string {
   const [first = ''] = text.split(/[\r\n]/, 1);
   const counts = DELIMITERS.map((delimiter) => {
@@ -90,7 +92,7 @@ function delimiterOf(text: string, name: string): string {
 
 function records(text: string, delimiter: string, name: string): Array<{ line: number; cells: string[] }> {
   try {
-    // The library counts both halves of a CRLF in a cell as lines.
+    // Inside a cell, the library counts a CRLF as two lines.
     const found = parse(text.replace(/\r\n?/g, '\n'), {
       delimiter,
       bom: true,
@@ -102,7 +104,7 @@ function records(text: string, delimiter: string, name: string): Array<{ line: n
       skip_empty_lines: true,
     }) as unknown as Array<{ record: string[]; info: { lines: number } }>;
     return found.map(({ record, info }) => ({
-      // The library counts to the row's last line; a cell may hold several.
+      // The library gives the row's last line, and a cell may span several lines.
       line: info.lines - (record.join('').match(/\n/g)?.length ?? 0),
       cells: record,
     }));
@@ -144,12 +146,12 @@ function roleOf(cell: string): Role | undefined {
   return ROLES.find((role) => NAMES[role].includes(named));
 }
 
-/** `="0012"` of the profiles for Excel, longer texts as several constants. */
+/** `="0012"` as the Excel profiles write it; longer texts are several constants. */
 const CONSTANT = /^=("(?:[^"]|"")*")(?:&"(?:[^"]|"")*")*$/;
-/** The apostrophe that this program's CSVs write before what could start a formula. */
+/** The apostrophe that the CSVs put before text that could start a formula. */
 const GUARD = /^'(?= *[=+\-@]|[\t\r\n\0])/;
 
-/** A cell's text as it was before it was written for a spreadsheet. */
+/** A cell's text without what was added for spreadsheets. */
 function original(cell: string): string {
   if (!CONSTANT.test(cell)) return cell.replace(GUARD, '');
   return [...cell.matchAll(/"((?:[^"]|"")*)"/g)].map(([, part]) => part!.replaceAll('""', '"')).join('');

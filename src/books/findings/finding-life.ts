@@ -9,25 +9,25 @@ import type { State } from './finding-state.ts';
 
 /** Something that happened to a finding. */
 export interface LifeEvent {
-  /** When the run was started or the decision made, as PostgreSQL writes it in UTC. */
+  /** When the run started or the decision was made, as PostgreSQL writes it in UTC. */
   readonly at: string;
-  /** opened, changed, closed by evidence, expired with its order; or what was decided: resolve, assign, … */
+  /** opened, changed, closed by evidence, expired with its order, or the decision: resolve, assign, … */
   readonly what: string;
-  /** Of a run: its number and its as-of. */
+  /** For a run: its number and its as-of. */
   readonly run: number | null;
   readonly asOf: string | null;
   readonly expected: string | null;
   readonly actual: string | null;
-  /** Source file and line of the record that closed it, where there is one. */
+  /** Source file and line of the record that closed it, if there is one. */
   readonly record: string | null;
-  /** Of a decision: its entry in the audit trail, and who made it and why. */
+  /** For a decision: its entry in the audit trail, the person and the reason. */
   readonly entry: number | null;
   readonly who: string | null;
   readonly reason: string | null;
   readonly assignee: string | null;
 }
 
-/** One finding from its first sight on. */
+/** The history of one finding since it was first reported. */
 export interface FindingLife {
   readonly orderNo: string;
   readonly merchantId: string;
@@ -37,7 +37,7 @@ export interface FindingLife {
   /** yyyy-MM-dd */
   readonly businessDate: string;
   readonly region: string;
-  /** What it is now: a state of a case, or how it ended. */
+  /** Its current state, or how it ended. */
   readonly state: State | 'closed_by_evidence' | 'expired';
   readonly assignee: string | null;
   readonly note: string | null;
@@ -76,14 +76,14 @@ interface Entry {
   readonly after: string | null;
 }
 
-/** Which findings to show. */
+/** Selects the findings to show. */
 export interface LifeRequest {
   readonly order: string;
   readonly code?: string | undefined;
   readonly merchant?: string | undefined;
 }
 
-/** The lives of an order's findings, those that ended too. Throws FINDING_UNKNOWN if there never was one. */
+/** The histories of an order's findings, including closed ones. Throws FINDING_UNKNOWN if it never had any. */
 export async function readLives(session: Session, request: LifeRequest): Promise<FindingLife[]> {
   const { rows } = await runSqlFile<Stretch>(session, 'order/050_finding_stretches.sql', {
     order_no: request.order,
@@ -143,7 +143,7 @@ function lifeOf(
     explanation: 'A rule of another version of this program.',
   };
   const ended = last.expired ? ('expired' as const) : ('closed_by_evidence' as const);
-  // By the moments of the clock; what a run and a decision have in common, the run saw first.
+  // In clock order. If a decision and a run have the same time, the run comes first.
   const events = [...stretches.flatMap(runEvents), ...entries.map(decisionEvent)].sort(
     (a, b) => Date.parse(a.at) - Date.parse(b.at) || Number(a.run === null) - Number(b.run === null),
   );

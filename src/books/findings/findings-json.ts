@@ -6,7 +6,7 @@ import { stateName } from './decision.ts';
 import type { FindingLife, LifeEvent } from './finding-life.ts';
 import type { CaseChange } from './keep-decisions.ts';
 
-/** A finding as --json prints it and the library gives it; instants in ISO 8601 and UTC. */
+/** A finding as --json and the library return it; instants in ISO 8601 and UTC. */
 export interface FindingJson
   extends Pick<
     CurrentFinding,
@@ -56,7 +56,7 @@ export function findingJson(row: CurrentFinding): FindingJson {
   };
 }
 
-/** A finding from its first sight on, as --json prints it and the library gives it. */
+/** The history of a finding as --json and the library return it. */
 export interface FindingLifeJson {
   readonly order_no: string;
   readonly merchant_id: string;
@@ -95,7 +95,7 @@ interface DecidedStateJson {
   readonly reason: string | null;
 }
 
-/** A decision as --json prints it and the library gives it. */
+/** A decision as --json and the library return it. */
 export interface DecisionJson {
   readonly code: string;
   readonly merchant_id: string;

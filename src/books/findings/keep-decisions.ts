@@ -5,7 +5,7 @@ import type { Instant } from '../../normalise/instant.ts';
 import type { FindingKey } from './current-findings.ts';
 import { type CaseState, stateName } from './decision.ts';
 
-/** A change of one finding's case. */
+/** A change to the case of one finding. */
 export interface CaseChange {
   readonly finding: FindingKey & { readonly region: string };
   readonly action: string;
@@ -14,15 +14,15 @@ export interface CaseChange {
   readonly after: CaseState;
 }
 
-/** Who changed cases, and when. */
+/** The person who changed cases, and the time. */
 export interface Decider {
   readonly at: Instant;
   readonly who: string;
 }
 
 /**
- * Keeps changes of cases, in their order: an entry of the audit trail for each, and the stretch of entries in which the
- * case is as it is after it. Only within a transaction, and only while no other process may change the store.
+ * Stores changes of cases in order. Each has an entry in the audit trail and a range of entries for which its state
+ * holds. Call it within a transaction and with the store's lock held.
  * @returns the numbers of the entries
  */
 export async function keepDecisions(
@@ -47,7 +47,7 @@ export async function keepDecisions(
     })),
   );
   const keys = changes.map(({ finding }) => keyText(finding));
-  // By a finding's next change from behind; its last stretch goes on.
+  // Going backwards gives each change the start of the finding's next change; the last range stays open.
   const next = new Map<string, number>();
   const ends = changes.map(() => null as number | null);
   for (let index = changes.length - 1; index >= 0; index -= 1) {
@@ -59,7 +59,7 @@ export async function keepDecisions(
   return entries;
 }
 
-/** A finding as one text: its key. */
+/** A finding's key as one text. */
 export function keyText({ order_no, merchant_id, code }: FindingKey): string {
   return JSON.stringify([order_no, merchant_id, code]);
 }
@@ -68,7 +68,7 @@ function stateFields({ state, assignee, note, reason }: CaseState): Record<strin
   return { state: stateName(state), assignee, note, reason };
 }
 
-/** The stretches of before end with the first change of each finding. */
+/** Ends the ranges that were open before, at the first change of each finding. */
 async function endStretches(session: Session, first: ReadonlyMap<string, number>): Promise<void> {
   const keys = [...first.keys()].map((key) => JSON.parse(key) as [string, string, string]);
   await sql`

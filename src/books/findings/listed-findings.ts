@@ -6,16 +6,16 @@ import { cursorRows, type Session } from '../../database/store.ts';
 import { bySeverity, type Severity } from '../../settings/severity.ts';
 import { type CurrentFinding, type FindingFilter, newestAsOf, selectFindings } from './current-findings.ts';
 
-/** How many findings there are of a severity and an age. */
+/** The number of findings of one severity and age. */
 export interface FindingCount {
   readonly severity: Severity;
   readonly age_bucket: AgeBucket;
   readonly findings: number;
 }
 
-/** What a list of findings shows: how many in all, and the rows in blocks, the highest severity first. */
+/** A list of findings: how many there are in all, and the rows in blocks with the highest severity first. */
 export interface FindingList {
-  /** What ages are counted to, as PostgreSQL writes it in UTC; null before the first run. */
+  /** Ages are counted up to this time, as PostgreSQL writes it in UTC; null before the first run. */
   readonly asOf: string | null;
   readonly totals: readonly FindingCount[];
   readonly blocks: AsyncIterable<readonly CurrentFinding[]>;
@@ -23,7 +23,7 @@ export interface FindingList {
 
 const text = (name: string, meaning: string): Column => ({ name, kind: 'text', meaning });
 
-/** Columns of a list as CSV: those of findings.csv, its state, and the two to fill in. */
+/** Columns of a list as CSV: those of findings.csv, the state, and two for a person to fill in. */
 export const LIST_COLUMNS: readonly Column[] = [
   ...findings.columns,
   text('state', 'open, resolved, accepted or written-off'),
@@ -32,7 +32,7 @@ export const LIST_COLUMNS: readonly Column[] = [
   text('note', 'What is to be said with it'),
 ];
 
-/** Lists the current findings that a filter leaves, as of the newest run. Only within a transaction. */
+/** Lists the current findings that match a filter, as of the newest run. Call it within a transaction. */
 export async function listFindings(session: Session, filter: FindingFilter): Promise<FindingList> {
   const asOf = await newestAsOf(session);
   if (asOf === undefined) return { asOf: null, totals: [], blocks: nothing() };

@@ -6,7 +6,7 @@ import type { Run } from '../../reconcile/run.ts';
 import type { CaseState } from './decision.ts';
 import { type CaseChange, keepDecisions } from './keep-decisions.ts';
 
-/** Who opens findings again that new evidence contradicts. */
+/** The name under which the program reopens findings. */
 export const PROGRAM = 'payin-recon';
 
 interface Contradicted {
@@ -27,11 +27,11 @@ interface Contradicted {
 }
 
 /**
- * Opens every finding again that a person has closed and that says something else since this run, with an entry of the
- * audit trail that says what. Called once the run's results are written, in its transaction and before its reports, which
- * then know these entries.
+ * Reopens every finding that a person has closed and whose values this run changed. An audit entry says what changed.
+ * Call it in the run's transaction, after the results are written and before the reports, so that the reports include
+ * these entries.
  * @param at when the run was started
- * @returns the run, whose newest known entry is the head of the trail
+ * @returns the run with the new head of the audit trail
  */
 export async function reopenContradicted(session: Session, run: Run, at: Instant): Promise<Run> {
   const changes = (await contradicted(session, run)).map(changeOf);
@@ -46,7 +46,7 @@ export async function reopenContradicted(session: Session, run: Run, at: Instant
   return { ...run, lastEntry: entry };
 }
 
-/** Only what this run changed can contradict; a finding that went and came again is a change too. */
+/** Closed findings that this run changed. A finding that disappeared and came back counts as changed. */
 async function contradicted(session: Session, run: Run): Promise<Contradicted[]> {
   const { rows } = await sql<Contradicted>`
     select f.order_no, f.merchant_id, f.code, f.region, f.expected, f.actual, f.reason as finding_reason, c.state,

@@ -2,7 +2,7 @@ import type { Session } from '../../database/store.ts';
 import { isoInstant } from '../../normalise/instant.ts';
 import type { DecisionEvent, OrderKey } from './order-story.ts';
 
-/** What people, or the program in their stead, decided about an order. */
+/** Decisions about an order, made by people or by the program. */
 export async function readDecisions(session: Session, key: OrderKey): Promise<DecisionEvent[]> {
   const entries = await session.db
     .selectFrom('audit_entries')
@@ -24,7 +24,7 @@ export async function readDecisions(session: Session, key: OrderKey): Promise<De
   }));
 }
 
-/** A text that is not JSON was not written by this program: `verify` reports it, here it is shown unchanged. */
+/** Parses JSON. Other text is returned unchanged: it was not written by this program, and `verify` reports it. */
 function parsed(json: string | null): unknown {
   if (json === null) return null;
   try {

@@ -21,7 +21,7 @@ const FLAGS: Readonly<Record<TimeFlag, string>> = {
   OFFSET_DISAGREES: 'its header and its zone read a time differently',
 };
 
-/** How the offset of a completion time was found. */
+/** Texts for where the offset of a completion time comes from. */
 const OFFSETS: Readonly<Record<string, string>> = {
   explicit: 'offset in the text',
   region: "no offset, read by the region's zone",
@@ -29,7 +29,7 @@ const OFFSETS: Readonly<Record<string, string>> = {
   utc: 'no offset, read as UTC',
 };
 
-/** Texts of events, not yet made safe for a terminal. */
+/** The title of an event. It is not yet escaped for a terminal. */
 export function eventTitle(event: StoryEvent): string {
   switch (event.kind) {
     case 'request':
@@ -56,14 +56,14 @@ export function eventTitle(event: StoryEvent): string {
   }
 }
 
-/** Where it is from: file and line of a record, run of a verdict, entry of a decision. */
+/** The origin of an event: file and line of a record, run of a verdict, audit entry of a decision. */
 export function eventPlace(event: StoryEvent): string {
   if ('place' in event) return placeText(event.place);
   if (event.kind === 'verdict') return `run ${event.run}`;
   return event.kind === 'decision' ? `audit entry ${event.entry}` : '';
 }
 
-/** What else is known of it, a line each; of the story of an order. */
+/** Further details of an event, one line each. */
 export function eventDetails(event: StoryEvent, order: OrderKey): string[] {
   switch (event.kind) {
     case 'request':
@@ -146,7 +146,7 @@ function decisionDetails({ reason, before, after }: DecisionEvent): string[] {
 }
 
 function findingText({ code, reason, expected, actual }: StoryFinding, findings: readonly string[]): string {
-  // What it is instead of paid is the reason again, which is no word for a person.
+  // The finding's actual value is the reason as a code, so the text of the reason is shown instead.
   const stuck =
     code === 'STUCK_PROCESSING' && reason !== null ? stuckReasonText(reason, findings) : undefined;
   if (stuck !== undefined) return `${code}: ${expected === null ? '' : `expected ${expected}; `}${stuck}`;

@@ -15,13 +15,13 @@ import {
 } from './order-story.ts';
 import { recordedMoney } from './story-money.ts';
 
-/** Rules that each record breaks, by its digest. */
+/** The rules that each record breaks, by the record's digest. */
 type BrokenRules = ReadonlyMap<string, readonly BrokenRule[]>;
 
 interface CallRow
   extends Omit<PayInsTable, 'order_no' | 'merchant_id' | 'logged_at' | 'source_id' | 'has_request'> {
   readonly has_request: boolean;
-  /** Digest of the record that it is one call with. */
+  /** Digest of the other half of the same call. */
   readonly partner: string | null;
   readonly source: string;
 }
@@ -48,7 +48,7 @@ export async function readCalls(
   ]);
 }
 
-/** Callbacks that name an order, or bear a tradeNo of its responses. */
+/** Callbacks that name an order or carry a tradeNo from its responses. */
 export async function readCallbacks(
   session: Session,
   key: OrderKey,
@@ -75,7 +75,7 @@ async function brokenRulesOf(
     .orderBy('rule')
     .execute();
   for (const { digest, ...rule } of rows) {
-    // What the store never keeps is no broken rule: sql/reconcile leaves it out, too.
+    // A field that is never stored cannot break a rule. sql/reconcile skips these rules too.
     if (isOfAbsent(rule, settings)) continue;
     broken.set(digest, [...(broken.get(digest) ?? []), rule]);
   }
@@ -101,7 +101,9 @@ function requestEvent(row: CallRow, broken: BrokenRules): RequestEvent {
   };
 }
 
-/** What concerns the whole record (flags, broken rules) is shown once, with its request if it has one. */
+/**
+ * Makes a response's event. Flags and broken rules of the whole record are shown once, at the request if there is one.
+ */
 function responseEvent(
   row: CallRow,
   broken: BrokenRules,

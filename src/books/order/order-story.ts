@@ -1,15 +1,15 @@
-/** What is known of one order, typed as `order --json` prints it: instants in ISO 8601 and UTC, money as text. */
+/** The history of one order, typed as `order --json` prints it: instants in ISO 8601 and UTC, money as text. */
 
 import type { TimeFlag } from '../../normalise/read-time.ts';
 
-/** An amount that a record has, or a result; with the text that it was read from, where there is one. */
+/** An amount of a record or a result, with the original text if there is one. */
 export interface StoryMoney {
   readonly currency: string | null;
-  /** Whole minor units; null where the text cannot be read exactly or has no currency. */
+  /** Whole minor units; null if the text cannot be read exactly or has no currency. */
   readonly minor: string | null;
-  /** The same in major units. */
+  /** The same amount in major units. */
   readonly major: string | null;
-  /** As in the log; null for a computed amount. */
+  /** As written in the log; null for a computed amount. */
   readonly text: string | null;
 }
 
@@ -23,7 +23,7 @@ export interface RecordPlace {
 export interface BrokenRule {
   readonly field: string;
   readonly rule: string;
-  /** What the field looks like; never its value. */
+  /** The kind of characters in the field, never its value. */
   readonly shape: string;
 }
 
@@ -49,7 +49,7 @@ export interface RequestEvent extends Recorded {
   readonly expiryPeriodText: string | null;
   readonly sentAtText: string | null;
   readonly timestampText: string | null;
-  /** Whether its response is on the same line, or on a line of its own; null if there is none. */
+  /** Whether the response is on the same line or on its own line; null if there is none. */
   readonly response: 'same-line' | 'own-line' | null;
 }
 
@@ -59,7 +59,7 @@ export interface ResponseEvent extends Recorded {
   readonly status: string | null;
   readonly tradeNo: string | null;
   readonly accountNo: string | null;
-  /** What it repeats of the request. */
+  /** Fields of the request that the response repeats. */
   readonly echo: {
     readonly orderNo: string | null;
     readonly merchantId: string | null;
@@ -69,20 +69,22 @@ export interface ResponseEvent extends Recorded {
   };
   readonly transactionTimeText: string | null;
   readonly ownLine: boolean;
-  /** The request that it answers; null if it answers none. */
+  /** The request that it answers; null if there is none. */
   readonly answers: RecordPlace | null;
 }
 
 export interface CallbackEvent extends Recorded {
   readonly kind: 'callback';
-  /** The order and merchant that it names. */
+  /** The order and merchant that the callback names. */
   readonly names: OrderKey;
   /**
-   * own: counted at the order that it names · trade-no: counted at this order by its tradeNo, though it names another
-   * · elsewhere: counted at another order · unverified: counted nowhere, it may be anybody's
+   * - own: counted for the order it names
+   * - trade-no: counted for this order by its tradeNo, although it names another
+   * - elsewhere: counted for another order
+   * - unverified: counted for no order, since anybody may have sent it
    */
   readonly attribution: 'own' | 'trade-no' | 'elsewhere' | 'unverified';
-  /** The order that it is counted at; null for one that is not verified. */
+  /** The order that it is counted for; null if it is not verified. */
   readonly countedAt: OrderKey | null;
   readonly status: string | null;
   readonly tradeNo: string | null;
@@ -91,9 +93,9 @@ export interface CallbackEvent extends Recorded {
   readonly money: StoryMoney;
   readonly completedAt: string | null;
   readonly transactionTimeText: string | null;
-  /** How the offset of completedAt was found: explicit, region, header, utc or none. */
+  /** Where the offset of completedAt comes from: explicit, region, header, utc or none. */
   readonly offsetSource: string;
-  /** Whether completedAt cannot be, by when the callback was received. */
+  /** Whether completedAt is impossible, given when the callback was received. */
   readonly completedImpossible: boolean;
   readonly receivedAtText: string | null;
   readonly timestampText: string | null;
@@ -101,7 +103,9 @@ export interface CallbackEvent extends Recorded {
   readonly ack: string | null;
 }
 
-/** expiry: from here the service takes no payment · deadline: stuck from here on · horizon: given up from here on */
+/**
+ * expiry: the service accepts no payment from here on · deadline: STUCK from here on · horizon: EXPIRED from here on
+ */
 export interface LimitEvent {
   readonly kind: 'expiry' | 'deadline' | 'horizon';
   readonly at: string;
@@ -109,7 +113,7 @@ export interface LimitEvent {
 
 export interface StoryFinding {
   readonly code: string;
-  /** Null for a code that this program does not have. */
+  /** Null for a code that this version of the program does not have. */
   readonly severity: string | null;
   readonly reason: string | null;
   readonly expected: string | null;
@@ -122,12 +126,12 @@ export interface StoryVersion {
   readonly version: number;
 }
 
-/** What a run found otherwise than the run before; its instant is the run's as-of. */
+/** A result that differs from the run before; its instant is the run's as-of. */
 export interface VerdictEvent {
   readonly kind: 'verdict';
   readonly at: string;
   readonly run: number;
-  /** Null where the order has no result any more. */
+  /** Null if the order no longer has a result. */
   readonly outcome: string | null;
   readonly outcomeBefore: string | null;
   readonly stuckReason: string | null;
@@ -140,13 +144,13 @@ export interface VerdictEvent {
   readonly findings: readonly string[];
   readonly findingsCame: readonly StoryFinding[];
   readonly findingsWent: readonly StoryFinding[];
-  /** As they are from this run on. */
+  /** The findings as of this run. */
   readonly findingsChanged: readonly StoryFinding[];
-  /** The first versions that show it; empty while none was published. */
+  /** The first versions that show it; empty until one is published. */
   readonly versions: readonly StoryVersion[];
 }
 
-/** What somebody decided about the order. */
+/** A decision about the order. */
 export interface DecisionEvent {
   readonly kind: 'decision';
   readonly at: string;
@@ -176,13 +180,13 @@ export interface StoryPayment {
   readonly receivedAt: string;
 }
 
-/** What an order comes to by the newest run. */
+/** The order's result in the newest run. */
 export interface CurrentVerdict {
   readonly outcome: string;
   readonly stuckReason: string | null;
-  /** Why a STUCK order has no result, as a sentence with local times; null for every other outcome. */
+  /** Why a STUCK order has no result, as a sentence with local times; null for other outcomes. */
   readonly explanation: string | null;
-  /** IANA zone of the region, in which these times are. */
+  /** IANA zone of the region; the local times are in it. */
   readonly zone: string;
   readonly findings: readonly string[];
   readonly businessDate: string;
@@ -193,17 +197,17 @@ export interface CurrentVerdict {
 }
 
 export interface OrderStory extends OrderKey {
-  /** Null while no run has judged it, and for what is no order. */
+  /** Null until a run has judged the order, and for callbacks that match no order. */
   readonly verdict: CurrentVerdict | null;
-  /** As-of of the newest run that was kept; null before the first. */
+  /** As-of of the newest stored run; null before the first. */
   readonly asOf: string | null;
   /** In time order. */
   readonly events: readonly StoryEvent[];
-  /** As the newest run has them. */
+  /** The payments in the newest run. */
   readonly payments: readonly StoryPayment[];
 }
 
-/** Whether two keys are of one order: the same number under two merchants is two orders. */
+/** Whether two keys name the same order. The same number under two merchants is two orders. */
 export function isSame(one: OrderKey, other: OrderKey): boolean {
   return one.orderNo === other.orderNo && one.merchantId === other.merchantId;
 }

@@ -10,7 +10,7 @@ import { currentPayments, currentVerdict, readResults, readVerdicts } from './ve
 
 const DAY_SECONDS = 86_400;
 
-/** Of events at one instant, what comes first. */
+/** The order of events at the same instant. */
 const STEPS: readonly StoryEvent['kind'][] = [
   'request',
   'response',
@@ -22,7 +22,7 @@ const STEPS: readonly StoryEvent['kind'][] = [
   'decision',
 ];
 
-/** Everything known of the orders with a number, merchant by merchant, as of one moment. Empty if nothing is. */
+/** The histories of all orders with a number, one for each merchant, at one moment. Empty if there are none. */
 export async function readStories(
   session: Session,
   settings: Settings,
@@ -30,7 +30,7 @@ export async function readStories(
   merchant: string | undefined,
 ): Promise<OrderStory[]> {
   return transaction<OrderStory[]>(session, async () => {
-    // A run that is kept in the meantime must not show in one half of a story.
+    // A run that commits meanwhile must not appear in only half of a history.
     await session.script('set transaction isolation level repeatable read');
     const merchants = await runSqlFile<{ merchant_id: string }>(session, 'order/010_merchants.sql', {
       order_no: orderNo,
@@ -75,7 +75,7 @@ async function readStory(
   };
 }
 
-/** Expiry and deadline, and for what nobody is known to have paid the moment from which it is given up. */
+/** Expiry and deadline and, for an order without a known payment, the horizon. */
 function limitsOf(
   { outcome, expires_at, deadline_at }: OrderResultsTable,
   { expiryHorizonDays }: Pick<Settings, 'expiryHorizonDays' | 'absent' | 'responses'>,
@@ -91,7 +91,7 @@ function limitsOf(
   return limits;
 }
 
-/** What is at one instant stays in the order in which it was selected. */
+/** Sorts by time. Events at the same instant keep the order in which they were selected. */
 function inTimeOrder(events: readonly StoryEvent[]): StoryEvent[] {
   const keyed = events.map((event) => ({ event, at: instantOfText(event.at) }));
   keyed.sort(

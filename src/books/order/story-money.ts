@@ -1,7 +1,7 @@
 import { currencyExponent, formatMajor } from '../../normalise/money.ts';
 import type { StoryMoney } from './order-story.ts';
 
-/** An amount of a record: as it was read, and the text it was read from. */
+/** An amount of a record: the parsed value and the original text. */
 export function recordedMoney(
   currency: string | null,
   minor: string | null,
@@ -10,12 +10,12 @@ export function recordedMoney(
   return { currency, minor, major: majorOf(currency, minor), text };
 }
 
-/** An amount that was computed; null where there is none. */
+/** A computed amount; null if there is none. */
 export function computedMoney(currency: string | null, minor: string | null): StoryMoney | null {
   return minor === null ? null : { currency, minor, major: majorOf(currency, minor), text: null };
 }
 
-/** For a person: `BRL 200.00`, with what was sent where that reads otherwise; null where there is no amount. */
+/** The amount as text: `BRL 200.00`, plus the original text if that differs; null if there is no amount. */
 export function moneyTitle({ currency, major, text }: StoryMoney): string | null {
   if (major === null && text === null) return null;
   if (currency === null) return `${text ?? major} (no currency)`;

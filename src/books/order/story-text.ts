@@ -8,7 +8,7 @@ import { timelinePicture } from './timeline-picture.ts';
 
 const INDENT = ' '.repeat(22);
 
-/** An order's story for a person: what it came to, its line of time, and every event with what is known of it. */
+/** An order's history as text: its outcome, its timeline, and every event with its details. */
 export function storyText(story: OrderStory): string {
   const heading = [
     `Order ${plain(story.orderNo)} of merchant ${plain(story.merchantId)}`,
@@ -22,7 +22,7 @@ export function storyText(story: OrderStory): string {
   return [heading, picture, eventTable(story)].filter((block) => block !== '').join('\n\n');
 }
 
-/** What the order is, in one line. */
+/** The order's outcome in one line. */
 function outcomeText({ verdict, events }: OrderStory): string {
   if (verdict !== null) {
     const findings = verdict.findings.length === 0 ? '' : ` (${verdict.findings.join(' ')})`;
@@ -42,7 +42,7 @@ function outcomeText({ verdict, events }: OrderStory): string {
   return 'No evidence of it is stored any more.';
 }
 
-/** Why it has no result; the other times of a story are UTC, so the zone of these is named. */
+/** The reason why the order has no result. Its times are local, unlike the rest of the text, so it names their zone. */
 function explanation({ verdict }: OrderStory): string[] {
   const sentence = verdict?.explanation ?? '';
   if (sentence === '') return [];
@@ -53,7 +53,7 @@ function amounts({ verdict }: OrderStory): string[] {
   if (verdict === null) return [];
   const parts = (['requested', 'paid', 'difference'] as const).flatMap((name) => {
     const money = verdict[name];
-    // No difference is not worth a word.
+    // A difference of zero is not shown.
     if (money === null || (name === 'difference' && money.minor === '0')) return [];
     const title = moneyTitle(money);
     return title === null ? [] : [`${name} ${plain(title)}`];

@@ -2,10 +2,10 @@ import { instantOfText } from '../../normalise/instant.ts';
 import type { OrderStory, StoryEvent } from './order-story.ts';
 import type { Mark } from './timeline-picture.ts';
 
-/** Of more events of a kind than this, the picture shows the first and the last. */
+/** If there are more events of a kind than this, the picture shows only the first and the last. */
 const MOST_OF_A_KIND = 4;
 
-/** What of a story is worth a mark on its line of time. */
+/** The events of an order that are marked on its timeline. */
 export function timelineMarks(story: OrderStory): Mark[] {
   const { events, payments, asOf } = story;
   const requests = events.filter(({ kind }) => kind === 'request');
@@ -27,7 +27,7 @@ export function timelineMarks(story: OrderStory): Mark[] {
     ),
     ...events.flatMap((event) => {
       if (event.kind === 'expiry' || event.kind === 'deadline') return [{ at: event.at, label: event.kind }];
-      // Of an order that may still be paid in time, what comes days after its deadline is of no interest yet.
+      // While an order can still be paid in time, the horizon days after its deadline is not relevant yet.
       if (event.kind !== 'horizon' || !events.some(({ kind, at }) => kind === 'deadline' && isPast(at)))
         return [];
       return [{ at: event.at, label: 'horizon' }];

@@ -1,6 +1,6 @@
 import { formatInstant, type Instant, isoSeconds, secondsBetween } from '../../normalise/instant.ts';
 
-/** Something on a line of time. */
+/** A labelled instant on a timeline. */
 export interface Mark {
   readonly at: Instant;
   /** At most {@link LONGEST_LABEL} printable characters. */
@@ -9,20 +9,19 @@ export interface Mark {
 
 export const PICTURE_WIDTH = 78;
 export const LONGEST_LABEL = 24;
-/** With more instants than this, marks would no longer have a column each. */
+/** With more instants than this, marks could no longer have one column each. */
 export const MOST_INSTANTS = 24;
 
-/** Marks at one instant share a place. */
+/** One position on the line. Marks at the same instant share it. */
 interface Place {
   readonly at: Instant;
   readonly labels: readonly string[];
 }
 
 /**
- * Moments on one line of plain characters, at most {@link PICTURE_WIDTH} wide: labels above the line, how long it is
- * from one to the next on it, the first and last instant below. Lengths are true to the order of time and longer for
- * longer stretches, but by their logarithm: seconds and weeks are to be seen on one line. What is after `now` is
- * dotted. Empty without marks.
+ * Draws a timeline in plain characters, at most {@link PICTURE_WIDTH} wide. Labels are above the line, durations are on
+ * it, and the first and last instant are below. Distances grow with the logarithm of the duration, so that seconds and
+ * weeks fit on one line. The part after `now` is dotted. Returns nothing without marks.
  */
 export function timelinePicture(marks: readonly Mark[], now?: Instant): string {
   const places = placesOf(marks);
@@ -33,7 +32,7 @@ export function timelinePicture(marks: readonly Mark[], now?: Instant): string {
   return lines.map((line) => line.trimEnd()).join('\n');
 }
 
-/** How long a stretch is, in its two largest units, cut: `58s`, `1m02s`, `15m`, `1h15m`, `9d04h`. */
+/** A duration in its two largest units, truncated: `58s`, `1m02s`, `15m`, `1h15m`, `9d04h`. */
 export function durationText(seconds: number): string {
   if (seconds < 1) return '<1s';
   const whole = Math.floor(seconds);
@@ -64,10 +63,10 @@ function placesOf(marks: readonly Mark[]): Place[] {
   return places;
 }
 
-/** A column for each place, rising, the last one within the width. */
+/** A column for each place, in ascending order, all within the width. */
 function columnsOf(places: readonly Place[], width: number): number[] {
   const gaps = places.slice(1).map(({ at }, index) => secondsBetween(places[index]!.at, at));
-  // Room for its duration with a stroke on either side, as long as all have it.
+  // Room for the duration with a stroke on either side, if all of them fit.
   const roomy = gaps.map((seconds) => durationText(seconds).length + 3);
   const fits = sum(roomy) <= width - 1;
   const least = fits ? roomy : gaps.map(() => 1);
@@ -84,10 +83,10 @@ function columnsOf(places: readonly Place[], width: number): number[] {
   return columns;
 }
 
-/** Each label begins at its place's column; a row that would cover another label or its stem is left for a higher one. */
+/** Places the labels. Each begins at its column, in the lowest row where it covers no other label or stem. */
 function labelLines(places: readonly Place[], columns: readonly number[]): string[] {
   const rows: string[] = [];
-  // From right to left: nothing to the right of a label reaches back over its stem.
+  // From right to left, so that no label covers the stem of a label to its right.
   for (const [index, { labels }] of [...places.entries()].reverse()) {
     const column = columns[index]!;
     let row = 0;
@@ -97,14 +96,14 @@ function labelLines(places: readonly Place[], columns: readonly number[]): strin
       row += 1;
     }
     for (let below = 0; below < row - 1; below += 1) {
-      // If not empty, this is another label of the same moment.
+      // A cell that is not blank holds another label of the same instant.
       if ((rows[below]?.[column] ?? ' ') === ' ') rows[below] = written(rows[below] ?? '', column, '|');
     }
   }
   return rows.reverse();
 }
 
-/** Whether the cells of a text, or the one after it, are in use. */
+/** Whether any of a text's cells, or the cell after it, is already used. */
 function isTaken(row: string, column: number, length: number): boolean {
   return row.slice(column, column + length + 1).trim() !== '';
 }
@@ -128,7 +127,7 @@ function axisLine(places: readonly Place[], columns: readonly number[], now: Ins
   return line;
 }
 
-/** The first instant on the left, the last one on the right, where there is room. */
+/** The first instant on the left and the last one on the right, if there is room. */
 function endsLine(places: readonly Place[], columns: readonly number[]): string {
   const first = isoSeconds(formatInstant(places[0]!.at).replace('+00', 'Z'));
   if (places.length === 1) return first;

@@ -17,13 +17,13 @@ import type {
 } from './order-story.ts';
 import { computedMoney, recordedMoney } from './story-money.ts';
 
-/** A row of results, which holds from one run until another. */
+/** A row of results, valid from one run until another. */
 interface Stretch {
   readonly from_run: number;
   readonly until_run: number | null;
 }
 
-/** Everything that runs found of an order, then and now. */
+/** All results of an order, past and current. */
 export interface FoundResults {
   readonly orders: readonly OrderResultsTable[];
   readonly findings: readonly FindingResultsTable[];
@@ -53,7 +53,7 @@ export async function readResults(session: Session, key: OrderKey): Promise<Foun
   };
 }
 
-/** One verdict for each run that found something otherwise than before. */
+/** Returns one verdict for each run whose result differs from the run before. */
 export async function readVerdicts(
   session: Session,
   key: OrderKey,
@@ -81,7 +81,7 @@ export async function readVerdicts(
   });
 }
 
-/** What the newest run has of an order; null if it has none. */
+/** The newest run's result of an order; null if it has none. */
 export async function currentVerdict(
   session: Session,
   settings: Settings,
@@ -187,7 +187,7 @@ function codesOf({ findings }: OrderResultsTable): string[] {
 
 function moneyOf(order: OrderResultsTable): Pick<CurrentVerdict, 'requested' | 'paid' | 'difference'> {
   const { requested_currency, requested_minor, requested_text } = order;
-  // The text is one payment's, which a sum of several does not stand in.
+  // The original text is of one payment, so it is not shown for a sum of several.
   const isSum = order.payments > 1 && order.paid_minor !== null;
   return {
     requested:

@@ -2,21 +2,24 @@ import { AFTER, BEFORE, type Compared, partOf, placeOf } from '../../../reports/
 import type { Column, ReportRow, ReportScope } from '../../../reports/report.ts';
 import { plainText } from '../../export/csv/cell.ts';
 
-/** What a version of the closed date shows of a row, in the columns of a pair. */
+/** Prefix of the columns that hold a row as a version of the closed date shows it. */
 export const PUBLISHED = 'published_';
 
-/** What adjustments said of an order or a payment since the date's newest version: the last `current` of each field. */
+/**
+ * Values that adjustments reported for an order or payment since the date's newest version: the last `current` of each
+ * field.
+ */
 export type Adjusted = ReadonlyMap<string, string>;
 
-/** A field of which people know another value than is known now. */
+/** A field whose reported value differs from its current value. */
 export interface AdjustedValue {
-  /** A column of the report, or what stands for a whole row. */
+  /** A column of the report, or a name for the whole row. */
   readonly field: string;
   readonly previous: string;
   readonly current: string;
 }
 
-/** A row as people were shown it, or as it is: where, null for nowhere among closed dates, and its cells. */
+/** One state of a row, as reported or as it is now: its place (null if it is on no closed date) and its cells. */
 interface Side {
   readonly place: string | null;
   readonly textOf: (column: Column) => string;
@@ -25,9 +28,9 @@ interface Side {
 const NOWHERE: Side = { place: null, textOf: () => '' };
 
 /**
- * The adjustments of one order or payment of a closed date: each value that differs from what was reported by the date's
- * version and the adjustments since, so that both together are what is known. An order or payment that is added, removed
- * or moved between dates that are adjusted together has all its values, changed or not.
+ * The adjustments of one order or payment of a closed date. They cover each value that differs from the date's version
+ * and the adjustments since, so that version and adjustments together give the current values. An order or payment that
+ * is added, removed or moved between dates that are adjusted together lists all its values, changed or not.
  * @param pair a row of changedRows with the side {@link PUBLISHED}
  * @param isAdjusted whether a place (date and region) is among the dates that are adjusted together
  */
@@ -53,7 +56,7 @@ export function adjustedValues(
     )
     .map(({ column, previous, current }) => ({ field: column.name, previous, current }));
   if (!moved) return values;
-  // What was at another date than these was shown there, and is restated there.
+  // A row from a date outside these was reported there and is restated there.
   const was = shown.place ?? (isAdjusted(before) ? null : placeOf(before, date));
   return [{ field: whole, previous: was ?? '', current: placeOf(after, date) ?? '' }, ...values];
 }
@@ -77,7 +80,7 @@ function isHere(row: ReportRow, scope: ReportScope, date: Column): boolean {
   return row[date.name] === scope.date && row['region'] === scope.region;
 }
 
-/** A place as an adjustment names it, if it is among the dates that are adjusted together. */
+/** The place as an adjustment writes it, if it is among the dates that are adjusted together. */
 function adjustedPlace(place: string, date: Column, isAdjusted: (row: ReportRow) => boolean): string | null {
   const [on, folder] = [place.slice(0, 10), place.slice(11)];
   const row: ReportRow = { [date.name]: on, region: folder === 'other' ? '' : folder };
@@ -88,7 +91,7 @@ function sideOf(row: ReportRow, scope: ReportScope, date: Column): Side {
   return { place: placeOf(row, date), textOf: (column) => plainText(column, row, scope.zoneOf) };
 }
 
-/** The same instant in another zone is no change. */
+/** Whether both cells are the same instant, written in different zones. That is no change. */
 function isOnlyWrittenOtherwise(column: Column, columns: readonly Column[], one: Side, other: Side): boolean {
   if (column.kind !== 'local' || one.textOf(column) === '' || other.textOf(column) === '') return false;
   const utc = columns.find(({ kind, from }) => kind === 'utc' && from === column.from);

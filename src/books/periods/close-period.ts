@@ -15,26 +15,29 @@ export interface CloseRequest {
   readonly through: string;
   /** Names of regions, `''` for orders without one. */
   readonly regions: readonly string[];
-  /** Who closes it, why and when: for the audit trail. */
+  /** Person, reason and time for the audit trail. */
   readonly who: string;
   readonly reason: string;
   readonly at: Instant;
-  /** Closes also dates that are not reported as they are known. */
+  /** Also closes dates whose newest version is missing or out of date. */
   readonly force?: boolean;
-  /** Tells what would be done, and does nothing. */
+  /** Reports what would be done and changes nothing. */
   readonly dryRun?: boolean;
-  /** Who asks for it, where that is no command line. */
+  /** The caller, if it is not the command line. */
   readonly caller?: Caller;
 }
 
-/** Through which date a region was closed, and is now; null where nothing of it is. */
+/** The last closed date of a region before and after; null if none of it is closed. */
 export interface ClosedRegion {
   readonly region: string;
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** never: it has no version · changed: its newest version says something else · unread: records wait for a run */
+/**
+ * never: no version was published · changed: the results differ from the newest version · unread: records wait for a
+ * run
+ */
 export interface NotReady {
   readonly region: string;
   readonly date: string;
@@ -43,7 +46,7 @@ export interface NotReady {
 
 export interface CloseResult {
   readonly regions: readonly ClosedRegion[];
-  /** Dates that were closed though they are not reported as they are known. */
+  /** Dates that were closed although their newest version is missing or out of date. */
   readonly notReady: readonly NotReady[];
 }
 
@@ -53,7 +56,7 @@ interface Closing {
   readonly previous: string | null;
 }
 
-/** With regions named as folders are, as --json prints it and the library gives it. */
+/** The result as --json and the library return it, with regions named as their folders are. */
 export function closeResultJson({ regions, notReady }: CloseResult): CloseResult {
   const named = <T extends { readonly region: string }>(one: T) => ({
     ...one,
@@ -65,9 +68,9 @@ export function closeResultJson({ regions, notReady }: CloseResult): CloseResult
 const MOST_SHOWN = 10;
 
 /**
- * Closes a period: what is reported of its dates is final. All of the regions are closed, or none.
- * What was never reported would be in no file, and what changed since would be told only later, as an adjustment: both
- * need `force`. Only while no other process may change the store.
+ * Closes a period: the published reports of its dates become final. Either all of the regions are closed or none.
+ * Without `force` it refuses two cases: a date that was never published would be in no file, and a later change would
+ * be reported only as an adjustment. The caller must hold the store's lock.
  * @throws Fault CLOSING_TOO_EARLY, CLOSED_ALREADY, CLOSING_NOT_READY
  */
 export async function closePeriod(
@@ -89,7 +92,7 @@ export async function closePeriod(
     }
     const notReady = await checkReady(session, request, zones);
     const newestRun = await newestRunOf(session);
-    // What was never reported stays so; only what becomes known from now on is an adjustment.
+    // Unpublished rows stay unpublished; only changes from now on become adjustments.
     for (const { date, region, kind } of notReady) {
       if (kind === 'never') await noteReported(session, { date, region, run_id: newestRun });
     }
@@ -103,8 +106,8 @@ export async function closePeriod(
 }
 
 /**
- * Takes back the newest closing: each region goes back to the one before it, or to none. What became known meanwhile
- * is in the next versions of the dates that are open again.
+ * Undoes the newest closing: each region returns to its previous closing, or to none. Changes made meanwhile appear in
+ * the next versions of the reopened dates.
  * @throws Fault NOT_CLOSED
  */
 export async function reopenPeriod(store: Store, request: CloseRequest): Promise<CloseResult> {
@@ -155,7 +158,7 @@ function decide(
   );
 }
 
-/** Throws CLOSING_TOO_EARLY unless the date has ended in every region's zone. */
+/** Throws CLOSING_TOO_EARLY if the date has not ended in the zone of every region. */
 function checkEnded(request: CloseRequest, zones: readonly string[]): void {
   const { through, regions, at } = request;
   const running = regions.flatMap((region, index) => {
@@ -184,7 +187,7 @@ async function currentClosings(session: Session, regions: readonly string[]): Pr
   );
 }
 
-/** What an earlier closing of a region would go back to. */
+/** The closing that a region returns to when its newest one is undone. */
 async function previousOf(session: Session, region: string, through: string): Promise<string | null> {
   const row = await session.db
     .selectFrom('closings')
@@ -197,7 +200,7 @@ async function previousOf(session: Session, region: string, through: string): Pr
   return row?.previous_through ?? null;
 }
 
-/** Dates of the period that are not reported as they are known. Throws CLOSING_NOT_READY without `force`. */
+/** Dates of the period whose newest version is missing or out of date. Throws CLOSING_NOT_READY without `force`. */
 async function checkReady(
   session: Session,
   request: CloseRequest,
@@ -215,7 +218,7 @@ async function checkReady(
   throw new Fault('CLOSING_NOT_READY', { where: placeOf(request), found: shown });
 }
 
-/** A date that is not reported as it is known, and why. */
+/** Describes a date that is not ready to be closed, with the reason. */
 export function notReadyText({ region, date, kind }: NotReady): string {
   const why = {
     never: 'has orders and was never reported',
@@ -225,7 +228,7 @@ export function notReadyText({ region, date, kind }: NotReady): string {
   return `${date} ${regionFolder(region)} ${why[kind]}`;
 }
 
-/** Ends the stretches that hold now and begins those that hold from here on, each by an entry of the audit trail. */
+/** Ends the current closings and starts the new ones. Each has an entry in the audit trail. */
 async function keepClosings(
   session: Session,
   { who, reason, at }: CloseRequest,
@@ -275,7 +278,7 @@ async function newestRunOf(session: Session): Promise<number> {
   return row?.run_id ?? 0;
 }
 
-/** The argument that names the period, as it was given. */
+/** The argument that names the period, as the caller wrote it. */
 function placeOf({ through, caller = commandLine('close') }: CloseRequest): string {
   return `${caller.argument('through')} ${through}`;
 }

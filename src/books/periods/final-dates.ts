@@ -1,18 +1,18 @@
 import type { Session } from '../../database/store.ts';
 import { addDays } from '../../normalise/local-date.ts';
 
-/** Which dates stay as they were reported, whatever becomes known of them. */
+/** The dates whose reports no longer change, whatever is learned later. */
 export interface FinalDates {
-  /** Whether there are any in one of these regions. */
+  /** Whether any of these regions has a final date. */
   has(regions: readonly string[]): boolean;
   isFinal(date: string, region: string): boolean;
-  /** Whether its versions cannot be made again. */
+  /** Whether the date was purged, so that its versions cannot be rebuilt. */
   isPurged(date: string, region: string): boolean;
   /** The first date from this one on that is not final. */
   firstOpen(date: string, region: string): string;
 }
 
-/** The final dates as the store has them now: those that are closed, and those that were purged. */
+/** The final dates in the store now: closed dates and purged dates. */
 export async function finalDates(session: Session): Promise<FinalDates> {
   const through = await closedRegions(session);
   const rows = await session.db.selectFrom('purged_dates').select(['date', 'region']).execute();
@@ -34,12 +34,14 @@ export async function finalDates(session: Session): Promise<FinalDates> {
   };
 }
 
-/** Through which date a region is closed now, `yyyy-MM-dd`; undefined if it is not. Of later dates nothing is final. */
+/**
+ * The last closed date of a region, `yyyy-MM-dd`; undefined if the region has no closing. Later dates are not final.
+ */
 export async function closedThrough(session: Session, region: string): Promise<string | undefined> {
   return (await closedRegions(session)).get(region);
 }
 
-/** Through which date each region that has a closing is closed now; the region of orders without one is `''`. */
+/** The last closed date of each region that has a closing. Orders without a region are under `''`. */
 export async function closedRegions(session: Session): Promise<ReadonlyMap<string, string>> {
   const rows = await session.db
     .selectFrom('closings')

@@ -9,17 +9,20 @@ import { addDays, localDate } from '../../normalise/local-date.ts';
 import { allRegions, type Settings } from '../../settings/schema.ts';
 
 export interface PurgeRequest {
-  /** What is older than this date goes, `yyyy-MM-dd`; or than so many whole days, in each region's zone. */
+  /**
+   * What to remove: everything before this date (`yyyy-MM-dd`), or older than this many whole days in each region's
+   * zone.
+   */
   readonly limit: { readonly before: string } | { readonly days: number };
-  /** Who does it, why and when: for the audit trail. */
+  /** Person, reason and time for the audit trail. */
   readonly who: string;
   readonly reason: string | null;
   readonly at: Instant;
-  /** Tells what would go, and changes nothing. */
+  /** Reports what would be removed and changes nothing. */
   readonly dryRun?: boolean;
 }
 
-/** What went of a date: orders and records by the business date, payments by the paid date. */
+/** Counts of what was removed for one date. Orders and records count by business date, payments by paid date. */
 export interface PurgedDate {
   readonly date: string;
   /** Empty for orders without one. */
@@ -30,10 +33,10 @@ export interface PurgedDate {
 }
 
 export interface PurgeResult {
-  /** The first date that stays, of each region. */
+  /** The first date that is kept, for each region. */
   readonly limits: ReadonlyArray<{ readonly region: string; readonly before: string }>;
   readonly dates: readonly PurgedDate[];
-  /** Unverified callbacks that belonged to no order. */
+  /** Unverified callbacks that matched no order. */
   readonly unverified: number;
   /** Rejected lines. */
   readonly rejected: number;
@@ -42,20 +45,21 @@ export interface PurgeResult {
 interface Limits {
   readonly regions: readonly string[];
   readonly limits: readonly string[];
-  /** Of a region that the settings do not name. */
+  /** The limit for regions that the settings do not name. */
   readonly otherwise: string;
 }
 
-/** Tables with rows of an order, all of which go with it. */
+/** Tables whose rows are removed together with their order. */
 const WHOLE_TABLES = ['violations', 'unmatched_callbacks', 'payment_results', 'orphan_results'] as const;
 
-/** rejected-records.csv of a version looks back so many hours from its run. */
+/** rejected-records.csv of a version lists lines from this many hours before its run. */
 const REJECTED_HOURS = 7 * 24;
 
 /**
- * Takes out evidence and results of orders that are older than the limit and not open. Published files, the audit trail,
- * sources and what reports of remaining dates are made of stay. In one transaction: what is broken off has not begun.
- * @throws Fault STORE_LOCKED while a run or an ingest is at work; DATE_IN_FUTURE
+ * Removes old evidence and results of orders that are no longer open. It keeps published files, the audit trail,
+ * sources, and whatever the reports of the remaining dates need. It runs in one transaction, so an interrupted purge
+ * changes nothing.
+ * @throws Fault STORE_LOCKED while a run or an ingest holds the lock; DATE_IN_FUTURE
  */
 export async function purge(store: Store, settings: Settings, request: PurgeRequest): Promise<PurgeResult> {
   const limits = limitsOf(settings, request);
@@ -94,7 +98,7 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
   const firstKept = limits.regions.map((region, index) => ({ region, before: limits.limits[index]! }));
   const result = { limits: firstKept, dates, unverified, rejected };
   await appendDecisions(session, [decisionOf(request, result)]);
-  // What is gone leaves room that is filled again without growth, by which statistics are made otherwise.
+  // Deleting frees space that is refilled without growth, so autovacuum may not refresh the statistics.
   if (dates.length > 0)
     await session.script(
       'analyze pay_ins; analyze callbacks; analyze order_results; analyze payment_results',
@@ -103,7 +107,7 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
   return result;
 }
 
-/** The orders that go; what is bound to one that stays stays too. */
+/** Collects the orders to remove. An order is kept if a record links it to an order that is kept. */
 async function gatherKeys(session: Session, limits: Limits): Promise<void> {
   await session.script('truncate work_purged_keys');
   await runSqlFile(session, 'purge/010_keys.sql', parametersOf(limits));
@@ -148,7 +152,7 @@ function parametersOf({ regions, limits, otherwise }: Limits) {
   return { regions: [...regions], limits: [...limits], otherwise };
 }
 
-/** Sources read before this moment are older than the limit everywhere, and in no report of a date that remains. */
+/** Sources read before this moment are older than the limit in every region and appear in no remaining report. */
 async function readBeforeOf(session: Session, { at }: PurgeRequest, limits: Limits): Promise<string> {
   const { rows } = await sql<{ read_before: string }>`
     select least(

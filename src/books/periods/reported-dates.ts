@@ -1,6 +1,6 @@
 import type { Session } from '../../database/store.ts';
 
-/** Records that a final date has been reported as a run has it. */
+/** Records the run that a final date was last reported from. */
 export async function noteReported(
   session: Session,
   reported: { readonly date: string; readonly region: string; readonly run_id: number },

@@ -5,7 +5,7 @@ import type { FindingTotal, RegionSummary } from './summary.ts';
 
 const MOST_FINDINGS = 8;
 
-/** Findings by code and region, the highest severity first; of several dates with the first and the last that has it. */
+/** Findings by code and region, the highest severity first. For several dates, each shows its first and last date. */
 export function attentionText(summaries: readonly RegionSummary[]): string {
   const isRange = new Set(summaries.map(({ date }) => date)).size > 1;
   const groups = findingGroups(summaries);
@@ -32,7 +32,7 @@ export function attentionText(summaries: readonly RegionSummary[]): string {
   return table.join('\n');
 }
 
-/** A finding of a region over all its dates; the example is of the first one. */
+/** A finding of a region over all its dates. The example is from the first one. */
 interface FindingGroup {
   readonly finding: FindingTotal;
   readonly region: string;
@@ -59,7 +59,7 @@ function findingGroups(summaries: readonly RegionSummary[]): FindingGroup[] {
   return [...groups.values()].sort((a, b) => bySeverity(a.finding, b.finding));
 }
 
-/** What was stuck before the first date of each region: what is stuck of the dates themselves is in the table. */
+/** STUCK orders from before the first date of each region. Those of the dates themselves are in the table. */
 export function stuckBeforeText(summaries: readonly RegionSummary[]): string {
   const firsts = inDateOrder(summaries).filter(
     ({ region }, index, all) => all.findIndex((one) => one.region === region) === index,

@@ -5,7 +5,7 @@ import { formatInstant, type Instant, isoInstant } from '../../normalise/instant
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { AskedDates } from './given-dates.ts';
 
-/** Refuses an as-of before that of a date's newest version. Throws AS_OF_TOO_EARLY. */
+/** Checks that an as-of is not before that of a date's newest version. Throws AS_OF_TOO_EARLY. */
 export async function checkAsOf(
   session: Session,
   { dates, isAsked, asOf }: AskedDates & { readonly asOf: Instant },

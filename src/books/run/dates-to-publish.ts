@@ -6,29 +6,29 @@ import type { FinalDates } from '../periods/final-dates.ts';
 import { type AskedDates, regionsAsked } from './given-dates.ts';
 import { formerRegions } from './regions-at-hand.ts';
 
-/** A date and the regions of it that a run publishes, or finds to be as they were. */
+/** A date and the regions of it that a run publishes or finds unchanged. */
 export interface DateToPublish {
   readonly date: string;
   /** `''` for orders without one. */
   readonly regions: readonly string[];
-  /** Whether the run was asked for it; else it was reported earlier and has changed since. */
+  /** Whether the run was requested for this date. Otherwise the date was published earlier and has changed since. */
   readonly requested: boolean;
 }
 
 interface Wanted extends AskedDates {
-  /** Regions of the run. */
+  /** Regions in the run. */
   readonly regions: readonly string[];
-  /** Whether these are all regions of the settings. */
+  /** Whether these are all regions in the settings. */
   readonly everywhere: boolean;
-  /** A date that is final is published only if the run was asked for it, and as it was. */
+  /** A final date is published only on request, and unchanged. */
   readonly final: FinalDates;
 }
 
 /**
- * The dates that a run has to publish, in order: those it was asked for, and those reported earlier, from no later a
- * moment than the run's, of which a fact has changed since their newest version, or whose newest version never came to
- * its place. Whether by this run or by one that was broken off is all the same: it is asked of the store, not
- * remembered. A run that looks from earlier than another did publishes what it was asked for; the rest is newer.
+ * The dates that a run has to publish, in order. These are the requested dates, plus earlier published dates that are
+ * out of date: a fact changed since their newest version, or that version was never moved into place. The list is
+ * derived from the store, so it includes what an interrupted run left undone. Versions with a later as-of than the
+ * run's are not out of date. A run with an earlier as-of than another run publishes only the requested dates.
  */
 export async function datesToPublish(session: Session, run: Run, wanted: Wanted): Promise<DateToPublish[]> {
   const { dates, regions, everywhere, final } = wanted;
@@ -52,8 +52,8 @@ export async function datesToPublish(session: Session, run: Run, wanted: Wanted)
 }
 
 /**
- * Dates and regions whose newest version is not what it should be. Orders without a region have a folder where there are
- * any: of a date of which another region was reported, they are reported with the first of them.
+ * Dates and regions whose newest version is out of date. Orders without a region have a folder only if there are any.
+ * If only other regions of a date were published, these orders are published with the first of them.
  */
 async function outOfDate(
   session: Session,

@@ -4,21 +4,21 @@ import { moneyText } from '../../money-text.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { counted } from '../../terminal-text.ts';
 
-/** Orders of a region and currency that a run found expired: no payment is known. */
+/** Orders of a region and currency that a run marked EXPIRED: no payment is known. */
 export interface ExpiredTotal {
   /** Name of the region, `''` for orders without one. */
   readonly region: string;
-  /** Null where the orders name none. */
+  /** Null if the orders name no currency. */
   readonly currency: string | null;
   readonly orders: number;
-  /** What they ask for, in minor units, as text. */
+  /** Sum of the requested amounts, in minor units, as text. */
   readonly requestedMinor: string;
-  /** Their first and last business date, `yyyy-MM-dd`. */
+  /** Their first business date; `to` is their last, `yyyy-MM-dd`. */
   readonly from: string;
   readonly to: string;
 }
 
-/** What expired in a run, of whichever date: the results that it began, of orders that it did not find so before. */
+/** The orders, on any date, that became EXPIRED in this run. */
 export async function expiredIn(
   session: Session,
   runId: number,
@@ -57,7 +57,7 @@ export async function expiredIn(
   }));
 }
 
-/** What expired in a run, a line for each region and currency, for a person; empty where nothing did. */
+/** The orders that expired in a run, a line for each region and currency; empty if there are none. */
 export function expiredText(expired: readonly ExpiredTotal[]): string {
   return expired
     .map(({ region, currency, orders, requestedMinor, from, to }) => {

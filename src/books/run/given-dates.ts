@@ -7,15 +7,18 @@ import type { Settings } from '../../settings/schema.ts';
 import { type DateRange, givenNames, type NamedDates, rangeOf, readDate } from './named-dates.ts';
 import { regionsAtHand, zoneOfRegion } from './regions-at-hand.ts';
 
-/** Business dates that are asked for. Around midnight, `yesterday` is not the same date in every region. */
+/** Requested business dates. Around midnight, `yesterday` differs between regions. */
 export interface AskedDates {
-  /** Every date that is asked for of some region, `yyyy-MM-dd`, in order. */
+  /** Every date that is requested for at least one region, `yyyy-MM-dd`, in order. */
   readonly dates: readonly string[];
-  /** Whether a date is asked for of a region, `''` for orders without one; if absent, every date is of every region. */
+  /**
+   * Whether a date is requested for a region, `''` for orders without one. If absent, every date is requested for every
+   * region.
+   */
   readonly isAsked?: ((date: string, region: string) => boolean) | undefined;
 }
 
-/** Dates that were asked for of a region and have not begun there: the first and the last of them. */
+/** Dates that were requested for a region but have not begun there: the first and the last of them. */
 export interface NotBegun {
   /** Name of the region, `other` for orders without one. */
   readonly region: string;
@@ -23,29 +26,29 @@ export interface NotBegun {
   readonly to: string;
 }
 
-/** Dates that are asked for, with whose they are. */
+/** Requested dates with their ranges by region. */
 export interface NamedByRegion extends AskedDates {
   readonly isAsked: (date: string, region: string) => boolean;
 }
 
-/** Dates that are asked for and have begun, and what was left out since it has not. */
+/** Requested dates that have begun, and those that were left out because they have not. */
 export interface BegunDates extends NamedByRegion {
   readonly notBegun: readonly NotBegun[];
 }
 
-/** For whom and when dates are named: each region has its own calendar. */
+/** The regions and the moment that names like `yesterday` refer to. Each region has its own calendar. */
 export interface Calendar {
   readonly settings: Settings;
-  /** Only this region, `other` for orders without one; all of them if absent. */
+  /** Only this region, `other` for orders without one; if absent, all regions. */
   readonly region?: string | undefined;
-  /** The moment by which today is meant. */
+  /** The moment that determines today. */
   readonly at: Instant;
 }
 
 const MOST_DATES = 400;
 
 /**
- * The dates that somebody names, each by its region's calendar, without those that have not begun there.
+ * The dates that a user names, by each region's calendar, without those that have not begun there.
  * @throws Fault DATE_IN_FUTURE if none has begun; DATE_INVALID; USAGE or ARGUMENT_INVALID
  * @example begunDates({ date: 'yesterday' }, commandLine('reconcile'), { settings, at })
  */
@@ -68,12 +71,15 @@ export function begunDates(named: NamedDates, caller: Caller, calendar: Calendar
   });
 }
 
-/** The dates that somebody names, each by its region's calendar, also where they have not begun. Throws as {@link begunDates}. */
+/**
+ * The dates that a user names, by each region's calendar, including those that have not begun. Throws as {@link
+ * begunDates}.
+ */
 export function namedDates(named: NamedDates, caller: Caller, calendar: Calendar): NamedByRegion {
   return askedOf(datesByRegion(named, caller, calendar));
 }
 
-/** The range that somebody names, by the calendar of each region; an end may be open. Throws as {@link begunDates}. */
+/** The range that a user names, by each region's calendar; an end may be open. Throws as {@link begunDates}. */
 export function namedRanges(
   named: NamedDates,
   caller: Caller,
@@ -83,7 +89,9 @@ export function namedRanges(
   return new Map(regions.map((region) => [region, rangeOf(named, caller, todayOf(calendar, region))]));
 }
 
-/** The date that somebody names, the same in every region. Throws DATE_INVALID; the caller's fault where it is not. */
+/**
+ * The one date that a user names. Throws DATE_INVALID; throws the caller's fault if the date differs between regions.
+ */
 export function oneDate(name: string, text: string, caller: Caller, calendar: Calendar): string {
   const where = caller.argument(name);
   const regions = regionsAtHand(calendar.settings, calendar.region, caller);
@@ -97,12 +105,12 @@ export function oneDate(name: string, text: string, caller: Caller, calendar: Ca
   });
 }
 
-/** The regions of which a date is asked for. */
+/** The regions for which a date is requested. */
 export function regionsAsked({ isAsked }: AskedDates, date: string, regions: readonly string[]): string[] {
   return regions.filter((region) => isAsked?.(date, region) ?? true);
 }
 
-/** What was left out since it has not begun, for a person; empty where nothing was. */
+/** The dates that were left out because they have not begun, as text; empty if there are none. */
 export function notBegunText(notBegun: readonly NotBegun[]): string {
   const spans = [...new Set(notBegun.map(spanText))].map((span) => {
     const regions = notBegun.filter((one) => spanText(one) === span).map(({ region }) => region);
@@ -111,7 +119,7 @@ export function notBegunText(notBegun: readonly NotBegun[]): string {
   return spans.length === 0 ? '' : `Left out, since they have not begun: ${spans.join('; ')}.`;
 }
 
-/** The dates from a first to a last one, in order; none where the last is before the first. */
+/** The dates from the first to the last, in order; none if the last is before the first. */
 export function datesBetween(from: string, to: string, most = Number.POSITIVE_INFINITY): string[] {
   const dates: string[] = [];
   for (let date = from; date <= to && dates.length < most; date = addDays(date, 1)) dates.push(date);
@@ -148,7 +156,8 @@ function unnamed(named: NamedDates, caller: Caller): Fault {
 function askedOf(byRegion: ReadonlyMap<string, readonly string[]>): NamedByRegion {
   const sets = new Map([...byRegion].map(([region, dates]) => [region, new Set(dates)]));
   const dates = [...new Set([...byRegion.values()].flat())].sort();
-  // A region that the settings no longer name has no calendar: what is asked for of any region is asked for of it.
+  // A region that is no longer in the settings has no calendar, so it gets every date requested for any
+  // region.
   const isAsked = (date: string, region: string) => sets.get(region)?.has(date) ?? dates.includes(date);
   return { dates, isAsked };
 }

@@ -10,7 +10,7 @@ import {
 } from '../../normalise/instant.ts';
 import type { Settings } from '../../settings/schema.ts';
 
-/** Parses a moment with its offset. Throws INSTANT_INVALID that names where. */
+/** Parses an instant with its offset. Throws INSTANT_INVALID that names the argument. */
 export function readInstant(where: string, text: string): Instant {
   const written = parseWrittenTime(text);
   const instant =
@@ -21,7 +21,9 @@ export function readInstant(where: string, text: string): Instant {
   return instant;
 }
 
-/** Gives back a moment that has passed, clocks being as they are. Throws the caller's fault for one to come. */
+/**
+ * Returns an instant that is in the past, allowing for clock differences. Throws the caller's fault for a future one.
+ */
 export function checkPassed(
   name: string,
   instant: Instant,

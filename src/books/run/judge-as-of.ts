@@ -12,19 +12,19 @@ import { reopenContradicted } from '../findings/reopen-contradicted.ts';
 export interface JudgeRequest {
   readonly asOf: Instant;
   readonly startedAt: Instant;
-  /** Judges every order, also where nothing is new. */
+  /** Judges every order, even if there is no new evidence. */
   readonly all?: boolean;
-  /** Whether what it makes is undone anyway, so that nothing has to be led back to where it was. */
+  /** Whether the caller rolls the results back, so that nothing has to be restored. */
   readonly isUndone?: boolean;
-  /** Whether the caller's transaction has judged before. */
+  /** Whether the caller's transaction has already judged. */
   readonly follows?: boolean;
 }
 
 /**
- * Judges what is new or open as of a moment, within the caller's transaction: one mechanism for whatever shows orders.
- * A run with an earlier as-of than the newest run has its own results. Current results are then restored to those of the
- * newest run, so that a date that is repeated later undoes neither newer findings nor decisions.
- * @returns the run whose results show the moment
+ * Judges new or open orders as of a given time, within the caller's transaction. Everything that shows orders uses this
+ * function. A run with an earlier as-of than the newest run has its own results. Afterwards the current results are set
+ * back to those of the newest run, so repeating an old date undoes neither newer findings nor decisions.
+ * @returns the run that holds the results for this as-of
  */
 export function judgeOrders(session: Session, settings: Settings, request: JudgeRequest): Promise<Run> {
   return inPhase('judge', () => judgeAndRestore(session, settings, request));
@@ -42,7 +42,7 @@ async function judgeAndRestore(session: Session, settings: Settings, request: Ju
   return run;
 }
 
-/** Keeps with a run how far the data reached when it was begun, and which sources could not be read whole. */
+/** Stores the coverage of the data when the run began, and the sources that could not be read completely. */
 async function keepReached(session: Session, settings: Settings, run: Run): Promise<void> {
   await keepRunCoverage(session, settings, run);
   const sources = sourceNames(settings);

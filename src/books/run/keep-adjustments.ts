@@ -20,9 +20,9 @@ type Adjustment = Omit<AdjustmentsTable, 'known_date'>;
 const BLOCK = 1000;
 
 /**
- * Stores what a run changed on dates that are final, as adjustments of the local date of its as-of, or if that is final
- * too, of the first date that is not. A change is reported once; taking it back is another adjustment. Within the run's
- * transaction.
+ * Stores changes on final dates as adjustments. They belong to the local date of the run's as-of or, if that date is
+ * final too, to the first later date that is not. A change is reported once; reverting it is another adjustment. Call
+ * it within the run's transaction.
  */
 export async function keepAdjustments(
   session: Session,
@@ -49,8 +49,7 @@ export async function keepAdjustments(
 }
 
 /**
- * The final dates with a fact that changed after it was reported, by their newest version or by adjustments, as of this
- * run or earlier.
+ * Final dates with a fact that changed, as of this run or earlier, since it was reported by a version or an adjustment.
  */
 async function unreportedDates(
   session: Session,
@@ -82,18 +81,18 @@ async function unreportedDates(
   return rows.filter(({ date, region }) => final.isFinal(date, region));
 }
 
-/** Which rows of a closed date become adjustments, and how. */
+/** Which rows of a closed date become adjustments. */
 interface AdjustedRows {
   readonly compared: Compared;
-  /** Whether a row is on a date that is adjusted together with this one. */
+  /** Whether a row is on one of the dates that are adjusted together with this one. */
   readonly isAdjusted: (row: ReportRow) => boolean;
-  /** Whether a pair is reported by another of those dates. */
+  /** Whether another of those dates reports the pair. */
   readonly isElsewhere: (pair: ReportRow) => boolean;
-  /** Before the names of columns. */
+  /** Prefix of the column names. */
   readonly prefix: string;
 }
 
-/** Orders are adjusted date by date: each value has its business date. */
+/** Orders are adjusted for each date separately, since every value has its own business date. */
 function ordersOf({ date, region }: ReportScope): AdjustedRows {
   return {
     compared: comparedOrders,
@@ -103,7 +102,10 @@ function ordersOf({ date, region }: ReportScope): AdjustedRows {
   };
 }
 
-/** Payments are adjusted for all closed dates of a region together: one that moves between two of them is reported by the first. */
+/**
+ * Payments are adjusted for all closed dates of a region together. The first date reports a payment that moves between
+ * two of them.
+ */
 function paymentsOf({ date, region }: ReportScope, final: FinalDates): AdjustedRows {
   const isAdjusted = (on: ReportRow[string] | undefined, where: ReportRow[string] | undefined) =>
     typeof on === 'string' && where === region && final.isFinal(on, region);
@@ -118,7 +120,7 @@ function paymentsOf({ date, region }: ReportScope, final: FinalDates): AdjustedR
   };
 }
 
-/** @param published the run that showed what the date's newest version shows, 0 if it has none */
+/** @param published the run whose results the date's newest version shows; 0 if it has no version */
 async function* differences(
   session: Session,
   scope: ReportScope,
@@ -159,12 +161,12 @@ function keyOf(pair: ReportRow) {
   return { orderNo, merchantId, payment, text: JSON.stringify([orderNo, merchantId, payment]) };
 }
 
-/** Of a payment: its order's, as it is, or as it was if the payment is no more. */
+/** The business date of a payment's order: the current one, or the former one if the payment no longer exists. */
 function businessDateOf(pair: ReportRow): string {
   return String(pair[`${AFTER}business_date`] ?? pair[`${BEFORE}business_date`]);
 }
 
-/** The adjustments of these orders, or payments, after the date's newest version, by their keys. */
+/** The adjustments of these orders or payments since the date's newest version, by key. */
 async function adjustedOf(
   session: Session,
   { date, region }: ReportScope,
@@ -203,13 +205,13 @@ async function insertAdjustments(
     await session.db
       .insertInto('adjustments')
       .values(adjustments.slice(start, start + BLOCK).map((row) => ({ ...row, known_date: known })))
-      // A payment that moved between two final dates is found at both.
+      // A payment that moved between two final dates is found on both.
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
 }
 
-/** A date that shows an adjustment shows another fact. */
+/** Marks a date as changed, because its new adjustments are facts of its report. */
 async function noteChange(
   session: Session,
   changed: { readonly date: string; readonly region: string; readonly run_id: number },

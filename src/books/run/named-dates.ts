@@ -3,7 +3,7 @@ import { Fault } from '../../errors.ts';
 import { addDays, isDate } from '../../normalise/local-date.ts';
 import { expectedDate, expectedMonth, lastOfMonth } from './written-date.ts';
 
-/** Business dates as somebody names them: one date, a first and a last one, a month, or the last days. */
+/** Business dates as a user names them: one date, a range, a month, or the last days. */
 export interface NamedDates {
   /** `2026-11-19`, `yesterday` or `today`; `from` and `to` likewise. */
   readonly date?: string | undefined;
@@ -11,11 +11,11 @@ export interface NamedDates {
   readonly to?: string | undefined;
   /** `2026-11` */
   readonly month?: string | undefined;
-  /** The last so many days that are over, up to yesterday: `7d`, `4w`. */
+  /** The last full days, up to yesterday: `7d`, `4w`. */
   readonly last?: string | undefined;
 }
 
-/** From a first to a last date, `yyyy-MM-dd`; an end that is absent is open. */
+/** A range of dates, `yyyy-MM-dd`. An absent end is open. */
 export interface DateRange {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -23,17 +23,17 @@ export interface DateRange {
 
 type Name = keyof NamedDates;
 
-/** Options that belong together; those of different ways exclude one another. */
+/** Options that can be combined. Options from different groups exclude one another. */
 const WAYS: ReadonlyArray<readonly Name[]> = [['date'], ['from', 'to'], ['month'], ['last']];
 
-/** The names that are given, in the order of {@link NamedDates}. */
+/** The names that were given, in the order of {@link NamedDates}. */
 export function givenNames(named: NamedDates): Name[] {
   return WAYS.flat().filter((name) => named[name] !== undefined);
 }
 
 /**
- * The range that is named, by the calendar of a region where it is today; both ends are open where nothing is named.
- * Throws DATE_INVALID; USAGE or ARGUMENT_INVALID where dates are named in two ways.
+ * The range that the user named, given today's date in a region. Both ends are open if nothing is named. Throws
+ * DATE_INVALID; USAGE or ARGUMENT_INVALID if dates are named in two ways.
  */
 export function rangeOf(named: NamedDates, caller: Caller, today: string): DateRange {
   checkOneWay(named, caller);
@@ -53,7 +53,10 @@ export function rangeOf(named: NamedDates, caller: Caller, today: string): DateR
   });
 }
 
-/** Parses a date; `yesterday` and `today` by the date of today. Throws DATE_INVALID that names where. */
+/**
+ * Parses a date; `yesterday` and `today` depend on the given date of today. Throws DATE_INVALID that names the
+ * argument.
+ */
 export function readDate(where: string, text: string, today: string): string {
   if (isDate(text)) return text;
   if (/^today$/i.test(text)) return today;
@@ -67,7 +70,7 @@ export function readDate(where: string, text: string, today: string): string {
 
 const DAYS_OF: Readonly<Record<string, number>> = { d: 1, w: 7 };
 
-/** Parses a number of days or weeks (`7d`, `7 days`, `4w`); undefined if it is none. */
+/** Parses a number of days or weeks (`7d`, `7 days`, `4w`); undefined for any other text. */
 export function readDays(text: string): number | undefined {
   const [, number, unit] = /^(\d{1,5}) ?(d|days?|w|weeks?)$/.exec(text) ?? [];
   const days = Number(number) * (DAYS_OF[unit?.[0] ?? ''] ?? Number.NaN);

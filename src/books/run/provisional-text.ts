@@ -7,8 +7,8 @@ import type { RegionSummary } from './summary.ts';
 const MOST_LINES = 8;
 
 /**
- * Which dates are not covered yet and why, a line each, for a person; empty if all are. A region that nothing is known
- * of at all, as of a merchant who is not there, is not worth a line.
+ * Dates that are not fully covered yet, with the reason, one line each; empty if all are covered. Regions without any
+ * data are left out.
  */
 export function provisionalText(summaries: readonly RegionSummary[]): string {
   const isNothingKnown = !summaries.some(isKnown);
@@ -34,7 +34,7 @@ function reasonOf(summary: RegionSummary): string {
   return [...(isCovered ? [] : [reachReason(summary)]), ...said].join('; ');
 }
 
-/** What of a source could not be read, in a line. */
+/** One line about what could not be read from a source. */
 export function unreadText({ source, code, files, example }: Omit<UnreadAtRun, 'found'>): string {
   const such = example === '' ? '' : ` such as ${plain(example)}`;
   return `${source} was not read whole (${code}: ${counted(files, 'fault')}${such})`;

@@ -10,10 +10,10 @@ import { checkPassed } from './given-instants.ts';
 import type { NamedDates } from './named-dates.ts';
 import { type ReconcileRequest, type ReconcileResult, reconcileDates } from './reconcile-dates.ts';
 
-/** What a person or a program asks for: logs to read first, and dates to reconcile then. */
+/** The request for a run: logs to read first, and dates to reconcile. */
 export interface AskedRun {
   readonly dates: NamedDates;
-  /** Only this region, `other` for orders without one; all of them if absent. */
+  /** Only this region, `other` for orders without one; if absent, all regions. */
   readonly region?: string | undefined;
   /** Logs to read first: files, folders, `-` for standard input; none if absent. */
   readonly in?: readonly string[] | undefined;
@@ -23,19 +23,19 @@ export interface AskedRun {
   readonly startedAt: Instant;
   /** Folder of all reports, absolute. */
   readonly out: string;
-  /** Folder to write a preview to instead, absolute: nothing is published or kept. */
+  /** Absolute folder for a preview. With it, nothing is published or stored. */
   readonly preview?: string | undefined;
 }
 
-/** A run that is checked as far as it can be without a store. */
+/** A run that passed all checks that need no store. */
 export interface PlannedRun {
   readonly reading: Pick<AskedRun, 'in' | 'completeUntil'>;
   readonly reconciling: ReconcileRequest;
 }
 
 /**
- * Checks what is asked for before a store is opened.
- * @throws Fault DATE_INVALID, DATE_IN_FUTURE; USAGE or ARGUMENT_INVALID, by the caller
+ * Checks a request before a store is opened.
+ * @throws Fault DATE_INVALID, DATE_IN_FUTURE; USAGE or ARGUMENT_INVALID, depending on the caller
  */
 export function planRun(asked: AskedRun, caller: Caller, settings: Settings): PlannedRun {
   const { region, completeUntil, asOf, startedAt, out, preview } = asked;
@@ -61,8 +61,8 @@ export function planRun(asked: AskedRun, caller: Caller, settings: Settings): Pl
 }
 
 /**
- * Reads the logs that the plan names, if any, then reconciles its dates, as the only run on the store.
- * @param onRead is given what was read, before the dates are reconciled
+ * Reads the logs of the plan, if any, then reconciles its dates, under the store's lock.
+ * @param onRead receives what was read, before the dates are reconciled
  * @throws Fault STORE_LOCKED, and what `ingest` and `reconcileDates` throw; then nothing is published
  */
 export function readAndReconcile(

@@ -28,17 +28,17 @@ import { type RegionSummary, summarise } from './summary.ts';
 import { unknownFolders } from './unknown-folders.ts';
 
 export interface ReconcileRequest extends AskedDates {
-  /** Name of the only region to reconcile, `other` for orders without one; all of them if absent. */
+  /** Name of the only region to reconcile, `other` for orders without one; if absent, all regions. */
   readonly region?: string | undefined;
-  /** What was asked for beside these dates and has not begun: the result repeats it. */
+  /** Requested dates that have not begun. They are copied to the result. */
   readonly notBegun?: readonly NotBegun[] | undefined;
   readonly asOf: Instant;
   readonly startedAt: Instant;
   /** Folder of all reports, absolute. */
   readonly out: string;
-  /** Writes what the as-of shows there, and publishes and keeps nothing. */
+  /** Writes the reports for the as-of to `out`, and publishes and stores nothing. */
   readonly preview?: boolean;
-  /** Is notified of each finished date. */
+  /** Called for each finished date. */
   readonly progress?: Progress;
 }
 
@@ -46,24 +46,27 @@ export interface ReconcileResult {
   readonly publications: readonly Publication[];
   readonly summaries: readonly RegionSummary[];
   readonly asOf: string;
-  /** Sources whose records were read by other settings or older rules than the current ones: `renormalise` applies these. */
+  /**
+   * Sources whose records were read with other settings or older rules than the current ones; `renormalise` updates
+   * them.
+   */
   readonly staleSources: number;
-  /** Versions in the folders of reports, beside those published, that the store does not know; none for a preview. */
+  /** Version folders beside the published ones that the store does not know. Empty for a preview. */
   readonly unknownFolders: readonly string[];
-  /** What expired in this run, of whichever date. */
+  /** Orders that expired in this run, on any date. */
   readonly expired: readonly ExpiredTotal[];
-  /** Dates that were asked for and left out, since they have not begun. */
+  /** Requested dates that were left out because they have not begun. */
   readonly notBegun: readonly NotBegun[];
 }
 
 /**
- * Reconciles dates and publishes what changed, also of dates that were reported earlier: one mechanism for the command,
- * the jobs and the page. Changes of closed dates are reported as adjustments of the given dates.
- * The orders are judged once, and that run is kept together with the first date's versions or not at all. One date
- * after the other is published: its versions are kept and put in their places before the next date is begun, so that
- * whatever ends this leaves whole dates, and to do the same again goes on. A preview keeps nothing; a fault while it is
- * written leaves what was there before. One that is interrupted may have put some dates in their places; the next
- * preview of the same dates and regions replaces these, and removes what was left half written.
+ * Reconciles dates and publishes what changed, including earlier published dates. The command, the jobs and the web
+ * page all use this function. Changes on closed dates are reported as adjustments on the given dates.
+ * All orders are judged once. That run and the first date's versions are stored in one transaction. The dates are
+ * published one after the other: the versions of a date are stored and moved into place before the next date begins. If
+ * the process is interrupted, every date is either complete or unchanged, and running it again continues.
+ * A preview stores nothing. If it fails while writing, the previous preview stays. If it is interrupted, some dates may
+ * already be in place; the next preview of the same dates and regions replaces them and removes partial files.
  * @throws Fault AS_OF_TOO_EARLY, BOOKS_DO_NOT_TIE, FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT, VERSION_LOST
  */
 export async function reconcileDates(
@@ -90,22 +93,22 @@ export async function reconcileDates(
 interface Work {
   readonly settings: Settings;
   readonly request: ReconcileRequest;
-  /** Names of the regions of this run. */
+  /** Names of the regions in this run. */
   readonly regions: readonly string[];
   readonly progress: Progress;
 }
 
 async function publishDates(session: Session, work: Work): Promise<ReconcileResult> {
   const { dates, isAsked } = work.request;
-  // One transaction with the first date: a run that cannot publish leaves the store as it was.
+  // In the first date's transaction, so that a run that cannot publish leaves the store unchanged.
   const { run, final, expired, first, plan } = await transaction(session, async () => {
     await checkAsOf(session, work.request, work.regions);
     const judged = await judgeAll(session, work);
     const alerts = await runAlerts(session, work.settings, judged.run);
     await enqueue(session, work.settings, alerts, work.request.startedAt);
     const everywhere = work.request.region === undefined;
-    const wanted = { dates, isAsked, regions: work.regions, everywhere, final: judged.final };
-    const toDo = await datesToPublish(session, judged.run, wanted);
+    const selection = { dates, isAsked, regions: work.regions, everywhere, final: judged.final };
+    const toDo = await datesToPublish(session, judged.run, selection);
     work.progress.begin('Publishing', toDo.length, 'date', toDo.length);
     return { ...judged, first: await prepareDate(session, work, judged, toDo[0]!), plan: toDo };
   });
@@ -147,7 +150,7 @@ async function previewDates(session: Session, work: Work): Promise<ReconcileResu
   return result;
 }
 
-/** A run, and the dates that it leaves as they were reported. */
+/** A run and the final dates, which it does not change. */
 interface Judged {
   readonly run: Run;
   readonly final: FinalDates;
@@ -191,7 +194,10 @@ async function discardAll(prepared: readonly Pick<Prepared, 'publications'>[]): 
   for (const publication of prepared.flatMap(({ publications }) => publications)) await publication.discard();
 }
 
-/** Puts every version in its place, also after one that failed; that one is kept, and the next run places it. */
+/**
+ * Moves every version into place, even after one of them failed. A failed version stays stored, and the next run places
+ * it.
+ */
 async function placeAll(publications: readonly Publication[]): Promise<void> {
   let failure: unknown;
   for (const publication of publications) {
@@ -204,7 +210,7 @@ async function placeAll(publications: readonly Publication[]): Promise<void> {
   if (failure !== undefined) throw failure;
 }
 
-/** What a date comes to, region by region. */
+/** The summaries and publications of one date, for each region. */
 interface Prepared {
   readonly publications: readonly Publication[];
   readonly summaries: readonly RegionSummary[];
@@ -244,7 +250,7 @@ async function prepareDate(
   return { publications, summaries };
 }
 
-/** What the final version of a closed date says, if it has one. */
+/** The summary of a closed date's final version, if it has one. */
 async function summariseFinal(
   session: Session,
   { scopeOfRun }: PublishRequest,
@@ -268,12 +274,15 @@ async function countStale(session: Session, settings: Settings): Promise<number>
   return Number(row.sources);
 }
 
-/** A region of the settings always has its folder; orders without one only where there are any, or were. */
+/**
+ * Whether any report has a row. A configured region always has its folder; orders without a region have one only if
+ * there are or were any.
+ */
 async function hasAnyRow(session: Session, scope: ReportScope): Promise<boolean> {
   if (scope.region !== OTHER_REGION.name) return true;
   if ((await newestVersion(session, scope)) !== undefined) return true;
   for (const report of REPORTS) {
-    // Rejected lines are of no region, and delays of the weeks before no news of a date.
+    // Rejected lines have no region, and delays of earlier weeks are no reason to publish a date.
     if (['rejected-records', 'callback-delays'].includes(report.name)) continue;
     const row = await report.select(session.db, scope).limit(1).executeTakeFirst();
     if (row !== undefined) return true;

@@ -6,7 +6,7 @@ import { regionOfFolder } from '../../export/publish/publish.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { allRegions, OTHER_REGION, type Settings } from '../../settings/schema.ts';
 
-/** Names of the regions of a run; `''` for orders without one. Throws the caller's fault. */
+/** Names of the regions in a run, `''` for orders without one. Throws the caller's fault for an unknown region. */
 export function regionsAtHand(
   settings: Settings,
   region: string | undefined,
@@ -26,12 +26,17 @@ export function regionsAtHand(
   });
 }
 
-/** The zone of a region's business dates; that of orders without a region where the settings do not name it. */
+/**
+ * The zone for a region's business dates. A region that is not in the settings has the zone of orders without a region.
+ */
 export function zoneOfRegion(settings: Settings, region: string): string {
   return allRegions(settings).find(({ name }) => name === region)?.zone ?? OTHER_REGION.zone;
 }
 
-/** Regions that the settings no longer name and that versions of the dates do: their orders are elsewhere now. */
+/**
+ * Regions that published versions of the dates name and the settings no longer do. Their orders are now in other
+ * regions.
+ */
 export async function formerRegions(
   session: Session,
   dates: readonly string[],

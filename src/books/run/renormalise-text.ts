@@ -6,7 +6,7 @@ import type { ChangedPayments, RenormaliseResult } from './renormalise.ts';
 
 const MOST_DATES = 40;
 
-/** What applying the settings changed, or would change, for a person. */
+/** The changes that applying the settings made, or would make, as text. */
 export function renormaliseText(result: RenormaliseResult, dryRun: boolean): string {
   const changed = result.payIns + result.callbacks;
   const done = `Read the kept texts of ${counted(result.records, 'record')} by the current settings and rules.`;

@@ -12,56 +12,55 @@ import { judgeOrders } from './judge-as-of.ts';
 import { type ReconcileResult, reconcileDates } from './reconcile-dates.ts';
 
 export interface RenormaliseRequest {
-  /** The as-of of the new versions of reported dates. */
+  /** The as-of for new versions of published dates. */
   readonly asOf: Instant;
   readonly startedAt: Instant;
   /** Folder of all reports, absolute. */
   readonly out: string;
-  /** Tells what would change, and changes nothing. */
+  /** Reports what would change and changes nothing. */
   readonly dryRun?: boolean;
-  /** Is notified of records that are read again, and of dates that are published. */
+  /** Called for records that are read again and for dates that are published. */
   readonly progress?: Progress | undefined;
 }
 
-/** A date and region of which something would be reported otherwise. */
+/** A date and region whose report would change. */
 export interface ChangedDate {
   readonly date: string;
   /** Empty for orders without one. */
   readonly region: string;
   readonly orders: number;
-  /** Whether a version of it has been published. */
+  /** Whether a version of it was published. */
   readonly reported: boolean;
 }
 
-/** Payments of a paid date, region and currency before and after: as reported, or judged, and as they read now. */
+/** Payments of a paid date, region and currency: before as published or judged, after as the records now read. */
 export interface ChangedPayments {
   readonly date: string;
   /** Empty for orders without one. */
   readonly region: string;
   readonly currency: string | null;
   readonly beforePayments: number;
-  /** Minor units, as text: sums may pass what a number holds. */
+  /** Minor units, as text, because a sum can exceed a safe number. */
   readonly beforeMinor: string;
   readonly afterPayments: number;
   readonly afterMinor: string;
 }
 
 export interface RenormaliseResult extends Reinterpretation {
-  /** Orders that have a record which reads otherwise now. */
+  /** Orders with a record that now reads differently. */
   readonly orders: number;
   readonly dates: readonly ChangedDate[];
-  /** The paid dates whose payments or money change, by region and currency. */
+  /** Paid dates whose number of payments or amounts change, by region and currency. */
   readonly payments: readonly ChangedPayments[];
-  /** The new versions of dates that had been reported; nothing of a dry run. */
+  /** New versions of published dates; undefined for a dry run. */
   readonly restated: ReconcileResult | undefined;
 }
 
 /**
- * Applies the current settings, and the rules of this edition of the program, to everything stored, from the kept texts,
- * and publishes new versions of the reported
- * dates that say something else by them. What was published stays as it is. What is broken off is made good by doing
- * the same again: which dates are out of date is asked of the store, not remembered.
- * @throws Fault STORE_LOCKED while an ingest is at work; AS_OF_TOO_EARLY, FOLDER_NOT_WRITABLE before anything is changed
+ * Applies the current settings and this program's reading rules to all stored records, from their stored original text.
+ * Then publishes new versions of published dates that change as a result. Existing versions stay as they are. After an
+ * interruption, run it again: the dates to update are derived from the store.
+ * @throws Fault STORE_LOCKED while an ingest holds the lock; AS_OF_TOO_EARLY, FOLDER_NOT_WRITABLE before any change
  */
 export async function renormalise(
   store: Store,
@@ -90,7 +89,7 @@ async function reread(
 ): Promise<Omit<RenormaliseResult, 'restated'>> {
   const done = await reinterpret(session, settings, request.progress);
   const orders = await countOrders(session);
-  // Also where no text reads otherwise: a zone bears on business dates as well.
+  // Needed even if no text reads differently, because zones also affect business dates.
   const { runId } = await judgeAgain(session, settings, request);
   const { rows } = await runSqlFile<{ date: string; region: string; orders: string; reported: boolean }>(
     session,
@@ -140,7 +139,7 @@ async function countOrders(session: Session): Promise<number> {
   return Number(row.orders);
 }
 
-/** Every date of which a version was published, in order. Throws AS_OF_TOO_EARLY where one is newer than the as-of. */
+/** Every date with a published version, in order. Throws AS_OF_TOO_EARLY if one is newer than the as-of. */
 async function reportedDates(session: Session, request: RenormaliseRequest): Promise<string[]> {
   const rows = await session.db.selectFrom('versions').select('date').distinct().orderBy('date').execute();
   const dates = rows.map(({ date }) => date);

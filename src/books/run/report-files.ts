@@ -10,22 +10,22 @@ import { writeFault } from '../../file-fault.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { counted } from '../../terminal-text.ts';
 
-/** How reports are laid out in a folder. */
+/** The layout of report files in a folder. */
 export interface Layout {
   readonly form: Form;
-  /** A folder a date and region, or one file a report with the date as its last column. */
+  /** Either a folder for each date and region, or one file for each report with the date as its last column. */
   readonly byDate: boolean;
-  /** Whether files without rows are written, too. */
+  /** Whether to write files without rows. */
   readonly empty: boolean;
 }
 
 export interface WrittenReports {
   readonly files: ReadonlyArray<{ readonly path: string; readonly rows: number }>;
-  /** How many files were left out since they would have no row. */
+  /** Number of files left out because they would have no rows. */
   readonly leftOut: number;
 }
 
-/** Writes reports of dates and regions into a folder. Throws FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT. */
+/** Writes the reports of dates and regions into a folder. Throws FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT. */
 export async function writeReportFiles(
   session: Session,
   reports: readonly Report[],
@@ -54,12 +54,12 @@ export async function writeReportFiles(
   };
 }
 
-/** Rejected lines have no region and no date: every folder lists them all, one file lists them once. */
+/** Rejected lines have no region and no date. Every folder lists them all, and a single file lists them once. */
 export function shownScopes(report: Report, scopes: readonly ReportScope[]): readonly ReportScope[] {
   return isOfAllDates(report) ? scopes.slice(0, 1) : scopes;
 }
 
-/** The files with their rows, and what they come to, for a person. */
+/** The files with their rows and totals, as text. */
 export function writtenText({ files, leftOut }: WrittenReports): string {
   const rows = files.reduce((sum, file) => sum + file.rows, 0);
   const lines = files.map((file) => `${file.path} (${counted(file.rows, 'row')})`);
@@ -84,8 +84,8 @@ function writeAll(
 }
 
 /**
- * Writes files aside and moves each to its place once all are whole: none is ever seen cut short. Of a file that is left
- * out, what an earlier time left in its place goes: it is no longer so.
+ * Writes all files under temporary names, then moves each into place, so that no reader sees a partial file. A file
+ * that is left out this time is removed, because it is out of date.
  */
 async function writeAside(
   folder: string,

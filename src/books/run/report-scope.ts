@@ -6,7 +6,7 @@ import { FINDING_KINDS } from '../../reconcile/rules/all.ts';
 import type { Run } from '../../reconcile/run.ts';
 import { OTHER_REGION, type Settings } from '../../settings/schema.ts';
 
-/** The scope of a report over a run. */
+/** The scope of a report for a run. */
 export function scopeOf(run: Run, date: string, region: string, merchant?: string): ReportScope {
   return {
     schema: SCHEMA,
@@ -28,7 +28,9 @@ export function scopeOf(run: Run, date: string, region: string, merchant?: strin
   };
 }
 
-/** A run of the past as its reports need it; one of a program that did not keep them has the zones of the settings. */
+/**
+ * An earlier run with what its reports need. If its program did not store the zones, those of the settings are used.
+ */
 export async function runOf(session: Session, settings: Settings, runId: number): Promise<Run> {
   const row = await session.db
     .selectFrom('runs')

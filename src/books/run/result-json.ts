@@ -7,43 +7,47 @@ import type { NotBegun } from './given-dates.ts';
 import type { ReconcileResult } from './reconcile-dates.ts';
 import type { RegionSummary } from './summary.ts';
 
-/** A version of a date and region that a run wrote, or found to be as it should. */
+/** A version of a date and region that a run wrote or found up to date. */
 export interface VersionJson {
   /** yyyy-MM-dd */
   readonly date: string;
   /** Name of the region, `other` for orders without one. */
   readonly region: string;
-  /** Null for a preview, and of a closed date that never had one. */
+  /** Null for a preview, and for a closed date that was never published. */
   readonly version: number | null;
   /**
-   * new: facts changed · unchanged: the newest version says the same · restored: it was missing in the folder ·
-   * closed: the version is final, whatever became known since
+   * - new: facts changed
+   * - unchanged: the newest version is up to date
+   * - restored: it was missing in the folder
+   * - closed: the version is final, whatever was learned since
    */
   readonly state: 'new' | 'unchanged' | 'restored' | 'preview' | 'closed';
   readonly folder: string;
   readonly files: readonly WrittenFile[];
 }
 
-/** What a run did and found, for a program. */
+/** The result of a run as JSON. */
 export interface ResultJson {
   /** ISO 8601, UTC. */
   readonly asOf: string;
-  /** What was read before, if anything was to be. */
+  /** The sources that were read first, if any. */
   readonly sources: readonly SourceResult[];
   readonly versions: readonly VersionJson[];
-  /** Orders and money by outcome, and findings, of each date and region; money in minor units, as text. */
+  /** Orders and money by outcome, and findings, for each date and region; money in minor units, as text. */
   readonly summaries: readonly RegionSummary[];
-  /** Sources whose records were read by other settings than the current ones, or by the rules of an earlier edition. */
+  /** Sources whose records were read with other settings, or with the reading rules of an earlier edition. */
   readonly staleSources: number;
-  /** Folders of versions, beside those published, that the store does not know; they were left as they are. */
+  /** Version folders beside the published ones that the store does not know. They were not changed. */
   readonly unknownFolders: readonly string[];
-  /** What expired in this run, of whichever date: orders and the money they ask for. */
+  /** Orders that expired in this run, on any date, and the money that they requested. */
   readonly expired: readonly ExpiredTotal[];
-  /** Dates that were asked for and left out, since they have not begun there: a first and a last one for each region. */
+  /**
+   * Requested dates that were left out because they have not begun there: the first and the last one for each region.
+   */
   readonly notBegun: readonly NotBegun[];
 }
 
-/** The result of a run as --json prints it and the library gives it. */
+/** The result of a run as --json and the library return it. */
 export function resultJson(sources: readonly SourceResult[], result: ReconcileResult): ResultJson {
   return {
     asOf: isoInstant(result.asOf),

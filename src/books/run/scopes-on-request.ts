@@ -11,20 +11,21 @@ import { judgeOrders } from './judge-as-of.ts';
 import { keepAdjustments } from './keep-adjustments.ts';
 import { runOf, scopeOf } from './report-scope.ts';
 
-/** What reports are made for. */
+/** Selects the dates, regions and version to make reports for. */
 export interface WantedScopes extends AskedDates {
   /** Names of regions, `''` for orders without one. */
   readonly regions: readonly string[];
   readonly merchant?: string | undefined;
-  /** As this version had it; as known at `at` if absent. */
+  /** The version to show; if absent, the results as known at `at`. */
   readonly version?: number | undefined;
   readonly at: Instant;
 }
 
 /**
- * Gives the work the scopes of a published version, or of a look at the store that leaves nothing behind; one a
- * date and region, within one transaction.
- * @throws Fault NOTHING_REPORTED if there is no such version; VERSION_PURGED; STORE_LOCKED if a look is wanted while a run is at work
+ * Calls the work with the scopes of a published version, or of results computed for the occasion and then undone. There
+ * is one scope for each date and region, all in one transaction.
+ * @throws Fault NOTHING_REPORTED if there is no such version; VERSION_PURGED; STORE_LOCKED if results must be computed
+ * while a run holds the lock
  */
 export async function withScopes(
   store: Store,
@@ -103,11 +104,11 @@ async function versionScopes(
 interface LookedAt {
   readonly date: string;
   readonly region: string;
-  /** Undefined for the current state. */
+  /** Undefined for the current results. */
   readonly version?: { readonly version: number; readonly run_id: number };
 }
 
-/** The run of the newest version, or of the one before another. */
+/** The run of the newest version, or of the version before the given one. */
 async function lookBefore(
   session: Session,
   settings: Settings,
@@ -117,7 +118,7 @@ async function lookBefore(
   return version && scopeOf(await runOf(session, settings, version.run_id), date, region);
 }
 
-/** What there is of a date instead of a version that there is not. */
+/** Describes which versions of a date exist, if the requested one does not. */
 async function versionsThere(
   session: Session,
   date: string,

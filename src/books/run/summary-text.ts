@@ -13,15 +13,13 @@ import type { ReconcileResult } from './reconcile-dates.ts';
 import type { RegionSummary } from './summary.ts';
 
 export interface TextOptions {
-  /** Folders are shown as seen from here. */
+  /** Folders are shown relative to this folder. */
   readonly workingDirectory: string;
-  /** What the next command needs to find the same store, with a space before it. */
+  /** Options that the next command needs to open the same store, with a leading space. */
   readonly options?: string;
 }
 
-/**
- * What a run found, for a person: a table, what needs attention, where the files are, what to do next.
- */
+/** The result of a run as text: a table, the top findings, the files, and the next steps. */
 export function reconcileText(
   result: ReconcileResult,
   { workingDirectory, options = '' }: TextOptions,
@@ -79,14 +77,14 @@ function outcomeTable(summaries: readonly RegionSummary[]): string {
   return textTable(header, rows, ['Orders', 'Requested', 'Paid']);
 }
 
-/** Where nothing graver than low was found. */
+/** The text for a run without findings above severity low. */
 function quietText({ summaries, expired }: ReconcileResult): string {
   const low = new Set(summaries.flatMap(({ findings }) => findings.map(({ code }) => code)));
   if (low.size === 0) return expired.length === 0 ? 'No findings.' : 'No findings.';
   return `Only low-severity findings: ${[...low].join(', ')}; see findings.csv.`;
 }
 
-/** New versions of what this store reported before, with how much of it is not as it was. */
+/** New versions of dates that were published before, with the number of changed rows. */
 function restatedText({ publications, unknownFolders }: ReconcileResult): string {
   const follows = ({ folder, version }: (typeof publications)[number]) =>
     !unknownFolders.includes(join(dirname(folder), `v${version! - 1}`));
@@ -115,7 +113,7 @@ function filesText(result: ReconcileResult, workingDirectory: string): string {
     .join('\n');
 }
 
-/** Versions of another store, or of one that this is an older backup of. */
+/** Version folders of another store, or from after the backup that this store was restored from. */
 function unknownText(
   { unknownFolders, publications }: ReconcileResult,
   workingDirectory: string,

@@ -20,24 +20,24 @@ export interface FindingTotal {
   readonly code: string;
   readonly severity: Severity;
   readonly orders: number;
-  /** One order that has it, as an example. */
+  /** One order with the finding, as an example. */
   readonly example: string;
 }
 
-/** What a person wants to know of one date and region. */
+/** The results of one date and region in brief. */
 export interface RegionSummary {
   readonly date: string;
   readonly region: string;
   readonly outcomes: readonly OutcomeTotal[];
   /** Findings of the date's orders, the highest severity first. */
   readonly findings: readonly FindingTotal[];
-  /** STUCK orders of earlier dates. */
+  /** Number of STUCK orders of earlier dates. */
   readonly stuckBefore: number;
-  /** The first and the last business date of these; null where there is none. */
+  /** Their first and last business date; null if there are none. */
   readonly stuckBeforeDates: { readonly first: string; readonly last: string } | null;
-  /** What was paid on the date, whatever date it was asked for on. */
+  /** Payments made on this date. Their orders may have another business date. */
   readonly paid: readonly PaidTotal[];
-  /** How far the data reaches, beside the date's end. */
+  /** How far the data covers the date. */
   readonly coverage: Coverage;
 }
 
@@ -47,7 +47,7 @@ interface FindingCount {
   readonly example: string | null;
 }
 
-/** Sums a run's results for one date and region. */
+/** Summarises a run's results for one date and region. */
 export async function summarise(session: Session, scope: ReportScope): Promise<RegionSummary> {
   const { totals, findings: byCode } = await sumsOf(session, scope);
   const outcomes = await sql<{
@@ -90,12 +90,12 @@ export async function summarise(session: Session, scope: ReportScope): Promise<R
     stuckBefore: Number(stuckBefore),
     stuckBeforeDates: first === null || last === null ? null : { first, last },
     paid: await paidTotals(session, scope),
-    // A run of this program always keeps it.
+    // Every run of this program stores its coverage.
     coverage: (await readCoverage(session, scope))!,
   };
 }
 
-/** The counts without the findings that people have closed, which are few: only codes of which there are any are counted again. */
+/** Subtracts findings that people have closed. They are few, so only their codes are counted again. */
 async function withoutClosed(
   session: Session,
   scope: ReportScope,

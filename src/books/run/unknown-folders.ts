@@ -6,8 +6,8 @@ import { versionsOf } from '../../export/publish/versions.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 
 /**
- * Folders of versions that the store does not know, beside those that a run published: another store's, or of a time after
- * the backup that this one was restored from. They stay, and new versions are numbered after them.
+ * Finds version folders beside the versions of a run that the store does not know. Another store published them, or
+ * this one did after the backup it was restored from. They are not changed, and new versions are numbered after them.
  * @param out folder of all reports
  * @returns their paths, in order
  * @throws Fault SOURCE_UNREADABLE

@@ -1,6 +1,6 @@
 import { isDate } from '../../normalise/local-date.ts';
 
-/** What a text that is no date was to be, as exactly as it lets one say. */
+/** Describes the date that was expected instead of an invalid text, as precisely as possible. */
 export function expectedDate(text: string): string {
   const [, year, month, day] = /^(\d{4})[-/.]?(\d{1,2})[-/.]?(\d{1,2})(?:[T ].*)?$/.exec(text) ?? [];
   if (year !== undefined) return calendarDate(year, month!, day!);
@@ -17,7 +17,7 @@ export function expectedDate(text: string): string {
   return 'a date as yyyy-MM-dd, yesterday or today';
 }
 
-/** What a text that is no month was to be, as exactly as it lets one say. */
+/** Describes the month that was expected instead of an invalid text, as precisely as possible. */
 export function expectedMonth(text: string): string {
   const [, first, second] = /^(\d{4}|\d{1,2})[-/. ]?(\d{1,2}|\d{4})$/.exec(text) ?? [];
   if (first === undefined || first.length === second!.length) return 'a month as yyyy-MM';
@@ -35,7 +35,7 @@ function calendarDate(year: string, month: string, day: string): string {
   return `yyyy-MM-dd, with a day of that month, which ends on ${lastOfMonth(first.slice(0, 7))}`;
 }
 
-/** The last date of a month of the calendar, `yyyy-MM`. */
+/** The last date of a calendar month, `yyyy-MM`. */
 export function lastOfMonth(month: string): string {
   return [31, 30, 29, 28].map((day) => `${month}-${day}`).find(isDate)!;
 }

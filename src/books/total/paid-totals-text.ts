@@ -5,7 +5,7 @@ import type { PaidTotal } from './paid-totals.ts';
 
 const FIGURES = ['Orders', 'Paid', 'Refunded', 'Unreadable'];
 
-/** Payments by the date on which they were made, for a person. */
+/** Payments by the date on which they were made, as a text table. */
 export function paidTable(totals: readonly PaidTotal[]): string {
   const rows = totals.map((total) => [
     total.paidDate,
@@ -17,7 +17,7 @@ export function paidTable(totals: readonly PaidTotal[]): string {
   return textTable(['Paid date', 'Region', 'Method', 'Currency', ...FIGURES], rows, FIGURES);
 }
 
-/** The sums of each currency over all dates, methods and regions, for a person. */
+/** The sums of each currency over all dates, methods and regions, as a text table. */
 export function paidSumTable(totals: readonly Omit<PaidTotal, 'paidDate' | 'region' | 'paymentMethod'>[]) {
   const rows = totals.map((total) => [plain(total.currency ?? '-'), ...paidFigures(total)]);
   return textTable(['Currency', ...FIGURES], rows, FIGURES);

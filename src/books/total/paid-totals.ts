@@ -5,7 +5,7 @@ import type { Session } from '../../database/store.ts';
 
 /** The payments of one paid date and region, summed by method and currency; money in minor units, as text. */
 export interface PaidTotal {
-  /** Local date of the payments, yyyy-MM-dd; whatever date they were asked for on. */
+  /** Local date of the payments, `yyyy-MM-dd`. Their orders may have another business date. */
   readonly paidDate: string;
   readonly region: string;
   readonly paymentMethod: string | null;
@@ -13,15 +13,15 @@ export interface PaidTotal {
   /** Orders with such a payment. */
   readonly orders: number;
   readonly payments: number;
-  /** All that can be read exactly, also what was refunded since: as in payments-summary.csv. */
+  /** All amounts that can be read exactly, including amounts refunded later, as in payments-summary.csv. */
   readonly paidMinor: string;
-  /** How much of it is of orders that were reversed. */
+  /** The part that belongs to reversed orders. */
   readonly refundedMinor: string;
-  /** Payments with an amount that cannot be read exactly, so in neither sum. */
+  /** Payments whose amount cannot be read exactly; they are in neither sum. */
   readonly unreadable: number;
 }
 
-/** What of a date and region is summed, as results were at a run. */
+/** The date and region to sum, and the run whose results count. */
 export type PaidScope = Pick<ReportScope, 'date' | 'region' | 'run' | 'merchant'> & {
   readonly paymentMethod?: string | undefined;
 };

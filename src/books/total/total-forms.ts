@@ -22,7 +22,7 @@ const COLUMNS: readonly Column[] = [
   count('version', 'Version whose payments-summary.csv says so; empty where none was published'),
 ];
 
-/** The sums for a person: a row a day, region, method and currency, then the sums of each currency. */
+/** The sums as text: a row for each day, region, method and currency, then the sums of each currency. */
 export function totalText(total: Total): string {
   const { asOf, dates, days, currencies, notPublished } = total;
   if (asOf === null) return 'Nothing was reconciled yet.';
@@ -33,7 +33,7 @@ export function totalText(total: Total): string {
   return [head, paidTable(days), paidSumTable(currencies), ...missing].join('\n\n');
 }
 
-/** The same days as CSV, as reports are written; no totals rows. */
+/** The days as CSV in the format of the reports, without totals rows. */
 export function totalCsv({ days }: Total, profile: Profile): string {
   const rows = days.map((day) => ({
     paid_date: day.paidDate,
@@ -50,7 +50,7 @@ export function totalCsv({ days }: Total, profile: Profile): string {
   return csvHeader(COLUMNS, profile) + csvRows(COLUMNS, rows, () => OTHER_REGION.zone, profile);
 }
 
-/** The same for a program: minor units and amounts as text, exact whatever their size. */
+/** The sums as JSON. Minor units and amounts are text, so that they stay exact at any size. */
 export function totalJson({ asOf, dates, notPublished, days, currencies }: Total): unknown {
   return {
     as_of: asOf === null ? null : isoInstant(asOf),

@@ -7,23 +7,23 @@ import { type AskedDates, regionsAsked } from '../run/given-dates.ts';
 import { formerRegions } from '../run/regions-at-hand.ts';
 import { type PaidTotal, paidTotals } from './paid-totals.ts';
 
-/** Which payments are summed. */
+/** Selects the payments to sum. */
 export interface WantedTotal extends AskedDates {
-  /** Names of regions, `''` for orders without one; every region that was ever reported if absent. */
+  /** Names of regions, `''` for orders without one; if absent, every region that was ever reported. */
   readonly regions: readonly string[];
-  /** Whether regions that only older settings name count too. */
+  /** Whether to include regions that only older settings name. */
   readonly withFormer: boolean;
   readonly merchant?: string | undefined;
-  /** As in the log. */
+  /** As written in the log. */
   readonly paymentMethod?: string | undefined;
 }
 
-/** A sum, and the version whose payments-summary.csv says it; null for a date that was not published yet. */
+/** A sum and the version whose payments-summary.csv contains it; null for a date that is not published yet. */
 export interface DayTotal extends PaidTotal {
   readonly version: number | null;
 }
 
-/** The sums of one currency; an order that was paid on two dates counts on both. */
+/** The sums of one currency. An order that was paid on two dates counts on both. */
 export type CurrencyTotal = Pick<
   PaidTotal,
   'currency' | 'orders' | 'payments' | 'paidMinor' | 'refundedMinor' | 'unreadable'
@@ -33,16 +33,16 @@ export interface Total {
   /** As-of of the newest run, as PostgreSQL writes it in UTC; null before the first. */
   readonly asOf: string | null;
   readonly dates: readonly string[];
-  /** Dates of which no region has a version yet: of these, orders of later runs may be missing. */
+  /** Dates on which no region has a version yet. Orders of later runs may be missing from them. */
   readonly notPublished: readonly string[];
   readonly days: readonly DayTotal[];
   readonly currencies: readonly CurrencyTotal[];
 }
 
 /**
- * Sums payments by the date on which they were made: those of the newest version of each date and region, so that the
- * sums are those of its payments-summary.csv; of the newest run where nothing was published yet.
- * @throws Fault VERSION_PURGED if results of a date are no longer there
+ * Sums payments by the date on which they were made. It uses the newest version of each date and region, so the sums
+ * equal those in its payments-summary.csv. For dates without a version it uses the newest run.
+ * @throws Fault VERSION_PURGED if the results of a date were purged
  */
 export async function totalPaid(session: Session, request: WantedTotal): Promise<Total> {
   const { dates, merchant, paymentMethod } = request;
@@ -73,7 +73,9 @@ export async function totalPaid(session: Session, request: WantedTotal): Promise
   return { asOf: newest.as_of, dates, notPublished, days, currencies: sumsByCurrency(days) };
 }
 
-/** Money without a currency, and payments without a readable amount, are in a sum of their own or counted in one. */
+/**
+ * Adds up each currency. Money without a currency has its own sum; payments without a readable amount are only counted.
+ */
 function sumsByCurrency(days: readonly PaidTotal[]): CurrencyTotal[] {
   const currencies = [...new Set(days.map(({ currency }) => currency))].sort((a, b) =>
     (a ?? '') < (b ?? '') ? -1 : 1,

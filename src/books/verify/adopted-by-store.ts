@@ -8,8 +8,8 @@ import { type ByStore, otherFacts, type PublishedVersion, reportsByStore } from 
 export const FACTS = REPORTS.filter(({ fact }) => fact);
 
 /**
- * Compares the facts of an adopted version with those that the store makes, and its manifest, by which all else in the
- * folder is checked, with what was kept of it when it was adopted.
+ * Compares the facts of an adopted version with those that the store produces. Compares its manifest with the digest
+ * recorded at adoption; the other files in the folder are checked against the manifest.
  */
 export async function adoptedByStore(session: Session, published: PublishedVersion): Promise<ByStore> {
   const { version, where, manifest } = published;
@@ -24,7 +24,7 @@ export async function adoptedByStore(session: Session, published: PublishedVersi
   };
 }
 
-/** SHA-256 of a manifest as it is in its folder. */
+/** SHA-256 of a manifest as it was read. */
 export function manifestDigest({ text }: { readonly text: string }): string {
   return createHash('sha256').update(text).digest('hex');
 }

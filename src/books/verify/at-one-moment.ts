@@ -3,8 +3,8 @@ import { LOCKS } from '../../database/locks.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 
 /**
- * Reads the store as it is at one moment, however long that takes, and changes nothing. It takes no lock: a nightly
- * run goes on beside it and neither waits nor fails, and what it commits meanwhile is not seen.
+ * Reads a consistent snapshot of the store and changes nothing. It takes no lock, so a nightly run continues meanwhile
+ * and its commits are not visible here.
  */
 export function atOneMoment<T>(store: Store, work: (session: Session) => Promise<T>): Promise<T> {
   return store.session((session) =>
@@ -15,7 +15,7 @@ export function atOneMoment<T>(store: Store, work: (session: Session) => Promise
   );
 }
 
-/** Whether another process holds the lock of this store now. Of an embedded one there is none beside this. */
+/** Whether another process holds the store's lock now. The embedded engine allows only one process. */
 export async function isRunAtWork(session: Session): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select exists (

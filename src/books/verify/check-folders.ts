@@ -5,8 +5,8 @@ import type { Verification } from './verification.ts';
 import { type Deviation, type Verified, verified } from './verified.ts';
 
 /**
- * The folder of each date and region: no version is in it that the store does not know, and `latest` leads to the
- * newest. A missing version is reported with the version.
+ * Checks the folder of each date and region: it contains no version that the store does not know, and `latest` points
+ * to the newest one. A missing version is reported by the check of that version.
  */
 export async function checkFolders(verification: Verification): Promise<Verified[]> {
   const places = new Map<string, { date: string; name: string; versions: number[] }>();

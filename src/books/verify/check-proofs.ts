@@ -6,8 +6,8 @@ import type { Verification } from './verification.ts';
 import { type Deviation, type Verified, verified } from './verified.ts';
 
 /**
- * The store's proofs, sql/proofs, over everything that is stored: each returns no row when it ties. Evidence that no run
- * has judged yet is counted, and is nobody's fault.
+ * Runs the consistency checks in sql/proofs over the whole store. Each returns no row if the books balance. Evidence
+ * that no run has judged yet is counted and is not an error.
  */
 export async function checkBooks({ session, progress }: Verification): Promise<Verified[]> {
   const proofs = sqlFiles('proofs');
@@ -35,8 +35,8 @@ export async function checkBooks({ session, progress }: Verification): Promise<V
 }
 
 /**
- * Records that the newest run of their region did not know. One of a region that no run looked at (a callback that does
- * not show it) is known if its order was judged.
+ * Counts records that the newest run of their region did not include. A record of a region that no run has judged, such
+ * as a callback without a region, counts as included if its order was judged.
  */
 async function countWaiting(session: Session): Promise<number> {
   const { rows } = await sql<{ records: string }>`

@@ -13,9 +13,9 @@ import { type Deviation, type Verified, verified } from './verified.ts';
 const WHERE = 'audit trail';
 
 /**
- * The whole audit trail: every entry follows from those before it, as far as any run knew it, and the version that was
- * published last names an entry that is in it. A chain alone does not show that its end was cut off, or that it was
- * written anew from its beginning; a head that was written down elsewhere does.
+ * Checks the whole audit trail: every entry follows from the one before it, the newest entry that a run recorded is
+ * there, and so is the entry that the newest published version names. The hash chain alone does not show that its end
+ * was cut off or that it was rewritten from the start. A head recorded outside the trail does.
  */
 export async function checkTrail({
   session,
@@ -43,7 +43,7 @@ export async function checkTrail({
   if (newest !== undefined && !isChecked) {
     const where = `${newest.date}/${regionFolder(newest.region)}/v${newest.version}`;
     const manifest = await readManifest(join(out, where));
-    // One that is missing or cannot be read is reported with its version.
+    // A missing or unreadable manifest is reported by the check of its version.
     if (typeof manifest !== 'string' && manifest.audit !== undefined) {
       deviations.push(...(await auditHeadOf(session, manifest.audit, `${where}/${MANIFEST}`)));
     }
@@ -51,7 +51,7 @@ export async function checkTrail({
   return [verified(WHERE, entriesText(head), deviations)];
 }
 
-/** The head of the trail that a manifest names, against the trail. */
+/** Compares the head of the audit trail in a manifest with the trail itself. */
 export async function auditHeadOf(
   session: Session,
   { entry, hash }: AuditHead,

@@ -16,8 +16,8 @@ import { type Deviation, type Verified, verified } from './verified.ts';
 import { versionByStore } from './version-by-store.ts';
 
 /**
- * A published version: its files against its manifest, files and manifest against what the store makes of it, and the
- * head of the audit trail that it names. Of one that the store holds no more, files and audit trail only.
+ * Checks a published version: its files against its manifest, both against the store, and the audit trail head that it
+ * names. For a purged version, only files and audit trail are checked.
  */
 export async function checkVersion(
   verification: Verification,
@@ -52,11 +52,11 @@ export async function checkVersion(
     deviations.push(...byStore.deviations);
     if (deviations.length > 0) remarks.push(...explain(version, byStore.makesItsFacts));
   }
-  // An adopted version names an entry of the trail of another store.
+  // The entry that an adopted version names is in another store's audit trail.
   if (manifest?.audit !== undefined && version.adopted_entry === null) {
     deviations.push(...(await auditHeadOf(verification.session, manifest.audit, `${where}/${MANIFEST}`)));
   }
-  // File by file, each by its manifest first.
+  // Sorted by file; for each file, deviations from the manifest come first.
   deviations.sort((one, other) => (one.where < other.where ? -1 : Number(one.where > other.where)));
   return verified(subject, sizeOf([...found.values()]), deviations, remarks);
 }
@@ -74,11 +74,11 @@ async function missingVersion(
     actual: 'no such folder',
   };
   const result = verified(subject, 'missing', [deviation], versionState.remarks);
-  // What was kept in this moment is about to be put in its place.
+  // A run that has committed this version may be about to move it into place.
   return (await isRunAtWork(verification.session)) ? { ...result, state: 'pending' } : result;
 }
 
-/** What the deviations of a version come from, as far as that is known. */
+/** Known causes of the deviations of a version. */
 function explain({ program_version, zone_version }: KnownVersion, makesItsFacts: boolean): string[] {
   const zones = process.versions['tz'] ?? 'unknown';
   const isOther = program_version !== programVersion || zone_version !== zones;
@@ -100,13 +100,13 @@ function sizeOf(files: readonly (FileInFolder | Unreadable)[]): string {
   return `${counted(files.length, 'file')}, ${grouped(bytes)} bytes`;
 }
 
-/** Every version, one after the other. */
+/** Checks every version, one after the other. */
 export async function checkVersions(verification: Verification): Promise<Verified[]> {
   const { session, known, version, progress } = verification;
-  const wanted = known.filter((one) => version === undefined || one.version === version);
+  const checked = known.filter((one) => version === undefined || one.version === version);
   const results: Verified[] = [];
-  progress.begin('Verifying', wanted.length, 'version');
-  for (const one of wanted) {
+  progress.begin('Verifying', checked.length, 'version');
+  for (const one of checked) {
     results.push(await checkVersion(verification, one, await versionStateOf(session, one)));
     progress.advance(1);
   }

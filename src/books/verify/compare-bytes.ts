@@ -1,19 +1,19 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Where a file is first another than what should be in it. */
+/** The first place where a file differs from its expected content. */
 export interface Difference {
-  /** How many bytes are the same before it. */
+  /** Number of equal bytes before it. */
   readonly offset: number;
-  /** What should be there from that byte on, as far as it takes to tell what it is. */
+  /** The expected bytes from there on, enough to describe the difference. */
   readonly expected: Buffer;
 }
 
-/** Some rows of any report. */
+/** Enough for several rows of any report. */
 export const LOOK_AHEAD_BYTES = 1 << 18;
 
 /**
- * Compares a file with the blocks that should be in it, in the memory of one block.
- * @returns undefined if it has exactly these bytes
+ * Compares a file with its expected blocks, using the memory of one block.
+ * @returns undefined if the bytes are equal
  */
 export async function firstDifference(
   path: string,
@@ -42,7 +42,7 @@ export async function firstDifference(
   }
 }
 
-/** Bytes of a file from a place on; fewer where it ends. */
+/** Reads bytes of a file from an offset; fewer at its end. */
 export async function readAt(file: FileHandle, offset: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
   let filled = 0;
@@ -54,7 +54,7 @@ export async function readAt(file: FileHandle, offset: number, length: number): 
   return buffer.subarray(0, filled);
 }
 
-/** How many bytes both begin with. */
+/** The number of equal bytes at the start of both. */
 function equalBytes(one: Buffer, other: Buffer): number {
   if (one.equals(other)) return one.length;
   const most = Math.min(one.length, other.length);

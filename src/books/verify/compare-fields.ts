@@ -1,6 +1,6 @@
 import { shown } from './verified.ts';
 
-/** A field of a JSON document that says something else than it should. */
+/** A field whose value differs between two JSON documents. */
 export interface FieldDifference {
   /** `totals[3].paid_minor` */
   readonly path: string;
@@ -8,7 +8,7 @@ export interface FieldDifference {
   readonly actual: string;
 }
 
-/** The fields in which two JSON documents differ, in order. */
+/** The fields that differ between two JSON documents, in order. */
 export function* compareFields(expected: unknown, actual: unknown, path = ''): Generator<FieldDifference> {
   if (isObject(expected) && isObject(actual)) {
     for (const name of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
@@ -27,7 +27,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A field called `__proto__` is a field. */
+/** Reads an own property only, so that a field named `__proto__` is an ordinary field. */
 function own(object: Record<string, unknown>, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }

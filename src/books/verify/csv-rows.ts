@@ -1,13 +1,13 @@
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 
-/** Follows a CSV byte by byte, and knows where its rows begin; a line break within quotes ends none. */
+/** Follows a CSV byte by byte and tracks where its rows begin. A line break within quotes does not end a row. */
 export class RowCounter {
-  /** Rows that have ended, the header among them. */
+  /** Number of complete rows, including the header. */
   ended = 0;
-  /** Lines that have ended. */
+  /** Number of complete lines. */
   lines = 0;
-  /** Where the current row begins, in bytes. */
+  /** Byte offset where the current row begins. */
   rowStart = 0;
   /** The line where the current row begins, from 1. */
   rowLine = 1;
@@ -25,7 +25,7 @@ export class RowCounter {
     }
   }
 
-  /** Rows without the header, one that has no line break at its end among them. */
+  /** Rows without the header, including a last row without a line break. */
   get rows(): number {
     return Math.max(0, this.ended + (this.#offset > this.rowStart ? 1 : 0) - 1);
   }
@@ -37,7 +37,7 @@ export class RowCounter {
   }
 }
 
-/** The first rows of a text, each with its line break. */
+/** The first rows of a text, each including its line break. */
 export function firstRows(content: Buffer, most: number): Buffer[] {
   const rows: Buffer[] = [];
   let quoted = false;
@@ -53,7 +53,7 @@ export function firstRows(content: Buffer, most: number): Buffer[] {
   return rows;
 }
 
-/** The cells of a row; one that is not as CSV is written gives what can be made of it. */
+/** The cells of a row. A row that is not valid CSV is split as far as possible. */
 export function cellsOf(row: Buffer, delimiter: string): string[] {
   const text = row
     .toString('utf8')

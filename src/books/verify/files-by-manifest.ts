@@ -5,22 +5,22 @@ import { RowCounter } from './csv-rows.ts';
 import { MANIFEST, type ManifestFile, type NamedFile, readTrouble } from './manifest-file.ts';
 import type { Deviation } from './verified.ts';
 
-/** A file of a version as it is in its folder. */
+/** The size, rows and digest of a version's file. */
 export interface FileInFolder {
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** Of a CSV, without its header; a workbook would have to be unpacked to count them. */
+  /** Rows of a CSV, without its header. Undefined for a workbook, which would have to be unpacked to count them. */
   readonly rows: number | undefined;
 }
 
-/** A file that is there and cannot be read, and why. */
+/** A file that exists but cannot be read, with the reason. */
 export interface Unreadable {
   readonly name: string;
   readonly trouble: string;
 }
 
-/** Reads a file once, in blocks. */
+/** Measures a file in one pass, in blocks. */
 export async function measureFile(folder: string, name: string): Promise<FileInFolder | Unreadable> {
   const digest = createHash('sha256');
   const counter = name.endsWith('.csv') ? new RowCounter() : undefined;
@@ -38,8 +38,8 @@ export async function measureFile(folder: string, name: string): Promise<FileInF
 }
 
 /**
- * A version's files against its manifest: each that it names is there, as long and with the rows and the SHA-256 that
- * it says, and none is there that it does not name.
+ * Compares a version's files with its manifest. Every file in the manifest must exist with the recorded length, rows
+ * and SHA-256. No other file may exist.
  * @param where the version's folder, as deviations name it
  */
 export function filesByManifest(

@@ -3,18 +3,21 @@ import { newestVersion } from '../../export/publish/versions.ts';
 import { closedThrough } from '../periods/final-dates.ts';
 import type { KnownVersion } from './known-versions.ts';
 
-/** The state of a version, apart from whether it is as it was published. */
+/** Facts about a version that do not depend on whether its files are unchanged. */
 export interface VersionState {
-  /** What a person should know of it: `final (closed through 2026-11-30)`. */
+  /** Remarks for the reader: `final (closed through 2026-11-30)`. */
   readonly remarks: readonly string[];
-  /** Whether the store still holds what the version was made from; else its files are checked by its manifest only. */
+  /**
+   * Whether the store still holds what the version was made from. Otherwise its files are checked against the manifest
+   * only.
+   */
   readonly rebuildable: boolean;
 }
 
 /** One aspect of a version's state; undefined if it does not apply. */
 export type VersionStateRule = (session: Session, version: KnownVersion) => Promise<VersionState | undefined>;
 
-/** In the order of their remarks. What closes a period or purges a date adds its line here. */
+/** In the order of their remarks. */
 const RULES: readonly VersionStateRule[] = [isAdopted, isFinal, isPurged];
 
 export async function versionStateOf(session: Session, version: KnownVersion): Promise<VersionState> {
@@ -29,7 +32,7 @@ export async function versionStateOf(session: Session, version: KnownVersion): P
   };
 }
 
-/** Of a version of another store, the facts are what this one makes; the rest is as it was when it was adopted. */
+/** For a version adopted from another store, this store makes only the facts; the other files stay as adopted. */
 async function isAdopted(
   _session: Session,
   { adopted_entry }: KnownVersion,
@@ -41,7 +44,7 @@ async function isAdopted(
   };
 }
 
-/** Of a closed date, nothing follows on its newest version. */
+/** For the newest version of a closed date: no later version will follow. */
 async function isFinal(session: Session, known: KnownVersion): Promise<VersionState | undefined> {
   const through = await closedThrough(session, known.region);
   if (through === undefined || known.date > through) return undefined;
@@ -49,7 +52,7 @@ async function isFinal(session: Session, known: KnownVersion): Promise<VersionSt
   return { remarks: [`final (closed through ${through})`], rebuildable: true };
 }
 
-/** Of a purged date, only the files are left. */
+/** For a purged date: only the files are left. */
 async function isPurged(session: Session, { date, region }: KnownVersion): Promise<VersionState | undefined> {
   const row = await session.db
     .selectFrom('purged_dates')

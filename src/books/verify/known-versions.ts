@@ -4,7 +4,7 @@ import { type Version, versionsOf } from '../../export/publish/versions.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { runOf, scopeOf } from '../run/report-scope.ts';
 
-/** A version that the store knows, with what made it. */
+/** A version in the store, with the run and program that made it. */
 export interface KnownVersion extends Version {
   readonly date: string;
   /** Empty for orders without one. */
@@ -13,7 +13,7 @@ export interface KnownVersion extends Version {
   readonly zone_version: string;
 }
 
-/** The versions of dates, in order. */
+/** The versions of the given dates, in order. */
 export async function knownVersions(session: Session, dates: readonly string[]): Promise<KnownVersion[]> {
   if (dates.length === 0) return [];
   const rows = await versions(session)
@@ -25,7 +25,7 @@ export async function knownVersions(session: Session, dates: readonly string[]):
   return rows as KnownVersion[];
 }
 
-/** The version that this store published last, of whichever date. */
+/** The version that this store published last, for any date. */
 export async function newestOfAll(session: Session): Promise<KnownVersion | undefined> {
   const row = await versions(session)
     .where('versions.adopted_entry', 'is', null)
@@ -37,7 +37,9 @@ export async function newestOfAll(session: Session): Promise<KnownVersion | unde
   return row as KnownVersion | undefined;
 }
 
-/** What the version's reports are made from: its own run, with its zones, and the run of the version before. */
+/**
+ * The scope that a version's reports are made from: its run, with that run's zones, and the run of the version before.
+ */
 export async function scopeOfVersion(
   session: Session,
   settings: Settings,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export const MANIFEST = 'manifest.json';
 
-/** A file as a manifest names it; a field that is not of its type is undefined. */
+/** A file entry of a manifest. A field of the wrong type is undefined. */
 export interface NamedFile {
   readonly name: string;
   readonly rows: number | undefined;
@@ -11,16 +11,16 @@ export interface NamedFile {
   readonly sha256: string | undefined;
 }
 
-/** A manifest as it is in a folder. */
+/** A manifest as read from a folder. */
 export interface ManifestFile {
   readonly text: string;
   readonly content: unknown;
   readonly files: readonly NamedFile[];
-  /** The head of the audit trail that the version knew; undefined in a manifest that names none. */
+  /** The head of the audit trail when the version was made; undefined if the manifest has none. */
   readonly audit: { readonly entry: number; readonly hash: string } | undefined;
 }
 
-/** Reads a version's manifest; if that fails, returns the reason as a text. */
+/** Reads a version's manifest. If that fails, it returns the reason as text. */
 export async function readManifest(folder: string): Promise<ManifestFile | string> {
   let text: string;
   try {
@@ -44,7 +44,7 @@ export async function readManifest(folder: string): Promise<ManifestFile | strin
   };
 }
 
-/** Why a file cannot be read, for a person. */
+/** The reason why a file cannot be read, as text. */
 export function readTrouble(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const reasons: Record<string, string> = {

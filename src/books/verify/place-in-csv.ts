@@ -4,7 +4,7 @@ import { type Difference, LOOK_AHEAD_BYTES, readAt } from './compare-bytes.ts';
 import { cellsOf, firstRows, RowCounter } from './csv-rows.ts';
 import { type Deviation, shown } from './verified.ts';
 
-/** A deviation but for the file in which it is. */
+/** A deviation without the file that it is in. */
 export type CsvPlace = Omit<Deviation, 'where'>;
 
 type RowDifference = Pick<Deviation, 'what' | 'expected' | 'actual' | 'column'>;
@@ -12,7 +12,7 @@ type RowDifference = Pick<Deviation, 'what' | 'expected' | 'actual' | 'column'>;
 const BLOCK_BYTES = 1 << 20;
 const NO_MORE = 'the end of the file';
 
-/** What a difference in a CSV is to its reader: a row too many or too few, or which cell of which column. */
+/** Describes a difference in a CSV: an added or missing row, or the cell and column that differ. */
 export async function placeInCsv(
   path: string,
   { offset, expected }: Difference,
@@ -23,8 +23,8 @@ export async function placeInCsv(
   try {
     const row = await rowAt(file, offset);
     const actual = await readAt(file, row.start, offset - row.start + LOOK_AHEAD_BYTES);
-    const wanted = Buffer.concat([actual.subarray(0, offset - row.start), expected]);
-    const difference = compareRows(firstRows(wanted, 2), firstRows(actual, 2), columns, delimiter);
+    const expectedRows = Buffer.concat([actual.subarray(0, offset - row.start), expected]);
+    const difference = compareRows(firstRows(expectedRows, 2), firstRows(actual, 2), columns, delimiter);
     return {
       ...difference,
       what: `line ${row.line}, ${difference.what} (byte ${offset})`,
@@ -36,7 +36,7 @@ export async function placeInCsv(
   }
 }
 
-/** Where the row begins to which a byte belongs. */
+/** The offset and line of the row that contains a byte. */
 async function rowAt(
   file: FileHandle,
   offset: number,
@@ -48,32 +48,32 @@ async function rowAt(
   return { start: counter.rowStart, line: counter.rowLine };
 }
 
-/** The rows are those from the first that differs on. */
+/** Compares rows, beginning with the first row that differs. */
 function compareRows(
-  [wanted, expectedNext]: readonly Buffer[],
+  [expected, expectedNext]: readonly Buffer[],
   [found, foundNext]: readonly Buffer[],
   columns: readonly Column[],
   delimiter: string,
 ): RowDifference {
-  if (wanted === undefined) return { what: 'a row too many', expected: NO_MORE, actual: rowText(found) };
-  if (found === undefined) return { what: 'a row is missing', expected: rowText(wanted), actual: NO_MORE };
+  if (expected === undefined) return { what: 'a row too many', expected: NO_MORE, actual: rowText(found) };
+  if (found === undefined) return { what: 'a row is missing', expected: rowText(expected), actual: NO_MORE };
   if (expectedNext?.equals(found)) {
     return {
       what: 'a row is missing',
-      expected: rowText(wanted),
+      expected: rowText(expected),
       actual: `the row after it: ${rowText(found)}`,
     };
   }
-  if (foundNext?.equals(wanted)) {
-    return { what: 'a row too many', expected: rowText(wanted), actual: rowText(found) };
+  if (foundNext?.equals(expected)) {
+    return { what: 'a row too many', expected: rowText(expected), actual: rowText(found) };
   }
-  const expectedCells = cellsOf(wanted, delimiter);
+  const expectedCells = cellsOf(expected, delimiter);
   const foundCells = cellsOf(found, delimiter);
   const most = Math.max(expectedCells.length, foundCells.length);
   const index = Array.from({ length: most }).findIndex((_, at) => expectedCells[at] !== foundCells[at]);
   if (index === -1) {
-    // The same cells, written otherwise: quotes, line breaks, a byte order mark.
-    return { what: 'written otherwise', expected: bytesText(wanted), actual: bytesText(found) };
+    // The cells are equal but written differently: quotes, line breaks, a byte order mark.
+    return { what: 'written otherwise', expected: bytesText(expected), actual: bytesText(found) };
   }
   const column = columns[index]?.name;
   return {

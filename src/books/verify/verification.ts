@@ -4,7 +4,7 @@ import type { Progress } from '../../progress.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { KnownVersion } from './known-versions.ts';
 
-/** What every check is given. */
+/** The input of every check. */
 export interface Verification {
   readonly session: Session;
   readonly settings: Settings;
@@ -15,9 +15,9 @@ export interface Verification {
   readonly region: string | undefined;
   /** The only version to check; every version if absent. */
   readonly version: number | undefined;
-  /** What the store knows of the dates and regions. */
+  /** The versions of the dates and regions in the store. */
   readonly known: readonly KnownVersion[];
-  /** The folders of the dates and regions, listed before the store was read. */
+  /** The folders of the dates and regions, listed before the store is read. */
   readonly folders: readonly RegionFolder[];
   readonly progress: Progress;
 }

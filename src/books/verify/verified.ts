@@ -1,34 +1,34 @@
-/** ok: as it was written · off: it is not · waits: a run is at work and may be about to make it so. */
+/** ok: unchanged · changed: it deviates · pending: it deviates, but a run in progress may be about to correct it. */
 export type VerifyState = 'ok' | 'changed' | 'pending';
 
-/** Something that is not as it was written, and exactly where. */
+/** A deviation from what was written, with its exact place. */
 export interface Deviation {
-  /** The file from the folder of reports on (`2026-11-19/BR/v1/orders.csv`), `store` or `audit trail`. */
+  /** Path of the file below the folder of reports (`2026-11-19/BR/v1/orders.csv`), `store` or `audit trail`. */
   readonly where: string;
-  /** Which byte, row, field or total. */
+  /** The byte, row, field or total that differs. */
   readonly what: string;
   readonly expected: string;
   readonly actual: string;
-  /** Of a file's content: how many bytes are before the first that differs. */
+  /** For a file's content: the number of bytes before the first difference. */
   readonly byte?: number | undefined;
-  /** Of a CSV: the line where the row begins, from 1. */
+  /** For a CSV: the line where the row begins, from 1. */
   readonly line?: number | undefined;
-  /** Of a CSV: the name of the column. */
+  /** For a CSV: the name of the column. */
   readonly column?: string | undefined;
 }
 
-/** What was found of one thing: a version, a folder of versions, the books, the audit trail. */
+/** The result of one check: of a version, a folder of versions, the books, or the audit trail. */
 export interface Verified {
   readonly subject: string;
   readonly state: VerifyState;
-  /** What was checked, in a few words. */
+  /** Short description of what was checked. */
   readonly found: string;
-  /** What else is to be said, and does not make it wrong. */
+  /** Further remarks that are not deviations. */
   readonly remarks: readonly string[];
   readonly deviations: readonly Deviation[];
 }
 
-/** What was found, by whether anything deviates. */
+/** Makes a result; its state depends on whether anything deviates. */
 export function verified(
   subject: string,
   found: string,
@@ -40,7 +40,7 @@ export function verified(
 
 const LONGEST_VALUE = 240;
 
-/** A value as a deviation shows it: long ones are cut. */
+/** A value for display in a deviation. Long values are cut. */
 export function shown(value: string): string {
   const letters = [...value];
   return letters.length <= LONGEST_VALUE ? value : `${letters.slice(0, LONGEST_VALUE).join('')}…`;

@@ -4,8 +4,8 @@ import type { Deviation, Verified, VerifyState } from './verified.ts';
 const INDENT = ' '.repeat(9);
 
 /**
- * What was found as a line each, what deviates below it, and a count.
- * @param paint colours a state's word, where the output is to have colours
+ * The results as text: a line for each, its deviations below it, and a count.
+ * @param paint adds colour to a state, if the output is coloured
  */
 export function verifyText(
   results: readonly Verified[],
@@ -24,14 +24,14 @@ export function verifyText(
   return `${lines.join('\n')}\n\n${totalText(results)}`;
 }
 
-/** Everything that deviates, a line each. */
+/** All deviations, one line each. */
 export function deviationTexts(results: readonly Verified[], most: number): string[] {
   const deviations = deviationsOf(results);
   const shown = deviations.slice(0, most).map(({ where, what }) => `${plain(where)}: ${plain(what)}`);
   return deviations.length > most ? [...shown, `and ${deviations.length - most} more`] : shown;
 }
 
-/** What deviates, and is not about to be made right by a run. */
+/** All deviations except those that a run in progress may be about to correct. */
 export function deviationsOf(results: readonly Verified[]): Deviation[] {
   return results.filter(({ state }) => state === 'changed').flatMap(({ deviations }) => deviations);
 }

@@ -15,9 +15,9 @@ import { knownVersions } from './known-versions.ts';
 import type { Verification } from './verification.ts';
 import { type Verified, verified } from './verified.ts';
 
-/** Dates whose versions are checked; none for the store alone. */
+/** The dates whose versions are checked. With no dates, only the store is checked. */
 export interface VerifyRequest extends AskedDates {
-  /** Only this region's, `other` for orders without one. */
+  /** Only this region, `other` for orders without one. */
   readonly region?: string | undefined;
   /** Only this version of each date and region. */
   readonly version?: number | undefined;
@@ -28,12 +28,13 @@ export interface VerifyRequest extends AskedDates {
 
 type Check = (verification: Verification) => Promise<readonly Verified[]>;
 
-/** In the order in which they are shown. */
+/** In the order of the output. */
 const CHECKS: readonly Check[] = [checkFolders, checkVersions, checkBooks, checkTrail];
 
 /**
  * Checks published files against their manifests, files and manifests against the store, the store's books, and the
- * audit trail; changes nothing, and holds up no run. Memory does not grow with what is stored or published.
+ * audit trail. It changes nothing and blocks no run. Its memory does not grow with the size of the store or the
+ * reports.
  * @throws Fault NOTHING_REPORTED if no date has such a version; SOURCE_UNREADABLE
  */
 export async function verify(
@@ -45,7 +46,7 @@ export async function verify(
   const { dates, isAsked = () => true, version, out, progress = SILENT } = request;
   const isWanted = (date: string, name: string) =>
     (region === undefined || name === region) && isAsked(date, name);
-  // Before the store is read: the store knows every version that is published by now.
+  // Listed before the store is read, so that the store knows every version found here.
   const folders: RegionFolder[] = [];
   for (const date of dates) folders.push(...(await regionFolders(out, date)));
   return atOneMoment(store, async (session) => {
@@ -64,15 +65,15 @@ export async function verify(
 /** Throws NOTHING_REPORTED if there is no version to check. */
 function checkNotEmpty({ dates, version, known, folders }: Verification): void {
   if (dates.length === 0) return;
-  const wanted = known.filter((one) => version === undefined || one.version === version);
-  if (wanted.length > 0 || (version === undefined && folders.length > 0)) return;
+  const checked = known.filter((one) => version === undefined || one.version === version);
+  if (checked.length > 0 || (version === undefined && folders.length > 0)) return;
   const span = dates.length === 1 ? dates[0]! : `${dates[0]} to ${dates.at(-1)}`;
   throw new Fault('NOTHING_REPORTED', {
     where: version === undefined ? span : `${span}, version ${version}`,
   });
 }
 
-/** Of several dates, those of which there is nothing to check. */
+/** Results for the requested dates that have no version. */
 function emptyDates({ dates, known, folders, version }: Verification): Verified[] {
   const has = (date: string) =>
     known.some((one) => one.date === date && (version === undefined || one.version === version)) ||

@@ -15,10 +15,10 @@ import { MANIFEST, type ManifestFile } from './manifest-file.ts';
 import { placeInCsv } from './place-in-csv.ts';
 import type { Deviation } from './verified.ts';
 
-/** Of one manifest; the rest is counted. */
+/** The most differing fields to list for one manifest; the rest are only counted. */
 const MOST_FIELDS = 12;
 
-/** A version in its folder, and what was read there. */
+/** A version folder with the files that were read from it. */
 export interface PublishedVersion {
   readonly version: KnownVersion;
   readonly scope: ReportScope;
@@ -29,14 +29,14 @@ export interface PublishedVersion {
   readonly found: ReadonlyMap<string, FileInFolder | Unreadable>;
 }
 
-/** What the store says of a version. */
+/** The result of rebuilding a version from the store. */
 export interface ByStore {
   readonly deviations: readonly Deviation[];
-  /** Whether the store still makes the facts that it made when the version was published. */
+  /** Whether the store still produces the facts that were published. */
   readonly makesItsFacts: boolean;
 }
 
-/** Makes a version from the store again, without writing it, and compares its files and its manifest with that. */
+/** Rebuilds a version from the store without writing it, and compares its files and manifest with the result. */
 export async function versionByStore(session: Session, published: PublishedVersion): Promise<ByStore> {
   const { version, where } = published;
   const { made, facts, ...byReports } = await reportsByStore(session, published, REPORTS);
@@ -47,15 +47,15 @@ export async function versionByStore(session: Session, published: PublishedVersi
   return { deviations, makesItsFacts };
 }
 
-/** Reports that the store made of a version again. */
+/** The reports of a version, rebuilt from the store. */
 interface MadeReports {
   readonly made: readonly WrittenReport[];
   readonly deviations: readonly Deviation[];
-  /** Digest of the facts among them. */
+  /** Digest of the facts. */
   readonly facts: string;
 }
 
-/** Makes reports of a version from the store again, without writing them, and compares its files with that. */
+/** Rebuilds the reports of a version from the store without writing them, and compares its files with them. */
 export async function reportsByStore(
   session: Session,
   published: Omit<PublishedVersion, 'version'> & { readonly version: Form },
@@ -64,15 +64,15 @@ export async function reportsByStore(
   const made: WrittenReport[] = [];
   const deviations: Deviation[] = [];
   for (const report of reports) {
-    const wanted = await measureReport(session, report, published.scope, published.version);
-    made.push(wanted);
-    deviations.push(...(await compareFile(session, published, report, wanted)));
+    const rebuilt = await measureReport(session, report, published.scope, published.version);
+    made.push(rebuilt);
+    deviations.push(...(await compareFile(session, published, report, rebuilt)));
   }
   const isFact = new Set(REPORTS.filter(({ fact }) => fact).map(({ name }) => name));
   return { made, deviations, facts: factsDigest(made.filter(({ report }) => isFact.has(report))) };
 }
 
-/** Tells that the store makes other facts than those that were kept with a version. */
+/** The deviation for a store that now produces other facts than those published. */
 export function otherFacts(where: string, { facts_sha256 }: KnownVersion, made: string): Deviation[] {
   if (made === facts_sha256) return [];
   const expected = `${facts_sha256}, kept when it was published`;
@@ -88,7 +88,7 @@ async function compareFile(
   const actual = found.get(file.name);
   const place = `${where}/${file.name}`;
   if (actual === undefined || 'trouble' in actual) {
-    // A file that the manifest names and that is missing has been reported.
+    // A file that the manifest names and that is missing has already been reported.
     if (manifest?.files.some(({ name }) => name === file.name)) return [];
     const trouble = actual?.trouble ?? 'no such file';
     return [{ where: place, what: 'the file', expected: 'the file that the store makes', actual: trouble }];
@@ -121,10 +121,10 @@ async function compareManifest(
 ): Promise<Deviation[]> {
   if (manifest === undefined) return [];
   const published = { ...formOf(version), version: version.version, files };
-  const wanted = await buildManifest(session, scope, published, freshSumsOf(scope));
-  if (wanted === manifest.text) return [];
+  const rebuilt = await buildManifest(session, scope, published, freshSumsOf(scope));
+  if (rebuilt === manifest.text) return [];
   const place = `${where}/${MANIFEST}`;
-  const all = [...compareFields(JSON.parse(wanted), manifest.content)];
+  const all = [...compareFields(JSON.parse(rebuilt), manifest.content)];
   const fields = all.filter(({ path }) => makesItsFacts || !isOfFile(path, manifest, found));
   const shown = fields.slice(0, MOST_FIELDS).map(({ path, expected, actual }) => ({
     where: place,
@@ -141,14 +141,14 @@ async function compareManifest(
       actual: 'other values',
     });
   }
-  // The same fields in other bytes: spaces, their order, one that is there twice.
-  if (all.length === 0) shown.push(writtenOtherwise(place, wanted, manifest.text));
+  // The fields are equal but the bytes differ: spaces, field order, a duplicate field.
+  if (all.length === 0) shown.push(writtenOtherwise(place, rebuilt, manifest.text));
   return shown;
 }
 
 /**
- * Whether a field is about a file that is as the manifest says: where the store was changed, how it deviates from that
- * is told of the file; where the file was, the manifest was forged to agree with it.
+ * Whether a manifest field describes a file that matches the manifest. Such a field needs no deviation of its own: if
+ * the store changed, the file's deviation is reported; if the file changed, the manifest was altered to match it.
  */
 function isOfFile(path: string, manifest: ManifestFile, found: PublishedVersion['found']): boolean {
   const index = /^files\[(\d+)\]\./.exec(path)?.[1];
@@ -161,13 +161,13 @@ function formOf({ profile, format }: KnownVersion) {
   return { profile, format };
 }
 
-function writtenOtherwise(where: string, wanted: string, actual: string): Deviation {
-  const one = Buffer.from(wanted);
+function writtenOtherwise(where: string, expected: string, actual: string): Deviation {
+  const one = Buffer.from(expected);
   const other = Buffer.from(actual);
   let byte = 0;
   while (byte < one.length && one[byte] === other[byte]) byte += 1;
   const line = one.subarray(0, byte).toString('utf8').split('\n').length;
   const lineOf = (text: string) => JSON.stringify(text.split('\n')[line - 1] ?? '');
   const what = `line ${line}, written otherwise (byte ${byte})`;
-  return { where, what, expected: lineOf(wanted), actual: lineOf(actual), byte, line };
+  return { where, what, expected: lineOf(expected), actual: lineOf(actual), byte, line };
 }

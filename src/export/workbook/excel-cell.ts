@@ -1,6 +1,6 @@
 import type { ColumnKind } from '../../../reports/report.ts';
 
-/** What a cell is to Excel: a text, a number by its digits with a decimal point, or a time of the wall clock. */
+/** A cell's value and type in Excel: text, a number as digits with a decimal point, or a local time. */
 export type ExcelCell =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'whole' | 'amount'; readonly digits: string }
@@ -9,19 +9,20 @@ export type ExcelCell =
   /** yyyy-MM-ddTHH:mm:ss */
   | { readonly type: 'instant'; readonly wall: string };
 
-/** A number keeps this many digits in Excel; what is longer would be rounded. */
+/** Excel stores 15 digits of a number and rounds longer ones. */
 const MOST_DIGITS = 15;
-/** Excel takes 1900 for a leap year: earlier days have other numbers there than elsewhere. */
+/** Excel treats 1900 as a leap year, so its day numbers before this date differ from other programs'. */
 const FIRST_DATE = '1900-03-01';
-/** Excel allows no longer constant in a formula, and no longer formula. */
+/** The longest text constant that Excel allows in a formula. */
 const LONGEST_CONSTANT = 255;
 const LONGEST_FORMULA = 8192;
 
 /**
- * What Excel can hold of a cell; undefined for an empty one. Numbers and dates that Excel would change are texts.
- * @param kind of the cell in its own file (see kindThere)
- * @param text the cell as the standard CSV has it (see cellText)
- * @param decimalMark for a number that has to be a text
+ * The cell as Excel can represent it; undefined for an empty cell. Numbers and dates that Excel would change become
+ * text.
+ * @param kind the column's kind in the file that defines it (see kindThere)
+ * @param text the cell as in the standard CSV (see cellText)
+ * @param decimalMark the mark for a number that has to be text
  * @example excelCell('local', '2026-11-19T10:05:00-03:00', ',') // instant 2026-11-19T10:05:00
  */
 export function excelCell(kind: ColumnKind, text: string, decimalMark: string): ExcelCell | undefined {
@@ -48,7 +49,7 @@ export function excelCell(kind: ColumnKind, text: string, decimalMark: string): 
 }
 
 /**
- * A cell of a CSV from which Excel makes what the cell is.
+ * A CSV cell that Excel reads with the right value and type.
  * @example excelCsvText({ type: 'text', text: '00123' }, ',') // '="00123"'
  * @example excelCsvText({ type: 'amount', digits: '-1.50' }, ',') // '-1,50'
  */
@@ -67,19 +68,23 @@ export function excelCsvText(cell: ExcelCell, decimalMark: string): string {
 }
 
 /**
- * Whether Excel could read something else than this text: it has a digit of any script, is a boolean word or an error
- * (`#N/A`). What begins with an apostrophe, as after a guard against formulas, or has several lines stays a text.
+ * Whether Excel could convert this text to another value: it contains a digit of any script, a boolean word or an error
+ * (`#N/A`). A text that begins with an apostrophe, such as the one against formulas, or that has several lines is not
+ * converted.
  */
 function wouldBeConverted(text: string): boolean {
   if (/^'|[\r\n]/.test(text)) return false;
   return /\p{Nd}|^\s*#|^\s*(?:true|false|verdadeiro|falso)\s*$/iu.test(text);
 }
 
-/** `="…"`; longer texts as several constants, and those beyond a formula's length as they are: no number is so long. */
+/**
+ * Writes `="…"`, with several constants for a longer text. A text beyond a formula's length is written as it is, since
+ * no number is that long.
+ */
 function constantFormula(text: string): string {
   const parts: string[] = [];
   let part = '';
-  // By code points: a pair of surrogates must not be cut.
+  // By code points, so that a surrogate pair is not split.
   for (const letter of text) {
     if (part.length + letter.length > LONGEST_CONSTANT) {
       parts.push(part);

@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.ts';
 
-/** Places in the list of formats of {@link stylesXml}. Amounts have one for each number of decimals, in a row. */
+/** Indexes in the list of cell formats of {@link stylesXml}. Amounts have one format for each number of decimals. */
 export const STYLE = { header: 1, text: 2, whole: 3, date: 4, instant: 5, amount: 6 } as const;
 
 /** The most decimals that a currency has. */
@@ -10,10 +10,10 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-/** Numbers below this name formats that Excel knows itself. */
+/** Lower numbers are Excel's built-in formats. */
 const FIRST_OWN_FORMAT = 164;
 
-/** Opens a sheet: its header row stays in sight. */
+/** The beginning of a sheet, with a frozen header row. */
 export function sheetHead(widths: readonly number[]): string {
   const columns = widths.map(
     (width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
@@ -27,7 +27,7 @@ export function sheetHead(widths: readonly number[]): string {
 
 export const SHEET_END = '</sheetData></worksheet>';
 
-/** Fonts and number formats; `STYLE` names their places. */
+/** Fonts and number formats; `STYLE` holds their indexes. */
 export function stylesXml({ dateFormat, instantFormat }: Profile): string {
   const amounts = Array.from({ length: MOST_DECIMALS + 1 }, (_, decimals) =>
     decimals === 0 ? '#,##0' : `#,##0.${'0'.repeat(decimals)}`,
@@ -62,7 +62,7 @@ export function stylesXml({ dateFormat, instantFormat }: Profile): string {
   );
 }
 
-/** The parts that name the sheets and tie everything together. */
+/** The parts that list the sheets and link all other parts. */
 export function frameParts(sheets: readonly string[], profile: Profile): Array<[name: string, xml: string]> {
   const relationship = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${RELATIONSHIPS}/${type}" Target="${target}"/>`;

@@ -6,21 +6,21 @@ import { type ExcelCell, excelCell } from './excel-cell.ts';
 import { frameParts, SHEET_END, STYLE, sheetHead } from './workbook-parts.ts';
 import { type ZipEntry, zip } from './zip.ts';
 
-/** Of a sheet, with its header row. */
+/** Excel's limit for the rows of a sheet, including the header. */
 const MOST_ROWS = 1_048_576;
-/** Of a cell's text, as Excel counts it. */
+/** Excel's limit for the text of a cell, in UTF-16 units. */
 const MOST_LETTERS = 32_767;
 const WIDEST = 60;
-/** From 1899-12-30, from which Excel counts days, to 1970-01-01. */
+/** Days from 1899-12-30, where Excel's day numbers begin, to 1970-01-01. */
 const DAYS_TO_1970 = 25_569;
 const DAY_MILLISECONDS = 86_400_000;
 
 type CellRow = readonly (ExcelCell | undefined)[];
 
 /**
- * A report as a workbook of Office Open XML (.xlsx) in the memory of one block of rows; the same rows give the same
- * bytes. What one sheet cannot hold goes on in the next.
- * @throws Fault WORKBOOK_LIMIT where a text is longer than a cell holds
+ * Writes a report as an Office Open XML workbook (.xlsx), using the memory of one block of rows. The same rows give the
+ * same bytes. Rows that do not fit on one sheet continue on the next.
+ * @throws Fault WORKBOOK_LIMIT if a text is longer than a cell allows
  */
 export function workbook(
   report: Report,
@@ -38,7 +38,7 @@ async function* cellsOf(
   { decimalMark }: Profile,
 ): AsyncGenerator<readonly CellRow[]> {
   const cellOf = (column: Column, row: ReportRow) => {
-    // A text cell of a workbook is no formula, whatever it begins with: it needs no guard.
+    // A text cell in a workbook is never read as a formula, so it needs no protection.
     const text = plainText(column, row, zoneOf);
     if (text.length <= MOST_LETTERS) return excelCell(kindThere(column, row), text, decimalMark);
     throw new Fault('WORKBOOK_LIMIT', {
@@ -81,12 +81,12 @@ async function* parts(
     } while (block.done !== true);
     for (const [part, xml] of frameParts(sheets, profile)) yield { name: part, blocks: [xml] };
   } finally {
-    // Where the file cannot be written, the rows that were not asked for are let go.
+    // If writing the file fails, close the reader of the remaining rows.
     await blocks.return(undefined);
   }
 }
 
-/** In letters, by what the first rows show: a sheet is written before its end is known. */
+/** Column widths in characters, from the first rows, because the sheet is written before all rows are known. */
 function widthsOf(header: CellRow, rows: readonly CellRow[]): number[] {
   return header.map((_, index) => {
     const longest = [header, ...rows].reduce((most, row) => Math.max(most, lengthOf(row[index])), 0);
@@ -97,7 +97,7 @@ function widthsOf(header: CellRow, rows: readonly CellRow[]): number[] {
 function lengthOf(cell: ExcelCell | undefined): number {
   if (cell === undefined) return 0;
   if (cell.type === 'text') return cell.text.length;
-  // With a separator for every three digits.
+  // Includes a separator for every three digits.
   return 'digits' in cell ? Math.ceil((cell.digits.length * 4) / 3) : cell.wall.length;
 }
 
@@ -129,13 +129,16 @@ function columnName(index: number): string {
   return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last;
 }
 
-/** Days and their fraction since Excel's first, of the wall clock. */
+/** Excel's day number of a local time, with the time as its fraction. */
 function serialNumber(wall: string): number {
   const milliseconds = Date.parse(wall.length === 10 ? wall : `${wall}Z`);
   return milliseconds / DAY_MILLISECONDS + DAYS_TO_1970;
 }
 
-/** XML has no control characters: they are written as Excel does, `_x0001_`, and what looks so by itself is kept. */
+/**
+ * Escapes a text for XML. Control characters are not allowed there, so they become `_x0001_` as in Excel. Original text
+ * of that form is escaped too.
+ */
 function escaped(text: string): string {
   return text
     .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')

@@ -8,14 +8,14 @@ export interface ZipEntry {
   readonly blocks: Iterable<string> | AsyncIterable<string>;
 }
 
-/** The format's first day, without a zone: the same content has the same bytes whenever and wherever it is written. */
+/** The earliest time in ZIP, without a zone, so that the same content always gives the same bytes. */
 const ENTRY = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
-/** A ZIP archive, entry by entry, in the memory of one block; with ZIP64 where it is longer than 4 GiB. */
+/** Writes a ZIP archive entry by entry, using the memory of one block. Archives over 4 GiB use ZIP64. */
 export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const archive = new ZipFile();
   const output = archive.outputStream as PassThrough;
-  // Reading an entry's content fails in `add`, which ends the output with the same error.
+  // `add` throws the same error, which ends the output; without a listener it would crash the process.
   archive.on('error', () => {});
   const stopped = new AbortController();
   const added = add(archive, entries, stopped.signal).then(
@@ -30,7 +30,7 @@ export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buf
   }
 }
 
-/** The next entry is made once the one before has been read. */
+/** Adds entries. Each one is produced only after the previous one was read. */
 async function add(archive: ZipFile, entries: AsyncIterable<ZipEntry>, stopped: AbortSignal): Promise<void> {
   for await (const { name, blocks } of entries) {
     stopped.throwIfAborted();

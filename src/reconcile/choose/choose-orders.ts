@@ -8,19 +8,19 @@ import type { Run } from '../run.ts';
 import { type Judging, runStep } from '../run-steps.ts';
 import { type Step, stepsOf } from '../steps.ts';
 
-/** The last judging before a run: the run judges only what is new since then. */
+/** The previous judging. A run judges only what is new since then. */
 export interface LastJudging {
-  /** Whether the run judges every order: there was no judging before, or it had another judging digest. */
+  /** Whether the run judges every order, because there was no previous judging or its judging digest differs. */
   readonly all: boolean;
-  /** The newest source that it knew; 0 where the run judges every order. */
+  /** The newest source that it included; 0 if the run judges every order. */
   readonly since: number;
-  /** Its as-of, as PostgreSQL reads it; null where there was none. */
+  /** Its as-of, as PostgreSQL reads it; null if there was none. */
   readonly asOf: string | null;
   /** Whether its as-of is later than the run's. */
   readonly isLater: boolean;
 }
 
-/** SHA-256 of all that a verdict depends on beside evidence and as-of: settings, program, time zone rules. */
+/** SHA-256 of everything that results depend on besides evidence and as-of: settings, program, time zone rules. */
 function judgingDigest(settings: Settings): string {
   const zones = process.versions['tz'] ?? 'unknown';
   return createHash('sha256')
@@ -29,9 +29,8 @@ function judgingDigest(settings: Settings): string {
 }
 
 /**
- * Finds the last judging before a run. A run always judges the orders of all regions, so that an order whose region
- * changes is in exactly one of them.
- * @param all judges every order: for evidence that was changed in place
+ * Finds the judging before a run. A run always judges the orders of all regions, because an order's region can change.
+ * @param all judges every order; needed when stored evidence was changed
  */
 export async function lastJudging(
   session: Session,
@@ -54,9 +53,9 @@ function regionNames(settings: Settings): string[] {
 }
 
 /**
- * Puts the orders that may have to be judged differently than at the last judging into work_keys: those with news, and
- * those that share a tradeNo with one of them. Updates the unmatched callbacks up to the run's newest source.
- * @returns how many orders
+ * Fills work_keys with the orders whose result may have changed since the previous judging: orders with new evidence,
+ * and orders that share a tradeNo with one of them. Updates the unmatched callbacks up to the run's newest source.
+ * @returns the number of orders
  * @throws Fault BOOKS_DO_NOT_TIE
  */
 export async function chooseOrders(session: Session, judging: Judging, last: LastJudging): Promise<number> {
@@ -71,7 +70,8 @@ export async function chooseOrders(session: Session, judging: Judging, last: Las
   let keys = 0;
   const add = async (step: Step, round: number) => {
     const added = await runStep(session, { ...judging, parameters: { ...parameters, round } }, step);
-    // Later steps join what this one filled; without statistics the planner takes it for empty.
+    // Later steps join the table that this one filled. Without statistics the planner would assume it is
+    // empty.
     if (added > 0 && step.fills.length > 0) await session.script(`analyze ${step.fills.join(', ')}`);
     if (step.fills.includes('work_keys')) keys += added;
     return added;
@@ -84,7 +84,7 @@ export async function chooseOrders(session: Session, judging: Judging, last: Las
   return keys;
 }
 
-/** Keeps the run as the newest judging. */
+/** Stores the run as the newest judging. */
 export async function keepJudging(session: Session, settings: Settings, run: Run): Promise<void> {
   await session.db
     .insertInto('judgings')
@@ -108,7 +108,7 @@ export async function keepJudging(session: Session, settings: Settings, run: Run
     .execute();
 }
 
-/** The newest source whose unmatched callbacks are known already. */
+/** The newest source whose unmatched callbacks are already stored. */
 async function newestOfUnmatched(session: Session, run: Run, last: LastJudging): Promise<number> {
   if (last.all) return 0;
   const { rows } = await sql<{ since: number }>`
@@ -118,7 +118,9 @@ async function newestOfUnmatched(session: Session, run: Run, last: LastJudging):
   return rows[0]!.since;
 }
 
-/** The as-ofs of the last judging and of the run, the earlier one first; both the run's where there was no judging. */
+/**
+ * The as-ofs of the previous judging and of the run, the earlier one first; twice the run's if there was no judging.
+ */
 async function spanOf(session: Session, run: Run, { asOf, isLater: backwards }: LastJudging) {
   const { rows } = await sql<{ earlier: string; later: string }>`
     select least(${run.asOf}::timestamptz, ${asOf}::timestamptz) as earlier,

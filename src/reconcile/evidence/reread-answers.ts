@@ -13,9 +13,9 @@ interface AnsweredRequest extends PayInTextRow {
 }
 
 /**
- * Reads responses that were logged on lines of their own again, as part of the requests that they answer: amounts by the
- * request's region and currency, times bounded by the request's. Reads only those whose reading can change; most cannot.
- * The reading itself is {@link interpretPayIn}, as for a call that was logged whole.
+ * Reads responses that were logged on separate lines again, together with their requests: amounts by the request's
+ * region and currency, times within the limits of the request's time. It reads only those that can change; most cannot.
+ * {@link interpretPayIn} does the reading, as for a call that was logged on one line.
  */
 export async function rereadAnswers(session: Session, settings: Settings): Promise<void> {
   const { sql, parameters } = bindSql(readSql('reconcile/evidence/answers_to_reread.sql'), {});

@@ -10,12 +10,12 @@ import type {
 } from '../../database/tables.ts';
 import { inPhase } from '../../phases.ts';
 
-/** A table of results, and the work table that says what a run's results should be. */
+/** A results table, with the work table that holds the rows it should have. */
 interface ResultTable<Column extends string = string> {
   readonly table: keyof Tables;
   readonly work: keyof Tables;
   readonly key: readonly Column[];
-  /** The columns beside the key: a row ends when one of them changes. */
+  /** The columns outside the key. A row ends when one of them changes. */
   readonly values: readonly Column[];
 }
 
@@ -118,8 +118,8 @@ const orphans: ResultTable<keyof OrphanResultsTable> = {
 export const RESULT_TABLES: readonly ResultTable[] = [orders, payments, findings, orphans];
 
 /**
- * Brings one results table up to date for the orders in work_keys, by the run's work table: a row that changed or is gone
- * ends with this run, and a row that is new or changed begins with it.
+ * Updates one results table for the orders in work_keys from the run's work table. A row that changed or disappeared
+ * ends with this run. A new or changed row begins with it.
  */
 export function writeResults(session: Session, name: keyof Tables, run: number): Promise<void> {
   const table = RESULT_TABLES.find((one) => one.table === name)!;

@@ -28,7 +28,7 @@ import { unknownStatus } from './unknown-status.ts';
 import { unsupportedVariant } from './unsupported-variant.ts';
 import { unverifiedCallback } from './unverified-callback.ts';
 
-/** Every rule, in the order of docs/reference/findings.md: what blocks a match first, then by severity. */
+/** Every rule, in the order of docs/reference/findings.md: rules that block a match first, then by severity. */
 export const RULES: readonly Rule[] = [
   amountMismatch,
   currencyMismatch,
@@ -60,7 +60,7 @@ export const RULES: readonly Rule[] = [
   contractViolation,
 ];
 
-/** What every finding with a code has in common. */
+/** Code, severity and explanation of each kind of finding. */
 export const FINDING_KINDS = RULES.map(({ code, severity, explanation }) => ({
   code,
   severity,

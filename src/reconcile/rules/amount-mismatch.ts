@@ -25,7 +25,7 @@ export const amountMismatch: Rule = {
   actual: () => money('paid_currency', 'paid_minor', 'paid_text'),
 };
 
-/** The largest difference in minor units that is no mismatch, by the currency of both sides; 0 where none is set. */
+/** The largest difference in minor units that is accepted, by currency; 0 if none is set. */
 function tolerance(settings: Settings): RawBuilder<string> {
   const branches = Object.entries(settings.tolerances).map(
     ([currency, minor]) => sql`when e.requested_currency = ${currency} then ${minor}::bigint`,

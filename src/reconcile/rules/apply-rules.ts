@@ -6,8 +6,8 @@ import { caseOutcome, caseStuckReason } from './outcome.ts';
 import type { Evidence, JudgedEvidence, Rule, RuleContext } from './rule.ts';
 
 /**
- * Applies all rules to every order of work_evidence in one pass: which findings hold, and what the outcome is.
- * Fills work_verdicts (one row per order) and work_findings (one row per order and finding).
+ * Applies all rules to every order in work_evidence in one pass, giving findings and the outcome. Fills work_verdicts
+ * (one row for each order) and work_findings (one row for each order and finding).
  */
 export async function applyRules(session: Session, context: RuleContext): Promise<void> {
   const e: Evidence = expressionBuilder<{ e: JudgedEvidence }, 'e'>();
@@ -50,14 +50,14 @@ function holds(rule: Rule, e: Evidence, context: RuleContext): RawBuilder<SqlBoo
   return sql<SqlBool>`coalesce(${rule.holds(e, context)}, false)`;
 }
 
-/** The codes that hold, sorted, joined by a space. */
+/** The codes of the findings, sorted, separated by spaces. */
 function codes(): RawBuilder<string> {
   const sorted = RULES.map((rule) => rule.code).sort();
   const each = sorted.map((code) => sql`case when e.${sql.ref(code)} then ${sql.lit(code)} end`);
   return sql<string>`concat_ws(' ', ${sql.join(each)})`;
 }
 
-/** Why an order is in amount-mismatches.csv: the first reason that holds; null for all other orders. */
+/** The reason why an order is in amount-mismatches.csv: the first that applies; null for all other orders. */
 function amountReason(e: Evidence, context: RuleContext): RawBuilder<string | null> {
   return sql<string | null>`case
     when e."CURRENCY_MISMATCH" then 'currency'
@@ -67,8 +67,8 @@ function amountReason(e: Evidence, context: RuleContext): RawBuilder<string | nu
 }
 
 /**
- * A text of the finding's own rule; the database computes only that one. Not written as `case e.code when …`, because
- * Citus sends that to its workers in a form that they cannot parse.
+ * A text from the finding's own rule; the database computes only that one. It does not use `case e.code when …`,
+ * because Citus sends that to its workers in a form that they cannot parse.
  */
 function byCode(textOf: (rule: Rule) => Expression<unknown>): RawBuilder<string | null> {
   const branches = RULES.map((rule) => sql`when e.code = ${sql.lit(rule.code)} then (${textOf(rule)})::text`);

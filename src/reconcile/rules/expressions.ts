@@ -9,7 +9,7 @@ export function text(column: EvidenceColumn): RawBuilder<string | null> {
   return sql<string | null>`${sql.ref(`e.${column}`)}::text`;
 }
 
-/** Nothing to show. */
+/** A null text, for a side that shows no value. */
 export const nothing: RawBuilder<string | null> = sql<string | null>`null::text`;
 
 /** A fixed text. */
@@ -17,7 +17,7 @@ export function words(value: string): RawBuilder<string | null> {
   return sql<string | null>`${value}::text`;
 }
 
-/** How many callbacks there are: `2 callbacks with verified: false`. One more callback changes the finding. */
+/** Text with the number of callbacks: `2 callbacks with verified: false`. One more callback changes the finding. */
 export function callbacks(count: EvidenceColumn, rest = ''): RawBuilder<string | null> {
   const many = sql.ref(`e.${count}`);
   return sql<
@@ -25,7 +25,7 @@ export function callbacks(count: EvidenceColumn, rest = ''): RawBuilder<string |
   >`${many}::text || case when ${many} = 1 then ' callback' else ' callbacks' end || ${rest}::text`;
 }
 
-/** `BRL 200.00` of a currency column and a column of minor units, else the text that could not be read. */
+/** Text like `BRL 200.00` from columns for currency and minor units; if those cannot be used, the original text. */
 export function money(
   currency: EvidenceColumn,
   minor: EvidenceColumn,
@@ -44,12 +44,12 @@ export function instant(column: EvidenceColumn): RawBuilder<string | null> {
   >`to_char(${sql.ref(`e.${column}`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 }
 
-/** Whether both are present and differ: an absent value mismatches nothing. Never null. */
+/** Whether both values are present and differ. An absent value never counts as different. Never null. */
 export function differs(e: Evidence, left: EvidenceColumn, right: EvidenceColumn): Expression<SqlBool> {
   return e.fn.coalesce(e(sql.ref(`e.${left}`), '<>', sql.ref(`e.${right}`)), sql.lit(false));
 }
 
-/** Whether two amounts differ: by minor units, or by text where one of these is empty. */
+/** Whether two amounts differ: by minor units, or by their text if either has none. */
 export function amountsDiffer(
   minors: [EvidenceColumn, EvidenceColumn],
   texts: [EvidenceColumn, EvidenceColumn],
@@ -64,7 +64,7 @@ export function secondsFrom(from: EvidenceColumn, to: EvidenceColumn): RawBuilde
   return sql<string>`extract(epoch from ${sql.ref(`e.${to}`)} - ${sql.ref(`e.${from}`)})`;
 }
 
-/** Minor units as a decimal in major units, exactly: numeric products do not round. */
+/** Minor units as an exact decimal in major units. Products of numeric values are not rounded. */
 function majorUnits(minor: RawBuilder<unknown>, currency: RawBuilder<unknown>): RawBuilder<string | null> {
   const unusual = new Map<number, string[]>();
   for (const [code, exponent] of unusualExponents()) {

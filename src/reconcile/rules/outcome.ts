@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Rule, RuleContext } from './rule.ts';
 
 /**
- * The outcomes of an order, with when each holds. An order has exactly one: the first that holds. For help and
- * docs/reference/outcomes.md.
+ * The outcomes of an order, each with its condition. An order has exactly one: the first whose condition holds. Help
+ * and docs/reference/outcomes.md show these texts.
  */
 export const OUTCOMES = {
   ORPHAN: 'callbacks, and no pay-in record',
@@ -21,7 +21,7 @@ export const OUTCOMES = {
 export type Outcome = keyof typeof OUTCOMES;
 
 /**
- * The outcome of a row that has the findings of the first rules as columns named by their codes.
+ * SQL for the outcome of a row whose columns are the findings of the first rules, named by code.
  * @param contradicting the rules that block a match
  */
 export function caseOutcome(contradicting: readonly Rule[], context: RuleContext): RawBuilder<string> {
@@ -44,7 +44,7 @@ export function caseOutcome(contradicting: readonly Rule[], context: RuleContext
   end`;
 }
 
-/** Why a STUCK order has no result: the first that holds; null for every other outcome. */
+/** SQL for the reason why a STUCK order has no result: the first that applies; null for other outcomes. */
 export const caseStuckReason: RawBuilder<string | null> = sql<string | null>`case
     when e.outcome <> 'STUCK' then null
     when e.has_unknown then 'unknown_status'

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { amountsDiffer, differs, money } from './expressions.ts';
 import type { Rule } from './rule.ts';
 
-/** A sub-merchant, where the echo differs from the request: most orders have none, and their findings stay short. */
+/** A sub-merchant that differs between request and response. It is left out if equal, because most orders have none. */
 function ifOther(column: 'requested_sub_merchant_id' | 'response_sub_merchant_id') {
   return sql<
     string | null

@@ -3,7 +3,7 @@ import type { WorkEvidenceTable } from '../../database/tables.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { Severity } from '../../settings/severity.ts';
 
-/** The row that a rule reads: all evidence of one order, and what was decided before the rule is applied. */
+/** The row that a rule reads: all evidence of one order, and values computed before the rule. */
 export interface JudgedEvidence extends WorkEvidenceTable {
   outcome: string;
   stuck_reason: string | null;
@@ -17,19 +17,21 @@ export interface RuleContext {
   readonly asOf: string;
 }
 
-/** One finding: when it holds, and what it shows. Its values are text for people; amounts are in major units. */
+/**
+ * One kind of finding: its condition and the values it shows. The values are display text; amounts are in major units.
+ */
 export interface Rule {
   readonly code: string;
   readonly severity: Severity;
-  /** Whether a paid order with this finding is a MISMATCH. Such a rule may not read the outcome. */
+  /** Whether this finding makes a paid order a MISMATCH. Such a rule may not read the outcome. */
   readonly contradictsPayment: boolean;
-  /** When it holds, in words, for docs/reference/findings.md. */
+  /** The condition in words, for docs/reference/findings.md. */
   readonly when: string;
-  /** What it means to the reader of findings.csv, in one sentence. */
+  /** One sentence for the reader of findings.csv about what the finding means. */
   readonly explanation: string;
   /** What the reader can do about it. */
   readonly remedy: string;
-  /** SQL null counts as false. */
+  /** The condition as SQL. Null counts as false. */
   holds(e: Evidence, context: RuleContext): Expression<SqlBool>;
   reason?(e: Evidence, context: RuleContext): Expression<string | null>;
   expected(e: Evidence, context: RuleContext): Expression<string | null>;

@@ -20,9 +20,7 @@ export const unsupportedVariant: Rule = {
   actual: () => sql<string>`concat_ws(' ', e.currency, e.payment_method)`,
 };
 
-/**
- * Whether an order of a region has a currency or method that the region does not take; an absent one counts as none.
- */
+/** Whether an order has a currency or method that its region does not accept. An absent one counts as not accepted. */
 function isForeign(e: Evidence, region: RegionSettings): Expression<SqlBool> {
   return e.and([
     e('e.region', '=', region.name),

@@ -5,7 +5,7 @@ function withAmount(order: Order, minor: number): void {
   payment(order).amountText = order.region.serviceText(minor);
 }
 
-/** Orders whose money was not what was asked for, or cannot be read. */
+/** Orders whose paid amount differs from the requested amount or cannot be read. */
 export const AMOUNTS: readonly Scenario[] = [
   {
     name: 'overpaid',
@@ -39,7 +39,7 @@ export const AMOUNTS: readonly Scenario[] = [
         payment(order).amountText = String(amountMinor);
         return;
       }
-      // Centavos have no place for part of a real, so the order is for whole reais.
+      // An amount in centavos has no decimals for reais, so the order is for whole reais.
       const reais = Math.max(1, Math.floor(amountMinor / 100));
       const payIn = firstPayIn(order);
       payIn.amountText = String(reais * 100);

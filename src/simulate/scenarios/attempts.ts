@@ -1,7 +1,7 @@
 import type { Order } from '../order.ts';
 import { differentMinor, firstPayIn, otherTradeNo, payAt, payment, type Scenario } from '../scenario.ts';
 
-/** The interface shows no code but "00", so this one means nothing beyond not being it. */
+/** The interface documents only code "00". This code just means that the call did not succeed. */
 function reject(order: Order): void {
   const response = firstPayIn(order).response!;
   response.code = '99';
@@ -9,7 +9,7 @@ function reject(order: Order): void {
   response.tradeNo = undefined;
 }
 
-/** Orders whose call was refused, unanswered or repeated, or that were paid or notified more than once. */
+/** Orders whose call was refused, unanswered or repeated, or that were paid or notified several times. */
 export const ATTEMPTS: readonly Scenario[] = [
   {
     name: 'rejected',

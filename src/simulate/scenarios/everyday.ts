@@ -2,7 +2,7 @@ import { firstPayIn, payAt, payment, type Scenario } from '../scenario.ts';
 
 const SIX_HOURS = 21_600;
 
-/** Orders that end as finance expects: paid as asked, however bumpy the way, or simply not paid. */
+/** Orders with an ordinary result: paid as requested, perhaps after retries, or not paid. */
 export const EVERYDAY: readonly Scenario[] = [
   {
     name: 'paid',

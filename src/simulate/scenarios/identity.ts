@@ -9,7 +9,7 @@ function subMerchantParties(order: Order): readonly Party[] {
   return [...new Set(own)].filter((party) => party.subMerchantId !== undefined);
 }
 
-/** Orders whose callback names another order, trade, method or sub-merchant, or whose variant is none. */
+/** Orders whose callback names another order, trade, method or sub-merchant, or whose variant does not exist. */
 export const IDENTITY: readonly Scenario[] = [
   {
     name: 'key-mismatch',

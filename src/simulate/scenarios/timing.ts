@@ -1,6 +1,6 @@
 import { firstPayIn, payAt, payment, type Scenario } from '../scenario.ts';
 
-/** Orders whose times or statuses do not follow one another as they should. */
+/** Orders with unusual times or an unusual sequence of statuses. */
 export const TIMING: readonly Scenario[] = [
   {
     name: 'late-callback',

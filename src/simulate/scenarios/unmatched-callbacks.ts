@@ -1,7 +1,7 @@
 import type { Order, Scene } from '../order.ts';
 import { payAt, payment, type Scenario } from '../scenario.ts';
 
-/** Leaves only the callback, completed on the date itself, because that is then the order's date. */
+/** Keeps only the callback and completes it on the date itself, which becomes the order's date. */
 function orphan(order: Order, { day }: Scene): void {
   const callback = payment(order);
   order.payIns = [];
@@ -9,7 +9,7 @@ function orphan(order: Order, { day }: Scene): void {
   payAt(callback, Math.min(callback.completedAt, day.endsAt - 1));
 }
 
-/** Callbacks of orders that the merchant's log does not know, and lines that belong to no order. */
+/** Callbacks whose orders are not in the log, and lines that belong to no order. */
 export const UNMATCHED_CALLBACKS: readonly Scenario[] = [
   {
     name: 'orphan',
