@@ -77,7 +77,9 @@ it('every command says what its --json is asked for here, or prints none', async
 });
 
 onEngines('--json of every command', (engine) => {
-  it.skipIf(!isEnough(engine))('has its keys in snake_case at every depth', async () => {
+  it('has its keys in snake_case at every depth', async () => {
+    // The engine changes no key: one of them is enough.
+    if (!isEnough(engine)) return expect(engine.name).toBe('embedded');
     const cwd = workingFolder();
     const { environment } = await engine.database();
     const hook = await httpReceiver();
