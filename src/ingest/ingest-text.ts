@@ -13,7 +13,7 @@ export function ingestText(sources: readonly SourceResult[]): string {
     `Read ${counted(read, 'file')}, ${counted(sum('records'), 'record')}: ${grouped(sum('accepted'))} accepted, ` +
       `${grouped(sum('duplicate'))} duplicate, ${grouped(sum('rejected'))} rejected.`,
   ];
-  if (sources.some((source) => source.sample !== undefined)) lines.push('Nothing was kept.');
+  if (sources.some((source) => source.sample !== undefined)) lines.push('Nothing was stored.');
   if (unchanged > 0)
     lines.push(`${counted(unchanged, 'file')} unchanged since an earlier run, not read again.`);
   for (const source of sources) {

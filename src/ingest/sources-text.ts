@@ -60,7 +60,7 @@ export function testedText({ name, files, left, looked, result, more, faults }: 
   const what = files === null ? 'row' : 'line';
   lines.push(
     `Looked at ${counted(looked.records, what)}: ${grouped(looked.records - looked.rejected)} understood, ` +
-      `${grouped(looked.rejected)} rejected. Nothing was kept.`,
+      `${grouped(looked.rejected)} rejected. Nothing was stored.`,
     ...unexpectedText([result, ...more].map(({ unexpectedFields }) => unexpectedFields)),
   );
   for (const one of [result, ...more]) lines.push('', sampleText(one.name, one.sample!));

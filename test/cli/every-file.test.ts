@@ -62,7 +62,7 @@ onEngines('every file of a source', (engine) => {
     expect(filesOf(cwd)).toEqual(before);
     expect(code).toBe(2);
     expect(text).toContain('shop: 8 files to read.\n4 files cannot be read, see below.\n');
-    expect(text).toContain('Looked at 8 lines: 8 understood, 0 rejected. Nothing was kept.');
+    expect(text).toContain('Looked at 8 lines: 8 understood, 0 rejected. Nothing was stored.');
     expect(text).toMatch(/a-2026-11-16\.ndjson\n.*\n +1 +pay-in +M0001/);
     expect(text).toMatch(/a-2026-11-18\.ndjson\n.*\n +1 +callback +M0001/);
     for (const date of DATES) expect(text).toContain(`logs/pedidos-${date}.csv:1: no column that is known`);

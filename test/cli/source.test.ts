@@ -56,12 +56,12 @@ describe.skipIf(inject('templates').postgresql === undefined)('sources', () => {
       const files = await told('source', 'test', 'files', '--rows', '2');
       expect(files.code).toBe(0);
       expect(files.text).toContain(
-        'files: 1 file to read.\nLooked at 2 lines: 2 understood, 0 rejected. Nothing was kept.',
+        'files: 1 file to read.\nLooked at 2 lines: 2 understood, 0 rejected. Nothing was stored.',
       );
       expect(files.text).toMatch(/pay-in +M0001 +ORDER00001 +BR +BRL 200.00/);
       const query = await told('source', 'test', 'shop');
       expect(query.text).toContain(
-        'Looked at 3 rows: 2 understood, 1 rejected. Nothing was kept.\n\nquery:shop\n',
+        'Looked at 3 rows: 2 understood, 1 rejected. Nothing was stored.\n\nquery:shop\n',
       );
       expect(query.text).toContain('rejected: 1 as no_order_no, the first in line 3');
       expect((await told('source', 'test', 'closed')).text).toContain('error SOURCE_UNREACHABLE');

@@ -129,7 +129,7 @@ function verdictDetails(event: VerdictEvent): string[] {
   const { outcome, outcomeBefore, versions } = event;
   return [
     ...(outcomeBefore !== null && outcomeBefore !== outcome ? [`before: ${outcomeBefore}`] : []),
-    ...event.findingsCame.map((finding) => `came: ${findingText(finding, event.findings)}`),
+    ...event.findingsCame.map((finding) => `new finding: ${findingText(finding, event.findings)}`),
     ...event.findingsChanged.map((finding) => `now: ${findingText(finding, event.findings)}`),
     ...event.findingsWent.map(({ code }) => `no longer: ${code}`),
     ...(versions.length === 0 ? ['not published'] : []),

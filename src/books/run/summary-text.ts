@@ -136,5 +136,5 @@ function nextText(summaries: readonly RegionSummary[], options: string): string 
   const top = summaries.flatMap((summary) => summary.findings).sort(bySeverity)[0];
   return top === undefined
     ? ''
-    : `  payin-recon order ${quoted(top.example)}${options}   everything known of that order`;
+    : `  payin-recon order ${quoted(top.example)}${options}   everything known about this order`;
 }

@@ -28,7 +28,7 @@ export async function checkFolders(verification: Verification): Promise<Verified
       .filter((version) => !versions.includes(version))
       .map((version) => ({
         where: `${where}/v${version}`,
-        what: 'a folder too many',
+        what: 'unknown folder',
         expected: 'no version that the store does not know',
         actual: `a folder v${version}`,
       }));
@@ -53,7 +53,7 @@ function checkLatest(where: string, newest: number, latest: string | undefined):
   return [
     {
       where: `${where}/latest`,
-      what: 'where it leads',
+      what: 'target of the link',
       expected: expected ?? 'no such link',
       actual: latest ?? 'no such link',
     },

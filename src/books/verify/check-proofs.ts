@@ -29,7 +29,7 @@ export async function checkBooks({ session, progress }: Verification): Promise<V
     waiting === 0
       ? []
       : [
-          `${counted(waiting, 'record')} no run has judged yet: read, or dated, after the newest run of their region.`,
+          `${counted(waiting, 'record')} not judged yet: read, or dated, after the newest run of their region.`,
         ];
   return [verified('books', await sizeOf(session, proofs.length), deviations, remarks)];
 }

@@ -108,9 +108,9 @@ function headOf(path: string): string {
   const from = relative(dirname(path), schema);
   const isBelow = !from.startsWith('..') && !isAbsolute(from);
   return `# yaml-language-server: $schema=${isBelow ? encodeURI(from) : pathToFileURL(schema).href}
-# Settings of payin-recon. A line such as "# graceSeconds: 900" shows a default: take away its "# ", and that of the
-# group it stands in, to change it. Each is also a variable, such as PAYIN_RECON_GRACE_SECONDS. The database is
-# DATABASE_URL where that variable is set.
+# Settings of payin-recon. A line such as "# graceSeconds: 900" shows a default. To change it, remove its "# " and the
+# "# " of the group above it. Each setting is also a variable, such as PAYIN_RECON_GRACE_SECONDS. If DATABASE_URL is
+# set, it is the database.
 
 `;
 }

@@ -90,7 +90,7 @@ function remedyFor(proposal: Proposal, { file, settings }: UnknownHeader): strin
   const columns = { ...found?.table.columns, ...proposedColumns(proposal) };
   const ofSource = /^source (.+)$/s.exec(found?.name ?? '')?.[1];
   if (ofSource !== undefined) {
-    const text = `Say in payin-recon.yaml, in the columns of the source ${ofSource}, what each is, or ignore:`;
+    const text = `In payin-recon.yaml, give each of them a path or ignore, in the columns of the source ${ofSource}:`;
     return `${text}\n${flow({ columns })}${openText(proposal)}`;
   }
   const { name, files } =
@@ -104,7 +104,7 @@ function remedyFor(proposal: Proposal, { file, settings }: UnknownHeader): strin
     ...(Object.keys(values).length === 0 ? {} : { values }),
   };
   const map = `map: ${flow({ [name]: table })}`;
-  return `Say in payin-recon.yaml what each is, or ignore:\n${map}${openText(proposal)}`;
+  return `In payin-recon.yaml, give each of them a path or ignore:\n${map}${openText(proposal)}`;
 }
 
 /** Each column with its path; where the map has all that an order needs, the others can be ignored. */

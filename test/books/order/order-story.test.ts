@@ -231,9 +231,9 @@ When                  What                                             Amount   
 2026-11-19T14:05:01Z  expiry
 2026-11-19T14:20:01Z  deadline: an unpaid order is stuck from here on
 2026-11-20T12:00:00Z  verdict STUCK                                                                  run 1
-                        came: CONTRACT_VIOLATION: expected the rules of the interface, is request.body.purpose: at most 64 characters (string of 65 characters); response.body.channel.paymentUrl: mandatory (absent)
-                        came: STUCK_PROCESSING: expected a result by 2026-11-19T14:20:01Z; only callbacks that could not be verified were logged since
-                        came: UNVERIFIED_CALLBACK: expected callbacks with a valid signature, is 1 callback with verified: false
+                        new finding: CONTRACT_VIOLATION: expected the rules of the interface, is request.body.purpose: at most 64 characters (string of 65 characters); response.body.channel.paymentUrl: mandatory (absent)
+                        new finding: STUCK_PROCESSING: expected a result by 2026-11-19T14:20:01Z; only callbacks that could not be verified were logged since
+                        new finding: UNVERIFIED_CALLBACK: expected callbacks with a valid signature, is 1 callback with verified: false
                         published in 2026-11-19 BR v1
 2026-11-20T13:00:00Z  callback SUCCESS tradeNo TR1 ack SUCCESS         BRL 150.00 (sent as 15000.0)  logs/late.ndjson:1
                         completed 2026-11-20T12:59:00Z (no offset, read by the region's zone)
@@ -243,9 +243,9 @@ When                  What                                             Amount   
                         completed 2026-11-20T12:59:00Z (no offset, read by the region's zone)
 2026-11-20T15:00:00Z  verdict MISMATCH                                 BRL 150.00 (sent as 15000.0)  run 2
                         before: STUCK
-                        came: AMOUNT_MISMATCH: underpaid, expected BRL 200.00, is BRL 150.00
-                        came: KEY_MISMATCH: expected callbacks under the key of the order, is 1 callback attributed by tradeNo
-                        came: PAID_AFTER_EXPIRY: expected paid by 2026-11-19T14:05:01Z, is 2026-11-20T12:59:00Z
+                        new finding: AMOUNT_MISMATCH: underpaid, expected BRL 200.00, is BRL 150.00
+                        new finding: KEY_MISMATCH: expected callbacks under the key of the order, is 1 callback attributed by tradeNo
+                        new finding: PAID_AFTER_EXPIRY: expected paid by 2026-11-19T14:05:01Z, is 2026-11-20T12:59:00Z
                         no longer: STUCK_PROCESSING
                         published in 2026-11-19 BR v2
 2026-11-20T16:00:00Z  decision: resolve AMOUNT_MISMATCH by ana                                       audit entry 1

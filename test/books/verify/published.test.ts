@@ -111,7 +111,7 @@ onEngines('verify looks', (engine) => {
     // A folder that the store knows nothing of is not nothing.
     mkdirSync(join(out, '2026-11-18/BR/v1'), { recursive: true });
     expect(deviationsOf(await look({ dates: ['2026-11-18'] }))).toEqual([
-      expect.objectContaining({ where: '2026-11-18/BR/v1', what: 'a folder too many' }),
+      expect.objectContaining({ where: '2026-11-18/BR/v1', what: 'unknown folder' }),
     ]);
   });
 

@@ -194,7 +194,7 @@ const TAMPERINGS: readonly Tampering[] = [
     about: 'a version that the store has forgotten',
     statement: `delete from versions where region = 'BR' and version = 2`,
     told: [
-      { where: `${BR}/v2`, what: 'a folder too many' },
+      { where: `${BR}/v2`, what: 'unknown folder' },
       { where: `${BR}/latest`, expected: 'v1', actual: 'v2' },
     ],
     changesReports: false,
@@ -237,7 +237,7 @@ onEngines('the books', (engine) => {
     await feed(store, join(folder, 'logs/later.ndjson'), late, NOON);
     const waiting = (await look()).find(({ subject }) => subject === 'books')!;
     expect(waiting).toMatchObject({ state: 'ok', deviations: [] });
-    expect(waiting.remarks).toEqual([expect.stringMatching(/^3 records no run has judged yet/)]);
+    expect(waiting.remarks).toEqual([expect.stringMatching(/^3 records not judged yet/)]);
   });
 
   it('tie where only one region was asked for: a look is at all of them, and nothing waits', async () => {

@@ -202,7 +202,7 @@ export const TAMPERINGS: readonly Tampering[] = [
   {
     about: "a version's folder that the store does not know",
     tamper: (folder) => mkdirSync(join(folder, 'v7')),
-    told: [{ where: `${BR}/v7`, what: 'a folder too many' }],
+    told: [{ where: `${BR}/v7`, what: 'unknown folder' }],
     count: 1,
     remark: 'payin-recon adopt --date 2026-11-19 --region BR',
   },

@@ -37,7 +37,7 @@ function decidedText(changes: readonly CaseChange[], dryRun: boolean, most: numb
   return [
     ...(rows.length === 0
       ? []
-      : [textTable(['Action', 'Order', 'Code', 'Merchant', 'State', 'Said'], rows, [])]),
+      : [textTable(['Action', 'Order', 'Code', 'Merchant', 'State', 'Reason or note'], rows, [])]),
     ...(more === 0 ? [] : [`… and ${more} more (--json shows all)`]),
     total,
   ].join('\n');

@@ -47,7 +47,7 @@ function lifeText(life: FindingLife): string {
     `region ${regionFolder(life.region)}`,
   ].join(', ');
   const rows = life.events.map((event) => [isoSeconds(event.at), event.what, byText(event), saidText(event)]);
-  return `${title}\n${life.explanation}\nNow: ${state}\n\n${textTable(['When', 'What', 'By', 'Said'], rows, [])}`;
+  return `${title}\n${life.explanation}\nNow: ${state}\n\n${textTable(['When', 'What', 'By', 'Reason or note'], rows, [])}`;
 }
 
 function byText({ run, asOf, who }: LifeEvent): string {
