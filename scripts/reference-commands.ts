@@ -34,7 +34,7 @@ function command({ name, synopsis, describe, examples, positionals, options }: C
   return [
     `## ${name}`,
     `${describe}.`,
-    fenced('text', usage),
+    fenced('sh', usage),
     ...(takes.length === 0 ? [] : [values(takes)]),
     'Examples:',
     fenced('sh', examples.map(([line, purpose]) => `# ${purpose}\n${line}`).join('\n')),

@@ -35,11 +35,12 @@ export function outcomesPage(): string {
   return generatedPage(
     'Outcomes',
     'Every order has exactly one outcome: the first in this table that holds. An order is *open* while it is PENDING or ' +
-      'STUCK. `--as-of` sets the time at which deadlines are compared; the default is now.',
+      'STUCK. Deadlines are compared with the as-of (`--as-of`, default now).',
     outcomesTable(),
     '## Why an order is STUCK',
     'The column `stuck_reason` of [stuck-orders.csv](reports.md#stuck-orderscsv) has the first of these that holds. The ' +
-      'column `explanation`, and `payin-recon order ORDER_NO`, say the same in a sentence with times.',
+      'column `explanation`, and `payin-recon order ORDER_NO`, say the same in a sentence with times. ' +
+      '“Since” means since the request.',
     table(
       ['stuck_reason', 'what is known'],
       Object.entries(STUCK_REASONS).map(([reason, words]) => [code(reason), words]),
@@ -154,7 +155,7 @@ export function referenceIndex(): string {
   return generatedPage(
     'Reference',
     'For looking things up. The first seven pages are made from the program (`npm run generate`), and a test keeps them up to ' +
-      'date. People write the other three.',
+      'date. The other three are written by hand, except the table in metrics.md.',
     table(
       ['page', 'what it lists'],
       PAGES.map(([file, what]) => [`[${file}](${file})`, what]),

@@ -17,7 +17,7 @@ export const REJECTIONS = {
     remedy: 'Log the message as it was sent.',
   },
   bad_row: {
-    title: 'The row of a CSV file has not the cells that its header names',
+    title: 'The cells of a CSV row do not match its header',
     remedy: 'Export it again; a cell that holds a separator, a quote or a line break must stand in quotes.',
   },
   unknown_kind: {

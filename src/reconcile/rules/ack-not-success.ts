@@ -5,7 +5,7 @@ export const ackNotSuccess: Rule = {
   code: 'ACK_NOT_SUCCESS',
   severity: 'low',
   contradictsPayment: false,
-  when: 'a notification none of whose deliveries was acknowledged with SUCCESS, and one with something else',
+  when: 'no delivery of a notification was acknowledged with SUCCESS, and at least one with something else',
   explanation: 'The service was not told that the callback arrived and may send it again.',
   remedy: 'Let your callback endpoint answer SUCCESS once it has stored the callback.',
   holds: (e) => e('e.never_acknowledged', '=', true),

@@ -6,7 +6,7 @@ export const multiplePayments: Rule = {
   code: 'MULTIPLE_PAYMENTS',
   severity: 'critical',
   contradictsPayment: true,
-  when: 'more than one payment',
+  when: 'the order has more than one payment',
   explanation: 'The order was paid more than once: somebody may be owed money back.',
   remedy:
     'Compare the payments with payin-recon order. Pay back what was paid too much, then resolve the finding.',

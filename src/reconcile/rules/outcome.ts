@@ -13,9 +13,9 @@ export const OUTCOMES = {
   FAILED: 'a callback with a failed status',
   REJECTED: 'every pay-in record has a response, and none has code "00"',
   EXPIRED:
-    'not paid, and its deadline is past by the horizon or more (setting, default 7 days); evidence reopens it',
-  STUCK: 'not paid, and its deadline is past: expiry plus grace (setting, default 900 s)',
-  PENDING: 'not paid, and its deadline is still to come',
+    'not paid, and at least expiryHorizonDays (default 7) have passed since its deadline; later evidence reopens it',
+  STUCK: 'not paid, and its deadline has passed: expiry plus graceSeconds (default 900)',
+  PENDING: 'not paid, and its deadline has not passed',
 } as const satisfies Record<string, string>;
 
 export type Outcome = keyof typeof OUTCOMES;

@@ -5,7 +5,7 @@ export const statusRegressed: Rule = {
   code: 'STATUS_REGRESSED',
   severity: 'medium',
   contradictsPayment: false,
-  when: 'after the first paid notification was received, one with a pending, failed or unknown status was first received',
+  when: 'a notification with a pending, failed or unknown status was first received after the first paid one',
   explanation: 'The order was notified as paid and then as something less.',
   remedy: 'Ask the service whether the payment still holds.',
   holds: (e) => e('e.status_regressed', '=', true),

@@ -7,7 +7,7 @@ export const unsupportedVariant: Rule = {
   code: 'UNSUPPORTED_VARIANT',
   severity: 'medium',
   contradictsPayment: false,
-  when: 'no region of the settings, or one that takes certain currencies and methods only, and this is another',
+  when: 'no region of the settings has this currency or method, or the region takes only certain ones and not this',
   explanation: 'This currency or method is none that the interface describes.',
   remedy:
     'If the currency or method is right, add it to a region in the setting regions. Otherwise correct the program that sends the request.',

@@ -5,7 +5,7 @@ export const unverifiedCallback: Rule = {
   code: 'UNVERIFIED_CALLBACK',
   severity: 'high',
   contradictsPayment: false,
-  when: 'a callback whose signature the merchant found wrong',
+  when: 'a callback is logged with verified: false, because its signature is wrong',
   explanation: 'Somebody who is not the service may have sent a callback for this order; it decides nothing.',
   remedy:
     'Check the key and the code that verify signatures. If both are right, treat the callback as forged and report it to those responsible for security.',
