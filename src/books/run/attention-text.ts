@@ -28,7 +28,7 @@ export function attentionText(summaries: readonly RegionSummary[]): string {
     .split('\n')
     .slice(1);
   if (groups.length > MOST_FINDINGS)
-    table.push(`  and ${groups.length - MOST_FINDINGS} more kinds, see findings.csv`);
+    table.push(`  and ${counted(groups.length - MOST_FINDINGS, 'more kind')}, see findings.csv`);
   return table.join('\n');
 }
 

@@ -28,7 +28,7 @@ import { unknownStatus } from './unknown-status.ts';
 import { unsupportedVariant } from './unsupported-variant.ts';
 import { unverifiedCallback } from './unverified-callback.ts';
 
-/** Every rule, in the order of docs/reference/findings.md: rules that block a match first, then by severity. */
+/** Every rule, in the order of docs/reference/findings.md. */
 export const RULES: readonly Rule[] = [
   amountMismatch,
   currencyMismatch,
