@@ -1,8 +1,9 @@
 -- Purpose: tables and columns named by what they hold: what a run has judged, callbacks that no pay-in record matches,
---          dates whose adjustments were reported, and the coverage of sources and runs.
+--          dates whose adjustments were reported, the coverage of sources and runs, and runs of jobs.
 -- Grain:   judgings: one row per region, of the newest run that judged it; unmatched_callbacks: one row per callback;
 --          reported_dates: one row per date and region; source_coverage: one row per source, kind of record and region;
---          coverage_declarations: one row per declaration; run_coverage: one row per run and region.
+--          coverage_declarations: one row per declaration; run_coverage: one row per run and region; job_runs: one row per
+--          due run of a job.
 
 alter table looks rename to judgings;
 alter table judgings rename column lens to judging_digest;
@@ -27,3 +28,6 @@ alter sequence reach_declarations_declaration_id_seq rename to coverage_declarat
 alter table run_reaches rename to run_coverage;
 alter index run_reaches_pkey rename to run_coverage_pkey;
 alter table run_coverage rename constraint run_reaches_of_run to run_coverage_of_run;
+
+alter table job_runs rename column told to is_reported;
+alter table job_runs rename column stands_for to replaces_runs;

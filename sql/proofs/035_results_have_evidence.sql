@@ -23,14 +23,14 @@ asked as (
          string_agg(
            concat_ws(' ', r.currency, coalesce(r.amount_minor::text, 'unreadable')), ', '
            order by r.currency, r.amount_minor
-         ) as told
+         ) as in_evidence
   from judged j
   left join requests r on r.order_no = j.order_no and r.merchant_id = j.merchant_id
   where j.outcome <> 'ORPHAN'
   group by j.order_no, j.merchant_id, j.requested_currency, j.requested_minor
 ),
 asked_otherwise as materialized (
-  select order_no, merchant_id, requested_currency, requested_minor, requests, told
+  select order_no, merchant_id, requested_currency, requested_minor, requests, in_evidence
   from asked
   where requests = 0 or not agrees
 ),
@@ -69,7 +69,7 @@ off as (
   from asked_otherwise
   where requests = 0
   union all
-  select order_no, merchant_id, 'requested', told,
+  select order_no, merchant_id, 'requested', in_evidence,
          concat_ws(' ', requested_currency, coalesce(requested_minor::text, 'unreadable'))
   from asked_otherwise
   where requests > 0

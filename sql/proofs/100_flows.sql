@@ -10,7 +10,7 @@ with held as (
   where until_run is null and outcome <> 'ORPHAN'
 ),
 sides as (
-  select date, region, merchant_id, currency, flow, 'told' as side, orders::numeric as orders, requested_minor,
+  select date, region, merchant_id, currency, flow, 'kept' as side, orders::numeric as orders, requested_minor,
          unreadable::numeric as unreadable
   from flow_changes
   union all
@@ -26,10 +26,10 @@ sides as (
 summed as (
   select date, region, merchant_id, currency, flow,
          concat_ws(
-           ' ', coalesce(sum(orders) filter (where side = 'told'), 0), 'orders,',
-           coalesce(sum(requested_minor) filter (where side = 'told'), 0), 'minor units,',
-           coalesce(sum(unreadable) filter (where side = 'told'), 0), 'unreadable'
-         ) as told,
+           ' ', coalesce(sum(orders) filter (where side = 'kept'), 0), 'orders,',
+           coalesce(sum(requested_minor) filter (where side = 'kept'), 0), 'minor units,',
+           coalesce(sum(unreadable) filter (where side = 'kept'), 0), 'unreadable'
+         ) as kept,
          concat_ws(
            ' ', coalesce(sum(orders) filter (where side = 'held'), 0), 'orders,',
            coalesce(sum(requested_minor) filter (where side = 'held'), 0), 'minor units,',
@@ -41,9 +41,9 @@ summed as (
 select concat_ws(
          ' ', 'flow', flow, 'of', merchant_id, 'on', date, nullif(region, ''), 'in', coalesce(currency, 'no currency')
        ) as what,
-       held as expected, told as actual
+       held as expected, kept as actual
 from summed
-where told <> held
+where kept <> held
   and not exists (select from purged_dates g where g.date = summed.date and g.region = summed.region)
 order by date, region, merchant_id, currency nulls first, flow
 limit 20

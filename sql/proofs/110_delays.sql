@@ -9,7 +9,7 @@ with held as (
   where until_run is null and paid_hour is not null
 ),
 sides as (
-  select date, region, payment_method, hour, measure, 'told' as side, seconds, payments, late
+  select date, region, payment_method, hour, measure, 'kept' as side, seconds, payments, late
   from delay_changes
   union all
   select paid_date, region, payment_method, paid_hour, 'payment', 'held', payment_delay_seconds, 1,
@@ -22,9 +22,9 @@ sides as (
 ),
 counted as (
   select date, region, payment_method, hour, measure, seconds,
-         coalesce(sum(payments) filter (where side = 'told'), 0) as told,
+         coalesce(sum(payments) filter (where side = 'kept'), 0) as kept,
          coalesce(sum(payments) filter (where side = 'held'), 0) as held,
-         coalesce(sum(late) filter (where side = 'told'), 0) as told_late,
+         coalesce(sum(late) filter (where side = 'kept'), 0) as kept_late,
          coalesce(sum(late) filter (where side = 'held'), 0) as held_late
   from sides
   group by date, region, payment_method, hour, measure, seconds
@@ -34,9 +34,9 @@ select concat_ws(
          hour
        ) as what,
        concat_ws(' ', sum(held), 'payments,', sum(held_late), 'late') as expected,
-       concat_ws(' ', sum(told), 'payments,', sum(told_late), 'late') as actual
+       concat_ws(' ', sum(kept), 'payments,', sum(kept_late), 'late') as actual
 from counted
-where (told <> held or told_late <> held_late)
+where (kept <> held or kept_late <> held_late)
   and not exists (select from purged_dates g where g.date = counted.date and g.region = counted.region)
 group by date, region, payment_method, hour, measure
 order by date, region, payment_method nulls first, hour, measure

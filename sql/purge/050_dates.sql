@@ -25,7 +25,7 @@ gone as (
   from work_purged_keys k
   join payment_results r on r.order_no = k.order_no and r.merchant_id = k.merchant_id
 ),
-told as (
+reported as (
   insert into reported_dates (date, region, run_id)
   select date, region, :run::integer from gone
   on conflict (date, region) do update set run_id = excluded.run_id

@@ -6,7 +6,7 @@
 -- Parameters: region text; from_at, to_at timestamptz; slot_seconds, late_seconds integer; paid text[]; currencies
 --             text[], tolerances bigint[] (of each of these currencies, in minor units)
 
-with told as (
+with notified as (
   select coalesce(payment_method, 'none') as payment_method, merchant_id, order_no, received_at, currency,
          amount_minor, case when not completed_impossible then completed_at end as completed_at
   from callbacks
@@ -25,7 +25,7 @@ compared as (
          min(t.completed_at) as completed_at,
          bool_or(t.currency = p.currency
                  and abs(t.amount_minor::numeric - p.amount_minor) <= coalesce(a.minor, 0)) as fits
-  from told t
+  from notified t
   left join pay_ins p
     on p.order_no = t.order_no and p.merchant_id = t.merchant_id and p.requested_at <= :to_at::timestamptz
   left join tolerated a on a.currency = t.currency

@@ -16,7 +16,7 @@ with asked as (
          or expires_at + make_interval(secs => :grace_seconds::integer) <= :seen_until::timestamptz)
   group by coalesce(payment_method, 'none'), merchant_id, order_no
 ),
-told as (
+notified as (
   select distinct order_no, merchant_id
   from callbacks
   where received_at > :from_at::timestamptz - interval '1 hour'
@@ -29,6 +29,6 @@ select a.payment_method, a.merchant_id,
        count(*)::integer as orders,
        count(t.order_no)::integer as paid
 from asked a
-left join told t on t.order_no = a.order_no and t.merchant_id = a.merchant_id
+left join notified t on t.order_no = a.order_no and t.merchant_id = a.merchant_id
 group by a.payment_method, a.merchant_id, slot
 order by a.payment_method, a.merchant_id, slot

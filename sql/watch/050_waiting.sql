@@ -18,7 +18,7 @@ with asked as (
     and (:merchant_id::text is null or merchant_id = :merchant_id::text)
   group by order_no, merchant_id
 ),
-told as (
+notified as (
   select distinct order_no, merchant_id
   from callbacks
   where received_at > :from_at::timestamptz - interval '1 hour'
@@ -28,7 +28,7 @@ told as (
 )
 select a.currency, sum(a.minor)::text as minor
 from asked a
-left join told t on t.order_no = a.order_no and t.merchant_id = a.merchant_id
+left join notified t on t.order_no = a.order_no and t.merchant_id = a.merchant_id
 where t.order_no is null and a.currency is not null and a.minor is not null
 group by a.currency
 order by a.currency

@@ -9,7 +9,7 @@ with tolerated as (
   select currency, minor
   from unnest(:currencies::text[], :tolerances::bigint[]) as t (currency, minor)
 ),
-told as (
+notified as (
   select c.order_no, c.merchant_id, c.currency, max(c.amount_minor) as minor,
          bool_or(c.currency = p.currency
                  and abs(c.amount_minor::numeric - p.amount_minor) <= coalesce(a.minor, 0)) as fits,
@@ -29,7 +29,7 @@ told as (
   group by c.order_no, c.merchant_id, c.currency
 )
 select currency, sum(minor)::text as minor
-from told
+from notified
 where case when :late::boolean then is_late else not fits end
   and currency is not null
   and minor is not null

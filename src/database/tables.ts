@@ -661,14 +661,14 @@ export interface JobRunsTable {
   due_at: string;
   by_hand: boolean;
   date: string | null;
-  stands_for: Generated<number>;
+  replaces_runs: Generated<number>;
   attempt: Generated<number>;
   failures: Generated<number>;
   outcome: string;
   started_at: string | null;
   ended_at: string | null;
   retry_at: string | null;
-  told: Generated<boolean>;
+  is_reported: Generated<boolean>;
   fault: string | null;
   held: Generated<boolean>;
 }

@@ -18,6 +18,8 @@ export interface CopiedCsv {
 }
 
 const BLOCK_BYTES = 512 * 1024;
+/** Blocks grow from this size: most reports of a date are smaller, and large blocks are expensive to allocate. */
+const FIRST_BYTES = 16 * 1024;
 const COMMA = 0x2c;
 const CR = 0x0d;
 const LF = 0x0a;
@@ -49,8 +51,8 @@ export function csvOfRows(
   const cells = columns.map((column) => copiedCell(column, (name) => fields.get(name), zoneOf));
   if (!cells.every((cell) => cell !== undefined)) return undefined;
   let rows = 0;
-  const output: CsvOutput = { bytes: Buffer.allocUnsafeSlow(2 * BLOCK_BYTES), at: 0 };
-  let other: Uint8Array = Buffer.allocUnsafeSlow(2 * BLOCK_BYTES);
+  const output: CsvOutput = { bytes: Buffer.allocUnsafeSlow(FIRST_BYTES), at: 0 };
+  let other: Uint8Array = Buffer.allocUnsafeSlow(FIRST_BYTES);
   const reader = createTupleReader(copied.fields.length, (tuple) => {
     rows += 1;
     for (const cell of cells) {

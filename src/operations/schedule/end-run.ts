@@ -24,9 +24,9 @@ const LASTING: ReadonlySet<FaultCode> = new Set([
  */
 export async function endRun(session: Session, run: JobRun, at: Instant, held = false): Promise<Alert[]> {
   await updateRun(session, run, {
-    ...{ outcome: 'done', ended_at: formatInstant(at), failures: 0, told: false, fault: null, held },
+    ...{ outcome: 'done', ended_at: formatInstant(at), failures: 0, is_reported: false, fault: null, held },
   });
-  return run.told ? [{ key: keyOf(run, 'well'), severity: 'low', facts: factsOf(run) }] : [];
+  return run.isReported ? [{ key: keyOf(run, 'well'), severity: 'low', facts: factsOf(run) }] : [];
 }
 
 /**
@@ -46,13 +46,13 @@ export async function failRun(
   const retryAt = run.startedManually ? undefined : addSeconds(at, pauseSeconds(failures));
   // A different lasting fault is news, so it is reported too.
   const isOther = LASTING.has(fault.code) && describeFault(fault) !== run.fault;
-  const isNews = !run.startedManually && (isOther || (!run.told && failures >= attempts));
+  const isNews = !run.startedManually && (isOther || (!run.isReported && failures >= attempts));
   await updateRun(session, run, {
     outcome: 'failed',
     ended_at: formatInstant(at),
     failures,
     retry_at: retryAt === undefined ? null : formatInstant(retryAt),
-    told: run.told || isNews,
+    is_reported: run.isReported || isNews,
     fault: describeFault(fault),
   });
   return isNews ? [failureAlert({ ...run, failures }, fault, retryAt!)] : [];

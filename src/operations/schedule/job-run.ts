@@ -31,7 +31,7 @@ export interface JobRun {
   /** The number of failed or aborted attempts, including those of the runs it replaces. */
   readonly failures: number;
   /** Whether an alert about its failure was sent. */
-  readonly told: boolean;
+  readonly isReported: boolean;
   /** The error of the last attempt; null if it succeeded. */
   readonly fault: string | null;
 }

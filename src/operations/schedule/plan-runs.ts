@@ -83,7 +83,7 @@ function supersede(
     .where('by_hand', '=', false)
     .where('outcome', 'in', ['due', 'failed'])
     .$if(date !== undefined, (query) => query.where('date', 'is not distinct from', date!))
-    .returning(['stands_for', 'failures', 'told', 'fault'])
+    .returning(['replaces_runs', 'failures', 'is_reported', 'fault'])
     .execute();
 }
 
@@ -121,9 +121,9 @@ async function noteRun(
       due_at: formatInstant(times.at(-1)!),
       by_hand: false,
       date,
-      stands_for: times.length + sum(earlier.map((run) => run.stands_for)),
+      replaces_runs: times.length + sum(earlier.map((run) => run.replaces_runs)),
       failures: Math.max(0, ...earlier.map((run) => run.failures)),
-      told: earlier.some((run) => run.told),
+      is_reported: earlier.some((run) => run.is_reported),
       fault: earlier.find((run) => run.fault !== null)?.fault ?? null,
       outcome: 'due',
     })

@@ -11,10 +11,10 @@ export function runOfRow(row: Selectable<JobRunsTable>): JobRun {
     dueAt: instantOfText(row.due_at),
     startedManually: row.by_hand,
     date: row.date,
-    replacesRuns: row.stands_for,
+    replacesRuns: row.replaces_runs,
     attempt: row.attempt,
     failures: row.failures,
-    told: row.told,
+    isReported: row.is_reported,
     fault: row.fault,
   };
 }

@@ -34,8 +34,8 @@ export async function releaseCutOff(
     const retryAt = addSeconds(at, pauseSeconds(run.failures));
     await updateRun(session, run, { outcome: 'failed', retry_at: formatInstant(retryAt) });
   }
-  const news = runs.filter((run) => !run.startedManually && !run.told && run.failures >= attempts);
-  for (const run of news) await updateRun(session, run, { told: true });
+  const news = runs.filter((run) => !run.startedManually && !run.isReported && run.failures >= attempts);
+  for (const run of news) await updateRun(session, run, { is_reported: true });
   return { runs, alerts: news.map((run) => failureAlert(run, CUT_OFF, at)) };
 }
 

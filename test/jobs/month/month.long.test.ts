@@ -68,7 +68,7 @@ onPostgresql('a month of nights', (engine) => {
     const runs = await nightsOf(wild);
     expect(runs).toEqual(await nightsOf(calm));
     expect(runs).toHaveLength(DATES.length * REGIONS.length);
-    expect(runs.filter(({ outcome, stands_for }) => outcome !== 'done' || stands_for !== 1)).toEqual([]);
+    expect(runs.filter(({ outcome, replaces_runs }) => outcome !== 'done' || replaces_runs !== 1)).toEqual([]);
     // One that ended well was not begun again.
     expect(done.filter((one, index) => done.indexOf(one) !== index)).toEqual([]);
 
@@ -198,7 +198,7 @@ function nightsOf({ store }: World) {
   return store.session(({ db }) =>
     db
       .selectFrom('job_runs')
-      .select(['region', 'date', 'due_at', 'outcome', 'stands_for', 'failures', 'by_hand'])
+      .select(['region', 'date', 'due_at', 'outcome', 'replaces_runs', 'failures', 'by_hand'])
       .where('job', '=', 'nightly')
       // While the last are made up for, the clock may come to nights of another month.
       .where('date', '<=', LAST!)
