@@ -45,7 +45,7 @@ export function start(words: readonly string[], options: CommandOptions): ChildP
 /**
  * Runs the real command in a folder to its end, with nothing in its environment that would change what it does. Where
  * the process is not the point it runs in the host that this file's commands share, which saves starting the program;
- * test/cli/in-host.test.ts shows that it says the same there.
+ * test/cli/in-host.long.test.ts shows that it says the same there.
  */
 export async function run(words: readonly string[], options: CommandOptions): Promise<Outcome> {
   if (isForHost(words, options) && hostIsFree()) {

@@ -3,18 +3,20 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take longest, the longest first: begun last, one of them would be waited for by idle processors. */
 export const LONGEST: readonly string[] = [
-  'test/jobs/month/month.long.test.ts',
+  'test/reconcile/properties.long.test.ts',
+  'test/reconcile/versions.long.test.ts',
   'test/operations/watch/watch.long.test.ts',
+  'test/docs/sessions.long.test.ts',
+  'test/e2e/package.long.test.ts',
+  'test/bench/bench.long.test.ts',
+  'test/cli/disk-full.long.test.ts',
+  'test/books/verify/tampered-store.long.test.ts',
   'test/export/workbook/office.long.test.ts',
-  'test/cli/findings.test.ts',
-  'test/cli/named-pipes.test.ts',
-  'test/cli/adopt.test.ts',
-  'test/cli/at-once.test.ts',
-  'test/cli/out-folder.test.ts',
   'test/reconcile/scenarios.test.ts',
-  'test/books/verify/tampered-store.test.ts',
-  'test/books/verify/published.test.ts',
-  'test/books/adopt/adopt.test.ts',
+  'test/books/periods/close.test.ts',
+  'test/books/run/renormalise.test.ts',
+  'test/books/findings/life.test.ts',
+  'test/cli/findings.test.ts',
 ];
 
 const RANKS = new Map(LONGEST.map((file, rank) => [file, rank]));

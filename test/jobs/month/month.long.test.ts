@@ -68,7 +68,9 @@ onPostgresql('a month of nights', (engine) => {
     const runs = await nightsOf(wild);
     expect(runs).toEqual(await nightsOf(calm));
     expect(runs).toHaveLength(DATES.length * REGIONS.length);
-    expect(runs.filter(({ outcome, replaces_runs }) => outcome !== 'done' || replaces_runs !== 1)).toEqual([]);
+    expect(runs.filter(({ outcome, replaces_runs }) => outcome !== 'done' || replaces_runs !== 1)).toEqual(
+      [],
+    );
     // One that ended well was not begun again.
     expect(done.filter((one, index) => done.indexOf(one) !== index)).toEqual([]);
 
