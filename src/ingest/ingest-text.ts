@@ -18,7 +18,9 @@ export function ingestText(sources: readonly SourceResult[]): string {
     lines.push(`${counted(unchanged, 'file')} unchanged since an earlier run, not read again.`);
   for (const source of sources) {
     if (source.rejected === 0) continue;
-    lines.push(`  ${source.name}: ${counted(source.rejected, 'line')} rejected, see rejected-records.csv`);
+    // A dry run publishes no report.
+    const where = source.sample === undefined ? ', see rejected-records.csv' : '';
+    lines.push(`  ${source.name}: ${counted(source.rejected, 'line')} rejected${where}`);
   }
   lines.push(...unexpectedText(sources.map(({ unexpectedFields }) => unexpectedFields)));
   for (const { name, sample } of sources) if (sample !== undefined) lines.push('', sampleText(name, sample));

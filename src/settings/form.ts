@@ -69,12 +69,21 @@ export function expectation(form: Form): string {
     case 'boolean':
       return 'true or false';
     case 'array':
-      return `a list of ${form.items?.type === 'string' ? 'texts' : 'mappings'}${form.minItems ? ', at least one' : ''}`;
+      return `a list of ${entriesOf(form.items)}${form.minItems ? ', at least one' : ''}`;
     case 'object':
       return 'a mapping (name: value)';
     default:
       return textOf(form);
   }
+}
+
+function entriesOf(items: Form | undefined): string {
+  if (items?.enum !== undefined) return items.enum.join(', ');
+  return items !== undefined && isText(items) ? 'texts' : 'mappings';
+}
+
+function isText({ type, anyOf }: Form): boolean {
+  return type === 'string' || (anyOf?.every(isText) ?? false);
 }
 
 function wholeNumber({ minimum, maximum }: Form): string {
