@@ -34,8 +34,7 @@ function command({ name, synopsis, describe, examples, positionals, options }: C
   return [
     `## ${name}`,
     `${describe}.`,
-    '<!-- not run: the form of a command -->',
-    fenced('text', usage),
+    `<!-- not run: the form of a command -->\n${fenced('text', usage)}`,
     ...(takes.length === 0 ? [] : [values(takes)]),
     'Examples:',
     fenced('sh', examples.map(([line, purpose]) => `# ${purpose}\n${line}`).join('\n')),
