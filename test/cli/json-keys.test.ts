@@ -2,9 +2,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { REPORTS } from '../../reports/all.ts';
 import { COMMANDS } from '../../src/cli/commands/all.ts';
 import { describeProgram } from '../../src/cli/describe-program.ts';
 import { httpReceiver } from '../alerts/receivers.ts';
+import { readCode } from '../support/code-files.ts';
 import { onEngines } from '../support/engines.ts';
 import { isEnough, run } from './command.ts';
 import { DAY, LATE_LINE, workingFolder, writeLog } from './past-day.ts';
@@ -77,7 +79,7 @@ it('every command says what its --json is asked for here, or prints none', async
 });
 
 onEngines('--json of every command', (engine) => {
-  it('has its keys in snake_case at every depth', async () => {
+  it('has its keys in snake_case at every depth, each described in docs/reference/json.md', async () => {
     // The engine changes no key: one of them is enough.
     if (!isEnough(engine)) return expect(engine.name).toBe('embedded');
     const cwd = workingFolder();
@@ -112,6 +114,13 @@ onEngines('--json of every command', (engine) => {
     );
     expect(wrong).toEqual([]);
     const all = new Set([...keys.values()].flat());
+    const page = readCode('docs/reference/json.md');
+    // Rows of reports have the columns that docs/reference/reports.md lists.
+    const columns = REPORTS.flatMap((report) => report.columns.map(({ name }) => name));
+    const undocumented = [...all].filter(
+      (name) => !columns.includes(name) && !new RegExp(`\\b${name}\\b`).test(page),
+    );
+    expect(undocumented, 'Describe them in docs/reference/json.md').toEqual([]);
     for (const name of ['as_of', 'unexpected_fields', 'not_begun', 'business_date', 'paid_minor']) {
       expect([...all]).toContain(name);
     }
