@@ -4,8 +4,6 @@ export type Example = readonly [line: string, purpose: string];
 /** A placeholder for two spaces at the start of a line; yargs removes real ones when it wraps. */
 const INDENT = '\ue000';
 
-const HEADING = 'Examples:';
-
 /**
  * The head of a command's help: usage, description, and examples before the options.
  * @param synopsis the command in the syntax of yargs, for example `report [name]`
@@ -15,16 +13,7 @@ export function usage(synopsis: string, description: string, examples: readonly 
     `${INDENT}${line.replace('$0', 'payin-recon')}`,
     `${INDENT.repeat(3)}${purpose}`,
   ]);
-  return `Usage: payin-recon ${synopsis}\n\n${description}\n\n${HEADING}\n${lines.join('\n')}`;
-}
-
-/** Reads the examples back from a head made by `usage`. */
-export function examplesOf(head: string): Example[] {
-  const lines = head
-    .split(`\n${HEADING}\n`)[1]!
-    .split('\n')
-    .map((line) => line.replaceAll(INDENT, ''));
-  return lines.flatMap((line, at) => (at % 2 === 0 ? [[line, lines[at + 1]!] as const] : []));
+  return `Usage: payin-recon ${synopsis}\n\n${description}\n\nExamples:\n${lines.join('\n')}`;
 }
 
 /** Replaces the placeholders in help that yargs has wrapped. */

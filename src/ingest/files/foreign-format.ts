@@ -1,14 +1,16 @@
 import { Fault } from '../../errors.ts';
+import { lookAhead } from './look-ahead.ts';
 
-/** What a file is, by its first bytes, where it is neither a log nor a table. */
+/** A kind of file, recognised by its first bytes, that is neither a log nor a table. */
 interface ForeignFormat {
   readonly found: string;
   readonly remedy: string;
 }
 
-/** As many first bytes as the kinds below need: the name of a tar archive's format is the last, at byte 257. */
-const LOOKED_AT_BYTES = 512;
+/** Number of first bytes that the kinds below need: the mark of a tar archive is at byte 257. */
+const DECIDING_BYTES = 512;
 const TAR_MARK_AT = 257;
+const BRACE = 0x7b;
 
 const SAVE_AS_CSV =
   'Save the sheet as CSV (in Excel: File, Save As, "CSV UTF-8"), one file per sheet, and give that file.';
@@ -53,26 +55,12 @@ export async function* refusingForeign(
   chunks: AsyncGenerator<Uint8Array>,
   path: string,
 ): AsyncGenerator<Uint8Array> {
-  let head = '';
-  const waiting: Uint8Array[] = [];
+  // A line of JSON is passed on at once; anything else waits until there are enough bytes to decide by.
+  const isEnough = (first: Buffer) => first[0] === BRACE || first.length >= DECIDING_BYTES;
   try {
-    for (;;) {
-      const next = await chunks.next();
-      if (next.done === true) break;
-      head += Buffer.from(next.value).toString('latin1', 0, LOOKED_AT_BYTES);
-      // A line of JSON is passed on at once; anything else waits until there is enough to tell by.
-      if (head.startsWith('{') || head.length >= LOOKED_AT_BYTES) {
-        refuse(head, path);
-        yield* waiting.splice(0);
-        yield next.value;
-        yield* chunks;
-        return;
-      }
-      // The memory of a chunk may be used again by its stream.
-      waiting.push(Uint8Array.prototype.slice.call(next.value));
-    }
-    refuse(head, path);
-    yield* waiting;
+    const { first, whole } = await lookAhead(chunks, isEnough);
+    refuse(first.toString('latin1', 0, DECIDING_BYTES), path);
+    yield* whole;
   } finally {
     await chunks.return(undefined);
   }

@@ -5,11 +5,14 @@ import { createGunzip } from 'node:zlib';
 import { Fault } from '../../errors.ts';
 import { fileChunks } from './file-chunks.ts';
 import { refusingForeign } from './foreign-format.ts';
+import { lookAhead } from './look-ahead.ts';
 import { STANDARD_INPUT, sourceFault } from './paths-of-command.ts';
 import { unpackZstd } from './zstd-frames.ts';
 
 const GZIP_MAGIC = [0x1f, 0x8b];
 const ZSTD_MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
+/** Length of the longest of them. */
+const MAGIC_BYTES = 4;
 const CHUNK_BYTES = 262_144;
 
 /** Content of a source; the functions are final once all chunks have been read. */
@@ -59,8 +62,7 @@ export function openSource(path: string, maxBytes: number, onBytes?: (bytes: num
 }
 
 async function* unpacked(stored: AsyncGenerator<Uint8Array>, path: string): AsyncGenerator<Uint8Array> {
-  const first = await firstBytes(stored);
-  const whole = prepend(first, stored);
+  const { first, whole } = await lookAhead(stored, ({ length }) => length >= MAGIC_BYTES);
   const startsWith = (magic: readonly number[]) => magic.every((byte, index) => first[index] === byte);
   try {
     if (startsWith(GZIP_MAGIC)) yield* gunzip(copied(whole));
@@ -111,26 +113,5 @@ async function* limited(
       });
     }
     yield chunk;
-  }
-}
-
-/** At least the first four bytes, or all if there are fewer. */
-async function firstBytes(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Array> {
-  let first: Uint8Array = new Uint8Array(0);
-  while (first.length < 4) {
-    const next = await chunks.next();
-    if (next.done === true) break;
-    first = Buffer.concat([first, next.value]);
-  }
-  return first;
-}
-
-async function* prepend(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    if (first.length > 0) yield first;
-    yield* rest;
-  } finally {
-    // If reading stops at the first bytes, the file must be closed all the same.
-    await rest.return(undefined);
   }
 }

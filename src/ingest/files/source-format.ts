@@ -1,6 +1,7 @@
 import type { Settings } from '../../settings/schema.ts';
 import { readColumns } from '../csv/column-plan.ts';
 import { detectDialect } from '../csv/dialect.ts';
+import { lookAhead } from './look-ahead.ts';
 
 /** Format of a source: one JSON object per line, or rows under named columns. */
 export type SourceFormat = 'lines' | 'csv';
@@ -11,6 +12,7 @@ const LOG_FILE = /\.(ndjson|jsonl|log)$/i;
 
 /** Longest header row, where a source's name does not show its format. */
 const SNIFFED_BYTES = 65_536;
+const LINE_FEED = 10;
 
 /** Format by a file's name, packed or not; undefined for any other name. */
 export function formatByName(name: string): SourceFormat | undefined {
@@ -32,21 +34,16 @@ export async function sniffFormat(
 ): Promise<{ readonly format: SourceFormat; readonly chunks: AsyncIterable<Uint8Array> }> {
   const named = formatByName(name);
   if (named !== undefined) return { format: named, chunks };
-  const iterator = chunks[Symbol.asyncIterator]();
-  const taken: Uint8Array[] = [];
-  let first = '';
-  let bytes = 0;
-  while (!first.includes('\n') && bytes < SNIFFED_BYTES) {
-    const next = await iterator.next();
-    if (next.done === true) break;
-    // A chunk's memory may be reused by its stream.
-    const chunk = Uint8Array.prototype.slice.call(next.value);
-    taken.push(chunk);
-    bytes += chunk.length;
-    first = Buffer.concat(taken).toString('utf8');
-  }
-  const line = first.replace(/^\uFEFF/, '').split(/\r?\n/, 1)[0] ?? '';
-  return { format: hasHeader(line, name, settings) ? 'csv' : 'lines', chunks: joined(taken, iterator) };
+  const { first, whole } = await lookAhead(
+    chunks,
+    (bytes) => bytes.includes(LINE_FEED) || bytes.length >= SNIFFED_BYTES,
+  );
+  const line =
+    first
+      .toString('utf8')
+      .replace(/^\uFEFF/, '')
+      .split(/\r?\n/, 1)[0] ?? '';
+  return { format: hasHeader(line, name, settings) ? 'csv' : 'lines', chunks: whole };
 }
 
 function hasHeader(line: string, name: string, settings: Settings): boolean {
@@ -56,20 +53,4 @@ function hasHeader(line: string, name: string, settings: Settings): boolean {
     return containers.length + fields.length;
   };
   return knownOf(detectDialect(line, settings, knownOf).names) > 0;
-}
-
-async function* joined(
-  taken: readonly Uint8Array[],
-  rest: AsyncIterator<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  yield* taken;
-  try {
-    for (;;) {
-      const next = await rest.next();
-      if (next.done === true) return;
-      yield next.value;
-    }
-  } finally {
-    await rest.return?.();
-  }
 }
