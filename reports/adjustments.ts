@@ -57,7 +57,7 @@ export const adjustments: Report = {
       .where('a.known_date', '=', scope.date)
       .where('a.region', '=', scope.region)
       .where('a.run_id', '<=', scope.run)
-      .$if(scope.merchant !== undefined, (rows) => rows.where('a.merchant_id', '=', scope.merchant!))
+      .$if(scope.merchants !== undefined, (rows) => rows.where('a.merchant_id', 'in', [...scope.merchants!]))
       .orderBy('a.run_id')
       .orderBy(bytewise(['a.business_date', 'a.merchant_id', 'a.order_no', 'a.payment', 'a.field'])),
 };

@@ -1,6 +1,6 @@
 import { businessDate, difference, money, orderIdentity, region, text, utc } from './columns.ts';
 import type { Report } from './report.ts';
-import { bytewise, differenceCurrency, heldAt, ofMerchant } from './selection.ts';
+import { bytewise, differenceCurrency, heldAt, ofMerchants } from './selection.ts';
 
 export const amountMismatches: Report = {
   name: 'amount-mismatches',
@@ -28,7 +28,7 @@ export const amountMismatches: Report = {
       .select(differenceCurrency)
       .select('amount_reason as reason')
       .where(heldAt(scope))
-      .where(ofMerchant(scope))
+      .where(ofMerchants(scope))
       .where('business_date', '=', scope.date)
       .where('region', '=', scope.region)
       .where('amount_reason', 'is not', null)

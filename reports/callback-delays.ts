@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { count, paidDate, paymentMethod, percent, region, text } from './columns.ts';
 import type { Column, Report, ReportScope } from './report.ts';
-import { bytewise, heldAt, ofMerchant } from './selection.ts';
+import { bytewise, heldAt, ofMerchants } from './selection.ts';
 
 const DAYS_BEFORE = 28;
 const PERCENTILES = [
@@ -142,7 +142,7 @@ function shownOf({ prefix }: (typeof SPANS)[number]): RawBuilder<unknown>[] {
 function countsOf(scope: ReportScope): RawBuilder<unknown> {
   const within = (column: string) =>
     sql`region = ${scope.region} and ${sql.ref(column)} between ${scope.date}::date - ${sql.lit(DAYS_BEFORE)} and ${scope.date}::date`;
-  if (scope.merchant === undefined) {
+  if (scope.merchants === undefined) {
     return sql`
       select date, payment_method, hour, measure, seconds, payments, late
       from delay_changes
@@ -154,5 +154,5 @@ function countsOf(scope: ReportScope): RawBuilder<unknown> {
     cross join lateral (
       values ('payment', payment_delay_seconds, after_expiry), ('callback', callback_delay_seconds, late)
     ) m (measure, seconds, is_late)
-    where ${within('paid_date')} and ${heldAt(scope)} and ${ofMerchant(scope)} and seconds is not null`;
+    where ${within('paid_date')} and ${heldAt(scope)} and ${ofMerchants(scope)} and seconds is not null`;
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Column, ColumnKind, Report, ReportRow, ReportScope } from './report.ts';
-import { ofMerchant } from './selection.ts';
+import { ofMerchants } from './selection.ts';
 
 /** The report whose rows are compared, and what identifies them. */
 export interface Compared {
@@ -79,7 +79,7 @@ function changedKeys(
 ): RawBuilder<unknown> {
   const { before, run, region } = scope;
   const columns = sql.join(key.map((name) => sql.ref(name)));
-  const ofDate = sql`${sql.ref(date.name)} = ${scope.date}::date and region = ${region} and ${ofMerchant(scope)}`;
+  const ofDate = sql`${sql.ref(date.name)} = ${scope.date}::date and region = ${region} and ${ofMerchants(scope)}`;
   if (before === undefined) return sql`select ${columns} from ${sql.table(table)} where false`;
   // In another zone the same instant has another cell.
   if (before.zoneOf(region) !== scope.zoneOf(region))

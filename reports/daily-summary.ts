@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { businessDate, count, merchantId, money, region, subMerchantId, text } from './columns.ts';
 import type { Report, ReportScope } from './report.ts';
-import { bytewise, heldAt, ofMerchant } from './selection.ts';
+import { bytewise, heldAt, ofMerchants } from './selection.ts';
 
 const OUTCOME_COLUMNS = [
   'matched',
@@ -63,7 +63,7 @@ export const dailySummary: Report = {
             ),
           )
           .where(heldAt(scope))
-          .where(ofMerchant(scope))
+          .where(ofMerchants(scope))
           .where('business_date', '=', scope.date)
           .where('region', '=', scope.region)
           .as('r'),

@@ -12,7 +12,7 @@ import {
 } from './columns.ts';
 import { findingsWithCases } from './findings-with-cases.ts';
 import type { Report } from './report.ts';
-import { bytewise, heldAt, ofMerchant } from './selection.ts';
+import { bytewise, heldAt, ofMerchants } from './selection.ts';
 
 export const findings: Report = {
   name: 'findings',
@@ -43,7 +43,7 @@ export const findings: Report = {
     findingsWithCases(db, scope)
       .select('cases.state_reason as reopened_reason')
       .where(heldAt(scope))
-      .where(ofMerchant(scope))
+      .where(ofMerchants(scope))
       .where('business_date', '<=', scope.date)
       .where('region', '=', scope.region)
       .where(sql<boolean>`coalesce(cases.state, 'open') = 'open'`)

@@ -10,7 +10,7 @@ import {
   utc,
 } from './columns.ts';
 import type { Column, Report } from './report.ts';
-import { bytewise, heldAt, madeFrom, ofMerchant } from './selection.ts';
+import { bytewise, heldAt, madeFrom, ofMerchants } from './selection.ts';
 
 const COLUMNS: readonly Column[] = [
   businessDate,
@@ -56,7 +56,7 @@ export const orders: Report = {
       .selectFrom('order_results')
       .select(madeFrom(COLUMNS))
       .where(heldAt(scope))
-      .where(ofMerchant(scope))
+      .where(ofMerchants(scope))
       .where('business_date', '=', scope.date)
       .where('region', '=', scope.region)
       .orderBy(bytewise(['merchant_id', 'order_no'])),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { businessDate, count, merchantId, money, orderNo, region, text, utc } from './columns.ts';
 import type { Report } from './report.ts';
-import { bytewise, heldAt, ofMerchant } from './selection.ts';
+import { bytewise, heldAt, ofMerchants } from './selection.ts';
 
 export const orphanCallbacks: Report = {
   name: 'orphan-callbacks',
@@ -38,7 +38,7 @@ export const orphanCallbacks: Report = {
             sql`date_trunc('second', received_at)`.as('received_second'),
           ])
           .where(heldAt(scope))
-          .where(ofMerchant(scope))
+          .where(ofMerchants(scope))
           .where('business_date', '=', scope.date)
           .where('region', '=', scope.region)
           .as('r'),

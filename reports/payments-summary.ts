@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { count, merchantId, money, paidDate, paymentMethod, region, subMerchantId, text } from './columns.ts';
 import type { Report } from './report.ts';
-import { bytewise, heldAt, ofMerchant } from './selection.ts';
+import { bytewise, heldAt, ofMerchants } from './selection.ts';
 
 const GROUP = [
   'merchant_id',
@@ -41,7 +41,7 @@ export const paymentsSummary: Report = {
         sql`count(*) filter (where paid_minor is null)`.as('unreadable'),
       ])
       .where(heldAt(scope))
-      .where(ofMerchant(scope))
+      .where(ofMerchants(scope))
       .where('paid_date', '=', scope.date)
       .where('region', '=', scope.region)
       .groupBy([...GROUP])

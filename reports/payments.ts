@@ -12,7 +12,7 @@ import {
   utc,
 } from './columns.ts';
 import type { Column, Report } from './report.ts';
-import { bytewise, heldAt, madeFrom, ofMerchant } from './selection.ts';
+import { bytewise, heldAt, madeFrom, ofMerchants } from './selection.ts';
 
 const COLUMNS: readonly Column[] = [
   paidDate,
@@ -46,7 +46,7 @@ export const payments: Report = {
       .selectFrom('payment_results')
       .select(madeFrom(COLUMNS))
       .where(heldAt(scope))
-      .where(ofMerchant(scope))
+      .where(ofMerchants(scope))
       .where('paid_date', '=', scope.date)
       .where('region', '=', scope.region)
       .orderBy(bytewise(['merchant_id', 'order_no', 'business_date', 'sub_merchant_id', 'trade_no'])),

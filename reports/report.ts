@@ -65,8 +65,8 @@ export interface ReportScope {
   readonly readingRules: number;
   /** Run and zones of the previous version; undefined for a first version. */
   readonly before?: Pick<ReportScope, 'run' | 'zoneOf'> | undefined;
-  /** Only this merchant's rows, if given. */
-  readonly merchant?: string | undefined;
+  /** Only the rows of these merchants, if given. */
+  readonly merchants?: readonly string[] | undefined;
   /** Severity and explanation of each finding code. */
   readonly findingKinds: ReadonlyArray<{
     readonly code: string;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { count, date, money, region, text } from './columns.ts';
 import type { Column, Report } from './report.ts';
-import { bytewise, ofMerchant } from './selection.ts';
+import { bytewise, ofMerchants } from './selection.ts';
 
 /** Flows of orders on a date: they are requested, and leave the open orders in one of these ways. */
 const FLOWS = {
@@ -56,7 +56,7 @@ export const rollForward: Report = {
           .where('region', '=', scope.region)
           .where('date', '<=', scope.date)
           .where('run_id', '<=', scope.run)
-          .where(ofMerchant(scope))
+          .where(ofMerchants(scope))
           .groupBy(['region', 'currency'])
           .as('r'),
       )

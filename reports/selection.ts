@@ -6,9 +6,11 @@ export function heldAt(scope: Pick<ReportScope, 'run'>): RawBuilder<SqlBool> {
   return sql<SqlBool>`(from_run <= ${scope.run}::integer and (until_run is null or until_run > ${scope.run}::integer))`;
 }
 
-/** Whether a row belongs to the scope's merchant, if it has one. */
-export function ofMerchant(scope: Pick<ReportScope, 'merchant'>): RawBuilder<SqlBool> {
-  return scope.merchant === undefined ? sql<SqlBool>`true` : sql<SqlBool>`merchant_id = ${scope.merchant}`;
+/** Whether a row belongs to one of the scope's merchants, if it has any. */
+export function ofMerchants({ merchants }: Pick<ReportScope, 'merchants'>): RawBuilder<SqlBool> {
+  return merchants === undefined
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`merchant_id = any (${[...merchants]}::text[])`;
 }
 
 /** Columns of results with collation "C" that are never null: an index gives their order without sorting. */

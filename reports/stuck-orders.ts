@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { businessDate, count, local, money, orderIdentity, region, text, utc } from './columns.ts';
 import type { Column, Report } from './report.ts';
-import { bytewise, heldAt, madeFrom, ofMerchant } from './selection.ts';
+import { bytewise, heldAt, madeFrom, ofMerchants } from './selection.ts';
 import { stuckExplanation } from './stuck-explanation.ts';
 
 const STORED: readonly Column[] = [
@@ -40,7 +40,7 @@ export const stuckOrders: Report = {
       )
       .select(stuckExplanation(scope.zoneOf(scope.region)).as('explanation'))
       .where(heldAt(scope))
-      .where(ofMerchant(scope))
+      .where(ofMerchants(scope))
       .where('business_date', '<=', scope.date)
       .where('region', '=', scope.region)
       .where('outcome', '=', 'STUCK')

@@ -23,7 +23,7 @@ export function importsOf(path: string): Import[] {
 /** The area of a file: a folder of src, a file directly in src without its extension, or another top-level folder. */
 export function areaOf(path: string): string {
   const [top, second] = path.split('/');
-  return top === 'src' ? second!.replace(/\.ts$/, '') : top!;
+  return top === 'src' ? second!.replace(/\.tsx?$/, '') : top!;
 }
 
 function importOf(path: string, written: string, typeOnly: boolean): Import {

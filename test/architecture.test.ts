@@ -35,23 +35,28 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   reconcile: ['normalise', 'database', 'audit', 'reports', 'errors', 'settings', 'phases'],
   export: ['normalise', 'database', 'audit', 'reports', 'errors', 'file-fault', 'settings', 'phases'],
   simulate: ['contract', 'normalise', 'errors'],
-  alerts: ['reconcile', 'reports', 'normalise', 'database', 'errors', 'did-you-mean', 'settings'],
+  texts: ['reconcile', 'normalise', 'settings'],
+  access: ['audit', 'normalise', 'database', 'errors', 'settings', 'did-you-mean'],
+  alerts: ['reconcile', 'reports', 'texts', 'normalise', 'database', 'errors', 'did-you-mean', 'settings'],
   books: [
-    ...['ingest', 'reconcile', 'export', 'alerts', 'audit', 'reports', 'normalise', 'database', 'settings'],
-    ...[
-      'errors',
-      'file-fault',
-      'caller',
-      'did-you-mean',
-      'terminal-text',
-      'money-text',
-      'progress',
-      'phases',
-    ],
+    ...['ingest', 'reconcile', 'export', 'alerts', 'access', 'audit', 'reports', 'normalise', 'database'],
+    ...['settings', 'errors', 'file-fault', 'caller', 'did-you-mean', 'terminal-text', 'money-text'],
+    ...['progress', 'phases'],
   ],
   operations: [
-    ...['ingest', 'reconcile', 'export', 'alerts', 'audit', 'books', 'reports', 'normalise', 'database'],
-    ...['settings', 'errors', 'did-you-mean', 'terminal-text', 'money-text', 'log', 'progress'],
+    ...[
+      'ingest',
+      'reconcile',
+      'export',
+      'alerts',
+      'access',
+      'audit',
+      'books',
+      'reports',
+      'normalise',
+      'texts',
+    ],
+    ...['database', 'settings', 'errors', 'did-you-mean', 'terminal-text', 'money-text', 'log', 'progress'],
   ],
   index: [
     ...['library', 'ingest', 'reconcile', 'export', 'reports', 'database', 'errors', 'settings', 'books'],
@@ -101,7 +106,7 @@ interface SourceFile {
 }
 
 const sources = [
-  ...filesBelow('src', /\.ts$/),
+  ...filesBelow('src', /\.tsx?$/),
   ...filesBelow('jobs', /\.ts$/),
   ...filesBelow('reports', /\.ts$/),
 ].map(sourceFile);
@@ -195,7 +200,7 @@ describe('sizes', () => {
 describe('names and places', () => {
   it('of TypeScript files are kebab-case', () => {
     const wrong = [...sources.map(({ path }) => path), ...tests].filter(
-      (path) => !/^[a-z0-9]+(-[a-z0-9]+)*((\.long)?\.test)?\.ts$/.test(basename(path)),
+      (path) => !/^[a-z0-9]+(-[a-z0-9]+)*((\.long)?\.test)?\.tsx?$/.test(basename(path)),
     );
     expect(wrong, 'Rename the file: small letters, words joined by -').toEqual([]);
   });

@@ -1,5 +1,7 @@
 import type { TOPICS } from '../settings/alerts.ts';
 import type { Severity } from '../settings/severity.ts';
+import type { Measure } from '../settings/watch.ts';
+import type { Sum } from '../texts/formats.ts';
 
 /**
  * An event to report, independent of recipient and language. Money is in minor units, as text;
@@ -22,12 +24,6 @@ export type AlertFacts =
   | WatchFacts
   | HeartbeatFacts
   | TestFacts;
-
-/** Money of one currency. */
-export interface Sum {
-  readonly currency: string;
-  readonly minor: string;
-}
 
 /** New findings of one code, region and business date. */
 export interface FindingGroup {
@@ -137,7 +133,7 @@ export interface JobFacts {
 /** An anomaly begins or ends. */
 export interface WatchFacts {
   readonly topic: 'watch';
-  readonly measure: 'silent' | 'paid_share' | 'stuck' | 'late_share' | 'mismatches';
+  readonly measure: Measure;
   readonly region: string;
   /** Zone of the region, in which times of day are shown. */
   readonly zone: string;

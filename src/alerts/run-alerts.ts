@@ -5,7 +5,8 @@ import type { Run } from '../reconcile/run.ts';
 import { regionFolder } from '../settings/region-folder.ts';
 import type { Settings } from '../settings/schema.ts';
 import { bySeverity, highestSeverity, isAtLeast } from '../settings/severity.ts';
-import type { Alert, FindingGroup, Sum } from './alert.ts';
+import type { Sum } from '../texts/formats.ts';
+import type { Alert, FindingGroup } from './alert.ts';
 
 interface Row {
   readonly code: string;

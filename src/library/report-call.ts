@@ -82,7 +82,13 @@ function reported<T>(caller: Caller, options: ReportOptions, produce: Produce<T>
       expected: 'one date',
     });
   }
-  const choice = { dates, isAsked, regions: regionsAtHand(settings, region, caller), merchant, version };
+  const choice = {
+    dates,
+    isAsked,
+    regions: regionsAtHand(settings, region, caller),
+    merchants: merchant === undefined ? undefined : [merchant],
+    version,
+  };
   return asAsyncIterable((give) =>
     withStoreOf(options, settings, (store) =>
       withScopes(store, settings, { ...choice, at }, async (session, scopes) => {

@@ -5,6 +5,7 @@ import { jobs } from './jobs.ts';
 import { DATABASE_SETTINGS } from './layers.ts';
 import { MAP_PATH, MAP_PATHS, wrongPaths } from './map-paths.ts';
 import { monitor } from './monitor.ts';
+import { page } from './page.ts';
 import { REGIONS, region } from './regions.ts';
 import { sources } from './sources.ts';
 import { tableMap } from './table-map.ts';
@@ -174,6 +175,7 @@ export const settingsSchema = z
     watch,
     alerts,
     monitor,
+    page,
   })
   .superRefine(
     (all, { addIssue }) => {

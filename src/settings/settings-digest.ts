@@ -17,6 +17,7 @@ export function settingsDigest(settings: Settings): string {
     watch: _watch,
     alerts: _alerts,
     monitor: _monitor,
+    page: _page,
     export: _export,
     csv: _csv,
     map: _map,

@@ -3,12 +3,12 @@ import { bodyHtml } from '../../src/alerts/bodies/body-html.ts';
 import { bodySlack } from '../../src/alerts/bodies/body-slack.ts';
 import { bodyText, phraseText } from '../../src/alerts/bodies/body-text.ts';
 import { compose, type MessageFacts } from '../../src/alerts/bodies/compose.ts';
-import { FINDING_NAMES } from '../../src/alerts/templates/finding-names.ts';
-import { formatsOf } from '../../src/alerts/templates/formats.ts';
-import { TEXTS } from '../../src/alerts/templates/languages.ts';
 import { RULES } from '../../src/reconcile/rules/all.ts';
 import { LANGUAGES } from '../../src/settings/alerts.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
+import { FINDING_NAMES } from '../../src/texts/finding-names.ts';
+import { formatsOf } from '../../src/texts/formats.ts';
+import { TEXTS } from '../../src/texts/languages.ts';
 import { expectGolden } from '../support/golden.ts';
 import { GROUPS, SAMPLES } from './sample-alerts.ts';
 

@@ -42,7 +42,12 @@ onEngines('the delays of two simulated days', (engine) => {
       reportRows(
         session,
         'callback-delays',
-        scopeOf(await runOf(session, SETTINGS, runId), date, region, merchant),
+        scopeOf(
+          await runOf(session, SETTINGS, runId),
+          date,
+          region,
+          merchant === undefined ? undefined : [merchant],
+        ),
       ),
     );
   const everything = async (runId: number) =>

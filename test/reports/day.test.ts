@@ -46,7 +46,7 @@ onEngines('the reports of a day', (engine) => {
     async (report) => {
       const rows = await day.store.session((session) =>
         transaction(session, async () => {
-          const scope = scopeOf(await runOf(session, SETTINGS, 1), DATE, 'BR', 'M0001');
+          const scope = scopeOf(await runOf(session, SETTINGS, 1), DATE, 'BR', ['M0001']);
           return new Rollback((await report.select(session.db, scope).execute()) as Row[]);
         }),
       );

@@ -75,6 +75,14 @@ const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> =
   'monitor.heartbeatUrlFile': ['/run/heartbeat', '/run/heartbeat'],
   'monitor.goodNightUrl': ['https://hc.example/x', 'https://hc.example/x'],
   'monitor.goodNightUrlFile': ['/run/good-night', '/run/good-night'],
+  'page.listen': ['127.0.0.1:8443', '127.0.0.1:8443'],
+  'page.url': ['https://recon.example', 'https://recon.example'],
+  'page.certificateFile': ['/run/page.crt', '/run/page.crt'],
+  'page.keyFile': ['/run/page.key', '/run/page.key'],
+  'page.proxies': ['10.0.0.7,10.0.0.8', ['10.0.0.7', '10.0.0.8']],
+  'page.userHeader': ['X-Remote-User', 'X-Remote-User'],
+  'page.sessionIdleMinutes': ['15', 15],
+  'page.sessionHours': ['8', 8],
 };
 
 const LEAVES = leavesOf(formOf(settingsSchema));

@@ -1,5 +1,5 @@
-import type { Language } from '../templates/formats.ts';
-import type { Phrase } from '../templates/phrase.ts';
+import type { Language } from '../../texts/formats.ts';
+import type { Phrase } from '../../texts/phrase.ts';
 import { blockText, phraseText } from './body-text.ts';
 import type { MessageBody } from './message-body.ts';
 

@@ -1,6 +1,6 @@
-import type { Language } from '../templates/formats.ts';
-import { TEXTS } from '../templates/languages.ts';
-import type { Phrase } from '../templates/phrase.ts';
+import type { Language } from '../../texts/formats.ts';
+import { TEXTS } from '../../texts/languages.ts';
+import type { Phrase } from '../../texts/phrase.ts';
 import type { Block, MessageBody } from './message-body.ts';
 
 /** Formats of phrases and headings. */

@@ -1,6 +1,6 @@
 import type { Settings } from '../../settings/schema.ts';
+import type { Language } from '../../texts/formats.ts';
 import type { AlertFacts } from '../alert.ts';
-import type { Language } from '../templates/formats.ts';
 import { findingsBody, recoveredBody } from './findings-body.ts';
 import { jobBody } from './job-body.ts';
 import type { MessageBody } from './message-body.ts';

@@ -1,7 +1,7 @@
 import { highestSeverity } from '../../settings/severity.ts';
+import type { Place } from '../../texts/message-texts.ts';
+import { joined, type Phrase } from '../../texts/phrase.ts';
 import type { FindingGroup, FindingsFacts, RecoveredFacts } from '../alert.ts';
-import { joined, type Phrase } from '../templates/phrase.ts';
-import type { Place } from '../templates/texts.ts';
 import type { Block, Item, MessageBody } from './message-body.ts';
 import type { Wording } from './wording.ts';
 

@@ -1,10 +1,10 @@
+import { type Phrase, say } from '../../texts/phrase.ts';
 import type { JobFacts } from '../alert.ts';
-import { type Phrase, say } from '../templates/phrase.ts';
 import type { MessageBody } from './message-body.ts';
 import type { Wording } from './wording.ts';
 
 /**
- * A job fails, with its fault and the time of the next attempt; or it works again. Texts of faults are always English.
+ * A job fails, with its fault and the time of the next attempt; or it works again. MessageTexts of faults are always English.
  */
 export function jobBody(facts: JobFacts, wording: Wording): MessageBody {
   const { texts, formats } = wording;

@@ -1,4 +1,4 @@
-import type { Phrase } from '../templates/phrase.ts';
+import type { Phrase } from '../../texts/phrase.ts';
 
 /** A message in one language, independent of its format: HTML, plain text or Slack. */
 export interface MessageBody {

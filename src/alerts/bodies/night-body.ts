@@ -1,6 +1,6 @@
 import type { Outcome } from '../../reconcile/rules/outcome.ts';
+import { type Phrase, say } from '../../texts/phrase.ts';
 import type { NightFacts } from '../alert.ts';
-import { type Phrase, say } from '../templates/phrase.ts';
 import { reportsLink } from './findings-body.ts';
 import type { Block, Column, MessageBody } from './message-body.ts';
 import type { Wording } from './wording.ts';

@@ -1,6 +1,6 @@
+import type { WatchWords } from '../../texts/message-texts.ts';
+import { joined, type Phrase, say } from '../../texts/phrase.ts';
 import { ALL, type WatchFacts } from '../alert.ts';
-import { joined, type Phrase, say } from '../templates/phrase.ts';
-import type { WatchWords } from '../templates/texts.ts';
 import type { MessageBody } from './message-body.ts';
 import type { Wording } from './wording.ts';
 

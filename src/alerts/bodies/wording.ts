@@ -1,14 +1,13 @@
 import type { Settings } from '../../settings/schema.ts';
-import type { Sum } from '../alert.ts';
-import { FINDING_NAMES } from '../templates/finding-names.ts';
-import { type Formats, formatsOf, type Language } from '../templates/formats.ts';
-import { TEXTS } from '../templates/languages.ts';
-import { joined, type Phrase, say } from '../templates/phrase.ts';
-import type { Texts } from '../templates/texts.ts';
+import { FINDING_NAMES } from '../../texts/finding-names.ts';
+import { type Formats, formatsOf, type Language, type Sum } from '../../texts/formats.ts';
+import { TEXTS } from '../../texts/languages.ts';
+import type { MessageTexts } from '../../texts/message-texts.ts';
+import { joined, type Phrase, say } from '../../texts/phrase.ts';
 
 /** A language together with the regions and links of the settings. */
 export interface Wording {
-  readonly texts: Texts;
+  readonly texts: MessageTexts;
   readonly formats: Formats;
   /** A region's name within a sentence. */
   region(name: string): Phrase;

@@ -7,12 +7,12 @@ import type { Run } from '../../reconcile/run.ts';
 import { OTHER_REGION, type Settings } from '../../settings/schema.ts';
 
 /** The scope of a report for a run. */
-export function scopeOf(run: Run, date: string, region: string, merchant?: string): ReportScope {
+export function scopeOf(run: Run, date: string, region: string, merchants?: readonly string[]): ReportScope {
   return {
     schema: SCHEMA,
     date,
     region,
-    merchant,
+    merchants,
     run: run.runId,
     asOf: run.asOf,
     startedAt: run.startedAt,

@@ -15,7 +15,8 @@ import { runOf, scopeOf } from './report-scope.ts';
 export interface WantedScopes extends AskedDates {
   /** Names of regions, `''` for orders without one. */
   readonly regions: readonly string[];
-  readonly merchant?: string | undefined;
+  /** Only rows of these merchants; all if absent. */
+  readonly merchants?: readonly string[] | undefined;
   /** The version to show; if absent, the results as known at `at`. */
   readonly version?: number | undefined;
   readonly at: Instant;
@@ -52,7 +53,7 @@ export async function withScopes(
         for (const date of request.dates) {
           for (const region of regionsAsked(request, date, request.regions)) {
             const before = await lookBefore(session, settings, { date, region });
-            scopes.push({ ...scopeOf(run, date, region, request.merchant), before });
+            scopes.push({ ...scopeOf(run, date, region, request.merchants), before });
           }
         }
         await work(session, scopes);
@@ -95,7 +96,7 @@ async function versionScopes(
       if (row === undefined) continue;
       const before = await lookBefore(session, settings, { date, region, version: row });
       const run = await runOf(session, settings, row.run_id);
-      scopes.push({ ...scopeOf(run, date, region, request.merchant), schema: row.schema, before });
+      scopes.push({ ...scopeOf(run, date, region, request.merchants), schema: row.schema, before });
     }
   }
   return scopes;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ReportScope } from '../../../reports/report.ts';
-import { bytewise, heldAt, ofMerchant } from '../../../reports/selection.ts';
+import { bytewise, heldAt, ofMerchants } from '../../../reports/selection.ts';
 import type { Session } from '../../database/store.ts';
 
 /** The payments of one paid date and region, summed by method and currency; money in minor units, as text. */
@@ -22,7 +22,7 @@ export interface PaidTotal {
 }
 
 /** The date and region to sum, and the run whose results count. */
-export type PaidScope = Pick<ReportScope, 'date' | 'region' | 'run' | 'merchant'> & {
+export type PaidScope = Pick<ReportScope, 'date' | 'region' | 'run' | 'merchants'> & {
   readonly paymentMethod?: string | undefined;
 };
 
@@ -41,7 +41,7 @@ export async function paidTotals(session: Session, scope: PaidScope): Promise<Pa
       sql<string>`count(*) filter (where paid_minor is null)`.as('unreadable'),
     ])
     .where(heldAt(scope))
-    .where(ofMerchant(scope))
+    .where(ofMerchants(scope))
     .where('paid_date', '=', date)
     .where('region', '=', region)
     .$if(paymentMethod !== undefined, (query) => query.where('payment_method', '=', paymentMethod!))

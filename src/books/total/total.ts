@@ -13,7 +13,8 @@ export interface WantedTotal extends AskedDates {
   readonly regions: readonly string[];
   /** Whether to include regions that only older settings name. */
   readonly withFormer: boolean;
-  readonly merchant?: string | undefined;
+  /** Only payments of these merchants; all if absent. */
+  readonly merchants?: readonly string[] | undefined;
   /** As written in the log. */
   readonly paymentMethod?: string | undefined;
 }
@@ -45,7 +46,7 @@ export interface Total {
  * @throws Fault VERSION_PURGED if the results of a date were purged
  */
 export async function totalPaid(session: Session, request: WantedTotal): Promise<Total> {
-  const { dates, merchant, paymentMethod } = request;
+  const { dates, merchants, paymentMethod } = request;
   const newest = await session.db
     .selectFrom('runs')
     .select(['run_id', 'as_of'])
@@ -65,7 +66,7 @@ export async function totalPaid(session: Session, request: WantedTotal): Promise
       const version = await newestVersion(session, { date, region });
       if (version !== undefined) published.add(date);
       const run = version?.run_id ?? newest.run_id;
-      const totals = await paidTotals(session, { date, region, run, merchant, paymentMethod });
+      const totals = await paidTotals(session, { date, region, run, merchants, paymentMethod });
       days.push(...totals.map((total) => ({ ...total, version: version?.version ?? null })));
     }
   }

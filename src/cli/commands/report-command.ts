@@ -77,19 +77,30 @@ export async function handler({ out = '-', ...options }: Options): Promise<void>
   if (out === '-') checkOutput(reports, asked.dates, settings);
   if (notBegun.length > 0) note(notBegunText(notBegun));
   await withStore(settings, (store) =>
-    withScopes(store, settings, { ...options, ...asked, regions, at }, async (session, scopes) => {
-      if (out !== '-') {
-        const layout = {
-          form: settings.export,
-          byDate: options.byDate === true || options.date !== undefined,
-          empty: options.empty === true || options.date !== undefined,
-        };
-        const written = await writeReportFiles(session, reports, scopes, absolute(out), layout);
-        if (options.json === true) printJson({ files: written.files });
-        else print(writtenText(written));
-      } else if (options.json === true) await writeJson(session, reports[0]!, scopes);
-      else await writeToOutput(session, reports[0]!, scopes, settings.export);
-    }),
+    withScopes(
+      store,
+      settings,
+      {
+        ...asked,
+        version: options.version,
+        merchants: options.merchant === undefined ? undefined : [options.merchant],
+        regions,
+        at,
+      },
+      async (session, scopes) => {
+        if (out !== '-') {
+          const layout = {
+            form: settings.export,
+            byDate: options.byDate === true || options.date !== undefined,
+            empty: options.empty === true || options.date !== undefined,
+          };
+          const written = await writeReportFiles(session, reports, scopes, absolute(out), layout);
+          if (options.json === true) printJson({ files: written.files });
+          else print(writtenText(written));
+        } else if (options.json === true) await writeJson(session, reports[0]!, scopes);
+        else await writeToOutput(session, reports[0]!, scopes, settings.export);
+      },
+    ),
   );
 }
 

@@ -60,7 +60,13 @@ export async function handler(options: Options): Promise<void> {
       transaction<Total>(session, async () => {
         // One snapshot for all queries: a run that commits in between must not appear in one half of the sums only.
         await session.script('set transaction isolation level repeatable read');
-        return totalPaid(session, { ...asked, regions, withFormer, merchant, paymentMethod });
+        return totalPaid(session, {
+          ...asked,
+          regions,
+          withFormer,
+          merchants: merchant === undefined ? undefined : [merchant],
+          paymentMethod,
+        });
       }),
     ),
   );

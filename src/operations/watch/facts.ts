@@ -1,10 +1,11 @@
-import { ALL, type Sum, type WatchFacts } from '../../alerts/alert.ts';
+import { ALL, type WatchFacts } from '../../alerts/alert.ts';
 import { runSqlFile } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { addSeconds, formatInstant, type Instant } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { RegionSettings, Settings } from '../../settings/schema.ts';
 import type { Severity } from '../../settings/severity.ts';
+import type { Sum } from '../../texts/formats.ts';
 import { parametersOf } from './count.ts';
 import type { Judgement } from './places.ts';
 import { SLOT_SECONDS } from './stretches.ts';

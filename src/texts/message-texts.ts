@@ -1,6 +1,6 @@
-import type { Outcome } from '../../reconcile/rules/outcome.ts';
-import type { Severity } from '../../settings/severity.ts';
-import type { WatchFacts } from '../alert.ts';
+import type { Outcome } from '../reconcile/rules/outcome.ts';
+import type { Severity } from '../settings/severity.ts';
+import type { Measure } from '../settings/watch.ts';
 import type { Phrase } from './phrase.ts';
 
 /** Place and date of a number of orders. Texts are already formatted in the language; numbers are not. */
@@ -30,7 +30,7 @@ export interface WatchWords {
 }
 
 /** All texts of messages in one language. */
-export interface Texts {
+export interface MessageTexts {
   readonly rightToLeft: boolean;
   readonly between: { readonly listed: string; readonly pairs: string; readonly label: string };
   readonly severities: Readonly<Record<Severity, string>>;
@@ -108,10 +108,10 @@ export interface Texts {
   readonly watch: {
     merchant(id: string): Phrase;
     readonly everything: string;
-    raised: Readonly<Record<WatchFacts['measure'], (words: WatchWords) => Phrase>>;
-    ended: Readonly<Record<WatchFacts['measure'], (words: WatchWords) => Phrase>>;
+    raised: Readonly<Record<Measure, (words: WatchWords) => Phrase>>;
+    ended: Readonly<Record<Measure, (words: WatchWords) => Phrase>>;
     /** Payments are unknown, because records were not read. */
-    unread: Readonly<Record<NonNullable<WatchFacts['unread']> | 'ended', (words: WatchWords) => Phrase>>;
+    unread: Readonly<Record<'records' | 'pay-ins' | 'ended', (words: WatchWords) => Phrase>>;
     waiting(sums: Phrase): Phrase;
     concerned(sums: Phrase): Phrase;
     noticed(moment: Phrase): Phrase;

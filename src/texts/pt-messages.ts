@@ -1,6 +1,6 @@
 import { formatsOf } from './formats.ts';
+import type { MessageTexts, WatchWords } from './message-texts.ts';
 import { type Phrase, say } from './phrase.ts';
-import type { Texts, WatchWords } from './texts.ts';
 
 const { count, plural } = formatsOf('pt');
 
@@ -35,7 +35,7 @@ function sinceWhen(since: string): Phrase {
 }
 
 /** Texts of messages in Brazilian Portuguese. */
-export const pt: Texts = {
+export const ptMessages: MessageTexts = {
   rightToLeft: false,
   between: { listed: ', ', pairs: '; ', label: ': ' },
   severities: { critical: 'crítica', high: 'alta', medium: 'média', low: 'baixa' },

@@ -1,6 +1,6 @@
 import { formatsOf } from './formats.ts';
+import type { MessageTexts, WatchWords } from './message-texts.ts';
 import { type Phrase, say } from './phrase.ts';
-import type { Texts, WatchWords } from './texts.ts';
 
 const { count, plural } = formatsOf('en');
 
@@ -19,7 +19,7 @@ function about({ expected }: WatchWords): Phrase {
 }
 
 /** Texts of messages in English. */
-export const en: Texts = {
+export const enMessages: MessageTexts = {
   rightToLeft: false,
   between: { listed: ', ', pairs: '; ', label: ': ' },
   severities: { critical: 'critical', high: 'high', medium: 'medium', low: 'low' },

@@ -1,6 +1,6 @@
 import { formatsOf } from './formats.ts';
+import type { MessageTexts, WatchWords } from './message-texts.ts';
 import { type Phrase, say } from './phrase.ts';
-import type { Texts, WatchWords } from './texts.ts';
 
 const { count, plural } = formatsOf('ar');
 
@@ -73,7 +73,7 @@ function about({ expected }: WatchWords): Phrase {
 }
 
 /** Texts of messages in Arabic. */
-export const ar: Texts = {
+export const arMessages: MessageTexts = {
   rightToLeft: true,
   between: { listed: '، ', pairs: '؛ ', label: ': ' },
   severities: { critical: 'حرجة', high: 'عالية', medium: 'متوسطة', low: 'منخفضة' },

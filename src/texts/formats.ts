@@ -1,7 +1,12 @@
-import { isoInstant, parseWrittenTime } from '../../normalise/instant.ts';
-import { currencyExponent, formatMajor } from '../../normalise/money.ts';
-import type { LANGUAGES } from '../../settings/alerts.ts';
-import type { Sum } from '../alert.ts';
+import { isoInstant, parseWrittenTime } from '../normalise/instant.ts';
+import { currencyExponent, formatMajor } from '../normalise/money.ts';
+import type { LANGUAGES } from '../settings/alerts.ts';
+
+/** Money of one currency, in minor units as text. */
+export interface Sum {
+  readonly currency: string;
+  readonly minor: string;
+}
 
 export type Language = (typeof LANGUAGES)[number];
 
