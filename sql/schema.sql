@@ -3,6 +3,22 @@
 -- Grain:   one statement per table in the order of their names, with its keys and checks, then its indexes.
 -- Parameters: none
 
+create table access_tokens (
+  token_id bigint not null generated always as identity,
+  token_hash text collate "C" not null,
+  user_id bigint not null,
+  name text collate "C" not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint access_tokens_pkey primary key (token_id),
+  constraint access_tokens_token_hash_key unique (token_hash),
+  constraint access_tokens_user_id_fkey foreign key (user_id) references users(user_id)
+);
+
+create index access_tokens_by_user on access_tokens using btree (user_id);
+
 create table adjustments (
   run_id integer not null,
   known_date date not null,
@@ -486,6 +502,44 @@ create table runs (
   constraint runs_pkey primary key (run_id)
 );
 
+create table sent_forms (
+  form_id text collate "C" not null,
+  session_hash text collate "C" not null,
+  sent_at timestamp with time zone not null,
+  answer text collate "C",
+  constraint sent_forms_pkey primary key (form_id),
+  constraint sent_forms_session_hash_fkey foreign key (session_hash) references sessions(session_hash) on delete cascade
+);
+
+create index sent_forms_by_session on sent_forms using btree (session_hash);
+
+create table sessions (
+  session_hash text collate "C" not null,
+  user_id bigint not null,
+  form_token text collate "C" not null,
+  address text collate "C" not null,
+  agent text collate "C" not null,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  constraint sessions_pkey primary key (session_hash),
+  constraint sessions_user_id_fkey foreign key (user_id) references users(user_id)
+);
+
+create index sessions_by_user on sessions using btree (user_id);
+
+create table sign_in_failures (
+  failure_id bigint not null generated always as identity,
+  name text collate "C" not null,
+  address text collate "C" not null,
+  at timestamp with time zone not null,
+  constraint sign_in_failures_pkey primary key (failure_id)
+);
+
+create index sign_in_failures_by_address on sign_in_failures using btree (address, at);
+
+create index sign_in_failures_by_name on sign_in_failures using btree (name, at);
+
 create table source_coverage (
   source_id integer not null,
   kind text collate "C" not null,
@@ -542,6 +596,24 @@ create table unread_sources (
   example text collate "C" not null,
   found text collate "C" not null,
   constraint unread_sources_pkey primary key (source, code)
+);
+
+create table users (
+  user_id bigint not null generated always as identity,
+  name text collate "C" not null,
+  role text collate "C" not null,
+  merchants text[] collate "C",
+  origin text collate "C" not null,
+  subject text collate "C",
+  password_hash text collate "C",
+  password_changed_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  disabled_at timestamp with time zone,
+  constraint users_pkey primary key (user_id),
+  constraint users_name_key unique (name),
+  constraint users_subject_key unique (subject),
+  constraint users_origin_check check (origin = any (array['password'::text, 'oidc'::text, 'proxy'::text])),
+  constraint users_role_check check (role = any (array['viewer'::text, 'operator'::text, 'approver'::text, 'admin'::text]))
 );
 
 create table versions (

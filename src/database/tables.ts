@@ -718,6 +718,55 @@ export interface WatchAlarmsTable {
   facts: string;
 }
 
+export interface UsersTable {
+  user_id: Generated<string>;
+  name: string;
+  role: string;
+  merchants: string[] | null;
+  origin: string;
+  subject: string | null;
+  password_hash: string | null;
+  password_changed_at: string | null;
+  created_at: string;
+  disabled_at: string | null;
+}
+
+export interface SessionsTable {
+  session_hash: string;
+  user_id: string;
+  form_token: string;
+  address: string;
+  agent: string;
+  created_at: string;
+  last_seen_at: string;
+  ends_at: string;
+}
+
+export interface AccessTokensTable {
+  token_id: Generated<string>;
+  token_hash: string;
+  user_id: string;
+  name: string;
+  created_at: string;
+  expires_at: string;
+  last_used_at: string | null;
+  revoked_at: string | null;
+}
+
+export interface SignInFailuresTable {
+  failure_id: Generated<string>;
+  name: string;
+  address: string;
+  at: string;
+}
+
+export interface SentFormsTable {
+  form_id: string;
+  session_hash: string;
+  sent_at: string;
+  answer: string | null;
+}
+
 export interface Tables {
   sources: SourcesTable;
   rejects: RejectsTable;
@@ -757,6 +806,11 @@ export interface Tables {
   known_rejects: KnownRejectsTable;
   outbox: OutboxTable;
   watch_alarms: WatchAlarmsTable;
+  users: UsersTable;
+  sessions: SessionsTable;
+  access_tokens: AccessTokensTable;
+  sign_in_failures: SignInFailuresTable;
+  sent_forms: SentFormsTable;
   work_callbacks: WorkCallbacksTable;
   work_answers: WorkAnswersTable;
   work_orders: WorkOrdersTable;
