@@ -56,6 +56,17 @@ create table audit_entries (
 
 create index audit_entries_of_order on audit_entries using btree (order_no) where (order_no is not null);
 
+create table audit_queue (
+  queue_id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  who text collate "C" not null,
+  action text collate "C" not null,
+  reason text collate "C",
+  before text collate "C",
+  after text collate "C",
+  constraint audit_queue_pkey primary key (queue_id)
+);
+
 create table callbacks (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
@@ -251,6 +262,14 @@ create table judgings (
   last_source_id integer not null,
   judging_digest text collate "C" not null,
   constraint judgings_pkey primary key (region)
+);
+
+create table known_addresses (
+  user_id bigint not null,
+  address text collate "C" not null,
+  signed_in_at timestamp with time zone not null,
+  constraint known_addresses_pkey primary key (user_id, address),
+  constraint known_addresses_user_id_fkey foreign key (user_id) references users(user_id)
 );
 
 create table known_rejects (
@@ -528,17 +547,21 @@ create table sessions (
 
 create index sessions_by_user on sessions using btree (user_id);
 
-create table sign_in_failures (
-  failure_id bigint not null generated always as identity,
-  name text collate "C" not null,
+create table sign_in_attempts (
+  attempt_id bigint not null generated always as identity,
+  name_hash text collate "C" not null,
   address text collate "C" not null,
   at timestamp with time zone not null,
-  constraint sign_in_failures_pkey primary key (failure_id)
+  is_checked boolean not null,
+  is_known boolean not null,
+  constraint sign_in_attempts_pkey primary key (attempt_id)
 );
 
-create index sign_in_failures_by_address on sign_in_failures using btree (address, at);
+create index sign_in_attempts_by_address on sign_in_attempts using btree (address, at);
 
-create index sign_in_failures_by_name on sign_in_failures using btree (name, at);
+create index sign_in_attempts_by_name on sign_in_attempts using btree (name_hash, at);
+
+create index sign_in_attempts_by_time on sign_in_attempts using btree (at);
 
 create table source_coverage (
   source_id integer not null,
@@ -601,6 +624,7 @@ create table unread_sources (
 create table users (
   user_id bigint not null generated always as identity,
   name text collate "C" not null,
+  name_key text collate "C" not null,
   role text collate "C" not null,
   merchants text[] collate "C",
   origin text collate "C" not null,
@@ -611,6 +635,7 @@ create table users (
   disabled_at timestamp with time zone,
   constraint users_pkey primary key (user_id),
   constraint users_name_key unique (name),
+  constraint users_name_key_key unique (name_key),
   constraint users_subject_key unique (subject),
   constraint users_origin_check check (origin = any (array['password'::text, 'oidc'::text, 'proxy'::text])),
   constraint users_role_check check (role = any (array['viewer'::text, 'operator'::text, 'approver'::text, 'admin'::text]))

@@ -261,6 +261,41 @@ export const FAULTS = {
     title: 'A file of decisions has mistakes, and nothing of it was applied',
     remedy: 'Correct the named lines and apply the file again; --dry-run shows what it would do.',
   },
+  USER_UNKNOWN: {
+    exitCode: EXIT.usage,
+    title: 'No such user',
+    remedy: 'See payin-recon user list; capitals count.',
+  },
+  USER_EXISTS: {
+    exitCode: EXIT.usage,
+    title: 'A user has this name already, or one that differs only in case',
+    remedy: 'Choose another name, or change the user that has it.',
+  },
+  USER_NAME_INVALID: {
+    exitCode: EXIT.usage,
+    title: 'Not a name for a user',
+    remedy: 'Give a name of 1 to 64 printable characters, without a space at the beginning or end.',
+  },
+  USER_NOT_LOCAL: {
+    exitCode: EXIT.usage,
+    title: 'The user signs in elsewhere, and this is set there',
+    remedy: 'Change it at the OpenID provider or the proxy, or disable the user here.',
+  },
+  LAST_ADMIN: {
+    exitCode: EXIT.usage,
+    title: 'The user is the last admin without a limit to merchants',
+    remedy: 'Make another user an admin first.',
+  },
+  PASSWORD_REFUSED: {
+    exitCode: EXIT.usage,
+    title: 'The password is not accepted',
+    remedy: 'Choose another: 12 characters or more, not a common one, and without the name of the user.',
+  },
+  TOKEN_INVALID: {
+    exitCode: EXIT.usage,
+    title: 'Not an access token of this user, or not one that can be made',
+    remedy: 'Give a token a name and an end within 365 days; the page lists the tokens of a user.',
+  },
   VERSION_PURGED: {
     exitCode: EXIT.usage,
     title: 'The data of the version was purged',

@@ -1,11 +1,14 @@
 -- Purpose: who may use the page, and what they are signed in with.
 -- Grain:   users: one row per person; sessions: one row per signed-in browser; access_tokens: one row per token that a
---          person made for a script; sign_in_failures: one row per failed sign-in of the last day; sent_forms: one row
---          per form that a session has sent.
+--          person made for a script; sign_in_attempts: one row per failed or postponed sign-in of the last day;
+--          known_addresses: one row per address that a person has signed in from; sent_forms: one row per form that a
+--          session has sent; audit_queue: one row per event that is not in the audit trail yet.
 
 create table users (
   user_id bigint generated always as identity primary key,
   name text collate "C" not null unique,
+  -- The name without regard to case, so that no two names differ only in case.
+  name_key text collate "C" not null unique,
   role text collate "C" not null check (role in ('viewer', 'operator', 'approver', 'admin')),
   -- The only merchants whose data the person sees; null for all.
   merchants text[] collate "C",
@@ -47,15 +50,29 @@ create table access_tokens (
 
 create index access_tokens_by_user on access_tokens (user_id);
 
-create table sign_in_failures (
-  failure_id bigint generated always as identity primary key,
-  name text collate "C" not null,
+create table sign_in_attempts (
+  attempt_id bigint generated always as identity primary key,
+  -- SHA-256 of the name: people type passwords where the name belongs.
+  name_hash text collate "C" not null,
+  -- The address, of IPv6 its first 64 bits.
   address text collate "C" not null,
-  at timestamptz not null
+  at timestamptz not null,
+  -- Whether the password was checked; otherwise the person was only told to wait.
+  is_checked boolean not null,
+  -- Whether the person had signed in from the address before.
+  is_known boolean not null
 );
 
-create index sign_in_failures_by_name on sign_in_failures (name, at);
-create index sign_in_failures_by_address on sign_in_failures (address, at);
+create index sign_in_attempts_by_name on sign_in_attempts (name_hash, at);
+create index sign_in_attempts_by_address on sign_in_attempts (address, at);
+create index sign_in_attempts_by_time on sign_in_attempts (at);
+
+create table known_addresses (
+  user_id bigint not null references users,
+  address text collate "C" not null,
+  signed_in_at timestamptz not null,
+  primary key (user_id, address)
+);
 
 create table sent_forms (
   form_id text collate "C" primary key,
@@ -66,3 +83,14 @@ create table sent_forms (
 );
 
 create index sent_forms_by_session on sent_forms (session_hash);
+
+create table audit_queue (
+  queue_id bigint generated always as identity primary key,
+  at timestamptz not null,
+  who text collate "C" not null,
+  action text collate "C" not null,
+  reason text collate "C",
+  -- JSON objects, as in audit_entries.
+  before text collate "C",
+  after text collate "C"
+);

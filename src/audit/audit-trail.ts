@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { extendTrail } from '../database/locks.ts';
 import type { Session } from '../database/store.ts';
-import { formatInstant, type Instant, isoInstant } from '../normalise/instant.ts';
+import { formatInstant, type Instant, instantOfText, isoInstant } from '../normalise/instant.ts';
 import { auditHead, NO_HASH } from './audit-head.ts';
 
 /** A decision, its author and reason, and the order, region or finding it concerns. */
@@ -40,11 +41,37 @@ export interface AuditEntry {
 const BLOCK = 1000;
 
 /**
- * Appends decisions to the trail, each chained to the one before. Only within a transaction, and only while no other
- * process may change the store.
- * @returns the numbers of the entries, in the decisions' order
+ * Appends decisions to the trail, each chained to the one before, and after them the events that wait in the queue, so
+ * that the numbers of decisions do not depend on events. Only within a transaction. Other transactions that append wait
+ * until it has ended.
+ * @returns the numbers of the decisions' entries, in their order
  */
 export async function appendDecisions(session: Session, decisions: readonly Decision[]): Promise<number[]> {
+  await extendTrail(session);
+  const numbers = await append(session, decisions);
+  await appendQueued(session);
+  return numbers;
+}
+
+/**
+ * Moves all events of the queue to the trail. Only within a transaction that holds the trail's lock (see locks.ts).
+ * @returns how many
+ */
+export async function appendQueued(session: Session): Promise<number> {
+  const queued = await session.db.deleteFrom('audit_queue').returningAll().execute();
+  if (queued.length === 0) return 0;
+  queued.sort((a, b) => Number(a.queue_id) - Number(b.queue_id));
+  const decisions = queued.map(({ at, who, action, reason, before, after }) => ({
+    at: instantOfText(at),
+    ...{ who, action, reason },
+    before: fieldsOf(before),
+    after: fieldsOf(after),
+  }));
+  await append(session, decisions);
+  return queued.length;
+}
+
+async function append(session: Session, decisions: readonly Decision[]): Promise<number[]> {
   let { entry, hash } = await auditHead(session);
   const entries = decisions.map((decision) => {
     entry += 1;
@@ -59,6 +86,10 @@ export async function appendDecisions(session: Session, decisions: readonly Deci
       .execute();
   }
   return entries.map((added) => Number(added.entry));
+}
+
+function fieldsOf(json: string | null): Readonly<Record<string, unknown>> | null {
+  return json === null ? null : JSON.parse(json);
 }
 
 /** Required hash of an entry: SHA-256 over the previous hash and the entry's fields as a JSON list. */

@@ -13,10 +13,14 @@ export const LOCKS = {
   keeping: '482805867889',
   /** Shared by a run's lanes; exclusive for emptying the tables in which they leave their results. */
   lanes: '482805867890',
+  /** Held while entries are added to the audit trail, until they are committed. */
+  trail: '482805867891',
 } as const;
 
 /** First key of locks on single files; the second is a hash of the file's path. */
 const CLAIMS = 1_885_434_473;
+/** First key of locks on the addresses that people sign in from; the second is a hash of the address. */
+const ADDRESSES = 1_885_434_474;
 
 /**
  * Locks for adding evidence, until the transaction ends. Throws STORE_LOCKED while stored evidence is being changed.
@@ -52,6 +56,24 @@ export async function betweenSources<T>(session: Session, look: () => Promise<T>
   const seen = await look();
   await session.script('rollback to savepoint between_sources; release savepoint between_sources');
   return seen;
+}
+
+/**
+ * Waits until no other transaction adds to the audit trail, and blocks others until this one ends: each entry has the
+ * hash of the one before it, so that two must not be added at once.
+ */
+export async function extendTrail(session: Session): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCKS.trail}::bigint)`.execute(session.db);
+}
+
+/** Like {@link extendTrail}, but does not wait. Returns whether the lock was granted. */
+export async function tryToExtendTrail(session: Session): Promise<boolean> {
+  return isGranted(session, sql`pg_try_advisory_xact_lock(${LOCKS.trail}::bigint)`);
+}
+
+/** Waits until no other transaction judges sign-ins from an address, and blocks others until this one ends. */
+export async function judgeAddress(session: Session, address: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ADDRESSES}::integer, hashtext(${address}))`.execute(session.db);
 }
 
 /** Number of the current transaction, which identifies the run to its lanes. */

@@ -721,6 +721,7 @@ export interface WatchAlarmsTable {
 export interface UsersTable {
   user_id: Generated<string>;
   name: string;
+  name_key: string;
   role: string;
   merchants: string[] | null;
   origin: string;
@@ -753,11 +754,29 @@ export interface AccessTokensTable {
   revoked_at: string | null;
 }
 
-export interface SignInFailuresTable {
-  failure_id: Generated<string>;
-  name: string;
+export interface SignInAttemptsTable {
+  attempt_id: Generated<string>;
+  name_hash: string;
   address: string;
   at: string;
+  is_checked: boolean;
+  is_known: boolean;
+}
+
+export interface KnownAddressesTable {
+  user_id: string;
+  address: string;
+  signed_in_at: string;
+}
+
+export interface AuditQueueTable {
+  queue_id: Generated<string>;
+  at: string;
+  who: string;
+  action: string;
+  reason: string | null;
+  before: string | null;
+  after: string | null;
 }
 
 export interface SentFormsTable {
@@ -809,8 +828,10 @@ export interface Tables {
   users: UsersTable;
   sessions: SessionsTable;
   access_tokens: AccessTokensTable;
-  sign_in_failures: SignInFailuresTable;
+  sign_in_attempts: SignInAttemptsTable;
+  known_addresses: KnownAddressesTable;
   sent_forms: SentFormsTable;
+  audit_queue: AuditQueueTable;
   work_callbacks: WorkCallbacksTable;
   work_answers: WorkAnswersTable;
   work_orders: WorkOrdersTable;

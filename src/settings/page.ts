@@ -1,6 +1,39 @@
 import { z } from 'zod';
 import { httpUrl, listenAddress, name, texts } from './value-kinds.ts';
 
+const ROLE_NAMES = ['viewer', 'operator', 'approver', 'admin'] as const;
+
+/** Sign-in at an OpenID provider. */
+const oidc = z
+  .strictObject({
+    issuer: httpUrl
+      .optional()
+      .describe('Address of the provider; absent: no OpenID. Below it is /.well-known/openid-configuration')
+      .meta({ examples: ['https://login.example/realms/finance'] }),
+    clientId: name.default('payin-recon').describe('Name of this program at the provider'),
+    clientSecretFile: name
+      .optional()
+      .describe(
+        'File with the secret of this program at the provider; absent: a public client, with PKCE alone',
+      ),
+    scopes: texts.min(1).default(['openid', 'profile', 'email']).describe('What the provider is asked for'),
+    nameClaim: name.default('preferred_username').describe('Claim with the name of the user'),
+    groupsClaim: name.default('groups').describe('Claim with the groups of the user'),
+    roles: z
+      .record(name, z.enum(ROLE_NAMES))
+      .default({})
+      .describe('Role of each group; the highest applies, and nobody without one signs in')
+      .meta({ examples: [{ finance: 'operator', 'finance-leads': 'approver' }] }),
+    merchants: z
+      .record(name, texts)
+      .default({})
+      .describe('Merchants that a group is limited to; people in none of these groups see all'),
+  })
+  .prefault({})
+  .describe('Sign-in at an OpenID provider');
+
+export type OidcSettings = z.infer<typeof oidc>;
+
 /** The page for finance: where `payin-recon serve` listens, and how long people stay signed in. */
 export const page = z
   .strictObject({
@@ -35,6 +68,7 @@ export const page = z
       .max(168)
       .default(12)
       .describe('A session ends so many hours after signing in, at the latest'),
+    oidc,
   })
   .prefault({})
   .describe('The page for finance, payin-recon serve');

@@ -27,11 +27,12 @@ export function secretWarnings(settings: Settings, { workingDirectory, file, ove
   if (file.isOpen && written.some((said) => isPassword(Object(said).databaseUrl))) {
     warnings.push(openFile(file.name!));
   }
-  const { alerts, monitor } = settings;
+  const { alerts, monitor, page } = settings;
   const files = [
     ...[settings, ...settings.sources].map(({ databaseUrlFile }) => databaseUrlFile),
     ...alerts.channels.flatMap(({ urlFile, secretFile }) => [urlFile, secretFile]),
     heartbeatOf(monitor)?.file,
+    page.oidc.clientSecretFile,
   ];
   for (const path of files) {
     if (path !== undefined && isOpen(resolve(workingDirectory, path))) warnings.push(openFile(path));

@@ -54,12 +54,23 @@ const LINES: Readonly<Record<string, ReadonlyArray<readonly string[]>>> = {
   'alerts list': [[]],
   'alerts test': [['hook']],
   'alerts send': [[]],
+  'user add': [
+    ['ana', '--role', 'admin', '--generate', '--by', 'root'],
+    ['bia', '--role', 'viewer', '--proxy', '--by', 'root'],
+  ],
+  'user list': [[]],
+  'user role': [['ana', 'admin', '--by', 'root']],
+  'user limit': [['ana', '--all-merchants', '--by', 'root']],
+  'user password': [['ana', '--generate', '--by', 'root']],
+  'user sessions': [['ana'], ['ana', '--end', '--by', 'root']],
+  'user enable': [['ana', '--by', 'root']],
+  'user disable': [['bia', '--by', 'root']],
   close: [['--through', DAY, '--force', '--dry-run', ...WHY]],
   purge: [['--older-than', '1d', '--dry-run']],
 };
 
 /** Commands that print no result, or none that a program would read. */
-const WITHOUT = ['demo', 'schedule', 'help', 'completion', 'findings', 'source', 'alerts'];
+const WITHOUT = ['demo', 'schedule', 'help', 'completion', 'findings', 'source', 'alerts', 'user'];
 
 /** Their own keys are data: paths of fields. */
 const KEYED_BY_DATA = ['unexpected_fields'];

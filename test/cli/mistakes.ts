@@ -355,6 +355,36 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['where:    --by', 'this program itself'],
   },
   {
+    about: 'a user with an unknown role',
+    words: ['user', 'add', 'ana', '--role', 'operater', '--generate'],
+    code: 'USAGE',
+    says: ['where:    --role', 'found:    operater', 'Did you mean operator?'],
+  },
+  {
+    about: 'a password that cannot be asked for',
+    words: ['user', 'add', 'ana', '--role', 'admin'],
+    code: 'USAGE',
+    says: ['no terminal to ask on', '--password-stdin'],
+  },
+  {
+    about: 'a user whose name is not printable',
+    words: ['user', 'add', 'ana\u200b', '--role', 'admin', '--generate'],
+    code: 'USER_NAME_INVALID',
+    says: ['found:    a character that is not printable'],
+  },
+  {
+    about: 'a user limited to no merchant',
+    words: ['user', 'limit', 'ana'],
+    code: 'USAGE',
+    says: ['found:    no merchant', '--all-merchants'],
+  },
+  {
+    about: 'a change of a user who does not exist',
+    words: ['user', 'password', 'nobody', '--generate'],
+    code: 'USER_UNKNOWN',
+    says: ['found:    nobody', 'payin-recon user list'],
+  },
+  {
     about: 'alerts without a command',
     words: ['alerts'],
     code: 'USAGE',

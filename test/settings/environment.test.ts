@@ -83,6 +83,14 @@ const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> =
   'page.userHeader': ['X-Remote-User', 'X-Remote-User'],
   'page.sessionIdleMinutes': ['15', 15],
   'page.sessionHours': ['8', 8],
+  'page.oidc.issuer': ['https://login.example', 'https://login.example'],
+  'page.oidc.clientId': ['recon', 'recon'],
+  'page.oidc.clientSecretFile': ['/run/oidc', '/run/oidc'],
+  'page.oidc.scopes': ['openid,groups', ['openid', 'groups']],
+  'page.oidc.nameClaim': ['email', 'email'],
+  'page.oidc.groupsClaim': ['roles', 'roles'],
+  'page.oidc.roles': ['{finance: operator}', { finance: 'operator' }],
+  'page.oidc.merchants': ['{shop-br: [M0001]}', { 'shop-br': ['M0001'] }],
 };
 
 const LEAVES = leavesOf(formOf(settingsSchema));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { appendDecisions } from '../../audit/audit-trail.ts';
-import { keepFromLoading } from '../../database/locks.ts';
+import { extendTrail, keepFromLoading } from '../../database/locks.ts';
 import { runSqlFile } from '../../database/sql-file.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
@@ -88,6 +88,8 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
     records: Number(records),
   }));
   const readBefore = await readBeforeOf(session, request, limits);
+  // The number of the next entry is used before the entry is added.
+  await extendTrail(session);
   const { run, entry } = await newestOf(session);
   if (dates.length > 0) {
     await runSqlFile(session, 'purge/050_dates.sql', { ...parametersOf(limits), entry: entry + 1, run });

@@ -155,6 +155,57 @@ export const COMMANDS: ReadonlyArray<Command | CommandGroup> = [
     ],
   },
   {
+    command: 'user',
+    describe: 'Add, list and change the users of the page',
+    examples: [
+      ['$0 user add ana --role admin', 'the first user'],
+      ['$0 user list', 'who may do what'],
+      ['$0 user disable ana', 'keeps ana out at once'],
+    ],
+    subcommands: [
+      {
+        command: 'add <name>',
+        describe: 'Add a user',
+        load: () => import('./user/user-add-command.ts'),
+      },
+      {
+        command: 'list',
+        describe: 'List the users with their roles and limits',
+        load: () => import('./user/user-list-command.ts'),
+      },
+      {
+        command: 'role <name> <role>',
+        describe: 'Change what a user may do',
+        load: () => import('./user/user-role-command.ts'),
+      },
+      {
+        command: 'limit <name>',
+        describe: 'Limit a user to merchants, or end the limit',
+        load: () => import('./user/user-limit-command.ts'),
+      },
+      {
+        command: 'password <name>',
+        describe: 'Set a new password, and end the sessions of the user',
+        load: () => import('./user/user-password-command.ts'),
+      },
+      {
+        command: 'disable <name>',
+        describe: 'Keep a user from signing in, end the sessions and revoke the access tokens',
+        load: () => import('./user/user-disable-command.ts'),
+      },
+      {
+        command: 'enable <name>',
+        describe: 'Let a disabled user sign in again',
+        load: () => import('./user/user-enable-command.ts'),
+      },
+      {
+        command: 'sessions <name>',
+        describe: 'List where a user is signed in, or sign the user out everywhere',
+        load: () => import('./user/user-sessions-command.ts'),
+      },
+    ],
+  },
+  {
     command: 'schedule',
     describe: 'Run the jobs when they are due, until stopped',
     load: () => import('./schedule-command.ts'),

@@ -1,0 +1,139 @@
+import { appendWaiting, noteEvents, queueEvents } from '../audit/events.ts';
+import { type Session, type Store, transaction } from '../database/store.ts';
+import type { Instant } from '../normalise/instant.ts';
+import type { Account } from './account.ts';
+import { hashPassword, isOutdated, isPassword, NOBODYS_HASH } from './password.ts';
+import { hashOf } from './secret-token.ts';
+import { endSessions, type OpenedSession, openSession, type Place, type SessionLimits } from './sessions.ts';
+import { type Attempt, delayOf, forgetFailures, rememberAddress } from './sign-in-limits.ts';
+import { storedName } from './user-name.ts';
+import { accountOf, type User } from './users.ts';
+
+interface SignInRequest extends Place {
+  readonly at: Instant;
+  readonly limits: SessionLimits;
+  /** Token of the session that the browser had before; it ends. */
+  readonly previousToken?: string | undefined;
+}
+
+export interface SignInWithPassword extends SignInRequest {
+  readonly name: string;
+  readonly password: string;
+}
+
+/** The result of a sign-in. */
+export type SignInResult =
+  | { readonly account: Account; readonly session: OpenedSession; readonly refused?: undefined }
+  | { readonly refused: 'wrong' }
+  | { readonly refused: 'wait'; readonly retryAfterSeconds: number };
+
+/**
+ * Signs a person in with a password. It waits for no run. The answer and the time it takes are the same for a wrong
+ * password, an unknown name, a disabled user, and a user who signs in elsewhere. Passwords are checked only as often as
+ * {@link delayOf} allows. A success or failure has an entry in the audit trail.
+ */
+export async function signInWithPassword(store: Store, request: SignInWithPassword): Promise<SignInResult> {
+  const { name, password, address, agent, at } = request;
+  const { user, delay } = await store.session((session) =>
+    transaction(session, async () => {
+      const found = await userOfName(session, name);
+      const attempt: Attempt = { name, address, at, userId: found?.user_id };
+      return { user: found, delay: await delayOf(session, attempt) };
+    }),
+  );
+  if (delay !== undefined) return { refused: 'wait', retryAfterSeconds: delay };
+  const hash = isUsable(user) ? user.password_hash : NOBODYS_HASH;
+  const isRight = await isPassword(password, hash);
+  if (!isRight || !isUsable(user)) {
+    // A name that no user has may be a password, typed into the wrong field.
+    const who = user?.name ?? '(unknown name)';
+    await noteEvents(store, [{ who, action: 'sign-in-failed', after: { address, agent: cut(agent) } }], at);
+    return { refused: 'wrong' };
+  }
+  const renewed = isOutdated(hash) ? await hashPassword(password) : undefined;
+  const session = await store.session((one) =>
+    transaction(one, async () => {
+      if (!(await isStillEnabled(one, user.user_id, hash))) return undefined;
+      await forgetFailures(one, { name, address, at, userId: user.user_id });
+      if (renewed !== undefined) {
+        await one.db
+          .updateTable('users')
+          .set({ password_hash: renewed })
+          .where('user_id', '=', user.user_id)
+          .execute();
+      }
+      return begin(one, accountOf(user), request, 'password');
+    }),
+  );
+  if (session === undefined) return { refused: 'wrong' };
+  await appendWaiting(store);
+  return { account: accountOf(user), session };
+}
+
+/**
+ * Signs in a person whom an OpenID provider or a trusted proxy has signed in. Call knownUser first.
+ * @returns undefined if the user is disabled
+ */
+export async function signInKnown(
+  store: Store,
+  user: User,
+  request: SignInRequest,
+): Promise<OpenedSession | undefined> {
+  const session = await store.session((one) =>
+    transaction(one, async () => {
+      if (!(await isStillEnabled(one, user.userId, null))) return undefined;
+      await rememberAddress(one, { ...request, userId: user.userId });
+      return begin(one, user, request, user.origin);
+    }),
+  );
+  const { address, agent, at } = request;
+  if (session === undefined) {
+    const after = { address, agent: cut(agent), by: user.origin };
+    await noteEvents(store, [{ who: user.name, action: 'sign-in-failed', after }], at);
+  } else await appendWaiting(store);
+  return session;
+}
+
+/** Opens the session with a new token, ends the one that the browser had, and queues the entry. */
+async function begin(
+  session: Session,
+  account: Account,
+  request: SignInRequest,
+  by: string,
+): Promise<OpenedSession> {
+  const { address, agent, at, previousToken } = request;
+  if (previousToken !== undefined) await endSessions(session, account.userId, hashOf(previousToken));
+  const opened = await openSession(session, account.userId, request);
+  const after = { address, agent: cut(agent), by };
+  await queueEvents(session, [{ who: account.name, action: 'sign-in', after }], at);
+  return opened;
+}
+
+async function userOfName(session: Session, name: string) {
+  return session.db
+    .selectFrom('users')
+    .select(['user_id', 'name', 'role', 'merchants', 'password_hash', 'disabled_at'])
+    .where('name', '=', storedName(name))
+    .executeTakeFirst();
+}
+
+type FoundUser = NonNullable<Awaited<ReturnType<typeof userOfName>>>;
+
+function isUsable(user: FoundUser | undefined): user is FoundUser & { password_hash: string } {
+  return user !== undefined && user.disabled_at === null && user.password_hash !== null;
+}
+
+/** Whether the user is enabled and the password is still this one. Whoever disables the user waits for this sign-in. */
+async function isStillEnabled(session: Session, userId: string, hash: string | null): Promise<boolean> {
+  const row = await session.db
+    .selectFrom('users')
+    .select(['disabled_at', 'password_hash'])
+    .where('user_id', '=', userId)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined && row.disabled_at === null && row.password_hash === hash;
+}
+
+function cut(agent: string): string {
+  return [...agent].slice(0, 200).join('');
+}

@@ -1,0 +1,34 @@
+import { Fault } from '../errors.ts';
+
+const LONGEST = 64;
+
+/** A name in the form in which it is stored and compared: NFC. */
+export function storedName(name: string): string {
+  return name.normalize('NFC');
+}
+
+/** The key that names have in common if they differ only in case. */
+export function nameKey(name: string): string {
+  return storedName(name).toUpperCase().toLowerCase().normalize('NFC');
+}
+
+/**
+ * The stored form of a new user's name: 1 to 64 characters, none invisible, no space at either end.
+ * @throws Fault USER_NAME_INVALID
+ */
+export function checkName(name: string): string {
+  const stored = storedName(name);
+  const expected = `1 to ${LONGEST} printable characters, without a space at the beginning or end`;
+  const length = [...stored].length;
+  if (length < 1 || length > LONGEST) {
+    throw new Fault('USER_NAME_INVALID', { found: `${length} characters`, expected });
+  }
+  // Controls, formats, surrogates, private use, unassigned, and separators other than the space.
+  if (/[\p{C}\p{Zl}\p{Zp}]|[^\P{Zs} ]/u.test(stored)) {
+    throw new Fault('USER_NAME_INVALID', { found: 'a character that is not printable', expected });
+  }
+  if (stored.trim() !== stored) {
+    throw new Fault('USER_NAME_INVALID', { found: 'a space at the beginning or end', expected });
+  }
+  return stored;
+}

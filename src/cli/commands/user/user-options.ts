@@ -1,0 +1,53 @@
+import type { Argv } from 'yargs';
+import type { User } from '../../../access/users.ts';
+import { isoInstant } from '../../../normalise/instant.ts';
+import { plain } from '../../../terminal-text.ts';
+import { print, printJson } from '../../print.ts';
+
+/** Declares the name that commands about one user take. */
+export function withName<T>(yargs: Argv<T>) {
+  return yargs.positional('name', { type: 'string', demandOption: true, describe: 'The name of the user' });
+}
+
+/** Declares the options for a password. */
+export function withPassword<T>(yargs: Argv<T>) {
+  return yargs
+    .option('password-stdin', {
+      type: 'boolean',
+      describe: 'Read the password from standard input (default: ask on the terminal)',
+    })
+    .option('generate', { type: 'boolean', describe: 'Generate a password, and print it once' })
+    .conflicts('generate', 'password-stdin');
+}
+
+/** A user as JSON. */
+export function userJson(user: User): Record<string, unknown> {
+  return {
+    name: user.name,
+    role: user.role,
+    merchants: user.merchants ?? null,
+    origin: user.origin,
+    created_at: isoInstant(user.createdAt),
+    disabled_at: user.disabledAt === undefined ? null : isoInstant(user.disabledAt),
+  };
+}
+
+/** Merchants as text. */
+export function merchantsText({ merchants }: User): string {
+  if (merchants === undefined) return 'all merchants';
+  return merchants.length === 0 ? 'no merchant' : plain(merchants.join(', '));
+}
+
+/** Prints a user who was changed, and with `--dry-run` that nothing was. */
+export function printUser(
+  user: User,
+  what: string,
+  { json, dryRun }: { json?: boolean | undefined; dryRun?: boolean | undefined },
+  more: Readonly<Record<string, unknown>> = {},
+): void {
+  if (json === true) {
+    printJson({ ...userJson(user), ...more });
+    return;
+  }
+  print(`${plain(user.name)}: ${what}${dryRun === true ? ' (nothing was changed)' : ''}.`);
+}
