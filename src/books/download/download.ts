@@ -1,7 +1,7 @@
 import type { Store } from '../../database/store.ts';
 import type { Form } from '../../export/profile.ts';
 import type { Settings } from '../../settings/schema.ts';
-import type { VerifiedFiles } from './published-bytes.ts';
+import type { VerifiedFiles } from './verified-files.ts';
 
 /** A file for people to take with them. */
 export interface Download {

@@ -4,31 +4,13 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { Fault } from '../../errors.ts';
 import { readTrouble } from '../verify/manifest-file.ts';
 import type { VersionFile } from './published-version.ts';
+import { identityOf, type VerifiedFiles } from './verified-files.ts';
 
 const BLOCK_BYTES = 1 << 20;
-const MOST_VERIFIED = 10_000;
 /** A link in the place of the file is not followed, and a pipe there is not waited for. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 type CheckedFile = Pick<VersionFile, 'path' | 'where' | 'bytes' | 'sha256' | 'remedy'>;
-
-/** Files whose content was digested and that have not changed since, by device, inode, size and times. */
-export interface VerifiedFiles {
-  has(found: BigIntStats, sha256: string): boolean;
-  add(found: BigIntStats, sha256: string): void;
-}
-
-/** An empty memory of verified files; it forgets the oldest of more than 10,000. */
-export function verifiedFiles(): VerifiedFiles {
-  const verified = new Map<string, string>();
-  return {
-    has: (found, sha256) => verified.get(identityOf(found)) === sha256,
-    add: (found, sha256) => {
-      verified.set(identityOf(found), sha256);
-      if (verified.size > MOST_VERIFIED) verified.delete(verified.keys().next().value!);
-    },
-  };
-}
 
 /** Checks that a published file is there with its size. Throws FILE_CHANGED. */
 export async function checkPublished(file: CheckedFile): Promise<void> {
@@ -125,8 +107,4 @@ function changed({ where, bytes, sha256, remedy }: CheckedFile, found: string, c
     remedy,
     cause,
   });
-}
-
-function identityOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
-  return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }

@@ -1,7 +1,7 @@
 import { REPORTS } from '../../../reports/all.ts';
 import type { Report } from '../../../reports/report.ts';
 import type { Download, DownloadSource } from '../../../src/books/download/download.ts';
-import { verifiedFiles } from '../../../src/books/download/published-bytes.ts';
+import { verifiedFiles } from '../../../src/books/download/verified-files.ts';
 import type { Store } from '../../../src/database/store.ts';
 import { storeInTurn } from '../../../src/database/store-in-turn.ts';
 import { SETTINGS } from '../../export/books.ts';
