@@ -3,7 +3,7 @@ import { cell, date, merchantId, orderNo, region, text, utc } from './columns.ts
 import { orders } from './orders.ts';
 import { payments } from './payments.ts';
 import type { ColumnKind, Report } from './report.ts';
-import { bytewise } from './selection.ts';
+import { bytewise, ofMerchants } from './selection.ts';
 
 /** Before the columns of payments.csv. */
 export const OF_PAYMENT = 'payment.';
@@ -57,7 +57,7 @@ export const adjustments: Report = {
       .where('a.known_date', '=', scope.date)
       .where('a.region', '=', scope.region)
       .where('a.run_id', '<=', scope.run)
-      .$if(scope.merchants !== undefined, (rows) => rows.where('a.merchant_id', 'in', [...scope.merchants!]))
+      .where(ofMerchants(scope))
       .orderBy('a.run_id')
       .orderBy(bytewise(['a.business_date', 'a.merchant_id', 'a.order_no', 'a.payment', 'a.field'])),
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { count, text, utc } from './columns.ts';
 import type { Report } from './report.ts';
-import { bytewise } from './selection.ts';
+import { bytewise, ofMerchants } from './selection.ts';
 
 const DAYS = 7;
 
@@ -22,13 +22,16 @@ export const rejectedRecords: Report = {
     const remedies = sql.join(
       scope.rejections.map(({ reason, remedy }) => sql`(${reason}::text, ${remedy}::text)`),
     );
+    // A rejected line belongs to no merchant, so it is not shown where only some are.
+    const areLinesShown = scope.merchants === undefined ? sql`true` : sql`false`;
     // A file that grows is read again: its line is listed once. In hours: a day's length would depend on the session's
     // zone.
     const recent = sql<{ source: string; line: string; reason: string; detail: string; read_at: string }>`
       select s.name as source, r.line, r.reason, r.detail, max(s.read_at) as read_at
       from rejects r
       join sources s on s.source_id = r.source_id
-      where r.source_id <= ${scope.lastSource}::integer
+      where ${areLinesShown}
+        and r.source_id <= ${scope.lastSource}::integer
         and s.read_at > ${scope.startedAt}::timestamptz - make_interval(hours => ${DAYS * 24}::integer)
       group by s.name, r.line, r.reason, r.detail
       union all
@@ -36,6 +39,7 @@ export const rejectedRecords: Report = {
       from callbacks c
       join sources s on s.source_id = c.source_id
       where c.verified = false
+        and ${ofMerchants(scope)}
         and c.source_id <= ${scope.lastSource}::integer
         and c.received_at <= ${scope.asOf}::timestamptz
         and s.read_at > ${scope.startedAt}::timestamptz - make_interval(hours => ${DAYS * 24}::integer)

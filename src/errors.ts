@@ -198,6 +198,13 @@ export const FAULTS = {
     remedy:
       'Restore its folder from a copy, or use the version of payin-recon and the zones of regions that published it.',
   },
+  FILE_CHANGED: {
+    exitCode: EXIT.failed,
+    title: 'A published file was changed or removed',
+    remedy:
+      'payin-recon verify says what differs. Restore the folder of the version from a backup, or move it aside and ' +
+      'reconcile its date: the version is written again as it was published.',
+  },
   BOOKS_DO_NOT_TIE: {
     exitCode: EXIT.failed,
     title: 'The totals do not tie, so nothing was published',

@@ -39,6 +39,8 @@ export interface FindingFilter {
   readonly code?: string | undefined;
   readonly severity?: Severity | undefined;
   readonly merchant?: string | undefined;
+  /** Only those of these merchants, besides `merchant`. */
+  readonly merchants?: readonly string[] | undefined;
   /** One number, or several. */
   readonly order?: string | readonly string[] | undefined;
   /** Name of the region, `''` for orders without one. */
@@ -104,11 +106,12 @@ function currentFindings(db: Kysely<Tables>, asOf: string) {
 }
 
 function matching(filter: FindingFilter, asOf: string) {
-  const { code, severity, merchant, order, region, dates, assignee, bucket, states } = filter;
+  const { code, severity, merchant, merchants, order, region, dates, assignee, bucket, states } = filter;
   const conditions = [
     code === undefined ? undefined : sql<boolean>`code = ${code}`,
     severity === undefined ? undefined : sql<boolean>`severity = ${severity}`,
     merchant === undefined ? undefined : sql<boolean>`merchant_id = ${merchant}`,
+    merchants === undefined ? undefined : sql<boolean>`merchant_id = any (${[...merchants]}::text[])`,
     order === undefined ? undefined : sql<boolean>`order_no = any (${[order].flat()}::text[])`,
     region === undefined ? undefined : sql<boolean>`region = ${region}`,
     dates === undefined ? undefined : within(dates),

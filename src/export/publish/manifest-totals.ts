@@ -14,6 +14,17 @@ interface ManifestTotal {
   readonly paid: string;
 }
 
+/** A total as the manifest writes it. */
+interface TotalInManifest {
+  readonly outcome: string;
+  readonly currency: string | null;
+  readonly orders: number;
+  readonly requested_minor: string;
+  readonly requested_amount: string;
+  readonly paid_minor: string;
+  readonly paid_amount: string;
+}
+
 /**
  * Orders and requested money of a date by outcome and currency, and the payments of those orders by the currency of
  * each payment. Sums are text, because they may exceed a number.
@@ -22,7 +33,7 @@ export async function manifestTotals(
   session: Session,
   scope: ReportScope,
   sums: DateSums,
-): Promise<unknown[]> {
+): Promise<TotalInManifest[]> {
   const totals = await ordersTotals(session, sums);
   // The first schema left out what was paid in another currency than that of an order's deciding notification.
   const shares = scope.schema < 2 ? [] : await severalPayments(session, scope);

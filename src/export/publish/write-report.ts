@@ -43,6 +43,28 @@ export function reportBlocks(
 }
 
 /**
+ * Like {@link reportBlocks}, several times faster for CSVs of the profile standard. A block is valid until the next but
+ * one is requested. Only within a transaction.
+ * @throws Fault WORKBOOK_LIMIT
+ */
+export async function* fastReportBlocks(
+  session: Session,
+  report: Report,
+  scopes: readonly ReportScope[],
+  form: Form,
+): AsyncGenerator<string | Buffer> {
+  if (!isStandard(form)) return yield* reportBlocks(session, report, scopes, form);
+  yield csvHeader(report.columns);
+  for (const scope of scopes) {
+    const copied = await copiedCsv(session, report, scope);
+    if (copied !== undefined) yield* copied.blocks();
+    else
+      for await (const rows of reportRowBlocks(session, report, scope))
+        yield csvRows(report.columns, rows, scope.zoneOf);
+  }
+}
+
+/**
  * Writes a report into a folder as `<name>.csv` or `<name>.xlsx`.
  * @param keeping is given a promise that ends when the file is durable, so that the next report need not wait for it
  * @throws Fault WORKBOOK_LIMIT
@@ -205,18 +227,19 @@ async function* observed(
   }
 }
 
-function encode(
-  report: Report,
+/** Rows in a form, in blocks: CSV with its header, or a workbook. Throws WORKBOOK_LIMIT. */
+export function encode(
+  table: Pick<Report, 'name' | 'columns'>,
   blocks: AsyncIterable<readonly ReportRow[]>,
   zoneOf: ZoneOf,
   { profile, format }: Form,
 ): AsyncGenerator<string | Buffer> {
-  if (format === 'xlsx') return workbook(report, blocks, zoneOf, PROFILES[profile]);
-  return csvBlocks(report, blocks, zoneOf, PROFILES[profile]);
+  if (format === 'xlsx') return workbook(table, blocks, zoneOf, PROFILES[profile]);
+  return csvBlocks(table, blocks, zoneOf, PROFILES[profile]);
 }
 
 async function* csvBlocks(
-  { columns }: Report,
+  { columns }: Pick<Report, 'columns'>,
   blocks: AsyncIterable<readonly ReportRow[]>,
   zoneOf: ZoneOf,
   profile: Profile,

@@ -3,6 +3,7 @@ import { Fault } from '../../errors.ts';
 import { kindThere, plainText, type ZoneOf } from '../csv/cell.ts';
 import type { Profile } from '../profile.ts';
 import { type ExcelCell, excelCell } from './excel-cell.ts';
+import { sheetName } from './sheet-name.ts';
 import { frameParts, SHEET_END, STYLE, sheetHead } from './workbook-parts.ts';
 import { type ZipEntry, zip } from './zip.ts';
 
@@ -17,24 +18,39 @@ const DAY_MILLISECONDS = 86_400_000;
 
 type CellRow = readonly (ExcelCell | undefined)[];
 
+/** One table of a workbook: its rows in blocks under its columns. Its name is that of its sheet. */
+export interface Sheet {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  readonly blocks: AsyncIterable<readonly ReportRow[]>;
+  readonly zoneOf: ZoneOf;
+}
+
 /**
  * Writes a report as an Office Open XML workbook (.xlsx), using the memory of one block of rows. The same rows give the
  * same bytes. Rows that do not fit on one sheet continue on the next.
  * @throws Fault WORKBOOK_LIMIT if a text is longer than a cell allows
  */
 export function workbook(
-  report: Report,
+  { name, columns }: Pick<Report, 'name' | 'columns'>,
   blocks: AsyncIterable<readonly ReportRow[]>,
   zoneOf: ZoneOf,
   profile: Profile,
 ): AsyncGenerator<Buffer> {
-  return zip(parts(report, cellsOf(report, blocks, zoneOf, profile), profile));
+  return workbookOf([{ name, columns, blocks, zoneOf }], profile);
+}
+
+/**
+ * Writes several tables as one workbook, each on its own sheet in their order, one after the other: the rows of a sheet
+ * are asked for after the last row of the sheet before it. Otherwise like {@link workbook}.
+ * @throws Fault WORKBOOK_LIMIT if a text is longer than a cell allows
+ */
+export function workbookOf(sheets: Iterable<Sheet>, profile: Profile): AsyncGenerator<Buffer> {
+  return zip(parts(sheets, profile));
 }
 
 async function* cellsOf(
-  { name, columns }: Report,
-  blocks: AsyncIterable<readonly ReportRow[]>,
-  zoneOf: ZoneOf,
+  { name, columns, blocks, zoneOf }: Sheet,
   { decimalMark }: Profile,
 ): AsyncGenerator<readonly CellRow[]> {
   const cellOf = (column: Column, row: ReportRow) => {
@@ -50,10 +66,26 @@ async function* cellsOf(
   for await (const rows of blocks) yield rows.map((row) => columns.map((column) => cellOf(column, row)));
 }
 
-async function* parts(
-  { name, columns }: Report,
+/** The parts of a workbook: every sheet, then what names and links them. */
+async function* parts(sheets: Iterable<Sheet>, profile: Profile): AsyncGenerator<ZipEntry> {
+  const names: string[] = [];
+  for (const sheet of sheets) {
+    const cells = cellsOf(sheet, profile);
+    try {
+      yield* sheetParts(sheet, cells, names);
+    } finally {
+      // If writing the file fails, close the reader of the remaining rows.
+      await cells.return(undefined);
+    }
+  }
+  for (const [part, xml] of frameParts(names, profile)) yield { name: part, blocks: [xml] };
+}
+
+/** A table as one part, or as several if it has more rows than a sheet; the names of its sheets are added to the list. */
+async function* sheetParts(
+  { name, columns }: Sheet,
   blocks: AsyncGenerator<readonly CellRow[]>,
-  profile: Profile,
+  names: string[],
 ): AsyncGenerator<ZipEntry> {
   const header: CellRow = columns.map((column) => ({ type: 'text', text: column.name }));
   let block = await blocks.next();
@@ -73,17 +105,12 @@ async function* parts(
     }
     yield SHEET_END;
   }
-  const sheets: string[] = [];
-  try {
-    do {
-      sheets.push(sheets.length === 0 ? name : `${name} ${sheets.length + 1}`);
-      yield { name: `xl/worksheets/sheet${sheets.length}.xml`, blocks: sheet() };
-    } while (block.done !== true);
-    for (const [part, xml] of frameParts(sheets, profile)) yield { name: part, blocks: [xml] };
-  } finally {
-    // If writing the file fails, close the reader of the remaining rows.
-    await blocks.return(undefined);
-  }
+  let continued = 1;
+  do {
+    names.push(sheetName(name, continued, names));
+    continued += 1;
+    yield { name: `xl/worksheets/sheet${names.length}.xml`, blocks: sheet() };
+  } while (block.done !== true);
 }
 
 /** Column widths in characters, from the first rows, because the sheet is written before all rows are known. */

@@ -5,7 +5,8 @@ import { ZipFile } from 'yazl';
 
 export interface ZipEntry {
   readonly name: string;
-  readonly blocks: Iterable<string> | AsyncIterable<string>;
+  /** Its content; a text is written as UTF-8. */
+  readonly blocks: Iterable<string | Buffer> | AsyncIterable<string | Buffer>;
 }
 
 /** The earliest time in ZIP, without a zone, so that the same content always gives the same bytes. */
@@ -41,5 +42,5 @@ async function add(archive: ZipFile, entries: AsyncIterable<ZipEntry>, stopped: 
 }
 
 async function* encoded(blocks: ZipEntry['blocks']): AsyncGenerator<Buffer> {
-  for await (const block of blocks) yield Buffer.from(block, 'utf8');
+  for await (const block of blocks) yield typeof block === 'string' ? Buffer.from(block, 'utf8') : block;
 }

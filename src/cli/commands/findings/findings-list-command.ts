@@ -2,15 +2,13 @@ import type { Argv } from 'yargs';
 import { AGE_BUCKETS } from '../../../../reports/ageing.ts';
 import type { CurrentFinding } from '../../../books/findings/current-findings.ts';
 import { stateName } from '../../../books/findings/decision.ts';
+import { findingsFile } from '../../../books/findings/findings-file.ts';
 import { findingJson } from '../../../books/findings/findings-json.ts';
-import { type FindingList, LIST_COLUMNS, listFindings } from '../../../books/findings/listed-findings.ts';
+import { type FindingList, listFindings } from '../../../books/findings/listed-findings.ts';
 import { transaction } from '../../../database/store.ts';
-import { csvHeader, csvRows } from '../../../export/csv/csv.ts';
-import { PROFILES } from '../../../export/profile.ts';
 import { isoInstant, isoSeconds } from '../../../normalise/instant.ts';
-import { zonesOf } from '../../../reconcile/reconcile.ts';
 import { regionFolder } from '../../../settings/region-folder.ts';
-import { OTHER_REGION, type Settings } from '../../../settings/schema.ts';
+import type { Settings } from '../../../settings/schema.ts';
 import { SEVERITIES } from '../../../settings/severity.ts';
 import { counted, grouped, plain, textTable } from '../../../terminal-text.ts';
 import { settingsOf, withProfileOption, withStore } from '../../context.ts';
@@ -53,18 +51,9 @@ export async function handler(options: Options): Promise<void> {
   );
 }
 
-async function writeCsv({ blocks }: FindingList, settings: Settings): Promise<void> {
-  const profile = PROFILES[settings.export.profile];
-  const zones = zonesOf(settings);
-  await toOutput(csvHeader(LIST_COLUMNS, profile));
-  for await (const block of blocks) {
-    const rows = block.map((row) => ({
-      ...row,
-      state: stateName(row.state),
-      reopened_reason: row.state === 'open' ? row.state_reason : null,
-    }));
-    await toOutput(csvRows(LIST_COLUMNS, rows, (region) => zones[region] ?? OTHER_REGION.zone, profile));
-  }
+async function writeCsv(listed: FindingList, settings: Settings): Promise<void> {
+  const form = { profile: settings.export.profile, format: 'csv' as const };
+  for await (const block of findingsFile(listed, settings, form)) await toOutput(block);
 }
 
 /** Writes one JSON document row by row, so that memory does not grow with the list. */

@@ -1,0 +1,66 @@
+import { withReportDate } from '../../../reports/dated.ts';
+import type { Report, ReportScope } from '../../../reports/report.ts';
+import type { Session } from '../../database/store.ts';
+import { readAtOnce } from '../../database/store-in-turn.ts';
+import { Fault } from '../../errors.ts';
+import { finalDates } from '../periods/final-dates.ts';
+import { type KnownVersion, scopeOfVersion } from '../verify/known-versions.ts';
+import { type Download, type DownloadSource, mediaTypeOf, type ReaderLimit } from './download.ts';
+import { placeOfVersion } from './published-version.ts';
+import { spooled } from './spool.ts';
+
+/**
+ * A download that is made from the store while it is sent. It is read at one moment, in a transaction that ends when the
+ * content is made, however slowly it is received; see src/books/download/spool.ts.
+ */
+export function madeFromStore(
+  { store, spoolFolder }: DownloadSource,
+  fileName: string,
+  make: (session: Session) => AsyncIterable<string | Buffer>,
+): Download {
+  const produce = (write: (block: string | Buffer) => Promise<void>) =>
+    readAtOnce(store, async (session) => {
+      for await (const block of make(session)) await write(block);
+    });
+  return {
+    fileName,
+    mediaType: mediaTypeOf(fileName),
+    stream: (signal) => spooled(produce, { folder: spoolFolder, signal }),
+  };
+}
+
+/** What the reports of versions are made from. Throws VERSION_PURGED if the data of one was purged. */
+export async function scopesOfVersions(
+  session: Session,
+  { settings }: DownloadSource,
+  versions: readonly KnownVersion[],
+  { merchants }: ReaderLimit,
+): Promise<ReportScope[]> {
+  await checkNotPurged(session, versions);
+  const scopes: ReportScope[] = [];
+  for (const known of versions)
+    scopes.push({ ...(await scopeOfVersion(session, settings, known)), merchants });
+  return scopes;
+}
+
+/** Checks that the reports of versions can be made. Throws VERSION_PURGED. */
+export async function checkNotPurged(session: Session, versions: readonly KnownVersion[]): Promise<void> {
+  const final = await finalDates(session);
+  const purged = versions.find(({ date, region }) => final.isPurged(date, region));
+  if (purged !== undefined) throw new Fault('VERSION_PURGED', { where: placeOfVersion(purged) });
+}
+
+/**
+ * A report and the scopes for one file over several dates: with the date of each row. Rejected lines have no region, so
+ * that they are listed once for each date.
+ */
+export function overDates(
+  report: Report,
+  scopes: readonly ReportScope[],
+): { readonly report: Report; readonly scopes: readonly ReportScope[] } {
+  const shown =
+    report.name === 'rejected-records'
+      ? scopes.filter(({ date }, index) => scopes.findIndex((one) => one.date === date) === index)
+      : scopes;
+  return { report: withReportDate(report), scopes: shown };
+}

@@ -1,0 +1,32 @@
+import type { ReportRow } from '../../../reports/report.ts';
+import type { Form } from '../../export/profile.ts';
+import { encode } from '../../export/publish/write-report.ts';
+import { zonesOf } from '../../reconcile/reconcile.ts';
+import { OTHER_REGION, type Settings } from '../../settings/schema.ts';
+import { stateName } from './decision.ts';
+import { type FindingList, LIST_COLUMNS } from './listed-findings.ts';
+
+/**
+ * A list of findings as a file, in blocks: the columns of findings.csv and {@link LIST_COLUMNS} after them. Only within
+ * the transaction of the list.
+ * @throws Fault WORKBOOK_LIMIT
+ */
+export function findingsFile(
+  { blocks }: Pick<FindingList, 'blocks'>,
+  settings: Settings,
+  form: Form,
+): AsyncGenerator<string | Buffer> {
+  const zones = zonesOf(settings);
+  const zoneOf = (region: string) => zones[region] ?? OTHER_REGION.zone;
+  return encode({ name: 'findings', columns: LIST_COLUMNS }, rowsOf(blocks), zoneOf, form);
+}
+
+async function* rowsOf(blocks: FindingList['blocks']): AsyncGenerator<readonly ReportRow[]> {
+  for await (const block of blocks) {
+    yield block.map((row) => ({
+      ...row,
+      state: stateName(row.state),
+      reopened_reason: row.state === 'open' ? row.state_reason : null,
+    }));
+  }
+}
