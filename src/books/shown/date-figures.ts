@@ -141,7 +141,7 @@ export async function differencesOf(
     join order_results o on o.business_date = d.date and o.region = d.region and o.amount_reason is not null
     where ${heldThen} and ${merchantIn(merchants)}
     group by d.date, d.region, coalesce(o.paid_currency, o.requested_currency)
-    order by d.date, d.region collate "C", currency collate "C" nulls first`.execute(session.db);
+    order by 1, 2, 3 nulls first`.execute(session.db);
   return byDate(rows, ({ currency, orders, difference }) => ({
     currency,
     orders: Number(orders),

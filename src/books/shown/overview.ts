@@ -129,7 +129,7 @@ async function readRegion(
   const dates: ShownDate[] = [];
   for (let date = from; date <= to; date = addDays(date, 1)) {
     const version = newest.find((one) => one.date === date);
-    const coverage = version === undefined ? undefined : await readCoverage(session, version.checked);
+    const coverage = version && shownTo(merchants, await readCoverage(session, version.checked));
     const isReportedAround = date > first || newest.some((one) => one.date === addDays(date, 1));
     const isOver = formatInstant(endOfDate(date, zone)) <= formatInstant(at);
     dates.push(
@@ -145,6 +145,14 @@ async function readRegion(
     );
   }
   return { region: regionFolder(name), zone, dates };
+}
+
+/** Sources hold records of several merchants: who is limited to some is shown none. */
+export function shownTo(
+  merchants: ShownTo['merchants'],
+  coverage: Coverage | undefined,
+): Coverage | undefined {
+  return coverage === undefined || merchants === undefined ? coverage : { ...coverage, unread: [] };
 }
 
 interface DateParts {
