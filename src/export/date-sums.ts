@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ReportScope } from '../../reports/report.ts';
-import { heldAt } from '../../reports/selection.ts';
+import { heldAt, ofMerchants } from '../../reports/selection.ts';
 import type { Session } from '../database/store.ts';
 
 /** The sums of a date and region, as relations to select from. */
@@ -55,6 +55,7 @@ function totalsOf(scope: ReportScope): RawBuilder<unknown> {
            coalesce(sum(requested_minor), 0) as requested_minor, coalesce(sum(paid_minor), 0) as paid_minor
     from order_results
     where business_date = ${scope.date}::date and region = ${scope.region} and ${heldAt(scope)}
+      and ${ofMerchants(scope)}
     group by outcome, currency, paid_currency, payments > 0`;
 }
 
@@ -63,11 +64,19 @@ function findingsOf(scope: ReportScope): RawBuilder<unknown> {
     select code, count(*) as orders, min(order_no) as example
     from finding_results
     where business_date = ${scope.date}::date and region = ${scope.region} and ${heldAt(scope)}
+      and ${ofMerchants(scope)}
     group by code`;
 }
 
-/** The newest run, up to the scope's, whose stored sums are still valid; undefined if there is none. */
-async function keptRun(session: Session, { date, region, run }: ReportScope): Promise<number | undefined> {
+/**
+ * The newest run, up to the scope's, whose stored sums are still valid; undefined if there is none. Sums are stored of
+ * all merchants together.
+ */
+async function keptRun(
+  session: Session,
+  { date, region, run, merchants }: ReportScope,
+): Promise<number | undefined> {
+  if (merchants !== undefined) return undefined;
   const found = await sql<{ run_id: number | null; is_current: boolean }>`
     with summed as (
       select max(run_id) as run_id

@@ -50,6 +50,16 @@ export interface FindingFilter {
   readonly assignee?: string | undefined;
   readonly bucket?: AgeBucket | undefined;
   readonly states?: readonly State[] | undefined;
+  readonly codes?: readonly string[] | undefined;
+  readonly severities?: readonly Severity[] | undefined;
+  /** Names of regions, `''` for orders without one. */
+  readonly regions?: readonly string[] | undefined;
+  /** The only merchants whose findings the reader may see. */
+  readonly merchants?: readonly string[] | undefined;
+  /** Payment method of the order. */
+  readonly method?: string | undefined;
+  /** Part of an identifier of the order or of the newest note, in capitals or not. */
+  readonly text?: string | undefined;
 }
 
 /** The key of a finding: its order and its code. */
@@ -97,7 +107,7 @@ export async function findingsOf(
   return rows as unknown as CurrentFinding[];
 }
 
-function currentFindings(db: Kysely<Tables>, asOf: string) {
+export function currentFindings(db: Kysely<Tables>, asOf: string) {
   const found = findingsWithCases(db, { findingKinds: FINDING_KINDS, asOf, lastEntry: undefined })
     .select(['cases.state_reason', 'cases.decided_expected', 'cases.decided_actual', 'cases.decided_reason'])
     .select(sql<State>`coalesce(cases.state, 'open')`.as('state'))
@@ -105,7 +115,8 @@ function currentFindings(db: Kysely<Tables>, asOf: string) {
   return db.selectFrom(found.as('found')).selectAll('found');
 }
 
-function matching(filter: FindingFilter, asOf: string) {
+/** The condition of a filter on rows of {@link currentFindings}. */
+export function matching(filter: FindingFilter, asOf: string) {
   const { code, severity, merchant, merchants, order, region, dates, assignee, bucket, states } = filter;
   const conditions = [
     code === undefined ? undefined : sql<boolean>`code = ${code}`,
@@ -118,9 +129,39 @@ function matching(filter: FindingFilter, asOf: string) {
     assignee === undefined ? undefined : sql<boolean>`assignee = ${assignee}`,
     bucket === undefined ? undefined : sql<boolean>`${ageBucket(asOf)} = ${bucket}`,
     states === undefined ? undefined : sql<boolean>`state = any (${[...states]}::text[])`,
+    ...limits(filter),
   ];
   const given = conditions.filter((condition) => condition !== undefined);
   return given.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(given, sql` and `)}`;
+}
+
+function limits({ codes, severities, regions, merchants, method, text }: FindingFilter) {
+  const among = (column: string, values: readonly string[] | undefined) =>
+    values === undefined ? undefined : sql<boolean>`${sql.ref(column)} = any (${[...values]}::text[])`;
+  return [
+    among('code', codes),
+    among('severity', severities),
+    among('region', regions),
+    among('merchant_id', merchants),
+    method === undefined ? undefined : ofMethod(method),
+    text === undefined ? undefined : containing(text),
+  ];
+}
+
+function ofMethod(method: string) {
+  return sql<boolean>`exists (
+    select from order_results o
+    where o.order_no = found.order_no and o.merchant_id = found.merchant_id and o.until_run is null
+      and o.payment_method = ${method}
+  )`;
+}
+
+function containing(text: string) {
+  // PostgreSQL has no texts with this character, so that none contains it.
+  if (text.includes('\0')) return sql<boolean>`false`;
+  const contains = (column: string) => sql`strpos(lower(${sql.ref(column)}), lower(${text})) > 0`;
+  const columns = ['order_no', 'trade_no', 'merchant_id', 'sub_merchant_id', 'last_note'];
+  return sql<boolean>`(${sql.join(columns.map(contains), sql` or `)})`;
 }
 
 /** Restricts to the dates of each region's range. A region without a range takes that of orders without a region. */

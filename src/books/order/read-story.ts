@@ -32,23 +32,33 @@ export async function readStories(
   return transaction<OrderStory[]>(session, async () => {
     // A run that commits meanwhile must not appear in only half of a history.
     await session.script('set transaction isolation level repeatable read');
-    const merchants = await runSqlFile<{ merchant_id: string }>(session, 'order/010_merchants.sql', {
-      order_no: orderNo,
-    });
-    const newest = await session.db
-      .selectFrom('runs')
-      .select('as_of')
-      .orderBy('run_id', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    const asOf = newest === undefined ? null : isoInstant(newest.as_of);
-    const stories: OrderStory[] = [];
-    for (const { merchant_id: merchantId } of merchants.rows) {
-      if (merchant !== undefined && merchant !== merchantId) continue;
-      stories.push(await readStory(session, settings, { orderNo, merchantId }, asOf));
-    }
-    return stories;
+    return storiesOf(session, settings, orderNo, merchant === undefined ? undefined : [merchant]);
   });
+}
+
+/** The histories of the orders with a number of these merchants, or of all. Call it within a transaction. */
+export async function storiesOf(
+  session: Session,
+  settings: Settings,
+  orderNo: string,
+  limit: readonly string[] | undefined,
+): Promise<OrderStory[]> {
+  const merchants = await runSqlFile<{ merchant_id: string }>(session, 'order/010_merchants.sql', {
+    order_no: orderNo,
+  });
+  const newest = await session.db
+    .selectFrom('runs')
+    .select('as_of')
+    .orderBy('run_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const asOf = newest === undefined ? null : isoInstant(newest.as_of);
+  const stories: OrderStory[] = [];
+  for (const { merchant_id: merchantId } of merchants.rows) {
+    if (limit !== undefined && !limit.includes(merchantId)) continue;
+    stories.push(await readStory(session, settings, { orderNo, merchantId }, asOf));
+  }
+  return stories;
 }
 
 async function readStory(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ReportScope } from '../../../reports/report.ts';
-import { heldAt } from '../../../reports/selection.ts';
+import { heldAt, ofMerchants } from '../../../reports/selection.ts';
 import type { Session } from '../../database/store.ts';
 import { currencyExponent, formatMajor } from '../../normalise/money.ts';
 import type { DateSums } from '../date-sums.ts';
@@ -76,7 +76,8 @@ async function severalPayments(session: Session, scope: ReportScope): Promise<Ma
   const several = sql`
     select order_no, merchant_id, outcome, paid_currency, paid_minor
     from order_results
-    where business_date = ${scope.date}::date and region = ${scope.region} and payments > 1 and ${heldAt(scope)}`;
+    where business_date = ${scope.date}::date and region = ${scope.region} and payments > 1 and ${heldAt(scope)}
+      and ${ofMerchants(scope)}`;
   const { rows } = await sql<ManifestTotal>`
     select outcome, paid_currency as currency, '0' as orders, '0' as requested, (-sum(paid_minor))::text as paid
     from (${several}) o

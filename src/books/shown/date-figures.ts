@@ -1,0 +1,204 @@
+import { type RawBuilder, sql } from 'kysely';
+import { caseAt } from '../../../reports/selection.ts';
+import type { Session } from '../../database/store.ts';
+import { datesAsRows, heldThen, merchantIn, type NewestDate } from './newest-dates.ts';
+
+/** Orders and money of an outcome and currency, as the summary of a run has them; money in minor units. */
+export interface OutcomeFigures {
+  readonly outcome: string;
+  readonly currency: string | null;
+  readonly orders: number;
+  /** How many of the orders have a payment. */
+  readonly paidOrders: number;
+  readonly requestedMinor: string;
+  /** What was paid in the orders' own currency. */
+  readonly paidMinor: string;
+}
+
+/** The differences of amount-mismatches.csv in one currency, in minor units. */
+export interface DifferenceFigures {
+  readonly currency: string | null;
+  /** Rows of the report in this currency. */
+  readonly orders: number;
+  /** Paid minus requested, added up. */
+  readonly differenceMinor: string;
+}
+
+/** Open findings of a code on the orders of a date. */
+export interface FindingFigures {
+  readonly code: string;
+  readonly orders: number;
+}
+
+/** Figures by date and region; see {@link figuresKey}. */
+export type ByDate<Figures> = ReadonlyMap<string, readonly Figures[]>;
+
+interface Dated {
+  readonly date: string;
+  readonly region: string;
+}
+
+/** The key of a date and region. */
+export function figuresKey({ date, region }: Dated): string {
+  return `${date} ${region}`;
+}
+
+/** Orders and money of dates by outcome and currency: the stored sums where they are current and for all merchants. */
+export async function outcomesOf(
+  session: Session,
+  dates: readonly NewestDate[],
+  merchants: readonly string[] | undefined,
+): Promise<ByDate<OutcomeFigures>> {
+  const stored = await storedOf(session, dates, merchants);
+  const summed = await outcomeRows(
+    session,
+    sql`
+      select d.date, d.region, t.outcome, t.currency, t.paid_currency, t.is_paid, t.orders, t.requested_minor, t.paid_minor
+      from unnest(${stored.map(({ date }) => date)}::date[], ${stored.map(({ region }) => region)}::text[],
+                  ${stored.map(({ run }) => run)}::integer[]) as d (date, region, run)
+      join date_totals t on t.date = d.date and t.region = d.region and t.run_id = d.run`,
+  );
+  const others = dates.filter((date) => !stored.some((one) => figuresKey(one) === figuresKey(date)));
+  const counted = others.length === 0 ? [] : await outcomeRows(session, countedOrders(others, merchants));
+  return byDate([...summed, ...counted], (row) => ({
+    outcome: row.outcome,
+    currency: row.currency,
+    orders: Number(row.orders),
+    paidOrders: Number(row.paid_orders),
+    requestedMinor: row.requested,
+    paidMinor: row.paid,
+  }));
+}
+
+function countedOrders(
+  dates: readonly NewestDate[],
+  merchants: readonly string[] | undefined,
+): RawBuilder<unknown> {
+  return sql`
+    select d.date, d.region, o.outcome, o.currency, o.paid_currency, o.payments > 0 as is_paid, 1 as orders,
+           o.requested_minor, o.paid_minor
+    from ${datesAsRows(dates)}
+    join order_results o on o.business_date = d.date and o.region = d.region
+    where ${heldThen} and ${merchantIn(merchants)}`;
+}
+
+async function outcomeRows(session: Session, totals: RawBuilder<unknown>) {
+  const { rows } = await sql<
+    Dated & {
+      outcome: string;
+      currency: string | null;
+      orders: string;
+      paid_orders: string;
+      requested: string;
+      paid: string;
+    }
+  >`
+    select date, region, outcome, currency, sum(orders)::text as orders,
+           coalesce(sum(orders) filter (where is_paid), 0)::text as paid_orders,
+           coalesce(sum(requested_minor), 0)::text as requested,
+           coalesce(sum(paid_minor) filter (where paid_currency is not distinct from currency), 0)::text as paid
+    from (${totals}) t
+    group by date, region, outcome, currency
+    order by date, region collate "C", outcome collate "C", currency collate "C" nulls first`.execute(
+    session.db,
+  );
+  return rows;
+}
+
+/** Of each date the newest run whose stored sums are still valid for its version. */
+async function storedOf(
+  session: Session,
+  dates: readonly NewestDate[],
+  merchants: readonly string[] | undefined,
+): Promise<Array<Dated & { readonly run: number }>> {
+  if (merchants !== undefined || dates.length === 0) return [];
+  const { rows } = await sql<Dated & { run: number }>`
+    select d.date, d.region, s.run
+    from ${datesAsRows(dates)}
+    cross join lateral (
+      select max(t.run_id) as run from date_totals t
+      where t.date = d.date and t.region = d.region and t.run_id <= d.run
+    ) s
+    where s.run is not null
+      and not exists (
+        select from changed_dates c
+        where c.date = d.date and c.region = d.region and c.run_id > s.run and c.run_id <= d.run
+      )`.execute(session.db);
+  return rows;
+}
+
+/** The differences of dates by currency, as amount-mismatches.csv lists them. */
+export async function differencesOf(
+  session: Session,
+  dates: readonly NewestDate[],
+  merchants: readonly string[] | undefined,
+): Promise<ByDate<DifferenceFigures>> {
+  if (dates.length === 0) return new Map();
+  const { rows } = await sql<Dated & { currency: string | null; orders: string; difference: string }>`
+    select d.date, d.region, coalesce(o.paid_currency, o.requested_currency) as currency, count(*)::text as orders,
+           coalesce(sum(o.difference_minor), 0)::text as difference
+    from ${datesAsRows(dates)}
+    join order_results o on o.business_date = d.date and o.region = d.region and o.amount_reason is not null
+    where ${heldThen} and ${merchantIn(merchants)}
+    group by d.date, d.region, coalesce(o.paid_currency, o.requested_currency)
+    order by 1, 2, 3 nulls first`.execute(session.db);
+  return byDate(rows, ({ currency, orders, difference }) => ({
+    currency,
+    orders: Number(orders),
+    differenceMinor: difference,
+  }));
+}
+
+/** The findings on the orders of dates that are open now, by code. */
+export async function openFindingsOf(
+  session: Session,
+  dates: readonly NewestDate[],
+  merchants: readonly string[] | undefined,
+): Promise<ByDate<FindingFigures>> {
+  if (dates.length === 0) return new Map();
+  const stored = await storedOf(session, dates, merchants);
+  const others = dates.filter((date) => !stored.some((one) => figuresKey(one) === figuresKey(date)));
+  const own = sql`o.business_date = d.date and o.region = d.region`;
+  const closed = sql`
+    from (select * from ${caseAt(undefined)} where state <> 'open') k
+    join finding_results o
+      on o.order_no = k.case_order_no and o.merchant_id = k.case_merchant_id and o.code = k.case_code
+    join ${datesAsRows(dates)} on ${own}
+    where ${heldThen} and ${merchantIn(merchants)}`;
+  const { rows } = await sql<Dated & { code: string; orders: string }>`
+    select date, region, code, sum(orders)::text as orders
+    from (
+      select d.date, d.region, f.code, f.orders
+      from unnest(${stored.map(({ date }) => date)}::date[], ${stored.map(({ region }) => region)}::text[],
+                  ${stored.map(({ run }) => run)}::integer[]) as d (date, region, run)
+      join date_findings f on f.date = d.date and f.region = d.region and f.run_id = d.run
+      union all
+      select d.date, d.region, o.code, count(*)
+      from ${datesAsRows(others)}
+      join finding_results o on ${own}
+      where ${heldThen} and ${merchantIn(merchants)}
+      group by d.date, d.region, o.code
+      union all
+      select d.date, d.region, o.code, -count(*)
+      ${closed}
+      group by d.date, d.region, o.code
+    ) f
+    group by date, region, code
+    having sum(orders) > 0
+    order by date, region collate "C", code collate "C"`.execute(session.db);
+  return byDate(rows, ({ code, orders }) => ({ code, orders: Number(orders) }));
+}
+
+function byDate<Row extends Dated, Figures>(
+  rows: readonly Row[],
+  figuresOf: (row: Row) => Figures,
+): ByDate<Figures> {
+  const dates = new Map<string, Figures[]>();
+  for (const row of rows) {
+    const key = figuresKey(row);
+    const figures = dates.get(key);
+    if (figures === undefined) dates.set(key, [figuresOf(row)]);
+    else figures.push(figuresOf(row));
+  }
+  return dates;
+}

@@ -1,0 +1,190 @@
+import { sql } from 'kysely';
+import { paymentsRestatement } from '../../../reports/payments-restatement.ts';
+import type { ReportScope } from '../../../reports/report.ts';
+import { restatement } from '../../../reports/restatement.ts';
+import type { Session } from '../../database/store.ts';
+import { type Coverage, readCoverage } from '../../export/coverage.ts';
+import { sumsOf } from '../../export/date-sums.ts';
+import { regionOfFolder } from '../../export/publish/publish.ts';
+import { reportRowBlocks } from '../../export/report-rows.ts';
+import { isoInstant } from '../../normalise/instant.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { finalDates } from '../periods/final-dates.ts';
+import { shownTo } from './overview.ts';
+import { type ScopedVersion, scopedVersions, type VersionAt } from './version-scope.ts';
+
+/** A version of a date, and what differs from the one before; instants in ISO 8601, UTC. */
+export interface ShownVersion {
+  readonly version: number;
+  readonly asOf: string;
+  /** Start of the run that published it. */
+  readonly startedAt: string;
+  readonly format: string;
+  readonly profile: string;
+  /** Whether it was adopted from another store. */
+  readonly isAdopted: boolean;
+  /** What the run knew of how far the data reaches; null where it stored none. */
+  readonly coverage: Coverage | null;
+  /** Why it may differ from the version before; null for a first version. */
+  readonly reasons: VersionReasons | null;
+}
+
+export interface VersionReasons {
+  /** Number of the version before. */
+  readonly before: number;
+  /** Sources read since then; null for a reader of some merchants, because sources hold records of several. */
+  readonly sources: { readonly count: number; readonly names: readonly string[] } | null;
+  /** Decisions since then that the version includes, by action. */
+  readonly decisions: ReadonlyArray<{ readonly action: string; readonly entries: number }>;
+  readonly settingsChanged: boolean;
+  readonly programChanged: boolean;
+  readonly timeZonesChanged: boolean;
+}
+
+export interface DateVersions {
+  /** The newest first. */
+  readonly versions: readonly ShownVersion[];
+  readonly isClosed: boolean;
+  readonly isPurged: boolean;
+}
+
+/** The most names of sources that are listed. */
+const MOST_NAMES = 20;
+
+/** The versions of a date and region. Call it within a transaction. */
+export async function readDateVersions(
+  session: Session,
+  settings: Settings,
+  at: VersionAt,
+): Promise<DateVersions> {
+  const scoped = await scopedVersions(session, settings, at);
+  const final = await finalDates(session);
+  const versions: ShownVersion[] = [];
+  for (const one of scoped) {
+    const { version, scope } = one;
+    versions.push({
+      version: version.version,
+      asOf: isoInstant(scope.asOf),
+      startedAt: isoInstant(scope.startedAt),
+      format: version.format,
+      profile: version.profile,
+      isAdopted: version.adopted_entry !== null,
+      coverage: shownTo(at.merchants, await readCoverage(session, scope)) ?? null,
+      reasons: await reasonsOf(session, one),
+    });
+  }
+  const region = regionOfFolder(at.region);
+  return {
+    versions,
+    isClosed: final.isFinal(at.date, region),
+    isPurged: final.isPurged(at.date, region),
+  };
+}
+
+async function reasonsOf(session: Session, { scope, before }: ScopedVersion): Promise<VersionReasons | null> {
+  if (before === undefined) return null;
+  const { rows } = await sql<{ settings: boolean; program: boolean; zones: boolean }>`
+    select o.settings_digest <> n.settings_digest as settings, o.program_version <> n.program_version as program,
+           o.zone_version <> n.zone_version as zones
+    from runs o, runs n
+    where o.run_id = ${before.scope.run}::integer and n.run_id = ${scope.run}::integer`.execute(session.db);
+  const decisions = await sql<{ action: string; entries: string }>`
+    select action, count(*)::text as entries
+    from audit_entries
+    where entry > ${before.scope.lastEntry}::bigint and entry <= ${scope.lastEntry}::bigint
+      and (order_no is not null or region = ${scope.region})
+      and (${scope.merchants === undefined} or merchant_id = any (${[...(scope.merchants ?? [])]}::text[]))
+    group by action
+    order by action collate "C"`.execute(session.db);
+  const [changed] = rows;
+  return {
+    before: before.version.version,
+    sources: scope.merchants === undefined ? await sourcesBetween(session, before.scope, scope) : null,
+    decisions: decisions.rows.map(({ action, entries }) => ({ action, entries: Number(entries) })),
+    settingsChanged: changed?.settings ?? false,
+    programChanged: changed?.program ?? false,
+    timeZonesChanged: changed?.zones ?? false,
+  };
+}
+
+async function sourcesBetween(session: Session, before: ReportScope, scope: ReportScope) {
+  const { rows } = await sql<{ count: string; names: string[] | null }>`
+    select count(*)::text as count, (array_agg(name order by source_id))[1:${sql.lit(MOST_NAMES)}] as names
+    from sources
+    where source_id > ${before.lastSource}::integer and source_id <= ${scope.lastSource}::integer`.execute(
+    session.db,
+  );
+  return { count: Number(rows[0]?.count ?? 0), names: rows[0]?.names ?? [] };
+}
+
+/** What a version changed. */
+export interface VersionChanges {
+  /** Values of orders.csv and payments.csv that differ, counted by column; `order` and `payment` are whole rows. */
+  readonly fields: ReadonlyArray<{
+    readonly report: 'restatement' | 'payments-restatement';
+    readonly field: string;
+    readonly rows: number;
+  }>;
+  /** Orders and money by outcome and currency before and after, in minor units, where one of them differs. */
+  readonly totals: ReadonlyArray<{
+    readonly outcome: string;
+    readonly currency: string | null;
+    readonly before: SideTotal;
+    readonly after: SideTotal;
+  }>;
+}
+
+export interface SideTotal {
+  readonly orders: number;
+  readonly requestedMinor: string;
+  /** What was paid in the orders' own currency. */
+  readonly paidMinor: string;
+}
+
+const NOTHING: SideTotal = { orders: 0, requestedMinor: '0', paidMinor: '0' };
+
+/** What a version changed; nothing for a first version. Call it within a transaction. */
+export async function readChanges(
+  session: Session,
+  { scope, before }: ScopedVersion,
+): Promise<VersionChanges> {
+  if (before === undefined) return { fields: [], totals: [] };
+  const fields: VersionChanges['fields'][number][] = [];
+  for (const report of [restatement, paymentsRestatement]) {
+    const counts = new Map<string, number>();
+    for await (const rows of reportRowBlocks(session, report, scope)) {
+      for (const { field } of rows) counts.set(String(field), (counts.get(String(field)) ?? 0) + 1);
+    }
+    const name = report === restatement ? 'restatement' : 'payments-restatement';
+    for (const [field, rows] of [...counts].sort()) fields.push({ report: name, field, rows });
+  }
+  const one = await totalsOf(session, before.scope);
+  const other = await totalsOf(session, scope);
+  const keys = [...new Set([...one.keys(), ...other.keys()])].sort();
+  const totals = keys.map((key) => {
+    const [outcome, currency] = JSON.parse(key);
+    return { outcome, currency, before: one.get(key) ?? NOTHING, after: other.get(key) ?? NOTHING };
+  });
+  return { fields, totals: totals.filter((row) => JSON.stringify(row.before) !== JSON.stringify(row.after)) };
+}
+
+async function totalsOf(session: Session, scope: ReportScope): Promise<Map<string, SideTotal>> {
+  const { totals } = await sumsOf(session, scope);
+  const { rows } = await sql<{
+    outcome: string;
+    currency: string | null;
+    orders: string;
+    requested: string;
+    paid: string;
+  }>`
+    select outcome, currency, sum(orders)::text as orders, sum(requested_minor)::text as requested,
+           coalesce(sum(paid_minor) filter (where paid_currency is not distinct from currency), 0)::text as paid
+    from ${totals}
+    group by outcome, currency`.execute(session.db);
+  return new Map(
+    rows.map(({ outcome, currency, orders, requested, paid }) => [
+      JSON.stringify([outcome, currency]),
+      { orders: Number(orders), requestedMinor: requested, paidMinor: paid },
+    ]),
+  );
+}
