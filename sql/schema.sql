@@ -108,8 +108,17 @@ create table case_states (
   expected text collate "C",
   actual text collate "C",
   finding_reason text collate "C",
+  awaiting_by text collate "C",
+  awaiting_reason text collate "C",
+  awaiting_currency text collate "C",
+  awaiting_amount_minor numeric(38,0),
   constraint case_states_pkey primary key (order_no, merchant_id, code, from_entry),
   constraint case_states_of_entry foreign key (from_entry) references audit_entries(entry),
+  constraint case_states_awaiting_known check (
+case
+    when awaiting_by is null then awaiting_reason is null and awaiting_currency is null and awaiting_amount_minor is null
+    else state = 'open'::text and awaiting_reason is not null
+end),
   constraint case_states_known check (state = any (array['open'::text, 'resolved'::text, 'accepted'::text, 'written_off'::text]))
 );
 

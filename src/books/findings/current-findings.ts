@@ -32,6 +32,11 @@ export interface CurrentFinding {
   readonly decided_expected: string | null;
   readonly decided_actual: string | null;
   readonly decided_reason: string | null;
+  /** Who asked for approval of a write-off; null if none waits. */
+  readonly awaiting_by: string | null;
+  readonly awaiting_reason: string | null;
+  readonly awaiting_currency: string | null;
+  readonly awaiting_amount_minor: string | null;
 }
 
 /** Selects findings. An absent field does not restrict. */
@@ -39,6 +44,8 @@ export interface FindingFilter {
   readonly code?: string | undefined;
   readonly severity?: Severity | undefined;
   readonly merchant?: string | undefined;
+  /** Only findings of these merchants. */
+  readonly merchants?: readonly string[] | undefined;
   /** One number, or several. */
   readonly order?: string | readonly string[] | undefined;
   /** Name of the region, `''` for orders without one. */
@@ -48,6 +55,8 @@ export interface FindingFilter {
   readonly assignee?: string | undefined;
   readonly bucket?: AgeBucket | undefined;
   readonly states?: readonly State[] | undefined;
+  /** Whether a write-off waits for approval. */
+  readonly awaiting?: boolean | undefined;
 }
 
 /** The key of a finding: its order and its code. */
@@ -98,6 +107,8 @@ export async function findingsOf(
 function currentFindings(db: Kysely<Tables>, asOf: string) {
   const found = findingsWithCases(db, { findingKinds: FINDING_KINDS, asOf, lastEntry: undefined })
     .select(['cases.state_reason', 'cases.decided_expected', 'cases.decided_actual', 'cases.decided_reason'])
+    .select(['cases.awaiting_by', 'cases.awaiting_reason', 'cases.awaiting_currency'])
+    .select('cases.awaiting_amount_minor')
     .select(sql<State>`coalesce(cases.state, 'open')`.as('state'))
     .where('finding_results.until_run', 'is', null);
   return db.selectFrom(found.as('found')).selectAll('found');
@@ -105,16 +116,19 @@ function currentFindings(db: Kysely<Tables>, asOf: string) {
 
 function matching(filter: FindingFilter, asOf: string) {
   const { code, severity, merchant, order, region, dates, assignee, bucket, states } = filter;
+  const { merchants, awaiting } = filter;
   const conditions = [
     code === undefined ? undefined : sql<boolean>`code = ${code}`,
     severity === undefined ? undefined : sql<boolean>`severity = ${severity}`,
     merchant === undefined ? undefined : sql<boolean>`merchant_id = ${merchant}`,
+    merchants === undefined ? undefined : sql<boolean>`merchant_id = any (${[...merchants]}::text[])`,
     order === undefined ? undefined : sql<boolean>`order_no = any (${[order].flat()}::text[])`,
     region === undefined ? undefined : sql<boolean>`region = ${region}`,
     dates === undefined ? undefined : within(dates),
     assignee === undefined ? undefined : sql<boolean>`assignee = ${assignee}`,
     bucket === undefined ? undefined : sql<boolean>`${ageBucket(asOf)} = ${bucket}`,
     states === undefined ? undefined : sql<boolean>`state = any (${[...states]}::text[])`,
+    awaiting === undefined ? undefined : sql<boolean>`(awaiting_by is not null) = ${awaiting}::boolean`,
   ];
   const given = conditions.filter((condition) => condition !== undefined);
   return given.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(given, sql` and `)}`;

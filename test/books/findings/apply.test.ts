@@ -4,7 +4,7 @@ import { decisionsOfRows } from '../../../src/books/findings/apply-decisions.ts'
 import { decideFindings } from '../../../src/books/findings/decide.ts';
 import { readDecisions } from '../../../src/books/findings/decisions-file.ts';
 import type { Store } from '../../../src/database/store.ts';
-import { instant } from '../../export/books.ts';
+import { instant, SETTINGS } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
 import { stateOf } from '../../support/state.ts';
 import { caseBooks, decide, expectUnbroken, lifeOf, MOMENTS, payment } from './case-books.ts';
@@ -13,8 +13,10 @@ const HEADER = 'code,merchant,order,action,note';
 
 function apply(store: Store, text: string, dryRun = false) {
   const rows = readDecisions(Buffer.from(text), 'todo.csv');
-  return decideFindings(store, { at: instant(MOMENTS.decided), who: 'ana', dryRun }, (session) =>
-    decisionsOfRows(session, rows, 'todo.csv'),
+  return decideFindings(
+    store,
+    { at: instant(MOMENTS.decided), who: 'ana', dryRun, settings: SETTINGS },
+    (session) => decisionsOfRows(session, rows, 'todo.csv'),
   );
 }
 
