@@ -81,7 +81,7 @@ onEngines('a file of decisions', (engine) => {
     expect(fault).toMatchObject({ code: 'DECISIONS_INVALID', exitCode: 2, detail: { where: 'todo.csv' } });
     expect(fault.detail.found).toEqual([
       'line 3, column code: "AMOUNT_MISMACH"; expected: Did you mean AMOUNT_MISMATCH?',
-      'line 4, column action: "acept"; expected: resolve, accept, write-off, assign, note, reopen. Did you mean accept?',
+      'line 4, column action: "acept"; expected: resolve, accept, write-off, approve, decline, assign, note, reopen, undo. Did you mean accept?',
       'line 5, column note: nothing; expected: why',
       'line 6, column order: nothing; expected: the order number as in the log',
       'line 7, column order: no finding CONTRACT_VIOLATION of order "ORDER00002" of merchant "M0009"; expected: a current finding (capitals and leading zeros count)',

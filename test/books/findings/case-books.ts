@@ -62,9 +62,9 @@ export function decide(
   code: string,
   action: Action,
   text: string,
-  { at = MOMENTS.decided as string, who = 'ana', dryRun = false } = {},
+  { at = MOMENTS.decided as string, who = 'ana', dryRun = false, settings = SETTINGS } = {},
 ) {
-  return decideFindings(store, { at: instant(at), who, dryRun, settings: SETTINGS }, (session) =>
+  return decideFindings(store, { at: instant(at), who, dryRun, settings }, (session) =>
     decideEach(session, { orders: [ORDER.order], merchant: ORDER.merchant, code }, { action, text }),
   );
 }
