@@ -355,6 +355,18 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['where:    --by', 'this program itself'],
   },
   {
+    about: 'a request declined without a reason',
+    words: ['findings', 'decline', 'ORDER00001', 'AMOUNT_MISMATCH'],
+    code: 'USAGE',
+    says: ['where:    --reason', 'found:    nothing', 'audit trail'],
+  },
+  {
+    about: 'everything undone, whatever it is',
+    words: ['findings', 'undo', '--all-matching'],
+    code: 'USAGE',
+    says: ['where:    --all-matching', 'one at least: --code'],
+  },
+  {
     about: 'alerts without a command',
     words: ['alerts'],
     code: 'USAGE',

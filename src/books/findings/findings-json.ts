@@ -13,13 +13,13 @@ export interface RequestJson {
   /** `null` if it cannot be read. */
   readonly currency: string | null;
   /** In minor units; `null` if it cannot be read. */
-  readonly amount_minor: number | null;
+  readonly amount_minor: string | null;
 }
 
 function requestJson(request: Request | null): RequestJson | null {
   if (request === null) return null;
   const { by, reason, currency, amountMinor } = request;
-  return { by, reason, currency, amount_minor: amountMinor === null ? null : Number(amountMinor) };
+  return { by, reason, currency, amount_minor: amountMinor };
 }
 
 /** A finding as --json and the library return it; instants in ISO 8601 and UTC. */
