@@ -44,6 +44,10 @@ export interface CaseRow {
   decided_expected: string | null;
   decided_actual: string | null;
   decided_reason: string | null;
+  awaiting_by: string | null;
+  awaiting_reason: string | null;
+  awaiting_currency: string | null;
+  awaiting_amount_minor: string | null;
 }
 
 /** Cases as of an entry of the audit trail, or current ones; one row per finding with a decision. */
@@ -55,7 +59,7 @@ export function caseAt(lastEntry: number | undefined): AliasedRawBuilder<CaseRow
   return sql<CaseRow>`(
     select order_no as case_order_no, merchant_id as case_merchant_id, code as case_code, state, assignee, note,
            reason as state_reason, expected as decided_expected, actual as decided_actual,
-           finding_reason as decided_reason
+           finding_reason as decided_reason, awaiting_by, awaiting_reason, awaiting_currency, awaiting_amount_minor
     from case_states
     where ${held}
   )`.as<'cases'>(sql`cases`);

@@ -104,6 +104,8 @@ create index callbacks_by_source on callbacks using btree (source_id);
 
 create index callbacks_by_time on callbacks using btree (received_at);
 
+create index callbacks_by_trade_no on callbacks using hash (trade_no);
+
 create index callbacks_unverified on callbacks using btree (order_no) where (verified = false);
 
 create table case_states (
@@ -119,8 +121,17 @@ create table case_states (
   expected text collate "C",
   actual text collate "C",
   finding_reason text collate "C",
+  awaiting_by text collate "C",
+  awaiting_reason text collate "C",
+  awaiting_currency text collate "C",
+  awaiting_amount_minor numeric(38,0),
   constraint case_states_pkey primary key (order_no, merchant_id, code, from_entry),
   constraint case_states_of_entry foreign key (from_entry) references audit_entries(entry),
+  constraint case_states_awaiting_known check (
+case
+    when awaiting_by is null then awaiting_reason is null and awaiting_currency is null and awaiting_amount_minor is null
+    else state = 'open'::text and awaiting_reason is not null
+end),
   constraint case_states_known check (state = any (array['open'::text, 'resolved'::text, 'accepted'::text, 'written_off'::text]))
 );
 
@@ -212,6 +223,10 @@ create index finding_results_by_date on finding_results using btree (business_da
 
 create index finding_results_ended on finding_results using btree (until_run) where (until_run is not null);
 
+create index finding_results_listed on finding_results using btree (region, code, first_seen_at, merchant_id, order_no) include (business_date) where (until_run is null);
+
+create index finding_results_of_merchant on finding_results using btree (merchant_id, code, first_seen_at, order_no) include (region, business_date) where (until_run is null);
+
 create table flow_changes (
   run_id integer not null,
   date date not null,
@@ -252,6 +267,8 @@ create table job_runs (
   constraint job_runs_pkey primary key (job, region, due_at, by_hand),
   constraint job_runs_outcome check (outcome = any (array['due'::text, 'running'::text, 'done'::text, 'failed'::text, 'superseded'::text]))
 );
+
+create index job_runs_ended on job_runs using btree (ended_at);
 
 create index job_runs_open on job_runs using btree (job, region, due_at) where (outcome = any (array['due'::text, 'running'::text, 'failed'::text]));
 
@@ -321,6 +338,10 @@ create table order_results (
 );
 
 create index order_results_begun on order_results using btree (from_run);
+
+create index order_results_by_account on order_results using btree ("left"(account_no, 64)) where ((until_run is null) and (account_no is not null));
+
+create index order_results_by_trade_no on order_results using btree ("left"(trade_no, 64)) where ((until_run is null) and (trade_no is not null));
 
 create index order_results_ended on order_results using btree (until_run) where (until_run is not null);
 

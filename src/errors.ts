@@ -263,6 +263,33 @@ export const FAULTS = {
     title: 'The finding is open already',
     remedy: 'There is nothing to reopen.',
   },
+  FINDING_WAITING: {
+    exitCode: EXIT.usage,
+    title: 'The write-off of the finding waits for approval already',
+    remedy: 'Another person approves or declines it: payin-recon findings approve, or findings decline.',
+  },
+  FINDING_NOT_WAITING: {
+    exitCode: EXIT.usage,
+    title: 'The finding does not wait for approval',
+    remedy: 'See payin-recon findings list --awaiting for those that do.',
+  },
+  APPROVAL_NEEDED_BY_ANOTHER: {
+    exitCode: EXIT.usage,
+    title: 'Nobody can approve a write-off that he has asked for himself',
+    remedy: 'Let another approver approve it, or take the request back with payin-recon findings undo.',
+  },
+  NOT_PERMITTED: {
+    exitCode: EXIT.usage,
+    title: 'The person may not do this',
+    remedy:
+      'Let a person with the right do it; an administrator adds one with payin-recon user add NAME --role approver.',
+  },
+  NOTHING_TO_UNDO: {
+    exitCode: EXIT.usage,
+    title: 'There is no decision to undo',
+    remedy:
+      'See payin-recon findings show for the decisions; only the newest one can be undone, and only once. Decide anew instead.',
+  },
   DECISIONS_INVALID: {
     exitCode: EXIT.usage,
     title: 'A file of decisions has mistakes, and nothing of it was applied',

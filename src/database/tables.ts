@@ -266,6 +266,10 @@ export interface CaseStatesTable {
   expected: string | null;
   actual: string | null;
   finding_reason: string | null;
+  awaiting_by: string | null;
+  awaiting_reason: string | null;
+  awaiting_currency: string | null;
+  awaiting_amount_minor: string | null;
 }
 
 export interface ChangedDatesTable {

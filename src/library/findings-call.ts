@@ -1,5 +1,5 @@
 import type { FindingFilter } from '../books/findings/current-findings.ts';
-import { decideAll, decideEach, decideFindings, statesFor } from '../books/findings/decide.ts';
+import { changeableBy, decideAll, decideEach, decideFindings } from '../books/findings/decide.ts';
 import { ACTIONS, type Action, checkText, stateName } from '../books/findings/decision.ts';
 import { readLives } from '../books/findings/finding-life.ts';
 import { STATES } from '../books/findings/finding-state.ts';
@@ -44,6 +44,8 @@ export interface FindingChoice extends NamedDates {
   readonly bucket?: BucketName | undefined;
   /** State set by decisions: `open` (the default in lists), `resolved`, `accepted`, `written-off`, or `all`. */
   readonly state?: 'open' | 'resolved' | 'accepted' | 'written-off' | 'all' | undefined;
+  /** Whether a write-off waits for the approval of a second person. */
+  readonly awaiting?: boolean | undefined;
 }
 
 export interface ShowOptions extends CommonOptions {
@@ -69,7 +71,11 @@ const CODE = oneOf(RULES.map(({ code }) => code));
 const CHOICE = {
   ...DATES,
   ...{ code: CODE, severity: oneOf(SEVERITIES), merchant: TEXT, order: TEXT, region: TEXT, assignee: TEXT },
-  ...{ bucket: oneOf(BUCKET_NAMES), state: oneOf([...STATES.map(stateName), 'all']) },
+  ...{
+    bucket: oneOf(BUCKET_NAMES),
+    state: oneOf([...STATES.map(stateName), 'all']),
+    awaiting: TRUE_OR_FALSE,
+  },
 };
 const LIST = libraryCall('findings.list');
 const SHOW = libraryCall('findings.show');
@@ -85,7 +91,7 @@ const DECIDE_WHICH = { ...DECIDE, argument: (name: string) => DECIDE.argument(`w
 function list(options: CommonOptions & FindingChoice = {}): AsyncGenerator<FindingJson> {
   checkArguments(LIST, options, { ...COMMON, ...CHOICE });
   const settings = settingsOf(options);
-  const filter = filterOf(LIST, options, settings, ['open']);
+  const filter = filterOf(LIST, options, settings, { states: ['open'] });
   return asAsyncIterable((give) =>
     withStoreOf(options, settings, (store) =>
       store.session((session) =>
@@ -119,9 +125,11 @@ async function show(options: ShowOptions): Promise<FindingLifeJson[]> {
 }
 
 /**
- * Stores a decision about findings: resolve, accept, write-off, assign, note or reopen. All findings are changed, or
- * none.
- * @throws Fault ARGUMENT_INVALID, FINDING_UNKNOWN, FINDING_CLOSED, FINDING_OPEN, STORE_LOCKED
+ * Stores a decision about findings: resolve, accept, write-off, approve, decline, assign, note, reopen or undo. All
+ * findings are changed, or none. A write-off above decisions.writeOffLimits waits for approval: its action is
+ * `request-write-off` in the result.
+ * @throws Fault ARGUMENT_INVALID, FINDING_UNKNOWN, FINDING_CLOSED, FINDING_OPEN, FINDING_WAITING, FINDING_NOT_WAITING,
+ * APPROVAL_NEEDED_BY_ANOTHER, NOT_PERMITTED, NOTHING_TO_UNDO, STORE_LOCKED
  * @example await findings.decide({ action: 'accept', which: { order, code }, text: 'a discount', by: 'ana', settings });
  */
 async function decide(options: DecideOptions): Promise<DecisionJson[]> {
@@ -135,8 +143,8 @@ async function decide(options: DecideOptions): Promise<DecisionJson[]> {
   const { action, which, all = false, dryRun = false } = options;
   const text = (options.text ?? '').trim();
   checkText(action, DECIDE.argument('text'), text, DECIDE.code);
-  const request = { at: now(), who: saidText(DECIDE, 'by', options.by), dryRun };
-  const filter = filterOf(DECIDE_WHICH, which, settings, statesFor(action));
+  const request = { at: now(), who: saidText(DECIDE, 'by', options.by), dryRun, settings };
+  const filter = filterOf(DECIDE_WHICH, which, settings, changeableBy(action));
   checkWhich(which, all);
   const changes = await withStoreOf(options, settings, (store) =>
     decideFindings(store, request, (session) =>
@@ -176,15 +184,16 @@ function filterOf(
   call: typeof LIST,
   choice: FindingChoice,
   settings: Settings,
-  states: FindingFilter['states'],
+  usual: Pick<FindingFilter, 'states' | 'awaiting'>,
 ): FindingFilter {
-  const { code, severity, merchant, order, region, assignee, bucket, state } = choice;
+  const { code, severity, merchant, order, region, assignee, bucket, state, awaiting } = choice;
   const named = STATES.filter((one) => state === 'all' || stateName(one) === state);
   return {
     ...{ code, severity, merchant, order, assignee },
     bucket: bucket === undefined ? undefined : bucketNamed(bucket),
     region: region === undefined ? undefined : regionsAtHand(settings, region, call)[0]!,
     dates: givenNames(choice).length === 0 ? undefined : namedRanges(choice, call, { settings, at: now() }),
-    states: state === undefined ? states : named,
+    states: state === undefined ? usual.states : named,
+    awaiting: awaiting ?? usual.awaiting,
   };
 }

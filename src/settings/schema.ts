@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { absentPath } from './absent.ts';
 import { alerts } from './alerts.ts';
+import { decisions } from './decisions.ts';
 import { jobs } from './jobs.ts';
 import { DATABASE_SETTINGS } from './layers.ts';
 import { MAP_PATH, MAP_PATHS, wrongPaths } from './map-paths.ts';
@@ -176,6 +177,7 @@ export const settingsSchema = z
     alerts,
     monitor,
     page,
+    decisions,
   })
   .superRefine(
     (all, { addIssue }) => {

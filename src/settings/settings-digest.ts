@@ -18,6 +18,7 @@ export function settingsDigest(settings: Settings): string {
     alerts: _alerts,
     monitor: _monitor,
     page: _page,
+    decisions: _decisions,
     export: _export,
     csv: _csv,
     map: _map,

@@ -39,7 +39,10 @@ const LINES: Readonly<Record<string, ReadonlyArray<readonly string[]>>> = {
   'findings accept': [[...ONE, ...WHY]],
   'findings reopen': [[...ONE, ...WHY]],
   'findings resolve': [[...ONE, ...WHY, '--dry-run']],
-  'findings write-off': [[...ONE, ...WHY, '--dry-run']],
+  'findings write-off': [[...ONE, ...WHY]],
+  'findings decline': [[...ONE, ...WHY, '--dry-run']],
+  'findings approve': [[...ONE, '--by', 'bruno']],
+  'findings undo': [[...ONE, '--by', 'ana']],
   'findings apply': [['todo.csv', '--by', 'ana', '--dry-run']],
   verify: [ON_DAY],
   adopt: [[...ON_DAY, '--region', 'EG', '--dry-run']],
@@ -94,9 +97,16 @@ onEngines('--json of every command', (engine) => {
     // The engine changes no key: one of them is enough.
     if (!isEnough(engine)) return expect(engine.name).toBe('embedded');
     const cwd = workingFolder();
-    const { environment } = await engine.database();
+    const { environment, open } = await engine.database();
+    const store = await open();
+    await store.session((session) =>
+      session.script(`insert into users (name, role, origin, created_at)
+                      values ('bruno', 'approver', 'password', '2024-11-01')`),
+    );
+    await store.close();
     const hook = await httpReceiver();
     const settings = {
+      decisions: { writeOffLimits: { BRL: 1 } },
       absent: ['request.body.payer'],
       sources: [{ name: 'shop', paths: ['logs/*.ndjson'], quietSeconds: 0 }],
       alerts: { channels: [{ name: 'hook', kind: 'webhook', url: hook.url }] },

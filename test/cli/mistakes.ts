@@ -385,6 +385,18 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['found:    nobody', 'payin-recon user list'],
   },
   {
+    about: 'a request declined without a reason',
+    words: ['findings', 'decline', 'ORDER00001', 'AMOUNT_MISMATCH'],
+    code: 'USAGE',
+    says: ['where:    --reason', 'found:    nothing', 'audit trail'],
+  },
+  {
+    about: 'everything undone, whatever it is',
+    words: ['findings', 'undo', '--all-matching'],
+    code: 'USAGE',
+    says: ['where:    --all-matching', 'one at least: --code'],
+  },
+  {
     about: 'alerts without a command',
     words: ['alerts'],
     code: 'USAGE',

@@ -86,6 +86,43 @@ onEngines('the library', (engine) => {
     expect(lives).toEqual(await json('findings', 'show', STUCK.order, STUCK.code));
   });
 
+  it('lets a write-off above the limit wait for another person, and undoes decisions', async () => {
+    const { settings: given } = await published(engine);
+    const settings = { ...given, decisions: { writeOffLimits: { BRL: 0 } } };
+    const store = await openStore(settings);
+    await store.session((session) =>
+      session.script(`insert into users (name, role, origin, created_at)
+                      values ('bruno', 'approver', 'password', '2024-11-01')`),
+    );
+    const on = { settings, store };
+    const decision = { which: STUCK, text: 'never paid', by: 'ana', ...on } as const;
+    const request = { by: 'ana', reason: 'never paid', currency: 'BRL', amount_minor: '12345' };
+    expect(await findings.decide({ ...decision, action: 'write-off' })).toMatchObject([
+      { action: 'request-write-off', after: { state: 'open', awaiting: request } },
+    ]);
+    expect(await listed({ ...on, awaiting: true })).toMatchObject([{ code: STUCK.code, awaiting: request }]);
+    expect(await caught(findings.decide({ ...decision, action: 'approve' }))).toMatchObject({
+      code: 'APPROVAL_NEEDED_BY_ANOTHER',
+    });
+    expect(await caught(findings.decide({ ...decision, action: 'decline', text: '' }))).toMatchObject({
+      code: 'ARGUMENT_INVALID',
+    });
+    const approval = { which: { region: 'BR' }, all: true, by: 'bruno', ...on } as const;
+    expect(await findings.decide({ ...approval, action: 'approve' })).toMatchObject([
+      {
+        before: { awaiting: request },
+        after: { state: 'written-off', reason: 'never paid', awaiting: null },
+      },
+    ]);
+    expect(await findings.decide({ ...approval, action: 'undo' })).toMatchObject([
+      { action: 'undo', after: { state: 'open', awaiting: request } },
+    ]);
+    expect(await caught(findings.decide({ ...approval, action: 'undo' }))).toMatchObject({
+      code: 'NOTHING_TO_UNDO',
+    });
+    await store.close();
+  });
+
   it('tells an order and verifies what is published', async () => {
     const { cwd, settings, json } = await published(engine);
     const said = await json('order', 'ORDER00001');

@@ -75,6 +75,7 @@ const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> =
   'monitor.heartbeatUrlFile': ['/run/heartbeat', '/run/heartbeat'],
   'monitor.goodNightUrl': ['https://hc.example/x', 'https://hc.example/x'],
   'monitor.goodNightUrlFile': ['/run/good-night', '/run/good-night'],
+  'decisions.writeOffLimits': ['BRL: 10000', { BRL: 10000 }],
   'page.listen': ['127.0.0.1:8443', '127.0.0.1:8443'],
   'page.url': ['https://recon.example', 'https://recon.example'],
   'page.certificateFile': ['/run/page.crt', '/run/page.crt'],

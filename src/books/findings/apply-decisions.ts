@@ -3,14 +3,15 @@ import { didYouMean } from '../../did-you-mean.ts';
 import { Fault } from '../../errors.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
 import { plain } from '../../terminal-text.ts';
+import { closedText } from './closed-text.ts';
 import { type CurrentFinding, findingsOf, newestAsOf } from './current-findings.ts';
-import { closedText } from './decide.ts';
 import {
   ACTIONS,
   type Action,
   type CaseState,
   type FindingDecision,
   needsText,
+  type Refusal,
   refusal,
   stateAfter,
   stateOf,
@@ -30,6 +31,9 @@ interface Mistake {
 interface PlausibleRow extends DecisionRow {
   readonly action: Action;
 }
+
+/** Who decides, and whether a write-off needs approval, is known when the decisions are made. */
+const NOT_YET_KNOWN = { who: '' };
 
 const CODES = RULES.map(({ code }) => code);
 
@@ -70,7 +74,7 @@ export async function decisionsOfRows(
     const decision: FindingDecision = { finding, action: row.action, text: row.note };
     earlier.set(key, [
       ...before,
-      { row, state: stateAfter(before.at(-1)?.state ?? stateOf(finding), decision) },
+      { row, state: stateAfter(before.at(-1)?.state ?? stateOf(finding), decision, NOT_YET_KNOWN) },
     ]);
     decisions.push(decision);
   }
@@ -128,7 +132,10 @@ async function mistakeOfState(
   // Several notes may follow each other. Two other actions of one kind, or one that opens and one that
   // closes, may not.
   const contradicting = before.find(
-    ({ row: other }) => kindOf(other.action) === kindOf(action) && action !== 'note',
+    ({ row: other }) =>
+      (kindOf(other.action) === kindOf(action) && action !== 'note') ||
+      // What would it take back?
+      [other.action, action].includes('undo'),
   );
   if (contradicting !== undefined) {
     const { row: other } = contradicting;
@@ -150,15 +157,22 @@ async function mistakeOfState(
       expected: `${action} in a row before it`,
     };
   }
-  const is = refused === 'FINDING_OPEN' ? 'open' : await closedText(session, finding);
-  return {
-    line,
-    column: 'action',
-    found: `${action} of a finding that is ${is}`,
-    expected:
-      refused === 'FINDING_OPEN' ? 'a finding that a person has closed' : 'an open finding, or reopen',
-  };
+  const is = refused === 'FINDING_CLOSED' ? await closedText(session, finding) : IS[refused];
+  return { line, column: 'action', found: `${action} of a finding that is ${is}`, expected: FITS[refused] };
 }
+
+const IS: Readonly<Record<Exclude<Refusal, 'FINDING_CLOSED'>, string>> = {
+  FINDING_OPEN: 'open',
+  FINDING_WAITING: 'waiting for approval already',
+  FINDING_NOT_WAITING: 'not waiting for approval',
+};
+
+const FITS: Readonly<Record<Refusal, string>> = {
+  FINDING_OPEN: 'a finding that a person has closed',
+  FINDING_CLOSED: 'an open finding, or reopen',
+  FINDING_WAITING: 'approve or decline, or no row for it',
+  FINDING_NOT_WAITING: 'a finding whose write-off waits for approval',
+};
 
 function kindOf(action: Action): 'assign' | 'note' | 'state' {
   return action === 'assign' || action === 'note' ? action : 'state';

@@ -32,6 +32,11 @@ export interface CurrentFinding {
   readonly decided_expected: string | null;
   readonly decided_actual: string | null;
   readonly decided_reason: string | null;
+  /** Who asked for approval of a write-off; null if none waits. */
+  readonly awaiting_by: string | null;
+  readonly awaiting_reason: string | null;
+  readonly awaiting_currency: string | null;
+  readonly awaiting_amount_minor: string | null;
 }
 
 /** Selects findings. An absent field does not restrict. */
@@ -39,7 +44,7 @@ export interface FindingFilter {
   readonly code?: string | undefined;
   readonly severity?: Severity | undefined;
   readonly merchant?: string | undefined;
-  /** Only those of these merchants, besides `merchant`. */
+  /** Only findings of these merchants, besides `merchant`. */
   readonly merchants?: readonly string[] | undefined;
   /** One number, or several. */
   readonly order?: string | readonly string[] | undefined;
@@ -54,12 +59,12 @@ export interface FindingFilter {
   readonly severities?: readonly Severity[] | undefined;
   /** Names of regions, `''` for orders without one. */
   readonly regions?: readonly string[] | undefined;
-  /** The only merchants whose findings the reader may see. */
-  readonly merchants?: readonly string[] | undefined;
   /** Payment method of the order. */
   readonly method?: string | undefined;
   /** Part of an identifier of the order or of the newest note, in capitals or not. */
   readonly text?: string | undefined;
+  /** Whether a write-off waits for approval. */
+  readonly awaiting?: boolean | undefined;
 }
 
 /** The key of a finding: its order and its code. */
@@ -110,6 +115,8 @@ export async function findingsOf(
 export function currentFindings(db: Kysely<Tables>, asOf: string) {
   const found = findingsWithCases(db, { findingKinds: FINDING_KINDS, asOf, lastEntry: undefined })
     .select(['cases.state_reason', 'cases.decided_expected', 'cases.decided_actual', 'cases.decided_reason'])
+    .select(['cases.awaiting_by', 'cases.awaiting_reason', 'cases.awaiting_currency'])
+    .select('cases.awaiting_amount_minor')
     .select(sql<State>`coalesce(cases.state, 'open')`.as('state'))
     .where('finding_results.until_run', 'is', null);
   return db.selectFrom(found.as('found')).selectAll('found');
@@ -117,18 +124,19 @@ export function currentFindings(db: Kysely<Tables>, asOf: string) {
 
 /** The condition of a filter on rows of {@link currentFindings}. */
 export function matching(filter: FindingFilter, asOf: string) {
-  const { code, severity, merchant, merchants, order, region, dates, assignee, bucket, states } = filter;
+  const { code, severity, merchant, order, region, dates, assignee, bucket, states } = filter;
+  const { awaiting } = filter;
   const conditions = [
     code === undefined ? undefined : sql<boolean>`code = ${code}`,
     severity === undefined ? undefined : sql<boolean>`severity = ${severity}`,
     merchant === undefined ? undefined : sql<boolean>`merchant_id = ${merchant}`,
-    merchants === undefined ? undefined : sql<boolean>`merchant_id = any (${[...merchants]}::text[])`,
     order === undefined ? undefined : sql<boolean>`order_no = any (${[order].flat()}::text[])`,
     region === undefined ? undefined : sql<boolean>`region = ${region}`,
     dates === undefined ? undefined : within(dates),
     assignee === undefined ? undefined : sql<boolean>`assignee = ${assignee}`,
     bucket === undefined ? undefined : sql<boolean>`${ageBucket(asOf)} = ${bucket}`,
     states === undefined ? undefined : sql<boolean>`state = any (${[...states]}::text[])`,
+    awaiting === undefined ? undefined : sql<boolean>`(awaiting_by is not null) = ${awaiting}::boolean`,
     ...limits(filter),
   ];
   const given = conditions.filter((condition) => condition !== undefined);

@@ -1,47 +1,68 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Caller, commandLine } from '../../caller.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
-import { isoSeconds } from '../../normalise/instant.ts';
 import { plain } from '../../terminal-text.ts';
-import { type CurrentFinding, type FindingFilter, newestAsOf, selectFindings } from './current-findings.ts';
 import {
-  type Action,
-  CLOSING,
-  type FindingDecision,
-  refusal,
-  stateAfter,
-  stateName,
-  stateOf,
-} from './decision.ts';
-import { type CaseChange, type Decider, keepDecisions, keyText } from './keep-decisions.ts';
+  type CurrentFinding,
+  type FindingFilter,
+  type FindingKey,
+  findingsOf,
+  newestAsOf,
+  selectFindings,
+} from './current-findings.ts';
+import type { Action, FindingDecision } from './decision.ts';
+import { type ChangeRequest, changesOf } from './decision-changes.ts';
+import { STATES } from './finding-state.ts';
+import { type CaseChange, keepDecisions, keyText } from './keep-decisions.ts';
+import { newestEntries, whyNotUndone } from './undoable.ts';
+import { writeOffAmounts } from './write-off-amount.ts';
 
-const MOST_REFUSED = 20;
+/** How often the store's lock is tried while another process holds it. */
+const PAUSE_MILLISECONDS = 100;
+const MOST_NAMED = 20;
 
-export interface DecisionRequest extends Decider {
+export interface DecisionRequest extends ChangeRequest {
   /** Reports what would be decided and changes nothing. */
   readonly dryRun?: boolean;
+  /** How long to wait for the store's lock while another process holds it; 0 by default. */
+  readonly patienceMilliseconds?: number;
 }
 
 /**
  * Stores decisions about findings under the store's lock. Either all of them are stored or none.
  * @param decisionsOf computes the decisions from the store, once the lock is held
- * @throws Fault STORE_LOCKED, FINDING_CLOSED, FINDING_OPEN, and what decisionsOf throws
+ * @throws Fault STORE_LOCKED, what {@link changesOf} throws, and what decisionsOf throws
  */
 export async function decideFindings(
   store: Store,
   request: DecisionRequest,
   decisionsOf: (session: Session) => Promise<readonly FindingDecision[]>,
 ): Promise<CaseChange[]> {
-  return store.exclusively(() =>
-    store.session((session) =>
-      transaction(session, async () => {
-        const changes = await changesOf(session, await decisionsOf(session));
-        if (request.dryRun === true) return new Rollback(changes);
-        await keepDecisions(session, request, changes);
-        return changes;
-      }),
+  return patiently(request.patienceMilliseconds ?? 0, () =>
+    store.exclusively(() =>
+      store.session((session) =>
+        transaction(session, async () => {
+          const changes = await changesOf(session, request, await decisionsOf(session));
+          if (request.dryRun === true) return new Rollback(changes);
+          await keepDecisions(session, request, changes);
+          return changes;
+        }),
+      ),
     ),
   );
+}
+
+/** Does the work, again and again while the store is locked, for so long. */
+async function patiently<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+  for (let waited = 0; ; waited += PAUSE_MILLISECONDS) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== 'STORE_LOCKED' || waited >= milliseconds) throw error;
+      await setTimeout(PAUSE_MILLISECONDS);
+    }
+  }
 }
 
 /**
@@ -55,6 +76,7 @@ export async function decideEach(
     readonly orders: readonly string[];
     readonly code: string;
     readonly merchant?: string | undefined;
+    readonly merchants?: readonly string[] | undefined;
   },
   decision: Omit<FindingDecision, 'finding'>,
   caller: Caller = commandLine('findings'),
@@ -63,15 +85,19 @@ export async function decideEach(
   const found = await matchingFindings(session, { ...which, order: orders });
   const findingsOf = (order: string) => found.filter(({ order_no }) => order_no === order);
   const unknown = orders.filter((order) => findingsOf(order).length === 0);
-  if (unknown.length > 0) throw await unknownFault(session, unknown, which.code);
+  if (unknown.length > 0) throw await unknownFault(session, unknown, which);
   const shared = orders.filter((order) => findingsOf(order).length > 1);
   if (shared.length > 0) throw sharedFault(shared, findingsOf, which.code, caller);
   return orders.map((order) => ({ ...decision, finding: findingsOf(order)[0]! }));
 }
 
 /** The fault for orders without a finding of this code. It lists the findings that they do have. */
-async function unknownFault(session: Session, orders: readonly string[], code: string): Promise<Fault> {
-  const others = await matchingFindings(session, { order: orders });
+async function unknownFault(
+  session: Session,
+  orders: readonly string[],
+  { code, merchants }: { readonly code: string; readonly merchants?: readonly string[] | undefined },
+): Promise<Fault> {
+  const others = await matchingFindings(session, { order: orders, merchants });
   const has = (order: string) =>
     others
       .filter(({ order_no }) => order_no === order)
@@ -107,7 +133,32 @@ function sharedFault(
 }
 
 /**
- * The decisions about every finding that matches a filter.
+ * The decisions about the findings with these keys, in the order of the keys.
+ * @throws Fault FINDING_UNKNOWN that names those that are not current
+ */
+export async function decideKeys(
+  session: Session,
+  keys: readonly FindingKey[],
+  decision: Omit<FindingDecision, 'finding'>,
+): Promise<FindingDecision[]> {
+  const asOf = await newestAsOf(session);
+  const found = asOf === undefined ? [] : await findingsOf(session, asOf, keys);
+  const findings = new Map(found.map((finding) => [keyText(finding), finding]));
+  const wanted = [...new Map(keys.map((key) => [keyText(key), key])).values()];
+  const missing = wanted.filter((key) => !findings.has(keyText(key)));
+  if (missing.length > 0) {
+    const named = missing
+      .slice(0, MOST_NAMED)
+      .map(({ order_no, merchant_id, code }) => plain(`${order_no} of merchant ${merchant_id}, ${code}`));
+    const more = missing.length - named.length;
+    throw new Fault('FINDING_UNKNOWN', { found: more === 0 ? named : [...named, `and ${more} more`] });
+  }
+  return wanted.map((key) => ({ ...decision, finding: findings.get(keyText(key))! }));
+}
+
+/**
+ * The decisions about every finding that matches a filter. Undoing concerns only those of which the newest decision can
+ * be undone.
  * @throws Fault FINDING_UNKNOWN if none matches, or none of an order that the filter names
  */
 export async function decideAll(
@@ -125,86 +176,32 @@ export async function decideAll(
       found: missing.map((order) => `${plain(order)}: no finding that matches`),
     });
   }
-  return found.map((finding) => ({ ...decision, finding }));
+  const concerned = decision.action === 'undo' ? await undoableOf(session, found) : found;
+  if (concerned.length === 0) {
+    throw new Fault('NOTHING_TO_UNDO', { found: 'no decision about any finding that matches' });
+  }
+  return concerned.map((finding) => ({ ...decision, finding }));
 }
 
-/** The states that an action can change. They apply if the filter names no state. */
-export function statesFor(action: Action): FindingFilter['states'] {
-  return action === 'reopen' ? ['resolved', 'accepted', 'written_off'] : ['open'];
+async function undoableOf(session: Session, found: readonly CurrentFinding[]): Promise<CurrentFinding[]> {
+  const newest = await newestEntries(session, found);
+  const touched = found.filter((finding) => newest.has(keyText(finding)));
+  const amountsOf = await writeOffAmounts(session, touched);
+  return touched.filter(
+    (finding) => whyNotUndone(finding, newest.get(keyText(finding)), amountsOf(finding)) === undefined,
+  );
+}
+
+/** Which findings an action can change, by their state. The states apply if the filter names none. */
+export function changeableBy(action: Action): Pick<FindingFilter, 'states' | 'awaiting'> {
+  if (action === 'reopen') return { states: ['resolved', 'accepted', 'written_off'], awaiting: undefined };
+  if (action === 'undo') return { states: STATES, awaiting: undefined };
+  const isAnswer = action === 'approve' || action === 'decline';
+  return { states: ['open'], awaiting: isAnswer ? true : undefined };
 }
 
 async function matchingFindings(session: Session, filter: FindingFilter): Promise<CurrentFinding[]> {
   const asOf = await newestAsOf(session);
   if (asOf === undefined) return [];
   return (await selectFindings(session.db, asOf, filter).execute()) as unknown as CurrentFinding[];
-}
-
-async function changesOf(session: Session, decisions: readonly FindingDecision[]): Promise<CaseChange[]> {
-  const states = new Map<string, CaseChange['after']>();
-  const changes: CaseChange[] = [];
-  const refused: Array<{ finding: CurrentFinding; code: 'FINDING_CLOSED' | 'FINDING_OPEN' }> = [];
-  for (const decision of decisions) {
-    const { finding, action, text } = decision;
-    const key = keyText(finding);
-    const before = states.get(key) ?? stateOf(finding);
-    const code = refusal(before, action);
-    if (code !== undefined) {
-      refused.push({ finding, code });
-      continue;
-    }
-    const after = stateAfter(before, decision);
-    states.set(key, after);
-    changes.push({ finding, action, text: text === '' ? null : text, before, after });
-  }
-  const [first, ...others] = refused;
-  if (first === undefined) return changes;
-  throw await refusedFault(
-    session,
-    first.code,
-    [first, ...others].map(({ finding }) => finding),
-  );
-}
-
-/**
- * The fault for findings that the action does not apply to. For a closed finding it says who closed it, when, how and
- * why, since another person may just have done so.
- */
-async function refusedFault(
-  session: Session,
-  code: 'FINDING_CLOSED' | 'FINDING_OPEN',
-  findings: readonly CurrentFinding[],
-): Promise<Fault> {
-  const closed = code === 'FINDING_CLOSED';
-  const expected = closed ? { expected: 'an open finding' } : {};
-  const [first] = findings;
-  if (findings.length === 1) {
-    const found = closed ? { found: await closedText(session, first!) } : {};
-    return new Fault(code, { where: placeOf(first!), ...found, ...expected });
-  }
-  const found: string[] = [];
-  for (const finding of findings.slice(0, MOST_REFUSED)) {
-    found.push(closed ? `${placeOf(finding)}: ${await closedText(session, finding)}` : placeOf(finding));
-  }
-  if (findings.length > MOST_REFUSED) found.push(`and ${findings.length - MOST_REFUSED} more`);
-  return new Fault(code, { where: `${findings.length} findings`, found, ...expected });
-}
-
-/** Describes who closed a finding, when, how and why. */
-export async function closedText(session: Session, finding: CurrentFinding): Promise<string> {
-  const entry = await session.db
-    .selectFrom('audit_entries')
-    .select(['at', 'who', 'reason'])
-    .where('order_no', '=', finding.order_no)
-    .where('merchant_id', '=', finding.merchant_id)
-    .where('code', '=', finding.code)
-    .where('action', 'in', Object.keys(CLOSING))
-    .orderBy('entry', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  const { at, who, reason } = entry;
-  return plain(`${stateName(finding.state)} by ${who} at ${isoSeconds(at)}: ${reason}`);
-}
-
-function placeOf({ order_no, merchant_id, code }: CurrentFinding): string {
-  return plain(`${order_no} of merchant ${merchant_id}, ${code}`);
 }

@@ -5,6 +5,7 @@ import { Fault } from '../../errors.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
 import type { Severity } from '../../settings/severity.ts';
 import { plain } from '../../terminal-text.ts';
+import { type Request, requestOf } from './decision.ts';
 import type { State } from './finding-state.ts';
 
 /** Something that happened to a finding. */
@@ -41,6 +42,8 @@ export interface FindingLife {
   readonly state: State | 'closed_by_evidence' | 'expired';
   readonly assignee: string | null;
   readonly note: string | null;
+  /** The write-off that waits for approval; null if none does. */
+  readonly awaiting: Request | null;
   readonly events: readonly LifeEvent[];
 }
 
@@ -123,6 +126,7 @@ function caseOf(session: Session, order: string, { merchant_id, code }: Stretch)
   return session.db
     .selectFrom('case_states')
     .select(['state', 'assignee', 'note'])
+    .select(['awaiting_by', 'awaiting_reason', 'awaiting_currency', 'awaiting_amount_minor'])
     .where('order_no', '=', order)
     .where('merchant_id', '=', merchant_id)
     .where('code', '=', code)
@@ -134,7 +138,7 @@ function lifeOf(
   orderNo: string,
   stretches: readonly Stretch[],
   entries: readonly Entry[],
-  touched: { state: string; assignee: string | null; note: string | null } | undefined,
+  touched: Awaited<ReturnType<typeof caseOf>>,
 ): FindingLife {
   const last = stretches.at(-1)!;
   const { code, merchant_id: merchantId, region, business_date: businessDate } = last;
@@ -158,6 +162,7 @@ function lifeOf(
     state: last.until_run === null ? ((touched?.state ?? 'open') as State) : ended,
     assignee: touched?.assignee ?? null,
     note: touched?.note ?? null,
+    awaiting: touched === undefined || last.until_run !== null ? null : requestOf(touched),
     events,
   };
 }

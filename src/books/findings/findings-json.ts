@@ -2,9 +2,25 @@ import { isoInstant } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Severity } from '../../settings/severity.ts';
 import type { CurrentFinding } from './current-findings.ts';
-import { stateName } from './decision.ts';
+import { type Request, requestOf, stateName } from './decision.ts';
 import type { FindingLife, LifeEvent } from './finding-life.ts';
 import type { CaseChange } from './keep-decisions.ts';
+
+/** A write-off that waits for approval as --json and the library return it. */
+export interface RequestJson {
+  readonly by: string;
+  readonly reason: string;
+  /** `null` if it cannot be read. */
+  readonly currency: string | null;
+  /** In minor units; `null` if it cannot be read. */
+  readonly amount_minor: string | null;
+}
+
+function requestJson(request: Request | null): RequestJson | null {
+  if (request === null) return null;
+  const { by, reason, currency, amountMinor } = request;
+  return { by, reason, currency, amount_minor: amountMinor };
+}
 
 /** A finding as --json and the library return it; instants in ISO 8601 and UTC. */
 export interface FindingJson
@@ -30,6 +46,8 @@ export interface FindingJson
   > {
   readonly state: string;
   readonly age_days: number;
+  /** The write-off that waits for approval, if one does. */
+  readonly awaiting: RequestJson | null;
 }
 
 export function findingJson(row: CurrentFinding): FindingJson {
@@ -53,6 +71,7 @@ export function findingJson(row: CurrentFinding): FindingJson {
     assignee: row.assignee,
     last_note: row.last_note,
     state_reason: row.state_reason,
+    awaiting: requestJson(requestOf(row)),
   };
 }
 
@@ -68,11 +87,12 @@ export interface FindingLifeJson {
   readonly explanation: string;
   readonly assignee: string | null;
   readonly note: string | null;
+  readonly awaiting: RequestJson | null;
   readonly events: ReadonlyArray<Omit<LifeEvent, 'asOf'> & { readonly as_of: string | null }>;
 }
 
 export function findingLifeJson(shown: FindingLife): FindingLifeJson {
-  const { orderNo, merchantId, businessDate, region, state, events, ...life } = shown;
+  const { orderNo, merchantId, businessDate, region, state, awaiting, events, ...life } = shown;
   return {
     order_no: orderNo,
     merchant_id: merchantId,
@@ -80,6 +100,7 @@ export function findingLifeJson(shown: FindingLife): FindingLifeJson {
     region: regionFolder(region),
     state: stateName(state),
     ...life,
+    awaiting: requestJson(awaiting),
     events: events.map(({ at, asOf, ...event }) => ({
       at: isoInstant(at),
       as_of: asOf === null ? null : isoInstant(asOf),
@@ -93,6 +114,7 @@ interface DecidedStateJson {
   readonly assignee: string | null;
   readonly note: string | null;
   readonly reason: string | null;
+  readonly awaiting: RequestJson | null;
 }
 
 /** A decision as --json and the library return it. */
@@ -107,11 +129,12 @@ export interface DecisionJson {
 }
 
 export function changeJson({ finding, action, text, before, after }: CaseChange): DecisionJson {
-  const shown = ({ state, assignee, note, reason }: CaseChange['before']) => ({
+  const shown = ({ state, assignee, note, reason, awaiting }: CaseChange['before']) => ({
     state: stateName(state),
     assignee,
     note,
     reason,
+    awaiting: requestJson(awaiting),
   });
   return {
     code: finding.code,

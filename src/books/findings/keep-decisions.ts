@@ -64,8 +64,12 @@ export function keyText({ order_no, merchant_id, code }: FindingKey): string {
   return JSON.stringify([order_no, merchant_id, code]);
 }
 
-function stateFields({ state, assignee, note, reason }: CaseState): Record<string, unknown> {
-  return { state: stateName(state), assignee, note, reason };
+/** Only a case that waits has the key `awaiting`, as in entries of programs that knew no requests. */
+function stateFields({ state, assignee, note, reason, awaiting }: CaseState): Record<string, unknown> {
+  const fields = { state: stateName(state), assignee, note, reason };
+  if (awaiting === null) return fields;
+  const { by, reason: why, currency, amountMinor } = awaiting;
+  return { ...fields, awaiting: { by, reason: why, currency, amount_minor: amountMinor } };
 }
 
 /** Ends the ranges that were open before, at the first change of each finding. */
@@ -93,16 +97,22 @@ async function beginStretches(
   await sql`
     insert into case_states (
       order_no, merchant_id, code, from_entry, until_entry, state, assignee, note, reason, expected, actual,
-      finding_reason
+      finding_reason, awaiting_by, awaiting_reason, awaiting_currency, awaiting_amount_minor
     )
     select order_no, merchant_id, code, from_entry, until_entry, state, assignee, note, reason, expected, actual,
-           finding_reason
+           finding_reason, awaiting_by, awaiting_reason, awaiting_currency, awaiting_amount_minor
     from unnest(${each(({ finding }) => finding.order_no)}::text[], ${each(({ finding }) => finding.merchant_id)}::text[],
                 ${each(({ finding }) => finding.code)}::text[], ${[...entries]}::bigint[], ${[...ends]}::bigint[],
                 ${each(({ after }) => after.state)}::text[], ${each(({ after }) => after.assignee)}::text[],
                 ${each(({ after }) => after.note)}::text[], ${each(({ after }) => after.reason)}::text[],
                 ${each(({ after }) => after.expected)}::text[], ${each(({ after }) => after.actual)}::text[],
-                ${each(({ after }) => after.findingReason)}::text[])
+                ${each(({ after }) => after.findingReason)}::text[],
+                ${each(({ after }) => after.awaiting?.by ?? null)}::text[],
+                ${each(({ after }) => after.awaiting?.reason ?? null)}::text[],
+                ${each(({ after }) => after.awaiting?.currency ?? null)}::text[],
+                ${each(({ after }) => after.awaiting?.amountMinor ?? null)}::numeric[])
          k (order_no, merchant_id, code, from_entry, until_entry, state, assignee, note, reason, expected, actual,
-            finding_reason)`.execute(session.db);
+            finding_reason, awaiting_by, awaiting_reason, awaiting_currency, awaiting_amount_minor)`.execute(
+    session.db,
+  );
 }

@@ -30,6 +30,7 @@ export const LIST_COLUMNS: readonly Column[] = [
   text('state_reason', 'Why it is closed, or open again'),
   text('action', 'What to do; for payin-recon findings apply'),
   text('note', 'What is to be said with it'),
+  { ...text('awaiting', 'Who asked for approval to write it off'), from: 'awaiting_by' },
 ];
 
 /** Lists the current findings that match a filter, as of the newest run. Call it within a transaction. */

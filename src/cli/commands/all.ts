@@ -53,9 +53,12 @@ export const COMMANDS: ReadonlyArray<Command | CommandGroup> = [
       deciding('resolve', 'Close findings that were corrected'),
       deciding('accept', 'Close findings that are correct as they are'),
       deciding('write-off', 'Close findings whose amount is written off'),
+      deciding('approve', 'Approve write-offs that another person has asked for'),
+      deciding('decline', 'Decline write-offs that wait for approval, and leave the findings open'),
       deciding('assign', 'Assign findings to a person'),
       deciding('note', 'Add a note to findings, open or closed'),
       deciding('reopen', 'Reopen findings that were closed by a person'),
+      deciding('undo', 'Take back the newest decision about findings'),
       {
         command: 'apply <path>',
         describe: 'Apply a file of decisions, all or none',

@@ -4,7 +4,7 @@ import { decisionsOfRows } from '../../../src/books/findings/apply-decisions.ts'
 import { decideFindings } from '../../../src/books/findings/decide.ts';
 import { readDecisions } from '../../../src/books/findings/decisions-file.ts';
 import type { Store } from '../../../src/database/store.ts';
-import { instant } from '../../export/books.ts';
+import { instant, SETTINGS } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
 import { stateOf } from '../../support/state.ts';
 import { caseBooks, decide, expectUnbroken, lifeOf, MOMENTS, payment } from './case-books.ts';
@@ -13,8 +13,10 @@ const HEADER = 'code,merchant,order,action,note';
 
 function apply(store: Store, text: string, dryRun = false) {
   const rows = readDecisions(Buffer.from(text), 'todo.csv');
-  return decideFindings(store, { at: instant(MOMENTS.decided), who: 'ana', dryRun }, (session) =>
-    decisionsOfRows(session, rows, 'todo.csv'),
+  return decideFindings(
+    store,
+    { at: instant(MOMENTS.decided), who: 'ana', dryRun, settings: SETTINGS },
+    (session) => decisionsOfRows(session, rows, 'todo.csv'),
   );
 }
 
@@ -79,7 +81,7 @@ onEngines('a file of decisions', (engine) => {
     expect(fault).toMatchObject({ code: 'DECISIONS_INVALID', exitCode: 2, detail: { where: 'todo.csv' } });
     expect(fault.detail.found).toEqual([
       'line 3, column code: "AMOUNT_MISMACH"; expected: Did you mean AMOUNT_MISMATCH?',
-      'line 4, column action: "acept"; expected: resolve, accept, write-off, assign, note, reopen. Did you mean accept?',
+      'line 4, column action: "acept"; expected: resolve, accept, write-off, approve, decline, assign, note, reopen, undo. Did you mean accept?',
       'line 5, column note: nothing; expected: why',
       'line 6, column order: nothing; expected: the order number as in the log',
       'line 7, column order: no finding CONTRACT_VIOLATION of order "ORDER00002" of merchant "M0009"; expected: a current finding (capitals and leading zeros count)',

@@ -6,7 +6,7 @@ import { decideAll, decideEach, decideFindings } from '../../../src/books/findin
 import type { Action } from '../../../src/books/findings/decision.ts';
 import { type FindingLife, readLives } from '../../../src/books/findings/finding-life.ts';
 import type { Store } from '../../../src/database/store.ts';
-import { DATE, EVIDENCE, feed, instant, publish, readCsv } from '../../export/books.ts';
+import { DATE, EVIDENCE, feed, instant, publish, readCsv, SETTINGS } from '../../export/books.ts';
 import type { Engine } from '../../support/engines.ts';
 import { callbackLine } from '../../support/records.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -62,16 +62,16 @@ export function decide(
   code: string,
   action: Action,
   text: string,
-  { at = MOMENTS.decided as string, who = 'ana', dryRun = false } = {},
+  { at = MOMENTS.decided as string, who = 'ana', dryRun = false, settings = SETTINGS } = {},
 ) {
-  return decideFindings(store, { at: instant(at), who, dryRun }, (session) =>
+  return decideFindings(store, { at: instant(at), who, dryRun, settings }, (session) =>
     decideEach(session, { orders: [ORDER.order], merchant: ORDER.merchant, code }, { action, text }),
   );
 }
 
 /** Decides about every open finding with a code. */
 export function decideEverything(store: Store, code: string, action: Action, text: string) {
-  return decideFindings(store, { at: instant(MOMENTS.decided), who: 'ana' }, (session) =>
+  return decideFindings(store, { at: instant(MOMENTS.decided), who: 'ana', settings: SETTINGS }, (session) =>
     decideAll(session, { code, states: ['open'] }, { action, text }),
   );
 }

@@ -1,6 +1,7 @@
-import { stateName } from '../../../books/findings/decision.ts';
+import { type CaseState, REQUEST, type Request, stateName } from '../../../books/findings/decision.ts';
 import { changeJson } from '../../../books/findings/findings-json.ts';
 import type { CaseChange } from '../../../books/findings/keep-decisions.ts';
+import { amountText } from '../../../books/findings/write-off-amount.ts';
 import { counted, plain, textTable } from '../../../terminal-text.ts';
 import { print, printJson } from '../../print.ts';
 
@@ -27,12 +28,15 @@ function decidedText(changes: readonly CaseChange[], dryRun: boolean, most: numb
       plain(finding.order_no),
       finding.code,
       plain(finding.merchant_id),
-      before.state === after.state
-        ? stateName(after.state)
-        : `${stateName(before.state)} -> ${stateName(after.state)}`,
+      plain(
+        stateText(before) === stateText(after)
+          ? stateText(after)
+          : `${stateText(before)} -> ${stateText(after)}`,
+      ),
       plain(text ?? ''),
     ]);
   const more = changes.length - rows.length;
+  const waiting = changes.filter(({ action }) => action === REQUEST).length;
   const total = `${counted(changes.length, 'decision')}${dryRun ? ' would be made; nothing was changed.' : '.'}`;
   return [
     ...(rows.length === 0
@@ -40,5 +44,20 @@ function decidedText(changes: readonly CaseChange[], dryRun: boolean, most: numb
       : [textTable(['Action', 'Order', 'Code', 'Merchant', 'State', 'Reason or note'], rows, [])]),
     ...(more === 0 ? [] : [`… and ${more} more (--json shows all)`]),
     total,
+    ...(waiting === 0
+      ? []
+      : [
+          `${counted(waiting, 'write-off')} above the limit: another person approves or declines with payin-recon findings approve or decline.`,
+        ]),
   ].join('\n');
+}
+
+/** @example 'open, write-off of BRL 150.00 asked for by ana' */
+function stateText({ state, awaiting }: CaseState): string {
+  return awaiting === null ? stateName(state) : `${stateName(state)}, ${requestText(awaiting)}`;
+}
+
+/** @example 'write-off of BRL 150.00 asked for by ana' */
+export function requestText(request: Request): string {
+  return `write-off of ${amountText(request)} asked for by ${request.by}`;
 }

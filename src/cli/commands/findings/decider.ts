@@ -18,11 +18,11 @@ export function withDecider<T>(yargs: Argv<T>) {
     .option('dry-run', { type: 'boolean', describe: 'Show what would be decided, and change nothing' });
 }
 
-/** The person who decides and the time of the decision. Throws USAGE if there is no name. */
+/** The person who decides, the time of the decision, and whether it is only shown. Throws USAGE if there is no name. */
 export function deciderOf(options: {
   by?: string | undefined;
   dryRun?: boolean | undefined;
-}): DecisionRequest {
+}): Omit<DecisionRequest, 'settings'> {
   const who = (options.by ?? machineUser()).trim();
   if (who === '' || who === PROGRAM) {
     throw new Fault('USAGE', {

@@ -39,6 +39,10 @@ export function withFilter<T>(yargs: Argv<T>) {
       choices: STATE_NAMES,
       requiresArg: true,
       describe: 'Only those that people left in this state (default: those that the command is for)',
+    })
+    .option('awaiting', {
+      type: 'boolean',
+      describe: 'Only those whose write-off waits for the approval of a second person',
     });
 }
 
@@ -52,9 +56,9 @@ export interface FilterOptions extends Omit<FindingFilter, 'bucket' | 'dates' | 
 export function filterOf(
   options: FilterOptions,
   settings: Settings,
-  states: FindingFilter['states'],
+  usual: Pick<FindingFilter, 'states' | 'awaiting'>,
 ): FindingFilter {
-  const { code, severity, merchant, order, region, assignee, bucket, state } = options;
+  const { code, severity, merchant, order, region, assignee, bucket, state, awaiting } = options;
   return {
     code,
     severity,
@@ -64,7 +68,8 @@ export function filterOf(
     dates: datesOf(options, settings),
     assignee,
     bucket: bucketOf(bucket),
-    states: statesOf(state) ?? states,
+    states: statesOf(state) ?? usual.states,
+    awaiting: awaiting ?? usual.awaiting,
   };
 }
 

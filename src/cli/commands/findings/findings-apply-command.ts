@@ -31,7 +31,7 @@ export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options);
   const path = String(options.path);
   const rows = readDecisions(await contentOf(path), path, settings.csv.encoding);
-  const request = deciderOf(options);
+  const request = { ...deciderOf(options), settings };
   const changes = await withStore(settings, (store) =>
     inTurn(store, () => decideFindings(store, request, (session) => decisionsOfRows(session, rows, path))),
   );

@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs';
-import { decideAll, decideEach, decideFindings, statesFor } from '../../../books/findings/decide.ts';
+import { changeableBy, decideAll, decideEach, decideFindings } from '../../../books/findings/decide.ts';
 import { type Action, checkText } from '../../../books/findings/decision.ts';
 import { Fault } from '../../../errors.ts';
 import type { CommandCode } from '../../command.ts';
@@ -41,6 +41,18 @@ const COMMANDS: readonly Deciding[] = [
     example: [`$0 findings write-off ${ONE} --reason "too little to ask for"`, 'closes one'],
   },
   {
+    action: 'approve',
+    option: 'reason',
+    optionDescribe: 'Why it is approved',
+    example: [`$0 findings approve ${ONE} --by bruno`, 'writes off one that ana has asked for'],
+  },
+  {
+    action: 'decline',
+    option: 'reason',
+    optionDescribe: 'Why it is not approved',
+    example: [`$0 findings decline ${ONE} --reason "ask the bank first"`, 'leaves one open'],
+  },
+  {
     action: 'assign',
     option: 'person',
     optionDescribe: "Who is responsible; '' for nobody",
@@ -57,6 +69,12 @@ const COMMANDS: readonly Deciding[] = [
     option: 'reason',
     optionDescribe: 'Why it is reopened',
     example: [`$0 findings reopen ${ONE} --reason "refund came back"`, 'opens one'],
+  },
+  {
+    action: 'undo',
+    option: 'reason',
+    optionDescribe: 'Why it is undone',
+    example: [`$0 findings undo ${ONE} --reason "the wrong order"`, 'takes back its newest decision'],
   },
 ];
 
@@ -121,9 +139,9 @@ async function handler(options: Options, { action, option }: Deciding): Promise<
   const filter = filterOf(
     { ...options, order: orders.length === 0 ? undefined : orders, code },
     settings,
-    statesFor(action),
+    isEach ? {} : changeableBy(action),
   );
-  const { states: _states, ...narrowing } = filter;
+  const { states: _states, awaiting: _awaiting, ...narrowing } = filter;
   if (!isEach && Object.values(narrowing).every((value) => value === undefined)) {
     throw new Fault('USAGE', {
       where: '--all-matching',
@@ -131,7 +149,7 @@ async function handler(options: Options, { action, option }: Deciding): Promise<
       expected: 'one at least: --code, --severity, --region, …',
     });
   }
-  const request = deciderOf(options);
+  const request = { ...deciderOf(options), settings };
   const decision = { action, text };
   const changes = await withStore(settings, (store) =>
     inTurn(store, () =>

@@ -1,7 +1,7 @@
 import type { Argv } from 'yargs';
 import { AGE_BUCKETS } from '../../../../reports/ageing.ts';
 import type { CurrentFinding } from '../../../books/findings/current-findings.ts';
-import { stateName } from '../../../books/findings/decision.ts';
+import { requestOf, stateName } from '../../../books/findings/decision.ts';
 import { findingsFile } from '../../../books/findings/findings-file.ts';
 import { findingJson } from '../../../books/findings/findings-json.ts';
 import { type FindingList, listFindings } from '../../../books/findings/listed-findings.ts';
@@ -14,11 +14,13 @@ import { counted, grouped, plain, textTable } from '../../../terminal-text.ts';
 import { settingsOf, withProfileOption, withStore } from '../../context.ts';
 import { print, toOutput } from '../../print.ts';
 import type { Example } from '../../usage.ts';
+import { requestText } from './decided-text.ts';
 import { filterOf, withFilter } from './filter.ts';
 
 export const examples: readonly Example[] = [
   ['$0 findings list', 'what is open'],
   ['$0 findings list --bucket 30+ --assignee bruno', "bruno's, of 30 days and more"],
+  ['$0 findings list --awaiting', 'what waits for the approval of a second person'],
   ['$0 findings list --state written-off --from 2026-11-01', 'what was written off this month'],
   ['$0 findings list --csv --profile excel-br > todo.csv', 'all of it for a spreadsheet, then apply'],
 ];
@@ -38,7 +40,7 @@ type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof s
 
 export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options);
-  const filter = filterOf(options, settings, ['open']);
+  const filter = filterOf(options, settings, { states: ['open'] });
   await withStore(settings, (store) =>
     store.session((session) =>
       transaction(session, async () => {
@@ -111,11 +113,18 @@ function listedRow(row: CurrentFinding): string[] {
     row.merchant_id,
     row.business_date,
     regionFolder(row.region),
-    stateName(row.state),
+    stateText(row),
     row.assignee ?? '',
     row.expected ?? '',
     row.actual ?? '',
   ].map((cell) => plain(cell));
+}
+
+/** The state, and who asked to write the finding off, and how much. */
+function stateText(row: CurrentFinding): string {
+  const request = requestOf(row);
+  const state = stateName(row.state);
+  return request === null ? state : `${state}, ${requestText(request)}`;
 }
 
 /** A table with one row per severity and one column per age bucket. */

@@ -9,6 +9,7 @@ import { plain, textTable } from '../../../terminal-text.ts';
 import { settingsOf, withStore } from '../../context.ts';
 import { print, printJson } from '../../print.ts';
 import type { Example } from '../../usage.ts';
+import { requestText } from './decided-text.ts';
 
 export const examples: readonly Example[] = [
   ['$0 findings show BR0000001234', 'all findings that the order has, or had'],
@@ -42,6 +43,7 @@ function lifeText(life: FindingLife): string {
   const title = `${life.code} of order ${plain(life.orderNo)} of merchant ${plain(life.merchantId)}, ${life.severity}`;
   const state = [
     stateName(life.state).replaceAll('-', ' '),
+    ...(life.awaiting === null ? [] : [plain(requestText(life.awaiting))]),
     ...(life.assignee === null ? [] : [`assigned to ${plain(life.assignee)}`]),
     `business date ${life.businessDate}`,
     `region ${regionFolder(life.region)}`,

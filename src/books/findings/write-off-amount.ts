@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Session } from '../../database/store.ts';
+import { moneyText } from '../../money-text.ts';
+import type { Settings } from '../../settings/schema.ts';
+import type { FindingKey } from './current-findings.ts';
+
+/** An amount in minor units of its currency; null is what cannot be read. */
+export interface FindingAmount {
+  readonly currency: string | null;
+  readonly amountMinor: string | null;
+}
+
+type Limits = Settings['decisions']['writeOffLimits'];
+type OrderKey = Pick<FindingKey, 'order_no' | 'merchant_id'>;
+
+/**
+ * What is given up by writing off a finding of an order, in the newest results: the difference between paid and
+ * requested if it is known and not zero, else the greater of the two that can be read. For callbacks without an order
+ * it is the sum of their amounts, each trade number once. If two currencies are involved, each has its own amount.
+ * @returns at least one amount for each order; minor units
+ */
+export async function writeOffAmounts(
+  session: Session,
+  keys: readonly OrderKey[],
+): Promise<(key: OrderKey) => readonly FindingAmount[]> {
+  if (keys.length === 0) return () => [UNREADABLE];
+  const { rows } = await sql<FindingAmount & OrderKey>`
+    with wanted as (
+      select distinct k.order_no collate "C" as order_no, k.merchant_id collate "C" as merchant_id
+      from unnest(${keys.map((key) => key.order_no)}::text[], ${keys.map((key) => key.merchant_id)}::text[])
+           k (order_no, merchant_id)
+    ),
+    judged as (
+      select o.order_no, o.merchant_id, o.difference_minor, o.requested_currency, o.requested_minor, o.paid_currency,
+             o.paid_minor
+      from wanted w
+      join order_results o on o.order_no = w.order_no and o.merchant_id = w.merchant_id
+      where o.until_run is null and o.outcome <> 'ORPHAN'
+    ),
+    orphans as (
+      select r.order_no, r.merchant_id, r.currency, max(r.paid_minor) as minor
+      from wanted w
+      join orphan_results r on r.order_no = w.order_no and r.merchant_id = w.merchant_id
+      where r.until_run is null
+      group by r.order_no, r.merchant_id, r.currency, r.trade_no
+    ),
+    amounts as (
+      select order_no, merchant_id, coalesce(paid_currency, requested_currency) as currency,
+             abs(difference_minor) as minor
+      from judged
+      where difference_minor <> 0
+      union all
+      select j.order_no, j.merchant_id, v.currency, max(v.minor)
+      from judged j
+      cross join lateral (
+        values (j.requested_currency, j.requested_minor::numeric), (j.paid_currency, j.paid_minor)
+      ) v (currency, minor)
+      where coalesce(j.difference_minor, 0) = 0 and (v.currency is not null or v.minor is not null)
+      group by j.order_no, j.merchant_id, v.currency
+      union all
+      select order_no, merchant_id, currency, sum(minor)
+      from orphans
+      group by order_no, merchant_id, currency
+    )
+    select order_no, merchant_id, currency, minor::text as "amountMinor"
+    from amounts
+    order by order_no collate "C", merchant_id collate "C", currency collate "C"`.execute(session.db);
+  const textOf = ({ order_no, merchant_id }: OrderKey) => JSON.stringify([order_no, merchant_id]);
+  const byOrder = Map.groupBy(rows, textOf);
+  return (key) =>
+    byOrder.get(textOf(key))?.map(({ currency, amountMinor }) => ({ currency, amountMinor })) ?? [UNREADABLE];
+}
+
+const UNREADABLE: FindingAmount = { currency: null, amountMinor: null };
+
+/**
+ * The first of the amounts that one person may not write off; undefined if there is none. An amount that cannot be read
+ * needs approval if its currency has a limit; if the currency cannot be read either, as soon as any has.
+ */
+export function amountAboveLimit(
+  amounts: readonly FindingAmount[],
+  limits: Limits,
+): FindingAmount | undefined {
+  return amounts.find(({ currency, amountMinor }) => {
+    if (currency === null) return Object.keys(limits).length > 0;
+    const limit = Object.hasOwn(limits, currency) ? limits[currency] : undefined;
+    if (limit === undefined) return false;
+    return amountMinor === null || BigInt(amountMinor) > BigInt(limit);
+  });
+}
+
+/** @example 'BRL 1,234.56' */
+export function amountText({ currency, amountMinor }: FindingAmount): string {
+  if (amountMinor === null) return 'an amount that cannot be read';
+  return currency === null ? amountMinor : `${currency} ${moneyText(amountMinor, currency)}`;
+}
+
+/** Whether an amount that approval was asked for is still what the finding is about. */
+export function isAmong(asked: FindingAmount, amounts: readonly FindingAmount[]): boolean {
+  return amounts.some(
+    ({ currency, amountMinor }) => currency === asked.currency && amountMinor === asked.amountMinor,
+  );
+}
