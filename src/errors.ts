@@ -187,6 +187,11 @@ export const FAULTS = {
     title: 'Cannot listen on monitor.listen',
     remedy: 'Stop the program that listens there, or set another host:port in monitor.listen.',
   },
+  PAGE_UNPROTECTED: {
+    exitCode: EXIT.usage,
+    title: 'The page would send passwords in clear over a network',
+    remedy: 'Give it a certificate, or listen on loopback behind a proxy. See docs/guides/page.md.',
+  },
   WORKBOOK_LIMIT: {
     exitCode: EXIT.failed,
     title: 'A report does not fit into a workbook',

@@ -4,85 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { areaOf, type Import, importsOf } from '../scripts/imports.ts';
 import { packageRoot } from '../src/database/package-root.ts';
 import { functionsOf } from './functions-of.ts';
+import { EDGES, MAY_IMPORT, MAY_LOOK_OUTSIDE, MAY_USE_PACKAGES } from './may-import.ts';
 import { filesBelow, linesWith, readCode } from './support/code-files.ts';
-
-/**
- * Who may import whom. An area is a folder of src, a file directly in src, or one of the other folders of code.
- * What is not named here, an area may not import; of itself it may.
- */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  contract: [],
-  errors: [],
-  caller: [],
-  'did-you-mean': [],
-  log: ['errors'],
-  progress: [],
-  phases: [],
-  settings: ['errors', 'did-you-mean', 'contract'],
-  clock: ['normalise'],
-  normalise: ['contract', 'settings'],
-  'terminal-text': [],
-  'money-text': ['normalise', 'terminal-text'],
-  database: ['errors', 'settings'],
-  'file-fault': ['errors', 'database'],
-  reports: ['database'],
-  audit: ['normalise', 'database'],
-  ingest: [
-    ...['contract', 'normalise', 'database', 'errors', 'settings', 'progress', 'phases', 'did-you-mean'],
-    'terminal-text',
-    'money-text',
-  ],
-  reconcile: ['normalise', 'database', 'audit', 'reports', 'errors', 'settings', 'phases'],
-  export: ['normalise', 'database', 'audit', 'reports', 'errors', 'file-fault', 'settings', 'phases'],
-  simulate: ['contract', 'normalise', 'errors'],
-  texts: ['reconcile', 'normalise', 'settings'],
-  access: ['audit', 'normalise', 'database', 'errors', 'settings', 'did-you-mean'],
-  alerts: ['reconcile', 'reports', 'texts', 'normalise', 'database', 'errors', 'did-you-mean', 'settings'],
-  books: [
-    ...['ingest', 'reconcile', 'export', 'alerts', 'access', 'audit', 'reports', 'normalise', 'database'],
-    ...['settings', 'errors', 'file-fault', 'caller', 'did-you-mean', 'terminal-text', 'money-text'],
-    ...['progress', 'phases'],
-  ],
-  operations: [
-    ...[
-      'ingest',
-      'reconcile',
-      'export',
-      'alerts',
-      'access',
-      'audit',
-      'books',
-      'reports',
-      'normalise',
-      'texts',
-    ],
-    ...['database', 'settings', 'errors', 'did-you-mean', 'terminal-text', 'money-text', 'log', 'progress'],
-  ],
-  index: [
-    ...['library', 'ingest', 'reconcile', 'export', 'reports', 'database', 'errors', 'settings', 'books'],
-    'normalise',
-  ],
-};
-
-/**
- * They call everything and are called by none, but for the jobs that a command lists and runs. The library is one: a
- * program that calls it without an as-of means now, as a command line without --as-of does.
- */
-const EDGES: Readonly<Record<string, readonly string[]>> = {
-  cli: ['jobs', 'web', 'simulate'],
-  web: [],
-  jobs: [],
-  library: [],
-};
-
-/** Areas that take no package and nothing of Node either, or only those named. */
-const MAY_USE_PACKAGES: Readonly<Record<string, readonly string[]>> = { contract: [], reports: ['kysely'] };
-
-/** Who may ask what time it is, what the environment says, or for a random number; with the reason. */
-const MAY_LOOK_OUTSIDE: Readonly<Record<string, string>> = {
-  'src/clock.ts': 'is the clock that the edges pass on',
-  'src/database/create-embedded.ts': 'is a program of its own, told by its command line what to lay out',
-};
 
 const MOST_LINES = 300;
 const MOST_FUNCTION_LINES = 60;

@@ -33,8 +33,13 @@ export function withFormOptions<T>(yargs: Argv<T>) {
   });
 }
 
+interface PathOptions {
+  readonly out?: string | undefined;
+  readonly listen?: string | undefined;
+}
+
 /** Loads the settings from the command line, the environment and the settings file. */
-export function settingsOf(options: GlobalOptions & { out?: string | undefined } & FormOptions): Settings {
+export function settingsOf(options: GlobalOptions & PathOptions & FormOptions): Settings {
   return loadSettings({
     file: options.config,
     environment: process.env,
@@ -44,6 +49,7 @@ export function settingsOf(options: GlobalOptions & { out?: string | undefined }
       ...(options.data === undefined ? {} : { data: options.data }),
       ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }),
       ...(options.out === undefined ? {} : { out: options.out }),
+      ...(options.listen === undefined ? {} : { page: { listen: options.listen } }),
       export: {
         ...(options.profile === undefined ? {} : { profile: options.profile }),
         ...(options.format === undefined ? {} : { format: options.format }),

@@ -13,6 +13,7 @@ export function storeInTurn(store: Store): Store {
   if (store.engine === 'postgresql') return store;
   const turn = new Turn();
   const own = new AsyncLocalStorage<true>();
+  let isLocked = false;
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     // What a task asks for within its turn is part of it.
     if (own.getStore() === true) return work();
@@ -23,7 +24,17 @@ export function storeInTurn(store: Store): Store {
     address: store.address,
     session: (work) => inTurn(() => store.session(work)),
     apart: (work) => inTurn(() => store.apart(work)),
-    exclusively: (work) => inTurn(() => store.exclusively(work)),
+    exclusively: async (work) => {
+      if (own.getStore() === true) return store.exclusively(work);
+      // As on a server: a second run is refused at once, and does not begin when the first has ended.
+      if (isLocked) throw busy(store);
+      isLocked = true;
+      try {
+        return await inTurn(() => store.exclusively(work));
+      } finally {
+        isLocked = false;
+      }
+    },
     close: () => turn.take(() => store.close()),
   };
 }

@@ -30,6 +30,10 @@ export interface Formats {
   dateOf(instant: string, zone: string): string;
   /** Local time of day of an instant, to the minute. */
   time(instant: string, zone: string): string;
+  /** Local time of day of an instant, to the second. */
+  clock(instant: string, zone: string): string;
+  /** A date of the calendar, short: 19 Nov 2026. */
+  shortDate(date: string): string;
   /** A share of 1 as a percentage with two significant digits: 0.000123 as 0.012%. */
   percent(share: number): string;
   /** Form of a noun for a number. */
@@ -50,30 +54,46 @@ export function formatsOf(language: Language): Formats {
 function makeFormats(locale: string): Formats {
   const numbers = new Intl.NumberFormat(locale);
   const rules = new Intl.PluralRules(locale);
+  const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumSignificantDigits: 2 });
+  const numberFormat = kept((options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
+  const timeFormat = kept(
+    (options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat(locale, { calendar: 'gregory', ...options }),
+  );
   const amount = ({ currency, minor }: Sum, signDisplay: 'auto' | 'exceptZero') => {
     const exponent = currencyExponent(currency);
     const places = { minimumFractionDigits: exponent, maximumFractionDigits: exponent };
-    const format = new Intl.NumberFormat(locale, { ...places, signDisplay });
+    const format = numberFormat({ ...places, signDisplay });
     // A no-break space: code and number stay on one line.
     return `${currency}\u00a0${unmarked(format.format(formatMajor(minor, exponent) as never))}`;
   };
   const at = (milliseconds: number, timeZone: string, fields: Intl.DateTimeFormatOptions) =>
-    unmarked(
-      new Intl.DateTimeFormat(locale, { timeZone, calendar: 'gregory', ...fields }).format(milliseconds),
-    );
+    unmarked(timeFormat({ timeZone, ...fields }).format(milliseconds));
+  const minute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   return {
     count: (value) => unmarked(numbers.format(value as never)),
     money: (sum) => amount(sum, 'auto'),
     difference: (sum) => amount(sum, 'exceptZero'),
     date: (date) => at(Date.parse(`${date}T00:00:00Z`), 'UTC', { dateStyle: 'long' }),
+    shortDate: (date) => at(Date.parse(`${date}T00:00:00Z`), 'UTC', { dateStyle: 'medium' }),
     dateOf: (instant, zone) => at(milliseconds(instant), zone, { dateStyle: 'long' }),
-    time: (instant, zone) =>
-      at(milliseconds(instant), zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-    percent: (share) =>
-      unmarked(
-        new Intl.NumberFormat(locale, { style: 'percent', maximumSignificantDigits: 2 }).format(share),
-      ),
+    time: (instant, zone) => at(milliseconds(instant), zone, minute),
+    clock: (instant, zone) => at(milliseconds(instant), zone, { ...minute, second: '2-digit' }),
+    percent: (share) => unmarked(percents.format(share)),
     plural: (value) => rules.select(value),
+  };
+}
+
+/** Keeps what is made for each choice of options: a format takes a thousand times as long to make as to use. */
+function kept<O extends object, F>(make: (options: O) => F): (options: O) => F {
+  const made = new Map<string, F>();
+  return (options) => {
+    const key = JSON.stringify(options);
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const fresh = make(options);
+    made.set(key, fresh);
+    return fresh;
   };
 }
 

@@ -158,6 +158,11 @@ export const COMMANDS: ReadonlyArray<Command | CommandGroup> = [
     ],
   },
   {
+    command: 'serve',
+    describe: 'Serve the page for finance: look, decide, download',
+    load: () => import('./serve-command.ts'),
+  },
+  {
     command: 'user',
     describe: 'Add, list and change the users of the page',
     examples: [

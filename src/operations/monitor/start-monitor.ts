@@ -1,7 +1,6 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Fault } from '../../errors.ts';
+import { createServer, type ServerResponse } from 'node:http';
 import { type Answer, answersOf, type MonitorSources } from './answers.ts';
+import { closeServer, listen } from './listening.ts';
 
 export interface MonitorRequest extends MonitorSources {
   /** host:port, or `[::1]:9464` for IPv6. Port 0 takes a free port. */
@@ -17,7 +16,6 @@ export interface Monitor {
 
 const METHODS = 'GET, HEAD';
 const REQUEST_MILLISECONDS = 5_000;
-const CLOSING_MILLISECONDS = 2_000;
 const MOST_CONNECTIONS = 100;
 
 /**
@@ -46,8 +44,8 @@ export async function startMonitor(request: MonitorRequest): Promise<Monitor> {
       () => send(response, method, refused(500, 'internal error')),
     );
   });
-  const address = await listen(server, request.listen);
-  return { address, close: () => close(server) };
+  const address = await listen(server, request.listen, 'monitor.listen');
+  return { address, close: () => closeServer(server) };
 }
 
 function send(response: ServerResponse, method: string, { status, type, body }: Answer): void {
@@ -62,45 +60,4 @@ function send(response: ServerResponse, method: string, { status, type, body }: 
 
 function refused(status: number, error: string): Answer {
   return { status, type: 'application/json; charset=utf-8', body: `${JSON.stringify({ error })}\n` };
-}
-
-async function listen(server: Server, address: string): Promise<string> {
-  const [, host, port] = /^(.*):(\d+)$/.exec(address)!;
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen({ host: host!.replace(/^\[|\]$/g, ''), port: Number(port) }, () => {
-        server.off('error', reject);
-        resolve();
-      });
-    });
-  } catch (error) {
-    throw new Fault('LISTEN_FAILED', {
-      where: `monitor.listen ${address}`,
-      found: reasonOf(error),
-      cause: error,
-    });
-  }
-  return `${host}:${(server.address() as AddressInfo).port}`;
-}
-
-function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const known: Readonly<Record<string, string>> = {
-    EADDRINUSE: 'something else listens there',
-    EADDRNOTAVAIL: 'this machine has no such address',
-    ENOTFOUND: 'there is no such host',
-    EACCES: 'this user may not listen on that port',
-    ERR_SOCKET_BAD_PORT: 'a port is a number up to 65535',
-  };
-  return known[code ?? ''] ?? code ?? message;
-}
-
-async function close(server: Server): Promise<void> {
-  const timer = setTimeout(() => server.closeAllConnections(), CLOSING_MILLISECONDS);
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
-  clearTimeout(timer);
 }

@@ -28,6 +28,8 @@ export interface DueRequest extends Omit<Surroundings, 'log'> {
   readonly log: Logger;
   /** No further run is started once this signal is aborted. */
   readonly stop: AbortSignal;
+  /** Opens the store of the settings; given where the process has it open already. */
+  readonly open?: () => Promise<Store>;
   /** Called with the open store after the runs. */
   readonly refresh?: (store: Store) => Promise<void>;
 }
@@ -53,7 +55,7 @@ export async function runDue(request: DueRequest): Promise<DueResult> {
   const failures: unknown[] = [];
   let store: Store;
   try {
-    store = await openStore(settings, workingDirectory);
+    store = await (request.open?.() ?? openStore(settings, workingDirectory));
   } catch (error) {
     if (!isBusy(error)) throw error;
     log.info('another run is in progress on this store');

@@ -1,0 +1,71 @@
+import { resolve } from 'node:path';
+import type { Argv } from 'yargs';
+import { JOBS } from '../../../jobs/all.ts';
+import { now } from '../../clock.ts';
+import { openStore } from '../../database/open-store.ts';
+import type { Store } from '../../database/store.ts';
+import { storeInTurn } from '../../database/store-in-turn.ts';
+import { createLog } from '../../log.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { registerTsx } from '../../web/register-tsx.ts';
+import { settingsOf } from '../context.ts';
+import { note } from '../print.ts';
+import { runSchedule } from '../run-schedule.ts';
+import { onSignal } from '../signals.ts';
+import type { Example } from '../usage.ts';
+
+export const examples: readonly Example[] = [
+  ['$0 serve', 'the page at http://127.0.0.1:8080'],
+  ['$0 serve --with-schedule', 'the page and the jobs in one process: for the embedded database'],
+];
+
+export function builder(yargs: Argv) {
+  return yargs
+    .option('listen', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'host:port (default: setting page.listen)',
+    })
+    .option('with-schedule', {
+      type: 'boolean',
+      describe: 'Run the jobs in this process too, as payin-recon schedule does',
+    })
+    .epilogue(
+      'People sign in with a name that payin-recon user add has added. With the embedded database, other commands ' +
+        'cannot use it while the page is served.',
+    );
+}
+
+type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
+
+export async function handler(options: Options): Promise<void> {
+  const settings = settingsOf(options);
+  const log = createLog();
+  const opened = await openStore(settings, process.cwd());
+  try {
+    const store = storeInTurn(opened);
+    const page = await startServing(settings, store, log);
+    note(`The page is at ${page.url}`);
+    log.info({ url: page.url }, 'page started');
+    if (options.withSchedule === true) {
+      // The store stays open: closing it after a check would take it from the page.
+      const open = async (): Promise<Store> => ({ ...store, close: async () => undefined });
+      await runSchedule({ jobs: JOBS, settings, workingDirectory: process.cwd(), now, log, open });
+    } else await new Promise<void>(onSignal);
+    log.info('stopping');
+    await page.close();
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Starts the page on a store that is open. */
+export async function startServing(settings: Settings, store: Store, log: ReturnType<typeof createLog>) {
+  registerTsx();
+  const { startPage } = await import('../../web/start-page.ts');
+  const workingDirectory = process.cwd();
+  return startPage({
+    ...{ settings, store, workingDirectory, now, log, jobs: JOBS },
+    out: resolve(workingDirectory, settings.out),
+  });
+}

@@ -1,0 +1,57 @@
+/** Addresses of the page, so that one page links to another as that one is served. */
+
+type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A date of a region by its folder's name, in its newest version or a certain one. */
+export function dateAddress(region: string, date: string, version?: number): string {
+  const query = version === undefined ? '' : `?version=${version}`;
+  return `/dates/${encodeURIComponent(region)}/${date}${query}`;
+}
+
+/** A preview of a report. */
+export function previewAddress(region: string, date: string, report: string, version?: number): string {
+  const query = version === undefined ? '' : `?version=${version}`;
+  return `/dates/${encodeURIComponent(region)}/${date}/reports/${report}${query}`;
+}
+
+/**
+ * A file of a version: `orders.csv`, `orders.excel-br.csv`, `orders.xlsx`, `workbook.xlsx`, `all.zip`, `manifest.json`.
+ * @param version absent for the newest, under an address that stays
+ */
+export function downloadAddress(region: string, date: string, file: string, version?: number): string {
+  const which = version === undefined ? 'newest' : `v${version}`;
+  return `/download/${encodeURIComponent(region)}/${date}/${which}/${file}`;
+}
+
+/** A report of several dates in one file: `orders.csv`, `orders.xlsx`. */
+export function rangeAddress(region: string, from: string, to: string, file: string): string {
+  return `/download/${encodeURIComponent(region)}/${from}/to/${to}/${file}`;
+}
+
+export function orderAddress(merchantId: string, orderNo: string): string {
+  return `/order/${encodeURIComponent(merchantId)}/${encodeURIComponent(orderNo)}`;
+}
+
+/** The findings that a filter selects; the filter is the query. */
+export function findingsAddress(query: Query = {}): string {
+  return addressWith('/findings', query);
+}
+
+/** A path with a query; absent values are left out. */
+export function addressWith(path: string, query: Query): string {
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of value === undefined ? [] : [value].flat()) fields.append(name, one);
+  }
+  return fields.size === 0 ? path : `${path}?${fields}`;
+}
+
+/** The address of a visit with some fields of its query changed; `undefined` takes a field out. */
+export function changedQuery(url: URL, changes: Query): string {
+  const fields = new URLSearchParams(url.search);
+  for (const [name, value] of Object.entries(changes)) {
+    fields.delete(name);
+    for (const one of value === undefined ? [] : [value].flat()) fields.append(name, one);
+  }
+  return fields.size === 0 ? url.pathname : `${url.pathname}?${fields}`;
+}

@@ -1,0 +1,96 @@
+import type { HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { may } from '../access/account.ts';
+import { formatsOf } from '../texts/formats.ts';
+import { ASSETS } from './assets.ts';
+import { checkForm } from './checked-form.ts';
+import { addressList, wayOf } from './client-address.ts';
+import { checkHost, checkOrigin } from './foreign-requests.ts';
+import { identify } from './identity.ts';
+import { languageOf } from './language.ts';
+import { Problem, problemAnswer } from './problem.tsx';
+import { ROUTES } from './routes.ts';
+import { securityHeaders } from './security-headers.ts';
+import { askToSignIn } from './sign-in/ask-to-sign-in.ts';
+import type { PageContext, Route, SignedInVisit, Site, Visit } from './visit.ts';
+
+/** Largest form: ten thousand chosen findings with their keys. */
+const MOST_BYTES = 4_000_000;
+
+export interface AppOptions {
+  /** Whether browsers reach the page by TLS, here or at a proxy. */
+  readonly isTls: boolean;
+  /** Hosts under which the page may be asked for, as in the Host header; undefined for any. */
+  readonly hosts: readonly string[] | undefined;
+}
+
+/** The page as a function from requests to answers. */
+export function pageApp(site: Site, options: AppOptions): Hono<{ Bindings: HttpBindings }> {
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  const proxies = addressList(site.settings.page.proxies);
+  const visitOf = (context: PageContext): Visit => {
+    const language = languageOf(context);
+    return {
+      ...site,
+      context,
+      language,
+      url: new URL(context.req.url),
+      formats: formatsOf(language),
+      account: undefined,
+      formToken: undefined,
+      sessionHash: undefined,
+      clientAddress: wayOf(context, proxies).client,
+      isTls: options.isTls,
+    };
+  };
+  const failed = (context: PageContext, error: unknown) => {
+    if (!(error instanceof Problem)) site.log.error({ fault: error }, 'a request failed');
+    return problemAnswer(visitOf(context), error);
+  };
+  app.onError((error, context) => failed(context, error));
+  app.notFound((context) => problemAnswer(visitOf(context), new Problem('notFound')));
+  app.use(securityHeaders(options));
+  app.use(async (context, next) => {
+    if (options.hosts !== undefined) checkHost(context, options.hosts);
+    await next();
+  });
+  app.get('/assets/*', (context) => {
+    const asset = ASSETS.get(context.req.path);
+    if (asset === undefined) throw new Problem('notFound');
+    context.header('Cache-Control', 'public, max-age=31536000, immutable');
+    context.header('Content-Type', asset.type);
+    return context.body(asset.body);
+  });
+  const onError = () => {
+    throw new Problem('tooLarge');
+  };
+  app.use(bodyLimit({ maxSize: MOST_BYTES, onError }));
+  for (const route of ROUTES) {
+    app.on(route.method, route.path, async (context) => {
+      const way = wayOf(context, proxies);
+      checkOrigin(context, route);
+      return answer(route, await identify(visitOf(context), way));
+    });
+  }
+  return app;
+}
+
+/** The answer of a route to a visit, with the visitor's name, so that a failure still shows his menu. */
+async function answer(route: Route, visit: Visit): Promise<Response> {
+  try {
+    if (route.right === 'public') return await route.handle(visit);
+    if (!isSignedIn(visit)) return askToSignIn(visit);
+    if (route.right !== 'signed-in' && !may(visit.account, route.right)) throw new Problem('forbidden');
+    if (route.method === 'POST') await checkForm(visit);
+    return await route.handle(visit);
+  } catch (error) {
+    if (error instanceof Problem) return problemAnswer(visit, error);
+    visit.log.error({ fault: error }, 'a request failed');
+    return problemAnswer(visit, error);
+  }
+}
+
+function isSignedIn(visit: Visit): visit is SignedInVisit {
+  return visit.account !== undefined;
+}

@@ -1,0 +1,117 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { FAULTS, Fault, type FaultCode, withoutPasswords } from '../errors.ts';
+import { PROBLEM_TEXTS, type ProblemKind } from '../texts/page/problem-texts.ts';
+import { htmlPage } from './html-page.ts';
+import { Frame } from './parts/frame.tsx';
+import { Say } from './parts/say.tsx';
+import type { Visit } from './visit.ts';
+
+/** An answer that is no page, thrown from anywhere below a route. */
+export class Problem extends Error {
+  readonly kind: ProblemKind;
+  /** What is wrong with this request in particular. */
+  readonly found: string | undefined;
+
+  constructor(kind: ProblemKind, found?: string) {
+    super(found ?? kind);
+    this.kind = kind;
+    this.found = found;
+  }
+}
+
+const STATUS: Readonly<Record<ProblemKind, ContentfulStatusCode>> = {
+  notFound: 404,
+  forbidden: 403,
+  formStale: 403,
+  foreignRequest: 403,
+  tooLarge: 413,
+  signInNeeded: 401,
+  busy: 503,
+  unavailable: 503,
+  invalid: 400,
+  failed: 500,
+};
+
+/** Seconds after which a page that may come back loads itself again. */
+const AGAIN_SECONDS = 5;
+
+/** Kinds of faults that are no failure of the program. */
+const KINDS: Partial<Readonly<Record<FaultCode, ProblemKind>>> = {
+  STORE_LOCKED: 'busy',
+  DATABASE_UNREACHABLE: 'unavailable',
+  NOTHING_REPORTED: 'notFound',
+  ORDER_UNKNOWN: 'notFound',
+  VERSION_PURGED: 'notFound',
+};
+
+/** The answer to a request that failed. The text of errors that are not ours is never shown. */
+export function problemAnswer(visit: Visit, error: unknown): Response | Promise<Response> {
+  const fault = error instanceof Fault ? error : undefined;
+  const kind = kindOf(error);
+  const { context, language } = visit;
+  const status = STATUS[kind];
+  const mayComeBack = status === 503;
+  const texts = PROBLEM_TEXTS[language];
+  const { title, remedy } = texts[kind];
+  const lines = fault === undefined ? foundBy(error) : linesOf(fault, kind);
+  if (mayComeBack) context.header('Retry-After', String(AGAIN_SECONDS));
+  if (!wantsHtml(visit)) return context.text([title, ...lines, remedy, ''].join('\n'), status);
+  return htmlPage(
+    context,
+    <Frame
+      visit={visit}
+      title={title}
+      {...(mayComeBack && isRead(visit) ? { refreshSeconds: AGAIN_SECONDS } : {})}
+    >
+      <div class="notice warn" role="alert">
+        {lines.map((line) => (
+          <p dir="auto">{line}</p>
+        ))}
+        <p>{remedy}</p>
+        {fault === undefined ? null : (
+          <p class="dim">
+            <Say phrase={texts.code(fault.code)} />
+          </p>
+        )}
+      </div>
+      <p>
+        <a class="button" href={isRead(visit) ? `${visit.url.pathname}${visit.url.search}` : '/'}>
+          {isRead(visit) ? texts.again : texts.back}
+        </a>
+      </p>
+    </Frame>,
+    status,
+  );
+}
+
+function kindOf(error: unknown): ProblemKind {
+  if (error instanceof Problem) return error.kind;
+  if (!(error instanceof Fault)) return 'failed';
+  return KINDS[error.code] ?? (FAULTS[error.code].exitCode === 2 ? 'invalid' : 'failed');
+}
+
+function foundBy(error: unknown): string[] {
+  return error instanceof Problem && error.found !== undefined ? [error.found] : [];
+}
+
+/** A fault in its own words, which are those of the command line; a fault of the database only as such. */
+function linesOf({ code, detail }: Fault, kind: ProblemKind): string[] {
+  const { title, remedy } = FAULTS[code];
+  if (kind === 'unavailable' || kind === 'busy') return [];
+  const found = [detail.found ?? []].flat();
+  const expected = detail.expected === undefined ? [] : [detail.expected];
+  return [
+    `${title}${detail.where === undefined ? '' : `: ${detail.where}`}`,
+    ...found,
+    ...expected,
+    detail.remedy ?? remedy,
+  ].map(withoutPasswords);
+}
+
+function wantsHtml({ context }: Visit): boolean {
+  return /text\/html|^$/.test(context.req.header('Accept') ?? '');
+}
+
+function isRead({ context }: Visit): boolean {
+  return context.req.method === 'GET';
+}

@@ -1,0 +1,59 @@
+import { setTimeout } from 'node:timers/promises';
+import { formatInstant } from '../normalise/instant.ts';
+import { FORM_ID, fieldsOf } from './checked-form.ts';
+import { Problem } from './problem.tsx';
+import type { SignedInVisit } from './visit.ts';
+
+const WAIT_MILLISECONDS = 100;
+const MOST_WAITS = 50;
+
+/**
+ * Carries out a form once. Whoever sends it again, by a double click or by loading the answer again, is led to where the
+ * first sending led.
+ * @param work does what the form asks and returns the address to show next
+ * @throws Problem busy if the first sending is still being worked on
+ */
+export async function once(visit: SignedInVisit, work: () => Promise<string>): Promise<Response> {
+  const { context, store, sessionHash, now } = visit;
+  const formId = (await fieldsOf(visit)).get(FORM_ID) ?? '';
+  if (formId === '' || sessionHash === undefined) throw new Problem('formStale');
+  const isFirst = await store.apart(async ({ db }) => {
+    const added = await db
+      .insertInto('sent_forms')
+      .values({ form_id: formId, session_hash: sessionHash, sent_at: formatInstant(now()), answer: null })
+      .onConflict((conflict) => conflict.column('form_id').doNothing())
+      .returning('form_id')
+      .executeTakeFirst();
+    return added !== undefined;
+  });
+  if (!isFirst) return context.redirect(await answerOf(visit, formId), 303);
+  try {
+    const address = await work();
+    await store.apart(({ db }) =>
+      db.updateTable('sent_forms').set({ answer: address }).where('form_id', '=', formId).execute(),
+    );
+    return context.redirect(address, 303);
+  } catch (error) {
+    // What failed may be sent again.
+    await store.apart(({ db }) => db.deleteFrom('sent_forms').where('form_id', '=', formId).execute());
+    throw error;
+  }
+}
+
+/** Where the first sending of a form led, once it is done. */
+async function answerOf({ store, sessionHash }: SignedInVisit, formId: string): Promise<string> {
+  for (let waits = 0; waits < MOST_WAITS; waits += 1) {
+    const row = await store.apart(({ db }) =>
+      db
+        .selectFrom('sent_forms')
+        .select('answer')
+        .where('form_id', '=', formId)
+        .where('session_hash', '=', sessionHash!)
+        .executeTakeFirst(),
+    );
+    if (row === undefined) throw new Problem('formStale');
+    if (row.answer !== null) return row.answer;
+    await setTimeout(WAIT_MILLISECONDS);
+  }
+  throw new Problem('busy');
+}

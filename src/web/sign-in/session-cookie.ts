@@ -1,0 +1,32 @@
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { Visit } from '../visit.ts';
+
+type CookieVisit = Pick<Visit, 'context' | 'isTls'>;
+
+/**
+ * Name of the session's cookie. By TLS the browser itself makes sure that no other host and no plain connection sets it;
+ * without TLS, which is for loopback only, browsers do not agree on whether that name may be used.
+ */
+function nameOf({ isTls }: CookieVisit): string {
+  return isTls ? '__Host-payin-recon' : 'payin-recon';
+}
+
+/** The session's token as the browser sent it. */
+export function sessionToken(visit: CookieVisit): string | undefined {
+  return getCookie(visit.context, nameOf(visit));
+}
+
+/** Gives the browser a session's token until it is closed; the session itself ends earlier. */
+export function keepSessionToken(visit: CookieVisit, token: string): void {
+  setCookie(visit.context, nameOf(visit), token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: visit.isTls,
+  });
+}
+
+/** Takes the token out of the browser. */
+export function forgetSessionToken(visit: CookieVisit): void {
+  deleteCookie(visit.context, nameOf(visit), { path: '/', secure: visit.isTls });
+}

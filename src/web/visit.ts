@@ -1,0 +1,63 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import type { Logger } from 'pino';
+import type { Account, Right } from '../access/account.ts';
+import type { Store } from '../database/store.ts';
+import type { Instant } from '../normalise/instant.ts';
+import type { Job } from '../operations/schedule/job.ts';
+import type { Settings } from '../settings/schema.ts';
+import type { Formats, Language } from '../texts/formats.ts';
+import type { Remembered } from './remembered.ts';
+
+/** What every page of a server shares. */
+export interface Site {
+  readonly settings: Settings;
+  readonly store: Store;
+  /** Folder of published reports, absolute. */
+  readonly out: string;
+  readonly workingDirectory: string;
+  readonly now: () => Instant;
+  readonly log: Logger;
+  /** The jobs that a schedule runs, for people to see when. */
+  readonly jobs: readonly Job[];
+  readonly remembered: Remembered;
+}
+
+export type PageContext = Context<{ Bindings: HttpBindings }>;
+
+/** One request, whoever makes it. */
+export interface Visit extends Site {
+  readonly context: PageContext;
+  /** The address as the browser has it. */
+  readonly url: URL;
+  readonly language: Language;
+  readonly formats: Formats;
+  /** Who has signed in; undefined on public pages. */
+  readonly account: Account | undefined;
+  /** Ties forms to the session; undefined where nobody has signed in, or by an access token. */
+  readonly formToken: string | undefined;
+  readonly sessionHash: string | undefined;
+  /** Address of the client, as a named proxy gives it, or of the connection. */
+  readonly clientAddress: string;
+  /** Whether the browser came by TLS: cookies are then sent by TLS only. */
+  readonly isTls: boolean;
+}
+
+/** A request of somebody who has signed in. */
+export interface SignedInVisit extends Visit {
+  readonly account: Account;
+}
+
+interface RouteOf<V extends Visit, R> {
+  readonly method: 'GET' | 'POST';
+  /** As Hono has it: `/dates/:region/:date`. */
+  readonly path: string;
+  /** The right that it takes; `public` for everybody, `signed-in` for everybody who has signed in. */
+  readonly right: R;
+  /** Whether it gives a file, which no other site may make a browser fetch. */
+  readonly isDownload?: boolean;
+  handle(visit: V): Promise<Response>;
+}
+
+/** One address of the page. What is not in the list of routes.ts is not served. */
+export type Route = RouteOf<Visit, 'public'> | RouteOf<SignedInVisit, Right | 'signed-in'>;

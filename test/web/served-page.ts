@@ -1,0 +1,118 @@
+import { afterAll, onTestFinished, TestRunner } from 'vitest';
+import type { Role } from '../../src/access/account.ts';
+import { addUser } from '../../src/access/change-users.ts';
+import { now } from '../../src/clock.ts';
+import type { Store } from '../../src/database/store.ts';
+import { storeInTurn } from '../../src/database/store-in-turn.ts';
+import { createLog } from '../../src/log.ts';
+import type { Instant } from '../../src/normalise/instant.ts';
+import type { Settings } from '../../src/settings/schema.ts';
+import { startPage } from '../../src/web/start-page.ts';
+
+export const PASSWORD = 'orchard-lantern-42';
+
+export interface ServedPage {
+  readonly url: string;
+  readonly store: Store;
+  /** Lines of the page's log. */
+  readonly log: string[];
+  addUser(name: string, role: Role, merchants?: readonly string[]): Promise<void>;
+  /** A browser without scripts that keeps cookies and follows no redirect. */
+  client(): Client;
+  /** A client that has signed in as a user of {@link addUser}. */
+  signedIn(name: string): Promise<Client>;
+  close(): Promise<void>;
+}
+
+export interface Client {
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  /** Sends the first form of a page whose action begins with a path, with its hidden fields and the given ones. */
+  send(
+    page: string,
+    action: string,
+    fields: Readonly<Record<string, string | readonly string[]>>,
+  ): Promise<Response>;
+  post(path: string, fields: URLSearchParams, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  readonly cookies: Map<string, string>;
+}
+
+/** Serves the page of a store on a free port of loopback, until the test or the block ends. */
+export async function servePage(
+  opened: Store,
+  settings: Settings,
+  { out, at = now }: { readonly out: string; readonly at?: () => Instant },
+): Promise<ServedPage> {
+  const store = storeInTurn(opened);
+  const log: string[] = [];
+  const page = await startPage({
+    settings: { ...settings, page: { ...settings.page, listen: '127.0.0.1:0' } },
+    ...{ store, out, workingDirectory: process.cwd(), now: at, jobs: [] },
+    log: createLog({ write: (line: string) => void log.push(line) }),
+  });
+  const after = TestRunner.getCurrentTest() === undefined ? afterAll : onTestFinished;
+  let isClosed = false;
+  const close = async () => {
+    if (!isClosed) await page.close();
+    isClosed = true;
+  };
+  after(close);
+  const client = () => clientOf(page.url);
+  return {
+    ...{ url: page.url, store, log, client, close },
+    addUser: async (name, role, merchants) => {
+      await addUser(store, { at: at(), who: 'test' }, { name, role, merchants, password: PASSWORD });
+    },
+    signedIn: async (name) => {
+      const visitor = client();
+      const answer = await visitor.send('/sign-in', '/sign-in', { name, password: PASSWORD });
+      if (answer.status !== 303) throw new Error(`${name} could not sign in: ${answer.status}`);
+      return visitor;
+    },
+  };
+}
+
+function clientOf(url: string): Client {
+  const cookies = new Map<string, string>();
+  const ask = async (path: string, init: RequestInit): Promise<Response> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { Accept: 'text/html', ...init.headers, ...(cookie === '' ? {} : { Cookie: cookie }) };
+    const answer = await fetch(new URL(path, url), { redirect: 'manual', ...init, headers });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+      if (/max-age=0/i.test(line)) cookies.delete(name!);
+      else cookies.set(name!, value!);
+    }
+    return answer;
+  };
+  const get: Client['get'] = (path, headers = {}) => ask(path, { headers });
+  const post: Client['post'] = (path, fields, headers = {}) =>
+    ask(path, {
+      method: 'POST',
+      body: fields,
+      headers: { Origin: new URL(url).origin, 'Sec-Fetch-Site': 'same-origin', ...headers },
+    });
+  return {
+    ...{ get, post, cookies },
+    send: async (page, action, fields) => {
+      const text = await (await get(page)).text();
+      const form = text
+        .split('<form ')
+        .find((one) => one.includes(`action="${action}`) && one.includes('method="post"'));
+      if (form === undefined) throw new Error(`no form ${action} on ${page}: ${text.slice(0, 500)}`);
+      const body = new URLSearchParams();
+      for (const [, name, value] of form
+        .split('</form>')[0]!
+        .matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)) {
+        body.append(
+          name!,
+          value!.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#39;', "'"),
+        );
+      }
+      for (const [name, value] of Object.entries(fields)) {
+        body.delete(name);
+        for (const one of [value].flat()) body.append(name, one);
+      }
+      return post(/action="([^"]*)"/.exec(form)![1]!.replaceAll('&amp;', '&'), body);
+    },
+  };
+}
