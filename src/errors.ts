@@ -184,8 +184,8 @@ export const FAULTS = {
   },
   LISTEN_FAILED: {
     exitCode: EXIT.unreachable,
-    title: 'Cannot listen on monitor.listen',
-    remedy: 'Stop the program that listens there, or set another host:port in monitor.listen.',
+    title: 'Cannot listen on the address',
+    remedy: 'Stop the program that listens there, or set another host:port in the setting that is named.',
   },
   PAGE_UNPROTECTED: {
     exitCode: EXIT.usage,

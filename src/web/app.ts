@@ -7,7 +7,7 @@ import { ASSETS } from './assets.ts';
 import { checkForm } from './checked-form.ts';
 import { addressList, wayOf } from './client-address.ts';
 import { checkHost, checkOrigin } from './foreign-requests.ts';
-import { identify } from './identity.ts';
+import { identify } from './identify.ts';
 import { languageOf } from './language.ts';
 import { Problem, problemAnswer } from './problem.tsx';
 import { ROUTES } from './routes.ts';
