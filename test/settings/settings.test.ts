@@ -217,7 +217,7 @@ describe('the digest of the settings', () => {
     expect(settingsDigest(one)).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('does not depend on folders, address or schedule', () => {
+  it('does not depend on folders, address, schedule or limits of decisions', () => {
     const elsewhere = parseSettings({
       data: 'elsewhere',
       out: 'elsewhere',
@@ -225,6 +225,7 @@ describe('the digest of the settings', () => {
       ingest: { folders: ['logs'] },
       jobs: { nightly: '0 4 * * *' },
       export: { profile: 'excel-br', format: 'xlsx' },
+      decisions: { writeOffLimits: { BRL: 1 } },
     });
     expect(settingsDigest(elsewhere)).toBe(plain);
   });

@@ -34,7 +34,7 @@ export interface FindingDecision {
 }
 
 /** A write-off that waits for the approval of a second person. */
-export interface Request extends FindingAmount {
+export interface WriteOffRequest extends FindingAmount {
   readonly by: string;
   readonly reason: string;
 }
@@ -48,7 +48,7 @@ export interface CaseState {
   readonly expected: string | null;
   readonly actual: string | null;
   readonly findingReason: string | null;
-  readonly awaiting: Request | null;
+  readonly awaiting: WriteOffRequest | null;
 }
 
 /** What else a decision depends on. */
@@ -93,7 +93,7 @@ export function requestOf(
     CurrentFinding,
     'awaiting_by' | 'awaiting_reason' | 'awaiting_currency' | 'awaiting_amount_minor'
   >,
-): Request | null {
+): WriteOffRequest | null {
   if (row.awaiting_by === null) return null;
   return {
     by: row.awaiting_by,

@@ -5,7 +5,7 @@ import { Fault } from '../../errors.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
 import type { Severity } from '../../settings/severity.ts';
 import { plain } from '../../terminal-text.ts';
-import { type Request, requestOf } from './decision.ts';
+import { requestOf, type WriteOffRequest } from './decision.ts';
 import type { State } from './finding-state.ts';
 
 /** Something that happened to a finding. */
@@ -43,7 +43,7 @@ export interface FindingLife {
   readonly assignee: string | null;
   readonly note: string | null;
   /** The write-off that waits for approval; null if none does. */
-  readonly awaiting: Request | null;
+  readonly awaiting: WriteOffRequest | null;
   readonly events: readonly LifeEvent[];
 }
 

@@ -2,7 +2,7 @@ import { isoInstant } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Severity } from '../../settings/severity.ts';
 import type { CurrentFinding } from './current-findings.ts';
-import { type Request, requestOf, stateName } from './decision.ts';
+import { requestOf, stateName, type WriteOffRequest } from './decision.ts';
 import type { FindingLife, LifeEvent } from './finding-life.ts';
 import type { CaseChange } from './keep-decisions.ts';
 
@@ -16,7 +16,7 @@ export interface RequestJson {
   readonly amount_minor: string | null;
 }
 
-function requestJson(request: Request | null): RequestJson | null {
+function requestJson(request: WriteOffRequest | null): RequestJson | null {
   if (request === null) return null;
   const { by, reason, currency, amountMinor } = request;
   return { by, reason, currency, amount_minor: amountMinor };

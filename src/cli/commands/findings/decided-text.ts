@@ -1,4 +1,9 @@
-import { type CaseState, REQUEST, type Request, stateName } from '../../../books/findings/decision.ts';
+import {
+  type CaseState,
+  REQUEST,
+  stateName,
+  type WriteOffRequest,
+} from '../../../books/findings/decision.ts';
 import { changeJson } from '../../../books/findings/findings-json.ts';
 import type { CaseChange } from '../../../books/findings/keep-decisions.ts';
 import { amountText } from '../../../books/findings/write-off-amount.ts';
@@ -58,6 +63,6 @@ function stateText({ state, awaiting }: CaseState): string {
 }
 
 /** @example 'write-off of BRL 150.00 asked for by ana' */
-export function requestText(request: Request): string {
+export function requestText(request: WriteOffRequest): string {
   return `write-off of ${amountText(request)} asked for by ${request.by}`;
 }

@@ -1,0 +1,103 @@
+/** The amount of a write-off, and whether one person may write it off alone. */
+import { describe, expect, it } from 'vitest';
+import { decideAll, decideFindings } from '../../../src/books/findings/decide.ts';
+import {
+  amountAboveLimit,
+  amountText,
+  writeOffAmounts,
+} from '../../../src/books/findings/write-off-amount.ts';
+import { parseSettings } from '../../../src/settings/load-settings.ts';
+import { onEngines } from '../../support/engines.ts';
+import { callbackLine, payInLine } from '../../support/records.ts';
+import { approvalBooks, decider } from './approval-books.ts';
+import { caseBooks, MOMENTS, ORDER, payment } from './case-books.ts';
+
+const AT = '2026-11-20T11:00:00Z';
+
+/** Records of ORDER00002 or of orders of their own, and what writing off a finding of the order gives up. */
+const CASES: ReadonlyArray<readonly [what: string, order: string, lines: string[], amounts: string[]]> = [
+  ['an order that was never paid', 'ORDER00002', [], ['BRL 123.45']],
+  ['an order that was paid too little', 'ORDER00002', [payment('12300', AT)], ['BRL 0.45']],
+  ['an order that was paid too much', 'ORDER00002', [payment('99945', AT)], ['BRL 876.00']],
+  ['an order that was paid exactly', 'ORDER00002', [payment('12345', AT)], ['BRL 123.45']],
+  [
+    'an order that was paid in another currency',
+    'ORDER00002',
+    [callbackLine({ orderNo: 'ORDER00002', tradeNo: 'T2', currency: 'USD', amount: '500', at: AT })],
+    ['BRL 123.45', 'USD 5.00'],
+  ],
+  ['an order that was paid an unreadable amount', 'ORDER00002', [payment('"x"', AT)], ['BRL 123.45']],
+  ['a callback without an order', 'ORDER00004', [], ['BRL 7.00']],
+  [
+    'a callback without an order that was delivered twice, and one of another payment',
+    'ORDER00004',
+    [
+      callbackLine({ orderNo: 'ORDER00004', tradeNo: 'T4', amount: '700', at: AT }),
+      callbackLine({ orderNo: 'ORDER00004', tradeNo: 'T5', amount: '100', at: AT }),
+    ],
+    ['BRL 8.00'],
+  ],
+  [
+    'a callback without an order with an unreadable amount',
+    'ORDER00005',
+    [callbackLine({ orderNo: 'ORDER00005', tradeNo: 'T5', amount: '"x"', at: AT })],
+    ['an amount that cannot be read'],
+  ],
+  [
+    'an order of an unreadable amount that was never paid',
+    'ORDER00005',
+    [payInLine({ orderNo: 'ORDER00005', tradeNo: 'T5', amount: '"x"' })],
+    ['an amount that cannot be read'],
+  ],
+  ['an order that is not known', 'ORDER00009', [], ['an amount that cannot be read']],
+];
+
+onEngines('the amount of a write-off', (engine) => {
+  it.each(CASES)('of %s', async (_what, order, lines, amounts) => {
+    const books = await caseBooks(engine);
+    if (lines.length > 0) await books.feed('more.ndjson', lines, MOMENTS.first);
+    await books.publish(MOMENTS.first);
+    const key = { order_no: order, merchant_id: ORDER.merchant };
+    const amountsOf = await books.store.session((session) => writeOffAmounts(session, [key]));
+    expect(amountsOf(key).map(amountText)).toEqual(amounts);
+  });
+
+  it.each([
+    ['a difference above it', 'AMOUNT_MISMATCH', { BRL: 44 }, '45'],
+    ['a difference that is not above it', 'AMOUNT_MISMATCH', { BRL: 45 }, undefined],
+    ['a limit of another currency', 'AMOUNT_MISMATCH', { EGP: 0 }, undefined],
+    ['a callback without an order', 'ORPHAN_CALLBACK', { BRL: 699 }, '700'],
+    ['a callback without an order, not above it', 'ORPHAN_CALLBACK', { BRL: 700 }, undefined],
+  ])('is compared with the limit: %s', async (_what, code, writeOffLimits, expected) => {
+    const { store } = await approvalBooks(engine);
+    const settings = parseSettings({ decisions: { writeOffLimits } });
+    const changes = await decideFindings(store, { ...decider('ana'), settings }, (session) =>
+      decideAll(session, { code }, { action: 'write-off', text: 'small' }),
+    );
+    expect(changes.map(({ after }) => after.awaiting?.amountMinor)).toEqual([expected]);
+  });
+});
+
+describe('approval', () => {
+  const brl = (amountMinor: string | null) => ({ currency: 'BRL', amountMinor });
+  const usd = { currency: 'USD', amountMinor: '5' };
+  const unreadable = { currency: null, amountMinor: null };
+
+  it('is needed above the limit of the currency, for either of two currencies', () => {
+    expect(amountAboveLimit([brl('100')], { BRL: 100 })).toBeUndefined();
+    expect(amountAboveLimit([brl('101')], { BRL: 100 })).toEqual(brl('101'));
+    expect(amountAboveLimit([brl('1')], { BRL: 0 })).toEqual(brl('1'));
+    expect(amountAboveLimit([brl('101'), usd], { USD: 4 })).toEqual(usd);
+    expect(amountAboveLimit([brl('90071992547409930001')], { BRL: Number.MAX_SAFE_INTEGER })).toBeDefined();
+  });
+
+  it('is needed for what cannot be read where it could be above a limit', () => {
+    expect(amountAboveLimit([brl(null)], { BRL: 100 })).toEqual(brl(null));
+    expect(amountAboveLimit([brl(null)], { EGP: 100 })).toBeUndefined();
+    expect(amountAboveLimit([unreadable], { EGP: 100 })).toEqual(unreadable);
+  });
+
+  it('is never needed without limits', () => {
+    expect(amountAboveLimit([brl('101'), brl(null), unreadable], {})).toBeUndefined();
+  });
+});
