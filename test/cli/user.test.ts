@@ -1,0 +1,103 @@
+/** The commands about users, as an administrator types them. */
+import { expect, it } from 'vitest';
+import { openSession } from '../../src/access/sessions.ts';
+import { readUser } from '../../src/access/users.ts';
+import { now } from '../../src/clock.ts';
+import { LIMITS, signIn, trailOf } from '../access/people.ts';
+import { onEngines } from '../support/engines.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { PROGRAM, run } from './command.ts';
+import { onTerminal } from './terminal.ts';
+
+const BY = ['--by', 'root'];
+
+onEngines('user', (engine) => {
+  it('adds, lists, changes and disables users', async () => {
+    const cwd = temporaryFolder();
+    const database = await engine.database();
+    const options = { cwd, environment: database.environment };
+    const user = (...words: string[]) => run(['user', ...words], options);
+    expect((await user('list')).stdout).toContain('No users.');
+    const added = await user('add', 'ana', '--role', 'admin', '--generate', ...BY);
+    expect(added.stderr).toBe('');
+    expect(added.stdout).toMatch(/^ana: added as admin, all merchants\.\nPassword: [\w-]{24}\n$/);
+    const password = added.stdout.trim().split(' ').at(-1)!;
+
+    const words = [
+      'user',
+      'add',
+      'bruno',
+      '--role',
+      'operator',
+      '--merchant',
+      'M2',
+      '--merchant',
+      'M1',
+      ...BY,
+    ];
+    const given = { ...options, input: 'a long and plain sentence\n' };
+    expect((await run([...words, '--password-stdin'], given)).stdout).toContain('M1, M2');
+    const weak = await run(['user', 'add', 'x', '--role', 'viewer', '--password-stdin', ...BY], {
+      ...options,
+      input: 'short\n',
+    });
+    expect(weak.code).toBe(2);
+    expect(weak.stderr).toContain('error PASSWORD_REFUSED: ');
+    expect((await user('add', 'ANA', '--role', 'viewer', '--generate', ...BY)).stderr).toContain(
+      'error USER_EXISTS: ',
+    );
+    expect((await user('disable', 'ana', ...BY)).stderr).toContain('error LAST_ADMIN: ');
+    expect((await user('role', 'bruno', 'approver', '--dry-run', ...BY)).stdout).toBe(
+      'bruno: approver (nothing was changed).\n',
+    );
+    expect((await user('role', 'bruno', 'approver', ...BY)).stdout).toBe('bruno: approver.\n');
+    expect((await user('limit', 'bruno', '--all-merchants', ...BY)).stdout).toBe('bruno: all merchants.\n');
+    expect((await user('disable', 'bruno', ...BY)).code).toBe(0);
+    const list = await user('list');
+    expect(list.stdout).toMatch(/^ana +admin +all merchants +password +\S+Z *$/m);
+    expect(list.stdout).toMatch(/^bruno +approver +all merchants +password +\S+Z +\S+Z$/m);
+    expect((await user('enable', 'bruno', ...BY)).code).toBe(0);
+
+    const store = await database.open();
+    expect((await signIn(store, 'ana', 0, { password })).refused).toBeUndefined();
+    expect((await signIn(store, 'bruno', 0)).refused).toBeUndefined();
+    expect((await trailOf(store)).slice(0, 6)).toEqual([
+      ...['root user-add', 'root user-add', 'root user-role', 'root user-merchants', 'root user-disable'],
+      'root user-enable',
+    ]);
+  });
+
+  it('shows and ends sessions, and sets passwords', async () => {
+    const cwd = temporaryFolder();
+    const database = await engine.database();
+    const options = { cwd, environment: database.environment };
+    const user = (...words: string[]) => run(['user', ...words], options);
+    await user('add', 'ana', '--role', 'viewer', '--generate', ...BY);
+    const store = await database.open();
+    const place = { address: '192.0.2.1', agent: 'Browser\u001b[2J', at: now(), limits: LIMITS };
+    await store.session(async (session) => {
+      const { userId } = (await readUser(session, 'ana'))!;
+      for (let count = 0; count < 3; count += 1) await openSession(session, userId, place);
+    });
+    await store.close();
+    const listed = await user('sessions', 'ana');
+    expect(listed.stdout.match(/192\.0\.2\.1/g)).toHaveLength(3);
+    expect(listed.stdout).not.toContain('\u001b');
+    expect((await user('sessions', 'ana', '--end', ...BY)).stdout).toBe('3 sessions ended.\n');
+    expect((await user('sessions', 'ana')).stdout).toBe('No sessions.\n');
+    const { stdout } = await user('password', 'ana', '--generate', '--json', ...BY);
+    const { password } = JSON.parse(stdout);
+    const again = await database.open();
+    expect((await signIn(again, 'ana', 0, { password })).refused).toBeUndefined();
+  });
+});
+
+it('a password is asked for on a terminal, and not without one', async () => {
+  const cwd = temporaryFolder();
+  const { code, stderr } = await run(['user', 'add', 'ana', '--role', 'admin'], { cwd, input: '' });
+  expect(code).toBe(2);
+  expect(stderr).toContain('--password-stdin');
+  // The terminal's input has ended: the question is shown, and the empty password is refused.
+  const { shown } = await onTerminal([PROGRAM, 'user', 'add', 'ana', '--role', 'admin'], cwd);
+  expect(shown).toContain('Password: ');
+});
