@@ -93,6 +93,8 @@ create index callbacks_by_source on callbacks using btree (source_id);
 
 create index callbacks_by_time on callbacks using btree (received_at);
 
+create index callbacks_by_trade_no on callbacks using hash (trade_no);
+
 create index callbacks_unverified on callbacks using btree (order_no) where (verified = false);
 
 create table case_states (
@@ -201,6 +203,10 @@ create index finding_results_by_date on finding_results using btree (business_da
 
 create index finding_results_ended on finding_results using btree (until_run) where (until_run is not null);
 
+create index finding_results_listed on finding_results using btree (region, code, first_seen_at, merchant_id, order_no) include (business_date) where (until_run is null);
+
+create index finding_results_of_merchant on finding_results using btree (merchant_id, code, first_seen_at, order_no) include (region, business_date) where (until_run is null);
+
 create table flow_changes (
   run_id integer not null,
   date date not null,
@@ -241,6 +247,8 @@ create table job_runs (
   constraint job_runs_pkey primary key (job, region, due_at, by_hand),
   constraint job_runs_outcome check (outcome = any (array['due'::text, 'running'::text, 'done'::text, 'failed'::text, 'superseded'::text]))
 );
+
+create index job_runs_ended on job_runs using btree (ended_at);
 
 create index job_runs_open on job_runs using btree (job, region, due_at) where (outcome = any (array['due'::text, 'running'::text, 'failed'::text]));
 
@@ -302,6 +310,10 @@ create table order_results (
 );
 
 create index order_results_begun on order_results using btree (from_run);
+
+create index order_results_by_account on order_results using btree ("left"(account_no, 64)) where ((until_run is null) and (account_no is not null));
+
+create index order_results_by_trade_no on order_results using btree ("left"(trade_no, 64)) where ((until_run is null) and (trade_no is not null));
 
 create index order_results_ended on order_results using btree (until_run) where (until_run is not null);
 
