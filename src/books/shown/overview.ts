@@ -27,7 +27,7 @@ import { type NewestDate, newestDates } from './newest-dates.ts';
 export const SHOWN_DATES = 35;
 
 /**
- * closed: of a closed period, or purged · missing: over and not reported, although an earlier date or the next one is ·
+ * closed: of a closed period, or purged · missing: over and not reported, although an earlier date is ·
  * attention: reported, with an open finding of high or critical severity that keeps a paid order from being a match ·
  * provisional: reported from data that may not be complete · complete: reported from complete data · none: not over, or
  * before the first reported date
@@ -130,7 +130,6 @@ async function readRegion(
   for (let date = from; date <= to; date = addDays(date, 1)) {
     const version = newest.find((one) => one.date === date);
     const coverage = version && shownTo(merchants, await readCoverage(session, version.checked));
-    const isReportedAround = date > first || newest.some((one) => one.date === addDays(date, 1));
     const isOver = formatInstant(endOfDate(date, zone)) <= formatInstant(at);
     dates.push(
       shownDate({
@@ -138,7 +137,7 @@ async function readRegion(
         region: name,
         version,
         coverage,
-        isMissing: isOver && isReportedAround,
+        isMissing: isOver && date > first,
         final,
         figures,
       }),

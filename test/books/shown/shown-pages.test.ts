@@ -155,7 +155,19 @@ onEngines('pages of what is shown', (engine) => {
     const orders = csv('BR', 'orders');
     expect(rows.length).toBeGreaterThan(5);
     for (const row of rows) {
-      const order = orders.find((row) => !row['order_no']!.startsWith('ODD') && row['trade_no'] !== '')!;
+      const order = orders.find(
+        (one) => one['order_no'] === row.order_no && one['merchant_id'] === guarded(row.merchant_id),
+      )!;
+      expect(row.outcome).toBe(order['outcome']);
+      expect(row.requested_minor ?? '').toBe(order['requested_minor']);
+      expect(row.paid_minor ?? '').toBe(order['paid_minor']);
+      expect(row.difference_minor ?? '').toBe(order['difference_minor']);
+    }
+  });
+
+  it('of a search have the order with this number first, then those that begin with it', async () => {
+    const orders = csv('BR', 'orders');
+    const order = orders.find((row) => !row['order_no']!.startsWith('ODD') && row['trade_no'] !== '')!;
     const merchantId = order['merchant_id'];
     const search = (text: string, merchants?: readonly string[]) =>
       read((session) => findOrders(session, text, { merchants }));
