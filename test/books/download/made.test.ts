@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { REPORTS } from '../../../reports/all.ts';
 import type { DownloadSource } from '../../../src/books/download/download.ts';
 import { findingsDownload } from '../../../src/books/download/findings-download.ts';
+import { rangeArchive } from '../../../src/books/download/range-archive.ts';
 import { rangeDownload, reportDownload } from '../../../src/books/download/report-download.ts';
 import { versionArchive } from '../../../src/books/download/version-archive.ts';
 import { versionWorkbook } from '../../../src/books/download/version-workbook.ts';
@@ -151,6 +152,14 @@ onEngines('a download over several dates', (engine) => {
         })),
       );
       expect(rowsOf(await textOf(download)), report.name).toEqual(expected);
+    }
+    const archive = await rangeArchive(source, wanted);
+    expect(archive.fileName).toBe(`payin-recon-BR-${MONDAY}..${WEDNESDAY}.zip`);
+    const files = readZip(await bytesOf(archive));
+    expect([...files.keys()]).toEqual(REPORTS.map(({ name }) => `${name}.csv`));
+    for (const report of REPORTS) {
+      const alone = await bytesOf(await rangeDownload(source, { ...wanted, report }));
+      expect(files.get(`${report.name}.csv`)!.equals(alone), report.name).toBe(true);
     }
     const all = await rangeDownload(source, {
       ...wanted,
