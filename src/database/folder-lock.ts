@@ -28,10 +28,33 @@ export function lockHolder(path: string): string | undefined {
   return held !== undefined && isAlive(held) ? held.split(' ')[0] : undefined;
 }
 
+const PAGE_FILE = 'page';
+
+/**
+ * Notes that this process serves a page from the database of a folder, for the message that other processes get.
+ * @param folder of the lock file
+ * @returns a function that removes the note
+ */
+export function notePage(folder: string, url: string): () => void {
+  const path = join(folder, PAGE_FILE);
+  writeFileSync(path, `${process.pid} ${url}\n`, { mode: 0o600 });
+  return () => rmSync(path, { force: true });
+}
+
 function locked(path: string, held: string): Fault {
+  const pid = held.split(' ')[0] || 'unknown';
+  const [holder, url] =
+    readIfThere(join(dirname(path), PAGE_FILE))
+      ?.trim()
+      .split(' ') ?? [];
+  if (holder !== pid || url === undefined) {
+    return new Fault('STORE_LOCKED', { where: path, found: `held by process ${pid}` });
+  }
   return new Fault('STORE_LOCKED', {
     where: path,
-    found: `held by process ${held.split(' ')[0] || 'unknown'}`,
+    found: `held by process ${pid}, which serves the page at ${url}`,
+    remedy:
+      'Use the page, or stop payin-recon serve and run the same command again. With PostgreSQL both can work at once.',
   });
 }
 

@@ -1,8 +1,9 @@
 import { REPORTS } from '../../reports/all.ts';
 import type { Report } from '../../reports/report.ts';
 import type { DownloadSource, WantedVersion } from '../books/download/download.ts';
-import { verifiedFiles } from '../books/download/verified-files.ts';
+import { rangeArchive } from '../books/download/range-archive.ts';
 import { rangeDownload, reportDownload } from '../books/download/report-download.ts';
+import { verifiedFiles } from '../books/download/verified-files.ts';
 import { versionArchive } from '../books/download/version-archive.ts';
 import { versionWorkbook } from '../books/download/version-workbook.ts';
 import { regionsAtHand } from '../books/run/regions-at-hand.ts';
@@ -16,6 +17,9 @@ const verified = verifiedFiles();
 
 /** `orders.csv`, `orders.excel-br.csv`, `workbook.xlsx` */
 const FILE = /^([a-z]+(?:-[a-z]+)*?)(?:\.(excel-br|excel-eg))?\.(csv|xlsx)$/;
+
+/** All reports of a range: `all.zip`, `all.excel-eg.zip` */
+const ARCHIVE = /^all(?:\.(excel-br|excel-eg))?\.zip$/;
 
 /** A file of a version. The address names region, date, version and report, and never a file on disk. */
 const versionRoute: Route = {
@@ -44,12 +48,17 @@ const rangeRoute: Route = {
   isDownload: true,
   handle: async (visit) => {
     const { req } = visit.context;
-    const { name, form } = formOf(req.param('file') ?? '');
-    const download = await rangeDownload(sourceOf(visit), {
-      ...{ report: reportOf(name), form, merchants: visit.account.merchants },
-      ...{ from: dateOf(req.param('from')), to: dateOf(req.param('to')), regions: regionsOf(visit) },
-    });
-    return sendDownload(visit, download);
+    const file = req.param('file') ?? '';
+    const { merchants } = visit.account;
+    const dates = { from: dateOf(req.param('from')), to: dateOf(req.param('to')), regions: regionsOf(visit) };
+    const archive = ARCHIVE.exec(file);
+    if (archive !== null) {
+      const form = { profile: (archive[1] ?? 'standard') as Form['profile'], format: 'csv' as const };
+      return sendDownload(visit, await rangeArchive(sourceOf(visit), { ...dates, form, merchants }));
+    }
+    const { name, form } = formOf(file);
+    const wanted = { ...dates, report: reportOf(name), form, merchants };
+    return sendDownload(visit, await rangeDownload(sourceOf(visit), wanted));
   },
 };
 

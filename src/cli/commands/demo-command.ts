@@ -1,21 +1,30 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Argv } from 'yargs';
+import { addUser } from '../../access/change-users.ts';
+import { generatePassword } from '../../access/password.ts';
 import { planRun, readAndReconcile } from '../../books/run/read-and-reconcile.ts';
 import { reconcileText } from '../../books/run/summary-text.ts';
 import { commandLine } from '../../caller.ts';
 import { now } from '../../clock.ts';
 import { lockFolder } from '../../database/folder-lock.ts';
 import { openStore } from '../../database/open-store.ts';
+import type { Store } from '../../database/store.ts';
+import { storeInTurn } from '../../database/store-in-turn.ts';
 import { Fault } from '../../errors.ts';
 import { ingestText } from '../../ingest/ingest-text.ts';
-import { type Instant, parseWrittenTime, secondsBetween } from '../../normalise/instant.ts';
+import { createLog } from '../../log.ts';
+import { addSeconds, type Instant, parseWrittenTime, secondsBetween } from '../../normalise/instant.ts';
+import { addDays } from '../../normalise/local-date.ts';
 import { SILENT } from '../../progress.ts';
 import { parseSettings } from '../../settings/load-settings.ts';
+import type { Settings } from '../../settings/schema.ts';
 import { writeDay } from '../../simulate/write-day.ts';
 import { counted, quoted } from '../../terminal-text.ts';
 import { absolute } from '../context.ts';
 import { print } from '../print.ts';
+import { onSignal } from '../signals.ts';
+import { startServing } from '../start-serving.ts';
 import type { Example } from '../usage.ts';
 
 /** The business date of the demo. It is fixed, so that every run shows the same. */
@@ -29,6 +38,7 @@ const MARK_FILE = '.payin-recon-demo';
 export const examples: readonly Example[] = [
   ['$0 demo', 'a few thousand orders, both regions'],
   ['$0 demo --orders 100000 --seed 7', 'more of them, and others'],
+  ['$0 demo --serve', 'a week, and the page to look at it'],
 ];
 
 export function builder(yargs: Argv) {
@@ -40,6 +50,18 @@ export function builder(yargs: Argv) {
       default: FOLDER,
       requiresArg: true,
       describe: 'Folder for logs, store and reports',
+    })
+    .option('dates', {
+      type: 'number',
+      requiresArg: true,
+      describe: 'How many dates up to that one, each with so many orders (default: 1, with --serve 7)',
+    })
+    .option('serve', { type: 'boolean', describe: 'Serve the page of the demo until stopped' })
+    .option('listen', {
+      type: 'string',
+      requiresArg: true,
+      default: '127.0.0.1:8080',
+      describe: 'With --serve: host:port of the page',
     });
 }
 
@@ -49,32 +71,92 @@ export async function handler(options: Options): Promise<void> {
   if (!Number.isInteger(options.orders) || options.orders < 1 || options.orders > 50_000_000) {
     throw new Fault('USAGE', { where: '--orders', found: String(options.orders), expected: '1 to 50000000' });
   }
+  const { dates: dateCount = options.serve === true ? 7 : 1 } = options;
+  if (!Number.isInteger(dateCount) || dateCount < 1 || dateCount > 31) {
+    throw new Fault('USAGE', { where: '--dates', found: String(dateCount), expected: '1 to 31' });
+  }
   const folder = absolute(options.out);
   clearDemo(folder);
-  const logs = join(folder, 'logs');
-  const written = await writeDay({ date: DATE, seed: options.seed, orders: options.orders, folder: logs });
-  print(
-    `Made ${counted(options.orders, 'order')} of ${DATE}: ${counted(written.files.length, 'log file')} in ${shown(logs)}`,
-  );
-  const settings = parseSettings({ data: join(folder, 'store'), out: join(folder, 'reports') });
-  const asOf: Instant = { seconds: parseWrittenTime(AS_OF)!.localSeconds, micros: 0 };
+  const dates = Array.from({ length: dateCount }, (_, index) => addDays(DATE, index + 1 - dateCount));
+  const logs = await writeLogs(folder, dates, options);
+  const settings = parseSettings({
+    ...{ data: join(folder, 'store'), out: join(folder, 'reports'), page: { listen: options.listen } },
+    // So that a write-off that needs a second person can be tried.
+    decisions: { writeOffLimits: { BRL: 10_000, EGP: 50_000 } },
+  });
   const store = await openStore(settings, process.cwd());
   try {
-    // If the clock of this machine is before the demo's date, use the demo's time: its records must not be in the
-    // future.
-    const startedAt = latest(now(), asOf);
-    const asked = { dates: { date: DATE }, in: [shown(logs)], asOf, startedAt, out: settings.out };
-    const plan = planRun(asked, commandLine('demo'), settings);
-    const { result } = await readAndReconcile(store, settings, plan, {
-      progress: SILENT,
-      onRead: (sources) => print(ingestText(sources)),
-    });
-    print(
-      `\n${reconcileText(result, { workingDirectory: process.cwd(), options: ` --data ${quoted(shown(join(folder, 'store')))}` })}`,
-    );
+    await reconcileDemo(store, settings, logs, dates);
+    if (options.serve === true) await serveDemo(store, settings);
   } finally {
     await store.close();
   }
+}
+
+/** The next day of the demo. */
+const AS_OF_INSTANT: Instant = { seconds: parseWrittenTime(AS_OF)!.localSeconds, micros: 0 };
+
+/** Writes the logs of every date and returns their folder. */
+async function writeLogs(
+  folder: string,
+  dates: readonly string[],
+  { seed, orders }: Pick<Options, 'seed' | 'orders'>,
+): Promise<string> {
+  const logs = join(folder, 'logs');
+  for (const [index, date] of dates.entries()) {
+    const own = dates.length === 1 ? logs : join(logs, date);
+    // The last date is that of a demo of one date.
+    const written = await writeDay({ date, seed: seed + dates.length - 1 - index, orders, folder: own });
+    print(
+      `Made ${counted(orders, 'order')} of ${date}: ${counted(written.files.length, 'log file')} in ${shown(own)}`,
+    );
+  }
+  return logs;
+}
+
+async function reconcileDemo(
+  store: Store,
+  settings: Settings,
+  logs: string,
+  dates: readonly string[],
+): Promise<void> {
+  // If the clock of this machine is before the demo's date, use the demo's time: its records must not be in the
+  // future.
+  const startedAt = latest(now(), AS_OF_INSTANT);
+  const asked = {
+    ...{ dates: { from: dates[0]!, to: DATE }, in: [shown(logs)], asOf: AS_OF_INSTANT, startedAt },
+    out: settings.out,
+  };
+  const plan = planRun(asked, commandLine('demo'), settings);
+  const { result } = await readAndReconcile(store, settings, plan, {
+    progress: SILENT,
+    onRead: (sources) => print(ingestText(sources)),
+  });
+  const data = ` --data ${quoted(shown(settings.data))}`;
+  print(`\n${reconcileText(result, { workingDirectory: process.cwd(), options: data })}`);
+}
+
+/** People who can sign in to the demo: one who decides, and a second one who approves. */
+const DEMO_USERS = [
+  ['ana', 'admin'],
+  ['omar', 'approver'],
+] as const;
+
+/** Serves the page of the demo until a signal ends it. Its clock begins on the next day of the demo. */
+async function serveDemo(opened: Store, settings: Settings): Promise<void> {
+  const store = storeInTurn(opened);
+  const started = now();
+  const demoNow = () => addSeconds(AS_OF_INSTANT, secondsBetween(started, now()));
+  const password = generatePassword();
+  for (const [name, role] of DEMO_USERS) {
+    await addUser(store, { at: demoNow(), who: 'demo' }, { name, role, password });
+  }
+  const page = await startServing({ settings, store, log: createLog(), now: demoNow });
+  const names = DEMO_USERS.map(([name, role]) => `${name} (${role})`).join(' or ');
+  print(`\nThe page is at ${page.url}\nSign in as ${names} with the password ${password}`);
+  print('Press Ctrl+C to end.');
+  await new Promise<void>(onSignal);
+  await page.close();
 }
 
 /**

@@ -1,17 +1,17 @@
-import { resolve } from 'node:path';
 import type { Argv } from 'yargs';
 import { JOBS } from '../../../jobs/all.ts';
 import { now } from '../../clock.ts';
+import { notePage } from '../../database/folder-lock.ts';
 import { openStore } from '../../database/open-store.ts';
 import type { Store } from '../../database/store.ts';
 import { storeInTurn } from '../../database/store-in-turn.ts';
 import { createLog } from '../../log.ts';
-import type { Settings } from '../../settings/schema.ts';
-import { registerTsx } from '../../web/register-tsx.ts';
-import { settingsOf } from '../context.ts';
+import { isEmbedded } from '../../settings/secret.ts';
+import { absolute, settingsOf } from '../context.ts';
 import { note } from '../print.ts';
 import { runSchedule } from '../run-schedule.ts';
 import { onSignal } from '../signals.ts';
+import { startServing } from '../start-serving.ts';
 import type { Example } from '../usage.ts';
 
 export const examples: readonly Example[] = [
@@ -44,7 +44,9 @@ export async function handler(options: Options): Promise<void> {
   const opened = await openStore(settings, process.cwd());
   try {
     const store = storeInTurn(opened);
-    const page = await startServing(settings, store, log);
+    const page = await startServing({ settings, store, log, now });
+    const isInFolder = isEmbedded(settings) && !settings.data.startsWith('memory:');
+    const removeNote = isInFolder ? notePage(absolute(settings.data), page.url) : () => undefined;
     note(`The page is at ${page.url}`);
     log.info({ url: page.url }, 'page started');
     if (options.withSchedule === true) {
@@ -54,18 +56,8 @@ export async function handler(options: Options): Promise<void> {
     } else await new Promise<void>(onSignal);
     log.info('stopping');
     await page.close();
+    removeNote();
   } finally {
     await opened.close();
   }
-}
-
-/** Starts the page on a store that is open. */
-export async function startServing(settings: Settings, store: Store, log: ReturnType<typeof createLog>) {
-  registerTsx();
-  const { startPage } = await import('../../web/start-page.ts');
-  const workingDirectory = process.cwd();
-  return startPage({
-    ...{ settings, store, workingDirectory, now, log, jobs: JOBS },
-    out: resolve(workingDirectory, settings.out),
-  });
 }
