@@ -165,11 +165,10 @@ function ofMethod(method: string) {
 }
 
 function containing(text: string) {
-  // PostgreSQL has no texts with this character, so that none contains it.
-  if (text.includes('\0')) return sql<boolean>`false`;
-  const contains = (column: string) => sql`strpos(lower(${sql.ref(column)}), lower(${text})) > 0`;
-  const columns = ['order_no', 'trade_no', 'merchant_id', 'sub_merchant_id', 'last_note'];
-  return sql<boolean>`(${sql.join(columns.map(contains), sql` or `)})`;
+  // PostgreSQL has no texts with the first of these characters, and the second one is between identifiers.
+  if (text.includes('\0') || text.includes('\u0001')) return sql<boolean>`false`;
+  return sql<boolean>`strpos(
+    lower(concat_ws(chr(1), order_no, trade_no, merchant_id, sub_merchant_id, last_note)), lower(${text}::text)) > 0`;
 }
 
 /** Restricts to the dates of each region's range. A region without a range takes that of orders without a region. */

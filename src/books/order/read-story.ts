@@ -32,12 +32,30 @@ export async function readStories(
   return transaction<OrderStory[]>(session, async () => {
     // A run that commits meanwhile must not appear in only half of a history.
     await session.script('set transaction isolation level repeatable read');
-    return storiesOf(session, settings, orderNo, merchant === undefined ? undefined : [merchant]);
+    return allStories(session, settings, orderNo, merchant === undefined ? undefined : [merchant]);
   });
 }
 
-/** The histories of the orders with a number of these merchants, or of all. Call it within a transaction. */
+/**
+ * The histories of the orders with a number, for a reader who may only see these merchants, or all: callbacks that name
+ * an order of another merchant, or are counted there, are left out. Call it within a transaction.
+ */
 export async function storiesOf(
+  session: Session,
+  settings: Settings,
+  orderNo: string,
+  merchants: readonly string[] | undefined,
+): Promise<OrderStory[]> {
+  const stories = await allStories(session, settings, orderNo, merchants);
+  if (merchants === undefined) return stories;
+  const isOwn = (event: StoryEvent) =>
+    event.kind !== 'callback' ||
+    (merchants.includes(event.names.merchantId) &&
+      (event.countedAt === null || merchants.includes(event.countedAt.merchantId)));
+  return stories.map((story) => ({ ...story, events: story.events.filter(isOwn) }));
+}
+
+async function allStories(
   session: Session,
   settings: Settings,
   orderNo: string,

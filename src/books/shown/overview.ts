@@ -195,7 +195,8 @@ function shownDate(parts: DateParts): ShownDate {
 }
 
 function statusOf({ date, region, version, coverage, isMissing, final, figures }: DateParts): DateStatus {
-  if (final.isFinal(date, region)) return 'closed';
+  const isReportable = version !== undefined || isMissing;
+  if (isReportable && final.isFinal(date, region)) return 'closed';
   if (version === undefined) return isMissing ? 'missing' : 'none';
   const findings = figures.findings.get(figuresKey({ date, region })) ?? [];
   if (findings.some(({ code }) => ATTENTION.has(code))) return 'attention';

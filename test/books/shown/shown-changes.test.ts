@@ -3,8 +3,11 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { REPORTS } from '../../../reports/all.ts';
+import type { FindingFilter } from '../../../src/books/findings/current-findings.ts';
+import { countFindings } from '../../../src/books/shown/count-findings.ts';
 import { readChanges, readDateVersions } from '../../../src/books/shown/date-versions.ts';
 import { readOverview } from '../../../src/books/shown/overview.ts';
+import { pageFindings } from '../../../src/books/shown/page-findings.ts';
 import { previewReport } from '../../../src/books/shown/preview-report.ts';
 import { stampOf } from '../../../src/books/shown/store-stamp.ts';
 import { scopedVersion } from '../../../src/books/shown/version-scope.ts';
@@ -127,6 +130,35 @@ onEngines('what the page shows of versions', (engine) => {
     await close(books, MONDAY, { force: true });
     const after = await statuses();
     expect(after).toEqual({ ...before, [MONDAY]: 'closed' });
+  });
+
+  it('counts and lists a finding by what was decided about it, before the next run too', async () => {
+    const books = await caseBooks(engine);
+    await books.feed('late.ndjson', [payment('12300', '2026-11-20T14:00:00Z')], MOMENTS.second);
+    await books.publish(MOMENTS.second);
+    const at = instant(MOMENTS.third);
+    const shown = (states: FindingFilter['states'], merchants?: readonly string[]) =>
+      readAtOnce(books.store, async (session) => {
+        const filter: FindingFilter = { states, code: 'AMOUNT_MISMATCH', merchants };
+        const counts = await countFindings(session, filter);
+        const { regions } = await readOverview(session, SETTINGS, { at, merchants });
+        const date = regions[0]!.dates.find((one) => one.date === DATE)!;
+        return {
+          listed: (await pageFindings(session, filter, { limit: 5 })).rows.length,
+          counted: counts.reduce((sum, { findings }) => sum + findings, 0),
+          onDate: date.findings.filter(({ code }) => code === 'AMOUNT_MISMATCH').length,
+          status: date.status,
+        };
+      });
+    const open = { listed: 1, counted: 1, onDate: 1, status: 'attention' };
+    expect(await shown(['open'])).toEqual(open);
+    expect(await shown(['open'], ['M0001'])).toEqual(open);
+    await decide(books.store, 'AMOUNT_MISMATCH', 'resolve', 'paid in cash', { at: MOMENTS.decidedAgain });
+    for (const merchants of [undefined, ['M0001']]) {
+      expect(await shown(['open'], merchants)).toMatchObject({ listed: 0, counted: 0, onDate: 0 });
+      expect(await shown(['resolved'], merchants)).toMatchObject({ listed: 1, counted: 1, onDate: 0 });
+      expect(await shown(undefined, merchants)).toMatchObject({ listed: 1, counted: 1 });
+    }
   });
 
   it('has the rows of adjustments.csv', async () => {

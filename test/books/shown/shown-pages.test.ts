@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { REPORTS } from '../../../reports/all.ts';
 import type { Report } from '../../../reports/report.ts';
-import type { FindingFilter } from '../../../src/books/findings/current-findings.ts';
+import type { CurrentFinding, FindingFilter } from '../../../src/books/findings/current-findings.ts';
+import { listFindings } from '../../../src/books/findings/listed-findings.ts';
+import { storiesOf } from '../../../src/books/order/read-story.ts';
+import { countFindings } from '../../../src/books/shown/count-findings.ts';
 import { findOrders } from '../../../src/books/shown/find-orders.ts';
 import type { Page, PageRequest } from '../../../src/books/shown/page-cursor.ts';
 import { pageFindings } from '../../../src/books/shown/page-findings.ts';
@@ -138,6 +141,14 @@ onEngines('pages of what is shown', (engine) => {
       const rows = await everyPage((request) => read((session) => pageFindings(session, filter, request)), 9);
       const places = rows.map((row) => placeOf({ ...row, merchant_id: guarded(row.merchant_id) }));
       expect(places.toSorted()).toEqual(expected.toSorted());
+      const counts = await read((session) => countFindings(session, filter));
+      expect(counts.reduce((sum, { findings }) => sum + findings, 0)).toBe(rows.length);
+      const exported = await read(async (session) => {
+        const listed: CurrentFinding[] = [];
+        for await (const block of (await listFindings(session, filter)).blocks) listed.push(...block);
+        return listed;
+      });
+      expect(exported.map((row) => placeOf({ ...row }))).toEqual(rows.map((row) => placeOf({ ...row })));
       for (const [index, row] of rows.entries()) {
         const next = rows[index + 1];
         if (next === undefined) continue;
@@ -189,6 +200,21 @@ onEngines('pages of what is shown', (engine) => {
     expect(await search('ODD')).toEqual([]);
     expect(await search('a\0b')).toEqual([]);
     expect((await search(order['order_no']!, ['nobody'])).length).toBe(0);
+  });
+
+  it('of an order are those of merchants that the reader may see, without callbacks of others', async () => {
+    const storiesFor = (orderNo: string, merchants?: readonly string[]) =>
+      read((session) => storiesOf(session, SETTINGS, orderNo, merchants));
+    const all = await storiesFor('ODD0000001');
+    expect(all.length).toBe(6);
+    const own = await storiesFor('ODD0000001', ['m0001', 'É-shop']);
+    expect(own.map(({ merchantId }) => merchantId)).toEqual(['m0001', 'É-shop']);
+    for (const { events } of own) {
+      for (const event of events) {
+        if (event.kind === 'callback') expect(['m0001', 'É-shop']).toContain(event.names.merchantId);
+      }
+    }
+    expect(own.flatMap(({ events }) => events).some(({ kind }) => kind === 'callback')).toBe(true);
   });
 });
 
