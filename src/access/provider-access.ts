@@ -1,6 +1,6 @@
 import type { OidcSettings } from '../settings/page.ts';
 import { ROLES } from './account.ts';
-import type { KnownPerson } from './change-users.ts';
+import type { KnownPerson } from './known-user.ts';
 
 /**
  * Role and merchants by the groups of a person at the OpenID provider: the highest role of all groups. If the setting

@@ -15,7 +15,8 @@ const oidc = z
       .optional()
       .describe(
         'File with the secret of this program at the provider; absent: a public client, with PKCE alone',
-      ),
+      )
+      .meta({ examples: ['/run/secrets/oidc'] }),
     scopes: texts.min(1).default(['openid', 'profile', 'email']).describe('What the provider is asked for'),
     nameClaim: name.default('preferred_username').describe('Claim with the name of the user'),
     groupsClaim: name.default('groups').describe('Claim with the groups of the user'),

@@ -1,13 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import {
-  changeUser,
-  disableUser,
-  enableUser,
-  type KnownPerson,
-  knownUser,
-  setPassword,
-} from '../../src/access/change-users.ts';
+import { changeUser, disableUser, enableUser, setPassword } from '../../src/access/change-users.ts';
+import { type KnownPerson, knownUser } from '../../src/access/known-user.ts';
 import { accessOfGroups } from '../../src/access/provider-access.ts';
 import { readUser, readUsers } from '../../src/access/users.ts';
 import { onEngines, onPostgresql } from '../support/engines.ts';

@@ -1,5 +1,6 @@
-import { addUser, type NewUser } from '../../src/access/change-users.ts';
+import { addUser } from '../../src/access/change-users.ts';
 import { signInWithPassword } from '../../src/access/sign-in.ts';
+import type { NewUser } from '../../src/access/user-changes.ts';
 import { findBrokenEntry } from '../../src/audit/audit-trail.ts';
 import type { Store } from '../../src/database/store.ts';
 import type { Instant } from '../../src/normalise/instant.ts';

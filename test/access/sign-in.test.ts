@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { disableUser, knownUser } from '../../src/access/change-users.ts';
+import { disableUser } from '../../src/access/change-users.ts';
+import { knownUser } from '../../src/access/known-user.ts';
 import { sessionOf } from '../../src/access/sessions.ts';
 import { type SignInResult, signInKnown, signInWithPassword } from '../../src/access/sign-in.ts';
 import { addressGroup, removeOldAttempts } from '../../src/access/sign-in-limits.ts';

@@ -122,7 +122,7 @@ describe('the form for editors', () => {
 });
 
 const WITHOUT_DEFAULT =
-  /^# +(databaseUrl\w*|keepDays|reportsUrl|heartbeatUrl\w*|goodNightUrl\w*|url|certificateFile|keyFile|userHeader|writeOffLimits|oidc):/;
+  /^# +(databaseUrl\w*|keepDays|reportsUrl|heartbeatUrl\w*|goodNightUrl\w*|url|certificateFile|keyFile|userHeader|issuer|clientSecretFile):/;
 
 describe('settings as they are shown', () => {
   it('on docs/reference/settings.md are the defaults, every one of them', () => {
