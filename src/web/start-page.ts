@@ -8,6 +8,7 @@ import { closeServer, listen } from '../operations/monitor/listening.ts';
 import type { Settings } from '../settings/schema.ts';
 import { pageApp } from './app.ts';
 import { isLoopback } from './client-address.ts';
+import { startHousekeeping } from './housekeeping.ts';
 import { remembered } from './remembered.ts';
 import type { Site } from './visit.ts';
 
@@ -64,10 +65,12 @@ export async function startPage(given: Omit<Site, 'remembered'>): Promise<Page> 
   const address = await listen(server, page.listen, 'page.listen');
   hosts?.push(...hostsOf(page, address));
   const stopWatching = certificate?.watch(server);
+  const stopHousekeeping = startHousekeeping(site);
   return {
     url: page.url ?? `${certificate === undefined ? 'http' : 'https'}://${address}`,
     close: async () => {
       stopWatching?.();
+      await stopHousekeeping();
       await closeServer(server);
     },
   };
