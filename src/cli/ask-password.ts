@@ -46,8 +46,9 @@ async function firstLineOf(input: NodeJS.ReadStream): Promise<string> {
 /** Asks on the terminal. What is typed is not shown. */
 function ask(question: string): Promise<string> {
   const { stdin, stderr } = process;
-  stderr.write(question);
+  // Before the question is shown: what is typed from then on must not be echoed.
   stdin.setRawMode(true);
+  stderr.write(question);
   stdin.setEncoding('utf8');
   stdin.resume();
   return new Promise((resolve, reject) => {

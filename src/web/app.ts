@@ -7,13 +7,13 @@ import { ASSETS } from './assets.ts';
 import { checkForm } from './checked-form.ts';
 import { addressList, wayOf } from './client-address.ts';
 import { checkHost, checkOrigin } from './foreign-requests.ts';
-import { identify } from './identify.ts';
 import { languageOf } from './language.ts';
 import { Problem, problemAnswer } from './problem.tsx';
 import { ROUTES } from './routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import { askToSignIn } from './sign-in/ask-to-sign-in.ts';
 import type { PageContext, Route, SignedInVisit, Site, Visit } from './visit.ts';
+import { identify } from './visitor.ts';
 
 /** Largest form: ten thousand chosen findings with their keys. */
 const MOST_BYTES = 4_000_000;

@@ -15,8 +15,8 @@ async function limited(engine: Engine) {
   const database = await engine.database();
   const store = await database.open();
   await store.session((session) =>
-    session.script(`insert into users (name, role, origin, created_at)
-                    values ('bruno', 'approver', 'password', '2024-11-01')`),
+    session.script(`insert into users (name, name_key, role, origin, created_at)
+                    values ('bruno', 'bruno', 'approver', 'password', '2024-11-01')`),
   );
   await store.close();
   writeFileSync(join(cwd, 'payin-recon.yaml'), 'decisions: { writeOffLimits: { BRL: 40 } }\n');

@@ -73,7 +73,7 @@ const LINES: Readonly<Record<string, ReadonlyArray<readonly string[]>>> = {
 };
 
 /** Commands that print no result, or none that a program would read. */
-const WITHOUT = ['demo', 'schedule', 'help', 'completion', 'findings', 'source', 'alerts', 'user'];
+const WITHOUT = ['demo', 'schedule', 'serve', 'help', 'completion', 'findings', 'source', 'alerts', 'user'];
 
 /** Their own keys are data: paths of fields. */
 const KEYED_BY_DATA = ['unexpected_fields'];
@@ -100,8 +100,8 @@ onEngines('--json of every command', (engine) => {
     const { environment, open } = await engine.database();
     const store = await open();
     await store.session((session) =>
-      session.script(`insert into users (name, role, origin, created_at)
-                      values ('bruno', 'approver', 'password', '2024-11-01')`),
+      session.script(`insert into users (name, name_key, role, origin, created_at)
+                      values ('bruno', 'bruno', 'approver', 'password', '2024-11-01')`),
     );
     await store.close();
     const hook = await httpReceiver();

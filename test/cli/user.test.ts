@@ -7,8 +7,9 @@ import { LIMITS, signIn, trailOf } from '../access/people.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { PROGRAM, run } from './command.ts';
-import { onTerminal } from './terminal.ts';
+import { typedOnTerminal } from './terminal.ts';
 
+const PASSWORD = 'orchard-lantern-42';
 const BY = ['--by', 'root'];
 
 onEngines('user', (engine) => {
@@ -97,7 +98,12 @@ it('a password is asked for on a terminal, and not without one', async () => {
   const { code, stderr } = await run(['user', 'add', 'ana', '--role', 'admin'], { cwd, input: '' });
   expect(code).toBe(2);
   expect(stderr).toContain('--password-stdin');
-  // The terminal's input has ended: the question is shown, and the empty password is refused.
-  const { shown } = await onTerminal([PROGRAM, 'user', 'add', 'ana', '--role', 'admin'], cwd);
-  expect(shown).toContain('Password: ');
+  const add = [PROGRAM, 'user', 'add', 'ana', '--role', 'admin'];
+  const asked = await typedOnTerminal(add, cwd, [
+    ['Password', PASSWORD],
+    ['Again', PASSWORD],
+  ]);
+  expect(asked.code).toBe(0);
+  expect(asked.shown).not.toContain(PASSWORD);
+  expect(asked.shown).toContain('ana');
 });

@@ -91,8 +91,8 @@ onEngines('the library', (engine) => {
     const settings = { ...given, decisions: { writeOffLimits: { BRL: 0 } } };
     const store = await openStore(settings);
     await store.session((session) =>
-      session.script(`insert into users (name, role, origin, created_at)
-                      values ('bruno', 'approver', 'password', '2024-11-01')`),
+      session.script(`insert into users (name, name_key, role, origin, created_at)
+                      values ('bruno', 'bruno', 'approver', 'password', '2024-11-01')`),
     );
     const on = { settings, store };
     const decision = { which: STUCK, text: 'never paid', by: 'ana', ...on } as const;

@@ -1,4 +1,4 @@
-import { knownUser } from '../../access/change-users.ts';
+import { knownUser } from '../../access/known-user.ts';
 import { sessionOf } from '../../access/sessions.ts';
 import { signInKnown } from '../../access/sign-in.ts';
 import type { Way } from '../client-address.ts';

@@ -12,12 +12,12 @@ export const LIMITED = parseSettings({ decisions: { writeOffLimits: { BRL: 40 } 
 
 /** Users of the store: two approvers, one of another merchant, one who is disabled, and an operator. */
 const USERS = `
-  insert into users (name, role, merchants, origin, created_at, disabled_at) values
-    ('ana', 'approver', null, 'password', '2026-11-01', null),
-    ('bruno', 'approver', '{M0001}', 'password', '2026-11-01', null),
-    ('carla', 'approver', '{M0002}', 'password', '2026-11-01', null),
-    ('davi', 'admin', null, 'password', '2026-11-01', '2026-11-02'),
-    ('eva', 'operator', null, 'password', '2026-11-01', null)`;
+  insert into users (name, name_key, role, merchants, origin, created_at, disabled_at) values
+    ('ana', 'ana', 'approver', null, 'password', '2026-11-01', null),
+    ('bruno', 'bruno', 'approver', '{M0001}', 'password', '2026-11-01', null),
+    ('carla', 'carla', 'approver', '{M0002}', 'password', '2026-11-01', null),
+    ('davi', 'davi', 'admin', null, 'password', '2026-11-01', '2026-11-02'),
+    ('eva', 'eva', 'operator', null, 'password', '2026-11-01', null)`;
 
 /** A published date whose order was paid BRL 123.00 instead of BRL 123.45, and users. */
 export async function approvalBooks(engine: Engine) {
