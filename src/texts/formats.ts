@@ -86,7 +86,8 @@ function makeFormats(locale: string): Formats {
     money: (sum) => amount(sum, 'auto'),
     difference: (sum) => amount(sum, 'exceptZero'),
     date: (date) => at(Date.parse(`${date}T00:00:00Z`), 'UTC', { dateStyle: 'long' }),
-    shortDate: (date) => at(Date.parse(`${date}T00:00:00Z`), 'UTC', { dateStyle: 'medium' }),
+    shortDate: (date) =>
+      at(Date.parse(`${date}T00:00:00Z`), 'UTC', { day: 'numeric', month: 'short', year: 'numeric' }),
     dateOf: (instant, zone) => at(milliseconds(instant), zone, { dateStyle: 'long' }),
     time: (instant, zone) => at(milliseconds(instant), zone, minute),
     clock: (instant, zone) => at(milliseconds(instant), zone, { ...minute, second: '2-digit' }),

@@ -9,7 +9,10 @@ const NAMES = new Map<Language, Intl.DisplayNames>();
  * @example regionName('pt', 'BR') // 'Brasil (BR)'
  */
 export function regionName(language: Language, region: string): string {
-  if (region === 'other') return FRAME_TEXTS[language].noRegion;
+  if (region === 'other') {
+    const name = FRAME_TEXTS[language].noRegion;
+    return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+  }
   if (!/^[A-Z]{2}$/.test(region)) return region;
   let names = NAMES.get(language);
   if (names === undefined) {

@@ -11,4 +11,5 @@ export const ROUTES: readonly Route[] = [
   ...signInRoutes,
   ...downloadRoutes,
   ...overviewRoutes,
+  ...dateRoutes,
 ];

@@ -39,6 +39,7 @@ export interface DateTexts {
     more(rows: string): Phrase;
     readonly tie: string;
     readonly doNotTie: string;
+    readonly sums: string;
     readonly measure: string;
     readonly ofRows: string;
     readonly ofTotals: string;
@@ -87,6 +88,7 @@ const en: DateTexts = {
     more: (rows) => say`All rows: ${rows}`,
     tie: 'The totals tie: the rows add up to the sums that the store keeps.',
     doNotTie: 'The totals do not tie. Do not use them before the program has been checked with verify.',
+    sums: 'Both sums',
     measure: 'Sum',
     ofRows: 'Sum of the rows',
     ofTotals: 'Sum in the store',
@@ -139,6 +141,7 @@ const pt: DateTexts = {
     more: (rows) => say`Todas as linhas: ${rows}`,
     tie: 'Os totais conferem: as linhas somam o que o banco de dados guarda.',
     doNotTie: 'Os totais não conferem. Não os use antes de verificar o programa com verify.',
+    sums: 'As duas somas',
     measure: 'Soma',
     ofRows: 'Soma das linhas',
     ofTotals: 'Soma guardada',
@@ -191,6 +194,7 @@ const ar: DateTexts = {
     more: (rows) => say`كل الصفوف: ${rows}`,
     tie: 'الإجماليات متطابقة: مجموع الصفوف يساوي المجاميع المحفوظة.',
     doNotTie: 'الإجماليات غير متطابقة. لا تستخدمها قبل فحص البرنامج بالأمر verify.',
+    sums: 'المجموعان',
     measure: 'المجموع',
     ofRows: 'مجموع الصفوف',
     ofTotals: 'المجموع المحفوظ',

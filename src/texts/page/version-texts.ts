@@ -11,7 +11,7 @@ export interface VersionTexts {
   readonly isFirst: string;
   readonly adopted: string;
   readonly why: string;
-  sources(count: string, names: Phrase): Phrase;
+  sources(count: string): Phrase;
   readonly moreSources: string;
   decisions(action: string, entries: string): Phrase;
   readonly settings: string;
@@ -56,7 +56,7 @@ const en: VersionTexts = {
   isFirst: 'The first version.',
   adopted: 'Adopted from another store.',
   why: 'What is new since the version before',
-  sources: (count, names) => say`New sources: ${count} (${names})`,
+  sources: (count) => say`New sources: ${count}`,
   moreSources: 'and others',
   decisions: (action, entries) => say`Decisions, ${[action]}: ${entries}`,
   settings: 'The settings changed.',
@@ -95,8 +95,8 @@ const en: VersionTexts = {
     workbook: 'Workbook (XLSX)',
     forms: {
       csv: 'CSV',
-      'excel-br.csv': 'CSV for Excel, Brazil',
-      'excel-eg.csv': 'CSV for Excel, Egypt',
+      'excel-br.csv': 'Excel, Brazil (CSV)',
+      'excel-eg.csv': 'Excel, Egypt (CSV)',
       xlsx: 'XLSX',
     },
     damaged:
@@ -126,7 +126,7 @@ const pt: VersionTexts = {
   isFirst: 'A primeira versão.',
   adopted: 'Adotada de outro banco de dados.',
   why: 'O que há de novo desde a versão anterior',
-  sources: (count, names) => say`Fontes novas: ${count} (${names})`,
+  sources: (count) => say`Fontes novas: ${count}`,
   moreSources: 'e outras',
   decisions: (action, entries) => say`Decisões, ${[action]}: ${entries}`,
   settings: 'As configurações mudaram.',
@@ -165,8 +165,8 @@ const pt: VersionTexts = {
     workbook: 'Pasta de trabalho (XLSX)',
     forms: {
       csv: 'CSV',
-      'excel-br.csv': 'CSV para Excel, Brasil',
-      'excel-eg.csv': 'CSV para Excel, Egito',
+      'excel-br.csv': 'Excel, Brasil (CSV)',
+      'excel-eg.csv': 'Excel, Egito (CSV)',
       xlsx: 'XLSX',
     },
     damaged:
@@ -196,7 +196,7 @@ const ar: VersionTexts = {
   isFirst: 'الإصدار الأول.',
   adopted: 'منقول من قاعدة بيانات أخرى.',
   why: 'الجديد منذ الإصدار السابق',
-  sources: (count, names) => say`مصادر جديدة: ${count} (${names})`,
+  sources: (count) => say`مصادر جديدة: ${count}`,
   moreSources: 'وغيرها',
   decisions: (action, entries) => say`قرارات، ${[action]}: ${entries}`,
   settings: 'تغيّرت الإعدادات.',
@@ -235,8 +235,8 @@ const ar: VersionTexts = {
     workbook: 'مصنف (XLSX)',
     forms: {
       csv: 'CSV',
-      'excel-br.csv': 'CSV لبرنامج Excel، البرازيل',
-      'excel-eg.csv': 'CSV لبرنامج Excel، مصر',
+      'excel-br.csv': 'Excel البرازيل (CSV)',
+      'excel-eg.csv': 'Excel مصر (CSV)',
       xlsx: 'XLSX',
     },
     damaged:

@@ -45,10 +45,10 @@ export const dateRoute: Route = {
         <Notices visit={visit} asked={asked} page={page} />
         <CoverageNotice visit={visit} coverage={page.coverage} zone={zone} />
         <FindingsLine visit={visit} asked={asked} page={page} />
+        {page.totals === null ? null : <Totals visit={visit} asked={asked} totals={page.totals} />}
         {page.versions.isPurged && visit.account.merchants !== undefined ? null : (
           <Reports visit={visit} asked={asked} page={page} files={files} />
         )}
-        {page.totals === null ? null : <Totals visit={visit} asked={asked} totals={page.totals} />}
         <Versions visit={visit} asked={asked} page={page} zone={zone} />
         <RangeForm visit={visit} asked={asked} />
         <ReconcileForm visit={visit} asked={asked} />

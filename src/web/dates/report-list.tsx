@@ -46,7 +46,7 @@ export function Reports({ visit, asked, page, files }: ReportsProps) {
           </a>
         )}
       </p>
-      <section class="scroll" tabindex={0} aria-label={texts.heading}>
+      <section class="scroll" tabindex={0} aria-label={columns.report}>
         <table>
           <thead>
             <tr>

@@ -10,7 +10,7 @@ import type { AskedDate } from './asked-date.ts';
 import { type TableColumn, WideTable } from './wide-table.tsx';
 
 /** Rows of a summary that are shown; the preview has all of them. */
-const MOST_ROWS = 100;
+const MOST_ROWS = 20;
 
 interface TotalsProps {
   readonly visit: Pick<Visit, 'language' | 'formats'>;
@@ -38,6 +38,8 @@ function Ties({ visit, ties }: Words & { readonly ties: readonly Tie[] }) {
   const { language, formats } = visit;
   const texts = DATE_TEXTS[language].totals;
   const isTied = ties.every(({ isEqual }) => isEqual);
+  // What has no currency is shown only where there is any.
+  const shown = ties.filter(({ currency, rows, total }) => currency !== '' || rows !== '0' || total !== '0');
   const written = ({ currency }: Tie, sum: string) =>
     currency === null || currency === '' ? formats.count(sum) : formats.money({ currency, minor: sum });
   return (
@@ -46,21 +48,24 @@ function Ties({ visit, ties }: Words & { readonly ties: readonly Tie[] }) {
         {isTied ? '✓ ' : '× '}
         {isTied ? texts.tie : texts.doNotTie}
       </p>
-      <WideTable
-        label={texts.measure}
-        columns={[
-          { heading: texts.measure },
-          { heading: texts.ofRows, isNumber: true },
-          { heading: texts.ofTotals, isNumber: true },
-          { heading: '' },
-        ]}
-        rows={ties.map((tie) => [
-          texts.measures[tie.measure],
-          written(tie, tie.rows),
-          written(tie, tie.total),
-          tie.isEqual ? `✓ ${texts.equal}` : `× ${texts.different}`,
-        ])}
-      />
+      <details open={!isTied}>
+        <summary>{texts.sums}</summary>
+        <WideTable
+          label={texts.measure}
+          columns={[
+            { heading: texts.measure },
+            { heading: texts.ofRows, isNumber: true },
+            { heading: texts.ofTotals, isNumber: true },
+            { heading: '' },
+          ]}
+          rows={shown.map((tie) => [
+            texts.measures[tie.measure],
+            written(tie, tie.rows),
+            written(tie, tie.total),
+            tie.isEqual ? `✓ ${texts.equal}` : `× ${texts.different}`,
+          ])}
+        />
+      </details>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { ShownVersion, VersionChanges, VersionReasons } from '../../books/shown/date-versions.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { VERSION_TEXTS } from '../../texts/page/version-texts.ts';
-import { joined, type Phrase, say } from '../../texts/phrase.ts';
+import type { Phrase } from '../../texts/phrase.ts';
 import { dateAddress } from '../addresses.ts';
 import { Moment } from '../parts/moment.tsx';
 import { Say } from '../parts/say.tsx';
@@ -70,6 +70,7 @@ function Reasons({ visit, version }: { readonly visit: Words; readonly version: 
   return (
     <>
       {version.reasons === null ? <p>{texts.isFirst}</p> : <h3>{texts.why}</h3>}
+      <Sources visit={visit} reasons={version.reasons} />
       <ul>
         {lines.map((line) => (
           <li>
@@ -81,19 +82,40 @@ function Reasons({ visit, version }: { readonly visit: Words; readonly version: 
   );
 }
 
+/** The sources that are new, by their names as far as these are known. */
+function Sources({
+  visit: { language, formats },
+  reasons,
+}: {
+  readonly visit: Words;
+  readonly reasons: VersionReasons | null;
+}) {
+  const texts = VERSION_TEXTS[language];
+  const sources = reasons?.sources ?? null;
+  if (sources === null || sources.count === 0) return null;
+  return (
+    <details>
+      <summary>
+        <Say phrase={texts.sources(formats.count(sources.count))} />
+      </summary>
+      <ul>
+        {sources.names.map((name) => (
+          <li>
+            <code>
+              <bdi dir="ltr">{name}</bdi>
+            </code>
+          </li>
+        ))}
+        {sources.count > sources.names.length ? <li>{texts.moreSources}</li> : null}
+      </ul>
+    </details>
+  );
+}
+
 function reasonsOf({ language, formats }: Words, reasons: VersionReasons): Phrase[] {
   const texts = VERSION_TEXTS[language];
   const { sources, decisions } = reasons;
-  const names = sources?.names ?? [];
-  const listed = joined(
-    [
-      ...names.map((name) => say`${name}`),
-      ...((sources?.count ?? 0) > names.length ? [[texts.moreSources]] : []),
-    ],
-    language === 'ar' ? '، ' : ', ',
-  );
   const lines: Phrase[] = [
-    ...(sources === null || sources.count === 0 ? [] : [texts.sources(formats.count(sources.count), listed)]),
     ...decisions.map(({ action, entries }) =>
       texts.decisions(texts.actions[action] ?? action, formats.count(entries)),
     ),
@@ -102,7 +124,7 @@ function reasonsOf({ language, formats }: Words, reasons: VersionReasons): Phras
     ...(reasons.timeZonesChanged ? [[texts.timeZones]] : []),
   ];
   // A reader of some merchants is not shown sources, so that nothing can be said of what else may be the reason.
-  return lines.length === 0 && sources !== null ? [[texts.unknownReason]] : lines;
+  return lines.length === 0 && sources?.count === 0 ? [[texts.unknownReason]] : lines;
 }
 
 function Changes({

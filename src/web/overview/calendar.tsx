@@ -131,5 +131,7 @@ function weeksOf(dates: readonly ShownDate[]): CalendarDay[][] {
       }),
     );
   }
-  return weeks;
+  // Weeks before the first report say nothing.
+  const first = weeks.findIndex((week) => week.some(({ shown }) => (shown?.status ?? 'none') !== 'none'));
+  return first === -1 ? weeks.slice(-1) : weeks.slice(first);
 }

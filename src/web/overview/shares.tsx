@@ -18,6 +18,7 @@ export function Shares({ visit, region, name }: SharesProps) {
   const reported = region.dates.filter(({ requestedOrders }) => requestedOrders > 0);
   const last = reported.at(-1);
   if (last === undefined) return <p class="dim">{texts.empty}</p>;
+  const dates = region.dates.filter(({ date }) => date >= reported[0]!.date && date <= last.date);
   const share = (part: number, of: number) => (of === 0 ? null : part / of);
   const percent = (part: number, of: number) => (of === 0 ? '' : formats.share(part / of));
   const description = texts.description({
@@ -36,15 +37,15 @@ export function Shares({ visit, region, name }: SharesProps) {
         id={`shares-${region.region}`}
         title={`${texts.heading}: ${name}`}
         description={description}
-        positions={region.dates.map(({ date }) => formats.dayAndMonth(date))}
+        positions={dates.map(({ date }) => formats.dayAndMonth(date))}
         series={[
           {
             label: texts.paid,
-            values: region.dates.map((one) => share(one.paidOrders, one.requestedOrders)),
+            values: dates.map((one) => share(one.paidOrders, one.requestedOrders)),
           },
           {
             label: texts.matched,
-            values: region.dates.map((one) => share(one.matchedOrders, one.requestedOrders)),
+            values: dates.map((one) => share(one.matchedOrders, one.requestedOrders)),
           },
         ]}
         shown={formats.share}
