@@ -34,6 +34,12 @@ export interface Formats {
   clock(instant: string, zone: string): string;
   /** A date of the calendar, short: 19 Nov 2026. */
   shortDate(date: string): string;
+  /** A day of the calendar without its year: 19 Nov. */
+  dayAndMonth(date: string): string;
+  /** Name of a date's day of the week, short. */
+  weekday(date: string): string;
+  /** A share of 1 as a percentage with at most one decimal, never rounded up: 0.99999 as 99.9%. */
+  share(share: number): string;
   /** A share of 1 as a percentage with two significant digits: 0.000123 as 0.012%. */
   percent(share: number): string;
   /** Form of a noun for a number. */
@@ -55,6 +61,11 @@ function makeFormats(locale: string): Formats {
   const numbers = new Intl.NumberFormat(locale);
   const rules = new Intl.PluralRules(locale);
   const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumSignificantDigits: 2 });
+  const shares = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    maximumFractionDigits: 1,
+    roundingMode: 'trunc',
+  });
   const numberFormat = kept((options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
   const timeFormat = kept(
     (options: Intl.DateTimeFormatOptions) =>
@@ -75,10 +86,17 @@ function makeFormats(locale: string): Formats {
     money: (sum) => amount(sum, 'auto'),
     difference: (sum) => amount(sum, 'exceptZero'),
     date: (date) => at(Date.parse(`${date}T00:00:00Z`), 'UTC', { dateStyle: 'long' }),
-    shortDate: (date) => at(Date.parse(`${date}T00:00:00Z`), 'UTC', { dateStyle: 'medium' }),
+    shortDate: (date) =>
+      at(Date.parse(`${date}T00:00:00Z`), 'UTC', { day: 'numeric', month: 'short', year: 'numeric' }),
     dateOf: (instant, zone) => at(milliseconds(instant), zone, { dateStyle: 'long' }),
     time: (instant, zone) => at(milliseconds(instant), zone, minute),
     clock: (instant, zone) => at(milliseconds(instant), zone, { ...minute, second: '2-digit' }),
+    dayAndMonth: (date) =>
+      at(Date.parse(`${date}T00:00:00Z`), 'UTC', { day: 'numeric', month: 'short' })
+        .replace(' de ', ' ')
+        .replace(/\.$/, ''),
+    weekday: (date) => at(Date.parse(`${date}T00:00:00Z`), 'UTC', { weekday: 'short' }).replace(/\.$/, ''),
+    share: (share) => unmarked(shares.format(share)),
     percent: (share) => unmarked(percents.format(share)),
     plural: (value) => rules.select(value),
   };

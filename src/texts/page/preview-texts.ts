@@ -1,0 +1,50 @@
+import type { Language } from '../formats.ts';
+
+/** Texts of the preview of a report. */
+interface PreviewTexts {
+  readonly filter: string;
+  readonly apply: string;
+  readonly clear: string;
+  readonly text: string;
+  readonly empty: string;
+  readonly columns: string;
+  readonly back: string;
+  readonly any: string;
+  readonly sort: string;
+}
+
+export const PREVIEW_TEXTS: Readonly<Record<Language, PreviewTexts>> = {
+  en: {
+    filter: 'Filter',
+    apply: 'Apply',
+    clear: 'Clear',
+    text: 'Rows that contain',
+    empty: 'No rows.',
+    columns: 'What the columns mean',
+    back: 'Back to the date',
+    any: 'any',
+    sort: 'Rows can be sorted by the headings of the columns.',
+  },
+  pt: {
+    filter: 'Filtro',
+    apply: 'Aplicar',
+    clear: 'Limpar',
+    text: 'Linhas que contêm',
+    empty: 'Nenhuma linha.',
+    columns: 'O que as colunas significam',
+    back: 'Voltar à data',
+    any: 'qualquer',
+    sort: 'As linhas podem ser ordenadas pelos títulos das colunas.',
+  },
+  ar: {
+    filter: 'التصفية',
+    apply: 'تطبيق',
+    clear: 'مسح',
+    text: 'الصفوف التي تحتوي على',
+    empty: 'لا صفوف.',
+    columns: 'معاني الأعمدة',
+    back: 'العودة إلى التاريخ',
+    any: 'الكل',
+    sort: 'يمكن ترتيب الصفوف بعناوين الأعمدة.',
+  },
+};

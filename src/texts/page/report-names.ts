@@ -1,0 +1,59 @@
+import type { Language } from '../formats.ts';
+
+/** What each report lists, by the report's name. */
+export const REPORT_NAMES: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  orders: { en: 'Orders of the date', pt: 'Pedidos da data', ar: 'طلبات التاريخ' },
+  'amount-mismatches': {
+    en: 'Amount mismatches: paid with another amount or currency than requested',
+    pt: 'Divergências de valor: pagos com outro valor ou moeda que o solicitado',
+    ar: 'فروق المبالغ: طلبات دُفعت بمبلغ أو بعملة غير المطلوب',
+  },
+  'orphan-callbacks': {
+    en: 'Notifications without an order',
+    pt: 'Notificações sem pedido',
+    ar: 'إشعارات بلا طلب',
+  },
+  payments: { en: 'Payments of the date', pt: 'Pagamentos da data', ar: 'مدفوعات التاريخ' },
+  'daily-summary': {
+    en: 'Totals of the orders of the date',
+    pt: 'Totais dos pedidos da data',
+    ar: 'إجماليات طلبات التاريخ',
+  },
+  'payments-summary': {
+    en: 'Totals of the payments of the date',
+    pt: 'Totais dos pagamentos da data',
+    ar: 'إجماليات مدفوعات التاريخ',
+  },
+  adjustments: {
+    en: 'Changes to closed dates that became known on the date',
+    pt: 'Ajustes de datas fechadas conhecidos na data',
+    ar: 'تسويات لتواريخ مغلقة عُرفت في هذا التاريخ',
+  },
+  'stuck-orders': { en: 'Stuck orders', pt: 'Pedidos parados', ar: 'طلبات عالقة' },
+  findings: { en: 'Open findings', pt: 'Ocorrências abertas', ar: 'ملاحظات مفتوحة' },
+  'rejected-records': {
+    en: 'Log lines that could not be attributed to an order',
+    pt: 'Linhas de log que não puderam ser atribuídas a um pedido',
+    ar: 'أسطر سجلات تعذّر نسبتها إلى طلب',
+  },
+  restatement: {
+    en: 'Changes of orders since the previous version',
+    pt: 'Mudanças nos pedidos desde a versão anterior',
+    ar: 'تغيّرات الطلبات منذ الإصدار السابق',
+  },
+  'payments-restatement': {
+    en: 'Changes of payments since the previous version',
+    pt: 'Mudanças nos pagamentos desde a versão anterior',
+    ar: 'تغيّرات المدفوعات منذ الإصدار السابق',
+  },
+  'roll-forward': {
+    en: 'Roll-forward of open orders from the date before',
+    pt: 'Movimentação dos pedidos em aberto desde a data anterior',
+    ar: 'حركة الطلبات المفتوحة من التاريخ السابق',
+  },
+  'callback-delays': {
+    en: 'Delays of payments and their notifications',
+    pt: 'Atrasos dos pagamentos e das notificações',
+    ar: 'تأخر المدفوعات وإشعاراتها',
+  },
+};

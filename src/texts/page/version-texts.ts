@@ -1,0 +1,260 @@
+import type { Language } from '../formats.ts';
+import { type Phrase, say } from '../phrase.ts';
+
+/** Texts about versions of a date: what each changed and why, its reports, and how to download them. */
+export interface VersionTexts {
+  readonly heading: string;
+  version(version: string): Phrase;
+  readonly shown: string;
+  readonly asOf: string;
+  readonly published: string;
+  readonly isFirst: string;
+  readonly adopted: string;
+  readonly why: string;
+  sources(count: string): Phrase;
+  readonly moreSources: string;
+  decisions(action: string, entries: string): Phrase;
+  readonly settings: string;
+  readonly program: string;
+  readonly timeZones: string;
+  readonly unknownReason: string;
+  readonly changes: string;
+  readonly noChanges: string;
+  readonly notCounted: string;
+  readonly field: string;
+  readonly changed: string;
+  readonly whole: Readonly<Record<'order' | 'payment', string>>;
+  readonly before: string;
+  readonly after: string;
+  readonly actions: Readonly<Record<string, string>>;
+  readonly reports: {
+    readonly heading: string;
+    readonly preview: string;
+    readonly all: string;
+    readonly zip: string;
+    readonly workbook: string;
+    readonly forms: Readonly<Record<'csv' | 'excel-br.csv' | 'excel-eg.csv' | 'xlsx', string>>;
+    readonly damaged: string;
+  };
+  readonly range: {
+    readonly heading: string;
+    readonly help: string;
+    readonly from: string;
+    readonly to: string;
+    readonly form: string;
+    readonly download: string;
+  };
+  readonly reconcile: { readonly heading: string; readonly help: string; readonly button: string };
+}
+
+const en: VersionTexts = {
+  heading: 'Versions',
+  version: (version) => say`Version ${version}`,
+  shown: 'shown here',
+  asOf: 'Results as of',
+  published: 'Published by the run of',
+  isFirst: 'The first version.',
+  adopted: 'Adopted from another store.',
+  why: 'What is new since the version before',
+  sources: (count) => say`New sources: ${count}`,
+  moreSources: 'and others',
+  decisions: (action, entries) => say`Decisions, ${[action]}: ${entries}`,
+  settings: 'The settings changed.',
+  program: 'The program changed.',
+  timeZones: 'The time zone data changed.',
+  unknownReason: 'No new sources, decisions or settings. Time has passed, and deadlines with it.',
+  changes: 'What it changed',
+  noChanges: 'No orders and no payments that you may see changed.',
+  notCounted: 'Open the version to see what it changed.',
+  field: 'Field',
+  changed: 'Changed values',
+  whole: { order: 'whole orders', payment: 'whole payments' },
+  before: 'Before',
+  after: 'After',
+  actions: {
+    accept: 'accepted',
+    adopt: 'version adopted',
+    approve: 'approved',
+    assign: 'assigned',
+    close: 'period closed',
+    decline: 'declined',
+    note: 'notes',
+    purge: 'details removed',
+    reconcile: 'reconciled',
+    reopen: 'reopened',
+    'request-write-off': 'write-off requested',
+    resolve: 'resolved',
+    undo: 'undone',
+    'write-off': 'written off',
+  },
+  reports: {
+    heading: 'Reports',
+    preview: 'Preview',
+    all: 'All reports of this version in one file:',
+    zip: 'ZIP with the manifest',
+    workbook: 'Workbook (XLSX)',
+    forms: {
+      csv: 'CSV',
+      'excel-br.csv': 'Excel, Brazil (CSV)',
+      'excel-eg.csv': 'Excel, Egypt (CSV)',
+      xlsx: 'XLSX',
+    },
+    damaged:
+      'Published files of this version were changed or removed. Run `payin-recon verify` to see which ones. Such a file is not downloaded.',
+  },
+  range: {
+    heading: 'A month or other dates as one file',
+    help: 'The newest version of each date, with the date as a column.',
+    from: 'From',
+    to: 'To',
+    form: 'Form',
+    download: 'Download',
+  },
+  reconcile: {
+    heading: 'Reconcile again',
+    help: 'Reads the configured sources and reconciles the date as of now. If the results differ, a new version is published.',
+    button: 'Reconcile this date again',
+  },
+};
+
+const pt: VersionTexts = {
+  heading: 'Versões',
+  version: (version) => say`Versão ${version}`,
+  shown: 'mostrada aqui',
+  asOf: 'Resultados até',
+  published: 'Publicada pela execução de',
+  isFirst: 'A primeira versão.',
+  adopted: 'Adotada de outro banco de dados.',
+  why: 'O que há de novo desde a versão anterior',
+  sources: (count) => say`Fontes novas: ${count}`,
+  moreSources: 'e outras',
+  decisions: (action, entries) => say`Decisões, ${[action]}: ${entries}`,
+  settings: 'As configurações mudaram.',
+  program: 'O programa mudou.',
+  timeZones: 'Os dados de fusos horários mudaram.',
+  unknownReason: 'Sem novas fontes, decisões ou configurações. O tempo passou e prazos venceram.',
+  changes: 'O que mudou',
+  noChanges: 'Não mudou nenhum pedido nem pagamento que você possa ver.',
+  notCounted: 'Abra a versão para ver o que ela mudou.',
+  field: 'Campo',
+  changed: 'Valores alterados',
+  whole: { order: 'pedidos inteiros', payment: 'pagamentos inteiros' },
+  before: 'Antes',
+  after: 'Depois',
+  actions: {
+    accept: 'aceitas',
+    adopt: 'versão adotada',
+    approve: 'aprovadas',
+    assign: 'atribuídas',
+    close: 'período fechado',
+    decline: 'recusadas',
+    note: 'notas',
+    purge: 'detalhes removidos',
+    reconcile: 'conciliadas',
+    reopen: 'reabertas',
+    'request-write-off': 'baixa solicitada',
+    resolve: 'resolvidas',
+    undo: 'desfeitas',
+    'write-off': 'baixadas',
+  },
+  reports: {
+    heading: 'Relatórios',
+    preview: 'Ver',
+    all: 'Todos os relatórios desta versão em um arquivo:',
+    zip: 'ZIP com o manifesto',
+    workbook: 'Pasta de trabalho (XLSX)',
+    forms: {
+      csv: 'CSV',
+      'excel-br.csv': 'Excel, Brasil (CSV)',
+      'excel-eg.csv': 'Excel, Egito (CSV)',
+      xlsx: 'XLSX',
+    },
+    damaged:
+      'Arquivos publicados desta versão foram alterados ou removidos. `payin-recon verify` diz quais. Um arquivo assim não é baixado.',
+  },
+  range: {
+    heading: 'Um mês ou outras datas em um arquivo',
+    help: 'A versão mais recente de cada data, com a data como coluna.',
+    from: 'De',
+    to: 'Até',
+    form: 'Formato',
+    download: 'Baixar',
+  },
+  reconcile: {
+    heading: 'Conciliar de novo',
+    help: 'Lê as fontes configuradas e concilia a data até agora. Se os resultados forem outros, publica uma nova versão.',
+    button: 'Conciliar esta data de novo',
+  },
+};
+
+const ar: VersionTexts = {
+  heading: 'الإصدارات',
+  version: (version) => say`الإصدار ${version}`,
+  shown: 'المعروض هنا',
+  asOf: 'النتائج كما في',
+  published: 'نشره التشغيل الذي بدأ في',
+  isFirst: 'الإصدار الأول.',
+  adopted: 'منقول من قاعدة بيانات أخرى.',
+  why: 'الجديد منذ الإصدار السابق',
+  sources: (count) => say`مصادر جديدة: ${count}`,
+  moreSources: 'وغيرها',
+  decisions: (action, entries) => say`قرارات، ${[action]}: ${entries}`,
+  settings: 'تغيّرت الإعدادات.',
+  program: 'تغيّر البرنامج.',
+  timeZones: 'تغيّرت بيانات المناطق الزمنية.',
+  unknownReason: 'لا مصادر ولا قرارات ولا إعدادات جديدة، وإنما مرّ الوقت وانقضت مواعيد.',
+  changes: 'ما الذي تغيّر',
+  noChanges: 'لم يتغيّر أي طلب أو دفعة مما يمكنك رؤيته.',
+  notCounted: 'افتح الإصدار لترى ما غيّره.',
+  field: 'الحقل',
+  changed: 'القيم المتغيّرة',
+  whole: { order: 'طلبات كاملة', payment: 'دفعات كاملة' },
+  before: 'قبل',
+  after: 'بعد',
+  actions: {
+    accept: 'قبول',
+    adopt: 'نقل إصدار',
+    approve: 'موافقة',
+    assign: 'إسناد',
+    close: 'إغلاق فترة',
+    decline: 'رفض',
+    note: 'تعليقات',
+    purge: 'حذف التفاصيل',
+    reconcile: 'مطابقة',
+    reopen: 'إعادة فتح',
+    'request-write-off': 'طلب شطب',
+    resolve: 'حل',
+    undo: 'تراجع',
+    'write-off': 'شطب',
+  },
+  reports: {
+    heading: 'التقارير',
+    preview: 'معاينة',
+    all: 'كل تقارير هذا الإصدار في ملف واحد:',
+    zip: 'ملف ZIP مع البيان',
+    workbook: 'مصنف (XLSX)',
+    forms: {
+      csv: 'CSV',
+      'excel-br.csv': 'Excel البرازيل (CSV)',
+      'excel-eg.csv': 'Excel مصر (CSV)',
+      xlsx: 'XLSX',
+    },
+    damaged:
+      'تغيّرت ملفات منشورة لهذا الإصدار أو حُذفت. يبيّن الأمر payin-recon verify أيها. ولا يُنزَّل ملف كهذا.',
+  },
+  range: {
+    heading: 'شهر أو تواريخ أخرى في ملف واحد',
+    help: 'أحدث إصدار لكل تاريخ، مع عمود للتاريخ.',
+    from: 'من',
+    to: 'إلى',
+    form: 'الصيغة',
+    download: 'تنزيل',
+  },
+  reconcile: {
+    heading: 'إعادة المطابقة',
+    help: 'تُقرأ المصادر المعدّة ثم يُطابق التاريخ كما هو الآن. إذا اختلفت النتائج نُشر إصدار جديد.',
+    button: 'إعادة مطابقة هذا التاريخ',
+  },
+};
+
+export const VERSION_TEXTS: Readonly<Record<Language, VersionTexts>> = { en, pt, ar };

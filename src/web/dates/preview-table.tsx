@@ -1,0 +1,94 @@
+import type { Column, Report } from '../../../reports/report.ts';
+import type { Preview } from '../../books/shown/preview-report.ts';
+import { PREVIEW_TEXTS } from '../../texts/page/preview-texts.ts';
+import { REPORT_NAMES } from '../../texts/page/report-names.ts';
+import { changedQuery, orderAddress } from '../addresses.ts';
+import type { Visit } from '../visit.ts';
+import type { PreviewQuery } from './preview-query.ts';
+
+const NUMBERS: ReadonlySet<Column['kind']> = new Set(['count', 'percent', 'minor', 'amount']);
+
+interface PreviewTableProps {
+  readonly visit: Pick<Visit, 'language' | 'url'>;
+  readonly report: Report;
+  readonly query: PreviewQuery;
+  readonly preview: Preview;
+}
+
+/** The rows of a report with the cells of its CSV. The headings sort; order numbers lead to their orders. */
+export function PreviewTable({ visit, report, query, preview }: PreviewTableProps) {
+  const texts = PREVIEW_TEXTS[visit.language];
+  const { columns, rows, sortable } = preview;
+  if (rows.length === 0) return <p>{texts.empty}</p>;
+  const merchantAt = columns.findIndex(({ name }) => name === 'merchant_id');
+  return (
+    <>
+      {sortable.length === 0 ? null : <p class="dim">{texts.sort}</p>}
+      <section class="scroll" tabindex={0} aria-label={REPORT_NAMES[report.name]![visit.language]}>
+        <table class="preview" dir="ltr">
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <Heading
+                  visit={visit}
+                  column={column}
+                  query={query}
+                  isSortable={sortable.includes(column.name)}
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((cells) => (
+              <tr>
+                {cells.map((cell, index) => (
+                  <td class={NUMBERS.has(columns[index]!.kind) ? 'number' : columns[index]!.kind}>
+                    {columns[index]!.name === 'order_no' && merchantAt !== -1 && cell !== '' ? (
+                      <a href={orderAddress(cells[merchantAt]!, cell)}>
+                        <bdi>{cell}</bdi>
+                      </a>
+                    ) : (
+                      <bdi>{cell}</bdi>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
+
+interface HeadingProps extends Pick<PreviewTableProps, 'visit' | 'query'> {
+  readonly column: Column;
+  readonly isSortable: boolean;
+}
+
+/** The heading of a column: chosen once it sorts upwards, twice downwards. */
+function Heading({ visit: { url }, column: { name, kind }, query, isSortable }: HeadingProps) {
+  const className = NUMBERS.has(kind) ? 'number' : undefined;
+  if (!isSortable) {
+    return (
+      <th scope="col" class={className}>
+        <code>{name}</code>
+      </th>
+    );
+  }
+  const isSorted = query.sort === name;
+  const isDescending = query.isDescending === true;
+  const order = isSorted && !isDescending ? 'descending' : undefined;
+  return (
+    <th
+      scope="col"
+      class={className}
+      aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}
+    >
+      <a href={changedQuery(url, { sort: name, order, after: undefined })}>
+        <code>{name}</code>
+        {isSorted ? <span aria-hidden="true"> {isDescending ? '▼' : '▲'}</span> : null}
+      </a>
+    </th>
+  );
+}

@@ -1,0 +1,159 @@
+import { REPORTS } from '../../../reports/all.ts';
+import { hasMerchants } from '../../books/shown/report-keys.ts';
+import { addDays } from '../../normalise/local-date.ts';
+import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
+import { REPORT_NAMES } from '../../texts/page/report-names.ts';
+import { VERSION_TEXTS } from '../../texts/page/version-texts.ts';
+import { downloadAddress, previewAddress } from '../addresses.ts';
+import type { SignedInVisit } from '../visit.ts';
+import type { AskedDate } from './asked-date.ts';
+import type { DatePage, ReportRows } from './read-date.ts';
+
+/** The forms in which every report can be downloaded, as the end of a file's name. */
+const FORMS = ['csv', 'excel-br.csv', 'excel-eg.csv', 'xlsx'] as const;
+
+interface ReportsProps {
+  readonly visit: SignedInVisit;
+  readonly asked: AskedDate;
+  readonly page: DatePage;
+  readonly files: ReportRows;
+}
+
+/** Every report of a version, to look at and to download. */
+export function Reports({ visit, asked, page, files }: ReportsProps) {
+  const { language, account } = visit;
+  const texts = VERSION_TEXTS[language].reports;
+  const columns = FRAME_TEXTS[language].columns;
+  const { region, date } = asked;
+  const reports = REPORTS.filter((report) => account.merchants === undefined || hasMerchants(report));
+  const file = (name: string) => downloadAddress(region, date, name, page.version);
+  return (
+    <section aria-labelledby="reports">
+      <h2 id="reports">{texts.heading}</h2>
+      {files.isDamaged ? (
+        <p class="notice bad" role="alert">
+          {texts.damaged}
+        </p>
+      ) : null}
+      <p class="links">
+        {texts.all}{' '}
+        <a href={file('all.zip')} download>
+          {texts.zip}
+        </a>{' '}
+        {page.versions.isPurged ? null : (
+          <a href={file('workbook.xlsx')} download>
+            {texts.workbook}
+          </a>
+        )}
+      </p>
+      <section class="scroll" tabindex={0} aria-label={columns.report}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{columns.report}</th>
+              <th scope="col" class="number">
+                {columns.rows}
+              </th>
+              {page.versions.isPurged ? null : <td></td>}
+              <th scope="col">{VERSION_TEXTS[language].range.download}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {reports.map(({ name }) => (
+              <ReportRow visit={visit} asked={asked} page={page} name={name} rows={files.rows[name]} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}
+
+function ReportRow({
+  visit: { language, formats },
+  asked,
+  page,
+  name,
+  rows,
+}: Omit<ReportsProps, 'files'> & { readonly name: string; readonly rows: number | undefined }) {
+  const texts = VERSION_TEXTS[language].reports;
+  const { region, date } = asked;
+  const title = REPORT_NAMES[name]![language];
+  const { isPurged, versions } = page.versions;
+  // Of removed details only the files remain that were published.
+  const own = versions.find(({ version }) => version === page.version)!;
+  const published = own.profile === 'standard' ? own.format : `${own.profile}.${own.format}`;
+  const forms = FORMS.filter((form) => !isPurged || form === published);
+  return (
+    <tr>
+      <th scope="row">
+        {title}{' '}
+        <code class="dim">
+          <bdi dir="ltr">{name}</bdi>
+        </code>
+      </th>
+      <td class="number">{rows === undefined ? '' : formats.count(rows)}</td>
+      {isPurged ? null : (
+        <td>
+          <a href={previewAddress(region, date, name, asked.version)}>
+            {texts.preview}
+            <span class="hidden"> {title}</span>
+          </a>
+        </td>
+      )}
+      <td class="links">
+        {forms.map((form) => (
+          <>
+            <a href={downloadAddress(region, date, `${name}.${form}`, page.version)} download>
+              {texts.forms[form]}
+              <span class="hidden"> {title}</span>
+            </a>{' '}
+          </>
+        ))}
+      </td>
+    </tr>
+  );
+}
+
+/** A form for a report over a month or other dates. */
+export function RangeForm({ visit, asked }: Pick<ReportsProps, 'visit' | 'asked'>) {
+  const { language, account } = visit;
+  const texts = VERSION_TEXTS[language];
+  const first = `${asked.date.slice(0, 7)}-01`;
+  const last = addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1);
+  const reports = REPORTS.filter((report) => account.merchants === undefined || hasMerchants(report));
+  return (
+    <section aria-labelledby="range">
+      <h2 id="range">{texts.range.heading}</h2>
+      <p class="dim">{texts.range.help}</p>
+      <form method="get" action="/download" class="filters">
+        <input type="hidden" name="region" value={asked.region} />
+        <div class="field">
+          <label for="range-report">{FRAME_TEXTS[language].columns.report}</label>
+          <select id="range-report" name="report">
+            {reports.map(({ name }) => (
+              <option value={name}>{REPORT_NAMES[name]![language]}</option>
+            ))}
+          </select>
+        </div>
+        <div class="field">
+          <label for="range-from">{texts.range.from}</label>
+          <input id="range-from" type="date" name="from" value={first} required />
+        </div>
+        <div class="field">
+          <label for="range-to">{texts.range.to}</label>
+          <input id="range-to" type="date" name="to" value={last} required />
+        </div>
+        <div class="field">
+          <label for="range-form">{texts.range.form}</label>
+          <select id="range-form" name="form">
+            {FORMS.map((form) => (
+              <option value={form}>{texts.reports.forms[form]}</option>
+            ))}
+          </select>
+        </div>
+        <button type="submit">{texts.range.download}</button>
+      </form>
+    </section>
+  );
+}

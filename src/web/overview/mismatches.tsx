@@ -1,0 +1,207 @@
+import type { ShownRegion } from '../../books/shown/overview.ts';
+import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
+import { OVERVIEW_TEXTS } from '../../texts/page/overview-texts.ts';
+import { findingsAddress, rangeAddress } from '../addresses.ts';
+import { Say } from '../parts/say.tsx';
+import type { Visit } from '../visit.ts';
+import { type DateRangeSums, type MismatchSums, rangesOf } from './date-ranges.ts';
+
+/** The findings of an order that amount-mismatches.csv lists. */
+const CODES = ['AMOUNT_MISMATCH', 'CURRENCY_MISMATCH', 'AMOUNT_UNREADABLE'];
+
+interface RangeProps {
+  readonly visit: Pick<Visit, 'language' | 'formats'>;
+  readonly region: ShownRegion;
+}
+
+/** What was paid differently yesterday, in the last 7 dates and last week, with the lists to open and to download. */
+export function MismatchTiles({ visit, region }: RangeProps) {
+  const texts = OVERVIEW_TEXTS[visit.language];
+  const ranges = rangesOf(region.dates).filter(({ name }) => name !== 'all');
+  return (
+    <>
+      <h3>{texts.mismatches.heading}</h3>
+      <p class="dim">{texts.mismatches.help}</p>
+      <ul class="tiles mismatches">
+        {ranges.map((range) => (
+          <li class="tile">
+            <p class="range">
+              <b>{texts.ranges[range.name]}</b>{' '}
+              <span class="dim">
+                <Dates visit={visit} range={range} />
+              </span>
+            </p>
+            <Differences visit={visit} mismatches={range.mismatches} />
+            <RangeLinks visit={visit} region={region.region} range={range} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Differences({
+  visit: { language, formats },
+  mismatches,
+}: Pick<RangeProps, 'visit'> & { readonly mismatches: readonly MismatchSums[] }) {
+  const texts = OVERVIEW_TEXTS[language].mismatches;
+  if (mismatches.length === 0) return <p>{texts.none}</p>;
+  return (
+    <ul class="sums">
+      {mismatches.map(({ currency, orders, differenceMinor }) => (
+        <li>
+          <strong>
+            <bdi>
+              {currency === null
+                ? texts.noCurrency
+                : formats.difference({ currency, minor: differenceMinor })}
+            </bdi>
+          </strong>{' '}
+          <Say phrase={texts.orders(formats.count(orders))} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RangeLinks({
+  visit: { language },
+  region,
+  range,
+}: {
+  readonly visit: Pick<Visit, 'language'>;
+  readonly region: string;
+  readonly range: DateRangeSums;
+}) {
+  const texts = OVERVIEW_TEXTS[language].mismatches;
+  const { from, to } = range;
+  if (range.reported === 0) return <p class="dim">{texts.noReports}</p>;
+  const file = (end: string) => rangeAddress(region, from, to, `amount-mismatches.${end}`);
+  return (
+    <p class="links">
+      <a href={findingsAddress({ region, code: CODES, from, to })}>{texts.findings}</a>{' '}
+      {range.isPurged ? (
+        <span class="dim">{texts.purged}</span>
+      ) : (
+        <>
+          <a href={file(excelForm(region))} download>
+            {texts.excel}
+          </a>{' '}
+          <a href={file('xlsx')} download>
+            {texts.workbook}
+          </a>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The form of CSV that Excel opens in a region's country. */
+function excelForm(region: string): string {
+  return region === 'BR' ? 'excel-br.csv' : region === 'EG' ? 'excel-eg.csv' : 'csv';
+}
+
+function Dates({
+  visit: { formats },
+  range: { from, to },
+}: { readonly range: DateRangeSums } & Pick<RangeProps, 'visit'>) {
+  return from === to ? (
+    <bdi>{formats.shortDate(to)}</bdi>
+  ) : (
+    <>
+      <bdi>{formats.dayAndMonth(from)}</bdi> – <bdi>{formats.shortDate(to)}</bdi>
+    </>
+  );
+}
+
+/** Money requested and paid by currency, and what was paid differently, for each range of dates. */
+export function MoneyTable({ visit, region, name }: RangeProps & { readonly name: string }) {
+  const { language } = visit;
+  const texts = OVERVIEW_TEXTS[language];
+  const columns = FRAME_TEXTS[language].columns;
+  return (
+    <section class="scroll" tabindex={0} aria-label={`${texts.money.heading}: ${name}`}>
+      <table>
+        <caption>{texts.money.heading}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{texts.money.range}</th>
+            <th scope="col">{columns.currency}</th>
+            <th scope="col" class="number">
+              {columns.requested}
+            </th>
+            <th scope="col" class="number">
+              {columns.paid}
+            </th>
+            <th scope="col" class="number">
+              {columns.difference}
+            </th>
+            <th scope="col" class="number">
+              {texts.money.mismatched}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rangesOf(region.dates).map((range) => (
+            <RangeRows visit={visit} range={range} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** One row for each currency of a range. */
+function RangeRows({ visit, range }: Pick<RangeProps, 'visit'> & { readonly range: DateRangeSums }) {
+  const { language, formats } = visit;
+  const texts = OVERVIEW_TEXTS[language];
+  const currencies = [
+    ...new Set([...range.money, ...range.mismatches].map(({ currency }) => currency)),
+  ].filter((currency) => currency !== null);
+  const heading = (
+    <th scope="rowgroup" rowspan={Math.max(1, currencies.length)}>
+      {texts.ranges[range.name]}
+      <br />
+      <span class="dim">
+        <Dates visit={visit} range={range} />
+      </span>
+    </th>
+  );
+  if (currencies.length === 0) {
+    return (
+      <tr>
+        {heading}
+        <td colspan={5} class="dim">
+          {range.reported === 0 ? texts.mismatches.noReports : texts.shares.empty}
+        </td>
+      </tr>
+    );
+  }
+  return (
+    <>
+      {currencies.map((currency, index) => {
+        const money = range.money.find((one) => one.currency === currency);
+        const mismatches = range.mismatches.find((one) => one.currency === currency);
+        const shown = (minor: string | undefined) => formats.money({ currency, minor: minor ?? '0' });
+        return (
+          <tr>
+            {index === 0 ? heading : null}
+            <td>
+              <bdi>{currency}</bdi>
+            </td>
+            <td class="number">
+              <bdi>{shown(money?.requestedMinor)}</bdi>
+            </td>
+            <td class="number">
+              <bdi>{shown(money?.paidMinor)}</bdi>
+            </td>
+            <td class="number">
+              <bdi>{formats.difference({ currency, minor: mismatches?.differenceMinor ?? '0' })}</bdi>
+            </td>
+            <td class="number">{formats.count(mismatches?.orders ?? 0)}</td>
+          </tr>
+        );
+      })}
+    </>
+  );
+}
