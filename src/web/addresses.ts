@@ -37,6 +37,24 @@ export function findingsAddress(query: Query = {}): string {
   return addressWith('/findings', query);
 }
 
+/** The findings that a filter selects as a file, by the end of its name: `csv`, `excel-br.csv`, `xlsx`. */
+export function findingsFileAddress(end: string, query: Query = {}): string {
+  return addressWith(`/findings.${end}`, query);
+}
+
+/** Where a decision about all findings that a filter selects is confirmed. */
+export function confirmAddress(query: Query): string {
+  return addressWith('/findings/confirm', query);
+}
+
+/**
+ * The decisions of some entries of the audit trail.
+ * @param then where the reader goes on
+ */
+export function decidedAddress(first: number, last: number, then: string): string {
+  return addressWith(`/findings/decided/${first}-${last}`, { then });
+}
+
 /** A path with a query; absent values are left out. */
 export function addressWith(path: string, query: Query): string {
   const fields = new URLSearchParams();

@@ -6,6 +6,9 @@ import type { Visit } from './visit.ts';
 export const FORM_TOKEN = 'form_token';
 export const FORM_ID = 'form_id';
 
+/** Field with the address to show after signing in again, if the session has ended when the form is sent. */
+export const FORM_RETURN = 'form_return';
+
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 const forms = new WeakMap<object, Promise<URLSearchParams>>();

@@ -1,5 +1,6 @@
 import { dateRoutes } from './dates/date-routes.ts';
 import { downloadRoutes } from './download-routes.ts';
+import { findingsRoutes } from './findings/findings-routes.ts';
 import { languageRoute } from './language.ts';
 import { overviewRoutes } from './overview/overview-page.tsx';
 import { signInRoutes } from './sign-in/sign-in-page.tsx';
@@ -12,4 +13,5 @@ export const ROUTES: readonly Route[] = [
   ...downloadRoutes,
   ...overviewRoutes,
   ...dateRoutes,
+  ...findingsRoutes,
 ];

@@ -39,14 +39,30 @@ export async function decideFindings(
   request: DecisionRequest,
   decisionsOf: (session: Session) => Promise<readonly FindingDecision[]>,
 ): Promise<CaseChange[]> {
+  const { changes } = await decideWithEntries(store, request, decisionsOf);
+  return changes;
+}
+
+/** Decisions as they are stored. */
+export interface StoredDecisions {
+  readonly changes: CaseChange[];
+  /** Numbers of their entries in the audit trail, one after the other; none after a dry run. */
+  readonly entries: readonly number[];
+}
+
+/** Does what {@link decideFindings} does, and returns the numbers of the entries too. */
+export async function decideWithEntries(
+  store: Store,
+  request: DecisionRequest,
+  decisionsOf: (session: Session) => Promise<readonly FindingDecision[]>,
+): Promise<StoredDecisions> {
   return patiently(request.patienceMilliseconds ?? 0, () =>
     store.exclusively(() =>
       store.session((session) =>
-        transaction(session, async () => {
+        transaction<StoredDecisions>(session, async () => {
           const changes = await changesOf(session, request, await decisionsOf(session));
-          if (request.dryRun === true) return new Rollback(changes);
-          await keepDecisions(session, request, changes);
-          return changes;
+          if (request.dryRun === true) return new Rollback({ changes, entries: [] });
+          return { changes, entries: await keepDecisions(session, request, changes) };
         }),
       ),
     ),

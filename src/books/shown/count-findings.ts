@@ -45,9 +45,9 @@ export async function countFindings(session: Session, filter: FindingFilter): Pr
   );
 }
 
-function isInIndex({ states, assignee, order, method, text }: FindingFilter): boolean {
+function isInIndex({ states, assignee, order, method, text, awaiting }: FindingFilter): boolean {
   const isOfState = states !== undefined && !(states.length === 1 && states[0] === 'open');
-  return !isOfState && assignee === undefined && (order ?? method ?? text) === undefined;
+  return !isOfState && assignee === undefined && (order ?? method ?? text ?? awaiting) === undefined;
 }
 
 /** All current findings less those of other states than the filter's, which are few. */

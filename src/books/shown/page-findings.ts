@@ -171,7 +171,7 @@ function listedPlaces({ states }: FindingFilter, own: Condition, condition: Cond
   return sql`
     select found.first_seen_at, found.merchant_id, found.order_no, found.code
     from (
-      select f.*, cases.assignee, cases.note as last_note, coalesce(cases.state, 'open') as state
+      select f.*, cases.assignee, cases.note as last_note, cases.awaiting_by, coalesce(cases.state, 'open') as state
       from finding_results f
       ${joined} ${caseAt(undefined)}
         on case_order_no = f.order_no and case_merchant_id = f.merchant_id and case_code = f.code
@@ -194,8 +194,8 @@ function positionCondition(from: Place | undefined, isBackwards: boolean) {
 }
 
 /** Whether few findings can match, so that it is quicker to find them all than to read an index in order. */
-function isFew({ states, assignee, order, dates }: FindingFilter): boolean {
-  if (assignee !== undefined || order !== undefined) return true;
+function isFew({ states, assignee, order, dates, awaiting }: FindingFilter): boolean {
+  if (assignee !== undefined || order !== undefined || awaiting === true) return true;
   if (states !== undefined && !states.includes('open')) return true;
   const ranges = dates === undefined ? undefined : [...dates.values()];
   return ranges?.every(({ from, to }) => from !== undefined && from === to) === true;

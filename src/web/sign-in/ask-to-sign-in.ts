@@ -1,12 +1,23 @@
+import { FORM_RETURN, fieldsOf } from '../checked-form.ts';
+import { ownAddress } from '../language.ts';
 import { Problem } from '../problem.tsx';
 import type { Visit } from '../visit.ts';
 
 /** The answer where nobody has signed in: people are led to sign in and back, programs are told. */
-export function askToSignIn({ context, url }: Visit): Response {
-  const isPage = context.req.method === 'GET' && /text\/html/.test(context.req.header('Accept') ?? '');
-  if (!isPage) {
+export async function askToSignIn(visit: Visit): Promise<Response> {
+  const { context } = visit;
+  const back = /text\/html/.test(context.req.header('Accept') ?? '') ? await returnOf(visit) : undefined;
+  if (back === undefined) {
     context.header('WWW-Authenticate', 'Bearer realm="payin-recon"');
     throw new Problem('signInNeeded');
   }
-  return context.redirect(`/sign-in?then=${encodeURIComponent(`${url.pathname}${url.search}`)}`, 303);
+  return context.redirect(`/sign-in?then=${encodeURIComponent(back)}`, 303);
+}
+
+/** The page itself, or the one that a form names; undefined for a form that names none. */
+async function returnOf(visit: Visit): Promise<string | undefined> {
+  const { context, url } = visit;
+  if (context.req.method === 'GET') return `${url.pathname}${url.search}`;
+  const named = (await fieldsOf(visit)).get(FORM_RETURN);
+  return named === null ? undefined : ownAddress(named);
 }

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { FindingKey } from '../../books/findings/current-findings.ts';
+import { keyText } from '../../books/findings/keep-decisions.ts';
+import { decodeCursor, encodeCursor, SHAPES } from '../../books/shown/page-cursor.ts';
+
+const SHAPE = [SHAPES.text, SHAPES.text, SHAPES.text] as const;
+
+/** The key of a finding as the value of a field. */
+export function chosenText({ order_no, merchant_id, code }: FindingKey): string {
+  return encodeCursor([merchant_id, order_no, code]);
+}
+
+/** The key that a field has; undefined if it has none. */
+export function chosenKey(text: string): FindingKey | undefined {
+  const [merchant_id, order_no, code] = decodeCursor(text, SHAPE) ?? [];
+  return merchant_id == null || order_no == null || code == null
+    ? undefined
+    : { merchant_id, order_no, code };
+}
+
+/** A short text that is the same only for the same findings in the same order. */
+export function digestOf(keys: readonly FindingKey[]): string {
+  const hash = createHash('sha256');
+  for (const key of keys) hash.update(`${keyText(key)}\n`);
+  return hash.digest('base64url');
+}

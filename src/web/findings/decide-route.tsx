@@ -1,0 +1,113 @@
+import { may, sees } from '../../access/account.ts';
+import type { FindingKey } from '../../books/findings/current-findings.ts';
+import { decideKeys, decideWithEntries } from '../../books/findings/decide.ts';
+import type { Action, FindingDecision } from '../../books/findings/decision.ts';
+import { pageFindings, type ShownFinding } from '../../books/shown/page-findings.ts';
+import { storedDecisions } from '../../books/shown/stored-decisions.ts';
+import type { Session } from '../../database/store.ts';
+import { Fault } from '../../errors.ts';
+import { confirmAddress, decidedAddress } from '../addresses.ts';
+import { Problem } from '../problem.tsx';
+import { once } from '../sent-forms.ts';
+import type { Route, SignedInVisit } from '../visit.ts';
+import { type AskedDecision, askedDecision, type Chosen, MOST_FINDINGS } from './asked-decision.ts';
+import { digestOf } from './chosen-key.ts';
+import { incompletePage } from './incomplete-page.tsx';
+import { isRefusal, refusedPage } from './refused-page.tsx';
+
+/** How long a decision waits while another one is stored. */
+const PATIENCE_MILLISECONDS = 5_000;
+
+/** Thrown where other findings match a filter than the reader has confirmed. */
+class ListChanged extends Error {}
+
+/** Decides about the chosen findings: about all of them, or about none. */
+export const decideRoute: Route = {
+  method: 'POST',
+  path: '/findings/decide',
+  right: 'decide',
+  handle: async (visit) => {
+    const asked = await askedDecision(visit);
+    const { action } = asked;
+    const isAnswer = action === 'approve' || action === 'decline';
+    if (isAnswer && !may(visit.account, 'approve')) throw new Problem('forbidden');
+    if (asked.missing !== undefined || action === undefined) {
+      return incompletePage(visit, asked, asked.missing ?? 'noAction');
+    }
+    try {
+      return await once(visit, () => decide(visit, asked, action));
+    } catch (error) {
+      if (!(error instanceof Fault) || !isRefusal(error.code)) throw error;
+      return refusedPage(visit, asked, error.code, (session) => keysOf(session, visit, asked.chosen));
+    }
+  },
+};
+
+/** Stores the decisions and returns the address that shows them. */
+async function decide(visit: SignedInVisit, asked: AskedDecision, action: Action): Promise<string> {
+  const { store, settings, account, now } = visit;
+  const { chosen, then } = asked;
+  const decision = { action, text: action === 'assign' ? asked.person : asked.text };
+  const request = {
+    ...{ at: now(), who: account.name, settings, merchants: account.merchants },
+    patienceMilliseconds: PATIENCE_MILLISECONDS,
+  };
+  try {
+    const { entries } = await decideWithEntries(store, request, (session) =>
+      decisionsOf(session, visit, chosen, decision),
+    );
+    return decidedAddress(entries[0]!, entries.at(-1)!, then);
+  } catch (error) {
+    if (!(error instanceof ListChanged) || chosen.kind !== 'filter') throw error;
+    return confirmAddress({ ...chosen.asked.query, notice: 'changed' });
+  }
+}
+
+async function decisionsOf(
+  session: Session,
+  visit: SignedInVisit,
+  chosen: Chosen,
+  decision: Omit<FindingDecision, 'finding'>,
+): Promise<FindingDecision[]> {
+  if (chosen.kind === 'filter') {
+    const found = await allFindings(session, chosen);
+    if (found === undefined || digestOf(found) !== chosen.digest) throw new ListChanged();
+    return found.map((finding) => ({ ...decision, finding }));
+  }
+  const keys = await keysOf(session, visit, chosen);
+  // The same for what belongs to others as for what does not exist.
+  if (keys.some(({ merchant_id }) => !sees(visit.account, merchant_id))) throw new Fault('FINDING_UNKNOWN');
+  if (chosen.kind === 'entries') await checkNewest(session, visit, chosen);
+  return decideKeys(session, keys, decision);
+}
+
+/** Refuses to undo decisions after which others were made about the same findings. */
+async function checkNewest(
+  session: Session,
+  { account }: SignedInVisit,
+  { entries }: Extract<Chosen, { kind: 'entries' }>,
+): Promise<void> {
+  const stored = await storedDecisions(session, entries, account.merchants);
+  if (stored.length === 0) throw new Fault('FINDING_UNKNOWN');
+  if (stored.some(({ isNewest }) => !isNewest)) throw new Fault('NOTHING_TO_UNDO');
+}
+
+/** All findings of a filter; undefined if they are none, or more than one form decides about. */
+async function allFindings(
+  session: Session,
+  { asked }: Extract<Chosen, { kind: 'filter' }>,
+): Promise<readonly ShownFinding[] | undefined> {
+  const { rows, nextCursor } = await pageFindings(session, asked.filter, { limit: MOST_FINDINGS });
+  return rows.length === 0 || nextCursor !== null ? undefined : rows;
+}
+
+/** The keys of the findings that a form is about. */
+async function keysOf(
+  session: Session,
+  visit: SignedInVisit,
+  chosen: Chosen,
+): Promise<readonly FindingKey[]> {
+  if (chosen.kind === 'keys') return chosen.keys;
+  if (chosen.kind === 'filter') return (await allFindings(session, chosen)) ?? [];
+  return storedDecisions(session, chosen.entries, visit.account.merchants);
+}

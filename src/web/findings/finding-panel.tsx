@@ -1,0 +1,158 @@
+import type { Child } from 'hono/jsx';
+import { may } from '../../access/account.ts';
+import type { FindingLife, LifeEvent } from '../../books/findings/finding-life.ts';
+import { RULES } from '../../reconcile/rules/all.ts';
+import { DECISION_TEXTS } from '../../texts/page/decision-texts.ts';
+import { FINDING_PANEL_TEXTS } from '../../texts/page/finding-panel-texts.ts';
+import { FINDINGS_TEXTS } from '../../texts/page/findings-texts.ts';
+import { orderAddress } from '../addresses.ts';
+import { Form } from '../parts/form.tsx';
+import { Moment, zoneOf } from '../parts/moment.tsx';
+import { Say } from '../parts/say.tsx';
+import type { SignedInVisit } from '../visit.ts';
+import { chosenText } from './chosen-key.ts';
+import { DecisionFields, offeredActions } from './decision-fields.tsx';
+import {
+  doneText,
+  findingName,
+  Identifier,
+  SeverityBadge,
+  stateText,
+  writeOffText,
+} from './finding-words.tsx';
+
+interface PanelProps {
+  readonly visit: SignedInVisit;
+  /** One of {@link readLives}, of a merchant that the reader sees. */
+  readonly finding: FindingLife;
+}
+
+/**
+ * One finding of an order: what it means, its values, what happened to it, and the form that decides about it. Its place
+ * in the page is `#CODE`.
+ */
+export function FindingPanel({ visit, finding }: PanelProps) {
+  const { code, severity, state } = finding;
+  const hasEnded = state === 'closed_by_evidence' || state === 'expired';
+  return (
+    <section class="finding" id={code} aria-labelledby={`${code}-name`}>
+      <h3 id={`${code}-name`}>
+        {findingName(code, visit)} <Identifier>{code}</Identifier>{' '}
+        <SeverityBadge severity={severity} visit={visit} />
+      </h3>
+      <Values visit={visit} finding={finding} />
+      <History visit={visit} finding={finding} />
+      {hasEnded || !may(visit.account, 'decide') ? null : <DecideForm visit={visit} finding={finding} />}
+    </section>
+  );
+}
+
+function Values({ visit, finding }: PanelProps) {
+  const { labels } = FINDING_PANEL_TEXTS[visit.language];
+  const { waiting } = FINDINGS_TEXTS[visit.language];
+  const { awaiting, assignee, note, events } = finding;
+  const rule = RULES.find(({ code }) => code === finding.code);
+  const last = events.findLast(({ what }) => what === 'opened' || what === 'changed');
+  const facts: ReadonlyArray<readonly [string, Child]> = [
+    [labels.meaning, <span lang="en">{finding.explanation}</span>],
+    [labels.when, rule && <span lang="en">{rule.when}</span>],
+    [labels.expected, last?.expected && <bdi>{last.expected}</bdi>],
+    [labels.actual, last?.actual && <bdi>{last.actual}</bdi>],
+    [labels.state, stateText(finding.state, visit)],
+    [
+      FINDINGS_TEXTS[visit.language].waitingLink,
+      awaiting && <Say phrase={waiting(writeOffText(awaiting, visit), awaiting.by, awaiting.reason)} />,
+    ],
+    [labels.assignee, assignee && <bdi>{assignee}</bdi>],
+    [labels.note, note && <bdi class="words">{note}</bdi>],
+    [labels.remedy, rule && <span lang="en">{rule.remedy}</span>],
+  ];
+  return (
+    <dl class="facts">
+      {facts
+        .filter(([, value]) => value !== undefined && value !== null && value !== '')
+        .map(([label, value]) => (
+          <>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </>
+        ))}
+    </dl>
+  );
+}
+
+function History({ visit, finding }: PanelProps) {
+  const texts = FINDING_PANEL_TEXTS[visit.language];
+  const { columns } = DECISION_TEXTS[visit.language];
+  return (
+    <section class="scroll" tabindex={0} aria-label={`${texts.history}: ${findingName(finding.code, visit)}`}>
+      <table>
+        <caption>{texts.history}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{columns.at}</th>
+            <th scope="col">{texts.event}</th>
+            <th scope="col">{columns.who}</th>
+            <th scope="col">{columns.why}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {finding.events.map((event) => (
+            <tr>
+              <td>
+                <Moment at={event.at} zone={zoneOf(visit.settings, finding.region)} visit={visit} />
+              </td>
+              <th scope="row">{doneText(event.what, visit)}</th>
+              <td>{event.who === null ? null : <bdi>{event.who}</bdi>}</td>
+              <td class="words">
+                <EventText {...{ visit, event }} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The reason of a decision or its assignee; for a run, the values, or the record that closed it. */
+function EventText({ visit, event }: { readonly visit: SignedInVisit; readonly event: LifeEvent }) {
+  const { labels } = FINDING_PANEL_TEXTS[visit.language];
+  if (event.what === 'assign') return <bdi>{event.assignee ?? DECISION_TEXTS[visit.language].nobody}</bdi>;
+  if (event.run === null) return event.reason === null ? null : <bdi>{event.reason}</bdi>;
+  if (event.record !== null) return <Identifier>{event.record}</Identifier>;
+  const values = [
+    [labels.expected, event.expected],
+    [labels.actual, event.actual],
+  ] as const;
+  return (
+    <>
+      {values.map(([label, value]) =>
+        value === null ? null : (
+          <span class="value">
+            {label}: <bdi>{value}</bdi>{' '}
+          </span>
+        ),
+      )}
+    </>
+  );
+}
+
+function DecideForm({ visit, finding }: PanelProps) {
+  const { orderNo, merchantId, code, awaiting } = finding;
+  const then = `${orderAddress(merchantId, orderNo)}#${code}`;
+  return (
+    <Form visit={visit} action="/findings/decide" returnTo={then}>
+      <input type="hidden" name="then" value={then} />
+      <input
+        type="hidden"
+        name="finding"
+        value={chosenText({ order_no: orderNo, merchant_id: merchantId, code })}
+      />
+      <DecisionFields
+        {...{ visit, id: code, button: DECISION_TEXTS[visit.language].title }}
+        actions={offeredActions(visit, [{ awaiting_by: awaiting?.by ?? null }])}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,162 @@
+import { requestOf } from '../../books/findings/decision.ts';
+import type { ShownFinding } from '../../books/shown/page-findings.ts';
+import { FINDINGS_TEXTS } from '../../texts/page/findings-texts.ts';
+import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
+import { Say } from '../parts/say.tsx';
+import type { SignedInVisit } from '../visit.ts';
+import { chosenText } from './chosen-key.ts';
+import {
+  amountOf,
+  differenceOf,
+  findingName,
+  Identifier,
+  OrderLink,
+  SeverityBadge,
+  stateText,
+  writeOffText,
+} from './finding-words.tsx';
+
+interface TableProps {
+  readonly visit: SignedInVisit;
+  readonly rows: readonly ShownFinding[];
+  /** Whether the reader may choose findings to decide about. */
+  readonly mayChoose: boolean;
+  /** Whether all are chosen to begin with. */
+  readonly areChosen: boolean;
+}
+
+/** A page of findings. */
+export function FindingsTable({ visit, rows, mayChoose, areChosen }: TableProps) {
+  const texts = FINDINGS_TEXTS[visit.language];
+  const { columns } = FRAME_TEXTS[visit.language];
+  return (
+    <section class="scroll" tabindex={0} aria-label={texts.list}>
+      <table class="findings">
+        <caption class="hidden">{texts.list}</caption>
+        <thead>
+          <tr>
+            {mayChoose ? (
+              <th scope="col">
+                <span class="hidden">{texts.choose}</span>
+                <input
+                  type="checkbox"
+                  class="with-script"
+                  data-chooses="finding"
+                  aria-label={texts.choosePage}
+                  checked={areChosen}
+                />
+              </th>
+            ) : null}
+            <th scope="col">{columns.severity}</th>
+            <th scope="col">{columns.finding}</th>
+            <th scope="col">{columns.order}</th>
+            <th scope="col">{columns.merchant}</th>
+            <th scope="col">{columns.region}</th>
+            <th scope="col">{columns.date}</th>
+            <th scope="col" class="number">
+              {columns.requested}
+            </th>
+            <th scope="col" class="number">
+              {columns.paid}
+            </th>
+            <th scope="col" class="number">
+              {columns.difference}
+            </th>
+            <th scope="col" class="number">
+              {columns.age}
+            </th>
+            <th scope="col">{columns.assignee}</th>
+            <th scope="col">{columns.state}</th>
+            <th scope="col">{texts.note}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <FindingRow {...{ visit, row, mayChoose, isChosen: areChosen }} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface RowProps extends Pick<TableProps, 'visit' | 'mayChoose'> {
+  readonly row: ShownFinding;
+  readonly isChosen: boolean;
+}
+
+function FindingRow({ visit, row, mayChoose, isChosen }: RowProps) {
+  const { formats, language } = visit;
+  const requested = amountOf(row.requested_minor, row.requested_currency, visit);
+  const paid = amountOf(row.paid_minor, row.paid_currency, visit);
+  return (
+    <tr>
+      {mayChoose ? (
+        <td>
+          <input
+            type="checkbox"
+            name="finding"
+            value={chosenText(row)}
+            checked={isChosen}
+            aria-label={`${FINDINGS_TEXTS[language].chooseOne(row.order_no)}, ${findingName(row.code, visit)}`}
+          />
+        </td>
+      ) : null}
+      <td>
+        <SeverityBadge severity={row.severity} visit={visit} />
+      </td>
+      <th scope="row">
+        {findingName(row.code, visit)}
+        <br />
+        <Identifier>{row.code}</Identifier>
+      </th>
+      <td>
+        <OrderLink finding={row} />
+      </td>
+      <td>
+        <Identifier>{row.merchant_id}</Identifier>
+      </td>
+      <td>{row.region === '' ? FRAME_TEXTS[language].noRegion : row.region}</td>
+      <td class="whole">{formats.shortDate(row.business_date)}</td>
+      <Figure value={requested} />
+      <Figure value={paid} />
+      <Figure value={differenceOf(row, visit)} />
+      <td class="number">{formats.count(row.age_days)}</td>
+      <td>{row.assignee === null ? null : <bdi>{row.assignee}</bdi>}</td>
+      <td>
+        <FindingState {...{ visit, row }} />
+      </td>
+      <td class="words">{row.last_note === null ? null : <bdi>{row.last_note}</bdi>}</td>
+    </tr>
+  );
+}
+
+function Figure({ value }: { readonly value: string | undefined }) {
+  return <td class="number">{value === undefined ? null : <bdi dir="ltr">{value}</bdi>}</td>;
+}
+
+/** The state with its reason, and the write-off that waits. */
+function FindingState({ visit, row }: Pick<RowProps, 'visit' | 'row'>) {
+  const request = requestOf(row);
+  if (request === null) {
+    return (
+      <>
+        <span class={`badge ${row.state === 'open' ? '' : 'good'}`}>{stateText(row.state, visit)}</span>
+        {row.state_reason === null ? null : (
+          <p class="words dim">
+            <bdi>{row.state_reason}</bdi>
+          </p>
+        )}
+      </>
+    );
+  }
+  const { waiting } = FINDINGS_TEXTS[visit.language];
+  return (
+    <>
+      <span class="badge warn">{FINDINGS_TEXTS[visit.language].waitingLink}</span>
+      <p class="words dim">
+        <Say phrase={waiting(writeOffText(request, visit), request.by, request.reason)} />
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+/** What tests of the findings read from the page, and their store. */
+import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
+import type { Store } from '../../src/database/store.ts';
+import type { Client } from './served-page.ts';
+
+export interface ListedFinding {
+  readonly code: string;
+  readonly order_no: string;
+  readonly merchant_id: string;
+  readonly [column: string]: string;
+}
+
+/** The findings of a filter as its CSV lists them. */
+export async function csvOf(client: Client, query = ''): Promise<ListedFinding[]> {
+  const answer = await client.get(`/findings.csv${query}`);
+  if (answer.status !== 200) throw new Error(`${query}: ${answer.status}`);
+  return parse(Buffer.from(await answer.arrayBuffer()), { columns: true, record_delimiter: '\r\n' });
+}
+
+/** The values of the boxes of a page by which findings are chosen. */
+export function boxesOf(html: string): string[] {
+  return [...html.matchAll(/name="finding" value="([^"]+)"/g)].map(([, value]) => value!);
+}
+
+/** The key in the value of a box: merchant, order, code. */
+export function keyOfBox(box: string): [string, string, string] {
+  return JSON.parse(Buffer.from(box, 'base64url').toString());
+}
+
+export function boxOf(merchant: string, order: string, code: string): string {
+  return Buffer.from(JSON.stringify([merchant, order, code])).toString('base64url');
+}
+
+/** The text of a page as it is read aloud, without tags, in one line. */
+export function textOf(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ');
+}
+
+/** A page as text; throws if it is not there. */
+export async function pageText(client: Client, path: string): Promise<string> {
+  const answer = await client.get(path);
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+  return textOf(await answer.text());
+}
+
+/** Decisions about findings in the audit trail, in order: who did what, about which order, and why. */
+export async function trailOf(store: Store): Promise<string[]> {
+  const { rows } = await store.session((session) =>
+    sql<{ line: string }>`
+      select concat_ws(' ', who, action, order_no, code, reason) as line
+      from audit_entries
+      where code is not null
+      order by entry`.execute(session.db),
+  );
+  return rows.map(({ line }) => line);
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import type { Store } from '../../src/database/store.ts';
+import { feed, publish } from '../export/books.ts';
+import type { Engine } from '../support/engines.ts';
+import { callbackLine, payInLine } from '../support/records.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** Orders of M0001 that {@link findingsStore} has with the finding AMOUNT_MISMATCH. */
+export const MISMATCHES = 3;
+
+/** An order of BRL 200.00 of which so many centavos less were paid. */
+export function underpaid(orderNo: string, lessMinor: number, merchantId = 'M0001'): string[] {
+  const order = { orderNo, merchantId, tradeNo: `T${orderNo}` };
+  return [payInLine(order), callbackLine({ ...order, amount: String(20_000 - lessMinor) })];
+}
+
+/** A published date with orders that were paid BRL 10.00, 20.00 and 30.00 too little, and one of another merchant. */
+export async function findingsStore(engine: Engine, more: readonly string[] = []): Promise<Store> {
+  const store = await engine.open();
+  const folder = temporaryFolder();
+  const lines = [
+    ...underpaid('BIG0000001', 1000),
+    ...underpaid('BIG0000002', 2000),
+    ...underpaid('BIG0000003', 3000),
+    ...underpaid('OWN0000001', 500, 'M0003'),
+    ...more,
+  ];
+  await feed(store, join(folder, 'day.ndjson'), lines);
+  await publish(store, join(folder, 'reports'));
+  return store;
+}
