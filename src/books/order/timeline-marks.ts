@@ -5,8 +5,39 @@ import type { Mark } from './timeline-picture.ts';
 /** If there are more events of a kind than this, the picture shows only the first and the last. */
 const MOST_OF_A_KIND = 4;
 
+/** What a mark on the timeline of an order is. */
+export type MarkName =
+  | 'requested'
+  | 'requestedAgain'
+  | 'paid'
+  | 'callback'
+  | 'unverified'
+  | 'expiry'
+  | 'deadline'
+  | 'horizon'
+  | 'asOf';
+
+/** A mark with what it is, so that it can be named in any language. */
+export interface StoryMark extends Mark {
+  readonly name: MarkName;
+  /** Where only the first and the last of many are marked: which one it is, and of how many. */
+  readonly of?: { readonly end: 'first' | 'last'; readonly count: number };
+}
+
+const LABELS: Readonly<Record<MarkName, string>> = {
+  requested: 'requested',
+  requestedAgain: 'requested again',
+  paid: 'paid',
+  callback: 'callback',
+  unverified: 'unverified callback',
+  expiry: 'expiry',
+  deadline: 'deadline',
+  horizon: 'horizon',
+  asOf: 'as-of',
+};
+
 /** The events of an order that are marked on its timeline. */
-export function timelineMarks(story: OrderStory): Mark[] {
+export function timelineMarks(story: OrderStory): StoryMark[] {
   const { events, payments, asOf } = story;
   const requests = events.filter(({ kind }) => kind === 'request');
   const callbacks = events.filter((event) => event.kind === 'callback' && event.attribution !== 'elsewhere');
@@ -14,43 +45,44 @@ export function timelineMarks(story: OrderStory): Mark[] {
   const isPast = (at: string) => asOf !== null && compare(asOf, at) >= 0;
   return [
     ...limited(
-      requests.map(({ at }, index) => ({ at, label: index === 0 ? 'requested' : 'requested again' })),
+      requests.map(({ at }, index) => ({ at, name: index === 0 ? 'requested' : 'requestedAgain' })),
       'requests',
     ),
     ...limited(
-      paid.sort(compare).map((at) => ({ at, label: 'paid' })),
+      paid.sort(compare).map((at) => ({ at, name: 'paid' })),
       'payments',
     ),
     ...limited(
-      callbacks.map((event) => ({ at: event.at, label: callbackLabel(event) })),
+      callbacks.map((event) => ({ at: event.at, name: callbackName(event) })),
       'callbacks',
     ),
-    ...events.flatMap((event) => {
-      if (event.kind === 'expiry' || event.kind === 'deadline') return [{ at: event.at, label: event.kind }];
+    ...events.flatMap((event): Named[] => {
+      if (event.kind === 'expiry' || event.kind === 'deadline') return [{ at: event.at, name: event.kind }];
       // While an order can still be paid in time, the horizon days after its deadline is not relevant yet.
       if (event.kind !== 'horizon' || !events.some(({ kind, at }) => kind === 'deadline' && isPast(at)))
         return [];
-      return [{ at: event.at, label: 'horizon' }];
+      return [{ at: event.at, name: 'horizon' }];
     }),
-    ...(asOf === null ? [] : [{ at: asOf, label: 'as-of' }]),
-  ].map(({ at, label }) => ({ at: instantOfText(at), label }));
+    ...(asOf === null ? [] : [{ at: asOf, name: 'asOf' as const }]),
+  ].map(({ at, ...mark }: Named) => ({ at: instantOfText(at), label: LABELS[mark.name], ...mark }));
 }
 
-interface Labelled {
+interface Named extends Pick<StoryMark, 'name' | 'of'> {
   readonly at: string;
-  readonly label: string;
+  readonly label?: string;
 }
 
-function limited(marks: readonly Labelled[], noun: string): Labelled[] {
+function limited(marks: readonly Named[], noun: string): Named[] {
   if (marks.length <= MOST_OF_A_KIND) return [...marks];
+  const count = marks.length;
   return [
-    { at: marks[0]!.at, label: `first of ${marks.length} ${noun}` },
-    { at: marks.at(-1)!.at, label: `last of ${marks.length} ${noun}` },
+    { ...marks[0]!, label: `first of ${count} ${noun}`, of: { end: 'first', count } },
+    { ...marks.at(-1)!, label: `last of ${count} ${noun}`, of: { end: 'last', count } },
   ];
 }
 
-function callbackLabel(event: StoryEvent): string {
-  return event.kind === 'callback' && event.attribution === 'unverified' ? 'unverified callback' : 'callback';
+function callbackName(event: StoryEvent): MarkName {
+  return event.kind === 'callback' && event.attribution === 'unverified' ? 'unverified' : 'callback';
 }
 
 function compare(one: string, other: string): number {

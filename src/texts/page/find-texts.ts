@@ -1,0 +1,92 @@
+import type { Language } from '../formats.ts';
+import { type Phrase, say } from '../phrase.ts';
+
+/** What the search for orders says. */
+interface FindTexts {
+  readonly title: string;
+  readonly label: string;
+  readonly button: string;
+  /** What was searched, where several orders were found. */
+  found(count: string, text: string): Phrase;
+  none(text: string): Phrase;
+  /** The list ends at the most orders that a search shows. */
+  most(count: string): Phrase;
+  readonly empty: string;
+  readonly how: string;
+  readonly hints: readonly string[];
+  readonly listed: string;
+  readonly exact: string;
+  readonly begins: string;
+  readonly match: string;
+  readonly account: string;
+  readonly notJudged: string;
+}
+
+export const FIND_TEXTS: Readonly<Record<Language, FindTexts>> = {
+  en: {
+    title: 'Find an order',
+    label: 'Order number, trade number or reference',
+    button: 'Search',
+    found: (count, text) => say`${count} orders for ${text}`,
+    none: (text) => say`No order has the number ${text}, and none begins with it.`,
+    most: (count) => say`Only the first ${count} are shown. Enter more of the number.`,
+    empty: 'Enter a number to search for.',
+    how: 'How numbers are searched',
+    hints: [
+      'Capitals and small letters differ, and leading zeros count: ab01, AB01 and AB1 are three numbers.',
+      'Order numbers, trade numbers and payment references (account numbers) are searched.',
+      'The first four characters or more of a number are enough.',
+      'A number is found once its log has been read. The data page shows how far the logs reach.',
+    ],
+    listed: 'Orders found',
+    exact: 'whole number',
+    begins: 'begins with it',
+    match: 'Match',
+    account: 'Reference',
+    notJudged: 'not reconciled yet',
+  },
+  pt: {
+    title: 'Buscar um pedido',
+    label: 'Número do pedido, da transação ou referência',
+    button: 'Buscar',
+    found: (count, text) => say`${count} pedidos para ${text}`,
+    none: (text) => say`Nenhum pedido tem o número ${text}, e nenhum começa com ele.`,
+    most: (count) => say`São mostrados só os primeiros ${count}. Digite mais do número.`,
+    empty: 'Digite um número para buscar.',
+    how: 'Como os números são buscados',
+    hints: [
+      'Maiúsculas e minúsculas são diferentes, e zeros à esquerda contam: ab01, AB01 e AB1 são três números.',
+      'A busca inclui números de pedido, números de transação e referências de pagamento (números de conta).',
+      'Bastam os quatro primeiros caracteres de um número.',
+      'Um número só é encontrado depois que o seu log foi lido. A página de dados mostra até onde vão os logs.',
+    ],
+    listed: 'Pedidos encontrados',
+    exact: 'número inteiro',
+    begins: 'começa com ele',
+    match: 'Coincidência',
+    account: 'Referência',
+    notJudged: 'ainda não conciliado',
+  },
+  ar: {
+    title: 'البحث عن طلب',
+    label: 'رقم الطلب أو رقم المعاملة أو المرجع',
+    button: 'بحث',
+    found: (count, text) => say`عدد الطلبات المطابقة لـ ${text}: ${count}`,
+    none: (text) => say`لا يوجد طلب رقمه ${text} ولا طلب يبدأ رقمه به.`,
+    most: (count) => say`تُعرض أول ${count} فقط. أدخل جزءًا أكبر من الرقم.`,
+    empty: 'أدخل رقمًا للبحث عنه.',
+    how: 'كيف يجري البحث عن الأرقام',
+    hints: [
+      'الحروف الكبيرة والصغيرة مختلفة، والأصفار في البداية محسوبة: ab01 وAB01 وAB1 ثلاثة أرقام مختلفة.',
+      'يشمل البحث أرقام الطلبات وأرقام المعاملات ومراجع الدفع (أرقام الحسابات).',
+      'تكفي أول أربعة رموز من الرقم.',
+      'لا يُعثر على الرقم إلا بعد قراءة سجله. تعرض صفحة البيانات إلى أي وقت تصل السجلات.',
+    ],
+    listed: 'الطلبات التي عُثر عليها',
+    exact: 'الرقم كاملًا',
+    begins: 'يبدأ به',
+    match: 'نوع التطابق',
+    account: 'المرجع',
+    notJudged: 'لم تُجرَ مطابقته بعد',
+  },
+};

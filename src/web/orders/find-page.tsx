@@ -1,0 +1,141 @@
+import { type FoundOrder, findOrders, MOST_FOUND } from '../../books/shown/find-orders.ts';
+import { readAtOnce } from '../../database/store-in-turn.ts';
+import { FIND_TEXTS } from '../../texts/page/find-texts.ts';
+import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
+import { dateAddress, orderAddress } from '../addresses.ts';
+import { htmlPage } from '../html-page.ts';
+import { Frame } from '../parts/frame.tsx';
+import { Identifier } from '../parts/identifier.tsx';
+import { Say } from '../parts/say.tsx';
+import type { Route, SignedInVisit } from '../visit.ts';
+import { OutcomeBadge } from './outcome-badge.tsx';
+
+const LONGEST = 100;
+
+/** The search by order number, trade number or reference. One exact hit leads to the order itself. */
+export const findRoute: Route = {
+  method: 'GET',
+  path: '/orders',
+  right: 'look',
+  handle: async (visit) => {
+    const text = [...(visit.context.req.query('find') ?? '').trim()].slice(0, LONGEST).join('');
+    const { merchants } = visit.account;
+    const found = await readAtOnce(visit.store, (session) => findOrders(session, text, { merchants }));
+    const exact = found.filter(({ isExact }) => isExact);
+    const only = exact.length === 1 ? exact[0] : found.length === 1 ? found[0] : undefined;
+    if (only !== undefined) {
+      return visit.context.redirect(orderAddress(only.merchantId, only.orderNo), 303);
+    }
+    const status = text !== '' && found.length === 0 ? 404 : 200;
+    return htmlPage(visit.context, <FindPage visit={visit} text={text} found={found} />, status);
+  },
+};
+
+interface FindProps {
+  readonly visit: SignedInVisit;
+  readonly text: string;
+  readonly found: readonly FoundOrder[];
+}
+
+function FindPage({ visit, text, found }: FindProps) {
+  const texts = FIND_TEXTS[visit.language];
+  const count = visit.formats.count(found.length);
+  return (
+    <Frame visit={visit} title={texts.title}>
+      <search>
+        <form action="/orders" method="get" class="filters">
+          <div class="field">
+            <label for="find">{texts.label}</label>
+            <input id="find" type="search" name="find" value={text} maxlength={LONGEST} dir="auto" />
+          </div>
+          <button type="submit">{texts.button}</button>
+        </form>
+      </search>
+      {found.length > 0 ? (
+        <>
+          <p role="status">
+            <Say phrase={texts.found(count, text)} />
+          </p>
+          <FoundTable visit={visit} found={found} />
+          {found.length < MOST_FOUND ? null : (
+            <p class="notice">
+              <Say phrase={texts.most(count)} />
+            </p>
+          )}
+        </>
+      ) : (
+        <>
+          <p role="status" class={text === '' ? '' : 'notice warn'}>
+            {text === '' ? texts.empty : <Say phrase={texts.none(text)} />}
+          </p>
+          <h2>{texts.how}</h2>
+          <ul>
+            {texts.hints.map((hint) => (
+              <li>{hint}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Frame>
+  );
+}
+
+function FoundTable({ visit, found }: Pick<FindProps, 'visit' | 'found'>) {
+  const { columns } = FRAME_TEXTS[visit.language];
+  const texts = FIND_TEXTS[visit.language];
+  return (
+    <section class="scroll" tabindex={0} aria-label={texts.listed}>
+      <table>
+        <caption>{texts.listed}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{columns.order}</th>
+            <th scope="col">{columns.merchant}</th>
+            <th scope="col">{columns.tradeNo}</th>
+            <th scope="col">{texts.account}</th>
+            <th scope="col">{columns.date}</th>
+            <th scope="col">{columns.outcome}</th>
+            <th scope="col">{texts.match}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.map((order) => (
+            <FoundRow visit={visit} order={order} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function FoundRow({ visit, order }: Pick<FindProps, 'visit'> & { readonly order: FoundOrder }) {
+  const texts = FIND_TEXTS[visit.language];
+  const { region, businessDate, tradeNo, accountNo } = order;
+  return (
+    <tr>
+      <th scope="row">
+        <a href={orderAddress(order.merchantId, order.orderNo)}>
+          <Identifier text={order.orderNo} />
+        </a>
+      </th>
+      <td>
+        <Identifier text={order.merchantId} />
+      </td>
+      <td>{tradeNo === null ? '' : <Identifier text={tradeNo} />}</td>
+      <td>{accountNo === null ? '' : <Identifier text={accountNo} />}</td>
+      <td>
+        {region === null || businessDate === null ? (
+          texts.notJudged
+        ) : (
+          <a href={dateAddress(region, businessDate)}>
+            <bdi>{visit.formats.shortDate(businessDate)}</bdi> <bdi>{region}</bdi>
+          </a>
+        )}
+      </td>
+      <td>
+        <OutcomeBadge visit={visit} outcome={order.outcome} />
+      </td>
+      <td>{order.isExact ? texts.exact : texts.begins}</td>
+    </tr>
+  );
+}

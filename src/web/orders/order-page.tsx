@@ -1,0 +1,95 @@
+import { sees } from '../../access/account.ts';
+import type { OrderStory } from '../../books/order/order-story.ts';
+import { storiesOf } from '../../books/order/read-story.ts';
+import { pageFindings, type ShownFinding } from '../../books/shown/page-findings.ts';
+import { readAtOnce } from '../../database/store-in-turn.ts';
+import { ORDER_TEXTS } from '../../texts/page/order-texts.ts';
+import { orderAddress } from '../addresses.ts';
+import { htmlPage } from '../html-page.ts';
+import { Frame } from '../parts/frame.tsx';
+import { harmlessText, Identifier } from '../parts/identifier.tsx';
+import { Problem } from '../problem.tsx';
+import type { Route, SignedInVisit } from '../visit.ts';
+import { OrderFindings } from './order-findings.tsx';
+import { OrderHead } from './order-head.tsx';
+import { Records } from './records.tsx';
+import { zoneOfStory } from './story-words.ts';
+import { Timeline } from './timeline.tsx';
+import { Decisions, Verdicts } from './verdicts.tsx';
+import { WhyPanel } from './why-panel.tsx';
+
+/** More findings than there are rules, so that those of an order are never cut. */
+const MOST_FINDINGS = 100;
+
+/** The page of one order. An order of a merchant that the person does not see is not found. */
+export const orderRoute: Route = {
+  method: 'GET',
+  path: '/order/:merchant/:order',
+  right: 'look',
+  handle: async (visit) => {
+    const merchantId = visit.context.req.param('merchant') ?? '';
+    const orderNo = visit.context.req.param('order') ?? '';
+    if (!sees(visit.account, merchantId) || /\0/.test(`${merchantId}${orderNo}`))
+      throw new Problem('notFound');
+    const found = await readOrder(visit, merchantId, orderNo);
+    if (found === undefined) throw new Problem('notFound', orderNo);
+    return htmlPage(visit.context, <OrderPage visit={visit} {...found} />);
+  },
+};
+
+interface FoundOrder {
+  readonly story: OrderStory;
+  /** Other merchants that use the number, of those that the person sees. */
+  readonly otherMerchants: readonly string[];
+  readonly findings: readonly ShownFinding[];
+}
+
+function readOrder(
+  { store, settings, account }: SignedInVisit,
+  merchantId: string,
+  orderNo: string,
+): Promise<FoundOrder | undefined> {
+  return readAtOnce(store, async (session) => {
+    const stories = await storiesOf(session, settings, orderNo, account.merchants);
+    const story = stories.find((one) => one.merchantId === merchantId);
+    if (story === undefined) return undefined;
+    const filter = { merchant: merchantId, merchants: account.merchants, order: orderNo };
+    const { rows } = await pageFindings(session, filter, { limit: MOST_FINDINGS });
+    const otherMerchants = stories.map((one) => one.merchantId).filter((one) => one !== merchantId);
+    return { story, otherMerchants, findings: rows };
+  });
+}
+
+function OrderPage({
+  visit,
+  story,
+  otherMerchants,
+  findings,
+}: FoundOrder & { readonly visit: SignedInVisit }) {
+  const texts = ORDER_TEXTS[visit.language];
+  const props = { visit, story, zone: zoneOfStory(visit, story) };
+  return (
+    <Frame visit={visit} title={texts.title(harmlessText(story.orderNo))}>
+      <OrderHead {...props} />
+      {otherMerchants.length === 0 ? null : (
+        <p class="notice">
+          {texts.otherMerchants}:{' '}
+          {otherMerchants.map((merchant, index) => (
+            <>
+              {index === 0 ? '' : ' · '}
+              <a href={orderAddress(merchant, story.orderNo)}>
+                <Identifier text={merchant} />
+              </a>
+            </>
+          ))}
+        </p>
+      )}
+      <WhyPanel {...props} />
+      <OrderFindings visit={visit} orderNo={story.orderNo} findings={findings} />
+      <Timeline {...props} />
+      <Records {...props} />
+      <Verdicts {...props} />
+      <Decisions {...props} />
+    </Frame>
+  );
+}

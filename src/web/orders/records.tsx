@@ -1,0 +1,169 @@
+import type { Child } from 'hono/jsx';
+import type {
+  CallbackEvent,
+  RecordPlace,
+  RequestEvent,
+  ResponseEvent,
+} from '../../books/order/order-story.ts';
+import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
+import { RECORD_TEXTS } from '../../texts/page/record-texts.ts';
+import type { Phrase } from '../../texts/phrase.ts';
+import { Identifier } from '../parts/identifier.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { Say } from '../parts/say.tsx';
+import { callbackFacts } from './callback-facts.tsx';
+import { type Fact, Facts, identifierOf } from './facts.tsx';
+import { RecordedMoney } from './recorded-money.tsx';
+import type { StoryProps } from './story-words.ts';
+
+type RecordEvent = RequestEvent | ResponseEvent | CallbackEvent;
+
+/** Every record of the order in time order, each with where it was read and how it was understood. */
+export function Records({ visit, story, zone }: StoryProps) {
+  const texts = RECORD_TEXTS[visit.language];
+  const records = story.events.filter(isRecord);
+  return (
+    <section aria-labelledby="records">
+      <h2 id="records">{texts.records}</h2>
+      {records.length === 0 ? <p>{texts.noRecords}</p> : null}
+      <ol class="story">
+        {records.map((event) => (
+          <li>
+            <h3>{titleOf(event, visit.language)}</h3>
+            <p>
+              <Moment at={event.at} zone={zone} visit={visit} />
+            </p>
+            <Facts facts={factsOf({ visit, story, zone }, event)} />
+            <Interpretation visit={visit} event={event} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function isRecord(event: StoryProps['story']['events'][number]): event is RecordEvent {
+  return event.kind === 'request' || event.kind === 'response' || event.kind === 'callback';
+}
+
+function titleOf(event: RecordEvent, language: StoryProps['visit']['language']): string {
+  const texts = RECORD_TEXTS[language];
+  if (event.kind !== 'callback') return texts[event.kind];
+  return event.attribution === 'elsewhere' ? texts.foreignCallback : texts.callback;
+}
+
+function factsOf(props: StoryProps, event: RecordEvent): Fact[] {
+  const texts = RECORD_TEXTS[props.visit.language];
+  const own =
+    event.kind === 'request'
+      ? requestFacts(props, event)
+      : event.kind === 'response'
+        ? responseFacts(props, event)
+        : callbackFacts(props, event);
+  return [...own, [texts.place, <Place {...props} place={event.place} />]];
+}
+
+function requestFacts({ visit, zone }: StoryProps, event: RequestEvent): Fact[] {
+  const { columns } = FRAME_TEXTS[visit.language];
+  const texts = RECORD_TEXTS[visit.language];
+  return [
+    [columns.requested, <RecordedMoney visit={visit} money={event.money} />],
+    [columns.method, identifierOf(event.paymentMethod)],
+    [texts.expiresAt, <Moment at={event.expiresAt} zone={zone} visit={visit} />],
+    [texts.written, written(event.sentAtText, event.timestampText)],
+    ['', event.response === null ? texts.noResponse : null],
+  ];
+}
+
+function responseFacts({ visit }: StoryProps, event: ResponseEvent): Fact[] {
+  const { columns } = FRAME_TEXTS[visit.language];
+  const texts = RECORD_TEXTS[visit.language];
+  const { ownLine, answers } = event;
+  return [
+    [texts.responseCode, identifierOf(event.code)],
+    [texts.status, identifierOf(event.status)],
+    [columns.tradeNo, identifierOf(event.tradeNo)],
+    [texts.accountNo, identifierOf(event.accountNo)],
+    [texts.written, identifierOf(event.transactionTimeText)],
+    ['', event.transactionTimeText === null ? texts.noOwnTime : null],
+    [
+      '',
+      ownLine ? (
+        <Say phrase={answers === null ? [texts.answersNone] : texts.answers(linePhrase(visit, answers))} />
+      ) : null,
+    ],
+  ];
+}
+
+/** What is odd about a record: times that are in doubt, and rules of the interface that it breaks. */
+function Interpretation({
+  visit,
+  event,
+}: {
+  readonly visit: StoryProps['visit'];
+  readonly event: RecordEvent;
+}) {
+  const texts = RECORD_TEXTS[visit.language];
+  const { timeFlags, brokenRules } = event;
+  return (
+    <>
+      {timeFlags.map((flag) => (
+        <p class="notice warn">
+          {texts.flags[flag]} <code>{flag}</code>
+        </p>
+      ))}
+      {brokenRules.length === 0 ? null : (
+        <section class="scroll" tabindex={0} aria-label={texts.brokenRules}>
+          <table>
+            <caption>{texts.brokenRules}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{texts.field}</th>
+                <th scope="col">{texts.rule}</th>
+                <th scope="col">{texts.shape}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {brokenRules.map(({ field, rule, shape }) => (
+                <tr>
+                  <th scope="row">
+                    <Identifier text={field} />
+                  </th>
+                  <td lang="en">
+                    <bdi>{rule}</bdi>
+                  </td>
+                  <td lang="en">
+                    <bdi>{shape}</bdi>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Place({ visit, place }: StoryProps & { readonly place: RecordPlace }) {
+  return (
+    <span class="place">
+      <Say phrase={linePhrase(visit, place)} />
+    </span>
+  );
+}
+
+function linePhrase({ language, formats }: StoryProps['visit'], { source, line }: RecordPlace): Phrase {
+  return RECORD_TEXTS[language].line(source, formats.count(line));
+}
+
+function written(...times: ReadonlyArray<string | null>): Child {
+  const known = [...new Set(times.filter((time) => time !== null))];
+  if (known.length === 0) return null;
+  return known.map((time, index) => (
+    <>
+      {index === 0 ? '' : ' · '}
+      <Identifier text={time} />
+    </>
+  ));
+}
