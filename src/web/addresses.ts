@@ -37,6 +37,14 @@ export function findingsAddress(query: Query = {}): string {
   return addressWith('/findings', query);
 }
 
+/** A user, or where a form of the user's page is sent to. */
+export function userAddress(
+  userId: string,
+  change?: 'access' | 'password' | 'disable' | 'enable' | 'sign-out',
+) {
+  return `/users/${userId}${change === undefined ? '' : `/${change}`}`;
+}
+
 /** A path with a query; absent values are left out. */
 export function addressWith(path: string, query: Query): string {
   const fields = new URLSearchParams();

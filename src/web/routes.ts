@@ -1,7 +1,17 @@
+import { accountRoutes } from './account/account-routes.ts';
 import { downloadRoutes } from './download-routes.ts';
 import { languageRoute } from './language.ts';
 import { signInRoutes } from './sign-in/sign-in-page.tsx';
+import { signOutRoute } from './sign-in/sign-out.ts';
+import { usersRoutes } from './users/users-routes.ts';
 import type { Route } from './visit.ts';
 
 /** Every address that is served, but for the files of src/web/assets. */
-export const ROUTES: readonly Route[] = [languageRoute, ...signInRoutes, ...downloadRoutes];
+export const ROUTES: readonly Route[] = [
+  languageRoute,
+  ...signInRoutes,
+  signOutRoute,
+  ...accountRoutes,
+  ...usersRoutes,
+  ...downloadRoutes,
+];
