@@ -1,6 +1,7 @@
 import { accountRoutes } from './account/account-routes.ts';
 import { downloadRoutes } from './download-routes.ts';
 import { languageRoute } from './language.ts';
+import { oidcRoutes } from './sign-in/oidc-routes.ts';
 import { signInRoutes } from './sign-in/sign-in-page.tsx';
 import { signOutRoute } from './sign-in/sign-out.ts';
 import { usersRoutes } from './users/users-routes.ts';
@@ -10,6 +11,7 @@ import type { Route } from './visit.ts';
 export const ROUTES: readonly Route[] = [
   languageRoute,
   ...signInRoutes,
+  ...oidcRoutes,
   signOutRoute,
   ...accountRoutes,
   ...usersRoutes,
