@@ -49,6 +49,7 @@ export async function openidProvider(client: Partial<ClientMetadata> = {}): Prom
       claims: { openid: ['sub'], profile: ['preferred_username', 'groups'], email: ['email'] },
       // Claims in the identity token, as most providers have them.
       conformIdTokenClaims: false,
+      ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
       findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub, ...people.get(sub) }) }),

@@ -260,7 +260,7 @@ async function begin(browser: Client, then = '/'): Promise<string> {
 /** Signs in at the provider and comes back. */
 async function come(browser: Client, login: string, then?: string): Promise<Response> {
   const address = await signInThere(await begin(browser, then), login);
-  return browser.get(pathOf(address), { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' });
+  return browser.get(pathOf(address));
 }
 
 function pathOf({ pathname, search }: URL): string {
