@@ -2,7 +2,8 @@ import { appendWaiting, noteEvents, queueEvents } from '../audit/events.ts';
 import { type Session, type Store, transaction } from '../database/store.ts';
 import type { Instant } from '../normalise/instant.ts';
 import type { Account } from './account.ts';
-import { hashPassword, isOutdated, isPassword, NOBODYS_HASH } from './password.ts';
+import { setPassword } from './change-users.ts';
+import { checkPassword, hashPassword, isOutdated, isPassword, NOBODYS_HASH } from './password.ts';
 import { hashOf } from './secret-token.ts';
 import { endSessions, type OpenedSession, openSession, type Place, type SessionLimits } from './sessions.ts';
 import { type Attempt, delayOf, forgetFailures, rememberAddress } from './sign-in-limits.ts';
@@ -33,23 +34,10 @@ export type SignInResult =
  * {@link delayOf} allows. A success or failure has an entry in the audit trail.
  */
 export async function signInWithPassword(store: Store, request: SignInWithPassword): Promise<SignInResult> {
-  const { name, password, address, agent, at } = request;
-  const { user, delay } = await store.session((session) =>
-    transaction(session, async () => {
-      const found = await userOfName(session, name);
-      const attempt: Attempt = { name, address, at, userId: found?.user_id };
-      return { user: found, delay: await delayOf(session, attempt) };
-    }),
-  );
-  if (delay !== undefined) return { refused: 'wait', retryAfterSeconds: delay };
-  const hash = isUsable(user) ? user.password_hash : NOBODYS_HASH;
-  const isRight = await isPassword(password, hash);
-  if (!isRight || !isUsable(user)) {
-    // A name that no user has may be a password, typed into the wrong field.
-    const who = user?.name ?? '(unknown name)';
-    await noteEvents(store, [{ who, action: 'sign-in-failed', after: { address, agent: cut(agent) } }], at);
-    return { refused: 'wrong' };
-  }
+  const { name, password, address, at } = request;
+  const checked = await checkedUser(store, request);
+  if (checked.refused !== undefined) return checked;
+  const { user, hash } = checked;
   const renewed = isOutdated(hash) ? await hashPassword(password) : undefined;
   const session = await store.session((one) =>
     transaction(one, async () => {
@@ -68,6 +56,56 @@ export async function signInWithPassword(store: Store, request: SignInWithPasswo
   if (session === undefined) return { refused: 'wrong' };
   await appendWaiting(store);
   return { account: accountOf(user), session };
+}
+
+type Refusal = Exclude<SignInResult, { readonly refused?: undefined }>;
+type Checked = { readonly user: FoundUser; readonly hash: string; readonly refused?: undefined };
+
+/** The user whose password was given. A wrong one counts as a failure and has an entry in the audit trail. */
+async function checkedUser(
+  store: Store,
+  request: Omit<SignInWithPassword, 'limits'>,
+): Promise<Checked | Refusal> {
+  const { name, password, address, agent, at } = request;
+  const { user, delay } = await store.session((session) =>
+    transaction(session, async () => {
+      const found = await userOfName(session, name);
+      const attempt: Attempt = { name, address, at, userId: found?.user_id };
+      return { user: found, delay: await delayOf(session, attempt) };
+    }),
+  );
+  if (delay !== undefined) return { refused: 'wait', retryAfterSeconds: delay };
+  const hash = isUsable(user) ? user.password_hash : NOBODYS_HASH;
+  if ((await isPassword(password, hash)) && isUsable(user)) return { user, hash };
+  // A name that no user has may be a password, typed into the wrong field.
+  const who = user?.name ?? '(unknown name)';
+  await noteEvents(store, [{ who, action: 'sign-in-failed', after: { address, agent: cut(agent) } }], at);
+  return { refused: 'wrong' };
+}
+
+/**
+ * Changes the password of a signed-in person, who gives the present one too. It ends all sessions, and begins one with a
+ * new token. The present password may be tried as often as at a sign-in.
+ * @throws Fault PASSWORD_REFUSED, USER_NOT_LOCAL
+ */
+export async function changeOwnPassword(
+  store: Store,
+  account: Account,
+  request: SignInRequest & { readonly password: string; readonly newPassword: string },
+): Promise<SignInResult> {
+  const { at, address, newPassword } = request;
+  const { name, userId } = account;
+  await checkPassword(newPassword, name);
+  const checked = await checkedUser(store, { ...request, name });
+  if (checked.refused !== undefined) return checked;
+  await setPassword(store, { at, who: name }, name, newPassword);
+  const session = await store.session((one) =>
+    transaction(one, async () => {
+      await forgetFailures(one, { name, address, at, userId });
+      return openSession(one, userId, request);
+    }),
+  );
+  return { account, session };
 }
 
 /**

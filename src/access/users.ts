@@ -33,6 +33,17 @@ export async function requireUser(session: Session, name: string): Promise<User>
   return user;
 }
 
+/** The user of an id, which may be any text; undefined if there is none. */
+export async function readUserOfId(session: Session, userId: string): Promise<User | undefined> {
+  if (!/^[1-9]\d{0,17}$/.test(userId)) return undefined;
+  const row = await session.db
+    .selectFrom('users')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row === undefined ? undefined : userOf(row);
+}
+
 /** The user of a subject of an OpenID provider; undefined if there is none. */
 export async function readUserOfSubject(session: Session, subject: string): Promise<User | undefined> {
   const row = await session.db

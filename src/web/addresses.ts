@@ -55,6 +55,14 @@ export function decidedAddress(first: number, last: number, then: string): strin
   return addressWith(`/findings/decided/${first}-${last}`, { then });
 }
 
+/** A user, or where a form of the user's page is sent to. */
+export function userAddress(
+  userId: string,
+  change?: 'access' | 'password' | 'disable' | 'enable' | 'sign-out',
+) {
+  return `/users/${userId}${change === undefined ? '' : `/${change}`}`;
+}
+
 /** A path with a query; absent values are left out. */
 export function addressWith(path: string, query: Query): string {
   const fields = new URLSearchParams();

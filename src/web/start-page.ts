@@ -79,7 +79,15 @@ export async function startPage(given: Omit<Site, 'remembered'>): Promise<Page> 
 type PageSettings = Settings['page'];
 
 /** Throws PAGE_UNPROTECTED where passwords would cross a network in clear. */
-function checkProtected({ listen: address, certificateFile, keyFile, proxies }: PageSettings): void {
+function checkProtected({ listen: address, certificateFile, keyFile, proxies, oidc }: PageSettings): void {
+  const issuer = oidc.issuer === undefined ? undefined : new URL(oidc.issuer);
+  if (issuer?.protocol === 'http:' && !isLoopback(issuer.hostname.replace(/^\[|\]$/g, ''))) {
+    throw new Fault('PAGE_UNPROTECTED', {
+      where: `page.oidc.issuer ${oidc.issuer}`,
+      expected: 'an address with https',
+      remedy: 'Give the address of the OpenID provider with https; without TLS it may be on loopback only.',
+    });
+  }
   const host = hostOf(address);
   if (certificateFile !== undefined && keyFile !== undefined) return;
   if (proxies.length > 0 || isLoopback(host)) return;

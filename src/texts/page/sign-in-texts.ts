@@ -13,9 +13,14 @@ interface SignInTexts {
   wait(seconds: string): Phrase;
   readonly ended: string;
   readonly signedOut: string;
-  /** The person is known elsewhere, but has no user here. */
-  readonly noUser: string;
+  /** The person is known at the provider, but no group there has a role here. */
+  readonly noRole: string;
+  readonly userDisabled: string;
   readonly providerFailed: string;
+  readonly providerDown: string;
+  readonly clockOff: string;
+  /** The answer of the provider is too late, or belongs to another browser. */
+  readonly providerStale: string;
 }
 
 export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
@@ -30,7 +35,12 @@ export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
     wait: (seconds) => say`Too many attempts. Try again in ${seconds} seconds.`,
     ended: 'The session has ended. Sign in to go on where you were.',
     signedOut: 'You have signed out.',
-    noUser: 'You are signed in there, but have no user here. An administrator can add one.',
+    noRole: "None of your groups at the company's account has a role here. An administrator can change that.",
+    userDisabled: 'Your user is disabled here. An administrator can change that.',
+    providerDown: "The company's account cannot be reached at the moment. Try again in a few seconds.",
+    clockOff: "The clocks of the company's account and of this page differ too much. Tell who runs the page.",
+    providerStale:
+      'This sign-in took longer than ten minutes, or was begun in another window. Start it again.',
     providerFailed: 'Signing in with the company’s account failed. Try again, or tell who runs it.',
   },
   pt: {
@@ -44,7 +54,13 @@ export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
     wait: (seconds) => say`Tentativas demais. Tente de novo em ${seconds} segundos.`,
     ended: 'A sessão terminou. Entre para continuar de onde parou.',
     signedOut: 'Você saiu.',
-    noUser: 'Você entrou lá, mas não tem usuário aqui. Um administrador pode criar um.',
+    noRole:
+      'Nenhum dos seus grupos na conta da empresa tem um perfil aqui. Um administrador pode mudar isso.',
+    userDisabled: 'Seu usuário está desativado aqui. Um administrador pode mudar isso.',
+    providerDown: 'A conta da empresa não está acessível no momento. Tente de novo em alguns segundos.',
+    clockOff:
+      'Os relógios da conta da empresa e desta página estão muito diferentes. Avise quem opera o sistema.',
+    providerStale: 'Esta entrada levou mais de dez minutos ou foi iniciada em outra janela. Comece de novo.',
     providerFailed:
       'Não foi possível entrar com a conta da empresa. Tente de novo ou avise quem opera o sistema.',
   },
@@ -59,7 +75,11 @@ export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
     wait: (seconds) => say`محاولات كثيرة. حاول مرة أخرى بعد ${seconds} ثانية.`,
     ended: 'انتهت الجلسة. سجّل الدخول لتتابع من حيث كنت.',
     signedOut: 'سجّلت الخروج.',
-    noUser: 'سجّلت الدخول هناك، لكن ليس لديك مستخدم هنا. يمكن للمسؤول إضافته.',
+    noRole: 'لا يوجد لأي من مجموعاتك في حساب الشركة دور هنا. يمكن للمسؤول تغيير ذلك.',
+    userDisabled: 'المستخدم الخاص بك معطَّل هنا. يمكن للمسؤول تغيير ذلك.',
+    providerDown: 'لا يمكن الوصول إلى حساب الشركة حاليًا. حاول مرة أخرى بعد ثوانٍ.',
+    clockOff: 'ساعة حساب الشركة وساعة هذه الصفحة مختلفتان كثيرًا. أبلغ من يدير النظام.',
+    providerStale: 'استغرق تسجيل الدخول هذا أكثر من عشر دقائق، أو بدأ في نافذة أخرى. ابدأ من جديد.',
     providerFailed: 'تعذّر تسجيل الدخول بحساب الشركة. حاول مرة أخرى، أو أبلغ من يدير النظام.',
   },
 };

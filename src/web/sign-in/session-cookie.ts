@@ -1,4 +1,5 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { SignedIn } from '../../access/sessions.ts';
 import type { Visit } from '../visit.ts';
 
 type CookieVisit = Pick<Visit, 'context' | 'isTls'>;
@@ -24,6 +25,11 @@ export function keepSessionToken(visit: CookieVisit, token: string): void {
     sameSite: 'Lax',
     secure: visit.isTls,
   });
+}
+
+/** The visit of a person with a session. */
+export function withSession(visit: Visit, { account, sessionHash, formToken }: SignedIn): Visit {
+  return { ...visit, account, sessionHash, formToken };
 }
 
 /** Takes the token out of the browser. */

@@ -3,6 +3,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { signInWithPassword } from '../../access/sign-in.ts';
 import { SIGN_IN_TEXTS } from '../../texts/page/sign-in-texts.ts';
 import type { Phrase } from '../../texts/phrase.ts';
+import { addressWith } from '../addresses.ts';
 import { FORM_TOKEN, fieldsOf, isEqual } from '../checked-form.ts';
 import { htmlPage } from '../html-page.ts';
 import { ownAddress } from '../language.ts';
@@ -10,6 +11,7 @@ import { Frame } from '../parts/frame.tsx';
 import { Say } from '../parts/say.tsx';
 import { Problem } from '../problem.tsx';
 import type { Route, Visit } from '../visit.ts';
+import { hasProvider } from './oidc-provider.ts';
 import { forgetSessionToken, keepSessionToken, sessionToken } from './session-cookie.ts';
 
 /** Ties the sign-in form to the browser that has asked for it, so that nobody is signed in as somebody else. */
@@ -20,10 +22,11 @@ interface Shown {
   readonly notice?: Phrase;
   /** What was typed before. */
   readonly name?: string;
-  readonly status?: 200 | 401 | 429;
+  readonly status?: 200 | 401 | 403 | 429 | 503;
 }
 
-function signInPage(visit: Visit, { then, notice, name, status = 200 }: Shown): Promise<Response> {
+/** The form to sign in, and the way to the OpenID provider where there is one. */
+export function signInPage(visit: Visit, { then, notice, name, status = 200 }: Shown): Promise<Response> {
   const { context, language } = visit;
   const texts = SIGN_IN_TEXTS[language];
   const formToken = randomBytes(32).toString('base64url');
@@ -61,6 +64,14 @@ function signInPage(visit: Visit, { then, notice, name, status = 200 }: Shown): 
         </div>
         <button type="submit">{texts.signIn}</button>
       </form>
+      {hasProvider(visit) ? (
+        <p>
+          {texts.or}{' '}
+          <a class="button quiet" href={addressWith('/sign-in/oidc', { then })}>
+            {texts.withProvider}
+          </a>
+        </p>
+      ) : null}
     </Frame>,
     status,
   );

@@ -1,0 +1,30 @@
+import type { Language } from '../formats.ts';
+
+interface RoleName {
+  readonly name: string;
+  /** What the role may do, for those who give it. */
+  readonly about: string;
+}
+
+type Roles = Readonly<Record<'viewer' | 'operator' | 'approver' | 'admin', RoleName>>;
+
+export const ROLE_NAMES: Readonly<Record<Language, Roles>> = {
+  en: {
+    viewer: { name: 'Viewer', about: 'sees and downloads' },
+    operator: { name: 'Operator', about: 'decides about findings and reconciles dates again, too' },
+    approver: { name: 'Approver', about: 'approves what others have decided, too' },
+    admin: { name: 'Admin', about: 'manages users, too' },
+  },
+  pt: {
+    viewer: { name: 'Leitor', about: 'vê e baixa' },
+    operator: { name: 'Operador', about: 'também decide sobre ocorrências e reconcilia datas de novo' },
+    approver: { name: 'Aprovador', about: 'também aprova o que outros decidiram' },
+    admin: { name: 'Administrador', about: 'também gerencia usuários' },
+  },
+  ar: {
+    viewer: { name: 'مطّلع', about: 'يعرض البيانات وينزّلها' },
+    operator: { name: 'مشغّل', about: 'يبتّ أيضًا في الملاحظات ويعيد تسوية التواريخ' },
+    approver: { name: 'معتمِد', about: 'يعتمد أيضًا ما قرّره الآخرون' },
+    admin: { name: 'مسؤول', about: 'يدير أيضًا المستخدمين' },
+  },
+};

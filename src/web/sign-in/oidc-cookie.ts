@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { randomToken } from '../../access/secret-token.ts';
+import { ownAddress } from '../language.ts';
+import type { Visit } from '../visit.ts';
+
+/** For how long a person may take to sign in at the provider. */
+const MOST_SECONDS = 600;
+
+/**
+ * A sign-in at the provider that a browser has begun. The browser keeps a secret; state, nonce and code verifier are
+ * derived from it, from the time and from the page to show next. None of them is valid for another browser, another
+ * time or another page.
+ */
+export interface BegunSignIn {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+  /** Page of ours to show next. */
+  readonly then: string;
+}
+
+/** By TLS the browser itself makes sure that no other host sets it. */
+function nameOf({ isTls }: Visit): string {
+  return isTls ? '__Host-oidc' : 'oidc';
+}
+
+/** Begins a sign-in, and has the browser keep it for ten minutes. */
+export function beginSignIn(visit: Visit, then: string): BegunSignIn {
+  const [secret, since] = [randomToken(), visit.now().seconds];
+  const value = [secret, since, Buffer.from(then).toString('base64url')].join('.');
+  setCookie(visit.context, nameOf(visit), value, {
+    ...{ path: '/', httpOnly: true, sameSite: 'Lax', secure: visit.isTls, maxAge: MOST_SECONDS },
+  });
+  return begunOf(secret, since, then);
+}
+
+/** The sign-in that the browser has begun, which it forgets; undefined if there is none or it is too old. */
+export function endBegunSignIn(visit: Visit): BegunSignIn | undefined {
+  const value = getCookie(visit.context, nameOf(visit));
+  deleteCookie(visit.context, nameOf(visit), { path: '/', secure: visit.isTls });
+  const [, secret, since, then] = /^([\w-]{43})\.(\d{1,12})\.([\w-]*)$/.exec(value ?? '') ?? [];
+  if (secret === undefined) return undefined;
+  const age = visit.now().seconds - Number(since);
+  if (age < 0 || age > MOST_SECONDS) return undefined;
+  return begunOf(secret, Number(since), ownAddress(Buffer.from(then!, 'base64url').toString()));
+}
+
+function begunOf(secret: string, since: number, then: string): BegunSignIn {
+  const derived = (use: string) =>
+    createHmac('sha256', secret).update(`${use}\n${since}\n${then}`).digest('base64url');
+  return { state: derived('state'), nonce: derived('nonce'), codeVerifier: derived('verifier'), then };
+}
