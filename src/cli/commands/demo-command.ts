@@ -31,6 +31,7 @@ import type { Example } from '../usage.ts';
 const DATE = '2026-11-19';
 /** The next day: late callbacks have been received, and orders that were never paid are stuck. */
 const AS_OF = '2026-11-20T12:00:00Z';
+const DAY_SECONDS = 86_400;
 const FOLDER = 'payin-recon-demo';
 /** Marks a folder as the demo's, so that a folder with files of the user is never emptied. */
 const MARK_FILE = '.payin-recon-demo';
@@ -114,26 +115,32 @@ async function writeLogs(
   return logs;
 }
 
+/** Reads and reconciles date by date, as nights do: each as of the noon after it. */
 async function reconcileDemo(
   store: Store,
   settings: Settings,
   logs: string,
   dates: readonly string[],
 ): Promise<void> {
-  // If the clock of this machine is before the demo's date, use the demo's time: its records must not be in the
-  // future.
-  const startedAt = latest(now(), AS_OF_INSTANT);
-  const asked = {
-    ...{ dates: { from: dates[0]!, to: DATE }, in: [shown(logs)], asOf: AS_OF_INSTANT, startedAt },
-    out: settings.out,
-  };
-  const plan = planRun(asked, commandLine('demo'), settings);
-  const { result } = await readAndReconcile(store, settings, plan, {
-    progress: SILENT,
-    onRead: (sources) => print(ingestText(sources)),
-  });
-  const data = ` --data ${quoted(shown(settings.data))}`;
-  print(`\n${reconcileText(result, { workingDirectory: process.cwd(), options: data })}`);
+  for (const [index, date] of dates.entries()) {
+    const asOf = addSeconds(AS_OF_INSTANT, (index + 1 - dates.length) * DAY_SECONDS);
+    const own = dates.length === 1 ? logs : join(logs, date);
+    // If the clock of this machine is before the demo's date, use the demo's time: its records must not be in the
+    // future.
+    const startedAt = latest(now(), asOf);
+    const asked = { dates: { date }, in: [shown(own)], asOf, startedAt, out: settings.out };
+    const { result } = await readAndReconcile(
+      store,
+      settings,
+      planRun(asked, commandLine('demo'), settings),
+      {
+        progress: SILENT,
+        onRead: (sources) => print(ingestText(sources)),
+      },
+    );
+    const data = ` --data ${quoted(shown(settings.data))}`;
+    print(`\n${reconcileText(result, { workingDirectory: process.cwd(), options: data })}`);
+  }
 }
 
 /** People who can sign in to the demo: one who decides, and a second one who approves. */
