@@ -34,7 +34,7 @@ export function FindingsCounts({ visit, query, counts }: CountsProps) {
             <th scope="col">{FRAME_TEXTS[language].columns.severity}</th>
             {AGE_BUCKETS.map((bucket) => (
               <th scope="col" class="number">
-                <bdi dir="ltr">{bucket}</bdi> {texts.days}
+                <bdi dir="ltr">{bucket}</bdi>
               </th>
             ))}
             <th scope="col" class="number">
@@ -96,10 +96,10 @@ interface CountProps extends Omit<CountsProps, 'counts'> {
 function Count({ visit: { language, formats }, query, severity, age, number }: CountProps) {
   const shown = formats.count(number);
   if (number === 0) return <td class="number">{shown}</td>;
-  const { days, total } = FINDINGS_TEXTS[language];
+  const { fields, total } = FINDINGS_TEXTS[language];
   const of = [
     severity === undefined ? total : TEXTS[language].severities[severity],
-    ...(age === undefined ? [] : [`${age} ${days}`]),
+    ...(age === undefined ? [] : [`${fields.age} ${age}`]),
   ];
   const address = findingsAddress({
     ...query,
