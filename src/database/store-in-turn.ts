@@ -44,22 +44,47 @@ export function storeInTurn(store: Store): Store {
  * @throws Fault STORE_LOCKED if the embedded engine is at work for somebody else for longer than people wait
  */
 export async function readAtOnce<T>(store: Store, work: (session: Session) => Promise<T>): Promise<T> {
+  return patiently(store, (begin) =>
+    store.session(async (session) => {
+      begin();
+      await session.script('begin isolation level repeatable read read only');
+      try {
+        const result = await work(session);
+        await session.script('commit');
+        return result;
+      } catch (error) {
+        await session.script('rollback').catch(() => undefined);
+        throw error;
+      }
+    }),
+  );
+}
+
+/**
+ * Does work of its own that takes a moment, for somebody who waits for it.
+ * @throws Fault STORE_LOCKED as readAtOnce does; the work is then not done
+ */
+export async function apartAtOnce<T>(store: Store, work: (session: Session) => Promise<T>): Promise<T> {
+  return patiently(store, (begin) =>
+    store.apart(async (session) => {
+      begin();
+      return work(session);
+    }),
+  );
+}
+
+/**
+ * Gives up a task that has to wait for longer than people do.
+ * @param start starts the task, which says when it begins, and ends there if it was given up
+ */
+async function patiently<T>(store: Store, start: (begin: () => void) => Promise<T>): Promise<T> {
   let isGivenUp = false;
   let hasBegun = false;
-  const reading = store.session(async (session) => {
+  const task = start(() => {
     if (isGivenUp) throw busy(store);
     hasBegun = true;
-    await session.script('begin isolation level repeatable read read only');
-    try {
-      const result = await work(session);
-      await session.script('commit');
-      return result;
-    } catch (error) {
-      await session.script('rollback').catch(() => undefined);
-      throw error;
-    }
   });
-  if (store.engine === 'postgresql') return reading;
+  if (store.engine === 'postgresql') return task;
   const { promise: patience, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     if (hasBegun) return;
@@ -67,8 +92,8 @@ export async function readAtOnce<T>(store: Store, work: (session: Session) => Pr
     reject(busy(store));
   }, PATIENCE_MILLISECONDS);
   // Whoever has stopped waiting does not look at what comes of it.
-  reading.catch(() => undefined);
-  return Promise.race([reading, patience]).finally(() => clearTimeout(timer));
+  task.catch(() => undefined);
+  return Promise.race([task, patience]).finally(() => clearTimeout(timer));
 }
 
 function busy({ address }: Store): Fault {
