@@ -23,6 +23,13 @@ async function text(client: Client, path: string, language = 'en'): Promise<stri
   return answer.text();
 }
 
+/** The address of an order by a search for its number. */
+async function addressOf(client: Client, order: string): Promise<string> {
+  const answer = await client.get(`/orders?find=${order.split(' ')[0]}`);
+  expect(answer.status, order).toBe(303);
+  return answer.headers.get('location')!;
+}
+
 /** The page of the orders of a scenario, as somebody who sees everything. */
 async function pageOf(engine: Engine, scenario: Scenario): Promise<Client> {
   const store = await engine.open();
@@ -42,7 +49,7 @@ onEngines('the page of an order', (engine) => {
     const pages = new Map<string, string>();
     for (const { order } of scenario.orders) {
       for (const language of LANGUAGES) {
-        const html = await text(client, `/order/M0001/${order}`, language);
+        const html = await text(client, await addressOf(client, order), language);
         expect(html, `${order} ${language}`).not.toMatch(BROKEN);
         expect(html).toContain(`<html lang="${language}"`);
         expect(html).toContain('role="img"');
@@ -76,7 +83,7 @@ onEngines('the page of an order', (engine) => {
     const explained = new Set<string>();
     for (const { order } of stuck) {
       for (const language of LANGUAGES) {
-        const html = await text(client, `/order/M0001/${order.split(' ')[0]}`, language);
+        const html = await text(client, await addressOf(client, order), language);
         expect(html).not.toMatch(BROKEN);
         if (language === 'en')
           explained.add(html.replace(/<[^>]*>/g, '').match(/not known to be paid\.(.*?)The payer/)![1]!);
@@ -166,7 +173,7 @@ onEngines('the page of an order', (engine) => {
       expect((await mia.get('/order/m0001/ODD0000001')).status).toBe(200);
       const refused = await mia.get('/order/M0001/ODD0000001');
       expect(refused.status).toBe(404);
-      expect(await refused.text()).not.toContain('M0001');
+      expect(await refused.text()).not.toMatch(/BRL|mismatch|ndjson/);
       expect(await text(mia, '/order/m0001/ODD0000001')).not.toContain('M0001');
     });
   });
