@@ -6,6 +6,7 @@ import type { Store } from '../../src/database/store.ts';
 import { storeInTurn } from '../../src/database/store-in-turn.ts';
 import { createLog } from '../../src/log.ts';
 import type { Instant } from '../../src/normalise/instant.ts';
+import type { Job } from '../../src/operations/schedule/job.ts';
 import type { Settings } from '../../src/settings/schema.ts';
 import { startPage } from '../../src/web/start-page.ts';
 
@@ -40,13 +41,17 @@ export interface Client {
 export async function servePage(
   opened: Store,
   settings: Settings,
-  { out, at = now }: { readonly out: string; readonly at?: () => Instant },
+  {
+    out,
+    at = now,
+    jobs = [],
+  }: { readonly out: string; readonly at?: () => Instant; readonly jobs?: readonly Job[] },
 ): Promise<ServedPage> {
   const store = storeInTurn(opened);
   const log: string[] = [];
   const page = await startPage({
     settings: { ...settings, page: { ...settings.page, listen: '127.0.0.1:0' } },
-    ...{ store, out, workingDirectory: process.cwd(), now: at, jobs: [] },
+    ...{ store, out, workingDirectory: process.cwd(), now: at, jobs },
     log: createLog({ write: (line: string) => void log.push(line) }),
   });
   const after = TestRunner.getCurrentTest() === undefined ? afterAll : onTestFinished;
