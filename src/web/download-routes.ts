@@ -1,8 +1,8 @@
 import { REPORTS } from '../../reports/all.ts';
 import type { Report } from '../../reports/report.ts';
 import type { DownloadSource, WantedVersion } from '../books/download/download.ts';
-import { verifiedFiles } from '../books/download/verified-files.ts';
 import { rangeDownload, reportDownload } from '../books/download/report-download.ts';
+import { verifiedFiles } from '../books/download/verified-files.ts';
 import { versionArchive } from '../books/download/version-archive.ts';
 import { versionWorkbook } from '../books/download/version-workbook.ts';
 import { regionsAtHand } from '../books/run/regions-at-hand.ts';
