@@ -3,6 +3,7 @@ import { createServer as createPlain, type Server } from 'node:http';
 import { createServer as createTls } from 'node:https';
 import type { Socket } from 'node:net';
 import { resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { createAdaptorServer } from '@hono/node-server';
 import { Fault } from '../errors.ts';
 import { closeServer, listen } from '../operations/monitor/listening.ts';
@@ -142,11 +143,24 @@ function certificateOf({ settings: { page }, workingDirectory, log }: Site) {
   const { certificateFile, keyFile } = page;
   if (certificateFile === undefined || keyFile === undefined) return undefined;
   const paths = { cert: resolve(workingDirectory, certificateFile), key: resolve(workingDirectory, keyFile) };
-  const read = () => ({
-    cert: fileOf(paths.cert, 'page.certificateFile'),
-    key: fileOf(paths.key, 'page.keyFile'),
-    minVersion: 'TLSv1.2' as const,
-  });
+  const read = () => {
+    const options = {
+      cert: fileOf(paths.cert, 'page.certificateFile'),
+      key: fileOf(paths.key, 'page.keyFile'),
+      minVersion: 'TLSv1.2' as const,
+    };
+    try {
+      createSecureContext(options);
+    } catch (cause) {
+      throw new Fault('SECRET_UNAVAILABLE', {
+        where: `page.certificateFile ${paths.cert}, page.keyFile ${paths.key}`,
+        found: 'no certificate with its key',
+        expected: 'a certificate chain and its private key, both in PEM',
+        cause,
+      });
+    }
+    return options;
+  };
   const watch = (
     server: Server & { setSecureContext?(options: ReturnType<typeof read>): void },
     interval: number,
