@@ -84,12 +84,7 @@ function RangeLinks({
         <span class="dim">{texts.purged}</span>
       ) : (
         <>
-          <a href={file(excelForm(region))} download>
-            {texts.excel}
-          </a>{' '}
-          <a href={file('xlsx')} download>
-            {texts.workbook}
-          </a>
+          <a href={file(excelForm(region))}>{texts.excel}</a> <a href={file('xlsx')}>{texts.workbook}</a>
         </>
       )}
     </p>
