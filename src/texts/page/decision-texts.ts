@@ -13,7 +13,15 @@ type Action =
   | 'undo';
 
 /** What is missing in a form that decides. */
-export type Missing = 'nothingChosen' | 'noAction' | 'noText' | 'noNote' | 'tooLong' | 'tooMany' | 'changed';
+export type Missing =
+  | 'nothingChosen'
+  | 'noAction'
+  | 'noText'
+  | 'noNote'
+  | 'tooLong'
+  | 'tooMany'
+  | 'changed'
+  | 'busy';
 
 /** Deciding about findings: the form, what was decided, and what was refused. */
 export interface DecisionTexts {
@@ -93,6 +101,7 @@ export const DECISION_TEXTS: Readonly<Record<Language, DecisionTexts>> = {
       noText: 'A reason is needed for this decision. It is kept in the audit trail.',
       noNote: 'The note is empty. Write one.',
       tooLong: 'The text is too long. Write at most 2,000 characters.',
+      busy: 'A run is in progress, so nothing was decided. Send the form again when it has ended.',
       tooMany: 'Too many findings. At most 10,000 can be decided at once.',
       changed:
         'Other findings match the filter now than when it was shown. Nothing was decided. Check and decide again.',
@@ -162,6 +171,7 @@ export const DECISION_TEXTS: Readonly<Record<Language, DecisionTexts>> = {
       noText: 'Esta decisão precisa de um motivo. Ele fica na trilha de auditoria.',
       noNote: 'A anotação está vazia. Escreva uma.',
       tooLong: 'O texto é longo demais. Escreva no máximo 2.000 caracteres.',
+      busy: 'Há uma execução em andamento, e nada foi decidido. Envie o formulário de novo quando ela terminar.',
       tooMany: 'Ocorrências demais. No máximo 10.000 podem ser decididas de uma vez.',
       changed:
         'As ocorrências que atendem ao filtro mudaram desde que foi exibido. Nada foi decidido. Confira e decida de novo.',
@@ -231,6 +241,7 @@ export const DECISION_TEXTS: Readonly<Record<Language, DecisionTexts>> = {
       noText: 'هذا القرار يحتاج إلى سبب يُحفظ في سجل المراجعة.',
       noNote: 'التعليق فارغ. اكتب تعليقًا.',
       tooLong: 'النص طويل جدًا. الحد الأقصى 2,000 حرف.',
+      busy: 'هناك تشغيل جارٍ، فلم يُتخذ أي قرار. أرسل النموذج مرة أخرى بعد انتهائه.',
       tooMany: 'عدد الملاحظات كبير جدًا. الحد الأقصى 10,000 في المرة الواحدة.',
       changed: 'تغيّرت الملاحظات المطابقة للتصفية منذ عرضها. لم يُتخذ أي قرار. راجعها ثم قرر مرة أخرى.',
     },

@@ -21,8 +21,11 @@ import {
   writeOffText,
 } from './finding-words.tsx';
 
+/** Of a visit, what the panel needs. */
+type PanelVisit = Pick<SignedInVisit, 'language' | 'formats' | 'settings' | 'account' | 'formToken'>;
+
 interface PanelProps {
-  readonly visit: SignedInVisit;
+  readonly visit: PanelVisit;
   /** One of {@link readLives}, of a merchant that the reader sees. */
   readonly finding: FindingLife;
 }
@@ -116,7 +119,7 @@ function History({ visit, finding }: PanelProps) {
 }
 
 /** The reason of a decision or its assignee; for a run, the values, or the record that closed it. */
-function EventText({ visit, event }: { readonly visit: SignedInVisit; readonly event: LifeEvent }) {
+function EventText({ visit, event }: { readonly visit: PanelVisit; readonly event: LifeEvent }) {
   const { labels } = FINDING_PANEL_TEXTS[visit.language];
   if (event.what === 'assign') return <bdi>{event.assignee ?? DECISION_TEXTS[visit.language].nobody}</bdi>;
   if (event.run === null) return event.reason === null ? null : <bdi>{event.reason}</bdi>;
