@@ -49,7 +49,6 @@ export interface DecisionTexts {
   readonly decidedTitle: string;
   /** What was done to how many findings, and by whom. */
   decided(done: string, count: string, who: string): Phrase;
-  reason(text: string): Phrase;
   readonly waits: string;
   approvers(names: string): Phrase;
   readonly noApprover: string;
@@ -119,7 +118,6 @@ export const DECISION_TEXTS: Readonly<Record<Language, DecisionTexts>> = {
     decideAll: (count) => `Decide about these ${count}`,
     decidedTitle: 'Decided',
     decided: (done, count, who) => say`${done}: ${count}. Decided by ${who}.`,
-    reason: (text) => say`Reason or note: ${text}`,
     waits:
       'The amount is above the limit for one person. The write-off waits until a second person approves it.',
     approvers: (names) => say`These people may approve it: ${names}.`,
@@ -189,7 +187,6 @@ export const DECISION_TEXTS: Readonly<Record<Language, DecisionTexts>> = {
     decideAll: (count) => `Decidir sobre estas ${count}`,
     decidedTitle: 'Decidido',
     decided: (done, count, who) => say`${done}: ${count}. Decidido por ${who}.`,
-    reason: (text) => say`Motivo ou anotação: ${text}`,
     waits:
       'O valor está acima do limite de uma só pessoa. A baixa aguarda a aprovação de uma segunda pessoa.',
     approvers: (names) => say`Estas pessoas podem aprová-la: ${names}.`,
@@ -257,7 +254,6 @@ export const DECISION_TEXTS: Readonly<Record<Language, DecisionTexts>> = {
     decideAll: (count) => `اتخاذ القرار (${count})`,
     decidedTitle: 'تم اتخاذ القرار',
     decided: (done, count, who) => say`${done}: ${count}. صاحب القرار: ${who}.`,
-    reason: (text) => say`السبب أو التعليق: ${text}`,
     waits: 'المبلغ أعلى من الحد المسموح به لشخص واحد. ينتظر الشطب موافقة شخص ثانٍ.',
     approvers: (names) => say`يمكن لهؤلاء الموافقة عليه: ${names}.`,
     noApprover: 'لا يوجد مستخدم آخر يمكنه الموافقة عليه. يمكن للمسؤول إضافته.',

@@ -57,8 +57,20 @@ function Values({ visit, finding }: PanelProps) {
   const rule = RULES.find(({ code }) => code === finding.code);
   const last = events.findLast(({ what }) => what === 'opened' || what === 'changed');
   const facts: ReadonlyArray<readonly [string, Child]> = [
-    [labels.meaning, <span lang="en">{finding.explanation}</span>],
-    [labels.when, rule && <span lang="en">{rule.when}</span>],
+    [
+      labels.meaning,
+      <span lang="en" dir="ltr">
+        {finding.explanation}
+      </span>,
+    ],
+    [
+      labels.when,
+      rule && (
+        <span lang="en" dir="ltr">
+          {rule.when}
+        </span>
+      ),
+    ],
     [labels.expected, last?.expected && <bdi>{last.expected}</bdi>],
     [labels.actual, last?.actual && <bdi>{last.actual}</bdi>],
     [labels.state, stateText(finding.state, visit)],
@@ -68,7 +80,14 @@ function Values({ visit, finding }: PanelProps) {
     ],
     [labels.assignee, assignee && <bdi>{assignee}</bdi>],
     [labels.note, note && <bdi class="words">{note}</bdi>],
-    [labels.remedy, rule && <span lang="en">{rule.remedy}</span>],
+    [
+      labels.remedy,
+      rule && (
+        <span lang="en" dir="ltr">
+          {rule.remedy}
+        </span>
+      ),
+    ],
   ];
   return (
     <dl class="facts">
