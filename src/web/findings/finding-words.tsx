@@ -6,6 +6,7 @@ import { TEXTS } from '../../texts/languages.ts';
 import { DECISION_TEXTS } from '../../texts/page/decision-texts.ts';
 import { FINDING_PANEL_TEXTS } from '../../texts/page/finding-panel-texts.ts';
 import { FINDINGS_TEXTS } from '../../texts/page/findings-texts.ts';
+import { say } from '../../texts/phrase.ts';
 import { orderAddress } from '../addresses.ts';
 import type { Visit } from '../visit.ts';
 
@@ -56,11 +57,12 @@ export function stateText(state: string, { language }: Pick<Visit, 'language'>):
   return words[state] ?? words[state.replaceAll('_', '-')] ?? state;
 }
 
-/** An identifier of the log as it stands there, from left to right. */
+/** An identifier of the log, from left to right, with hidden characters as escapes. */
 export function Identifier({ children }: { readonly children: string }) {
+  const parts = say`${children}`;
   return (
     <code>
-      <bdi dir="ltr">{children}</bdi>
+      <bdi dir="ltr">{parts.map((part) => (typeof part === 'string' ? part : part.value))}</bdi>
     </code>
   );
 }

@@ -50,10 +50,14 @@ export function FindingsTable({ visit, rows, mayChoose, areChosen }: TableProps)
             <th scope="col">{columns.severity}</th>
             <th scope="col">{columns.finding}</th>
             <th scope="col">
-              {columns.order}, {columns.merchant}
+              {columns.order}
+              <br />
+              {columns.merchant}
             </th>
             <th scope="col">
-              {columns.date}, {columns.region}
+              {columns.date}
+              <br />
+              {columns.region}
             </th>
             <th scope="col" class="number">
               {columns.requested}
