@@ -22,7 +22,7 @@ export function Verdicts({ visit, story, zone }: StoryProps) {
   const texts = RECORD_TEXTS[visit.language];
   const verdicts = story.events.filter((event) => event.kind === 'verdict');
   return (
-    <section aria-labelledby="verdicts">
+    <section>
       <h2 id="verdicts">{texts.verdicts}</h2>
       {verdicts.length === 0 ? <p>{texts.noVerdicts}</p> : null}
       <ol class="story">
@@ -122,7 +122,7 @@ export function Decisions({ visit, story, zone }: StoryProps) {
   const texts = RECORD_TEXTS[visit.language];
   const decisions = story.events.filter((event) => event.kind === 'decision');
   return (
-    <section aria-labelledby="decisions">
+    <section>
       <h2 id="decisions">{texts.decisions}</h2>
       {decisions.length === 0 ? <p>{texts.noDecisions}</p> : null}
       <ol class="story">
