@@ -117,7 +117,7 @@ function Changes({ visit, run }: RunProps) {
                 <td>
                   <bdi>{region}</bdi>
                 </td>
-                <td class="number">{version === null ? '' : visit.formats.count(version)}</td>
+                <td class="number">{version === null ? '' : version}</td>
                 <td>{texts.versionStates[state] ?? state}</td>
               </tr>
             ))}

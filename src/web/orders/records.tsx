@@ -153,8 +153,8 @@ function Place({ visit, place }: StoryProps & { readonly place: RecordPlace }) {
   );
 }
 
-function linePhrase({ language, formats }: StoryProps['visit'], { source, line }: RecordPlace): Phrase {
-  return RECORD_TEXTS[language].line(source, formats.count(line));
+function linePhrase({ language }: StoryProps['visit'], { source, line }: RecordPlace): Phrase {
+  return RECORD_TEXTS[language].line(source, String(line));
 }
 
 function written(...times: ReadonlyArray<string | null>): Child {

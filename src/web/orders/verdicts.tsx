@@ -29,7 +29,7 @@ export function Verdicts({ visit, story, zone }: StoryProps) {
         {verdicts.map((event) => (
           <li>
             <h3>
-              <Say phrase={texts.run(visit.formats.count(event.run))} />:{' '}
+              <Say phrase={texts.run(String(event.run))} />:{' '}
               {event.outcome === null ? (
                 texts.noVerdict
               ) : (
@@ -107,9 +107,7 @@ function Versions({
       {versions.map(({ date, region, version }) => (
         <div>
           <a href={dateAddress(region, date, version)}>
-            <Say
-              phrase={texts.version(visit.formats.shortDate(date), region, visit.formats.count(version))}
-            />
+            <Say phrase={texts.version(visit.formats.shortDate(date), region, String(version))} />
           </a>
         </div>
       ))}
@@ -140,7 +138,7 @@ export function Decisions({ visit, story, zone }: StoryProps) {
             <p>
               <Moment at={event.at} zone={zone} visit={visit} />{' '}
               <span class="dim">
-                <Say phrase={texts.entry(visit.formats.count(event.entry))} />
+                <Say phrase={texts.entry(String(event.entry))} />
               </span>
             </p>
             <Facts facts={decisionFacts(visit, event)} />
