@@ -7,19 +7,13 @@ import { FINDING_PANEL_TEXTS } from '../../texts/page/finding-panel-texts.ts';
 import { FINDINGS_TEXTS } from '../../texts/page/findings-texts.ts';
 import { orderAddress } from '../addresses.ts';
 import { Form } from '../parts/form.tsx';
+import { Identifier } from '../parts/identifier.tsx';
 import { Moment, zoneOf } from '../parts/moment.tsx';
 import { Say } from '../parts/say.tsx';
 import type { SignedInVisit } from '../visit.ts';
 import { chosenText } from './chosen-key.ts';
 import { DecisionFields, offeredActions } from './decision-fields.tsx';
-import {
-  doneText,
-  findingName,
-  Identifier,
-  SeverityBadge,
-  stateText,
-  writeOffText,
-} from './finding-words.tsx';
+import { doneText, findingName, SeverityBadge, stateText, writeOffText } from './finding-words.tsx';
 
 /** Of a visit, what the panel needs. */
 type PanelVisit = Pick<SignedInVisit, 'language' | 'formats' | 'settings' | 'account' | 'formToken'>;
@@ -40,7 +34,7 @@ export function FindingPanel({ visit, finding }: PanelProps) {
   return (
     <section class="finding" id={code} aria-labelledby={`${code}-name`}>
       <h3 id={`${code}-name`}>
-        {findingName(code, visit)} <Identifier>{code}</Identifier>{' '}
+        {findingName(code, visit)} <Identifier text={code} />{' '}
         <SeverityBadge severity={severity} visit={visit} />
       </h3>
       <Values visit={visit} finding={finding} />
@@ -142,7 +136,7 @@ function EventText({ visit, event }: { readonly visit: PanelVisit; readonly even
   const { labels } = FINDING_PANEL_TEXTS[visit.language];
   if (event.what === 'assign') return <bdi>{event.assignee ?? DECISION_TEXTS[visit.language].nobody}</bdi>;
   if (event.run === null) return event.reason === null ? null : <bdi>{event.reason}</bdi>;
-  if (event.record !== null) return <Identifier>{event.record}</Identifier>;
+  if (event.record !== null) return <Identifier text={event.record} />;
   const values = [
     [labels.expected, event.expected],
     [labels.actual, event.actual],

@@ -6,8 +6,8 @@ import { TEXTS } from '../../texts/languages.ts';
 import { DECISION_TEXTS } from '../../texts/page/decision-texts.ts';
 import { FINDING_PANEL_TEXTS } from '../../texts/page/finding-panel-texts.ts';
 import { FINDINGS_TEXTS } from '../../texts/page/findings-texts.ts';
-import { say } from '../../texts/phrase.ts';
 import { orderAddress } from '../addresses.ts';
+import { Identifier } from '../parts/identifier.tsx';
 import type { Visit } from '../visit.ts';
 
 type Words = Pick<Visit, 'language' | 'formats'>;
@@ -57,16 +57,6 @@ export function stateText(state: string, { language }: Pick<Visit, 'language'>):
   return words[state] ?? words[state.replaceAll('_', '-')] ?? state;
 }
 
-/** An identifier of the log, from left to right, with hidden characters as escapes. */
-export function Identifier({ children }: { readonly children: string }) {
-  const parts = say`${children}`;
-  return (
-    <code>
-      <bdi dir="ltr">{parts.map((part) => (typeof part === 'string' ? part : part.value))}</bdi>
-    </code>
-  );
-}
-
 export function SeverityBadge({
   severity,
   visit: { language },
@@ -85,7 +75,7 @@ export function OrderLink({
 }) {
   return (
     <a href={`${orderAddress(merchant_id, order_no)}#${code}`}>
-      <Identifier>{order_no}</Identifier>
+      <Identifier text={order_no} />
     </a>
   );
 }
