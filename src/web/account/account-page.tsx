@@ -43,7 +43,7 @@ export async function accountPage(visit: SignedInVisit, notice?: Notice): Promis
       <Form visit={visit} action="/sign-out">
         <button type="submit">{FRAME_TEXTS[language].signOut}</button>
       </Form>
-      <section aria-labelledby="sessions">
+      <section>
         <h2 id="sessions">{texts.sessions}</h2>
         <SessionTable visit={visit} sessions={sessions} />
         <p>{texts.everywhereHint}</p>
@@ -68,7 +68,7 @@ function ChangePassword({ visit }: { readonly visit: SignedInVisit }) {
     { name: 'again', label: texts.repeated, use: 'new-password' },
   ];
   return (
-    <section aria-labelledby="change-password">
+    <section>
       <h2 id="change-password">{texts.password}</h2>
       <p id="password-hint">{texts.passwordHint}</p>
       <Form visit={visit} action="/account/password">
