@@ -63,6 +63,16 @@ export function userAddress(
   return `/users/${userId}${change === undefined ? '' : `/${change}`}`;
 }
 
+/** Rejected lines: all, or those of a source or with a reason. */
+export function rejectedAddress(query: Query = {}): string {
+  return addressWith('/data/rejected', query);
+}
+
+/** A run that was started on the page. */
+export function runAddress(id: string): string {
+  return `/data/runs/${encodeURIComponent(id)}`;
+}
+
 /** A path with a query; absent values are left out. */
 export function addressWith(path: string, query: Query): string {
   const fields = new URLSearchParams();

@@ -45,6 +45,8 @@ export function pageApp(site: Site, options: AppOptions): Hono<{ Bindings: HttpB
     };
   };
   const failed = (context: PageContext, error: unknown) => {
+    // The client has gone before it had sent all, or has sent what is no body: no failure of ours.
+    if (context.env.incoming.errored !== null) return problemAnswer(visitOf(context), new Problem('invalid'));
     if (!(error instanceof Problem)) site.log.error({ fault: error }, 'a request failed');
     return problemAnswer(visitOf(context), error);
   };

@@ -19,7 +19,13 @@ export function fieldsOf({ context }: Pick<Visit, 'context'>): Promise<URLSearch
   if (known !== undefined) return known;
   const type = context.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== FORM_TYPE) throw new Problem('invalid', `Content-Type: ${FORM_TYPE}`);
-  const read = context.req.text().then((text) => new URLSearchParams(text));
+  const read = context.req.text().then(
+    (text) => new URLSearchParams(text),
+    (error: unknown) => {
+      // The client has gone before it had sent all, or has sent what is no body.
+      throw error instanceof Problem ? error : new Problem('invalid');
+    },
+  );
   forms.set(context, read);
   return read;
 }

@@ -38,6 +38,11 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || isIn(LOOPBACK, host);
 }
 
+/** Whether a page behind proxies takes connections from an address: from those proxies and from this machine. */
+export function mayConnect(address: string, proxies: BlockList): boolean {
+  return isIn(proxies, address) || isIn(LOOPBACK, address);
+}
+
 function isIn(list: BlockList, address: string): boolean {
   const plain = plainAddress(address);
   const family = isIP(plain);

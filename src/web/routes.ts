@@ -1,4 +1,5 @@
 import { accountRoutes } from './account/account-routes.ts';
+import { dataRoutes } from './data/data-routes.ts';
 import { dateRoutes } from './dates/date-routes.ts';
 import { downloadRoutes } from './download-routes.ts';
 import { findingsRoutes } from './findings/findings-routes.ts';
@@ -14,6 +15,7 @@ import type { Route } from './visit.ts';
 /** Every address that is served, but for the files of src/web/assets. */
 export const ROUTES: readonly Route[] = [
   ...accountRoutes,
+  ...dataRoutes,
   ...dateRoutes,
   ...downloadRoutes,
   ...findingsRoutes,

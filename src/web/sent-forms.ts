@@ -14,18 +14,8 @@ const MOST_WAITS = 50;
  * @throws Problem busy if the first sending is still being worked on
  */
 export async function once(visit: SignedInVisit, work: () => Promise<string>): Promise<Response> {
-  const { context, store, sessionHash, now } = visit;
-  const formId = (await fieldsOf(visit)).get(FORM_ID) ?? '';
-  if (formId === '' || sessionHash === undefined) throw new Problem('formStale');
-  const isFirst = await store.apart(async ({ db }) => {
-    const added = await db
-      .insertInto('sent_forms')
-      .values({ form_id: formId, session_hash: sessionHash, sent_at: formatInstant(now()), answer: null })
-      .onConflict((conflict) => conflict.column('form_id').doNothing())
-      .returning('form_id')
-      .executeTakeFirst();
-    return added !== undefined;
-  });
+  const { context, store } = visit;
+  const { formId, isFirst } = await begin(visit, null);
   if (!isFirst) return context.redirect(await answerOf(visit, formId), 303);
   try {
     const address = await work();
@@ -34,10 +24,57 @@ export async function once(visit: SignedInVisit, work: () => Promise<string>): P
     );
     return context.redirect(address, 303);
   } catch (error) {
-    // What failed may be sent again.
-    await store.apart(({ db }) => db.deleteFrom('sent_forms').where('form_id', '=', formId).execute());
+    await forget(visit, formId);
     throw error;
   }
+}
+
+/**
+ * The same for work that leads to an address known before. It may hold the store when it returns: nothing is stored
+ * after it.
+ */
+export async function onceLeadingTo(
+  visit: SignedInVisit,
+  address: string,
+  work: () => Promise<void>,
+): Promise<Response> {
+  const { context, store } = visit;
+  const { formId, isFirst } = await begin(visit, address);
+  if (!isFirst) return context.redirect(await answerOf(visit, formId), 303);
+  try {
+    await work();
+    return context.redirect(address, 303);
+  } catch (error) {
+    const forgotten = forget(visit, formId);
+    // The embedded store may be held by another run: then it is forgotten after that, before anything asked for later.
+    if (store.engine === 'postgresql') await forgotten;
+    else forgotten.catch((cause: unknown) => visit.log.error({ fault: cause }, 'a form is not forgotten'));
+    throw error;
+  }
+}
+
+/** Notes that a form was sent, and whether for the first time. */
+async function begin(
+  visit: SignedInVisit,
+  answer: string | null,
+): Promise<{ readonly formId: string; readonly isFirst: boolean }> {
+  const { store, sessionHash, now } = visit;
+  const formId = (await fieldsOf(visit)).get(FORM_ID) ?? '';
+  if (formId === '' || sessionHash === undefined) throw new Problem('formStale');
+  const added = await store.apart(({ db }) =>
+    db
+      .insertInto('sent_forms')
+      .values({ form_id: formId, session_hash: sessionHash, sent_at: formatInstant(now()), answer })
+      .onConflict((conflict) => conflict.column('form_id').doNothing())
+      .returning('form_id')
+      .executeTakeFirst(),
+  );
+  return { formId, isFirst: added !== undefined };
+}
+
+/** What failed may be sent again. */
+async function forget({ store }: SignedInVisit, formId: string): Promise<void> {
+  await store.apart(({ db }) => db.deleteFrom('sent_forms').where('form_id', '=', formId).execute());
 }
 
 /** Where the first sending of a form led, once it is done. */

@@ -1,13 +1,15 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import { createServer as createPlain, type Server } from 'node:http';
 import { createServer as createTls } from 'node:https';
+import type { Socket } from 'node:net';
 import { resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { createAdaptorServer } from '@hono/node-server';
 import { Fault } from '../errors.ts';
 import { closeServer, listen } from '../operations/monitor/listening.ts';
 import type { Settings } from '../settings/schema.ts';
 import { pageApp } from './app.ts';
-import { isLoopback } from './client-address.ts';
+import { addressList, isLoopback, mayConnect } from './client-address.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { remembered } from './remembered.ts';
 import type { Site } from './visit.ts';
@@ -19,34 +21,55 @@ export interface Page {
   close(): Promise<void>;
 }
 
-/** Longest head of a request, in bytes. */
-const MOST_HEAD_BYTES = 16_384;
-const HEAD_MILLISECONDS = 10_000;
-/** Longest time for a whole request; answers may take longer. */
-const REQUEST_MILLISECONDS = 60_000;
-const KEEP_ALIVE_MILLISECONDS = 10_000;
-/** A connection on which nothing moves any more, in either direction. */
-const SILENT_MILLISECONDS = 120_000;
-const MOST_CONNECTIONS = 1_000;
-/** How often a certificate is looked at, to take a renewed one into use. */
-const CERTIFICATE_MILLISECONDS = 60_000;
+/** What one client may take of the server. Times in milliseconds. */
+export interface PageLimits {
+  /** Longest head of a request, in bytes. */
+  readonly headBytes: number;
+  readonly headTime: number;
+  /** Longest time for a whole request; answers may take longer. */
+  readonly requestTime: number;
+  readonly keepAliveTime: number;
+  /** How long a connection lasts on which nothing moves any more, in either direction. */
+  readonly silentTime: number;
+  /** How often connections are checked for requests that take too long. */
+  readonly checkTime: number;
+  readonly connections: number;
+  /** How often a certificate is looked at, to take a renewed one into use. */
+  readonly certificateTime: number;
+}
+
+const LIMITS: PageLimits = {
+  headBytes: 16_384,
+  headTime: 10_000,
+  requestTime: 60_000,
+  keepAliveTime: 10_000,
+  silentTime: 120_000,
+  checkTime: 5_000,
+  connections: 1_000,
+  certificateTime: 60_000,
+};
 
 /**
  * Serves the page until it is closed: by TLS with the certificate of the settings, in plain HTTP on loopback or behind a
  * named proxy.
  * @throws Fault LISTEN_FAILED, SECRET_UNAVAILABLE, PAGE_UNPROTECTED
  */
-export async function startPage(given: Omit<Site, 'remembered'>): Promise<Page> {
+export async function startPage(
+  given: Omit<Site, 'remembered'>,
+  chosen: Partial<PageLimits> = {},
+): Promise<Page> {
+  const allowed = { ...LIMITS, ...chosen };
   const site: Site = { ...given, remembered: remembered() };
   const { page } = site.settings;
   checkProtected(page);
   const certificate = certificateOf(site);
   const isTls = certificate !== undefined || page.url?.startsWith('https:') === true;
   const limits = {
-    maxHeaderSize: MOST_HEAD_BYTES,
-    headersTimeout: HEAD_MILLISECONDS,
-    requestTimeout: REQUEST_MILLISECONDS,
-    keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
+    maxHeaderSize: allowed.headBytes,
+    headersTimeout: allowed.headTime,
+    requestTimeout: allowed.requestTime,
+    keepAliveTimeout: allowed.keepAliveTime,
+    connectionsCheckingInterval: allowed.checkTime,
   };
   // By a certificate alone, any name may lead here.
   const hosts = page.url === undefined && !isLoopback(hostOf(page.listen)) ? undefined : ([] as string[]);
@@ -57,14 +80,15 @@ export async function startPage(given: Omit<Site, 'remembered'>): Promise<Page> 
       ? { createServer: createPlain, serverOptions: limits }
       : {
           createServer: createTls,
-          serverOptions: { ...limits, ...certificate.read(), minVersion: 'TLSv1.2' as const },
+          serverOptions: { ...limits, ...certificate.read() },
         }),
   }) as Server;
-  server.maxConnections = MOST_CONNECTIONS;
-  server.setTimeout(SILENT_MILLISECONDS);
+  server.maxConnections = allowed.connections;
+  server.setTimeout(allowed.silentTime);
+  admitProxiesOnly(server, page);
   const address = await listen(server, page.listen, 'page.listen');
   hosts?.push(...hostsOf(page, address));
-  const stopWatching = certificate?.watch(server);
+  const stopWatching = certificate?.watch(server, allowed.certificateTime);
   const stopHousekeeping = startHousekeeping(site);
   return {
     url: page.url ?? `${certificate === undefined ? 'http' : 'https'}://${address}`,
@@ -97,6 +121,15 @@ function checkProtected({ listen: address, certificateFile, keyFile, proxies, oi
   });
 }
 
+/** Behind a proxy that is on another machine, connections of others are closed: they would go past its checks. */
+function admitProxiesOnly(server: Server, { listen: address, proxies }: PageSettings): void {
+  if (proxies.length === 0 || isLoopback(hostOf(address))) return;
+  const named = addressList(proxies);
+  server.prependListener('connection', (socket: Socket) => {
+    if (!mayConnect(socket.remoteAddress ?? '', named)) socket.destroy();
+  });
+}
+
 /** Hosts as browsers name them in their requests. */
 function hostsOf({ url }: PageSettings, address: string): string[] {
   const port = address.split(':').at(-1);
@@ -113,11 +146,28 @@ function certificateOf({ settings: { page }, workingDirectory, log }: Site) {
   const { certificateFile, keyFile } = page;
   if (certificateFile === undefined || keyFile === undefined) return undefined;
   const paths = { cert: resolve(workingDirectory, certificateFile), key: resolve(workingDirectory, keyFile) };
-  const read = () => ({
-    cert: fileOf(paths.cert, 'page.certificateFile'),
-    key: fileOf(paths.key, 'page.keyFile'),
-  });
-  const watch = (server: Server & { setSecureContext?(options: ReturnType<typeof read>): void }) => {
+  const read = () => {
+    const options = {
+      cert: fileOf(paths.cert, 'page.certificateFile'),
+      key: fileOf(paths.key, 'page.keyFile'),
+      minVersion: 'TLSv1.2' as const,
+    };
+    try {
+      createSecureContext(options);
+    } catch (cause) {
+      throw new Fault('SECRET_UNAVAILABLE', {
+        where: `page.certificateFile ${paths.cert}, page.keyFile ${paths.key}`,
+        found: 'no certificate with its key',
+        expected: 'a certificate chain and its private key, both in PEM',
+        cause,
+      });
+    }
+    return options;
+  };
+  const watch = (
+    server: Server & { setSecureContext?(options: ReturnType<typeof read>): void },
+    interval: number,
+  ) => {
     const renew = () => {
       try {
         server.setSecureContext?.(read());
@@ -126,8 +176,12 @@ function certificateOf({ settings: { page }, workingDirectory, log }: Site) {
         log.error({ fault: error }, 'the renewed certificate cannot be used; the earlier one stays');
       }
     };
-    watchFile(paths.cert, { interval: CERTIFICATE_MILLISECONDS, persistent: false }, renew);
-    return () => unwatchFile(paths.cert, renew);
+    // Either may be written first; together they are of use only when both are there.
+    const files = Object.values(paths);
+    for (const file of files) watchFile(file, { interval, persistent: false }, renew);
+    return () => {
+      for (const file of files) unwatchFile(file, renew);
+    };
   };
   return { read, watch };
 }

@@ -3,7 +3,6 @@ import type { Store } from '../../src/database/store.ts';
 import { SETTINGS } from '../export/books.ts';
 import { onEngines } from '../support/engines.ts';
 import { callbackLine } from '../support/records.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { boxOf, csvOf, pageText } from './findings-pages.ts';
 import { findingsStore } from './findings-store.ts';
 import { type Client, type ServedPage, servePage } from './served-page.ts';
@@ -22,7 +21,7 @@ onEngines('ten thousand chosen findings', (engine) => {
       engine,
       orders.map((orderNo) => callbackLine({ orderNo, tradeNo: `T${orderNo}` })),
     );
-    page = await servePage(store, SETTINGS, { out: temporaryFolder() });
+    page = await servePage(store, SETTINGS, { out: '/nowhere' });
     await page.addUser('ana', 'operator');
     ana = await page.signedIn('ana');
   });

@@ -1,9 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, onTestFinished, TestRunner } from 'vitest';
 import type { Store } from '../../src/database/store.ts';
 import { feed, publish } from '../export/books.ts';
 import type { Engine } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Orders of M0001 that {@link findingsStore} has with the finding AMOUNT_MISMATCH. */
 export const MISMATCHES = 3;
@@ -15,9 +17,14 @@ export function underpaid(orderNo: string, lessMinor: number, merchantId = 'M000
 }
 
 /** A published date with orders that were paid BRL 10.00, 20.00 and 30.00 too little, and one of another merchant. */
-export async function findingsStore(engine: Engine, more: readonly string[] = []): Promise<Store> {
+export async function findingsStore(
+  engine: Pick<Engine, 'open'>,
+  more: readonly string[] = [],
+): Promise<Store> {
   const store = await engine.open();
-  const folder = temporaryFolder();
+  const folder = mkdtempSync(join(tmpdir(), 'payin-recon-findings-'));
+  const after = TestRunner.getCurrentTest() === undefined ? afterAll : onTestFinished;
+  after(() => rmSync(folder, { recursive: true, force: true }));
   const lines = [
     ...underpaid('BIG0000001', 1000),
     ...underpaid('BIG0000002', 2000),

@@ -115,7 +115,8 @@ export async function signInThere(address: string, login: string): Promise<URL> 
   throw new Error('the provider leads nowhere');
 }
 
-async function freePort(): Promise<number> {
+/** A port of loopback that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

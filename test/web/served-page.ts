@@ -6,8 +6,9 @@ import type { Store } from '../../src/database/store.ts';
 import { storeInTurn } from '../../src/database/store-in-turn.ts';
 import { createLog } from '../../src/log.ts';
 import type { Instant } from '../../src/normalise/instant.ts';
+import type { Job } from '../../src/operations/schedule/job.ts';
 import type { Settings } from '../../src/settings/schema.ts';
-import { startPage } from '../../src/web/start-page.ts';
+import { type PageLimits, startPage } from '../../src/web/start-page.ts';
 
 export const PASSWORD = 'orchard-lantern-42';
 
@@ -36,19 +37,28 @@ export interface Client {
   readonly cookies: Map<string, string>;
 }
 
+interface ServeOptions {
+  readonly out: string;
+  readonly at?: () => Instant;
+  readonly jobs?: readonly Job[];
+  readonly limits?: Partial<PageLimits>;
+  readonly listen?: string;
+}
+
 /** Serves the page of a store on a free port of loopback, until the test or the block ends. */
 export async function servePage(
   opened: Store,
   settings: Settings,
-  { out, at = now }: { readonly out: string; readonly at?: () => Instant },
+  { out, at = now, jobs = [], limits, listen = '127.0.0.1:0' }: ServeOptions,
 ): Promise<ServedPage> {
   const store = storeInTurn(opened);
   const log: string[] = [];
-  const page = await startPage({
-    settings: { ...settings, page: { ...settings.page, listen: '127.0.0.1:0' } },
-    ...{ store, out, workingDirectory: process.cwd(), now: at, jobs: [] },
+  const site = {
+    settings: { ...settings, page: { ...settings.page, listen } },
+    ...{ store, out, workingDirectory: process.cwd(), now: at, jobs },
     log: createLog({ write: (line: string) => void log.push(line) }),
-  });
+  };
+  const page = await startPage(site, limits);
   const after = TestRunner.getCurrentTest() === undefined ? afterAll : onTestFinished;
   let isClosed = false;
   const close = async () => {

@@ -216,7 +216,8 @@ export function changeableBy(action: Action): Pick<FindingFilter, 'states' | 'aw
   return { states: ['open'], awaiting: isAnswer ? true : undefined };
 }
 
-async function matchingFindings(session: Session, filter: FindingFilter): Promise<CurrentFinding[]> {
+/** All current findings that match a filter, the highest severity first, then the oldest. */
+export async function matchingFindings(session: Session, filter: FindingFilter): Promise<CurrentFinding[]> {
   const asOf = await newestAsOf(session);
   if (asOf === undefined) return [];
   return (await selectFindings(session.db, asOf, filter).execute()) as unknown as CurrentFinding[];

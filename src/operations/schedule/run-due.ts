@@ -71,6 +71,10 @@ export async function runDue(request: DueRequest): Promise<DueResult> {
     }
     await request.refresh?.(store);
     return { next: await nextOf(store, plans, request), failures };
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    log.info('another run is in progress on this store');
+    return { next: addSeconds(now(), AGAIN_SECONDS), failures };
   } finally {
     await store.close();
   }

@@ -1,6 +1,5 @@
 import { type Phrase, say } from '../phrase.ts';
-import { about, phrases } from './when-known.ts';
-import type { StuckKind, WhyFacts, WhyTexts } from './why-texts.ts';
+import { about, phrases, type StuckKind, type WhyFacts, type WhyTexts } from './why-parts.ts';
 
 const SETTLES = say`القرار بشأن ملاحظاته ينهيها ويبقى في سجل التدقيق، أما حالة الطلب فلا تتغير.`;
 const PAYS = say`الإشعار بالدفع يجعله مطابقًا أو غير مطابق، مهما تأخر وصوله.`;

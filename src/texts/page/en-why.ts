@@ -1,6 +1,5 @@
 import { type Phrase, say } from '../phrase.ts';
-import { about, phrases } from './when-known.ts';
-import type { StuckKind, WhyFacts, WhyTexts } from './why-texts.ts';
+import { about, phrases, type StuckKind, type WhyFacts, type WhyTexts } from './why-parts.ts';
 
 const SETTLES = say`A decision about its findings settles them and stays in the audit trail. The outcome stays the same.`;
 const PAYS = say`A callback that reports the payment makes it matched or mismatched, however late it comes.`;

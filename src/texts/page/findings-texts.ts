@@ -25,7 +25,6 @@ export interface FindingsTexts {
     >
   >;
   readonly textHint: string;
-  readonly codesHint: string;
   readonly any: string;
   readonly states: Readonly<Record<'open' | 'resolved' | 'accepted' | 'written-off' | 'all', string>>;
   readonly notUnderstood: string;
@@ -33,7 +32,6 @@ export interface FindingsTexts {
   readonly counts: string;
   readonly countsLabel: string;
   readonly total: string;
-  readonly days: string;
   readonly list: string;
   found(count: string): Phrase;
   readonly asOf: string;
@@ -76,7 +74,6 @@ export const FINDINGS_TEXTS: Readonly<Record<Language, FindingsTexts>> = {
       awaiting: 'Write-off waits for approval',
     },
     textHint: 'Part of an order number, trade number, merchant or note',
-    codesHint: 'Several: hold Ctrl or Cmd',
     any: 'Any',
     states: {
       open: 'open',
@@ -88,9 +85,8 @@ export const FINDINGS_TEXTS: Readonly<Record<Language, FindingsTexts>> = {
     notUnderstood: 'Parts of the filter are not understood and were left out. The rest applies.',
     mistake: (field, value) => say`${field}: “${value}”`,
     counts: 'By severity and age',
-    countsLabel: 'Number of findings that match the filter',
+    countsLabel: 'Number of findings that match the filter, by age in days',
     total: 'Total',
-    days: 'days',
     list: 'List',
     found: (count) => say`Findings that match the filter: ${count}`,
     asOf: 'Ages are counted up to the newest run:',
@@ -135,7 +131,6 @@ export const FINDINGS_TEXTS: Readonly<Record<Language, FindingsTexts>> = {
       awaiting: 'Baixa aguardando aprovação',
     },
     textHint: 'Parte do número do pedido, da transação, do lojista ou da anotação',
-    codesHint: 'Várias: segure Ctrl ou Cmd',
     any: 'Qualquer',
     states: {
       open: 'aberta',
@@ -147,9 +142,8 @@ export const FINDINGS_TEXTS: Readonly<Record<Language, FindingsTexts>> = {
     notUnderstood: 'Partes do filtro não foram entendidas e ficaram de fora. O restante vale.',
     mistake: (field, value) => say`${field}: “${value}”`,
     counts: 'Por gravidade e idade',
-    countsLabel: 'Número de ocorrências que atendem ao filtro',
+    countsLabel: 'Número de ocorrências que atendem ao filtro, por idade em dias',
     total: 'Total',
-    days: 'dias',
     list: 'Lista',
     found: (count) => say`Ocorrências que atendem ao filtro: ${count}`,
     asOf: 'As idades são contadas até a execução mais recente:',
@@ -194,7 +188,6 @@ export const FINDINGS_TEXTS: Readonly<Record<Language, FindingsTexts>> = {
       awaiting: 'شطب في انتظار الموافقة',
     },
     textHint: 'جزء من رقم الطلب أو المعاملة أو التاجر أو التعليق',
-    codesHint: 'لاختيار أكثر من واحدة اضغط Ctrl أو Cmd',
     any: 'الكل',
     states: {
       open: 'مفتوحة',
@@ -206,9 +199,8 @@ export const FINDINGS_TEXTS: Readonly<Record<Language, FindingsTexts>> = {
     notUnderstood: 'أجزاء من التصفية غير مفهومة وتم تجاهلها. ويُطبَّق الباقي.',
     mistake: (field, value) => say`${field}: «${value}»`,
     counts: 'حسب الخطورة والعمر',
-    countsLabel: 'عدد الملاحظات المطابقة للتصفية',
+    countsLabel: 'عدد الملاحظات المطابقة للتصفية حسب العمر بالأيام',
     total: 'الإجمالي',
-    days: 'أيام',
     list: 'القائمة',
     found: (count) => say`الملاحظات المطابقة للتصفية: ${count}`,
     asOf: 'تُحسب الأعمار حتى أحدث تشغيل:',

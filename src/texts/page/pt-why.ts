@@ -1,6 +1,5 @@
 import { type Phrase, say } from '../phrase.ts';
-import { about, phrases } from './when-known.ts';
-import type { StuckKind, WhyFacts, WhyTexts } from './why-texts.ts';
+import { about, phrases, type StuckKind, type WhyFacts, type WhyTexts } from './why-parts.ts';
 
 const SETTLES = say`Uma decisão sobre as ocorrências as encerra e fica na trilha de auditoria. A situação não muda.`;
 const PAYS = say`Uma notificação de pagamento o torna conciliado ou divergente, por mais tarde que chegue.`;

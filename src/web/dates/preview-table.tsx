@@ -24,8 +24,8 @@ export function PreviewTable({ visit, report, query, preview }: PreviewTableProp
   return (
     <>
       {sortable.length === 0 ? null : <p class="dim">{texts.sort}</p>}
-      <section class="scroll" tabindex={0} aria-label={REPORT_NAMES[report.name]![visit.language]}>
-        <table class="preview" dir="ltr">
+      <section class="scroll" dir="ltr" tabindex={0} aria-label={REPORT_NAMES[report.name]![visit.language]}>
+        <table class="preview">
           <thead>
             <tr>
               {columns.map((column) => (
@@ -42,7 +42,7 @@ export function PreviewTable({ visit, report, query, preview }: PreviewTableProp
             {rows.map((cells) => (
               <tr>
                 {cells.map((cell, index) => (
-                  <td class={NUMBERS.has(columns[index]!.kind) ? 'number' : columns[index]!.kind}>
+                  <td class={classOf(columns[index]!)}>
                     {columns[index]!.name === 'order_no' && merchantAt !== -1 && cell !== '' ? (
                       <a href={orderAddress(cells[merchantAt]!, cell)}>
                         <bdi>{cell}</bdi>
@@ -59,6 +59,11 @@ export function PreviewTable({ visit, report, query, preview }: PreviewTableProp
       </section>
     </>
   );
+}
+
+function classOf({ kind }: Column): string | undefined {
+  if (NUMBERS.has(kind)) return 'number';
+  return kind === 'text' || kind === 'cell' ? 'text' : undefined;
 }
 
 interface HeadingProps extends Pick<PreviewTableProps, 'visit' | 'query'> {

@@ -54,7 +54,7 @@ export function Reports({ visit, asked, page, files }: ReportsProps) {
               <th scope="col" class="number">
                 {columns.rows}
               </th>
-              {page.versions.isPurged ? null : <td></td>}
+              {page.versions.isPurged ? null : <th scope="col">{texts.preview}</th>}
               <th scope="col">{VERSION_TEXTS[language].range.download}</th>
             </tr>
           </thead>

@@ -1,6 +1,7 @@
+import type { CurrentFinding } from '../../books/findings/current-findings.ts';
+import { matchingFindings } from '../../books/findings/decide.ts';
 import { type FindingAmount, writeOffAmounts } from '../../books/findings/write-off-amount.ts';
 import { countFindings } from '../../books/shown/count-findings.ts';
-import { pageFindings, type ShownFinding } from '../../books/shown/page-findings.ts';
 import { readAtOnce } from '../../database/store-in-turn.ts';
 import { DECISION_TEXTS } from '../../texts/page/decision-texts.ts';
 import { FINDINGS_TEXTS } from '../../texts/page/findings-texts.ts';
@@ -29,7 +30,7 @@ interface CurrencySum {
 interface Concerned {
   readonly total: number;
   /** None if there are too many. */
-  readonly findings: readonly ShownFinding[];
+  readonly findings: readonly CurrentFinding[];
   readonly orders: number;
   readonly sums: readonly CurrencySum[];
   /** Orders whose amount cannot be read. */
@@ -71,7 +72,7 @@ async function readConcerned({ store }: SignedInVisit, { filter }: AskedFindings
     const total = totalOf(await countFindings(session, filter));
     const nothing = { total, findings: [], orders: 0, sums: [], unreadable: 0 };
     if (total === 0 || total > MOST_FINDINGS) return nothing;
-    const { rows: findings } = await pageFindings(session, filter, { limit: MOST_FINDINGS });
+    const findings = await matchingFindings(session, filter);
     const orders = new Map(findings.map((row) => [JSON.stringify([row.merchant_id, row.order_no]), row]));
     const amountsOf = await writeOffAmounts(session, [...orders.values()]);
     const amounts = [...orders.values()].map((order) => amountsOf(order));

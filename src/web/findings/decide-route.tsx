@@ -2,7 +2,6 @@ import { may, sees } from '../../access/account.ts';
 import type { FindingKey } from '../../books/findings/current-findings.ts';
 import { decideKeys, decideWithEntries } from '../../books/findings/decide.ts';
 import type { Action, FindingDecision } from '../../books/findings/decision.ts';
-import { pageFindings, type ShownFinding } from '../../books/shown/page-findings.ts';
 import { storedDecisions } from '../../books/shown/stored-decisions.ts';
 import type { Session } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
@@ -10,9 +9,10 @@ import { confirmAddress, decidedAddress } from '../addresses.ts';
 import { Problem } from '../problem.tsx';
 import { once } from '../sent-forms.ts';
 import type { Route, SignedInVisit } from '../visit.ts';
-import { type AskedDecision, askedDecision, type Chosen, MOST_FINDINGS } from './asked-decision.ts';
+import { type AskedDecision, askedDecision, type Chosen } from './asked-decision.ts';
 import { digestOf } from './chosen-key.ts';
 import { incompletePage } from './incomplete-page.tsx';
+import { limitedFindings } from './limited-findings.ts';
 import { isRefusal, refusedPage } from './refused-page.tsx';
 
 /** How long a decision waits while another one is stored. */
@@ -70,7 +70,7 @@ async function decisionsOf(
   decision: Omit<FindingDecision, 'finding'>,
 ): Promise<FindingDecision[]> {
   if (chosen.kind === 'filter') {
-    const found = await allFindings(session, chosen);
+    const found = await limitedFindings(session, chosen.asked.filter);
     if (found === undefined || digestOf(found) !== chosen.digest) throw new ListChanged();
     return found.map((finding) => ({ ...decision, finding }));
   }
@@ -92,15 +92,6 @@ async function checkNewest(
   if (stored.some(({ isNewest }) => !isNewest)) throw new Fault('NOTHING_TO_UNDO');
 }
 
-/** All findings of a filter; undefined if they are none, or more than one form decides about. */
-async function allFindings(
-  session: Session,
-  { asked }: Extract<Chosen, { kind: 'filter' }>,
-): Promise<readonly ShownFinding[] | undefined> {
-  const { rows, nextCursor } = await pageFindings(session, asked.filter, { limit: MOST_FINDINGS });
-  return rows.length === 0 || nextCursor !== null ? undefined : rows;
-}
-
 /** The keys of the findings that a form is about. */
 async function keysOf(
   session: Session,
@@ -108,6 +99,6 @@ async function keysOf(
   chosen: Chosen,
 ): Promise<readonly FindingKey[]> {
   if (chosen.kind === 'keys') return chosen.keys;
-  if (chosen.kind === 'filter') return (await allFindings(session, chosen)) ?? [];
+  if (chosen.kind === 'filter') return (await limitedFindings(session, chosen.asked.filter)) ?? [];
   return storedDecisions(session, chosen.entries, visit.account.merchants);
 }

@@ -160,7 +160,7 @@ function Listed({ visit, decisions }: Pick<UndoProps, 'visit' | 'decisions'>) {
   return (
     <>
       <section class="scroll" tabindex={0} aria-label={texts.listed}>
-        <table class="narrow">
+        <table class="narrow decisions">
           <caption>{texts.listed}</caption>
           <thead>
             <tr>

@@ -1,7 +1,7 @@
-import { AGE_BUCKETS } from '../../../reports/ageing.ts';
+import { AGE_BUCKETS, type AgeBucket } from '../../../reports/ageing.ts';
 import { PLAIN_BUCKET_NAMES } from '../../books/findings/named-bucket.ts';
 import type { CodeAndAge } from '../../books/shown/count-findings.ts';
-import { SEVERITIES } from '../../settings/severity.ts';
+import { SEVERITIES, type Severity } from '../../settings/severity.ts';
 import { TEXTS } from '../../texts/languages.ts';
 import { FINDINGS_TEXTS } from '../../texts/page/findings-texts.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
@@ -22,24 +22,9 @@ export function totalOf(counts: readonly CodeAndAge[]): number {
 
 /** The numbers of findings by severity and age; each leads to those findings. */
 export function FindingsCounts({ visit, query, counts }: CountsProps) {
-  const { language, formats } = visit;
+  const { language } = visit;
   const texts = FINDINGS_TEXTS[language];
   const severities = SEVERITIES.toReversed().filter((one) => counts.some(({ severity }) => severity === one));
-  const link = (number: number, label: string, more: FilterQuery) =>
-    number === 0 ? (
-      formats.count(0)
-    ) : (
-      <a href={findingsAddress({ ...query, ...more })} aria-label={`${label}: ${formats.count(number)}`}>
-        {formats.count(number)}
-      </a>
-    );
-  const of = (wanted: Partial<CodeAndAge>) =>
-    totalOf(
-      counts.filter(
-        ({ severity, age_bucket }) =>
-          (wanted.severity ?? severity) === severity && (wanted.age_bucket ?? age_bucket) === age_bucket,
-      ),
-    );
   return (
     <section class="scroll" tabindex={0} aria-label={texts.counts}>
       <table class="counts">
@@ -49,7 +34,7 @@ export function FindingsCounts({ visit, query, counts }: CountsProps) {
             <th scope="col">{FRAME_TEXTS[language].columns.severity}</th>
             {AGE_BUCKETS.map((bucket) => (
               <th scope="col" class="number">
-                <bdi dir="ltr">{bucket}</bdi> {texts.days}
+                <bdi dir="ltr">{bucket}</bdi>
               </th>
             ))}
             <th scope="col" class="number">
@@ -58,40 +43,74 @@ export function FindingsCounts({ visit, query, counts }: CountsProps) {
           </tr>
         </thead>
         <tbody>
-          {severities.map((severity) => {
-            const name = TEXTS[language].severities[severity];
-            return (
-              <tr>
-                <th scope="row">
-                  <span class={`badge ${severity}`}>{name}</span>
-                </th>
-                {AGE_BUCKETS.map((age_bucket, index) => (
-                  <td class="number">
-                    {link(of({ severity, age_bucket }), `${name}, ${age_bucket} ${texts.days}`, {
-                      severity: [severity],
-                      age: [PLAIN_BUCKET_NAMES[index]!],
-                    })}
-                  </td>
-                ))}
-                <td class="number">{link(of({ severity }), name, { severity: [severity] })}</td>
-              </tr>
-            );
-          })}
+          {severities.map((severity) => (
+            <tr>
+              <th scope="row">
+                <span class={`badge ${severity}`}>{TEXTS[language].severities[severity]}</span>
+              </th>
+              <Counts
+                {...{ visit, query, severity }}
+                counts={counts.filter((one) => one.severity === severity)}
+              />
+            </tr>
+          ))}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row">{texts.total}</th>
-            {AGE_BUCKETS.map((age_bucket, index) => (
-              <td class="number">
-                {link(of({ age_bucket }), `${age_bucket} ${texts.days}`, {
-                  age: [PLAIN_BUCKET_NAMES[index]!],
-                })}
-              </td>
-            ))}
-            <td class="number">{formats.count(totalOf(counts))}</td>
+            <Counts {...{ visit, query, counts }} severity={undefined} />
           </tr>
         </tfoot>
       </table>
     </section>
+  );
+}
+
+/** The numbers of one severity, or of all: by age, and in all. */
+function Counts({
+  visit,
+  query,
+  counts,
+  severity,
+}: CountsProps & { readonly severity: Severity | undefined }) {
+  const cell = (age: AgeBucket | undefined) => (
+    <Count
+      {...{ visit, query, severity, age }}
+      number={totalOf(counts.filter(({ age_bucket }) => age === undefined || age_bucket === age))}
+    />
+  );
+  return (
+    <>
+      {AGE_BUCKETS.map(cell)}
+      {cell(undefined)}
+    </>
+  );
+}
+
+interface CountProps extends Omit<CountsProps, 'counts'> {
+  readonly severity: Severity | undefined;
+  readonly age: AgeBucket | undefined;
+  readonly number: number;
+}
+
+function Count({ visit: { language, formats }, query, severity, age, number }: CountProps) {
+  const shown = formats.count(number);
+  if (number === 0) return <td class="number">{shown}</td>;
+  const { fields, total } = FINDINGS_TEXTS[language];
+  const of = [
+    severity === undefined ? total : TEXTS[language].severities[severity],
+    ...(age === undefined ? [] : [`${fields.age} ${age}`]),
+  ];
+  const address = findingsAddress({
+    ...query,
+    ...(severity === undefined ? {} : { severity }),
+    ...(age === undefined ? {} : { age: PLAIN_BUCKET_NAMES[AGE_BUCKETS.indexOf(age)] }),
+  });
+  return (
+    <td class="number">
+      <a href={address} aria-label={`${of.join(', ')}: ${shown}`}>
+        {shown}
+      </a>
+    </td>
   );
 }

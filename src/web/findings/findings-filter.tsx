@@ -1,4 +1,3 @@
-import type { Child } from 'hono/jsx';
 import { PLAIN_BUCKET_NAMES } from '../../books/findings/named-bucket.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
@@ -24,84 +23,22 @@ interface Choice {
 
 /** The form of the filter. It is sent as an address, so that the address is the filter. */
 export function FindingsFilter({ visit, query }: FilterProps) {
-  const { language, settings, account } = visit;
+  const { language, account, formats } = visit;
   const texts = FINDINGS_TEXTS[language];
-  const choose = (field: FilterField, choices: readonly Choice[]) => (
-    <SelectField
-      label={texts.fields[field]}
-      name={field}
-      any={texts.any}
-      value={query[field]?.[0]}
-      choices={choices}
-    />
-  );
-  const write = (field: FilterField, type: 'text' | 'date' | 'search', children?: Child, hint?: string) => (
-    <div class="field">
-      <label for={`filter-${field}`}>{texts.fields[field]}</label>
-      <input
-        id={`filter-${field}`}
-        name={field}
-        type={type}
-        value={query[field]?.[0]}
-        maxlength={200}
-        dir={type === 'date' ? undefined : 'auto'}
-        list={children === undefined ? undefined : `choices-${field}`}
-        aria-describedby={hint === undefined ? undefined : `hint-${field}`}
-      />
-      {children === undefined ? null : <datalist id={`choices-${field}`}>{children}</datalist>}
-      {hint === undefined ? null : <small id={`hint-${field}`}>{hint}</small>}
-    </div>
-  );
-  const methods = [...new Set(settings.regions.flatMap((region) => region.methods))];
+  const severities = SEVERITIES.toReversed().map((value) => ({
+    value,
+    label: TEXTS[language].severities[value],
+  }));
+  const codes = RULES.map(({ code }) => ({ value: code, label: findingName(code, visit) }));
   return (
     <form method="get" action="/findings" class="findings-filter">
-      <Checks
-        {...{ visit, query, field: 'severity' }}
-        choices={SEVERITIES.toReversed().map((value) => ({
-          value,
-          label: TEXTS[language].severities[value],
-        }))}
-      />
-      <div class="filters">
-        {choose(
-          'state',
-          STATE_NAMES.map((value) => ({ value, label: texts.states[value] })),
-        )}
-        {choose(
-          'region',
-          allRegions(settings).map(({ name }) => ({
-            value: regionFolder(name),
-            label: name === '' ? FRAME_TEXTS[language].noRegion : name,
-          })),
-        )}
-        {account.merchants === undefined
-          ? write('merchant', 'text')
-          : choose(
-              'merchant',
-              account.merchants.map((value) => ({ value, label: value })),
-            )}
-        {write(
-          'method',
-          'text',
-          methods.map((method) => <option value={method} />),
-        )}
-        {write('from', 'date')}
-        {write('to', 'date')}
-        {choose(
-          'age',
-          PLAIN_BUCKET_NAMES.map((value) => ({ value, label: value })),
-        )}
-        {write('assignee', 'text')}
-        {write('text', 'search', undefined, texts.textHint)}
-      </div>
+      <Checks {...{ visit, query, field: 'severity', choices: severities }} />
+      <Fields {...{ visit, query }} />
       <details class="choices" open={query.code !== undefined}>
         <summary>
-          {texts.fields.code}: {query.code === undefined ? texts.any : visit.formats.count(query.code.length)}
+          {texts.fields.code}: {query.code === undefined ? texts.any : formats.count(query.code.length)}
         </summary>
-        <Checks
-          {...{ visit, query, field: 'code' }}
-          choices={RULES.map(({ code }) => ({ value: code, label: findingName(code, visit) }))}
-        />
+        <Checks {...{ visit, query, field: 'code', choices: codes }} />
       </details>
       <p class="actions">
         <label class="check">
@@ -116,6 +53,38 @@ export function FindingsFilter({ visit, query }: FilterProps) {
         <a href={findingsAddress({ awaiting: 'yes' })}>{texts.waitingLink}</a>
       </p>
     </form>
+  );
+}
+
+/** The fields of one value. */
+function Fields({ visit, query }: FilterProps) {
+  const { language, settings, account } = visit;
+  const texts = FINDINGS_TEXTS[language];
+  const regions = allRegions(settings).map(({ name }) => ({
+    value: regionFolder(name),
+    label: name === '' ? FRAME_TEXTS[language].noRegion : name,
+  }));
+  const states = STATE_NAMES.map((value) => ({ value, label: texts.states[value] }));
+  const ages = PLAIN_BUCKET_NAMES.map((value) => ({ value, label: value }));
+  const merchants = account.merchants?.map((value) => ({ value, label: value }));
+  const methods = [...new Set(settings.regions.flatMap((region) => region.methods))];
+  const field = { visit, query };
+  return (
+    <div class="filters">
+      <SelectField {...field} name="state" choices={states} />
+      <SelectField {...field} name="region" choices={regions} />
+      {merchants === undefined ? (
+        <InputField {...field} name="merchant" />
+      ) : (
+        <SelectField {...field} name="merchant" choices={merchants} />
+      )}
+      <InputField {...field} name="method" proposed={methods} />
+      <InputField {...field} name="from" type="date" />
+      <InputField {...field} name="to" type="date" />
+      <SelectField {...field} name="age" choices={ages} />
+      <InputField {...field} name="assignee" />
+      <InputField {...field} name="text" type="search" hint={texts.textHint} />
+    </div>
   );
 }
 
@@ -138,26 +107,61 @@ function Checks({
   );
 }
 
-interface SelectProps {
-  readonly label: string;
+interface FieldProps extends FilterProps {
   readonly name: FilterField;
-  readonly any: string;
-  readonly value: string | undefined;
-  readonly choices: readonly Choice[];
 }
 
-function SelectField({ label, name, any, value, choices }: SelectProps) {
+function SelectField({
+  visit: { language },
+  query,
+  name,
+  choices,
+}: FieldProps & { readonly choices: readonly Choice[] }) {
+  const texts = FINDINGS_TEXTS[language];
   return (
     <div class="field">
-      <label for={`filter-${name}`}>{label}</label>
+      <label for={`filter-${name}`}>{texts.fields[name]}</label>
       <select id={`filter-${name}`} name={name}>
-        {name === 'state' ? null : <option value="">{any}</option>}
-        {choices.map((choice) => (
-          <option value={choice.value} selected={choice.value === value}>
-            {choice.label}
+        {name === 'state' ? null : <option value="">{texts.any}</option>}
+        {choices.map(({ value, label }) => (
+          <option value={value} selected={value === query[name]?.[0]}>
+            {label}
           </option>
         ))}
       </select>
+    </div>
+  );
+}
+
+interface InputProps extends FieldProps {
+  readonly type?: 'text' | 'date' | 'search';
+  /** Values to choose from; others may be written too. */
+  readonly proposed?: readonly string[];
+  readonly hint?: string;
+}
+
+function InputField({ visit: { language }, query, name, type = 'text', proposed, hint }: InputProps) {
+  return (
+    <div class="field">
+      <label for={`filter-${name}`}>{FINDINGS_TEXTS[language].fields[name]}</label>
+      <input
+        id={`filter-${name}`}
+        name={name}
+        type={type}
+        value={query[name]?.[0]}
+        maxlength={200}
+        dir={type === 'date' ? undefined : 'auto'}
+        list={proposed === undefined ? undefined : `choices-${name}`}
+        aria-describedby={hint === undefined ? undefined : `hint-${name}`}
+      />
+      {proposed === undefined ? null : (
+        <datalist id={`choices-${name}`}>
+          {proposed.map((value) => (
+            <option value={value} />
+          ))}
+        </datalist>
+      )}
+      {hint === undefined ? null : <small id={`hint-${name}`}>{hint}</small>}
     </div>
   );
 }

@@ -49,10 +49,12 @@ export function FindingsTable({ visit, rows, mayChoose, areChosen }: TableProps)
             ) : null}
             <th scope="col">{columns.severity}</th>
             <th scope="col">{columns.finding}</th>
-            <th scope="col">{columns.order}</th>
-            <th scope="col">{columns.merchant}</th>
-            <th scope="col">{columns.region}</th>
-            <th scope="col">{columns.date}</th>
+            <th scope="col">
+              {columns.order}, {columns.merchant}
+            </th>
+            <th scope="col">
+              {columns.date}, {columns.region}
+            </th>
             <th scope="col" class="number">
               {columns.requested}
             </th>
@@ -112,12 +114,14 @@ function FindingRow({ visit, row, mayChoose, isChosen }: RowProps) {
       </th>
       <td>
         <OrderLink finding={row} />
-      </td>
-      <td>
+        <br />
         <Identifier>{row.merchant_id}</Identifier>
       </td>
-      <td>{row.region === '' ? FRAME_TEXTS[language].noRegion : row.region}</td>
-      <td class="whole">{formats.shortDate(row.business_date)}</td>
+      <td class="whole">
+        {formats.shortDate(row.business_date)}
+        <br />
+        {row.region === '' ? FRAME_TEXTS[language].noRegion : row.region}
+      </td>
       <Figure value={requested} />
       <Figure value={paid} />
       <Figure value={differenceOf(row, visit)} />

@@ -123,7 +123,7 @@ function Obstacles({
   const decided = DECISION_TEXTS[visit.language].columns;
   return (
     <section class="scroll" tabindex={0} aria-label={title}>
-      <table>
+      <table class="decisions">
         <caption class="hidden">{title}</caption>
         <thead>
           <tr>

@@ -3,13 +3,8 @@ import { RULES } from '../../reconcile/rules/all.ts';
 import { OUTCOMES, type Outcome } from '../../reconcile/rules/outcome.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { TEXTS } from '../../texts/languages.ts';
-import {
-  type StuckKind,
-  type UnjudgedKind,
-  WHY_TEXTS,
-  type Why,
-  type WhyFacts,
-} from '../../texts/page/why-texts.ts';
+import type { StuckKind, UnjudgedKind, Why, WhyFacts } from '../../texts/page/why-parts.ts';
+import { WHY_TEXTS } from '../../texts/page/why-texts.ts';
 import { joined, type Phrase, say } from '../../texts/phrase.ts';
 import type { SignedInVisit } from '../visit.ts';
 import { differencePhrase, findingPhrase, momentPhrase, moneyPhrase } from './story-words.ts';

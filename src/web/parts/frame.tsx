@@ -11,11 +11,13 @@ interface FrameProps {
   readonly title: string;
   /** Seconds after which the browser loads the page again. */
   readonly refreshSeconds?: number;
+  /** Whether it does so only without scripts, because a script keeps the page up to date. */
+  readonly isLive?: boolean;
   readonly children?: Child;
 }
 
 /** A whole page: head, menu, content. */
-export function Frame({ visit, title, refreshSeconds, children }: FrameProps) {
+export function Frame({ visit, title, refreshSeconds, isLive = false, children }: FrameProps) {
   const { language, account } = visit;
   const texts = FRAME_TEXTS[language];
   return (
@@ -24,7 +26,7 @@ export function Frame({ visit, title, refreshSeconds, children }: FrameProps) {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {refreshSeconds === undefined ? null : <meta http-equiv="refresh" content={String(refreshSeconds)} />}
+        <Refresh seconds={refreshSeconds} isLive={isLive} />
         <title>{`${title} · payin-recon`}</title>
         <link rel="stylesheet" href={assetAddress('page.css')} />
         <link rel="icon" type="image/svg+xml" href={assetAddress('icon.svg')} />
@@ -48,6 +50,12 @@ export function Frame({ visit, title, refreshSeconds, children }: FrameProps) {
       </body>
     </html>
   );
+}
+
+function Refresh({ seconds, isLive }: { readonly seconds: number | undefined; readonly isLive: boolean }) {
+  if (seconds === undefined) return null;
+  const refresh = <meta http-equiv="refresh" content={String(seconds)} />;
+  return isLive ? <noscript>{refresh}</noscript> : refresh;
 }
 
 function Menu({ visit, account }: { readonly visit: Visit; readonly account: Account }) {

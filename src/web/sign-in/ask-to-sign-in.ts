@@ -17,7 +17,7 @@ export async function askToSignIn(visit: Visit): Promise<Response> {
 /** The page itself, or the one that a form names; undefined for a form that names none. */
 async function returnOf(visit: Visit): Promise<string | undefined> {
   const { context, url } = visit;
-  if (context.req.method === 'GET') return `${url.pathname}${url.search}`;
+  if (context.req.method !== 'POST') return `${url.pathname}${url.search}`;
   const named = (await fieldsOf(visit)).get(FORM_RETURN);
   return named === null ? undefined : ownAddress(named);
 }

@@ -1,0 +1,68 @@
+import type { ShownCoverage } from '../../books/shown/read-data.ts';
+import { DATA_TEXTS } from '../../texts/page/data-texts.ts';
+import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
+import { Moment, zoneOf } from '../parts/moment.tsx';
+import type { Visit } from '../visit.ts';
+
+/** How far the data of each region reaches, by kind of record. */
+export function CoverageTable({
+  visit,
+  coverage,
+}: {
+  readonly visit: Visit;
+  readonly coverage: readonly ShownCoverage[];
+}) {
+  const texts = DATA_TEXTS[visit.language];
+  const { columns } = FRAME_TEXTS[visit.language];
+  return (
+    <section aria-labelledby="coverage">
+      <h2 id="coverage">{texts.coverage}</h2>
+      <p>{texts.coverageHint}</p>
+      {coverage.length === 0 ? (
+        <p>{texts.noSources}</p>
+      ) : (
+        <section class="scroll" tabindex={0} aria-label={texts.coverage}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{columns.region}</th>
+                <th scope="col">{texts.payIns}</th>
+                <th scope="col">{texts.callbacks}</th>
+                <th scope="col">{texts.declared}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {coverage.map(({ region, payInsAt, callbacksAt, declaredUntil }) => (
+                <tr>
+                  <th scope="row">
+                    <RegionName visit={visit} region={region} />
+                  </th>
+                  {[payInsAt, callbacksAt, declaredUntil].map((at) => (
+                    <td>
+                      {at === null ? (
+                        <span class="dim">{texts.nothing}</span>
+                      ) : (
+                        <Moment at={at} zone={zoneOf(visit.settings, region)} visit={visit} />
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </section>
+  );
+}
+
+/** A region by the name of its folder. */
+export function RegionName({
+  visit: { language },
+  region,
+}: {
+  readonly visit: Pick<Visit, 'language'>;
+  readonly region: string;
+}) {
+  return <bdi>{region === 'other' ? FRAME_TEXTS[language].noRegion : region}</bdi>;
+}

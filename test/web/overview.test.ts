@@ -1,0 +1,181 @@
+/** The overview shows the figures of the published files, to everybody those of his merchants. */
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import { RULES } from '../../src/reconcile/rules/all.ts';
+import { formatsOf } from '../../src/texts/formats.ts';
+import { DATE, instant, MORNING, readCsv, SETTINGS } from '../export/books.ts';
+import { type PublishedDay, publishDay } from '../export/simulated-day.ts';
+import { onEngines } from '../support/engines.ts';
+import { type ServedPage, servePage } from './served-page.ts';
+import { bodyRows, linksOf, partOf, textOf } from './shown-html.ts';
+
+const { count, difference, money, share } = formatsOf('en');
+const spaced = (text: string) => text.replace(/\s/g, ' ');
+
+onEngines('the overview', (engine) => {
+  let day: PublishedDay;
+  let page: ServedPage;
+  beforeAll(async () => {
+    day = await publishDay(engine);
+    page = await servePage(day.store, SETTINGS, { out: day.out, at: () => instant(MORNING) });
+    await page.addUser('ana', 'admin');
+    await page.addUser('lia', 'viewer', ['M0001']);
+    await page.addUser('joe', 'viewer', ['nobody']);
+  });
+  const csv = (region: string, name: string) => readCsv(join(day.out, DATE, region, 'latest', `${name}.csv`));
+  const sum = (rows: ReadonlyArray<Record<string, string>>, name: string) =>
+    String(rows.reduce((total, row) => total + BigInt(row[name] || 0), 0n));
+  const shown = async (name: string, language = 'en') => {
+    const answer = await (await page.signedIn(name)).get('/', { 'Accept-Language': language });
+    expect(answer.status).toBe(200);
+    return answer.text();
+  };
+  const regionOf = (html: string, region: string) => partOf(html, `id="region-${region}"`, '<h2');
+  const tilesOf = (html: string, region: string) =>
+    partOf(regionOf(html, region), '<ul class="tiles', '<table').split('class="tile"').slice(1);
+
+  it('says what yesterday was like', async () => {
+    const html = await shown('ana');
+    const orders = csv('BR', 'orders').filter((row) => row['outcome'] !== 'ORPHAN');
+    const paid = orders.filter((row) => row['payments'] !== '0').length;
+    const blocking = new Set<string>(
+      RULES.filter(
+        ({ contradictsPayment, severity }) => contradictsPayment && ['high', 'critical'].includes(severity),
+      ).map(({ code }) => code),
+    );
+    const findings = csv('BR', 'findings').filter((row) => blocking.has(row['code']!)).length;
+    expect(findings).toBeGreaterThan(0);
+    expect(textOf(partOf(html, '<ul class="states">', '</li>'))).toContain(
+      `Brazil (BR) , 19 Nov 2026 : needs attention . Orders: ${count(orders.length)} , paid: ${share(
+        paid / orders.length,
+      )} , findings that need attention: ${findings} .`,
+    );
+  });
+
+  it('has the differences of amount-mismatches.csv and a link that downloads it', async () => {
+    const html = await shown('ana');
+    const client = await page.signedIn('ana');
+    for (const region of ['BR', 'EG']) {
+      const rows = csv(region, 'amount-mismatches');
+      const currencies = [...new Set(rows.map((row) => row['paid_currency'] || row['requested_currency']!))];
+      const [yesterday, seven] = tilesOf(html, region);
+      for (const tile of [yesterday!, seven!]) {
+        for (const currency of currencies) {
+          const own = rows.filter((row) => (row['paid_currency'] || row['requested_currency']) === currency);
+          const minor = sum(own, 'difference_minor');
+          expect(textOf(tile)).toContain(`${spaced(difference({ currency, minor }))} orders: ${own.length}`);
+        }
+      }
+      const links = linksOf(seven!);
+      expect(links).toContain(
+        `/findings?region=${region}&code=AMOUNT_MISMATCH&code=CURRENCY_MISMATCH&code=AMOUNT_UNREADABLE` +
+          '&from=2026-11-13&to=2026-11-19',
+      );
+      const file = links.find((link) => link.endsWith('.csv'))!;
+      expect(file).toContain(region === 'BR' ? '.excel-br.csv' : '.excel-eg.csv');
+      const answer = await client.get(file);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-disposition')).toContain(
+        `amount-mismatches-${region}-2026-11-13..2026-11-19.csv`,
+      );
+      expect((await answer.text()).trim().split('\n').length - 1).toBeGreaterThanOrEqual(rows.length);
+    }
+  });
+
+  it('has the money of daily-summary.csv', async () => {
+    const html = await shown('ana');
+    const rows = csv('BR', 'daily-summary').filter((row) => row['currency'] === 'BRL');
+    const table = bodyRows(partOf(regionOf(html, 'BR'), '<caption>Money', '</table>'));
+    expect(table[0]!.slice(1)).toEqual([
+      'BRL',
+      spaced(money({ currency: 'BRL', minor: sum(rows, 'requested_minor') })),
+      spaced(money({ currency: 'BRL', minor: sum(rows, 'paid_minor') })),
+      spaced(difference({ currency: 'BRL', minor: sum(rows, 'difference_minor') })),
+      String(csv('BR', 'amount-mismatches').filter((row) => row['paid_currency'] !== 'USD').length),
+    ]);
+  });
+
+  it('counts the open findings of findings.csv, each with a link to them', async () => {
+    const part = regionOf(await shown('ana'), 'EG');
+    const rows = csv('EG', 'findings');
+    const table = bodyRows(partOf(part, '<caption>Open findings', '</table>'));
+    for (const [severity, ...cells] of table)
+      expect(cells.at(-1), severity).toBe(String(rows.filter((row) => row['severity'] === severity).length));
+    expect(linksOf(part)).toContain('/findings?region=EG&severity=high');
+    expect(linksOf(part)).toContain('/findings?region=EG&severity=high&age=%3C1');
+  });
+
+  it('has a calendar with a sign, a text and a link for each date', async () => {
+    const calendar = partOf(regionOf(await shown('ana'), 'BR'), '<table class="calendar">', '</table>');
+    expect(textOf(calendar)).toContain('18 Nov × missing 19 Nov ! needs attention 20 Nov no report');
+    expect(linksOf(calendar)).toEqual(['/dates/BR/2026-11-18', '/dates/BR/2026-11-19']);
+    expect(calendar).toContain('class="day attention"');
+  });
+
+  it('has the shares of orders in the table of the picture', async () => {
+    const part = regionOf(await shown('ana'), 'EG');
+    const orders = csv('EG', 'orders').filter((row) => row['outcome'] !== 'ORPHAN');
+    const of = (is: (row: Record<string, string>) => boolean) =>
+      share(orders.filter(is).length / orders.length);
+    expect(part).toContain('<svg ');
+    expect(bodyRows(partOf(part, '<figure>', '</figure>'))).toEqual([
+      [
+        '19 Nov 2026',
+        count(orders.length),
+        of((row) => row['payments'] !== '0'),
+        of((row) => row['outcome'] === 'MATCHED'),
+      ],
+    ]);
+  });
+
+  it('shows a reader of one merchant its figures only, and no region without its orders', async () => {
+    const html = await shown('lia');
+    const own = csv('BR', 'orders').filter(
+      (row) => row['merchant_id'] === 'M0001' && row['outcome'] !== 'ORPHAN',
+    );
+    expect(textOf(html)).toContain(`Orders: ${own.length} ,`);
+    const rows = csv('BR', 'amount-mismatches').filter(
+      (row) => row['merchant_id'] === 'M0001' && row['paid_currency'] === 'BRL',
+    );
+    expect(textOf(tilesOf(html, 'BR')[0]!)).toContain(
+      spaced(difference({ currency: 'BRL', minor: sum(rows, 'difference_minor') })),
+    );
+    const none = await shown('joe');
+    expect(none).not.toContain('Brazil');
+    expect(textOf(none)).toContain('No date is reported yet.');
+  });
+
+  it.each(['en', 'pt', 'ar'])('is written in %s', async (language) => {
+    const html = await shown('ana', language);
+    expect(html).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`);
+    expect(html).not.toMatch(/undefined|\[object|NaN/);
+    const name = { en: 'Brazil (BR)', pt: 'Brasil (BR)', ar: 'البرازيل (BR)' }[language]!;
+    expect(textOf(html)).toContain(name);
+    if (language !== 'en') expect(textOf(html)).not.toContain('needs attention');
+  });
+
+  it('says an open alarm in the words of its message, but not of another merchant', async () => {
+    const facts = {
+      measure: 'silent',
+      region: 'BR',
+      zone: 'America/Sao_Paulo',
+      merchantId: 'BR1000217',
+      paymentMethod: 'PIX',
+      severity: 'high',
+      ...{ since: '2026-11-20T10:00:00Z', at: '2026-11-20T11:30:00Z', observed: 0, of: null, expected: 31.4 },
+      ...{ probability: 0.00001, money: [], ended: false },
+    };
+    await day.store.session(({ db }) =>
+      sql`insert into watch_alarms (measure, region, merchant_id, payment_method, since, raised_at, ended_at, facts)
+        values ('silent', 'BR', 'BR1000217', 'PIX', ${facts.since}, ${facts.at}, null, ${JSON.stringify(facts)})`.execute(
+        db,
+      ),
+    );
+    const alarms = async (name: string) => textOf(partOf(await shown(name), 'id="watch"', '</section>'));
+    expect(await alarms('ana')).toContain(
+      'merchant BR1000217 , PIX ( BR ) silent since 07:00 : about 31 payments expected, none received',
+    );
+    expect(await alarms('lia')).toContain('There is no open alarm.');
+  });
+});

@@ -1,0 +1,77 @@
+import { DATE } from '../export/books.ts';
+
+/** What the examples are about. */
+export interface Subjects {
+  /** An order of the merchant that limited visitors are limited to, and one of another merchant. */
+  readonly own: { readonly merchantId: string; readonly orderNo: string };
+  readonly foreign: { readonly merchantId: string; readonly orderNo: string };
+  /** A user whom administrators change. */
+  readonly userId: string;
+  /** Differs from one request to the next. */
+  readonly unique: string;
+}
+
+export interface RouteExample {
+  /** The address with its parameters, and a query if it takes one. */
+  readonly address: string;
+  /** Fields of the form, without the hidden ones. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Statuses that show that the route was taken by somebody with the right. */
+  readonly taken: readonly number[];
+  /** The same for somebody with the right who is limited to the own merchant; absent: the same. */
+  readonly takenLimited?: readonly number[];
+  /** Whether the visitor has signed out by it. */
+  readonly endsSession?: boolean;
+}
+
+const DOWNLOAD = `/download/BR/${DATE}/newest`;
+
+/**
+ * Examples for every route, by method and path. A route that is added needs at least one here: of its usual case, and if
+ * its address names something of a merchant, one of another merchant with `takenLimited`.
+ */
+export const ROUTE_EXAMPLES: Readonly<Record<string, (subjects: Subjects) => readonly RouteExample[]>> = {
+  'GET /language/:language': () => [{ address: '/language/pt?back=/account', taken: [303] }],
+  'GET /sign-in': () => [{ address: '/sign-in?then=/account', taken: [200, 303] }],
+  // Without the cookie that the page of the form sets.
+  'POST /sign-in': () => [{ address: '/sign-in', fields: { name: 'x', password: 'y' }, taken: [403] }],
+  // No provider is set.
+  'GET /sign-in/oidc': () => [{ address: '/sign-in/oidc', taken: [404] }],
+  'GET /sign-in/oidc/callback': () => [{ address: '/sign-in/oidc/callback?code=a&state=b', taken: [404] }],
+  'POST /sign-out': () => [{ address: '/sign-out', taken: [303], endsSession: true }],
+  'GET /account': () => [{ address: '/account', taken: [200] }],
+  'POST /account/sign-out-everywhere': () => [
+    { address: '/account/sign-out-everywhere', taken: [303], endsSession: true },
+  ],
+  'POST /account/password': () => [
+    { address: '/account/password', fields: { password: 'x', new_password: 'a', again: 'b' }, taken: [400] },
+  ],
+  'POST /account/tokens': () => [
+    { address: '/account/tokens', fields: { name: 'script', days: '1' }, taken: [200] },
+  ],
+  'POST /account/tokens/:token/revoke': () => [{ address: '/account/tokens/999/revoke', taken: [400] }],
+  'GET /users': () => [{ address: '/users', taken: [200] }],
+  'GET /users/:user': ({ userId }) => [{ address: `/users/${userId}`, taken: [200] }],
+  'POST /users': ({ unique }) => [
+    { address: '/users', fields: { name: unique, role: 'viewer', limit: 'all' }, taken: [200] },
+  ],
+  'POST /users/:user/password': ({ userId }) => [{ address: `/users/${userId}/password`, taken: [200] }],
+  'POST /users/:user/access': ({ userId }) => [
+    { address: `/users/${userId}/access`, fields: { role: 'operator', limit: 'all' }, taken: [303] },
+  ],
+  'POST /users/:user/disable': ({ userId }) => [{ address: `/users/${userId}/disable`, taken: [303] }],
+  'POST /users/:user/enable': ({ userId }) => [{ address: `/users/${userId}/enable`, taken: [303] }],
+  'POST /users/:user/sign-out': ({ userId }) => [{ address: `/users/${userId}/sign-out`, taken: [303] }],
+  'GET /download/:region/:from/to/:to/:file': () => [
+    { address: `/download/BR/${DATE}/to/${DATE}/orders.csv`, taken: [200] },
+    { address: `/download/BR/${DATE}/to/${DATE}/findings.xlsx`, taken: [200] },
+  ],
+  'GET /download/:region/:date/:version/:file': () =>
+    [
+      ...['orders.csv', 'findings.csv', 'payments-summary.excel-br.csv', 'orders.xlsx', 'workbook.xlsx'],
+      ...['orphan-callbacks.csv', 'amount-mismatches.excel-eg.csv', 'all.zip'],
+    ].map((file) => ({ address: `${DOWNLOAD}/${file}`, taken: [200] })),
+  'GET /download': () => [
+    { address: `/download?region=BR&from=${DATE}&to=${DATE}&report=orders&form=csv`, taken: [303] },
+  ],
+};
