@@ -17,6 +17,7 @@ const MOST_BYTES = 200_000;
 
 /** The order of docs/start.md: paid in centavos where the whole amount was requested. */
 const ORDER = '/order/BR1000342/JMD261119AGE0000EM';
+const FINDING = '/findings?text=JMD261119AGE0000EM&severity=high&state=all';
 const DATE = '/dates/BR/2026-11-19';
 
 interface Picture {
@@ -42,21 +43,31 @@ const PICTURES: readonly Picture[] = [
   { name: 'findings', address: '/findings?severity=high&severity=critical', heights: [1000, 900] },
   { name: 'order', address: ORDER, heights: [1000, 900] },
   { name: 'findings-arabic', address: '/findings', heights: [1000, 900], options: { locale: 'ar-EG' } },
-  { name: 'decided', address: `${ORDER}#AMOUNT_MISMATCH`, heights: [800, 800], prepare: resolveFinding },
+  { name: 'decide', address: FINDING, heights: [700, 800], prepare: fillIn },
+  { name: 'decided', address: FINDING, heights: [700, 800], prepare: resolveFinding },
 ];
 
-/** Resolves the finding of an order; at the second width it is resolved already, and its newest decision is shown. */
+/** Chooses the finding and fills in the form; at the second width it is resolved already, and can be reopened. */
+async function fillIn(page: Page): Promise<void> {
+  await page.locator('input[name="finding"]').first().check();
+  await page.getByLabel('Decision', { exact: true }).selectOption('resolve');
+  await page
+    .getByLabel('Reason or note')
+    .fill('Our request was in the wrong unit. Corrected with the merchant, ticket 4711.');
+  await page
+    .locator('.scroll')
+    .last()
+    .evaluate((list) => list.scrollIntoView());
+}
+
+/** Resolves the finding; at the second width the same decision is shown. */
 async function resolveFinding(page: Page): Promise<void> {
   if (decidedAddress !== undefined) {
     await page.goto(decidedAddress);
     return;
   }
-  const panel = page.locator('#AMOUNT_MISMATCH');
-  await panel.getByLabel('Decision').selectOption('resolve');
-  await panel
-    .getByLabel('Reason or note')
-    .fill('Our request was in the wrong unit. Corrected with the merchant, ticket 4711.');
-  await panel.getByRole('button', { name: 'Decide' }).click();
+  await fillIn(page);
+  await page.getByRole('button', { name: 'Decide about the chosen findings' }).click();
   await page.waitForURL('**/findings/decided/**');
   decidedAddress = page.url();
 }

@@ -42,7 +42,7 @@ inBrowserOnce('the page by keyboard only', (engine) => {
 
   it('downloads a file', async () => {
     const waiting = window.waitForEvent('download');
-    await tabTo(window, /^CSV$/);
+    await tabTo(window, /^CSV Orders of the date$/);
     await press('Enter');
     expect((await waiting).suggestedFilename()).toContain(`-BR-${DATE}-v1.csv`);
   });
@@ -73,23 +73,27 @@ inBrowserOnce('the page by keyboard only', (engine) => {
     await window.goto(new URL('/findings', books.page.url).href);
     for (let step = 0; step < 30; step += 1) {
       await press('Tab');
-      const { name, outline } = await window.evaluate(() => {
-        const element = document.activeElement!;
-        const { outlineStyle, outlineWidth } = getComputedStyle(element);
-        return { name: element.outerHTML.slice(0, 80), outline: `${outlineStyle} ${outlineWidth}` };
-      });
+      const { name, outline } = await window.evaluate<Focus>(FOCUS);
       expect(outline, name).toBe('solid 3px');
     }
   });
 });
 
-/** What a screen reader calls the element with the focus. */
-function focused(window: Page): Promise<string> {
-  return window.evaluate(() => {
-    const element = document.activeElement as HTMLElement & { labels?: NodeListOf<HTMLElement> };
-    const label = element.getAttribute('aria-label') ?? element.labels?.[0]?.innerText ?? element.innerText;
-    return label.replace(/\s+/g, ' ').trim();
-  });
+interface Focus {
+  readonly name: string;
+  readonly outline: string;
+}
+
+/** What a screen reader calls the element with the focus, and how its outline is drawn. */
+const FOCUS = `(() => {
+  const element = document.activeElement;
+  const label = element.getAttribute('aria-label') ?? element.labels?.[0]?.innerText ?? element.innerText;
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  return { name: label.replace(/\\s+/g, ' ').trim(), outline: outlineStyle + ' ' + outlineWidth };
+})()`;
+
+async function focused(window: Page): Promise<string> {
+  return (await window.evaluate<Focus>(FOCUS)).name;
 }
 
 /** Presses Tab until the focus is on the first element of a name. */

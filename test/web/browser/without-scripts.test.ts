@@ -24,11 +24,10 @@ inBrowserOnce('the page without scripts', (engine) => {
       .first()
       .click();
     expect(await window.locator('h1').innerText()).toBe('Brazil (BR), 19 November 2026');
-    const row = window.getByRole('row').filter({ has: window.getByText('amount-mismatches', { exact: true }) });
-    await row.getByRole('link', { name: 'Preview' }).click();
+    await window.getByRole('link', { name: /^Preview Amount mismatches/ }).click();
     expect(await window.locator('main').innerText()).toContain('BIG0000001');
-    await window.getByRole('searchbox').fill('BIG0000001');
-    await window.getByRole('searchbox').press('Enter');
+    await window.getByLabel('Find an order').fill('BIG0000001');
+    await window.getByLabel('Find an order').press('Enter');
     await window.waitForURL((url) => url.pathname !== `/dates/BR/${DATE}/reports/amount-mismatches`);
     expect(await window.locator('h1').innerText()).toContain('BIG0000001');
   });
@@ -55,7 +54,7 @@ inBrowserOnce('the page without scripts', (engine) => {
 
   it('filters', async () => {
     await go('/findings');
-    await window.getByLabel('critical').check();
+    await window.getByRole('checkbox', { name: 'critical' }).check();
     await window.getByRole('button', { name: 'Apply the filter' }).click();
     expect(new URL(window.url()).search).toContain('severity=critical');
   });
