@@ -24,30 +24,31 @@ interface Picture {
   readonly name: string;
   readonly address: string;
   readonly options?: BrowserContextOptions;
-  /** Heights of the picture at 1280 and at 390 pixels. */
-  readonly heights: readonly [number, number];
+  readonly height: number;
+  /** Height of a second picture, as a phone shows the page. */
+  readonly phoneHeight?: number;
   /** What is done before the picture is taken. */
   prepare?(page: Page): Promise<void>;
 }
 
 const PICTURES: readonly Picture[] = [
-  { name: 'overview', address: '/', heights: [1000, 900] },
-  { name: 'overview-dark', address: '/', heights: [1000, 900], options: { colorScheme: 'dark' } },
-  { name: 'date', address: DATE, heights: [1000, 900] },
+  { name: 'overview', address: '/', height: 1000, phoneHeight: 800 },
+  { name: 'overview-dark', address: '/', height: 1000, options: { colorScheme: 'dark' } },
+  { name: 'date', address: DATE, height: 1000, phoneHeight: 800 },
   {
     name: 'reports',
     address: DATE,
-    heights: [800, 900],
+    height: 700,
     prepare: (page) => page.locator('#reports').evaluate((heading) => heading.scrollIntoView()),
   },
-  { name: 'findings', address: '/findings?severity=high&severity=critical', heights: [1000, 900] },
-  { name: 'order', address: ORDER, heights: [1000, 900] },
-  { name: 'findings-arabic', address: '/findings', heights: [1000, 900], options: { locale: 'ar-EG' } },
-  { name: 'decide', address: FINDING, heights: [700, 800], prepare: fillIn },
-  { name: 'decided', address: FINDING, heights: [700, 800], prepare: resolveFinding },
+  { name: 'findings', address: '/findings?severity=high&severity=critical', height: 1100 },
+  { name: 'order', address: ORDER, height: 1000, phoneHeight: 800 },
+  { name: 'findings-arabic', address: '/findings', height: 1100, options: { locale: 'ar-EG' } },
+  { name: 'decide', address: FINDING, height: 450, prepare: fillIn },
+  { name: 'decided', address: FINDING, height: 520, prepare: resolveFinding },
 ];
 
-/** Chooses the finding and fills in the form; at the second width it is resolved already, and can be reopened. */
+/** Chooses the finding and fills in the form. */
 async function fillIn(page: Page): Promise<void> {
   await page.locator('input[name="finding"]').first().check();
   await page.getByLabel('Decision', { exact: true }).selectOption('resolve');
@@ -60,18 +61,11 @@ async function fillIn(page: Page): Promise<void> {
     .evaluate((list) => list.scrollIntoView());
 }
 
-/** Resolves the finding; at the second width the same decision is shown. */
 async function resolveFinding(page: Page): Promise<void> {
-  if (decidedAddress !== undefined) {
-    await page.goto(decidedAddress);
-    return;
-  }
   await fillIn(page);
   await page.getByRole('button', { name: 'Decide about the chosen findings' }).click();
   await page.waitForURL('**/findings/decided/**');
-  decidedAddress = page.url();
 }
-let decidedAddress: string | undefined;
 
 const folder = mkdtempSync(join(tmpdir(), 'payin-recon-screenshots-'));
 const demo = spawn(
@@ -81,9 +75,13 @@ const demo = spawn(
 );
 const browser = await chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox', '--disable-gpu'] });
 try {
-  const { url, password } = await announced(demo);
+  const served = await announced(demo);
   mkdirSync(images, { recursive: true });
-  for (const width of [1280, 390]) await takeAll(browser, { url, password, width });
+  for (const picture of PICTURES) {
+    await take(browser, served, picture, { width: 1280, height: picture.height });
+    if (picture.phoneHeight !== undefined)
+      await take(browser, served, picture, { width: 390, height: picture.phoneHeight });
+  }
 } finally {
   await browser.close();
   demo.kill('SIGTERM');
@@ -110,22 +108,21 @@ async function announced(child: ChildProcess): Promise<Served> {
   throw new Error(`the demo ended: ${said}`);
 }
 
-async function takeAll(
+async function take(
   opened: Browser,
-  { url, password, width }: Served & { readonly width: number },
+  { url, password }: Served,
+  { name, address, options, prepare }: Picture,
+  viewport: { readonly width: number; readonly height: number },
 ): Promise<void> {
-  for (const { name, address, options, heights, prepare } of PICTURES) {
-    const height = heights[width === 1280 ? 0 : 1];
-    const context = await opened.newContext({ locale: 'en-GB', ...options, viewport: { width, height } });
-    const page = await context.newPage();
-    await page.goto(new URL(`/sign-in?then=${encodeURIComponent(address.split('#')[0]!)}`, url).href);
-    await page.locator('#name').fill('ana');
-    await page.locator('#password').fill(password);
-    await page.locator('#password').press('Enter');
-    await page.waitForURL((found) => found.pathname !== '/sign-in');
-    await prepare?.(page);
-    const bytes = await page.screenshot({ animations: 'disabled' });
-    writeFileSync(join(images, `page-${name}-${width}.png`), withPalette(bytes));
-    await context.close();
-  }
+  const context = await opened.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options, viewport });
+  const page = await context.newPage();
+  await page.goto(new URL(`/sign-in?then=${encodeURIComponent(address)}`, url).href);
+  await page.locator('#name').fill('ana');
+  await page.locator('#password').fill(password);
+  await page.locator('#password').press('Enter');
+  await page.waitForURL((found) => found.pathname !== '/sign-in');
+  await prepare?.(page);
+  const bytes = await page.screenshot({ animations: 'disabled' });
+  writeFileSync(join(images, `page-${name}-${viewport.width}.png`), withPalette(bytes));
+  await context.close();
 }

@@ -43,7 +43,7 @@ export async function accountPage(visit: SignedInVisit, notice?: Notice): Promis
       <Form visit={visit} action="/sign-out">
         <button type="submit">{FRAME_TEXTS[language].signOut}</button>
       </Form>
-      <section aria-labelledby="sessions">
+      <section>
         <h2 id="sessions">{texts.sessions}</h2>
         <SessionTable visit={visit} sessions={sessions} />
         <p>{texts.everywhereHint}</p>

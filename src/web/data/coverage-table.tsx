@@ -15,7 +15,7 @@ export function CoverageTable({
   const texts = DATA_TEXTS[visit.language];
   const { columns } = FRAME_TEXTS[visit.language];
   return (
-    <section aria-labelledby="coverage">
+    <section>
       <h2 id="coverage">{texts.coverage}</h2>
       <p>{texts.coverageHint}</p>
       {coverage.length === 0 ? (

@@ -17,7 +17,7 @@ interface OrderFindingsProps {
 export function OrderFindings({ visit, orderNo, findings }: OrderFindingsProps) {
   const texts = ORDER_TEXTS[visit.language];
   return (
-    <section aria-labelledby="findings">
+    <section>
       <h2 id="findings">{texts.findings}</h2>
       {findings.length === 0 ? <p>{texts.noFindings}</p> : <FindingTable visit={visit} findings={findings} />}
       <p>

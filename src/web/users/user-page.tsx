@@ -47,7 +47,7 @@ export async function userPage(visit: SignedInVisit): Promise<Response> {
           </Form>
         )}
       </section>
-      <section aria-labelledby="sessions">
+      <section>
         <h2 id="sessions">{texts.sessions}</h2>
         {sessions.length === 0 ? (
           <p>{texts.noSessions}</p>

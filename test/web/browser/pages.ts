@@ -1,56 +1,70 @@
-import { sql } from 'kysely';
+import type { Page } from 'playwright-core';
+import { readUsers } from '../../../src/access/users.ts';
 import { DATE } from '../../export/books.ts';
-import type { ServedBooks } from './served-books.ts';
+import type { ServedPage } from '../served-page.ts';
 
-/** Examples of a route. Routes without an example have to say why. */
-type Examples = readonly string[] | { readonly none: string };
+const ORDER = '/order/M0001/BIG0000001';
 
-const NO_HTML = { none: 'gives a file, an answer to the program or a redirect' };
+/** What an address gives that is no page to look at. */
+const FILE = 'a file';
+const REDIRECT = 'a redirect';
 
-/** Every address that GET routes have, with examples that {@link serveBooks} has data for. */
-export function examplesOf({ userId, run }: ExampleIds): Readonly<Record<string, Examples>> {
-  const order = '/order/M0001/BIG0000001';
-  return {
-    '/': ['/'],
-    '/account': ['/account'],
-    '/data': ['/data'],
-    '/data/rejected': ['/data/rejected'],
-    '/data/runs/:id': [`/data/runs/${run}`],
-    '/data/runs/:id/events': NO_HTML,
-    '/dates/:region/:date': [`/dates/BR/${DATE}`, `/dates/EG/${DATE}`],
-    '/dates/:region/:date/reports/:report': ['orders', 'findings', 'daily-summary'].map(
-      (report) => `/dates/BR/${DATE}/reports/${report}`,
-    ),
-    '/download': NO_HTML,
-    '/download/:region/:date/:version/:file': NO_HTML,
-    '/download/:region/:from/to/:to/:file': NO_HTML,
-    '/findings': ['/findings', '/findings?state=all&text=BIG', '/findings?severity=nonsense'],
-    '/findings.csv': NO_HTML,
-    '/findings.excel-br.csv': NO_HTML,
-    '/findings.excel-eg.csv': NO_HTML,
-    '/findings.xlsx': NO_HTML,
-    '/findings/confirm': ['/findings/confirm?text=BIG'],
-    '/findings/decided/:entries': ['/findings/decided/1-9999'],
-    '/language/:language': NO_HTML,
-    '/order/:merchant/:order': [order, '/order/M0001/NOT-THERE'],
-    '/orders': ['/orders', '/orders?find=BIG'],
-    '/sign-in': [],
-    '/sign-in/oidc': NO_HTML,
-    '/sign-in/oidc/return': NO_HTML,
-    '/users': ['/users'],
-    '/users/:user': [`/users/${userId}`],
+/** Examples of every address that is read, with data of {@link serveBooks}, or why there is none. */
+export const EXAMPLES: Readonly<Record<string, readonly string[] | typeof FILE | typeof REDIRECT>> = {
+  '/': ['/'],
+  '/account': ['/account'],
+  '/data': ['/data'],
+  '/data/rejected': ['/data/rejected'],
+  '/data/runs/:id': ['/data/runs/:id'],
+  '/data/runs/:id/events': FILE,
+  '/dates/:region/:date': [`/dates/BR/${DATE}`, '/dates/BR/2020-01-01'],
+  '/dates/:region/:date/reports/:report': ['orders', 'findings', 'daily-summary'].map(
+    (report) => `/dates/BR/${DATE}/reports/${report}`,
+  ),
+  '/download': REDIRECT,
+  '/download/:region/:date/:version/:file': FILE,
+  '/download/:region/:from/to/:to/:file': FILE,
+  '/findings': ['/findings', '/findings?state=all&text=BIG', '/findings?severity=nonsense'],
+  '/findings.csv': FILE,
+  '/findings.excel-br.csv': FILE,
+  '/findings.excel-eg.csv': FILE,
+  '/findings.xlsx': FILE,
+  '/findings/confirm': ['/findings/confirm?text=BIG'],
+  '/findings/decided/:entries': ['/findings/decided/:entries'],
+  '/language/:language': REDIRECT,
+  '/order/:merchant/:order': [ORDER],
+  '/orders': ['/orders', '/orders?find=BIG'],
+  '/sign-in': ['/sign-in'],
+  '/sign-in/oidc': REDIRECT,
+  '/sign-in/oidc/callback': REDIRECT,
+  '/users': ['/users'],
+  '/users/:user': ['/users/:user'],
+};
+
+/** Does by the page what its other pages show: decides, starts a run. Gives the examples with the names of what it made. */
+export async function pagesToLookAt(window: Page, page: ServedPage): Promise<string[]> {
+  const at = (path: string) => new URL(path, page.url).href;
+  await window.goto(at('/findings?text=BIG0000004'));
+  await window.locator('input[name="finding"]').first().check();
+  await window.locator('#chosen-action').selectOption('write-off');
+  await window.locator('#chosen-text').fill('too little to ask for');
+  await window.locator('.deciding button').click();
+  await window.waitForURL('**/findings/decided/**');
+  const decided = new URL(window.url()).pathname;
+  await window.goto(at(`/dates/BR/${DATE}`));
+  await window.locator('form[action="/data/reconcile"] button').click();
+  await window.waitForURL('**/data/runs/**');
+  await window.locator('.badge.good').waitFor();
+  const run = new URL(window.url()).pathname;
+  const users = await page.store.session((session) => readUsers(session));
+  const user = `/users/${users.find(({ name }) => name === 'vera')!.userId}`;
+  const made: Readonly<Record<string, string>> = {
+    '/findings/decided/:entries': decided,
+    '/data/runs/:id': run,
+    '/users/:user': user,
   };
-}
-
-interface ExampleIds {
-  readonly userId: string;
-  readonly run: string;
-}
-
-/** Identifiers of the served books that examples need. */
-export async function exampleIds({ page }: ServedBooks): Promise<ExampleIds> {
-  return page.store.session(async ({ db }) => {
-    const user = await sql<{ user_id: string }>`select user_id from users where name = 'vera'`.execute(db);
-    return { userId: user.rows[0]!.user_id, run: '1' };
-  });
+  return Object.values(EXAMPLES)
+    .filter((paths) => typeof paths !== 'string')
+    .flat()
+    .map((path) => made[path] ?? path);
 }
