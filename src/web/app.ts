@@ -47,8 +47,9 @@ export function pageApp(site: Site, options: AppOptions): Hono<{ Bindings: HttpB
   const failed = (context: PageContext, error: unknown) => {
     // The client has gone before it had sent all, or has sent what is no body: no failure of ours.
     if (context.env.incoming.errored !== null) return problemAnswer(visitOf(context), new Problem('invalid'));
-    if (!(error instanceof Problem)) site.log.error({ fault: error }, 'a request failed');
-    return problemAnswer(visitOf(context), error);
+    const visit = visitOf(context);
+    note(visit, error);
+    return problemAnswer(visit, error);
   };
   app.onError((error, context) => failed(context, error));
   app.notFound((context) => problemAnswer(visitOf(context), new Problem('notFound')));
@@ -87,9 +88,21 @@ async function answer(route: Route, visit: Visit): Promise<Response> {
     if (route.method === 'POST') await checkForm(visit);
     return await route.handle(visit);
   } catch (error) {
-    if (error instanceof Problem) return problemAnswer(visit, error);
-    visit.log.error({ fault: error }, 'a request failed');
+    note(visit, error);
     return problemAnswer(visit, error);
+  }
+}
+
+/** What is refused for want of a right, or looks like an attempt to get around one. */
+const REFUSALS: readonly string[] = ['forbidden', 'formStale', 'foreignRequest', 'tooLarge'];
+
+/** Logs a failure, and who was refused what. */
+function note({ log, account, clientAddress, context, url }: Visit, error: unknown): void {
+  if (!(error instanceof Problem)) log.error({ fault: error }, 'a request failed');
+  else if (REFUSALS.includes(error.kind)) {
+    const { method } = context.req;
+    const request = { method, path: url.pathname, address: clientAddress, who: account?.name };
+    log.warn({ problem: error.kind, ...request }, 'a request was refused');
   }
 }
 

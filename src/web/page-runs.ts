@@ -99,9 +99,14 @@ export async function startRun(visit: SignedInVisit, wanted: WantedRun): Promise
     await noteEvents(store, [{ who: account.name, action: 'reconcile', after: { region, date } }], at);
     return readAndReconcile(store, settings, plan, { progress: progressOf(run) });
   });
-  // Until the lock is held, a failure is the answer to the request.
-  await Promise.race([isLocked, work]);
   keep(run);
+  try {
+    await Promise.race([isLocked, work]);
+  } catch (error) {
+    // Until the lock is held, a failure is the answer to the request.
+    runs.delete(run.id);
+    throw error;
+  }
   work.then(
     ({ result }) => {
       run.publications = result.publications.map(({ date: of, region: at, version, state }) => ({

@@ -24,7 +24,7 @@ export function securityHeaders({ isTls }: { readonly isTls: boolean }): Middlew
     xFrameOptions: 'DENY',
     crossOriginOpenerPolicy: 'same-origin',
     crossOriginResourcePolicy: 'same-origin',
-    strictTransportSecurity: isTls ? 'max-age=31536000' : false,
+    strictTransportSecurity: isTls ? 'max-age=31536000; includeSubDomains' : false,
     permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [], usb: [] },
   });
   return async (context, next) => {

@@ -50,7 +50,7 @@ function streamOf(
   first: Buffer,
   blocks: AsyncGenerator<Buffer>,
   end: () => Promise<void>,
-  { log }: SignedInVisit,
+  { log, context }: SignedInVisit,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   let next: Buffer | undefined = first;
   return new ReadableStream(
@@ -65,7 +65,9 @@ function streamOf(
         } catch (error) {
           log.error({ fault: error }, 'a download was broken off');
           await end();
-          controller.error(error);
+          // An error given to the server would be written into the file, and the file ended as if it were whole.
+          context.env.outgoing.destroy();
+          controller.close();
         }
       },
       // The receiver has gone.

@@ -133,7 +133,11 @@ onEngines('the page of a date', (engine) => {
   });
 
   it('says that a date is over and not reported', async () => {
-    const text = textOf(await shown('ana', '/dates/BR/2026-11-18'));
+    // Two days later, after a night without a run.
+    const at = () => instant('2026-11-21T12:00:00Z');
+    const later = await servePage(day.store, SETTINGS, { out: day.out, at });
+    const visitor = await later.signedIn('ana');
+    const text = textOf(await (await visitor.get('/dates/BR/2026-11-20')).text());
     expect(text).toContain('This date is over, but not reported yet.');
     expect(text).toContain('Reconcile this date again');
   });

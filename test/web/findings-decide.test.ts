@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Store } from '../../src/database/store.ts';
 import { SETTINGS } from '../export/books.ts';
-import { onEngines } from '../support/engines.ts';
+import { onEngines, onPostgresql } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { boxesOf, boxOf, csvOf, pageText, textOf, trailOf } from './findings-pages.ts';
 import { findingsStore, MISMATCHES } from './findings-store.ts';
@@ -236,5 +236,22 @@ onEngines('deciding on the page', (engine) => {
     const excel = await (await ana.get('/findings.excel-br.csv?text=HYPERLINK')).text();
     expect(excel).toContain(`'=HYPERLINK`);
     expect(await pageText(ana, '/findings?text=HYPERLINK')).toContain(note);
+  });
+});
+
+onPostgresql('deciding on the page during a run', (engine) => {
+  it('says that nothing was decided, and keeps the form to be sent again', async () => {
+    const store = await findingsStore(engine);
+    const page = await servePage(store, SETTINGS, { out: temporaryFolder() });
+    await page.addUser('ana', 'operator');
+    const ana = await page.signedIn('ana');
+    const fields = { finding: box('BIG0000001'), action: 'resolve', text: 'refunded' };
+    const refused = await store.exclusively(() => ana.send('/findings', DECIDE, fields));
+    expect(refused.status).toBe(503);
+    const html = await refused.text();
+    expect(textOf(html)).toContain('nothing was decided');
+    expect(boxesOf(html)).toEqual([box('BIG0000001')]);
+    expect(html).toContain('refunded</textarea>');
+    expect(await trailOf(store)).toEqual([]);
   });
 });

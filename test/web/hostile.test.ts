@@ -161,6 +161,18 @@ onEngines('hostile requests', (engine) => {
     await expectWell();
   });
 
+  it('that are refused are in the log, with who asked for what', async () => {
+    await page.addUser('vera', 'viewer');
+    const vera = await page.signedIn('vera');
+    page.log.length = 0;
+    await vera.get('/users');
+    await rawGet(page.url, '/account', { Host: 'evil.example' });
+    expect(page.log.map((line) => JSON.parse(line))).toMatchObject([
+      { problem: 'forbidden', method: 'GET', path: '/users', address: '127.0.0.1', who: 'vera' },
+      { problem: 'foreignRequest', path: '/account', address: '127.0.0.1' },
+    ]);
+  });
+
   it('with a form of five megabytes are refused before it is read', async () => {
     const body = `name=${'a'.repeat(5_000_000)}`;
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' };

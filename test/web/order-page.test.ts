@@ -139,7 +139,7 @@ onEngines('the page of an order', (engine) => {
       const html = await text(ana, `/order/${encodeURIComponent(merchant_id!)}/${order_no}`);
       expect(html).toContain(`/dates/BR/${DATE}?version=1`);
       expect(html).toContain('New findings');
-      expect(html).toMatch(/<tr id="[A-Z_]+"/);
+      expect(html).toMatch(/<section class="finding" id="[A-Z_]+"/);
       expect(html).toContain(`/findings?text=${order_no}&amp;state=all`);
       const decided = await text(ana, '/order/M0001/PLACE00001');
       expect(decided).toContain('noted by <bdi>&lt;u&gt;eve</bdi>');

@@ -1,3 +1,5 @@
+import { orderAddress } from '../../src/web/addresses.ts';
+import { chosenText } from '../../src/web/findings/chosen-key.ts';
 import { DATE } from '../export/books.ts';
 
 /** What the examples are about. */
@@ -74,4 +76,50 @@ export const ROUTE_EXAMPLES: Readonly<Record<string, (subjects: Subjects) => rea
   'GET /download': () => [
     { address: `/download?region=BR&from=${DATE}&to=${DATE}&report=orders&form=csv`, taken: [303] },
   ],
+  'GET /': () => [{ address: '/', taken: [200] }],
+  'GET /dates/:region/:date': () => [{ address: `/dates/BR/${DATE}`, taken: [200] }],
+  'GET /dates/:region/:date/reports/:report': () =>
+    ['orders', 'findings', 'payments', 'orphan-callbacks', 'daily-summary'].map((report) => ({
+      address: `/dates/BR/${DATE}/reports/${report}`,
+      taken: [200],
+    })),
+  'GET /orders': ({ own, foreign }) => [
+    { address: `/orders?find=${own.orderNo}`, taken: [200, 303] },
+    { address: `/orders?find=${foreign.orderNo}`, taken: [200, 303], takenLimited: [404] },
+  ],
+  'GET /order/:merchant/:order': ({ own, foreign }) => [
+    { address: orderAddress(own.merchantId, own.orderNo), taken: [200] },
+    { address: orderAddress(foreign.merchantId, foreign.orderNo), taken: [200], takenLimited: [404] },
+  ],
+  'GET /findings': ({ foreign }) => [
+    { address: '/findings?state=all', taken: [200] },
+    { address: `/findings?merchant=${encodeURIComponent(foreign.merchantId)}&state=all`, taken: [200] },
+  ],
+  ...Object.fromEntries(
+    ['csv', 'excel-br.csv', 'excel-eg.csv', 'xlsx'].map((end) => [
+      `GET /findings.${end}`,
+      () => [{ address: `/findings.${end}?state=all`, taken: [200] }],
+    ]),
+  ),
+  'GET /findings/confirm': () => [{ address: '/findings/confirm?severity=high', taken: [200] }],
+  // A finding that nobody has: what is decided about real ones is in findings-decide.test.ts.
+  'POST /findings/decide': ({ own }) => [
+    {
+      address: '/findings/decide',
+      fields: {
+        action: 'note',
+        text: 'seen',
+        finding: chosenText({ order_no: own.orderNo, merchant_id: own.merchantId, code: 'NONE' }),
+      },
+      taken: [404],
+    },
+  ],
+  'GET /findings/decided/:entries': () => [{ address: '/findings/decided/999998-999999', taken: [404] }],
+  'GET /data': () => [{ address: '/data', taken: [200] }],
+  'GET /data/rejected': () => [{ address: '/data/rejected', taken: [200] }],
+  'POST /data/reconcile': () => [
+    { address: '/data/reconcile', fields: { region: 'BR', date: 'yesterday' }, taken: [400] },
+  ],
+  'GET /data/runs/:id': () => [{ address: '/data/runs/none', taken: [404] }],
+  'GET /data/runs/:id/events': () => [{ address: '/data/runs/none/events', taken: [404] }],
 };

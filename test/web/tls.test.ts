@@ -74,8 +74,8 @@ onEngines('the page by TLS', (engine) => {
     expect(page.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     const form = await ask(`${page.url}/sign-in`);
     const [cookie] = form.headers['set-cookie']!;
-    expect(cookie).toMatch(/^sign-in-form=[\w-]+; Path=\/sign-in; HttpOnly; Secure; SameSite=Strict$/);
-    expect(form.headers['strict-transport-security']).toMatch(/^max-age=31536000/);
+    expect(cookie).toMatch(/^__Host-sign-in-form=[\w-]+; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+    expect(form.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     const fields = new URLSearchParams({
       ...{ form_token: /form_token" value="([^"]+)"/.exec(form.text)![1]!, name: 'ana', password: PASSWORD },
     });

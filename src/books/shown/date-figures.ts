@@ -21,7 +21,7 @@ export interface DifferenceFigures {
   /** Rows of the report in this currency. */
   readonly orders: number;
   /** Paid minus requested, added up. */
-  readonly differenceMinor: string;
+  readonly differenceMinor: string | null;
 }
 
 /** Open findings of a code on the orders of a date. */
@@ -134,9 +134,9 @@ export async function differencesOf(
   merchants: readonly string[] | undefined,
 ): Promise<ByDate<DifferenceFigures>> {
   if (dates.length === 0) return new Map();
-  const { rows } = await sql<Dated & { currency: string | null; orders: string; difference: string }>`
+  const { rows } = await sql<Dated & { currency: string | null; orders: string; difference: string | null }>`
     select d.date, d.region, coalesce(o.paid_currency, o.requested_currency) as currency, count(*)::text as orders,
-           coalesce(sum(o.difference_minor), 0)::text as difference
+           sum(o.difference_minor)::text as difference
     from ${datesAsRows(dates)}
     join order_results o on o.business_date = d.date and o.region = d.region and o.amount_reason is not null
     where ${heldThen} and ${merchantIn(merchants)}

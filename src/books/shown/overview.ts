@@ -6,7 +6,7 @@ import { formatInstant, type Instant, isoInstant } from '../../normalise/instant
 import { addDays, endOfDate, localDate } from '../../normalise/local-date.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
-import { allRegions, type RegionSettings, type Settings } from '../../settings/schema.ts';
+import { allRegions, OTHER_REGION, type RegionSettings, type Settings } from '../../settings/schema.ts';
 import { isAtLeast } from '../../settings/severity.ts';
 import { newestAsOf } from '../findings/current-findings.ts';
 import { type FinalDates, finalDates } from '../periods/final-dates.ts';
@@ -137,7 +137,8 @@ async function readRegion(
         region: name,
         version,
         coverage,
-        isMissing: isOver && date > first,
+        // Dates without orders of no region are never reported.
+        isMissing: isOver && date > first && name !== OTHER_REGION.name,
         final,
         figures,
       }),
@@ -203,8 +204,8 @@ function statusOf({ date, region, version, coverage, isMissing, final, figures }
   return coverage?.provisional === true ? 'provisional' : 'complete';
 }
 
-/** Codes that make a date need attention. */
-const ATTENTION: ReadonlySet<string> = new Set(
+/** Codes that make a date need attention: they keep a paid order from being a match, and are of high severity. */
+export const ATTENTION: ReadonlySet<string> = new Set(
   RULES.filter((rule) => rule.contradictsPayment && isAtLeast(rule.severity, 'high')).map(({ code }) => code),
 );
 

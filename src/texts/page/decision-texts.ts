@@ -13,7 +13,15 @@ type Action =
   | 'undo';
 
 /** What is missing in a form that decides. */
-export type Missing = 'nothingChosen' | 'noAction' | 'noText' | 'noNote' | 'tooLong' | 'tooMany' | 'changed';
+export type Missing =
+  | 'nothingChosen'
+  | 'noAction'
+  | 'noText'
+  | 'noNote'
+  | 'tooLong'
+  | 'tooMany'
+  | 'changed'
+  | 'busy';
 
 /** Deciding about findings: the form, what was decided, and what was refused. */
 export interface DecisionTexts {
@@ -41,7 +49,6 @@ export interface DecisionTexts {
   readonly decidedTitle: string;
   /** What was done to how many findings, and by whom. */
   decided(done: string, count: string, who: string): Phrase;
-  reason(text: string): Phrase;
   readonly waits: string;
   approvers(names: string): Phrase;
   readonly noApprover: string;
@@ -93,6 +100,7 @@ export const DECISION_TEXTS: Readonly<Record<Language, DecisionTexts>> = {
       noText: 'A reason is needed for this decision. It is kept in the audit trail.',
       noNote: 'The note is empty. Write one.',
       tooLong: 'The text is too long. Write at most 2,000 characters.',
+      busy: 'A run is in progress, so nothing was decided. Send the form again when it has ended.',
       tooMany: 'Too many findings. At most 10,000 can be decided at once.',
       changed:
         'Other findings match the filter now than when it was shown. Nothing was decided. Check and decide again.',
@@ -110,7 +118,6 @@ export const DECISION_TEXTS: Readonly<Record<Language, DecisionTexts>> = {
     decideAll: (count) => `Decide about these ${count}`,
     decidedTitle: 'Decided',
     decided: (done, count, who) => say`${done}: ${count}. Decided by ${who}.`,
-    reason: (text) => say`Reason or note: ${text}`,
     waits:
       'The amount is above the limit for one person. The write-off waits until a second person approves it.',
     approvers: (names) => say`These people may approve it: ${names}.`,
@@ -162,6 +169,7 @@ export const DECISION_TEXTS: Readonly<Record<Language, DecisionTexts>> = {
       noText: 'Esta decisão precisa de um motivo. Ele fica na trilha de auditoria.',
       noNote: 'A anotação está vazia. Escreva uma.',
       tooLong: 'O texto é longo demais. Escreva no máximo 2.000 caracteres.',
+      busy: 'Há uma execução em andamento, e nada foi decidido. Envie o formulário de novo quando ela terminar.',
       tooMany: 'Ocorrências demais. No máximo 10.000 podem ser decididas de uma vez.',
       changed:
         'As ocorrências que atendem ao filtro mudaram desde que foi exibido. Nada foi decidido. Confira e decida de novo.',
@@ -179,7 +187,6 @@ export const DECISION_TEXTS: Readonly<Record<Language, DecisionTexts>> = {
     decideAll: (count) => `Decidir sobre estas ${count}`,
     decidedTitle: 'Decidido',
     decided: (done, count, who) => say`${done}: ${count}. Decidido por ${who}.`,
-    reason: (text) => say`Motivo ou anotação: ${text}`,
     waits:
       'O valor está acima do limite de uma só pessoa. A baixa aguarda a aprovação de uma segunda pessoa.',
     approvers: (names) => say`Estas pessoas podem aprová-la: ${names}.`,
@@ -231,6 +238,7 @@ export const DECISION_TEXTS: Readonly<Record<Language, DecisionTexts>> = {
       noText: 'هذا القرار يحتاج إلى سبب يُحفظ في سجل المراجعة.',
       noNote: 'التعليق فارغ. اكتب تعليقًا.',
       tooLong: 'النص طويل جدًا. الحد الأقصى 2,000 حرف.',
+      busy: 'هناك تشغيل جارٍ، فلم يُتخذ أي قرار. أرسل النموذج مرة أخرى بعد انتهائه.',
       tooMany: 'عدد الملاحظات كبير جدًا. الحد الأقصى 10,000 في المرة الواحدة.',
       changed: 'تغيّرت الملاحظات المطابقة للتصفية منذ عرضها. لم يُتخذ أي قرار. راجعها ثم قرر مرة أخرى.',
     },
@@ -246,7 +254,6 @@ export const DECISION_TEXTS: Readonly<Record<Language, DecisionTexts>> = {
     decideAll: (count) => `اتخاذ القرار (${count})`,
     decidedTitle: 'تم اتخاذ القرار',
     decided: (done, count, who) => say`${done}: ${count}. صاحب القرار: ${who}.`,
-    reason: (text) => say`السبب أو التعليق: ${text}`,
     waits: 'المبلغ أعلى من الحد المسموح به لشخص واحد. ينتظر الشطب موافقة شخص ثانٍ.',
     approvers: (names) => say`يمكن لهؤلاء الموافقة عليه: ${names}.`,
     noApprover: 'لا يوجد مستخدم آخر يمكنه الموافقة عليه. يمكن للمسؤول إضافته.',

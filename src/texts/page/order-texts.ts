@@ -48,7 +48,7 @@ interface OrderTexts {
   lastOf(count: string, mark: string): string;
   /** The picture in words: numbers are formatted. */
   picture(marks: string, first: string, last: string): string;
-  readonly dotted: string;
+  readonly legend: string;
   readonly units: Readonly<Record<'d' | 'h' | 'm' | 's', string>>;
   readonly otherMerchants: string;
   sentAs(text: string): Phrase;
@@ -106,7 +106,7 @@ export const ORDER_TEXTS: Readonly<Record<Language, OrderTexts>> = {
     lastOf: (count, mark) => `last of ${count}: ${mark}`,
     picture: (marks, first, last) =>
       `${marks} events between ${first} and ${last}, in order; distances grow with the logarithm of the time between.`,
-    dotted: 'The dotted part is after the newest run.',
+    legend: 'Circles are what happened, squares are limits of time. The dotted part is after the newest run.',
     units: { d: 'd', h: 'h', m: 'min', s: 's' },
     otherMerchants: 'The same number is used by other merchants',
     sentAs: (text) => say`sent as ${text}`,
@@ -162,7 +162,8 @@ export const ORDER_TEXTS: Readonly<Record<Language, OrderTexts>> = {
     lastOf: (count, mark) => `último de ${count}: ${mark}`,
     picture: (marks, first, last) =>
       `${marks} eventos entre ${first} e ${last}, em ordem; as distâncias crescem com o logaritmo do tempo entre eles.`,
-    dotted: 'A parte pontilhada é posterior à última execução.',
+    legend:
+      'Círculos são o que aconteceu, quadrados são prazos. A parte pontilhada é posterior à última execução.',
     units: { d: 'd', h: 'h', m: 'min', s: 's' },
     otherMerchants: 'O mesmo número é usado por outros lojistas',
     sentAs: (text) => say`enviado como ${text}`,
@@ -218,7 +219,7 @@ export const ORDER_TEXTS: Readonly<Record<Language, OrderTexts>> = {
     lastOf: (count, mark) => `الأخير من ${count}: ${mark}`,
     picture: (marks, first, last) =>
       `عدد الأحداث ${marks} بين ${first} و${last} بالترتيب؛ وتزداد المسافات مع لوغاريتم المدة بينها.`,
-    dotted: 'الجزء المنقَّط بعد آخر تشغيل.',
+    legend: 'الدوائر ما حدث، والمربعات مهل زمنية، والجزء المنقَّط بعد آخر تشغيل.',
     units: { d: 'ي', h: 'س', m: 'د', s: 'ث' },
     otherMerchants: 'الرقم نفسه مستخدم لدى تجار آخرين',
     sentAs: (text) => say`أُرسل بصيغة ${text}`,

@@ -11,9 +11,9 @@ type Roles = Readonly<Record<'viewer' | 'operator' | 'approver' | 'admin', RoleN
 export const ROLE_NAMES: Readonly<Record<Language, Roles>> = {
   en: {
     viewer: { name: 'Viewer', about: 'sees and downloads' },
-    operator: { name: 'Operator', about: 'decides about findings and reconciles dates again, too' },
-    approver: { name: 'Approver', about: 'approves what others have decided, too' },
-    admin: { name: 'Admin', about: 'manages users, too' },
+    operator: { name: 'Operator', about: 'also decides about findings and reconciles dates again' },
+    approver: { name: 'Approver', about: 'also approves what others have decided' },
+    admin: { name: 'Admin', about: 'also manages users' },
   },
   pt: {
     viewer: { name: 'Leitor', about: 'vê e baixa' },

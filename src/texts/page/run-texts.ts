@@ -129,7 +129,7 @@ export const RUN_TEXTS: Readonly<Record<Language, RunTexts>> = {
     refusedLocked: 'هناك تشغيل آخر جارٍ. ابدأ من جديد بعد انتهائه.',
     theRun: 'عرض ذلك التشغيل',
     started: 'عمليات تشغيل بدأت من هنا',
-    title: (region, date) => `مطابقة ${region}، ${date}`,
+    title: (region, date) => `مطابقة ${date}، المنطقة ${region}`,
     startedBy: (who) => say`بدأه ${who}`,
     states: { running: 'جارٍ', done: 'تم', failed: 'أخفق' },
     steps: 'الخطوات حتى الآن',

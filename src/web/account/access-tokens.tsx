@@ -17,7 +17,7 @@ interface TokensProps {
 export function AccessTokens({ visit, tokens }: TokensProps) {
   const texts = ACCOUNT_TEXTS[visit.language];
   return (
-    <section aria-labelledby="tokens">
+    <section>
       <h2 id="tokens">{texts.tokens}</h2>
       <p>{texts.tokensHint}</p>
       {tokens.length === 0 ? null : <TokenTable visit={visit} tokens={tokens} />}

@@ -68,7 +68,7 @@ function ChangePassword({ visit }: { readonly visit: SignedInVisit }) {
     { name: 'again', label: texts.repeated, use: 'new-password' },
   ];
   return (
-    <section aria-labelledby="change-password">
+    <section>
       <h2 id="change-password">{texts.password}</h2>
       <p id="password-hint">{texts.passwordHint}</p>
       <Form visit={visit} action="/account/password">

@@ -25,7 +25,7 @@ export function JobTable({
 }) {
   const texts = DATA_TEXTS[visit.language];
   return (
-    <section aria-labelledby="jobs">
+    <section>
       <h2 id="jobs">{texts.jobs}</h2>
       {outlooks.length === 0 ? (
         <p>{texts.noJobs}</p>

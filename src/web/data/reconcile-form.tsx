@@ -27,7 +27,7 @@ export function ReconcileForm({ visit, refusal }: ReconcileFormProps) {
   const texts = RUN_TEXTS[visit.language];
   const regions = regionsAtHand(visit.settings, undefined).map(regionFolder);
   return (
-    <section aria-labelledby="reconcile">
+    <section>
       <h2 id="reconcile">{texts.heading}</h2>
       <p id="reconcile-hint">
         {texts.hint} {texts.closedHint}

@@ -120,7 +120,7 @@ function RejectRow({ visit, row }: { readonly visit: SignedInVisit; readonly row
   return (
     <tr>
       <th scope="row" class="place">
-        <Say phrase={RECORD_TEXTS[visit.language].line(source, visit.formats.count(line))} />
+        <Say phrase={RECORD_TEXTS[visit.language].line(source, line)} />
       </th>
       <td>
         {words.title} <Identifier text={row.reason} />

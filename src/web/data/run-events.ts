@@ -6,7 +6,7 @@ import type { Route, SignedInVisit } from '../visit.ts';
 import { isStillIn } from '../visitor.ts';
 import { stepWords } from './run-words.ts';
 
-/** How often it is checked that the person is still signed in; the same event keeps the connection. */
+/** How often it is checked that the person is still signed in, and a comment keeps the connection open. */
 const CHECK_MILLISECONDS = 30_000;
 
 /**
@@ -23,6 +23,8 @@ export const runEventsRoute: Route = {
     if (pageRun(id) === undefined) throw new Problem('notFound');
     // A browser that lost the connection names the last event that it has.
     const after = numberOf(context.req.header('Last-Event-ID') ?? context.req.query('after'));
+    // Proxies that collect an answer before they pass it on are told not to.
+    context.header('X-Accel-Buffering', 'no');
     return streamSSE(context, async (stream) => {
       const leaving = new AbortController();
       stream.onAbort(() => leaving.abort());
@@ -49,16 +51,16 @@ function numberOf(text: string | undefined): number {
 function checkAgain(
   visit: SignedInVisit,
   leaving: AbortController,
-  stillIn: () => Promise<unknown>,
+  keepOpen: () => Promise<unknown>,
 ): () => void {
   let isChecking = false;
   const check = async () => {
+    await keepOpen();
     // While a run holds the embedded store, the answer comes after the run; until then, nobody can have signed out.
     if (isChecking) return;
     isChecking = true;
     try {
-      if (await isStillIn(visit, 'operations')) await stillIn();
-      else leaving.abort();
+      if (!(await isStillIn(visit, 'operations'))) leaving.abort();
     } catch {
       leaving.abort();
     } finally {

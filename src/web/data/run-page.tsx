@@ -37,7 +37,9 @@ export const runRoute: Route = {
         {...(run.state === 'running' ? { refreshSeconds: AGAIN_SECONDS, isLive: true } : {})}
       >
         <p>
-          <State visit={visit} run={run} /> <Say phrase={texts.startedBy(run.startedBy)} />,{' '}
+          <State visit={visit} run={run} /> <Say phrase={texts.startedBy(run.startedBy)} />
+        </p>
+        <p>
           <Moment at={run.startedAt} zone={zoneOf(visit.settings, run.region)} visit={visit} />
         </p>
         {run.isClosed ? <p class="notice">{texts.isClosed}</p> : null}
@@ -98,7 +100,9 @@ function Changes({ visit, run }: RunProps) {
             <tr>
               <th scope="col">{columns.date}</th>
               <th scope="col">{columns.region}</th>
-              <th scope="col">{columns.version}</th>
+              <th scope="col" class="number">
+                {columns.version}
+              </th>
               <th scope="col">{texts.result}</th>
             </tr>
           </thead>
@@ -113,7 +117,7 @@ function Changes({ visit, run }: RunProps) {
                 <td>
                   <bdi>{region}</bdi>
                 </td>
-                <td class="number">{version === null ? '' : visit.formats.count(version)}</td>
+                <td class="number">{version === null ? '' : version}</td>
                 <td>{texts.versionStates[state] ?? state}</td>
               </tr>
             ))}

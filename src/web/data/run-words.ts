@@ -20,10 +20,10 @@ export function stepWords(visit: Pick<Visit, 'language' | 'formats'>, step: RunS
 }
 
 function publicationWords(
-  { language, formats }: Pick<Visit, 'language' | 'formats'>,
+  { language }: Pick<Visit, 'language'>,
   { region, version, state }: RunPublication,
 ): string {
   const texts = RUN_TEXTS[language];
-  const number = version === null ? undefined : formats.count(version);
+  const number = version === null ? undefined : String(version);
   return texts.part(region, number, texts.versionStates[state] ?? state);
 }

@@ -18,7 +18,7 @@ interface SourceTableProps {
 export function SourceTable({ visit, sources, next }: SourceTableProps) {
   const texts = DATA_TEXTS[visit.language];
   return (
-    <section aria-labelledby="sources">
+    <section>
       <h2 id="sources">{texts.sources}</h2>
       <p>
         <a href={rejectedAddress()}>{texts.allRejected}</a>

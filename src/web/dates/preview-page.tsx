@@ -109,7 +109,7 @@ function Downloads({
     <>
       {(['csv', 'excel-br.csv', 'excel-eg.csv', 'xlsx'] as const).map((form) => (
         <>
-          <a href={downloadAddress(asked.region, asked.date, `${report.name}.${form}`, version)} download>
+          <a href={downloadAddress(asked.region, asked.date, `${report.name}.${form}`, version)}>
             {forms[form]}
           </a>{' '}
         </>

@@ -36,15 +36,8 @@ export function Reports({ visit, asked, page, files }: ReportsProps) {
         </p>
       ) : null}
       <p class="links">
-        {texts.all}{' '}
-        <a href={file('all.zip')} download>
-          {texts.zip}
-        </a>{' '}
-        {page.versions.isPurged ? null : (
-          <a href={file('workbook.xlsx')} download>
-            {texts.workbook}
-          </a>
-        )}
+        {texts.all} <a href={file('all.zip')}>{texts.zip}</a>{' '}
+        {page.versions.isPurged ? null : <a href={file('workbook.xlsx')}>{texts.workbook}</a>}
       </p>
       <section class="scroll" tabindex={0} aria-label={columns.report}>
         <table>
@@ -104,7 +97,7 @@ function ReportRow({
       <td class="links">
         {forms.map((form) => (
           <>
-            <a href={downloadAddress(region, date, `${name}.${form}`, page.version)} download>
+            <a href={downloadAddress(region, date, `${name}.${form}`, page.version)}>
               {texts.forms[form]}
               <span class="hidden"> {title}</span>
             </a>{' '}

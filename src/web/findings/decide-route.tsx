@@ -37,7 +37,9 @@ export const decideRoute: Route = {
     try {
       return await once(visit, () => decide(visit, asked, action));
     } catch (error) {
-      if (!(error instanceof Fault) || !isRefusal(error.code)) throw error;
+      if (!(error instanceof Fault)) throw error;
+      if (error.code === 'STORE_LOCKED') return incompletePage(visit, asked, 'busy');
+      if (!isRefusal(error.code)) throw error;
       return refusedPage(visit, asked, error.code, (session) => keysOf(session, visit, asked.chosen));
     }
   },

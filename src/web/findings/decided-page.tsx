@@ -10,6 +10,7 @@ import { htmlPage } from '../html-page.ts';
 import { ownAddress } from '../language.ts';
 import { Form } from '../parts/form.tsx';
 import { Frame } from '../parts/frame.tsx';
+import { Identifier } from '../parts/identifier.tsx';
 import { Moment, zoneOf } from '../parts/moment.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Say } from '../parts/say.tsx';
@@ -17,7 +18,7 @@ import { Problem } from '../problem.tsx';
 import type { Route, SignedInVisit } from '../visit.ts';
 import { type EntryRange, entryRange } from './asked-decision.ts';
 import { BackLink } from './back-link.tsx';
-import { doneText, findingName, Identifier, OrderLink } from './finding-words.tsx';
+import { doneText, findingName, OrderLink } from './finding-words.tsx';
 
 const PAGE_ROWS = 50;
 
@@ -177,10 +178,10 @@ function Listed({ visit, decisions }: Pick<UndoProps, 'visit' | 'decisions'>) {
                   <OrderLink finding={decision} />
                 </th>
                 <td>
-                  <Identifier>{decision.merchant_id}</Identifier>
+                  <Identifier text={decision.merchant_id} />
                 </td>
                 <td>
-                  {findingName(decision.code, visit)} <Identifier>{decision.code}</Identifier>
+                  {findingName(decision.code, visit)} <Identifier text={decision.code} />
                 </td>
                 <td>{doneText(decision.action, visit)}</td>
               </tr>

@@ -13,10 +13,12 @@ const OFFERED: readonly Action[] = [
   ...(['reopen', 'approve', 'decline', 'undo'] as const),
 ];
 
+/** Of a visit, what the form needs. */
+type DecidingVisit = Pick<SignedInVisit, 'language' | 'account'>;
 type Waiting = Pick<CurrentFinding, 'awaiting_by'>;
 
 /** The actions that a person may take on findings: approving only what somebody else has asked for. */
-export function offeredActions({ account }: SignedInVisit, findings: readonly Waiting[]): Action[] {
+export function offeredActions({ account }: DecidingVisit, findings: readonly Waiting[]): Action[] {
   const isAnswer = (action: Action) => action === 'approve' || action === 'decline';
   const mayAnswer =
     may(account, 'approve') &&
@@ -25,7 +27,7 @@ export function offeredActions({ account }: SignedInVisit, findings: readonly Wa
 }
 
 interface FieldsProps {
-  readonly visit: SignedInVisit;
+  readonly visit: DecidingVisit;
   /** Unique on its page. */
   readonly id: string;
   readonly button: string;

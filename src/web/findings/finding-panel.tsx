@@ -7,22 +7,19 @@ import { FINDING_PANEL_TEXTS } from '../../texts/page/finding-panel-texts.ts';
 import { FINDINGS_TEXTS } from '../../texts/page/findings-texts.ts';
 import { orderAddress } from '../addresses.ts';
 import { Form } from '../parts/form.tsx';
+import { Identifier } from '../parts/identifier.tsx';
 import { Moment, zoneOf } from '../parts/moment.tsx';
 import { Say } from '../parts/say.tsx';
 import type { SignedInVisit } from '../visit.ts';
 import { chosenText } from './chosen-key.ts';
 import { DecisionFields, offeredActions } from './decision-fields.tsx';
-import {
-  doneText,
-  findingName,
-  Identifier,
-  SeverityBadge,
-  stateText,
-  writeOffText,
-} from './finding-words.tsx';
+import { doneText, findingName, SeverityBadge, stateText, writeOffText } from './finding-words.tsx';
+
+/** Of a visit, what the panel needs. */
+type PanelVisit = Pick<SignedInVisit, 'language' | 'formats' | 'settings' | 'account' | 'formToken'>;
 
 interface PanelProps {
-  readonly visit: SignedInVisit;
+  readonly visit: PanelVisit;
   /** One of {@link readLives}, of a merchant that the reader sees. */
   readonly finding: FindingLife;
 }
@@ -37,7 +34,7 @@ export function FindingPanel({ visit, finding }: PanelProps) {
   return (
     <section class="finding" id={code} aria-labelledby={`${code}-name`}>
       <h3 id={`${code}-name`}>
-        {findingName(code, visit)} <Identifier>{code}</Identifier>{' '}
+        {findingName(code, visit)} <Identifier text={code} />{' '}
         <SeverityBadge severity={severity} visit={visit} />
       </h3>
       <Values visit={visit} finding={finding} />
@@ -54,8 +51,20 @@ function Values({ visit, finding }: PanelProps) {
   const rule = RULES.find(({ code }) => code === finding.code);
   const last = events.findLast(({ what }) => what === 'opened' || what === 'changed');
   const facts: ReadonlyArray<readonly [string, Child]> = [
-    [labels.meaning, <span lang="en">{finding.explanation}</span>],
-    [labels.when, rule && <span lang="en">{rule.when}</span>],
+    [
+      labels.meaning,
+      <span lang="en" dir="ltr">
+        {finding.explanation}
+      </span>,
+    ],
+    [
+      labels.when,
+      rule && (
+        <span lang="en" dir="ltr">
+          {rule.when}
+        </span>
+      ),
+    ],
     [labels.expected, last?.expected && <bdi>{last.expected}</bdi>],
     [labels.actual, last?.actual && <bdi>{last.actual}</bdi>],
     [labels.state, stateText(finding.state, visit)],
@@ -65,7 +74,14 @@ function Values({ visit, finding }: PanelProps) {
     ],
     [labels.assignee, assignee && <bdi>{assignee}</bdi>],
     [labels.note, note && <bdi class="words">{note}</bdi>],
-    [labels.remedy, rule && <span lang="en">{rule.remedy}</span>],
+    [
+      labels.remedy,
+      rule && (
+        <span lang="en" dir="ltr">
+          {rule.remedy}
+        </span>
+      ),
+    ],
   ];
   return (
     <dl class="facts">
@@ -116,11 +132,11 @@ function History({ visit, finding }: PanelProps) {
 }
 
 /** The reason of a decision or its assignee; for a run, the values, or the record that closed it. */
-function EventText({ visit, event }: { readonly visit: SignedInVisit; readonly event: LifeEvent }) {
+function EventText({ visit, event }: { readonly visit: PanelVisit; readonly event: LifeEvent }) {
   const { labels } = FINDING_PANEL_TEXTS[visit.language];
   if (event.what === 'assign') return <bdi>{event.assignee ?? DECISION_TEXTS[visit.language].nobody}</bdi>;
   if (event.run === null) return event.reason === null ? null : <bdi>{event.reason}</bdi>;
-  if (event.record !== null) return <Identifier>{event.record}</Identifier>;
+  if (event.record !== null) return <Identifier text={event.record} />;
   const values = [
     [labels.expected, event.expected],
     [labels.actual, event.actual],

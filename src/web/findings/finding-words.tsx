@@ -7,6 +7,7 @@ import { DECISION_TEXTS } from '../../texts/page/decision-texts.ts';
 import { FINDING_PANEL_TEXTS } from '../../texts/page/finding-panel-texts.ts';
 import { FINDINGS_TEXTS } from '../../texts/page/findings-texts.ts';
 import { orderAddress } from '../addresses.ts';
+import { Identifier } from '../parts/identifier.tsx';
 import type { Visit } from '../visit.ts';
 
 type Words = Pick<Visit, 'language' | 'formats'>;
@@ -56,15 +57,6 @@ export function stateText(state: string, { language }: Pick<Visit, 'language'>):
   return words[state] ?? words[state.replaceAll('_', '-')] ?? state;
 }
 
-/** An identifier of the log as it stands there, from left to right. */
-export function Identifier({ children }: { readonly children: string }) {
-  return (
-    <code>
-      <bdi dir="ltr">{children}</bdi>
-    </code>
-  );
-}
-
 export function SeverityBadge({
   severity,
   visit: { language },
@@ -83,7 +75,7 @@ export function OrderLink({
 }) {
   return (
     <a href={`${orderAddress(merchant_id, order_no)}#${code}`}>
-      <Identifier>{order_no}</Identifier>
+      <Identifier text={order_no} />
     </a>
   );
 }

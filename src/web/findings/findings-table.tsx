@@ -2,6 +2,7 @@ import { requestOf } from '../../books/findings/decision.ts';
 import type { ShownFinding } from '../../books/shown/page-findings.ts';
 import { FINDINGS_TEXTS } from '../../texts/page/findings-texts.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
+import { Identifier } from '../parts/identifier.tsx';
 import { Say } from '../parts/say.tsx';
 import type { SignedInVisit } from '../visit.ts';
 import { chosenText } from './chosen-key.ts';
@@ -9,7 +10,6 @@ import {
   amountOf,
   differenceOf,
   findingName,
-  Identifier,
   OrderLink,
   SeverityBadge,
   stateText,
@@ -50,10 +50,14 @@ export function FindingsTable({ visit, rows, mayChoose, areChosen }: TableProps)
             <th scope="col">{columns.severity}</th>
             <th scope="col">{columns.finding}</th>
             <th scope="col">
-              {columns.order}, {columns.merchant}
+              {columns.order}
+              <br />
+              {columns.merchant}
             </th>
             <th scope="col">
-              {columns.date}, {columns.region}
+              {columns.date}
+              <br />
+              {columns.region}
             </th>
             <th scope="col" class="number">
               {columns.requested}
@@ -110,12 +114,12 @@ function FindingRow({ visit, row, mayChoose, isChosen }: RowProps) {
       <th scope="row">
         {findingName(row.code, visit)}
         <br />
-        <Identifier>{row.code}</Identifier>
+        <Identifier text={row.code} />
       </th>
       <td>
         <OrderLink finding={row} />
         <br />
-        <Identifier>{row.merchant_id}</Identifier>
+        <Identifier text={row.merchant_id} />
       </td>
       <td class="whole">
         {formats.shortDate(row.business_date)}

@@ -9,7 +9,7 @@ import { BackLink } from './back-link.tsx';
 import { chosenText } from './chosen-key.ts';
 import { DecisionFields, offeredActions } from './decision-fields.tsx';
 
-/** The answer to a form in which something is missing: what, and the form with what was filled in. */
+/** The answer to a form that cannot be carried out as it is: why, and the form with what was filled in. */
 export function incompletePage(
   visit: SignedInVisit,
   { chosen, action, text, person, then }: AskedDecision,
@@ -36,7 +36,7 @@ export function incompletePage(
       )}
       <BackLink visit={visit} then={then} />
     </Frame>,
-    400,
+    missing === 'busy' ? 503 : 400,
   );
 }
 

@@ -14,12 +14,13 @@ import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { REFUSAL_TEXTS, type RefusalCode } from '../../texts/page/refusal-texts.ts';
 import { htmlPage } from '../html-page.ts';
 import { Frame } from '../parts/frame.tsx';
+import { Identifier } from '../parts/identifier.tsx';
 import { Moment, zoneOf } from '../parts/moment.tsx';
 import { Say } from '../parts/say.tsx';
 import type { SignedInVisit } from '../visit.ts';
 import type { AskedDecision } from './asked-decision.ts';
 import { BackLink } from './back-link.tsx';
-import { doneText, findingName, Identifier, OrderLink, stateText } from './finding-words.tsx';
+import { doneText, findingName, OrderLink, stateText } from './finding-words.tsx';
 
 const MOST_SHOWN = 50;
 
@@ -152,10 +153,10 @@ function ObstacleRow({ visit, obstacle }: { readonly visit: SignedInVisit; reado
   return (
     <tr>
       <th scope="row">
-        {finding === undefined ? <Identifier>{key.order_no}</Identifier> : <OrderLink finding={finding} />}
+        {finding === undefined ? <Identifier text={key.order_no} /> : <OrderLink finding={finding} />}
       </th>
       <td>
-        {findingName(key.code, visit)} <Identifier>{key.code}</Identifier>
+        {findingName(key.code, visit)} <Identifier text={key.code} />
       </td>
       <td>{finding === undefined ? null : stateText(finding.state, visit)}</td>
       <td>{decision === undefined ? null : doneText(decision.action, visit)}</td>

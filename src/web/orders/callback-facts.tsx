@@ -1,5 +1,6 @@
 import { type CallbackEvent, isSame, type OrderKey } from '../../books/order/order-story.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
+import { ORDER_TEXTS } from '../../texts/page/order-texts.ts';
 import { RECORD_TEXTS } from '../../texts/page/record-texts.ts';
 import { orderAddress } from '../addresses.ts';
 import { Moment } from '../parts/moment.tsx';
@@ -15,7 +16,7 @@ export function callbackFacts(props: StoryProps, event: CallbackEvent): Fact[] {
   const texts = RECORD_TEXTS[visit.language];
   return [
     [texts.status, identifierOf(event.status)],
-    [columns.paid, <RecordedMoney visit={visit} money={event.money} />],
+    [ORDER_TEXTS[visit.language].amount, <RecordedMoney visit={visit} money={event.money} />],
     [columns.method, identifierOf(event.paymentMethod)],
     [columns.tradeNo, identifierOf(event.tradeNo)],
     [texts.ack, identifierOf(event.ack)],

@@ -1,8 +1,10 @@
 import { sees } from '../../access/account.ts';
+import { type FindingLife, readLives } from '../../books/findings/finding-life.ts';
 import type { OrderStory } from '../../books/order/order-story.ts';
 import { storiesOf } from '../../books/order/read-story.ts';
-import { pageFindings, type ShownFinding } from '../../books/shown/page-findings.ts';
+import type { Session } from '../../database/store.ts';
 import { readAtOnce } from '../../database/store-in-turn.ts';
+import { Fault } from '../../errors.ts';
 import { ORDER_TEXTS } from '../../texts/page/order-texts.ts';
 import { orderAddress } from '../addresses.ts';
 import { htmlPage } from '../html-page.ts';
@@ -17,9 +19,6 @@ import { zoneOfStory } from './story-words.ts';
 import { Timeline } from './timeline.tsx';
 import { Decisions, Verdicts } from './verdicts.tsx';
 import { WhyPanel } from './why-panel.tsx';
-
-/** More findings than there are rules, so that those of an order are never cut. */
-const MOST_FINDINGS = 100;
 
 /** The page of one order. An order of a merchant that the person does not see is not found. */
 export const orderRoute: Route = {
@@ -41,7 +40,8 @@ interface FoundOrder {
   readonly story: OrderStory;
   /** Other merchants that use the number, of those that the person sees. */
   readonly otherMerchants: readonly string[];
-  readonly findings: readonly ShownFinding[];
+  /** Those of now and before, with what was decided about them. */
+  readonly findings: readonly FindingLife[];
 }
 
 function readOrder(
@@ -53,11 +53,19 @@ function readOrder(
     const stories = await storiesOf(session, settings, orderNo, account.merchants);
     const story = stories.find((one) => one.merchantId === merchantId);
     if (story === undefined) return undefined;
-    const filter = { merchant: merchantId, merchants: account.merchants, order: orderNo };
-    const { rows } = await pageFindings(session, filter, { limit: MOST_FINDINGS });
     const otherMerchants = stories.map((one) => one.merchantId).filter((one) => one !== merchantId);
-    return { story, otherMerchants, findings: rows };
+    return { story, otherMerchants, findings: await livesOf(session, merchantId, orderNo) };
   });
+}
+
+/** The findings of an order; none for one that never had any. */
+async function livesOf(session: Session, merchant: string, order: string): Promise<FindingLife[]> {
+  try {
+    return await readLives(session, { order, merchant });
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'FINDING_UNKNOWN') return [];
+    throw error;
+  }
 }
 
 function OrderPage({

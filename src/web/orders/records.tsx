@@ -23,7 +23,7 @@ export function Records({ visit, story, zone }: StoryProps) {
   const texts = RECORD_TEXTS[visit.language];
   const records = story.events.filter(isRecord);
   return (
-    <section aria-labelledby="records">
+    <section>
       <h2 id="records">{texts.records}</h2>
       {records.length === 0 ? <p>{texts.noRecords}</p> : null}
       <ol class="story">
@@ -153,8 +153,8 @@ function Place({ visit, place }: StoryProps & { readonly place: RecordPlace }) {
   );
 }
 
-function linePhrase({ language, formats }: StoryProps['visit'], { source, line }: RecordPlace): Phrase {
-  return RECORD_TEXTS[language].line(source, formats.count(line));
+function linePhrase({ language }: StoryProps['visit'], { source, line }: RecordPlace): Phrase {
+  return RECORD_TEXTS[language].line(source, String(line));
 }
 
 function written(...times: ReadonlyArray<string | null>): Child {

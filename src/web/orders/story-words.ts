@@ -29,8 +29,8 @@ export function momentPhrase({ language, formats }: Words, at: string, zone: str
   const utc = FRAME_TEXTS[language].utc;
   const [local, other] = [formats.dateOf(instant, zone), formats.dateOf(instant, 'UTC')];
   const inUtc = `${local === other ? '' : `${other} `}${formats.clock(instant, 'UTC')} ${utc}`;
-  if (zone === 'UTC') return say`${`${other} ${formats.clock(instant, 'UTC')} ${utc}`}`;
-  return say`${`${local} ${formats.clock(instant, zone)} ${zone}`} (${inUtc})`;
+  if (zone === 'UTC') return say`${other} ${`${formats.clock(instant, 'UTC')} ${utc}`}`;
+  return say`${local} ${`${formats.clock(instant, zone)} ${zone}`} (${inUtc})`;
 }
 
 /** An amount; undefined where there is none. */

@@ -3,7 +3,7 @@ import { formatInstant, instantOfText, isoInstant, secondsBetween } from '../../
 import { type MarkName, ORDER_TEXTS } from '../../texts/page/order-texts.ts';
 import { durationWords } from '../parts/duration-words.ts';
 import { Figure } from '../parts/figure.tsx';
-import { textOf } from '../parts/identifier.tsx';
+import { isolatedText } from '../parts/identifier.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { momentPhrase, type StoryProps, type Words } from './story-words.ts';
 import { TIMELINE_WIDTH, type TimelineLayout, textWidth, timelineLayout } from './timeline-layout.ts';
@@ -23,11 +23,11 @@ export function Timeline({ visit, story, zone }: StoryProps) {
   }));
   const now = story.asOf === null ? undefined : instantOfText(story.asOf);
   return (
-    <section aria-labelledby="timeline">
+    <section>
       <h2 id="timeline">{texts.timeline}</h2>
       <Figure
         visit={visit}
-        caption={texts.timeline}
+        caption={texts.legend}
         picture={<Picture visit={visit} marks={marks} zone={zone} now={now} />}
       >
         <table>
@@ -76,7 +76,7 @@ function Picture({ visit, marks, zone, now }: PictureProps) {
   const mirrored = visit.language === 'ar';
   const place = (x: number) => (mirrored ? TIMELINE_WIDTH - x : x);
   const axis = TOP + layout.rows * ROW + 8;
-  const ends = [marks[0]!, marks.at(-1)!].map((mark) => textOf(momentPhrase(visit, isoOf(mark), zone)));
+  const ends = [marks[0]!, marks.at(-1)!].map((mark) => isolatedText(momentPhrase(visit, isoOf(mark), zone)));
   return (
     <section class="scroll" tabindex={0} aria-label={texts.timeline}>
       <svg
@@ -87,7 +87,7 @@ function Picture({ visit, marks, zone, now }: PictureProps) {
       >
         <title id="timeline-title">{texts.timeline}</title>
         <desc id="timeline-description">
-          {`${texts.picture(visit.formats.count(marks.length), ends[0]!, ends[1]!)} ${marks.map((mark) => labelOf(visit, mark)).join(' – ')}. ${texts.dotted}`}
+          {`${texts.picture(visit.formats.count(marks.length), ends[0]!, ends[1]!)} ${marks.map((mark) => labelOf(visit, mark)).join(' – ')}. ${texts.legend}`}
         </desc>
         <Axis layout={layout} axis={axis} now={now} place={place} />
         {layout.gaps.map(({ seconds, middle, width }) =>

@@ -22,14 +22,14 @@ export function Verdicts({ visit, story, zone }: StoryProps) {
   const texts = RECORD_TEXTS[visit.language];
   const verdicts = story.events.filter((event) => event.kind === 'verdict');
   return (
-    <section aria-labelledby="verdicts">
+    <section>
       <h2 id="verdicts">{texts.verdicts}</h2>
       {verdicts.length === 0 ? <p>{texts.noVerdicts}</p> : null}
       <ol class="story">
         {verdicts.map((event) => (
           <li>
             <h3>
-              <Say phrase={texts.run(visit.formats.count(event.run))} />:{' '}
+              <Say phrase={texts.run(String(event.run))} />:{' '}
               {event.outcome === null ? (
                 texts.noVerdict
               ) : (
@@ -107,9 +107,7 @@ function Versions({
       {versions.map(({ date, region, version }) => (
         <div>
           <a href={dateAddress(region, date, version)}>
-            <Say
-              phrase={texts.version(visit.formats.shortDate(date), region, visit.formats.count(version))}
-            />
+            <Say phrase={texts.version(visit.formats.shortDate(date), region, String(version))} />
           </a>
         </div>
       ))}
@@ -122,7 +120,7 @@ export function Decisions({ visit, story, zone }: StoryProps) {
   const texts = RECORD_TEXTS[visit.language];
   const decisions = story.events.filter((event) => event.kind === 'decision');
   return (
-    <section aria-labelledby="decisions">
+    <section>
       <h2 id="decisions">{texts.decisions}</h2>
       {decisions.length === 0 ? <p>{texts.noDecisions}</p> : null}
       <ol class="story">
@@ -140,7 +138,7 @@ export function Decisions({ visit, story, zone }: StoryProps) {
             <p>
               <Moment at={event.at} zone={zone} visit={visit} />{' '}
               <span class="dim">
-                <Say phrase={texts.entry(visit.formats.count(event.entry))} />
+                <Say phrase={texts.entry(String(event.entry))} />
               </span>
             </p>
             <Facts facts={decisionFacts(visit, event)} />

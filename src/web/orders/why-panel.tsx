@@ -8,7 +8,7 @@ export function WhyPanel({ visit, story, zone }: StoryProps) {
   const texts = WHY_TEXTS[visit.language];
   const { why, change } = whyOf(visit, story, zone);
   return (
-    <section aria-labelledby="why">
+    <section>
       <h2 id="why">{texts.heading}</h2>
       <div class="columns">
         <div>

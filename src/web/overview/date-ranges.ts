@@ -14,7 +14,8 @@ export interface MismatchSums {
   readonly currency: string | null;
   readonly orders: number;
   /** Paid minus requested, in minor units. */
-  readonly differenceMinor: string;
+  /** Null if no difference is known: of amounts that cannot be read, or in another currency. */
+  readonly differenceMinor: string | null;
 }
 
 export type RangeName = 'yesterday' | 'seven' | 'week' | 'all';
@@ -83,7 +84,7 @@ export function mismatchesOf(dates: readonly ShownDate[]): MismatchSums[] {
   return [...byCurrency(rows)].map(([currency, own]) => ({
     currency,
     orders: own.reduce((sum, { orders }) => sum + orders, 0),
-    differenceMinor: total(own.map(({ differenceMinor }) => differenceMinor)),
+    differenceMinor: totalOfKnown(own.map(({ differenceMinor }) => differenceMinor)),
   }));
 }
 
@@ -97,4 +98,9 @@ function byCurrency<Row extends { readonly currency: string | null }>(
 
 function total(values: readonly string[]): string {
   return String(values.reduce((sum, value) => sum + BigInt(value), 0n));
+}
+
+function totalOfKnown(minors: ReadonlyArray<string | null>): string | null {
+  const known = minors.filter((minor) => minor !== null);
+  return known.length === 0 ? null : total(known);
 }

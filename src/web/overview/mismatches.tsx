@@ -1,4 +1,5 @@
 import type { ShownRegion } from '../../books/shown/overview.ts';
+import type { Formats } from '../../texts/formats.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { OVERVIEW_TEXTS } from '../../texts/page/overview-texts.ts';
 import { findingsAddress, rangeAddress } from '../addresses.ts';
@@ -52,8 +53,8 @@ function Differences({
         <li>
           <strong>
             <bdi>
-              {currency === null
-                ? texts.noCurrency
+              {currency === null || differenceMinor === null
+                ? `${currency ?? texts.noCurrency} –`
                 : formats.difference({ currency, minor: differenceMinor })}
             </bdi>
           </strong>{' '}
@@ -84,12 +85,7 @@ function RangeLinks({
         <span class="dim">{texts.purged}</span>
       ) : (
         <>
-          <a href={file(excelForm(region))} download>
-            {texts.excel}
-          </a>{' '}
-          <a href={file('xlsx')} download>
-            {texts.workbook}
-          </a>
+          <a href={file(excelForm(region))}>{texts.excel}</a> <a href={file('xlsx')}>{texts.workbook}</a>
         </>
       )}
     </p>
@@ -196,7 +192,7 @@ function RangeRows({ visit, range }: Pick<RangeProps, 'visit'> & { readonly rang
               <bdi>{shown(money?.paidMinor)}</bdi>
             </td>
             <td class="number">
-              <bdi>{formats.difference({ currency, minor: mismatches?.differenceMinor ?? '0' })}</bdi>
+              <bdi>{differenceText(formats, currency, mismatches)}</bdi>
             </td>
             <td class="number">{formats.count(mismatches?.orders ?? 0)}</td>
           </tr>
@@ -204,4 +200,10 @@ function RangeRows({ visit, range }: Pick<RangeProps, 'visit'> & { readonly rang
       })}
     </>
   );
+}
+
+/** The sum of differences; a dash where there are mismatches without a known difference. */
+function differenceText(formats: Formats, currency: string, mismatches: MismatchSums | undefined): string {
+  const minor = mismatches === undefined ? '0' : mismatches.differenceMinor;
+  return minor === null ? '–' : formats.difference({ currency, minor });
 }

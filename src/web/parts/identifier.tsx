@@ -11,10 +11,10 @@ export function Identifier({ text }: { readonly text: string }) {
 
 /** Text of a log without characters that hide or that change the direction of what is around them. */
 export function harmlessText(text: string): string {
-  return textOf(say`${text}`);
+  return say`${text}`.map((part) => (typeof part === 'string' ? part : part.value)).join('');
 }
 
-/** The words of a phrase, where no element may isolate its values, such as in a title. */
-export function textOf(phrase: Phrase): string {
-  return phrase.map((part) => (typeof part === 'string' ? part : part.value)).join('');
+/** The words of a phrase where no element can isolate its values, such as in a picture: characters do. */
+export function isolatedText(phrase: Phrase): string {
+  return phrase.map((part) => (typeof part === 'string' ? part : `\u2068${part.value}\u2069`)).join('');
 }

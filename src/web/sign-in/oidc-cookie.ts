@@ -3,9 +3,11 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { randomToken } from '../../access/secret-token.ts';
 import { ownAddress } from '../language.ts';
 import type { Visit } from '../visit.ts';
+import { cookieName } from './session-cookie.ts';
 
 /** For how long a person may take to sign in at the provider. */
 const MOST_SECONDS = 600;
+const COOKIE = 'oidc';
 
 /**
  * A sign-in at the provider that a browser has begun. The browser keeps a secret; state, nonce and code verifier are
@@ -20,16 +22,11 @@ export interface BegunSignIn {
   readonly then: string;
 }
 
-/** By TLS the browser itself makes sure that no other host sets it. */
-function nameOf({ isTls }: Visit): string {
-  return isTls ? '__Host-oidc' : 'oidc';
-}
-
 /** Begins a sign-in, and has the browser keep it for ten minutes. */
 export function beginSignIn(visit: Visit, then: string): BegunSignIn {
   const [secret, since] = [randomToken(), visit.now().seconds];
   const value = [secret, since, Buffer.from(then).toString('base64url')].join('.');
-  setCookie(visit.context, nameOf(visit), value, {
+  setCookie(visit.context, cookieName(visit, COOKIE), value, {
     ...{ path: '/', httpOnly: true, sameSite: 'Lax', secure: visit.isTls, maxAge: MOST_SECONDS },
   });
   return begunOf(secret, since, then);
@@ -37,8 +34,8 @@ export function beginSignIn(visit: Visit, then: string): BegunSignIn {
 
 /** The sign-in that the browser has begun, which it forgets; undefined if there is none or it is too old. */
 export function endBegunSignIn(visit: Visit): BegunSignIn | undefined {
-  const value = getCookie(visit.context, nameOf(visit));
-  deleteCookie(visit.context, nameOf(visit), { path: '/', secure: visit.isTls });
+  const value = getCookie(visit.context, cookieName(visit, COOKIE));
+  deleteCookie(visit.context, cookieName(visit, COOKIE), { path: '/', secure: visit.isTls });
   const [, secret, since, then] = /^([\w-]{43})\.(\d{1,12})\.([\w-]*)$/.exec(value ?? '') ?? [];
   if (secret === undefined) return undefined;
   const age = visit.now().seconds - Number(since);

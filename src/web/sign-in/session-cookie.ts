@@ -5,11 +5,15 @@ import type { Visit } from '../visit.ts';
 type CookieVisit = Pick<Visit, 'context' | 'isTls'>;
 
 /**
- * Name of the session's cookie. By TLS the browser itself makes sure that no other host and no plain connection sets it;
+ * Name of a cookie. By TLS the browser itself makes sure that no other host and no plain connection sets it;
  * without TLS, which is for loopback only, browsers do not agree on whether that name may be used.
  */
-function nameOf({ isTls }: CookieVisit): string {
-  return isTls ? '__Host-payin-recon' : 'payin-recon';
+export function cookieName({ isTls }: Pick<Visit, 'isTls'>, name: string): string {
+  return isTls ? `__Host-${name}` : name;
+}
+
+function nameOf(visit: CookieVisit): string {
+  return cookieName(visit, 'payin-recon');
 }
 
 /** The session's token as the browser sent it. */

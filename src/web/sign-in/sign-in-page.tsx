@@ -12,7 +12,7 @@ import { Say } from '../parts/say.tsx';
 import { Problem } from '../problem.tsx';
 import type { Route, Visit } from '../visit.ts';
 import { hasProvider } from './oidc-provider.ts';
-import { forgetSessionToken, keepSessionToken, sessionToken } from './session-cookie.ts';
+import { cookieName, forgetSessionToken, keepSessionToken, sessionToken } from './session-cookie.ts';
 
 /** Ties the sign-in form to the browser that has asked for it, so that nobody is signed in as somebody else. */
 const FORM_COOKIE = 'sign-in-form';
@@ -30,8 +30,8 @@ export function signInPage(visit: Visit, { then, notice, name, status = 200 }: S
   const { context, language } = visit;
   const texts = SIGN_IN_TEXTS[language];
   const formToken = randomBytes(32).toString('base64url');
-  setCookie(context, FORM_COOKIE, formToken, {
-    path: '/sign-in',
+  setCookie(context, cookieName(visit, FORM_COOKIE), formToken, {
+    path: '/',
     httpOnly: true,
     sameSite: 'Strict',
     secure: visit.isTls,
@@ -102,7 +102,7 @@ const enterRoute: Route = {
     const fields = await fieldsOf(visit);
     const given = fields.get(FORM_TOKEN) ?? '';
     const then = ownAddress(fields.get('then') ?? undefined);
-    if (given === '' || !isEqual(given, getCookie(context, FORM_COOKIE) ?? ''))
+    if (given === '' || !isEqual(given, getCookie(context, cookieName(visit, FORM_COOKIE)) ?? ''))
       throw new Problem('formStale');
     const name = fields.get('name') ?? '';
     const result = await signInWithPassword(store, {

@@ -36,7 +36,7 @@ export async function userPage(visit: SignedInVisit): Promise<Response> {
         <a href="/users">{texts.toUsers}</a> <UserState visit={visit} user={user} />
       </p>
       <PersonFacts visit={visit} user={user} />
-      <section aria-labelledby="access">
+      <section>
         <h2 id="access">{texts.access}</h2>
         {user.origin === 'oidc' ? (
           <p>{texts.fromProvider}</p>
@@ -69,7 +69,7 @@ export async function userPage(visit: SignedInVisit): Promise<Response> {
 function NewPassword({ visit, user }: OfUser) {
   const texts = USERS_TEXTS[visit.language];
   return (
-    <section aria-labelledby="password">
+    <section>
       <h2 id="password">{texts.newPassword}</h2>
       <p>{texts.newPasswordHint}</p>
       <Form visit={visit} action={userAddress(user.userId, 'password')}>
@@ -85,7 +85,7 @@ function Disabling({ visit, user }: OfUser) {
   const texts = USERS_TEXTS[visit.language];
   const isEnabled = user.disabledAt === undefined;
   return (
-    <section aria-labelledby="disabling">
+    <section>
       <h2 id="disabling">{isEnabled ? texts.disable : texts.enable}</h2>
       <p>{isEnabled ? texts.disableHint : texts.enableHint}</p>
       <Form visit={visit} action={userAddress(user.userId, isEnabled ? 'disable' : 'enable')}>

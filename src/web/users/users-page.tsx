@@ -20,7 +20,7 @@ export async function usersPage(visit: SignedInVisit): Promise<Response> {
     visit.context,
     <Frame visit={visit} title={texts.title}>
       <UserTable visit={visit} users={users} />
-      <section aria-labelledby="add">
+      <section>
         <h2 id="add">{texts.add}</h2>
         <p>{texts.addHint}</p>
         <Form visit={visit} action="/users">

@@ -76,7 +76,7 @@ onEngines('what the page shows of a day', (engine) => {
       const { differences } = dateOf(regions, region);
       expect(differences.reduce((sum, { orders }) => sum + orders, 0)).toBe(rows.length);
       const total = rows.reduce((sum, row) => sum + BigInt(row['difference_minor'] || 0), 0n);
-      expect(differences.reduce((sum, one) => sum + BigInt(one.differenceMinor), 0n)).toBe(total);
+      expect(differences.reduce((sum, one) => sum + BigInt(one.differenceMinor ?? 0), 0n)).toBe(total);
     }
   });
 

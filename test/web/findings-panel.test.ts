@@ -1,0 +1,83 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { Account, Role } from '../../src/access/account.ts';
+import { readLives } from '../../src/books/findings/finding-life.ts';
+import type { Store } from '../../src/database/store.ts';
+import { RULES } from '../../src/reconcile/rules/all.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
+import { formatsOf, type Language } from '../../src/texts/formats.ts';
+import { FindingPanel } from '../../src/web/findings/finding-panel.tsx';
+import { onEngines } from '../support/engines.ts';
+import { boxOf, pageText, textOf, trailOf } from './findings-pages.ts';
+import { findingsStore } from './findings-store.ts';
+import { type Client, type ServedPage, servePage } from './served-page.ts';
+
+const LIMITED = parseSettings({ decisions: { writeOffLimits: { BRL: 1500 } } });
+const RULE = RULES.find(({ code }) => code === 'AMOUNT_MISMATCH')!;
+const DECIDE = '/findings/decide';
+const BOX = boxOf('M0001', 'BIG0000002', 'AMOUNT_MISMATCH');
+
+onEngines('a finding on the page of its order', (engine) => {
+  let store: Store;
+  let page: ServedPage;
+  let ana: Client;
+  beforeAll(async () => {
+    store = await findingsStore(engine);
+    page = await servePage(store, LIMITED, { out: '/nowhere' });
+    await page.addUser('ana', 'approver');
+    ana = await page.signedIn('ana');
+    const send = (fields: Record<string, string>) =>
+      ana.send('/findings', DECIDE, { finding: BOX, ...fields });
+    await send({ action: 'note', text: 'asked <the> bank' });
+    await send({ action: 'assign', person: 'zoe' });
+    await send({ action: 'write-off', text: 'too little to ask for' });
+  });
+
+  const panel = async (name: string, role: Role, language: Language = 'en'): Promise<string> => {
+    const [finding] = await page.store.session((session) =>
+      readLives(session, { order: 'BIG0000002', merchant: 'M0001', code: 'AMOUNT_MISMATCH' }),
+    );
+    const account: Account = { userId: '1', name, role, merchants: undefined };
+    const visit = { language, formats: formatsOf(language), settings: LIMITED, account, formToken: 'token' };
+    return String(await FindingPanel({ visit, finding: finding! }));
+  };
+
+  it('says what it means, its values, and who has decided what, when and why', async () => {
+    const html = await panel('bruno', 'approver');
+    const text = textOf(html.replaceAll('<', ' <'));
+    expect(html).toContain('id="AMOUNT_MISMATCH"');
+    expect(html).toContain('asked &lt;the&gt; bank');
+    for (const part of [
+      ...['Paid amount is not the requested one', 'BRL 200.00', 'BRL 180.00', 'zoe'],
+      ...['Write-off requested', 'too little to ask for', 'ana', 'UTC', 'America/Sao_Paulo'],
+      'Write-off of BRL 20.00 waits for approval',
+    ]) {
+      expect(text.replace(/\s+/g, ' ').replaceAll('\u00a0', ' ')).toContain(part);
+    }
+    for (const words of [RULE.when, RULE.remedy]) {
+      expect(html).toContain('lang="en"');
+      expect(textOf(html)).toContain(words);
+    }
+  });
+
+  it('offers approval to another person who may approve, and no form to a viewer', async () => {
+    expect(await panel('bruno', 'approver')).toContain('value="approve"');
+    expect(await panel('ana', 'approver')).not.toContain('value="approve"');
+    expect(await panel('olga', 'operator')).not.toContain('value="approve"');
+    expect(await panel('olga', 'operator')).toContain(`value="${BOX}"`);
+    expect(await panel('vera', 'viewer')).not.toContain('<form');
+  });
+
+  it('speaks the three languages', async () => {
+    expect(textOf(await panel('bruno', 'approver', 'pt'))).toContain('Baixa solicitada');
+    expect(textOf(await panel('bruno', 'approver', 'ar'))).toContain('طُلب الشطب');
+  });
+
+  it('leads back to the order from what its form has decided', async () => {
+    const then = '/order/M0001/BIG0000002#AMOUNT_MISMATCH';
+    const answer = await ana.send('/findings', DECIDE, { finding: BOX, action: 'undo', then });
+    const address = answer.headers.get('location')!;
+    expect(await pageText(ana, address)).toContain('Back to the order');
+    expect(await (await ana.get(address)).text()).toContain(`href="${then}"`);
+    expect((await trailOf(store)).at(-1)).toContain('ana undo BIG0000002');
+  });
+});
