@@ -1,10 +1,10 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, describe } from 'vitest';
 import { type Engine, onEmbedded, onEngines } from '../support/engines.ts';
 import { CHROMIUM } from './chromium.ts';
 
 /** Ends what hangs; no step fails because a machine is slow. */
-const LONGEST_MILLISECONDS = Number(process.env['DEV_LIMIT'] ?? 600_000);
+const LONGEST_MILLISECONDS = 600_000;
 
 let started: Promise<Browser> | undefined;
 
@@ -19,6 +19,11 @@ export async function openWindow(options: BrowserContextOptions = {}): Promise<P
   });
   context.setDefaultTimeout(LONGEST_MILLISECONDS);
   return context.newPage();
+}
+
+/** Clicks what leads to another page, and waits until it is shown. */
+export async function follow(link: Locator): Promise<void> {
+  await Promise.all([link.page().waitForEvent('load'), link.click()]);
 }
 
 /** Tests in the real browser, on both engines. They are skipped where there is no browser. */

@@ -5,7 +5,7 @@ import type { Download, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { DATE } from '../../export/books.ts';
 import { findOffice, openInOffice } from '../../support/libreoffice.ts';
-import { inBrowser, openWindow } from '../browser.ts';
+import { follow, inBrowser, openWindow } from '../browser.ts';
 import { type ServedBooks, serveBooks, signIn } from './served-books.ts';
 
 const heading = (window: Page) => window.locator('h1').innerText();
@@ -26,10 +26,7 @@ inBrowser('a day at the page', (engine) => {
     expect(await heading(olga)).toBe('Sign in');
     await signIn(olga, 'olga');
     expect(await heading(olga)).toBe('Overview');
-    await olga
-      .getByRole('link', { name: /^19 Nov\b/ })
-      .first()
-      .click();
+    await follow(olga.getByRole('link', { name: /^19 Nov\b/ }).first());
     expect(await heading(olga)).toBe('Brazil (BR), 19 November 2026');
     expect(await olga.getByText('The totals tie').count()).toBe(1);
   });
@@ -52,22 +49,25 @@ inBrowser('a day at the page', (engine) => {
   });
 
   it('opens a mismatch of the date, and shows the order of it', async () => {
-    await olga.getByRole('link', { name: /^Findings that need attention/ }).click();
+    await follow(olga.getByRole('link', { name: /^Findings that need attention/ }));
     expect(await heading(olga)).toBe('Findings');
-    await olga.getByRole('link', { name: 'BIG0000001' }).first().click();
+    await follow(olga.getByRole('link', { name: 'BIG0000001' }).first());
     expect(await heading(olga)).toBe('Order BIG0000001');
     const said = await olga.locator('main').innerText();
     expect(said).toMatch(/BRL\s200\.00 was requested, and BRL\s190\.00 was paid/);
-    await olga.goBack();
-    expect(await heading(olga)).toBe('Findings');
   });
 
-  it('resolves it with a note, and says so', async () => {
-    await choose(olga, 'BIG0000001');
-    await decide(olga, 'Resolve', 'paid by bank transfer, receipt 4711');
+  it('resolves it there with a note, says so, and lists it no more', async () => {
+    const finding = olga.locator('#AMOUNT_MISMATCH');
+    await finding.getByLabel('Decision').selectOption('Resolve');
+    await finding.getByLabel('Reason or note').fill('paid by bank transfer, receipt 4711');
+    await follow(finding.getByRole('button', { name: 'Decide' }));
+    await olga.waitForURL('**/findings/decided/**');
     expect(await heading(olga)).toBe('Decided');
     expect(await olga.getByRole('status').innerText()).toContain('Resolved: 1. Decided by olga.');
-    await olga.getByRole('link', { name: 'Back to the list' }).click();
+    await follow(olga.getByRole('link', { name: 'Back to the order' }));
+    expect(await heading(olga)).toBe('Order BIG0000001');
+    await olga.goto(at('/findings?code=AMOUNT_MISMATCH'));
     expect(await olga.getByRole('link', { name: 'BIG0000001' }).count()).toBe(0);
     expect(await olga.getByRole('link', { name: 'BIG0000002' }).count()).toBeGreaterThan(0);
   });
@@ -79,7 +79,7 @@ inBrowser('a day at the page', (engine) => {
     await bruno.goto(at('/findings'));
     await signIn(bruno, 'bruno');
     expect(await heading(bruno)).toBe('Findings');
-    await bruno.getByRole('link', { name: 'Waiting for approval' }).click();
+    await follow(bruno.getByRole('link', { name: 'Waiting for approval' }));
     await choose(bruno, 'BIG0000002');
     await decide(bruno, 'Approve the write-off', '');
     expect(await bruno.getByRole('status').innerText()).toContain('Write-off approved: 1. Decided by bruno.');
@@ -89,11 +89,11 @@ inBrowser('a day at the page', (engine) => {
 
   it('switches to Arabic and back, on the same page', async () => {
     const before = olga.url();
-    await olga.getByRole('link', { name: 'العربية' }).click();
+    await follow(olga.getByRole('link', { name: 'العربية' }));
     expect(olga.url()).toBe(before);
     expect(await olga.locator('html').getAttribute('dir')).toBe('rtl');
     expect(await heading(olga)).toBe('الملاحظات');
-    await olga.getByRole('link', { name: 'English' }).click();
+    await follow(olga.getByRole('link', { name: 'English' }));
     expect(await olga.locator('html').getAttribute('dir')).toBe('ltr');
     expect(olga.url()).toBe(before);
   });
@@ -115,7 +115,7 @@ inBrowser('a day at the page', (engine) => {
     await olga.getByLabel('Decision', { exact: true }).selectOption('Resolve');
     await olga.getByLabel('Reason or note').fill('written too slowly');
     books.clock.wind(31 * 60);
-    await olga.getByRole('button', { name: 'Decide about the chosen findings' }).click();
+    await follow(olga.getByRole('button', { name: 'Decide about the chosen findings' }));
     await signIn(olga, 'olga');
     expect(await olga.locator('main').innerText()).toContain(
       'The session had ended, so nothing was decided.',
@@ -157,6 +157,6 @@ async function choose(window: Page, order: string): Promise<void> {
 async function decide(window: Page, decision: string, text: string): Promise<void> {
   await window.getByLabel('Decision', { exact: true }).selectOption(decision);
   await window.getByLabel('Reason or note').fill(text);
-  await window.getByRole('button', { name: 'Decide about the chosen findings' }).click();
+  await follow(window.getByRole('button', { name: 'Decide about the chosen findings' }));
   await window.waitForURL('**/findings/decided/**');
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll } from 'vitest';
+import { afterAll, onTestFinished, TestRunner } from 'vitest';
 import { ingest } from '../../../src/ingest/ingest.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import { writeDay } from '../../../src/simulate/write-day.ts';
@@ -28,7 +28,8 @@ export interface ServedBooks {
  */
 export async function serveBooks(engine: Engine): Promise<ServedBooks> {
   const folder = mkdtempSync(join(tmpdir(), 'payin-recon-books-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const after = TestRunner.getCurrentTest() === undefined ? afterAll : onTestFinished;
+  after(() => rmSync(folder, { recursive: true, force: true }));
   const store = await engine.open();
   const logs = join(folder, 'logs');
   await writeDay({ date: DATE, seed: 20, orders: 120, folder: logs });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { DATE } from '../../export/books.ts';
-import { inBrowserOnce, openWindow } from '../browser.ts';
+import { follow, inBrowserOnce, openWindow } from '../browser.ts';
 import { type ServedBooks, serveBooks, signIn } from './served-books.ts';
 
 inBrowserOnce('the page without scripts', (engine) => {
@@ -19,12 +19,9 @@ inBrowserOnce('the page without scripts', (engine) => {
   const go = (path: string) => window.goto(new URL(path, books.page.url).href);
 
   it('reads: the overview, a date, a report, an order', async () => {
-    await window
-      .getByRole('link', { name: /^19 Nov\b/ })
-      .first()
-      .click();
+    await follow(window.getByRole('link', { name: /^19 Nov\b/ }).first());
     expect(await window.locator('h1').innerText()).toBe('Brazil (BR), 19 November 2026');
-    await window.getByRole('link', { name: /^Preview Amount mismatches/ }).click();
+    await follow(window.getByRole('link', { name: /^Preview Amount mismatches/ }));
     expect(await window.locator('main').innerText()).toContain('BIG0000001');
     await window.getByLabel('Find an order').fill('BIG0000001');
     await window.getByLabel('Find an order').press('Enter');
@@ -43,19 +40,19 @@ inBrowserOnce('the page without scripts', (engine) => {
   it('decides about all findings of a page, and takes it back', async () => {
     await go('/findings?text=BIG');
     expect(await window.getByLabel('Choose all on this page').isVisible()).toBe(false);
-    await window.getByRole('link', { name: 'Choose all on this page' }).click();
+    await follow(window.getByRole('link', { name: 'Choose all on this page' }));
     await window.getByLabel('Decision', { exact: true }).selectOption('Assign');
     await window.getByLabel('Assign to').fill('bruno');
-    await window.getByRole('button', { name: 'Decide about the chosen findings' }).click();
+    await follow(window.getByRole('button', { name: 'Decide about the chosen findings' }));
     expect(await window.getByRole('status').innerText()).toMatch(/Assigned: \d+\. Decided by olga\./);
-    await window.getByRole('button', { name: 'Undo exactly these decisions' }).click();
+    await follow(window.getByRole('button', { name: 'Undo exactly these decisions' }));
     expect(await window.getByRole('status').innerText()).toContain('Undone:');
   });
 
   it('filters', async () => {
     await go('/findings');
     await window.getByRole('checkbox', { name: 'critical' }).check();
-    await window.getByRole('button', { name: 'Apply the filter' }).click();
+    await follow(window.getByRole('button', { name: 'Apply the filter' }));
     expect(new URL(window.url()).search).toContain('severity=critical');
   });
 });
