@@ -52,6 +52,11 @@ export function onEngines(title: string, define: (engine: Engine) => void): void
   });
 }
 
+/** Runs tests whose results no engine changes, on the embedded one, which is always there. */
+export function onEmbedded(title: string, define: (engine: Engine) => void): void {
+  describe(title, () => define(engineOf('embedded', freshFolder)));
+}
+
 /** Runs tests that need a server: several processes at once, lost connections. */
 export function onPostgresql(title: string, define: (engine: Engine) => void): void {
   describe(title, () => definePostgresql(define));

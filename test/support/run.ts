@@ -10,6 +10,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CHROMIUM } from '../web/chromium.ts';
 import { findOffice } from './libreoffice.ts';
 import { memoryFolder } from './memory-folder.ts';
 import { isThere, OUTSIDE_TOOLS } from './outside-tools.ts';
@@ -41,6 +42,11 @@ const NO_OFFICE = `
 The tests that open reports in LibreOffice were skipped: the program soffice is not on this machine. To run them,
 install it (Debian, Ubuntu: apt-get install --no-install-recommends libreoffice-calc-nogui; macOS: brew install
 --cask libreoffice) and run npm test again.
+`;
+
+const NO_BROWSER = `
+The tests that use the page in a browser were skipped: Chromium is not on this machine. To run them, install it (Debian,
+Ubuntu: apt-get install chromium) or set TEST_CHROMIUM to the path of a Chromium or Chrome, and run npm test again.
 `;
 
 /** Projects that `npm test` runs. */
@@ -104,6 +110,7 @@ function tellSkipped(tally: Tally, withServer: boolean): void {
   if (!withServer) console.log(NO_SERVER);
   else if (tally.skipped > 0) console.log(`\nSkipped tests: ${tally.skipped}; they are named above.\n`);
   if (findOffice() === undefined) console.log(NO_OFFICE);
+  if (CHROMIUM === undefined) console.log(NO_BROWSER);
 }
 
 /** Prints what was counted, as the last line, and gives the exit code. */

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll } from 'vitest';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import { afterAll, describe } from 'vitest';
+import { type Engine, onEmbedded, onEngines } from '../support/engines.ts';
+import { CHROMIUM } from './chromium.ts';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** The browser of this machine; undefined where there is none. Debian: apt-get install chromium. */
-export const CHROMIUM = process.env['TEST_CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
+/** Ends what hangs; no step fails because a machine is slow. */
+const LONGEST_MILLISECONDS = 600_000;
 
 let started: Promise<Browser> | undefined;
 
@@ -14,8 +13,27 @@ export async function openWindow(options: BrowserContextOptions = {}): Promise<P
   // As root, which CI may be, the browser starts only without its sandbox; it loads nothing but this page.
   started ??= chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox', '--disable-gpu'] });
   const browser = await started;
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const context = await browser.newContext({
+    ...{ viewport: { width: 1280, height: 900 }, locale: 'en-GB' },
+    ...options,
+  });
+  context.setDefaultTimeout(LONGEST_MILLISECONDS);
   return context.newPage();
+}
+
+/** Clicks what leads to another page, and waits until it is shown. */
+export async function follow(link: Locator): Promise<void> {
+  await Promise.all([link.page().waitForEvent('load'), link.click()]);
+}
+
+/** Tests in the real browser, on both engines. They are skipped where there is no browser. */
+export function inBrowser(title: string, define: (engine: Engine) => void): void {
+  describe.skipIf(CHROMIUM === undefined)(title, () => onEngines('in Chromium', define));
+}
+
+/** Tests in the real browser whose results no engine changes. */
+export function inBrowserOnce(title: string, define: (engine: Engine) => void): void {
+  describe.skipIf(CHROMIUM === undefined)(title, () => onEmbedded('in Chromium', define));
 }
 
 afterAll(async () => {

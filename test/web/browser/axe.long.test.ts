@@ -1,0 +1,40 @@
+/** axe-core on every page, light and dark, in all languages. */
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { PAGE_LANGUAGES } from '../../../src/web/parts/page-languages.ts';
+import { inBrowserOnce, openWindow } from '../browser.ts';
+import { violations } from './every-page.ts';
+import { pagesToLookAt } from './pages.ts';
+import { type ServedBooks, serveBooks, signIn } from './served-books.ts';
+
+const LOOKS = PAGE_LANGUAGES.flatMap((language) =>
+  (['light', 'dark'] as const).map((colorScheme) => [language, colorScheme] as const),
+);
+
+inBrowserOnce('every page', (engine) => {
+  let books: ServedBooks;
+  let window: Page;
+  let paths: string[];
+  beforeAll(async () => {
+    books = await serveBooks(engine);
+    window = await openWindow();
+    await window.goto(at('/sign-in'));
+    await signIn(window, 'ana');
+    paths = await pagesToLookAt(window, books.page);
+  });
+  const at = (path: string) => new URL(path, books.page.url).href;
+
+  it.each(LOOKS)('is accessible in %s, %s', async (language, colorScheme) => {
+    await window.emulateMedia({ colorScheme });
+    await window.goto(at(`/language/${language}`));
+    const found: string[] = [];
+    for (const width of [1280, 390]) {
+      await window.setViewportSize({ width, height: 900 });
+      for (const path of paths) {
+        await window.goto(at(path));
+        found.push(...(await violations(window)).map((one) => `${width} ${path} ${one}`));
+      }
+    }
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,79 @@
+/** What holds for every page of ROUTES: width, console, print; what axe-core finds, in two of the six looks. */
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { ROUTES } from '../../../src/web/routes.ts';
+import { DATE } from '../../export/books.ts';
+import { inBrowserOnce, openWindow } from '../browser.ts';
+import { listen, violations, widerThanWindow } from './every-page.ts';
+import { EXAMPLES, pagesToLookAt } from './pages.ts';
+import { type ServedBooks, serveBooks, signIn } from './served-books.ts';
+
+it('has an example of every address that is read', () => {
+  const read = new Set(ROUTES.filter(({ method }) => method === 'GET').map(({ path }) => path));
+  expect(Object.keys(EXAMPLES).sort()).toEqual([...read].sort());
+});
+
+inBrowserOnce('every page', (engine) => {
+  let books: ServedBooks;
+  let window: Page;
+  let said: string[];
+  let paths: string[];
+  beforeAll(async () => {
+    books = await serveBooks(engine);
+    window = await openWindow();
+    said = listen(window);
+    await window.goto(at('/sign-in'));
+    await signIn(window, 'ana');
+    paths = await pagesToLookAt(window, books.page);
+  });
+  const at = (path: string) => new URL(path, books.page.url).href;
+
+  it.each([320, 390])('fits into a window of %s pixels, as at a zoom of 400 % on a desk', async (width) => {
+    await window.setViewportSize({ width, height: 800 });
+    const wide: string[] = [];
+    for (const language of ['en', 'ar']) {
+      await window.goto(at(`/language/${language}`));
+      for (const path of paths) {
+        await window.goto(at(path));
+        const found = await widerThanWindow(window);
+        if (found !== undefined) wide.push(`${language} ${path} ${found}`);
+      }
+    }
+    expect(wide).toEqual([]);
+  });
+
+  it.each([
+    ['en', 'light'],
+    ['ar', 'dark'],
+  ] as const)('is accessible in %s, %s, as far as axe-core sees', async (language, colorScheme) => {
+    await window.setViewportSize({ width: 1280, height: 900 });
+    await window.emulateMedia({ colorScheme });
+    await window.goto(at(`/language/${language}`));
+    const found: string[] = [];
+    for (const path of paths) {
+      await window.goto(at(path));
+      found.push(...(await violations(window)).map((one) => `${path} ${one}`));
+    }
+    expect(found).toEqual([]);
+  });
+
+  it('says nothing in the console: the content security policy holds', () => {
+    expect(said).toEqual([]);
+  });
+
+  it('prints figures without menus', async () => {
+    await window.goto(at('/language/en'));
+    await window.emulateMedia({ media: 'print' });
+    for (const [path, figure] of [
+      ['/', /BRL\s[\d,]+\.\d\d/],
+      [`/dates/BR/${DATE}`, /BRL\s[\d,]+\.\d\d/],
+    ] as const) {
+      await window.goto(at(path));
+      expect(await window.locator('main').innerText()).toMatch(figure);
+      expect(await window.locator('header.top').isVisible(), path).toBe(false);
+      for (const button of await window.locator('button').all()) expect(await button.isVisible()).toBe(false);
+      expect(await window.locator('main table').first().isVisible()).toBe(true);
+    }
+    await window.emulateMedia({ media: 'screen' });
+  });
+});
