@@ -3,6 +3,8 @@ import { createServer as createPlain, type Server } from 'node:http';
 import { createServer as createTls } from 'node:https';
 import { resolve } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
+import { stampOf } from '../books/shown/store-stamp.ts';
+import { readAtOnce } from '../database/store-in-turn.ts';
 import { Fault } from '../errors.ts';
 import { closeServer, listen } from '../operations/monitor/listening.ts';
 import type { Settings } from '../settings/schema.ts';
@@ -10,6 +12,7 @@ import { pageApp } from './app.ts';
 import { isLoopback } from './client-address.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { remembered } from './remembered.ts';
+import { sharedReading } from './shared-reading.ts';
 import type { Site } from './visit.ts';
 
 export interface Page {
@@ -36,8 +39,9 @@ const CERTIFICATE_MILLISECONDS = 60_000;
  * named proxy.
  * @throws Fault LISTEN_FAILED, SECRET_UNAVAILABLE, PAGE_UNPROTECTED
  */
-export async function startPage(given: Omit<Site, 'remembered'>): Promise<Page> {
-  const site: Site = { ...given, remembered: remembered() };
+export async function startPage(given: Omit<Site, 'remembered' | 'stamp'>): Promise<Page> {
+  const stamp = sharedReading(() => readAtOnce(given.store, stampOf));
+  const site: Site = { ...given, remembered: remembered(), stamp };
   const { page } = site.settings;
   checkProtected(page);
   const certificate = certificateOf(site);
