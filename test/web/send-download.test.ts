@@ -136,7 +136,13 @@ async function serve(store: Store, download: Download): Promise<string> {
   const app = new Hono<{ Bindings: HttpBindings }>();
   const visitOf = (context: PageContext): SignedInVisit => ({
     ...{ settings: SETTINGS, store, out: 'reports', workingDirectory: '.', now, log, jobs: [] },
-    ...{ remembered: remembered(), context, url: new URL(context.req.url), language: 'en' },
+    ...{
+      remembered: remembered(),
+      stamp: async () => '',
+      context,
+      url: new URL(context.req.url),
+      language: 'en',
+    },
     ...{ formats: formatsOf('en'), formToken: undefined, sessionHash: undefined },
     ...{ clientAddress: '127.0.0.1', isTls: false },
     account: { userId: '1', name: 'ana', role: 'viewer', merchants: undefined },
