@@ -105,7 +105,10 @@ onEngines('hostile requests', (engine) => {
         for (const value of hostile) {
           const path = parts.with(place, encodeURI(value).replaceAll('%25', '%')).join('/');
           const answer = await rawGet(page.url, path, cookie);
-          expect([303, 400, 403, 404], `${path} gives ${answer.status}`).toContain(answer.status);
+          // `/language/..` is the overview, which this visitor may see.
+          const isOther = ['..', '%2e%2e'].includes(value);
+          const refused = [...(isOther ? [200] : []), 303, 400, 403, 404];
+          expect(refused, `${path} gives ${answer.status}`).toContain(answer.status);
           expect(answer.text).not.toMatch(/root:|<script>[^<]|\bat file:/);
           expect(answer.headers.get('set-cookie') ?? '').not.toContain('a=b');
         }
@@ -178,11 +181,12 @@ onEngines('hostile requests', (engine) => {
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const length = { 'Content-Length': String(body.length) };
     const answer = await rawGet(page.url, '/sign-in', { ...type, ...length }, { method: 'POST' });
-    expect([0, 413]).toContain(answer.status);
+    expect([0, 408, 413]).toContain(answer.status);
     const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
     const chunked = { ...type, 'Transfer-Encoding': 'chunked' };
     const unsaid = await rawGet(page.url, '/sign-in', chunked, { method: 'POST', body: chunk });
-    expect([0, 413]).toContain(unsaid.status);
+    // Or the time for a whole request was over before.
+    expect([0, 408, 413]).toContain(unsaid.status);
     await expectWell();
   });
 
