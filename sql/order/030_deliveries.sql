@@ -14,8 +14,12 @@ with trade_nos as materialized (
 deliveries as materialized (
   select c.*
   from callbacks c
-  where (c.order_no = :order_no::text and c.merchant_id = :merchant_id::text)
-     or c.trade_no in (select trade_no from trade_nos)
+  where c.order_no = :order_no::text and c.merchant_id = :merchant_id::text
+  union
+  -- Not by OR, for which all callbacks would be read.
+  select c.*
+  from callbacks c
+  where c.trade_no in (select trade_no from trade_nos)
 ),
 keys as materialized (
   select distinct order_no, merchant_id from deliveries

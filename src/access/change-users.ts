@@ -65,7 +65,9 @@ export async function disableUser(store: Store, request: UserRequest, name: stri
       .where('revoked_at', 'is', null)
       .execute();
     const sessions = await endSessions(session, user.userId);
-    const events = [{ action: 'user-disable', after: { user: user.name, sessions_ended: sessions } }];
+    const events = [
+      { action: 'user-disable' as const, after: { user: user.name, sessions_ended: sessions } },
+    ];
     return { user: await requireUser(session, name), events };
   });
 }
@@ -121,7 +123,7 @@ export async function endSessionsOf(store: Store, request: UserRequest, name: st
   await change(store, request, async (session) => {
     const user = await requireUser(session, name);
     ended = await endSessions(session, user.userId);
-    const event = { action: 'user-sessions-end', after: { user: user.name, sessions_ended: ended } };
+    const event = { action: 'user-sessions-end' as const, after: { user: user.name, sessions_ended: ended } };
     return { user, events: ended === 0 ? [] : [event] };
   });
   return ended;

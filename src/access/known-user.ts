@@ -38,7 +38,7 @@ export async function knownUser(store: Store, at: Instant, person: KnownPerson):
     if (user.origin !== origin) throw taken(user.name, `a user who signs in by ${user.origin}`);
     if (user.name !== name) await rename(session, user, name);
     const { user: changed, events } = await updateAccess(session, { ...user, name }, access ?? user);
-    const renamed = { action: 'user-name', before: { user: user.name }, after: { user: name } };
+    const renamed = { action: 'user-name' as const, before: { user: user.name }, after: { user: name } };
     return {
       user: changed,
       events: [...(user.name === name ? [] : [renamed]), ...events],

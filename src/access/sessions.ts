@@ -123,7 +123,7 @@ async function signOutWhere(
   const ended = await store.session((session) =>
     transaction(session, async () => {
       const count = await endSessions(session, account.userId, sessionHash);
-      const event = { who: account.name, action: 'sign-out', after: { sessions_ended: count } };
+      const event = { who: account.name, action: 'sign-out' as const, after: { sessions_ended: count } };
       await queueEvents(session, count === 0 ? [] : [event], at);
       return count;
     }),

@@ -3,10 +3,18 @@ import { type Session, type Store, transaction } from '../database/store.ts';
 import { formatInstant, type Instant } from '../normalise/instant.ts';
 import { appendQueued, type Decision } from './audit-trail.ts';
 
+/** What events are: a verb each. Entries of the trail with another one are decisions. */
+export const EVENT_ACTIONS = [
+  ...(['sign-in', 'sign-in-failed', 'sign-out', 'download', 'reconcile'] as const),
+  ...(['user-add', 'user-role', 'user-merchants', 'user-disable', 'user-enable', 'user-password'] as const),
+  ...(['user-sessions-end', 'user-name', 'token-make', 'token-revoke'] as const),
+] as const;
+
+export type EventAction = (typeof EVENT_ACTIONS)[number];
+
 /** What somebody did that changes no result: a sign-in, a download, a change of a user. Never holds a secret. */
 export interface AuditEvent extends Pick<Decision, 'who' | 'reason' | 'before' | 'after'> {
-  /** A verb: `sign-in`, `sign-in-failed`, `download`, `user-add`, … */
-  readonly action: string;
+  readonly action: EventAction;
 }
 
 /**

@@ -53,15 +53,18 @@ function streamOf(
   { log, context }: SignedInVisit,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   let next: Buffer | undefined = first;
+  let isGone = false;
   return new ReadableStream(
     {
       pull: async (controller) => {
         try {
           const block = next ?? (await blocks.next()).value;
           next = undefined;
+          // The receiver may have gone while the block was read.
+          if (isGone) return;
           if (block !== undefined) return controller.enqueue(block as Uint8Array<ArrayBuffer>);
           await end();
-          controller.close();
+          if (!isGone) controller.close();
         } catch (error) {
           log.error({ fault: error }, 'a download was broken off');
           await end();
@@ -70,8 +73,10 @@ function streamOf(
           controller.close();
         }
       },
-      // The receiver has gone.
-      cancel: end,
+      cancel: () => {
+        isGone = true;
+        return end();
+      },
     },
     { highWaterMark: 1 },
   );

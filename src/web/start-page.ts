@@ -5,6 +5,8 @@ import type { Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { createAdaptorServer } from '@hono/node-server';
+import { stampOf } from '../books/shown/store-stamp.ts';
+import { readAtOnce } from '../database/store-in-turn.ts';
 import { Fault } from '../errors.ts';
 import { closeServer, listen } from '../operations/monitor/listening.ts';
 import type { Settings } from '../settings/schema.ts';
@@ -12,6 +14,7 @@ import { pageApp } from './app.ts';
 import { addressList, isLoopback, mayConnect } from './client-address.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { remembered } from './remembered.ts';
+import { sharedReading } from './shared-reading.ts';
 import type { Site } from './visit.ts';
 
 export interface Page {
@@ -55,11 +58,12 @@ const LIMITS: PageLimits = {
  * @throws Fault LISTEN_FAILED, SECRET_UNAVAILABLE, PAGE_UNPROTECTED
  */
 export async function startPage(
-  given: Omit<Site, 'remembered'>,
+  given: Omit<Site, 'remembered' | 'stamp'>,
   chosen: Partial<PageLimits> = {},
 ): Promise<Page> {
   const allowed = { ...LIMITS, ...chosen };
-  const site: Site = { ...given, remembered: remembered() };
+  const stamp = sharedReading(() => readAtOnce(given.store, stampOf));
+  const site: Site = { ...given, remembered: remembered(), stamp };
   const { page } = site.settings;
   checkProtected(page);
   const certificate = certificateOf(site);

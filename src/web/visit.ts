@@ -21,6 +21,8 @@ export interface Site {
   /** The jobs that a schedule runs, for people to see when. */
   readonly jobs: readonly Job[];
   readonly remembered: Remembered;
+  /** The stamp of the store as it is now, see src/books/shown/store-stamp.ts; requests that come at once share it. */
+  readonly stamp: () => Promise<string>;
 }
 
 export type PageContext = Context<{ Bindings: HttpBindings }>;

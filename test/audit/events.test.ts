@@ -79,7 +79,7 @@ onPostgresql('events beside a run', (engine) => {
     const stores = [await database.open(), await database.open()];
     const noted = stores.flatMap((store, program) =>
       Array.from({ length: 20 }, (_, index) =>
-        noteEvents(store, [{ who: `p${program}`, action: `download${index}` }], after(index)),
+        noteEvents(store, [{ who: `p${program}, ${index}`, action: 'download' }], after(index)),
       ),
     );
     const third = await database.open();

@@ -12,7 +12,7 @@ import { runBench } from './run-bench.ts';
 import { mediansTable, partsTable, promisesTable } from './tables.ts';
 
 const SMALL =
-  '--orders 400 --large-orders 800 --embedded-orders 200 --late 10 --many-dates 3 --few-dates 1 --history-orders 100 --rounds 1';
+  '--orders 400 --large-orders 800 --embedded-orders 200 --late 10 --many-dates 3 --few-dates 1 --history-orders 100 --rounds 1 --page-dates 3 --page-orders 200 --people 4 --page-seconds 2 --download-rows 1000';
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'payin-recon-bench-test-'));
@@ -72,7 +72,7 @@ describe('options of the benchmark', () => {
 
   it('are refused if they are unknown', () => {
     expect(() => readOptions(['--only', 'warm'])).toThrow(
-      'there are cold, night, late, embedded, size, history',
+      'there are cold, night, late, embedded, size, history, page',
     );
     expect(() => readOptions(['--orders', '1e6'])).toThrow('1e6 is not a whole number above 0');
   });

@@ -1,6 +1,8 @@
 import type { Server } from '../support/postgres-server.ts';
 import type { Measured } from './figures.ts';
 import type { Options } from './options.ts';
+import type { Look } from './page.ts';
+import type { Downloaded } from './page-downloads.ts';
 
 /** Values shared by the scenarios of a benchmark. */
 export interface Contest {
@@ -14,6 +16,10 @@ export interface Contest {
   readonly note: (measured: readonly Measured[]) => void;
   /** Called with differences between contestants that are allowed. */
   readonly differ: (lines: readonly string[]) => void;
+  /** Called with answers of the page. */
+  readonly look: (looks: readonly Look[]) => void;
+  /** Called with every download. */
+  readonly downloaded: (download: Downloaded) => void;
 }
 
 /** Runs all contestants one after the other. Every round starts with another one. */

@@ -11,8 +11,10 @@ export const DEFAULTS = {
   autovacuum: 'on',
 };
 
-/** Starts a server for the benchmark only. */
-export async function startDatabases(): Promise<Server> {
+/** Starts a server for the benchmark only; BENCH_DATABASE_URL names one that keeps what takes long to make. */
+export async function startDatabases(): Promise<Pick<Server, 'url' | 'stop'>> {
+  const given = process.env['BENCH_DATABASE_URL'];
+  if (given !== undefined) return { url: given, stop: async () => undefined };
   const programs = findServerPrograms();
   if (programs === undefined) throw new Error('The benchmark needs PostgreSQL: apt-get install postgresql');
   return startServer(programs, DEFAULTS);
@@ -31,9 +33,39 @@ export async function createDatabase(
   await asked(server, `create database ${name}${source}`);
   // So that the first measured process does not also write earlier data.
   await asked(server, 'checkpoint');
+  return named(server, name);
+}
+
+function named(server: Pick<Server, 'url'>, name: string): { DATABASE_URL: string } {
   const url = new URL(server.url);
   url.pathname = `/${name}`;
   return { DATABASE_URL: url.href };
+}
+
+/** The environment that selects a database of this name; undefined if the server has none. */
+export async function findDatabase(
+  server: Pick<Server, 'url'>,
+  name: string,
+): Promise<{ DATABASE_URL: string } | undefined> {
+  const client = new pg.Client(server.url);
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    return rowCount === 0 ? undefined : named(server, name);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Gives a database a name by which {@link findDatabase} finds it, in place of an earlier one of this name. */
+export async function keepDatabase(
+  server: Pick<Server, 'url'>,
+  database: Readonly<{ DATABASE_URL: string }>,
+  name: string,
+): Promise<{ DATABASE_URL: string }> {
+  await asked(server, `drop database if exists ${name} with (force)`);
+  await asked(server, `alter database ${nameOf(database)} rename to ${name}`);
+  return named(server, name);
 }
 
 /** Drops the database, so that the rounds need no more disk space than one. */

@@ -66,6 +66,7 @@ export function measuredOf(
     );
     if (row === undefined) return undefined;
     if (measure === 'megabytes') return row.megabytes;
+    if (measure === 'milliseconds') return row.seconds * 1000;
     return measure === 'seconds' ? row.seconds : row.seconds / row.orders;
   };
   const value = measureOf(of);

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
-const SCENARIOS = ['cold', 'night', 'late', 'embedded', 'size', 'history'] as const;
+const SCENARIOS = ['cold', 'night', 'late', 'embedded', 'size', 'history', 'page'] as const;
 
 export type Scenario = (typeof SCENARIOS)[number];
 
@@ -18,6 +18,10 @@ export interface Sizes {
   readonly fewDates: number;
   /** Number of orders in each of these dates. */
   readonly historyOrders: number;
+  /** Number of orders in each date of scenario `page`. */
+  readonly pageOrders: number;
+  /** Rows of the file that scenario `page` downloads. */
+  readonly downloadRows: number;
 }
 
 export interface Options extends Sizes {
@@ -31,6 +35,12 @@ export interface Options extends Sizes {
   readonly parts: boolean;
   /** Folder for CPU profiles of the program's processes. */
   readonly profile: string | undefined;
+  /** Dates in the store of scenario `page`. */
+  readonly pageDates: number;
+  /** People who look at the page at once. */
+  readonly people: number;
+  /** For how long they look, for each way of looking. */
+  readonly pageSeconds: number;
 }
 
 /** Parses the benchmark's command-line arguments. All have defaults. Throws Error for an unknown one. */
@@ -46,6 +56,11 @@ export function readOptions(words: readonly string[]): Options {
       'many-dates': text(90),
       'few-dates': text(2),
       'history-orders': text(10_000),
+      'page-dates': text(35),
+      'page-orders': text(200_000),
+      people: text(50),
+      'page-seconds': text(20),
+      'download-rows': text(1_000_000),
       rounds: text(3),
       'large-rounds': text(1),
       only: text(SCENARIOS.join(',')),
@@ -62,6 +77,11 @@ export function readOptions(words: readonly string[]): Options {
     manyDates: wholeOf(values['many-dates']),
     fewDates: wholeOf(values['few-dates']),
     historyOrders: wholeOf(values['history-orders']),
+    pageDates: wholeOf(values['page-dates']),
+    pageOrders: wholeOf(values['page-orders']),
+    people: wholeOf(values.people),
+    pageSeconds: wholeOf(values['page-seconds']),
+    downloadRows: wholeOf(values['download-rows']),
     rounds: wholeOf(values.rounds),
     largeRounds: wholeOf(values['large-rounds']),
     only: values.only.split(',').map(scenarioOf),

@@ -9,12 +9,17 @@ import { embeddedRound } from './embedded.ts';
 import { type Figures, figuresOf, type Measured } from './figures.ts';
 import { history } from './history.ts';
 import type { Options } from './options.ts';
+import { type Look, page } from './page.ts';
+import type { Downloaded } from './page-downloads.ts';
 import { sizeRound } from './size.ts';
 
 export interface BenchResult {
   readonly figures: readonly Figures[];
   /** Outcomes that differ between the program and DuckDB's script in the last round; empty unless late was measured. */
   readonly differences: readonly string[];
+  /** Answers of the page; empty unless it was measured. */
+  readonly looks: readonly Look[];
+  readonly downloads: readonly Downloaded[];
 }
 
 /**
@@ -30,6 +35,8 @@ export async function runBench(
   process.env['BENCH_PROGRAM'] = buildProgram();
   const work = mkdtempSync(join(tmpdir(), 'payin-recon-bench-'));
   const measured: Measured[] = [];
+  const looks: Look[] = [];
+  const downloads: Downloaded[] = [];
   let differences: readonly string[] = [];
   let folders = 0;
   const contest: Contest = {
@@ -46,6 +53,8 @@ export async function runBench(
     differ: (lines) => {
       differences = lines;
     },
+    look: (more) => looks.push(...more),
+    downloaded: (download) => downloads.push(download),
   };
   mkdirSync(data, { recursive: true });
   try {
@@ -53,7 +62,7 @@ export async function runBench(
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
-  return { figures: figuresOf(measured), differences };
+  return { figures: figuresOf(measured), differences, looks, downloads };
 }
 
 async function runScenarios(contest: Contest): Promise<void> {
@@ -70,4 +79,5 @@ async function runScenarios(contest: Contest): Promise<void> {
     }
   }
   if (only.includes('history')) await history(contest);
+  if (only.includes('page')) await page(contest);
 }

@@ -17,20 +17,23 @@ export function mediansTable(figures: readonly Figures[]): string {
     return row.by === by || other === undefined ? '' : (row.seconds / other.seconds).toFixed(2);
   };
   const header = ['what', 'by', 'orders', 'seconds', 'orders/s', 'CPU s', 'busy s', 'peak MB', 'server MB'];
-  const rows = figures.map((row) => [
-    row.what,
-    row.by,
-    grouped(row.orders),
-    row.seconds.toFixed(2),
-    grouped(Math.round(row.orders / row.seconds)),
-    row.cpu.toFixed(2),
-    row.busy.toFixed(2),
-    row.megabytes.toFixed(0),
-    row.serverMegabytes?.toFixed(0) ?? '',
-    ...PHASES.map((phase) => row.phases[phase]?.toFixed(2) ?? ''),
-    ratio(row, 'DuckDB script'),
-    ratio(row, 'PostgreSQL floor'),
-  ]);
+  // The page has a table of its own.
+  const rows = figures
+    .filter(({ what }) => what !== 'page')
+    .map((row) => [
+      row.what,
+      row.by,
+      grouped(row.orders),
+      row.seconds.toFixed(2),
+      grouped(Math.round(row.orders / row.seconds)),
+      row.cpu.toFixed(2),
+      row.busy.toFixed(2),
+      row.megabytes.toFixed(0),
+      row.serverMegabytes?.toFixed(0) ?? '',
+      ...PHASES.map((phase) => row.phases[phase]?.toFixed(2) ?? ''),
+      ratio(row, 'DuckDB script'),
+      ratio(row, 'PostgreSQL floor'),
+    ]);
   return markdownTable([...header, ...PHASES, 'of DuckDB', 'of floor'], rows, ['what', 'by']);
 }
 

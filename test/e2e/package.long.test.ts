@@ -17,7 +17,7 @@ import { REPORTS } from '../../reports/all.ts';
 import { COMMANDS } from '../../src/cli/commands/all.ts';
 import { describeProgram } from '../../src/cli/describe-program.ts';
 import { packageRoot, programVersion } from '../../src/database/package-root.ts';
-import { run } from '../cli/command.ts';
+import { run, start } from '../cli/command.ts';
 import { DAY, DAY_AFTER, workingFolder } from '../cli/past-day.ts';
 import { linksOf, parsePage } from '../docs/pages.ts';
 import { readCsv } from '../export/books.ts';
@@ -50,11 +50,11 @@ const { commands } = await describeProgram(COMMANDS);
 describe('the tarball', () => {
   it('holds the compiled program with its types, the SQL, the documentation and the man page, and nothing else', () => {
     const compiled = ['src', 'jobs', 'reports']
-      .flatMap((name) => filesBelow(name, /\.ts$/))
-      .flatMap((path) => ['.js', '.d.ts'].map((ending) => `dist/${path.replace(/\.ts$/, ending)}`));
+      .flatMap((name) => filesBelow(name, /\.tsx?$/))
+      .flatMap((path) => ['.js', '.d.ts'].map((ending) => `dist/${path.replace(/\.tsx?$/, ending)}`));
     const named: string[] = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).files;
     const papers = named.filter((name) => name.includes('.') || name === 'LICENSE');
-    const folders = ['sql', 'docs', 'examples'].flatMap((name) => filesBelow(name, /./));
+    const folders = ['sql', 'docs', 'examples', 'src/web/assets'].flatMap((name) => filesBelow(name, /./));
     const others = [...folders, 'man/payin-recon.1', 'package.json', ...papers];
     expect(papers).toEqual(expect.arrayContaining(['bin.mjs', 'README.md', 'CHANGELOG.md', 'LICENSE']));
     expect(installed.files).toEqual([...compiled, ...others].sort());
@@ -113,6 +113,26 @@ describe('the installed command', () => {
     for (const path of folders) {
       for (const { name } of REPORTS) expect(() => readCsv(join(path, `${name}.csv`))).not.toThrow();
     }
+  });
+
+  it('serves the page, compiled and with its style sheet', async () => {
+    const cwd = temporaryFolder();
+    const path = [dirname(process.execPath), process.env['PATH']].join(delimiter);
+    const program = [join(installed.folder, 'node_modules/.bin/payin-recon')] as const;
+    const words = ['demo', '--serve', '--orders', '40', '--dates', '1', '--listen', '127.0.0.1:0'];
+    const child = start(words, { cwd, program: [...program], environment: { PATH: path } });
+    child.stderr!.resume();
+    let said = '';
+    for await (const text of child.stdout!) {
+      said += text;
+      if (said.includes('Press Ctrl+C')) break;
+    }
+    const url = /The page is at (\S+)/.exec(said)![1]!;
+    const html = await (await fetch(new URL('/sign-in', url))).text();
+    expect(html).toContain('<h1>Sign in</h1>');
+    const style = await fetch(new URL(/href="(\/assets\/[^"]+\.css)"/.exec(html)![1]!, url));
+    expect(style.headers.get('content-type')).toContain('text/css');
+    child.kill('SIGINT');
   });
 
   it('lists the jobs, explains an error and prints completion', async () => {

@@ -176,8 +176,21 @@ function within(dates: ReadonlyMap<string, DateRange>) {
   const regions = [...dates.keys()];
   const ends = (end: keyof DateRange) => regions.map((region) => dates.get(region)![end] ?? null);
   const at = sql`coalesce(array_position(${regions}::text[], region), ${regions.indexOf('') + 1})`;
-  return sql<boolean>`(
+  const own = sql<boolean>`(
     business_date >= coalesce((${ends('from')}::date[])[${at}], '-infinity')
     and business_date <= coalesce((${ends('to')}::date[])[${at}], 'infinity')
   )`;
+  if (!dates.has('')) return own;
+  const outer = outerRange([...dates.values()]);
+  // By these bounds, which do not depend on the region, an index is read.
+  const bounds = sql<boolean>`business_date between ${outer.from}::date and ${outer.to}::date`;
+  return dates.size === 1 ? bounds : sql<boolean>`(${bounds} and ${own})`;
+}
+
+/** From the first to the last date of any of the ranges. */
+function outerRange(ranges: readonly DateRange[]): Required<DateRange> {
+  const of = (end: keyof DateRange, open: string) => ranges.map((range) => range[end] ?? open).sort();
+  // Dates in ISO 8601 sort as texts; an open end is before or after all of them.
+  const [from, to] = [of('from', '-infinity')[0]!, of('to', 'infinity').at(-1)!];
+  return { from, to };
 }

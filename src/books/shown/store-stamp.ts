@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
+import { EVENT_ACTIONS } from '../../audit/events.ts';
 import type { Session } from '../../database/store.ts';
 
 /**
  * A text that changes whenever a run, a decision, a version, a source, an alarm or a run of a job is stored or changed.
- * What is shown depends on nothing else in the store, so that it can be kept as long as the stamp is the same.
+ * What is shown depends on nothing else in the store, so that it can be kept as long as the stamp is the same. Events of
+ * the audit trail, such as a sign-in, do not change it: people sign in and download all day.
  */
 export async function stampOf(session: Session): Promise<string> {
   const { rows } = await sql<{ stamp: string }>`
     select md5(concat_ws(' ',
       coalesce((select max(run_id) from runs), 0),
-      coalesce((select max(entry) from audit_entries), 0),
+      coalesce((select entry from audit_entries where action <> all (${[...EVENT_ACTIONS]}::text[])
+                order by entry desc limit 1), 0),
       coalesce((select max(source_id) from sources), 0),
       coalesce((select max(declaration_id) from coverage_declarations), 0),
       (select concat(count(*), '/', sum(coalesce(checked_run, run_id)), '/', count(*) filter (where placed))

@@ -67,17 +67,23 @@ function nonEmpty(url: URL, name: string): readonly string[] {
 }
 
 async function readFindings(
-  { store, remembered, url }: SignedInVisit,
+  { store, remembered, stamp: stampNow, url }: SignedInVisit,
   { filter }: AskedFindings,
 ): Promise<{ readonly page: FindingPage; readonly counts: Counts }> {
   const after = url.searchParams.get('after') ?? undefined;
-  const stamp = await readAtOnce(store, stampOf);
+  const stamp = await stampNow();
   const { dates, ...rest } = filter;
-  const key = JSON.stringify(['findings', rest, [...(dates ?? [])], after]);
-  return remembered.read(stamp, key, () =>
+  const keyOf = (of: string) => JSON.stringify([of, rest, [...(dates ?? [])]]);
+  const countsKey = keyOf('counts of findings');
+  // Counting takes longer than a page, and all pages of a list have the same counts.
+  await remembered.read(stamp, countsKey, () =>
+    readAtOnce(store, (session) => countFindings(session, filter)),
+  );
+  return remembered.read(stamp, keyOf(`findings after ${after}`), () =>
     readAtOnce(store, async (session) => ({
       page: await pageFindings(session, filter, { after, limit: PAGE_ROWS }),
-      counts: await countFindings(session, filter),
+      // Counts of the page's own moment, if something has changed since they were read.
+      counts: await remembered.read(await stampOf(session), countsKey, () => countFindings(session, filter)),
     })),
   );
 }

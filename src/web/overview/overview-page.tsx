@@ -1,6 +1,8 @@
+import { raw } from 'hono/html';
 import { watchSentences } from '../../alerts/bodies/watch-body.ts';
 import { wordingOf } from '../../alerts/bodies/wording.ts';
 import type { Overview, ShownRegion } from '../../books/shown/overview.ts';
+import type { Language } from '../../texts/formats.ts';
 import { OVERVIEW_TEXTS } from '../../texts/page/overview-texts.ts';
 import { regionName } from '../../texts/region-name.ts';
 import { dateAddress, findingsAddress } from '../addresses.ts';
@@ -22,32 +24,58 @@ const overviewRoute: Route = {
   path: '/',
   right: 'look',
   handle: async (visit) => {
-    const overview = await overviewFor(visit);
-    const texts = OVERVIEW_TEXTS[visit.language];
+    const content = await renderedOverview(visit, await overviewFor(visit));
     return htmlPage(
       visit.context,
-      <Frame visit={visit} title={texts.title}>
-        {overview.asOf === null ? null : (
-          <p class="dim">
-            {texts.asOf} <Moment at={overview.asOf} zone={oneZone(overview)} visit={visit} />
-          </p>
-        )}
-        {overview.regions.length === 0 ? <p>{texts.nothing}</p> : null}
-        <ul class="states">
-          {overview.regions.map((region) => (
-            <Yesterday visit={visit} region={region} />
-          ))}
-        </ul>
-        {overview.asOf === null ? null : <Alarms visit={visit} overview={overview} />}
-        {overview.regions.map((region) => (
-          <Region visit={visit} region={region} />
-        ))}
+      <Frame visit={visit} title={OVERVIEW_TEXTS[visit.language].title}>
+        {raw(content)}
       </Frame>,
     );
   },
 };
 
 export const overviewRoutes: readonly Route[] = [overviewRoute];
+
+/** The overviews that are kept, as HTML by language: to write one takes longer than all else of a request. */
+const RENDERED = new WeakMap<Overview, Map<Language, Promise<string>>>();
+
+/** The content of the page as HTML. It depends on overview, language and settings only. */
+function renderedOverview(visit: SignedInVisit, overview: Overview): Promise<string> {
+  const { language, formats, settings } = visit;
+  const languages = RENDERED.get(overview) ?? new Map<Language, Promise<string>>();
+  RENDERED.set(overview, languages);
+  const known = languages.get(language);
+  if (known !== undefined) return known;
+  const content = <Content visit={{ language, formats, settings }} overview={overview} />;
+  const html = Promise.resolve(content).then(String);
+  languages.set(language, html);
+  return html;
+}
+
+type OverviewVisit = Pick<SignedInVisit, 'language' | 'formats' | 'settings'>;
+
+function Content({ visit, overview }: { readonly visit: OverviewVisit; readonly overview: Overview }) {
+  const texts = OVERVIEW_TEXTS[visit.language];
+  return (
+    <>
+      {overview.asOf === null ? null : (
+        <p class="dim">
+          {texts.asOf} <Moment at={overview.asOf} zone={oneZone(overview)} visit={visit} />
+        </p>
+      )}
+      {overview.regions.length === 0 ? <p>{texts.nothing}</p> : null}
+      <ul class="states">
+        {overview.regions.map((region) => (
+          <Yesterday visit={visit} region={region} />
+        ))}
+      </ul>
+      {overview.asOf === null ? null : <Alarms visit={visit} overview={overview} />}
+      {overview.regions.map((region) => (
+        <Region visit={visit} region={region} />
+      ))}
+    </>
+  );
+}
 
 /** The zone of all regions if it is the same; otherwise UTC. */
 function oneZone({ regions }: Overview): string {
@@ -56,7 +84,7 @@ function oneZone({ regions }: Overview): string {
 }
 
 interface RegionProps {
-  readonly visit: SignedInVisit;
+  readonly visit: OverviewVisit;
   readonly region: ShownRegion;
 }
 
@@ -116,7 +144,7 @@ function noticeOf(status: string): string {
 }
 
 /** The open alarms of the watch, in the words of its messages. */
-function Alarms({ visit, overview }: { readonly visit: SignedInVisit; readonly overview: Overview }) {
+function Alarms({ visit, overview }: { readonly visit: OverviewVisit; readonly overview: Overview }) {
   const texts = OVERVIEW_TEXTS[visit.language].watch;
   const wording = wordingOf(visit.settings, visit.language);
   return (

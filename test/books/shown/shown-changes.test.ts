@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { REPORTS } from '../../../reports/all.ts';
+import { EVENT_ACTIONS, noteEvents } from '../../../src/audit/events.ts';
 import type { FindingFilter } from '../../../src/books/findings/current-findings.ts';
 import { countFindings } from '../../../src/books/shown/count-findings.ts';
 import { readChanges, readDateVersions } from '../../../src/books/shown/date-versions.ts';
@@ -79,7 +80,7 @@ onEngines('what the page shows of versions', (engine) => {
     expect(page.nextCursor).toBeNull();
   });
 
-  it('has a stamp that changes with every run, source, decision, alarm and job, and not otherwise', async () => {
+  it('has a stamp that changes with every run, source, decision, alarm and job, and not with events', async () => {
     const books = await caseBooks(engine);
     const stamp = () => readAtOnce(books.store, stampOf);
     const stamps = [await stamp()];
@@ -111,6 +112,9 @@ onEngines('what the page shows of versions', (engine) => {
       await books.store.session((session) => session.script(step));
       await expectChange();
     }
+    const seen = EVENT_ACTIONS.map((action) => ({ who: 'ana', action }));
+    await noteEvents(books.store, seen, instant('2026-11-21T06:00:00Z'));
+    expect(await stamp()).toBe(stamps.at(-1));
   });
 
   it('calls a date closed, missing, provisional or in need of attention', async () => {
