@@ -25,6 +25,7 @@ async function reconcileOnPage(engine: Engine, javaScriptEnabled: boolean): Prom
   await follow(window.getByRole('button', { name: 'Reconcile this date again' }));
   await window.waitForURL('**/data/runs/**');
   await window.locator('.badge.good').waitFor();
+  await window.waitForLoadState();
   expect(await window.locator('main ol li').count()).toBeGreaterThan(1);
   await follow(window.locator(`main a[href^="/dates/BR/${DATE}"]`).first());
   expect(await window.locator('h1').innerText()).toBe('Brazil (BR), 19 November 2026');

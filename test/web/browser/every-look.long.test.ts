@@ -1,9 +1,9 @@
-/** axe-core on every page, light and dark, in all languages. */
+/** Every page on desk and phone, light and dark, in all languages: axe-core finds nothing, and nothing is too wide. */
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { PAGE_LANGUAGES } from '../../../src/web/parts/page-languages.ts';
 import { inBrowserOnce, openWindow } from '../browser.ts';
-import { violations } from './every-page.ts';
+import { violations, widerThanWindow } from './every-page.ts';
 import { pagesToLookAt } from './pages.ts';
 import { type ServedBooks, serveBooks, signIn } from './served-books.ts';
 
@@ -24,15 +24,18 @@ inBrowserOnce('every page', (engine) => {
   });
   const at = (path: string) => new URL(path, books.page.url).href;
 
-  it.each(LOOKS)('is accessible in %s, %s', async (language, colorScheme) => {
+  it.each(LOOKS)('is accessible and fits in %s, %s', async (language, colorScheme) => {
     await window.emulateMedia({ colorScheme });
     await window.goto(at(`/language/${language}`));
     const found: string[] = [];
-    for (const width of [1280, 390]) {
+    for (const width of [1280, 640, 390, 320]) {
       await window.setViewportSize({ width, height: 900 });
       for (const path of paths) {
         await window.goto(at(path));
-        found.push(...(await violations(window)).map((one) => `${width} ${path} ${one}`));
+        const wide = await widerThanWindow(window);
+        found.push(
+          ...[...(await violations(window)), wide ?? []].flat().map((one) => `${width} ${path} ${one}`),
+        );
       }
     }
     expect(found).toEqual([]);
