@@ -27,7 +27,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   reconcile: ['normalise', 'database', 'audit', 'reports', 'errors', 'settings', 'phases'],
   export: ['normalise', 'database', 'audit', 'reports', 'errors', 'file-fault', 'settings', 'phases'],
   simulate: ['contract', 'normalise', 'errors'],
-  texts: ['reconcile', 'normalise', 'settings'],
+  texts: ['reconcile', 'normalise', 'errors', 'settings'],
   access: ['audit', 'normalise', 'database', 'errors', 'settings', 'did-you-mean'],
   alerts: ['reconcile', 'reports', 'texts', 'normalise', 'database', 'errors', 'did-you-mean', 'settings'],
   books: [

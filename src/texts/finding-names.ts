@@ -50,8 +50,8 @@ export const FINDING_NAMES: Readonly<Record<string, Readonly<Record<Language, st
   },
   METHOD_MISMATCH: {
     en: 'Another payment method',
-    pt: 'Meio de pagamento divergente',
-    ar: 'وسيلة الدفع مختلفة',
+    pt: 'Método de pagamento divergente',
+    ar: 'طريقة الدفع مختلفة',
   },
   SUB_MERCHANT_MISMATCH: {
     en: 'Another sub-merchant',
@@ -65,8 +65,8 @@ export const FINDING_NAMES: Readonly<Record<string, Readonly<Record<Language, st
   },
   UNSUPPORTED_VARIANT: {
     en: "Currency or method is not the region's",
-    pt: 'Moeda ou meio de pagamento não é da região',
-    ar: 'العملة أو وسيلة الدفع لا تخص المنطقة',
+    pt: 'Moeda ou método de pagamento não é da região',
+    ar: 'العملة أو طريقة الدفع لا تخص المنطقة',
   },
   UNKNOWN_STATUS: { en: 'Unknown status', pt: 'Status desconhecido', ar: 'حالة غير معروفة' },
   STATUS_REGRESSED: {

@@ -33,7 +33,7 @@ export const REJECTION_TEXTS: Readonly<Record<Language, Readonly<Record<Rejectio
       title:
         'Nem um registro de cobrança (request ou response) nem uma notificação (body ou merchantId no primeiro nível)',
       remedy:
-        'Registre {"request":…,"response":…} para cobranças e {"body":…} para notificações, ou force --kind.',
+        'Registre {"request":…,"response":…} para cobranças e {"body":…} para notificações, ou informe o tipo com --kind.',
     },
     no_order_no: {
       title: 'Não há orderNo legível',

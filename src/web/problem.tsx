@@ -1,7 +1,9 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { FAULTS, Fault, type FaultCode, withoutPasswords } from '../errors.ts';
+import { faultText } from '../texts/page/fault-texts.ts';
 import { PROBLEM_TEXTS, type ProblemKind } from '../texts/page/problem-texts.ts';
 import { htmlPage } from './html-page.ts';
+import { EnglishLine } from './parts/english-line.tsx';
 import { Frame } from './parts/frame.tsx';
 import { Say } from './parts/say.tsx';
 import type { Visit } from './visit.ts';
@@ -53,9 +55,10 @@ export function problemAnswer(visit: Visit, error: unknown): Response | Promise<
   const mayComeBack = status === 503;
   const texts = PROBLEM_TEXTS[language];
   const { title, remedy } = texts[kind];
-  const lines = fault === undefined ? foundBy(error) : linesOf(fault, kind);
+  const lines = fault === undefined ? foundBy(error) : linesOf(visit, fault, kind);
   if (mayComeBack) context.header('Retry-After', String(AGAIN_SECONDS));
-  if (!wantsHtml(visit)) return context.text([title, ...lines, remedy, ''].join('\n'), status);
+  if (!wantsHtml(visit))
+    return context.text([title, ...lines.map(({ text }) => text), remedy, ''].join('\n'), status);
   return htmlPage(
     context,
     <Frame
@@ -64,9 +67,9 @@ export function problemAnswer(visit: Visit, error: unknown): Response | Promise<
       {...(mayComeBack && isRead(visit) ? { refreshSeconds: AGAIN_SECONDS } : {})}
     >
       <div class="notice warn" role="alert">
-        {lines.map((line) => (
-          <p dir="auto">{line}</p>
-        ))}
+        {lines.map(({ text, isEnglish }) =>
+          isEnglish ? <EnglishLine text={text} /> : <p dir="auto">{text}</p>,
+        )}
         <p>{remedy}</p>
         {fault === undefined ? null : (
           <p class="dim">
@@ -90,22 +93,38 @@ function kindOf(error: unknown): ProblemKind {
   return KINDS[error.code] ?? (FAULTS[error.code].exitCode === 2 ? 'invalid' : 'failed');
 }
 
-function foundBy(error: unknown): string[] {
-  return error instanceof Problem && error.found !== undefined ? [error.found] : [];
+interface Line {
+  readonly text: string;
+  /** Whether it is in English on a page of any language. */
+  readonly isEnglish: boolean;
 }
 
-/** A fault in its own words, which are those of the command line; a fault of the database only as such. */
-function linesOf({ code, detail }: Fault, kind: ProblemKind): string[] {
-  const { title, remedy } = FAULTS[code];
+function foundBy(error: unknown): Line[] {
+  return error instanceof Problem && error.found !== undefined
+    ? [{ text: error.found, isEnglish: false }]
+    : [];
+}
+
+/**
+ * A fault in its own words; a fault of the database only as such. Title and remedy are in the page's language where they
+ * are translated; what is found and expected is in English, as on the command line.
+ */
+function linesOf({ language }: Visit, { code, detail }: Fault, kind: ProblemKind): Line[] {
   if (kind === 'unavailable' || kind === 'busy') return [];
-  const found = [detail.found ?? []].flat();
-  const expected = detail.expected === undefined ? [] : [detail.expected];
+  const { where, found = [], expected = [] } = detail;
+  const english = (texts: readonly string[]) =>
+    texts.map((text) => ({ text: withoutPasswords(text), isEnglish: true }));
+  const known = faultText(language, code);
+  if (known === undefined) {
+    const { title, remedy } = FAULTS[code];
+    const head = `${title}${where === undefined ? '' : `: ${where}`}`;
+    return english([head, ...[found].flat(), ...[expected].flat(), detail.remedy ?? remedy]);
+  }
   return [
-    `${title}${detail.where === undefined ? '' : `: ${detail.where}`}`,
-    ...found,
-    ...expected,
-    detail.remedy ?? remedy,
-  ].map(withoutPasswords);
+    { text: known.title, isEnglish: false },
+    ...english([where ?? [], found, expected, detail.remedy ?? []].flat()),
+    { text: known.remedy, isEnglish: false },
+  ];
 }
 
 function wantsHtml({ context }: Visit): boolean {

@@ -128,7 +128,7 @@ onEngines('the data page', (engine) => {
     expect(html).toContain('2.5 s');
     expect(html).toContain('<span class="badge bad">failed</span>');
     expect(html).toContain('&lt;b&gt;gone');
-    expect(html).toMatch(/1<\/bdi> failing; again <bdi>20 November 2026<\/bdi> <bdi>11:05:00 UTC/);
+    expect(html).toMatch(/1<\/bdi> failing; next attempt: <bdi>20 November 2026<\/bdi> <bdi>11:05:00 UTC/);
     expect(html).toContain('13:00:00 UTC');
   });
 });

@@ -47,7 +47,7 @@ onEngines('deciding on the page', (engine) => {
       'undo BIG0000002',
     ]);
     expect((await csvOf(ana, '?state=resolved')).map((row) => row.order_no)).toEqual(['BIG0000003']);
-    expect(await (await ana.get(address)).text()).not.toContain('Undo exactly');
+    expect(await (await ana.get(address)).text()).not.toContain('Undo these decisions');
   });
 
   it('undoes nothing of decisions after which somebody has decided again', async () => {
@@ -183,7 +183,7 @@ onEngines('deciding on the page', (engine) => {
   it('decides about all findings of a filter once it has said how many they are, and how much money', async () => {
     const confirm = '/findings/confirm?code=AMOUNT_MISMATCH&merchant=M0001';
     const text = await pageText(ana, confirm);
-    expect(text).toContain(`This concerns ${MISMATCHES} findings of ${MISMATCHES} orders.`);
+    expect(text).toContain(`Findings: ${MISMATCHES}. Orders: ${MISMATCHES}.`);
     expect(text).toMatch(/BRL\s?BRL\s60\.00/);
     // Somebody else decides about one of them in between.
     await page.addUser('bruno', 'operator');

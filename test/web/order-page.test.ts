@@ -142,7 +142,7 @@ onEngines('the page of an order', (engine) => {
       expect(html).toMatch(/<section class="finding" id="[A-Z_]+"/);
       expect(html).toContain(`/findings?text=${order_no}&amp;state=all`);
       const decided = await text(ana, '/order/M0001/PLACE00001');
-      expect(decided).toContain('noted by <bdi>&lt;u&gt;eve</bdi>');
+      expect(decided).toContain('note added by <bdi>&lt;u&gt;eve</bdi>');
       expect(decided).toContain('&lt;s&gt;because');
     });
 

@@ -7,7 +7,7 @@ const PAYS = say`الإشعار بالدفع يجعله مطابقًا أو غي
 const STUCK: Readonly<Record<StuckKind, (facts: WhyFacts) => Phrase>> = {
   accepted: () => say`قبلته الخدمة، ولم يُسجَّل أي إشعار منذ ذلك الحين.`,
   refused: ({ codes }) =>
-    say`رفضته الخدمة${about(codes, (known) => say` (الرمز ${known})`) ?? []}، ولم يرد رد على طلب مرسل آخر، ولم يُسجَّل أي إشعار منذ ذلك الحين.`,
+    say`رفضته الخدمة${about(codes, (known) => say` (الرمز ${known})`) ?? []}، ولم يصل رد على طلب مرسل آخر، ولم يُسجَّل أي إشعار منذ ذلك الحين.`,
   no_response: () => say`لم يُسجَّل أي رد ولا إشعار منذ ذلك الحين.`,
   processing: () => say`تفيد الإشعارات بأنه قيد المعالجة، ولا يفيد أي منها بأنه دُفع.`,
   unknown_status: ({ statuses }) =>
@@ -21,7 +21,7 @@ const STUCK_REMEDY: Readonly<Record<StuckKind, Phrase>> = {
   no_response: say`تأكد من أن الردود والإشعارات في تلك الفترة سُجِّلت وقُرئت. تعرض صفحة البيانات إلى أي وقت تصل السجلات.`,
   processing: say`اطلب النتيجة النهائية من الخدمة.`,
   unknown_status: say`إذا كانت الحالة تعني الدفع أو الفشل أو الإلغاء فأضفها إلى الإعداد ${'statuses'}، وسيعيد التشغيل التالي تقييم الطلب.`,
-  unverified: say`إذا كانت الإشعارات صحيحة فأصلح التحقق من التوقيعات، ثم سجّلها من جديد على أنها موثَّقة.`,
+  unverified: say`إذا كانت الإشعارات حقيقية فأصلح التحقق من التوقيعات، ثم سجّلها من جديد على أنها موثَّقة.`,
 };
 
 /** Why an order is what it is, in Arabic. */
@@ -55,7 +55,7 @@ export const arWhy: WhyTexts = {
       ),
       change: [
         say`قد تغيّر الحالةَ سجلاتٌ تُقرأ لاحقًا، مثل طلب مرسل كان ناقصًا أو إشعار مصحِّح أو إلغاء للدفعة.`,
-        say`إذا كان الفرق متفقًا عليه، كالتقريب، فرفع القيمة في الإعداد ${'tolerances'} يجعله مطابقًا. وإذا أُسيء فهم حالة من الحالات فصحّح الإعداد ${'statuses'}.`,
+        say`إذا كان الفرق متفقًا عليه، كالتقريب، فرفع القيمة في الإعداد ${'tolerances'} يجعله مطابقًا. وإذا فُسّرت حالة مرسلة تفسيرًا خاطئًا فصحّح الإعداد ${'statuses'}.`,
         SETTLES,
       ],
     }),
@@ -119,7 +119,7 @@ export const arWhy: WhyTexts = {
           requestedAt,
           (at) => say`قُدِّم الطلب${about(requested, (sum) => say` بمبلغ ${sum}`) ?? []} في ${at} ولم يُدفع بعد.`,
         ),
-        about(expiresAt, (at) => say`أمام الدافع حتى ${at}.`),
+        about(expiresAt, (at) => say`يمكن للعميل الدفع حتى ${at}.`),
         about(deadlineAt, (at) => say`تُنتظر نتيجته حتى ${at} (الإعداد ${'graceSeconds'}).`),
       ),
       change: phrases(
@@ -139,7 +139,7 @@ export const arWhy: WhyTexts = {
           say`قُدِّم الطلب${about(facts.requested, (sum) => say` بمبلغ ${sum}`) ?? []} في ${at}، ولا يُعرف أنه دُفع.`,
       ),
       STUCK[kind](facts),
-      about(facts.expiresAt, (at) => say`كان أمام الدافع حتى ${at}.`),
+      about(facts.expiresAt, (at) => say`كان يمكن للعميل الدفع حتى ${at}.`),
       about(facts.deadlineAt, (at) => say`انقضت المهلة النهائية في ${at}.`),
     ),
     change: phrases(

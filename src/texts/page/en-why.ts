@@ -26,7 +26,7 @@ const STUCK_REMEDY: Readonly<Record<StuckKind, Phrase>> = {
 
 /** Why an order is what it is, in English. */
 export const enWhy: WhyTexts = {
-  heading: 'Why it is so, and what could change it',
+  heading: 'Why it has this outcome, and what could change it',
   why: 'Why',
   change: 'What could change it',
   nextRun: 'What is read or corrected after the newest run counts from the next run on.',
@@ -75,7 +75,7 @@ export const enWhy: WhyTexts = {
     }),
     REVERSED: ({ paid, statuses }) => ({
       why: phrases(
-        say`A callback has a reversed status${about(statuses, (known) => say` (${known})`) ?? []}: the payment was taken back.`,
+        say`A callback has a reversed status${about(statuses, (known) => say` (${known})`) ?? []}: the payment was reversed.`,
         about(paid, (known) => say`${known} had been paid.`),
       ),
       change: [

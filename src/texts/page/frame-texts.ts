@@ -182,7 +182,7 @@ export const FRAME_TEXTS: Readonly<Record<Language, FrameTexts>> = {
       severity: 'الخطورة',
       age: 'العمر بالأيام',
       state: 'الوضع',
-      assignee: 'المسؤول',
+      assignee: 'مُسندة إلى',
       version: 'الإصدار',
       report: 'التقرير',
       rows: 'الصفوف',

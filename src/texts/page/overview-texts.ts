@@ -109,7 +109,7 @@ const en: OverviewTexts = {
     week: 'Last week, Monday to Sunday',
     all: 'All dates shown',
   },
-  calendar: { heading: 'Last 35 dates', week: 'Week', legend: 'Signs' },
+  calendar: { heading: 'Last 35 dates', week: 'Week', legend: 'Legend' },
   money: { heading: 'Money', range: 'Dates', mismatched: 'Mismatched orders' },
   shares: {
     heading: 'Share of orders paid and matched',
@@ -126,14 +126,15 @@ const en: OverviewTexts = {
     none: 'There are no open findings.',
     kinds: 'By kind of finding',
     all: 'All open findings',
-    days: (bucket) => (bucket === '<1' ? 'under 1 day' : `${bucket} days`),
+    days: (bucket) =>
+      bucket === '<1' ? 'under 1 day' : bucket === '>30' ? 'over 30 days' : `${bucket} days`,
   },
   watch: { heading: 'Anomaly watch', calm: 'There is no open alarm.' },
 };
 
 const pt: OverviewTexts = {
   title: 'Visão geral',
-  asOf: 'Resultados até',
+  asOf: 'Posição em',
   nothing: 'Nenhuma data tem relatório ainda. A primeira conciliação mostra os resultados aqui.',
   statuses: {
     complete: 'completa',
@@ -176,10 +177,10 @@ const pt: OverviewTexts = {
     week: 'Semana passada, de segunda a domingo',
     all: 'Todas as datas mostradas',
   },
-  calendar: { heading: 'Últimas 35 datas', week: 'Semana', legend: 'Sinais' },
+  calendar: { heading: 'Últimas 35 datas', week: 'Semana', legend: 'Legenda' },
   money: { heading: 'Valores', range: 'Datas', mismatched: 'Pedidos divergentes' },
   shares: {
-    heading: 'Parcela dos pedidos pagos e conciliados',
+    heading: 'Percentual de pedidos pagos e conciliados',
     paid: 'Pagos',
     matched: 'Conciliados',
     requestedOrders: 'Pedidos solicitados',
@@ -193,10 +194,18 @@ const pt: OverviewTexts = {
     none: 'Não há ocorrências abertas.',
     kinds: 'Por tipo de ocorrência',
     all: 'Todas as ocorrências abertas',
-    days: (bucket) => (bucket === '<1' ? 'menos de 1 dia' : `${bucket} dias`),
+    days: (bucket) =>
+      bucket === '<1' ? 'menos de 1 dia' : bucket === '>30' ? 'mais de 30 dias' : `${bucket} dias`,
   },
   watch: { heading: 'Monitor de anomalias', calm: 'Não há alarme aberto.' },
 };
+
+/** From 11 on, the counted noun is in the singular accusative. */
+function arabicDays(bucket: string): string {
+  if (bucket === '<1') return 'أقل من يوم';
+  if (bucket === '>30') return 'أكثر من 30 يومًا';
+  return `${bucket} ${bucket === '7-30' ? 'يومًا' : 'أيام'}`;
+}
 
 const ar: OverviewTexts = {
   title: 'نظرة عامة',
@@ -206,7 +215,7 @@ const ar: OverviewTexts = {
     complete: 'مكتمل',
     provisional: 'مبدئي',
     attention: 'يحتاج إلى مراجعة',
-    missing: 'غير موجود',
+    missing: 'لم يصدر',
     closed: 'مغلق',
     none: 'بلا تقرير',
   },
@@ -240,11 +249,11 @@ const ar: OverviewTexts = {
   ranges: {
     yesterday: 'أمس',
     seven: 'آخر 7 تواريخ',
-    week: 'الأسبوع الماضي، من الإثنين إلى الأحد',
+    week: 'الأسبوع الماضي، من الاثنين إلى الأحد',
     all: 'كل التواريخ المعروضة',
   },
   calendar: { heading: 'آخر 35 تاريخًا', week: 'الأسبوع', legend: 'العلامات' },
-  money: { heading: 'المبالغ', range: 'التواريخ', mismatched: 'طلبات بها فروق' },
+  money: { heading: 'المبالغ', range: 'التواريخ', mismatched: 'الطلبات غير المطابقة' },
   shares: {
     heading: 'نسبة الطلبات المدفوعة والمطابقة',
     paid: 'المدفوعة',
@@ -260,7 +269,7 @@ const ar: OverviewTexts = {
     none: 'لا توجد ملاحظات مفتوحة.',
     kinds: 'حسب نوع الملاحظة',
     all: 'كل الملاحظات المفتوحة',
-    days: (bucket) => (bucket === '<1' ? 'أقل من يوم' : `${bucket} (بالأيام)`),
+    days: arabicDays,
   },
   watch: { heading: 'مراقبة الحالات غير المعتادة', calm: 'لا يوجد إنذار مفتوح.' },
 };

@@ -23,7 +23,7 @@ export const PREVIEW_TEXTS: Readonly<Record<Language, PreviewTexts>> = {
     columns: 'What the columns mean',
     back: 'Back to the date',
     any: 'any',
-    sort: 'Rows can be sorted by the headings of the columns.',
+    sort: 'Choose the heading of a column to sort the rows.',
   },
   pt: {
     filter: 'Filtro',
@@ -34,7 +34,7 @@ export const PREVIEW_TEXTS: Readonly<Record<Language, PreviewTexts>> = {
     columns: 'O que as colunas significam',
     back: 'Voltar à data',
     any: 'qualquer',
-    sort: 'As linhas podem ser ordenadas pelos títulos das colunas.',
+    sort: 'Escolha o título de uma coluna para ordenar as linhas.',
   },
   ar: {
     filter: 'التصفية',
@@ -45,6 +45,6 @@ export const PREVIEW_TEXTS: Readonly<Record<Language, PreviewTexts>> = {
     columns: 'معاني الأعمدة',
     back: 'العودة إلى التاريخ',
     any: 'الكل',
-    sort: 'يمكن ترتيب الصفوف بعناوين الأعمدة.',
+    sort: 'اختر عنوان عمود لترتيب الصفوف.',
   },
 };

@@ -28,14 +28,14 @@ interface ProblemTexts extends Readonly<Record<ProblemKind, Problem>> {
 
 export const PROBLEM_TEXTS: Readonly<Record<Language, ProblemTexts>> = {
   en: {
-    notFound: { title: 'There is nothing here', remedy: 'Check the address, or start from the overview.' },
+    notFound: { title: 'Page not found', remedy: 'Check the address, or start from the overview.' },
     forbidden: {
       title: 'You may not do this',
       remedy: 'Your role or your merchants do not include it. An administrator can change that.',
     },
     formStale: {
       title: 'The form is no longer valid',
-      remedy: 'It was opened in another session. Go back, load the page again and send it once more.',
+      remedy: 'It was opened in another session. Go back, reload the page and send the form again.',
     },
     foreignRequest: {
       title: 'The request came from another site',
@@ -45,26 +45,26 @@ export const PROBLEM_TEXTS: Readonly<Record<Language, ProblemTexts>> = {
     signInNeeded: { title: 'Sign in first', remedy: 'The session has ended, or there was none.' },
     busy: {
       title: 'A run is in progress',
-      remedy: 'The data can be read again when it has ended. This page loads itself again.',
+      remedy: 'The data can be read when the run has ended. This page reloads by itself.',
     },
     unavailable: {
       title: 'The database cannot be reached',
-      remedy: 'This page loads itself again and comes back when the database does.',
+      remedy: 'This page reloads by itself until the database is available.',
     },
     invalid: { title: 'The request is not understood', remedy: 'Correct what is named.' },
     failed: {
       title: 'Something went wrong',
-      remedy: 'The log of the program says what. Try it again, or tell who runs it.',
+      remedy: 'The log of the program shows the cause. Try again, or contact the operator.',
     },
     code: (code) => say`Error code: ${code}`,
     again: 'Try again',
     back: 'Back',
   },
   pt: {
-    notFound: { title: 'Não há nada aqui', remedy: 'Confira o endereço ou comece pela visão geral.' },
+    notFound: { title: 'Página não encontrada', remedy: 'Confira o endereço ou comece pela visão geral.' },
     forbidden: {
       title: 'Você não tem permissão para isto',
-      remedy: 'Seu perfil ou seus lojistas não o incluem. Um administrador pode mudar isso.',
+      remedy: 'Seu perfil ou seus lojistas não incluem isto. Um administrador pode mudar isso.',
     },
     formStale: {
       title: 'O formulário não é mais válido',
@@ -75,39 +75,39 @@ export const PROBLEM_TEXTS: Readonly<Record<Language, ProblemTexts>> = {
       remedy: 'Abra a própria página e use os links e botões dela.',
     },
     tooLarge: { title: 'A requisição é grande demais', remedy: 'Escolha menos itens de uma vez.' },
-    signInNeeded: { title: 'Entre primeiro', remedy: 'A sessão terminou ou não existia.' },
+    signInNeeded: { title: 'É preciso entrar', remedy: 'A sessão terminou ou não existia.' },
     busy: {
       title: 'Há uma execução em andamento',
       remedy: 'Os dados poderão ser lidos quando ela terminar. Esta página se recarrega sozinha.',
     },
     unavailable: {
       title: 'O banco de dados não pode ser acessado',
-      remedy: 'Esta página se recarrega sozinha e volta quando o banco de dados voltar.',
+      remedy: 'Esta página se recarrega sozinha até que o banco de dados esteja disponível.',
     },
     invalid: { title: 'A requisição não foi entendida', remedy: 'Corrija o que é indicado.' },
     failed: {
       title: 'Algo deu errado',
-      remedy: 'O log do programa diz o quê. Tente de novo ou avise quem o opera.',
+      remedy: 'O log do programa mostra a causa. Tente de novo ou avise quem opera o sistema.',
     },
     code: (code) => say`Código do erro: ${code}`,
     again: 'Tentar de novo',
     back: 'Voltar',
   },
   ar: {
-    notFound: { title: 'لا يوجد شيء هنا', remedy: 'تحقق من العنوان، أو ابدأ من النظرة العامة.' },
+    notFound: { title: 'الصفحة غير موجودة', remedy: 'تحقق من العنوان، أو ابدأ من النظرة العامة.' },
     forbidden: {
       title: 'لا يُسمح لك بهذا',
-      remedy: 'دورك أو تجارك لا يشملونه. يمكن للمسؤول تغيير ذلك.',
+      remedy: 'لا يشمله دورك أو التجار المسموح لك بهم. يمكن للمسؤول تغيير ذلك.',
     },
     formStale: {
       title: 'النموذج لم يعد صالحًا',
       remedy: 'فُتح في جلسة أخرى. ارجع وأعد تحميل الصفحة ثم أرسله مرة أخرى.',
     },
     foreignRequest: {
-      title: 'جاء الطلب من موقع آخر',
+      title: 'أُرسل هذا من موقع آخر',
       remedy: 'افتح الصفحة نفسها واستخدم روابطها وأزرارها.',
     },
-    tooLarge: { title: 'الطلب كبير جدًا', remedy: 'اختر عددًا أقل في المرة الواحدة.' },
+    tooLarge: { title: 'حجم ما أُرسل كبير جدًا', remedy: 'اختر عددًا أقل في المرة الواحدة.' },
     signInNeeded: { title: 'سجّل الدخول أولًا', remedy: 'انتهت الجلسة أو لم تكن موجودة.' },
     busy: {
       title: 'هناك تشغيل جارٍ',
@@ -115,12 +115,12 @@ export const PROBLEM_TEXTS: Readonly<Record<Language, ProblemTexts>> = {
     },
     unavailable: {
       title: 'لا يمكن الوصول إلى قاعدة البيانات',
-      remedy: 'تُعيد هذه الصفحة تحميل نفسها وتعود عندما تعود قاعدة البيانات.',
+      remedy: 'تُعيد هذه الصفحة تحميل نفسها حتى تتاح قاعدة البيانات.',
     },
-    invalid: { title: 'الطلب غير مفهوم', remedy: 'صحّح ما هو مذكور.' },
+    invalid: { title: 'لم يُفهم ما أُرسل', remedy: 'صحّح ما هو مذكور.' },
     failed: {
       title: 'حدث خطأ ما',
-      remedy: 'يذكر سجل البرنامج ما حدث. حاول مرة أخرى، أو أبلغ من يديره.',
+      remedy: 'يبيّن سجل البرنامج السبب. حاول مرة أخرى، أو أبلغ من يدير النظام.',
     },
     code: (code) => say`رمز الخطأ: ${code}`,
     again: 'حاول مرة أخرى',

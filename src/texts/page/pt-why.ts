@@ -55,7 +55,7 @@ export const ptWhy: WhyTexts = {
       ),
       change: [
         say`Registros lidos mais tarde, como uma requisição que faltava, uma notificação corrigida ou um estorno, podem mudar a situação.`,
-        say`Se a diferença está combinada, por exemplo um arredondamento, um valor maior na configuração ${'tolerances'} o torna conciliado. Se um status é mal interpretado, corrija a configuração ${'statuses'}.`,
+        say`Se a diferença foi acordada, por exemplo por arredondamento, um valor maior na configuração ${'tolerances'} o torna conciliado. Se um status foi mal interpretado, corrija a configuração ${'statuses'}.`,
         SETTLES,
       ],
     }),
@@ -76,8 +76,8 @@ export const ptWhy: WhyTexts = {
     }),
     REVERSED: ({ paid, statuses }) => ({
       why: phrases(
-        say`Uma notificação tem status de estorno${about(statuses, (known) => say` (${known})`) ?? []}: o pagamento foi devolvido.`,
-        about(paid, (known) => say`Haviam sido pagos ${known}.`),
+        say`Uma notificação tem status de estorno${about(statuses, (known) => say` (${known})`) ?? []}: o pagamento foi estornado.`,
+        about(paid, (known) => say`O valor pago era ${known}.`),
       ),
       change: [
         say`Enquanto essa notificação estiver entre os registros, pagamentos posteriores não mudam a situação.`,

@@ -25,9 +25,9 @@ export const REFUSAL_TEXTS: Readonly<Record<Language, RefusalTexts>> = {
     nothingDecided: 'None of the chosen findings was changed.',
     refused: {
       FINDING_UNKNOWN: 'One or more of the chosen findings do not exist, or do not exist any more.',
-      FINDING_CLOSED: 'Somebody has closed these findings already.',
-      FINDING_OPEN: 'These findings are open already.',
-      FINDING_WAITING: 'The write-off of these findings waits for approval already.',
+      FINDING_CLOSED: 'These findings are already closed.',
+      FINDING_OPEN: 'These findings are already open.',
+      FINDING_WAITING: 'The write-off of these findings already waits for approval.',
       FINDING_NOT_WAITING: 'No write-off of these findings waits for approval.',
       APPROVAL_NEEDED_BY_ANOTHER:
         'You requested the write-off of these findings yourself. Another person has to approve it.',
@@ -41,7 +41,7 @@ export const REFUSAL_TEXTS: Readonly<Record<Language, RefusalTexts>> = {
     nothingDecided: 'Nenhuma das ocorrências escolhidas foi alterada.',
     refused: {
       FINDING_UNKNOWN: 'Uma ou mais das ocorrências escolhidas não existem ou não existem mais.',
-      FINDING_CLOSED: 'Alguém já encerrou estas ocorrências.',
+      FINDING_CLOSED: 'Estas ocorrências já estão encerradas.',
       FINDING_OPEN: 'Estas ocorrências já estão abertas.',
       FINDING_WAITING: 'A baixa destas ocorrências já aguarda aprovação.',
       FINDING_NOT_WAITING: 'Nenhuma baixa destas ocorrências aguarda aprovação.',
@@ -57,7 +57,7 @@ export const REFUSAL_TEXTS: Readonly<Record<Language, RefusalTexts>> = {
     nothingDecided: 'لم تتغير أي من الملاحظات المختارة.',
     refused: {
       FINDING_UNKNOWN: 'واحدة أو أكثر من الملاحظات المختارة غير موجودة أو لم تعد موجودة.',
-      FINDING_CLOSED: 'أغلق شخص هذه الملاحظات من قبل.',
+      FINDING_CLOSED: 'هذه الملاحظات مغلقة بالفعل.',
       FINDING_OPEN: 'هذه الملاحظات مفتوحة بالفعل.',
       FINDING_WAITING: 'شطب هذه الملاحظات في انتظار الموافقة بالفعل.',
       FINDING_NOT_WAITING: 'لا يوجد شطب لهذه الملاحظات في انتظار الموافقة.',
@@ -65,6 +65,6 @@ export const REFUSAL_TEXTS: Readonly<Record<Language, RefusalTexts>> = {
       NOT_PERMITTED: 'لا يُسمح لك بالموافقة على شطب هذه الملاحظات.',
       NOTHING_TO_UNDO: 'لا يمكن التراجع عن آخر قرار بشأن هذه الملاحظات.',
     },
-    more: (count) => say`و${count} أخرى.`,
+    more: (count) => say`ملاحظات أخرى: ${count}.`,
   },
 };

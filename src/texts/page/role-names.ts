@@ -16,15 +16,15 @@ export const ROLE_NAMES: Readonly<Record<Language, Roles>> = {
     admin: { name: 'Admin', about: 'also manages users' },
   },
   pt: {
-    viewer: { name: 'Leitor', about: 'vê e baixa' },
-    operator: { name: 'Operador', about: 'também decide sobre ocorrências e reconcilia datas de novo' },
+    viewer: { name: 'Leitor', about: 'vê os dados e baixa arquivos' },
+    operator: { name: 'Operador', about: 'também decide sobre ocorrências e concilia datas de novo' },
     approver: { name: 'Aprovador', about: 'também aprova o que outros decidiram' },
     admin: { name: 'Administrador', about: 'também gerencia usuários' },
   },
   ar: {
-    viewer: { name: 'مطّلع', about: 'يعرض البيانات وينزّلها' },
-    operator: { name: 'مشغّل', about: 'يبتّ أيضًا في الملاحظات ويعيد تسوية التواريخ' },
-    approver: { name: 'معتمِد', about: 'يعتمد أيضًا ما قرّره الآخرون' },
+    viewer: { name: 'مطّلع', about: 'يطّلع على البيانات وينزّلها' },
+    operator: { name: 'مشغّل', about: 'يتخذ أيضًا قرارات بشأن الملاحظات ويعيد مطابقة التواريخ' },
+    approver: { name: 'معتمِد', about: 'يوافق أيضًا على قرارات الآخرين' },
     admin: { name: 'مسؤول', about: 'يدير أيضًا المستخدمين' },
   },
 };

@@ -32,16 +32,19 @@ export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
     withProvider: "Sign in with the company's account",
     or: 'or',
     wrong: 'Name and password do not match, or the user is disabled.',
-    wait: (seconds) => say`Too many attempts. Try again in ${seconds} seconds.`,
-    ended: 'The session has ended. Sign in to go on where you were.',
+    wait: (seconds) =>
+      say`Too many attempts. Try again in ${seconds} ${[seconds === '1' ? 'second' : 'seconds']}.`,
+    ended: 'The session has ended. Sign in to continue where you were.',
     signedOut: 'You have signed out.',
     noRole: "None of your groups at the company's account has a role here. An administrator can change that.",
     userDisabled: 'Your user is disabled here. An administrator can change that.',
-    providerDown: "The company's account cannot be reached at the moment. Try again in a few seconds.",
-    clockOff: "The clocks of the company's account and of this page differ too much. Tell who runs the page.",
+    providerDown:
+      "The company's sign-in service cannot be reached at the moment. Try again in a few seconds.",
+    clockOff:
+      "The clocks of the company's sign-in service and of this page differ too much. Contact the operator.",
     providerStale:
-      'This sign-in took longer than ten minutes, or was begun in another window. Start it again.',
-    providerFailed: 'Signing in with the company’s account failed. Try again, or tell who runs it.',
+      'This sign-in took longer than ten minutes, or was started in another window. Start it again.',
+    providerFailed: "Signing in with the company's account failed. Try again, or contact the operator.",
   },
   pt: {
     title: 'Entrar',
@@ -51,16 +54,18 @@ export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
     withProvider: 'Entrar com a conta da empresa',
     or: 'ou',
     wrong: 'Nome e senha não conferem, ou o usuário está desativado.',
-    wait: (seconds) => say`Tentativas demais. Tente de novo em ${seconds} segundos.`,
+    wait: (seconds) =>
+      say`Muitas tentativas. Tente de novo em ${seconds} ${[seconds === '1' ? 'segundo' : 'segundos']}.`,
     ended: 'A sessão terminou. Entre para continuar de onde parou.',
-    signedOut: 'Você saiu.',
+    signedOut: 'Você saiu do sistema.',
     noRole:
       'Nenhum dos seus grupos na conta da empresa tem um perfil aqui. Um administrador pode mudar isso.',
     userDisabled: 'Seu usuário está desativado aqui. Um administrador pode mudar isso.',
-    providerDown: 'A conta da empresa não está acessível no momento. Tente de novo em alguns segundos.',
+    providerDown:
+      'O serviço de login da empresa não está acessível no momento. Tente de novo em alguns segundos.',
     clockOff:
-      'Os relógios da conta da empresa e desta página estão muito diferentes. Avise quem opera o sistema.',
-    providerStale: 'Esta entrada levou mais de dez minutos ou foi iniciada em outra janela. Comece de novo.',
+      'Os relógios do serviço de login da empresa e desta página estão muito diferentes. Avise quem opera o sistema.',
+    providerStale: 'Este login levou mais de dez minutos ou foi iniciado em outra janela. Comece de novo.',
     providerFailed:
       'Não foi possível entrar com a conta da empresa. Tente de novo ou avise quem opera o sistema.',
   },
@@ -72,13 +77,13 @@ export const SIGN_IN_TEXTS: Readonly<Record<Language, SignInTexts>> = {
     withProvider: 'تسجيل الدخول بحساب الشركة',
     or: 'أو',
     wrong: 'الاسم وكلمة المرور غير متطابقين، أو أن المستخدم معطَّل.',
-    wait: (seconds) => say`محاولات كثيرة. حاول مرة أخرى بعد ${seconds} ثانية.`,
+    wait: (seconds) => say`محاولات كثيرة. المدة حتى المحاولة التالية بالثواني: ${seconds}.`,
     ended: 'انتهت الجلسة. سجّل الدخول لتتابع من حيث كنت.',
-    signedOut: 'سجّلت الخروج.',
+    signedOut: 'تم تسجيل خروجك.',
     noRole: 'لا يوجد لأي من مجموعاتك في حساب الشركة دور هنا. يمكن للمسؤول تغيير ذلك.',
     userDisabled: 'المستخدم الخاص بك معطَّل هنا. يمكن للمسؤول تغيير ذلك.',
-    providerDown: 'لا يمكن الوصول إلى حساب الشركة حاليًا. حاول مرة أخرى بعد ثوانٍ.',
-    clockOff: 'ساعة حساب الشركة وساعة هذه الصفحة مختلفتان كثيرًا. أبلغ من يدير النظام.',
+    providerDown: 'لا يمكن الوصول إلى خدمة دخول الشركة حاليًا. حاول مرة أخرى بعد ثوانٍ.',
+    clockOff: 'الفرق بين ساعة خدمة دخول الشركة وساعة هذه الصفحة كبير جدًا. أبلغ من يدير النظام.',
     providerStale: 'استغرق تسجيل الدخول هذا أكثر من عشر دقائق، أو بدأ في نافذة أخرى. ابدأ من جديد.',
     providerFailed: 'تعذّر تسجيل الدخول بحساب الشركة. حاول مرة أخرى، أو أبلغ من يدير النظام.',
   },

@@ -54,7 +54,7 @@ const en: VersionTexts = {
   asOf: 'Results as of',
   published: 'Published by the run of',
   isFirst: 'The first version.',
-  adopted: 'Adopted from another store.',
+  adopted: 'Adopted from another database.',
   why: 'What is new since the version before',
   sources: (count) => say`New sources: ${count}`,
   moreSources: 'and others',
@@ -62,7 +62,7 @@ const en: VersionTexts = {
   settings: 'The settings changed.',
   program: 'The program changed.',
   timeZones: 'The time zone data changed.',
-  unknownReason: 'No new sources, decisions or settings. Time has passed, and deadlines with it.',
+  unknownReason: 'No new sources, decisions or settings. Deadlines have passed since.',
   changes: 'What it changed',
   noChanges: 'No orders and no payments that you may see changed.',
   notCounted: 'Open the version to see what it changed.',
@@ -121,7 +121,7 @@ const pt: VersionTexts = {
   heading: 'Versões',
   version: (version) => say`Versão ${version}`,
   shown: 'mostrada aqui',
-  asOf: 'Resultados até',
+  asOf: 'Posição em',
   published: 'Publicada pela execução de',
   isFirst: 'A primeira versão.',
   adopted: 'Adotada de outro banco de dados.',
@@ -132,7 +132,7 @@ const pt: VersionTexts = {
   settings: 'As configurações mudaram.',
   program: 'O programa mudou.',
   timeZones: 'Os dados de fusos horários mudaram.',
-  unknownReason: 'Sem novas fontes, decisões ou configurações. O tempo passou e prazos venceram.',
+  unknownReason: 'Sem novas fontes, decisões ou configurações. Prazos venceram desde então.',
   changes: 'O que mudou',
   noChanges: 'Não mudou nenhum pedido nem pagamento que você possa ver.',
   notCounted: 'Abra a versão para ver o que ela mudou.',
@@ -148,7 +148,7 @@ const pt: VersionTexts = {
     assign: 'atribuídas',
     close: 'período fechado',
     decline: 'recusadas',
-    note: 'notas',
+    note: 'anotações',
     purge: 'detalhes removidos',
     reconcile: 'conciliadas',
     reopen: 'reabertas',
@@ -162,7 +162,7 @@ const pt: VersionTexts = {
     preview: 'Ver',
     all: 'Todos os relatórios desta versão em um arquivo:',
     zip: 'ZIP com o manifesto',
-    workbook: 'Pasta de trabalho (XLSX)',
+    workbook: 'Planilha (XLSX)',
     forms: {
       csv: 'CSV',
       'excel-br.csv': 'Excel, Brasil (CSV)',
@@ -170,7 +170,7 @@ const pt: VersionTexts = {
       xlsx: 'XLSX',
     },
     damaged:
-      'Arquivos publicados desta versão foram alterados ou removidos. `payin-recon verify` diz quais. Um arquivo assim não é baixado.',
+      'Arquivos publicados desta versão foram alterados ou removidos. Execute `payin-recon verify` para ver quais. Um arquivo assim não é baixado.',
   },
   range: {
     heading: 'Um mês ou outras datas em um arquivo',
@@ -182,7 +182,7 @@ const pt: VersionTexts = {
   },
   reconcile: {
     heading: 'Conciliar de novo',
-    help: 'Lê as fontes configuradas e concilia a data até agora. Se os resultados forem outros, publica uma nova versão.',
+    help: 'Lê as fontes configuradas e concilia a data com a posição atual. Se os resultados forem diferentes, uma nova versão é publicada.',
     button: 'Conciliar esta data de novo',
   },
 };
@@ -202,7 +202,7 @@ const ar: VersionTexts = {
   settings: 'تغيّرت الإعدادات.',
   program: 'تغيّر البرنامج.',
   timeZones: 'تغيّرت بيانات المناطق الزمنية.',
-  unknownReason: 'لا مصادر ولا قرارات ولا إعدادات جديدة، وإنما مرّ الوقت وانقضت مواعيد.',
+  unknownReason: 'لا مصادر ولا قرارات ولا إعدادات جديدة، لكن انقضت مهل منذ ذلك الحين.',
   changes: 'ما الذي تغيّر',
   noChanges: 'لم يتغيّر أي طلب أو دفعة مما يمكنك رؤيته.',
   notCounted: 'افتح الإصدار لترى ما غيّره.',
@@ -240,7 +240,7 @@ const ar: VersionTexts = {
       xlsx: 'XLSX',
     },
     damaged:
-      'تغيّرت ملفات منشورة لهذا الإصدار أو حُذفت. يبيّن الأمر payin-recon verify أيها. ولا يُنزَّل ملف كهذا.',
+      'تغيّرت ملفات منشورة لهذا الإصدار أو حُذفت. شغّل الأمر payin-recon verify لمعرفتها. ولا يُنزَّل ملف كهذا.',
   },
   range: {
     heading: 'شهر أو تواريخ أخرى في ملف واحد',
@@ -252,7 +252,7 @@ const ar: VersionTexts = {
   },
   reconcile: {
     heading: 'إعادة المطابقة',
-    help: 'تُقرأ المصادر المعدّة ثم يُطابق التاريخ كما هو الآن. إذا اختلفت النتائج نُشر إصدار جديد.',
+    help: 'تُقرأ المصادر المحددة في الإعدادات، ثم تُجرى مطابقة التاريخ كما هو الآن. إذا اختلفت النتائج نُشر إصدار جديد.',
     button: 'إعادة مطابقة هذا التاريخ',
   },
 };

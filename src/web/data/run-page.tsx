@@ -1,10 +1,12 @@
 import { FAULTS } from '../../errors.ts';
+import { faultText } from '../../texts/page/fault-texts.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { PROBLEM_TEXTS } from '../../texts/page/problem-texts.ts';
 import { RUN_TEXTS } from '../../texts/page/run-texts.ts';
 import { addressWith, dateAddress, runAddress } from '../addresses.ts';
 import { htmlPage } from '../html-page.ts';
 import { type PageRun, pageRun } from '../page-runs.ts';
+import { EnglishLine } from '../parts/english-line.tsx';
 import { Frame } from '../parts/frame.tsx';
 import { Moment, zoneOf } from '../parts/moment.tsx';
 import { Say } from '../parts/say.tsx';
@@ -136,13 +138,18 @@ function Changes({ visit, run }: RunProps) {
 function Failure({ visit, run }: RunProps) {
   const fault = run.fault;
   if (fault === undefined) return null;
+  const known = faultText(visit.language, fault.code);
   const { title, remedy } = FAULTS[fault.code];
   return (
     <div class="notice bad" role="alert">
       <p>{RUN_TEXTS[visit.language].failed}</p>
-      <p lang="en" dir="ltr">
-        {title}. {fault.detail.remedy ?? remedy}
-      </p>
+      {known === undefined ? (
+        <EnglishLine text={`${title}. ${fault.detail.remedy ?? remedy}`} />
+      ) : (
+        <p>
+          {known.title}. {known.remedy}
+        </p>
+      )}
       <p class="dim">
         <Say phrase={PROBLEM_TEXTS[visit.language].code(fault.code)} />
       </p>

@@ -1,3 +1,4 @@
+import { TEXTS } from '../../texts/languages.ts';
 import { RUN_TEXTS } from '../../texts/page/run-texts.ts';
 import type { RunPublication, RunStep } from '../page-runs.ts';
 import type { Visit } from '../visit.ts';
@@ -12,7 +13,8 @@ export function stepWords(visit: Pick<Visit, 'language' | 'formats'>, step: RunS
       return texts.publishing(visit.formats.count(step.dates));
     case 'published': {
       const parts = step.parts.map((part) => publicationWords(visit, part));
-      return texts.published(visit.formats.shortDate(step.date), parts.join(', '));
+      const { listed } = TEXTS[visit.language].between;
+      return texts.published(visit.formats.shortDate(step.date), parts.join(listed));
     }
     case 'other':
       return step.text;

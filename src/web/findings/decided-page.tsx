@@ -4,6 +4,7 @@ import { REQUEST } from '../../books/findings/decision.ts';
 import { PROGRAM } from '../../books/findings/reopen-contradicted.ts';
 import { type StoredDecision, storedDecisions } from '../../books/shown/stored-decisions.ts';
 import { readAtOnce } from '../../database/store-in-turn.ts';
+import { TEXTS } from '../../texts/languages.ts';
 import { DECISION_TEXTS } from '../../texts/page/decision-texts.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { htmlPage } from '../html-page.ts';
@@ -119,7 +120,11 @@ function Waiting({ visit, decisions, approvers }: Decided & { readonly visit: Si
     <div class="notice warn">
       <p>{texts.waits}</p>
       <p>
-        {approvers.length === 0 ? texts.noApprover : <Say phrase={texts.approvers(approvers.join(', '))} />}
+        {approvers.length === 0 ? (
+          texts.noApprover
+        ) : (
+          <Say phrase={texts.approvers(approvers.join(TEXTS[visit.language].between.listed))} />
+        )}
       </p>
     </div>
   );

@@ -108,7 +108,7 @@ function Count({ visit: { language, formats }, query, severity, age, number }: C
   });
   return (
     <td class="number">
-      <a href={address} aria-label={`${of.join(', ')}: ${shown}`}>
+      <a href={address} aria-label={`${of.join(TEXTS[language].between.listed)}: ${shown}`}>
         {shown}
       </a>
     </td>
