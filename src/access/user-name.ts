@@ -1,10 +1,15 @@
 import { Fault } from '../errors.ts';
 
 const LONGEST = 64;
+/** More UTF-16 units than a name of 64 characters has in any form that people type. */
+const MOST_UNITS = 1_024;
 
-/** A name in the form in which it is stored and compared: NFC. */
+/**
+ * A name in the form in which it is stored and compared: NFC. A text that is too long for a name stays as it is: the time
+ * that normalising takes grows with the square of the number of combining marks.
+ */
 export function storedName(name: string): string {
-  return name.normalize('NFC');
+  return name.length > MOST_UNITS ? name : name.normalize('NFC');
 }
 
 /** The key that names have in common if they differ only in case. */
