@@ -1,5 +1,7 @@
 import { Fault } from '../errors.ts';
 
+/** The name under which the program itself is in the audit trail. */
+const PROGRAM = 'payin-recon';
 const LONGEST = 64;
 /** More UTF-16 units than a name of 64 characters has in any form that people type. */
 const MOST_UNITS = 1_024;
@@ -34,6 +36,9 @@ export function checkName(name: string): string {
   }
   if (stored.trim() !== stored) {
     throw new Fault('USER_NAME_INVALID', { found: 'a space at the beginning or end', expected });
+  }
+  if (nameKey(stored) === PROGRAM) {
+    throw new Fault('USER_NAME_INVALID', { found: `${stored}, which is this program itself`, expected });
   }
   return stored;
 }
