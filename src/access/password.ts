@@ -22,6 +22,8 @@ const HASH_BYTES = 32;
 const SHORTEST = 12;
 /** So that nobody makes the program hash megabytes. */
 const LONGEST = 128;
+/** More UTF-16 units than a password of 128 characters has in any form that people type. */
+const MOST_UNITS = 1_024;
 /** Shorter names are part of too many good passwords. */
 const SHORTEST_NAME = 3;
 
@@ -96,9 +98,12 @@ function derive(password: string, cost: Cost, nonce: Buffer, tagLength: number):
   return hashed('argon2id', { message: normalised(password), nonce, tagLength, ...cost });
 }
 
-/** Keyboards and systems write the same characters in different ways. */
+/**
+ * Keyboards and systems write the same characters in different ways. What is too long for a password is no password and
+ * stays as it is: the time that normalising takes grows with the square of the number of combining marks.
+ */
 function normalised(password: string): string {
-  return password.normalize('NFKC');
+  return password.length > MOST_UNITS ? password : password.normalize('NFKC');
 }
 
 function fold(text: string): string {

@@ -141,6 +141,11 @@ export async function endSessions(session: Session, userId: string, sessionHash?
   return rows.length;
 }
 
+/** Ends the session that a browser had, whoever was signed in there. */
+export async function endSession(session: Session, sessionHash: string): Promise<void> {
+  await session.db.deleteFrom('sessions').where('session_hash', '=', sessionHash).execute();
+}
+
 /** The sessions of a user that have not ended, the newest first. */
 export async function listSessions(
   session: Session,

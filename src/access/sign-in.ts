@@ -5,7 +5,7 @@ import type { Account } from './account.ts';
 import { setPassword } from './change-users.ts';
 import { checkPassword, hashPassword, isOutdated, isPassword, NOBODYS_HASH } from './password.ts';
 import { hashOf } from './secret-token.ts';
-import { endSessions, type OpenedSession, openSession, type Place, type SessionLimits } from './sessions.ts';
+import { endSession, type OpenedSession, openSession, type Place, type SessionLimits } from './sessions.ts';
 import { type Attempt, delayOf, forgetFailures, rememberAddress } from './sign-in-limits.ts';
 import { storedName } from './user-name.ts';
 import { accountOf, type User } from './users.ts';
@@ -140,7 +140,7 @@ async function begin(
   by: string,
 ): Promise<OpenedSession> {
   const { address, agent, at, previousToken } = request;
-  if (previousToken !== undefined) await endSessions(session, account.userId, hashOf(previousToken));
+  if (previousToken !== undefined) await endSession(session, hashOf(previousToken));
   const opened = await openSession(session, account.userId, request);
   const after = { address, agent: cut(agent), by };
   await queueEvents(session, [{ who: account.name, action: 'sign-in', after }], at);
@@ -148,6 +148,8 @@ async function begin(
 }
 
 async function userOfName(session: Session, name: string) {
+  // The database has no texts with this character.
+  if (name.includes('\0')) return undefined;
   return session.db
     .selectFrom('users')
     .select(['user_id', 'name', 'role', 'merchants', 'password_hash', 'disabled_at'])

@@ -27,6 +27,8 @@ const DAY_SECONDS = 86_400;
 const DEFAULT_DAYS = 90;
 const MOST_DAYS = 365;
 const LONGEST_NAME = 64;
+/** More UTF-16 units than such a name has in any form; normalising more would take too long. */
+const MOST_UNITS = 1_024;
 const USED_SECONDS = 60;
 
 /**
@@ -52,7 +54,7 @@ export async function makeToken(
       expected: `an end within ${MOST_DAYS} days`,
     });
   }
-  const kept = name.normalize('NFC').trim();
+  const kept = name.length > MOST_UNITS ? '' : name.normalize('NFC').trim();
   if (kept === '' || [...kept].length > LONGEST_NAME || /\p{C}/u.test(kept)) {
     throw new Fault('TOKEN_INVALID', {
       found: 'its name',

@@ -1,10 +1,17 @@
 import { Fault } from '../errors.ts';
 
+/** The name under which the program itself is in the audit trail. */
+const PROGRAM = 'payin-recon';
 const LONGEST = 64;
+/** More UTF-16 units than a name of 64 characters has in any form that people type. */
+const MOST_UNITS = 1_024;
 
-/** A name in the form in which it is stored and compared: NFC. */
+/**
+ * A name in the form in which it is stored and compared: NFC. A text that is too long for a name stays as it is: the time
+ * that normalising takes grows with the square of the number of combining marks.
+ */
 export function storedName(name: string): string {
-  return name.normalize('NFC');
+  return name.length > MOST_UNITS ? name : name.normalize('NFC');
 }
 
 /** The key that names have in common if they differ only in case. */
@@ -29,6 +36,9 @@ export function checkName(name: string): string {
   }
   if (stored.trim() !== stored) {
     throw new Fault('USER_NAME_INVALID', { found: 'a space at the beginning or end', expected });
+  }
+  if (nameKey(stored) === PROGRAM) {
+    throw new Fault('USER_NAME_INVALID', { found: `${stored}, which is this program itself`, expected });
   }
   return stored;
 }

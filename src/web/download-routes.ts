@@ -9,6 +9,7 @@ import { versionWorkbook } from '../books/download/version-workbook.ts';
 import { regionsAtHand } from '../books/run/regions-at-hand.ts';
 import { Fault } from '../errors.ts';
 import type { Form } from '../export/profile.ts';
+import { isDate } from '../normalise/local-date.ts';
 import { Problem } from './problem.tsx';
 import { sendDownload } from './send-download.ts';
 import type { Route, SignedInVisit } from './visit.ts';
@@ -104,7 +105,7 @@ function regionsOf({ settings, context }: SignedInVisit): readonly string[] {
 }
 
 function dateOf(text: string | undefined): string {
-  if (text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  if (text !== undefined && isDate(text)) return text;
   throw new Problem('notFound');
 }
 

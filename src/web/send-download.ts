@@ -23,9 +23,10 @@ export async function sendDownload(visit: SignedInVisit, download: Download): Pr
   const end = async () => {
     if (isOver) return;
     isOver = true;
-    underWay -= 1;
     stopping.abort();
     await blocks.return(undefined).catch(() => undefined);
+    // What still reads for a receiver that has gone counts too.
+    underWay -= 1;
   };
   try {
     const first = await blocks.next();

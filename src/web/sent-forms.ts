@@ -6,6 +6,8 @@ import type { SignedInVisit } from './visit.ts';
 
 const WAIT_MILLISECONDS = 100;
 const MOST_WAITS = 50;
+/** What forms of this page have, and the database can index. */
+const FORM_IDS = /^[\w-]{1,64}$/;
 
 /**
  * Carries out a form once. Whoever sends it again, by a double click or by loading the answer again, is led to where the
@@ -60,7 +62,7 @@ async function begin(
 ): Promise<{ readonly formId: string; readonly isFirst: boolean }> {
   const { store, sessionHash, now } = visit;
   const formId = (await fieldsOf(visit)).get(FORM_ID) ?? '';
-  if (formId === '' || sessionHash === undefined) throw new Problem('formStale');
+  if (!FORM_IDS.test(formId) || sessionHash === undefined) throw new Problem('formStale');
   const added = await store.apart(({ db }) =>
     db
       .insertInto('sent_forms')

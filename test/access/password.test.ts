@@ -100,6 +100,8 @@ describe('the name of a user', () => {
     'a\u00a0na',
     'a\nb',
     '\ud800',
+    // The program itself in the audit trail.
+    'Payin-Recon',
   ])('may not be %j', (name) => {
     expect(() => checkName(name)).toThrow(expect.objectContaining({ code: 'USER_NAME_INVALID' }));
   });

@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { disableUser } from '../../src/access/change-users.ts';
 import { knownUser } from '../../src/access/known-user.ts';
+import { checkPassword } from '../../src/access/password.ts';
 import { sessionOf } from '../../src/access/sessions.ts';
 import { type SignInResult, signInKnown, signInWithPassword } from '../../src/access/sign-in.ts';
 import { addressGroup, removeOldAttempts } from '../../src/access/sign-in-limits.ts';
+import { makeToken } from '../../src/access/tokens.ts';
 import { onEngines, onPostgresql } from '../support/engines.ts';
 import { add, after, LIMITS, PASSWORD, ROOT, START, signIn, trailOf } from './people.ts';
 
@@ -27,6 +29,31 @@ onEngines('signing in', (engine) => {
     expect(await of(first.session.token)).toBeUndefined();
     expect(await of(second.session.token)).toMatchObject({ account: second.account });
     expect(await trailOf(store)).toEqual(['root user-add', 'ana sign-in', 'ana sign-in']);
+  });
+
+  it('with texts that would take an hour to normalise is refused at once', async () => {
+    const store = await engine.emptied();
+    const ana = await add(store, 'ana');
+    // Each mark of the second kind belongs before all those of the first kind.
+    const marks = '\u0301'.repeat(1_000_000) + '\u0327'.repeat(1_000_000);
+    expect(await signIn(store, marks, 0)).toEqual(WRONG);
+    expect(await signIn(store, 'ana', 0, { password: marks })).toEqual(WRONG);
+    await expect(checkPassword(marks, 'ana')).rejects.toMatchObject({ code: 'PASSWORD_REFUSED' });
+    await expect(add(store, marks)).rejects.toMatchObject({ code: 'USER_NAME_INVALID' });
+    const token = makeToken(store, ana, { name: marks, at: START });
+    await expect(token).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
+  });
+
+  it('as somebody else ends the session that the browser had', async () => {
+    const store = await engine.emptied();
+    await add(store, 'ana');
+    await add(store, 'bia');
+    const first = await signIn(store, 'ana', 0);
+    if (first.refused !== undefined) throw new Error(first.refused);
+    const previousToken = first.session.token;
+    const request = { name: 'bia', password: PASSWORD, address: '192.0.2.1', agent: 'test', limits: LIMITS };
+    await signInWithPassword(store, { ...request, at: after(1), previousToken });
+    expect(await store.session((one) => sessionOf(one, previousToken, after(2), LIMITS))).toBeUndefined();
   });
 
   it('is refused in the same way for every reason, and what was typed is stored nowhere', async () => {

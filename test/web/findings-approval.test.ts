@@ -95,6 +95,18 @@ onEngines('write-offs above the limit on the page', (engine) => {
     expect(textOf(await twice.text())).toContain('already waits for approval');
   });
 
+  it('are not approved by a filter after something else was asked for', async () => {
+    const confirm = '/findings/confirm?awaiting=yes&text=BIG0000004';
+    await ask('olga', ['BIG0000004']);
+    const seen = /name="digest" value="([^"]+)"/.exec(await (await people['ana']!.get(confirm)).text())![1]!;
+    await answer('olga', 'BIG0000004', 'reopen');
+    await answer('olga', 'BIG0000004', 'write-off', 'for another reason');
+    const stale = await people['ana']!.send(confirm, DECIDE, { action: 'approve', digest: seen });
+    expect(stale.headers.get('location')).toMatch(/^\/findings\/confirm\?.*notice=changed$/);
+    expect(await pageText(people['ana']!, WAITING)).toContain('for another reason');
+    await answer('olga', 'BIG0000004', 'reopen');
+  });
+
   it('are taken back by who has asked, and are approved for all of a filter', async () => {
     const asked = await ask('olga', ['BIG0000004', 'BIG0000005']);
     const undone = await people['olga']!.send(asked.headers.get('location')!, DECIDE, {});

@@ -118,6 +118,29 @@ onEngines('hostile requests', (engine) => {
     await expectWell();
   });
 
+  it('for dates that do not exist find nothing', async () => {
+    for (const date of ['2026-02-29', '2026-11-31', '0000-01-01', '2026-13-01']) {
+      for (const address of [
+        ...[`/dates/BR/${date}`, `/download/BR/${date}/newest/orders.csv`, `/download/BR/${date}/v1/all.zip`],
+        ...[`/download/BR/${date}/to/${DATE}/orders.csv`, `/download/BR/${DATE}/to/${date}/all.zip`],
+      ]) {
+        expect((await rawGet(page.url, address, cookie)).status, address).toBe(404);
+      }
+    }
+    await expectWell();
+  });
+
+  it('with characters that the database has not are refused like others', async () => {
+    const client = page.client();
+    const named = await client.send('/sign-in', '/sign-in', { name: 'a\0b', password: 'x\0y' });
+    expect(named.status).toBe(401);
+    for (const id of ['a\0b', 'a'.repeat(100_000)]) {
+      const form = { form_id: id, name: 'n', days: '1' };
+      expect((await ana.send('/account', '/account/tokens', form)).status).toBe(403);
+    }
+    await expectWell();
+  });
+
   it('by other sites get no page, no file, and no form', async () => {
     const from = (site: string, mode: string, path: string) =>
       rawGet(page.url, path, { ...cookie, 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': mode });

@@ -151,6 +151,8 @@ onEngines('signing in with the account of the company', (engine) => {
     const taken = await come(page.client(), '2');
     expect([taken.status, (await taken.text()).includes('USER_EXISTS')]).toEqual([400, true]);
     expect(await users(page)).toEqual(['ana operator M0001', 'bruno viewer all']);
+    const failed = await audited(page.store, 'sign-in-failed');
+    expect(failed).toEqual([expect.stringMatching(/^ana: /), expect.stringMatching(/^Bruno: .*USER_EXISTS/)]);
   });
 
   it('says that the provider is down, and goes on when it is back', async () => {

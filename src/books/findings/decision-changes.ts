@@ -1,4 +1,6 @@
 import { type Account, may, sees } from '../../access/account.ts';
+import { namesOfUser } from '../../access/former-names.ts';
+import { storedName } from '../../access/user-name.ts';
 import { readUser } from '../../access/users.ts';
 import type { Session } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
@@ -38,6 +40,8 @@ interface Known {
   /** Why the decider may approve nothing; undefined if he may. */
   readonly notApprover: string | undefined;
   readonly account: Account | undefined;
+  /** Names that the decider has or had. */
+  readonly ownNames: ReadonlySet<string>;
 }
 
 type RefusalCode =
@@ -111,9 +115,10 @@ async function knownOf(
     decisions.filter(({ action }) => actions.includes(action)).map(({ finding }) => finding);
   const approves = findingsOf('approve').length > 0;
   const user = approves ? await readUser(session, request.who) : undefined;
+  const ownNames = approves ? await namesOfUser(session, request.who) : new Set([request.who]);
   const amountsOf = await writeOffAmounts(session, findingsOf('write-off', 'undo'));
   const newest = await newestEntries(session, findingsOf('undo'));
-  return { request, amountsOf, newest, account: user, notApprover: whyNotApprover() };
+  return { request, amountsOf, newest, account: user, ownNames, notApprover: whyNotApprover() };
 
   function whyNotApprover(): string | undefined {
     if (user === undefined) return `no user ${request.who}`;
@@ -140,8 +145,10 @@ function refusedOf(known: Known, before: CaseState, decision: FindingDecision): 
     return found === undefined ? undefined : { code: 'NOTHING_TO_UNDO', finding, found };
   }
   if (action !== 'approve') return undefined;
-  if (before.awaiting?.by === request.who) {
-    return { code: 'APPROVAL_NEEDED_BY_ANOTHER', finding, found: `asked for by ${request.who}` };
+  if (before.awaiting !== null && known.ownNames.has(storedName(before.awaiting.by))) {
+    const { by } = before.awaiting;
+    const also = by === request.who ? '' : `, an earlier name of ${request.who}`;
+    return { code: 'APPROVAL_NEEDED_BY_ANOTHER', finding, found: `asked for by ${by}${also}` };
   }
   if (notApprover !== undefined) return { code: 'NOT_PERMITTED', finding, found: notApprover };
   if (account !== undefined && sees(account, finding.merchant_id)) return undefined;

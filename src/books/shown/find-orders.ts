@@ -35,7 +35,7 @@ export async function findOrders(
 ): Promise<FoundOrder[]> {
   const wanted = text.trim();
   if (wanted === '' || wanted.includes('\0')) return [];
-  const exact = await ordersOf(session, exactKeys(wanted), merchants);
+  const exact = await ordersOf(session, exactKeys(wanted, merchants), merchants);
   if ([...wanted].length < LEAST_PREFIX || exact.length >= MOST_FOUND)
     return exact.map((row) => found(row, true));
   const begun = await ordersOf(session, prefixKeys(wanted, merchants), merchants);
@@ -83,7 +83,7 @@ async function ordersOf(
     from (
       select distinct order_no, merchant_id
       from (${keys}) numbers
-      where ${merchants === undefined} or merchant_id = any (${[...(merchants ?? [])]}::text[])
+      where ${ofReader(merchants)}
     ) k
     left join order_results o
       on o.order_no = k.order_no and o.merchant_id = k.merchant_id and o.until_run is null
@@ -92,7 +92,7 @@ async function ordersOf(
   return rows;
 }
 
-function exactKeys(wanted: string): Keys {
+function exactKeys(wanted: string, merchants: readonly string[] | undefined): Keys {
   const at = sql`${wanted}::text collate "C"`;
   return sql`
     select order_no, merchant_id from order_results where order_no = ${at} and until_run is null
@@ -111,7 +111,7 @@ function exactKeys(wanted: string): Keys {
     union all
     (select order_no, merchant_id from order_results
      where left(account_no, ${sql.lit(INDEXED)}) = left(${at}, ${sql.lit(INDEXED)}) and account_no = ${at}
-       and account_no is not null and until_run is null
+       and account_no is not null and until_run is null and ${ofReader(merchants)}
      order by business_date desc, merchant_id, order_no
      limit ${MOST_FOUND})`;
 }
@@ -121,7 +121,7 @@ function prefixKeys(wanted: string, merchants: readonly string[] | undefined): K
   const from = sql`${wanted}::text collate "C"`;
   // Bytewise, no character comes after this one.
   const to = sql`${`${wanted}\u{10FFFF}`}::text collate "C"`;
-  const own = sql`(${merchants === undefined} or merchant_id = any (${[...(merchants ?? [])]}::text[]))`;
+  const own = ofReader(merchants);
   const begins = (value: ReturnType<typeof sql>, there: ReturnType<typeof sql>) => sql`
     (select order_no, merchant_id from order_results
      where ${value} >= ${from} and ${value} < ${to} and ${there} and until_run is null and ${own}
@@ -131,4 +131,9 @@ function prefixKeys(wanted: string, merchants: readonly string[] | undefined): K
   return sql`${begins(sql`order_no`, sql`true`)}
     union all ${begins(first('trade_no'), sql`trade_no is not null`)}
     union all ${begins(first('account_no'), sql`account_no is not null`)}`;
+}
+
+/** Before any limit: what others have must not take the place of what the reader may see. */
+function ofReader(merchants: readonly string[] | undefined): Keys {
+  return sql`(${merchants === undefined} or merchant_id = any (${[...(merchants ?? [])]}::text[]))`;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { FindingKey } from '../../books/findings/current-findings.ts';
+import type { CurrentFinding, FindingKey } from '../../books/findings/current-findings.ts';
+import { requestOf } from '../../books/findings/decision.ts';
 import { keyText } from '../../books/findings/keep-decisions.ts';
 import { decodeCursor, encodeCursor, SHAPES } from '../../books/shown/page-cursor.ts';
 
@@ -18,9 +19,13 @@ export function chosenKey(text: string): FindingKey | undefined {
     : { merchant_id, order_no, code };
 }
 
-/** A short text that is the same only for the same findings in the same order. */
-export function digestOf(keys: readonly FindingKey[]): string {
+/** A short text that is the same only for the same findings in the same order, with the same values and requests. */
+export function digestOf(findings: readonly CurrentFinding[]): string {
   const hash = createHash('sha256');
-  for (const key of keys) hash.update(`${keyText(key)}\n`);
+  for (const finding of findings) {
+    const { expected, actual, reason } = finding;
+    const seen = [keyText(finding), expected, actual, reason, requestOf(finding)];
+    hash.update(`${JSON.stringify(seen)}\n`);
+  }
   return hash.digest('base64url');
 }

@@ -1,7 +1,10 @@
 import * as openid from 'openid-client';
 import { knownUser } from '../../access/known-user.ts';
 import { signInKnown } from '../../access/sign-in.ts';
+import type { User } from '../../access/users.ts';
 import { noteEvents } from '../../audit/events.ts';
+import { Fault } from '../../errors.ts';
+import type { Instant } from '../../normalise/instant.ts';
 import { SIGN_IN_TEXTS } from '../../texts/page/sign-in-texts.ts';
 import { isEqual } from '../checked-form.ts';
 import { ownAddress } from '../language.ts';
@@ -17,6 +20,7 @@ type Refusal = ProviderFailure | 'providerStale' | 'noRole' | 'userDisabled';
 
 const CALLBACK = '/sign-in/oidc/callback';
 const AGAIN_SECONDS = 10;
+const NAME_FAULTS: readonly string[] = ['USER_EXISTS', 'USER_NAME_INVALID'];
 
 const startRoute: Route = {
   method: 'GET',
@@ -72,10 +76,9 @@ async function enter(visit: Visit, person: Person, then: string): Promise<Respon
   const at = visit.now();
   const place = { address: clientAddress, agent: context.req.header('User-Agent') ?? '' };
   // A person known from before who has lost every group is not let in by the role of then.
-  const user = person.access === undefined ? undefined : await knownUser(store, at, person);
+  const user = person.access === undefined ? undefined : await knownOrNoted(visit, person, at);
   if (user === undefined) {
-    const after = { address: clientAddress, by: 'oidc', found: 'no group with a role' };
-    await noteEvents(store, [{ who: person.name, action: 'sign-in-failed', after }], at);
+    await noteFailure(visit, person, at, 'no group with a role');
     return refused(visit, then, 'noRole');
   }
   const previousToken = sessionToken(visit);
@@ -83,6 +86,24 @@ async function enter(visit: Visit, person: Person, then: string): Promise<Respon
   if (session === undefined) return refused(visit, then, 'userDisabled');
   keepSessionToken(visit, session.token);
   return context.redirect(then, 303);
+}
+
+/** The user of a person. A name that cannot be used, or that another user has, is a failed sign-in too. */
+async function knownOrNoted(visit: Visit, person: Person, at: Instant): Promise<User | undefined> {
+  try {
+    return await knownUser(visit.store, at, person);
+  } catch (error) {
+    const isOfName = error instanceof Fault && NAME_FAULTS.includes(error.code);
+    if (isOfName) await noteFailure(visit, person, at, error.code);
+    throw error;
+  }
+}
+
+async function noteFailure(visit: Visit, { name }: Person, at: Instant, found: string): Promise<void> {
+  const after = { address: visit.clientAddress, by: 'oidc', found };
+  // A provider may give any text for a name.
+  const who = [...name.replaceAll('\0', '')].slice(0, 200).join('');
+  await noteEvents(visit.store, [{ who, action: 'sign-in-failed', after }], at);
 }
 
 /** The sign-in page again, with what has gone wrong. The error itself is in the log only. */

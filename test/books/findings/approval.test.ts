@@ -1,5 +1,6 @@
 /** Write-offs above the limit: they wait for another person, who approves or declines them. */
 import { expect, it } from 'vitest';
+import { knownUser } from '../../../src/access/known-user.ts';
 import { decisionsOfRows } from '../../../src/books/findings/apply-decisions.ts';
 import type { FindingKey } from '../../../src/books/findings/current-findings.ts';
 import { decideAll, decideEach, decideFindings, decideKeys } from '../../../src/books/findings/decide.ts';
@@ -8,7 +9,7 @@ import { readDecisions } from '../../../src/books/findings/decisions-file.ts';
 import { verify } from '../../../src/books/verify/verify.ts';
 import type { Store } from '../../../src/database/store.ts';
 import { storeInTurn } from '../../../src/database/store-in-turn.ts';
-import { bytesBelow, DATE } from '../../export/books.ts';
+import { bytesBelow, DATE, instant } from '../../export/books.ts';
 import { onEngines, onPostgresql } from '../../support/engines.ts';
 import { stateOf } from '../../support/state.ts';
 import { approvalBooks, decider, differences, LIMITED, waiting } from './approval-books.ts';
@@ -89,6 +90,29 @@ onEngines('a write-off above the limit', (engine) => {
     });
     expect(await fault(limited(store, 'approve', '', 'eva'))).toMatchObject({ code: 'NOT_PERMITTED' });
     expect(await stateOf(store)).toEqual(before);
+  });
+
+  it('is not approved by who asked for it under an earlier name, or the same name written otherwise', async () => {
+    const { store } = await approvalBooks(engine);
+    const at = instant(MOMENTS.decided);
+    const known = (name: string) =>
+      knownUser(store, at, {
+        ...{ origin: 'oidc', name, subject: 'https://id.example 7' },
+        access: { role: 'approver', merchants: undefined },
+      });
+    await known('jose\u0301');
+    await limited(store, 'write-off', 'small', 'jose\u0301');
+    expect(await fault(limited(store, 'approve', '', 'jos\u00e9'))).toMatchObject({
+      code: 'APPROVAL_NEEDED_BY_ANOTHER',
+    });
+    await known('joe');
+    await known('joe2');
+    expect(await fault(limited(store, 'approve', '', 'joe2'))).toMatchObject({
+      code: 'APPROVAL_NEEDED_BY_ANOTHER',
+      detail: { found: 'asked for by jose\u0301, an earlier name of joe2' },
+    });
+    const [approved] = await limited(store, 'approve', '', 'bruno');
+    expect(approved!.after.state).toBe('written_off');
   });
 
   it('ends by a decline, by another decision or by being withdrawn, and stays open or is closed so', async () => {

@@ -1,5 +1,6 @@
 /** Pages of reports and findings: every row once, whatever the order and the filter. */
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { REPORTS } from '../../../reports/all.ts';
 import type { Report } from '../../../reports/report.ts';
@@ -12,7 +13,7 @@ import type { Page, PageRequest } from '../../../src/books/shown/page-cursor.ts'
 import { pageFindings } from '../../../src/books/shown/page-findings.ts';
 import { type Preview, type PreviewRequest, previewReport } from '../../../src/books/shown/preview-report.ts';
 import { scopedVersion } from '../../../src/books/shown/version-scope.ts';
-import type { Session } from '../../../src/database/store.ts';
+import { Rollback, type Session, transaction } from '../../../src/database/store.ts';
 import { readAtOnce } from '../../../src/database/store-in-turn.ts';
 import { severityRank } from '../../../src/settings/severity.ts';
 import { DATE, readCsv, SETTINGS } from '../../export/books.ts';
@@ -200,6 +201,20 @@ onEngines('pages of what is shown', (engine) => {
     expect(await search('ODD')).toEqual([]);
     expect(await search('a\0b')).toEqual([]);
     expect((await search(order['order_no']!, ['nobody'])).length).toBe(0);
+  });
+
+  it('of orders with an account are those of the reader, however many others have it', async () => {
+    const found = await day.store.session((session) =>
+      transaction(session, async () => {
+        await session.script("update order_results set account_no = 'SHARED-1' where until_run is null");
+        const { rows } = await sql<{ last: string }>`
+          select max(merchant_id) as last from order_results where until_run is null`.execute(session.db);
+        const merchants = [rows[0]!.last];
+        return new Rollback({ merchants, rows: await findOrders(session, 'SHARED-1', { merchants }) });
+      }),
+    );
+    expect(found.rows.length).toBeGreaterThan(0);
+    expect(found.rows.every(({ merchantId }) => merchantId === found.merchants[0])).toBe(true);
   });
 
   it('of an order are those of merchants that the reader may see, without callbacks of others', async () => {
