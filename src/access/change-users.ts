@@ -91,6 +91,7 @@ export async function enableUser(store: Store, request: UserRequest, name: strin
 
 /**
  * Sets the password of a user and ends the user's sessions. Access tokens stay valid.
+ * @param checkedHash the hash that the present password was checked against; a password that was set meanwhile stays
  * @throws Fault USER_UNKNOWN, USER_NOT_LOCAL, PASSWORD_REFUSED
  */
 export async function setPassword(
@@ -98,17 +99,21 @@ export async function setPassword(
   request: UserRequest,
   name: string,
   password: string,
+  checkedHash?: string,
 ): Promise<User> {
   await checkPassword(password, name);
   const passwordHash = await hashPassword(password);
   return change(store, request, async (session) => {
     const user = await requireUser(session, name);
     if (user.origin !== 'password') throw elsewhere(user, 'it has no password here');
-    await session.db
+    const changed = await session.db
       .updateTable('users')
       .set({ password_hash: passwordHash, password_changed_at: formatInstant(request.at) })
       .where('user_id', '=', user.userId)
-      .execute();
+      .$if(checkedHash !== undefined, (update) => update.where('password_hash', '=', checkedHash!))
+      .executeTakeFirst();
+    if (changed.numUpdatedRows === 0n)
+      throw new Fault('PASSWORD_REFUSED', { found: 'it was changed meanwhile' });
     const sessions = await endSessions(session, user.userId);
     return {
       user,

@@ -98,7 +98,7 @@ export async function changeOwnPassword(
   await checkPassword(newPassword, name);
   const checked = await checkedUser(store, { ...request, name });
   if (checked.refused !== undefined) return checked;
-  await setPassword(store, { at, who: name }, name, newPassword);
+  await setPassword(store, { at, who: name }, name, newPassword, checked.hash);
   const session = await store.session((one) =>
     transaction(one, async () => {
       await forgetFailures(one, { name, address, at, userId });

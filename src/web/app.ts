@@ -17,6 +17,9 @@ import { identify } from './visitor.ts';
 
 /** Largest form: ten thousand chosen findings with their keys. */
 const MOST_BYTES = 4_000_000;
+const DECIDE_PATH = '/findings/decide';
+/** Largest form otherwise. */
+const MOST_SMALL_BYTES = 65_536;
 
 export interface AppOptions {
   /** Whether browsers reach the page by TLS, here or at a proxy. */
@@ -68,7 +71,13 @@ export function pageApp(site: Site, options: AppOptions): Hono<{ Bindings: HttpB
   const onError = () => {
     throw new Problem('tooLarge');
   };
-  app.use(bodyLimit({ maxSize: MOST_BYTES, onError }));
+  const small = bodyLimit({ maxSize: MOST_SMALL_BYTES, onError });
+  const large = bodyLimit({ maxSize: MOST_BYTES, onError });
+  app.use((context, next) => {
+    // A length that is said is compared without reading; what comes in pieces would be kept until it is too much.
+    const isSaid = context.req.header('Transfer-Encoding') === undefined;
+    return isSaid && context.req.path === DECIDE_PATH ? large(context, next) : small(context, next);
+  });
   for (const route of ROUTES) {
     app.on(route.method, route.path, async (context) => {
       const way = wayOf(context, proxies);

@@ -5,8 +5,11 @@ import type { SignedInVisit } from './visit.ts';
 
 /** Downloads that may be under way at once. Others are told to come again. */
 const MOST_AT_ONCE = 32;
+/** Of one person, who could keep everybody else waiting otherwise. */
+const MOST_OF_ONE = 8;
 
-let underWay = 0;
+/** How many downloads of each person are under way. */
+const underWay = new Map<string, number>();
 
 /**
  * Sends a file, block by block as the receiver takes them. What fails before the first block is answered as a page;
@@ -15,8 +18,10 @@ let underWay = 0;
  */
 export async function sendDownload(visit: SignedInVisit, download: Download): Promise<Response> {
   const { context, store, account, now } = visit;
-  if (underWay >= MOST_AT_ONCE) throw new Problem('busy');
-  underWay += 1;
+  const own = underWay.get(account.userId) ?? 0;
+  const all = [...underWay.values()].reduce((sum, count) => sum + count, 0);
+  if (own >= MOST_OF_ONE || all >= MOST_AT_ONCE) throw new Problem('busy');
+  underWay.set(account.userId, own + 1);
   const stopping = new AbortController();
   const blocks = download.stream(stopping.signal);
   let isOver = false;
@@ -26,12 +31,19 @@ export async function sendDownload(visit: SignedInVisit, download: Download): Pr
     stopping.abort();
     await blocks.return(undefined).catch(() => undefined);
     // What still reads for a receiver that has gone counts too.
-    underWay -= 1;
+    const left = (underWay.get(account.userId) ?? 1) - 1;
+    if (left > 0) underWay.set(account.userId, left);
+    else underWay.delete(account.userId);
   };
   try {
     const first = await blocks.next();
     const { fileName, bytes } = download;
-    const after = { file: fileName, ...(bytes === undefined ? {} : { bytes }) };
+    const { pathname, search } = visit.url;
+    const after = {
+      ...{ file: fileName, address: `${pathname}${search}` },
+      ...(bytes === undefined ? {} : { bytes }),
+      ...(account.merchants === undefined ? {} : { merchants: account.merchants }),
+    };
     await noteEvents(store, [{ who: account.name, action: 'download', after }], now());
     context.header('Content-Type', download.mediaType);
     context.header('Content-Disposition', `attachment; filename="${fileName}"`);

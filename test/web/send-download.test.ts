@@ -20,7 +20,8 @@ import { onEngines } from '../support/engines.ts';
 
 const BLOCK = Buffer.alloc(65_536, 'x');
 /** As in src/web/send-download.ts. */
-const MOST_AT_ONCE = 32;
+/** Of one person. */
+const MOST_AT_ONCE = 8;
 
 onEngines('a download', (engine) => {
   it('stops and lets go of what it holds when the client hangs up', async () => {

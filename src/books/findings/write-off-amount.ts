@@ -101,3 +101,8 @@ export function isAmong(asked: FindingAmount, amounts: readonly FindingAmount[])
     ({ currency, amountMinor }) => currency === asked.currency && amountMinor === asked.amountMinor,
   );
 }
+
+/** @example 'write-off of BRL 150.00 asked for by ana' */
+export function requestText(request: FindingAmount & { readonly by: string }): string {
+  return `write-off of ${amountText(request)} asked for by ${request.by}`;
+}

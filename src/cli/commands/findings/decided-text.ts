@@ -1,12 +1,7 @@
-import {
-  type CaseState,
-  REQUEST,
-  stateName,
-  type WriteOffRequest,
-} from '../../../books/findings/decision.ts';
+import { type CaseState, REQUEST, stateName } from '../../../books/findings/decision.ts';
 import { changeJson } from '../../../books/findings/findings-json.ts';
 import type { CaseChange } from '../../../books/findings/keep-decisions.ts';
-import { amountText } from '../../../books/findings/write-off-amount.ts';
+import { requestText } from '../../../books/findings/write-off-amount.ts';
 import { counted, plain, textTable } from '../../../terminal-text.ts';
 import { print, printJson } from '../../print.ts';
 
@@ -60,9 +55,4 @@ function decidedText(changes: readonly CaseChange[], dryRun: boolean, most: numb
 /** @example 'open, write-off of BRL 150.00 asked for by ana' */
 function stateText({ state, awaiting }: CaseState): string {
   return awaiting === null ? stateName(state) : `${stateName(state)}, ${requestText(awaiting)}`;
-}
-
-/** @example 'write-off of BRL 150.00 asked for by ana' */
-export function requestText(request: WriteOffRequest): string {
-  return `write-off of ${amountText(request)} asked for by ${request.by}`;
 }

@@ -5,6 +5,7 @@ import { requestOf, stateName } from '../../../books/findings/decision.ts';
 import { findingsFile } from '../../../books/findings/findings-file.ts';
 import { findingJson } from '../../../books/findings/findings-json.ts';
 import { type FindingList, listFindings } from '../../../books/findings/listed-findings.ts';
+import { requestText } from '../../../books/findings/write-off-amount.ts';
 import { transaction } from '../../../database/store.ts';
 import { isoInstant, isoSeconds } from '../../../normalise/instant.ts';
 import { regionFolder } from '../../../settings/region-folder.ts';
@@ -14,7 +15,6 @@ import { counted, grouped, plain, textTable } from '../../../terminal-text.ts';
 import { settingsOf, withProfileOption, withStore } from '../../context.ts';
 import { print, toOutput } from '../../print.ts';
 import type { Example } from '../../usage.ts';
-import { requestText } from './decided-text.ts';
 import { filterOf, withFilter } from './filter.ts';
 
 export const examples: readonly Example[] = [

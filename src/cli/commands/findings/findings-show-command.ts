@@ -2,6 +2,7 @@ import type { Argv } from 'yargs';
 import { stateName } from '../../../books/findings/decision.ts';
 import { type FindingLife, type LifeEvent, readLives } from '../../../books/findings/finding-life.ts';
 import { findingLifeJson } from '../../../books/findings/findings-json.ts';
+import { requestText } from '../../../books/findings/write-off-amount.ts';
 import { isoSeconds } from '../../../normalise/instant.ts';
 import { RULES } from '../../../reconcile/rules/all.ts';
 import { regionFolder } from '../../../settings/region-folder.ts';
@@ -9,7 +10,6 @@ import { plain, textTable } from '../../../terminal-text.ts';
 import { settingsOf, withStore } from '../../context.ts';
 import { print, printJson } from '../../print.ts';
 import type { Example } from '../../usage.ts';
-import { requestText } from './decided-text.ts';
 
 export const examples: readonly Example[] = [
   ['$0 findings show BR0000001234', 'all findings that the order has, or had'],
