@@ -134,7 +134,7 @@ onEngines('hostile requests', (engine) => {
     const client = page.client();
     const named = await client.send('/sign-in', '/sign-in', { name: 'a\0b', password: 'x\0y' });
     expect(named.status).toBe(401);
-    for (const id of ['a\0b', 'a'.repeat(100_000)]) {
+    for (const id of ['a\0b', 'a'.repeat(50_000)]) {
       const form = { form_id: id, name: 'n', days: '1' };
       expect((await ana.send('/account', '/account/tokens', form)).status).toBe(403);
     }
