@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Store } from '../../src/database/store.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { onEngines } from '../support/engines.ts';
-import { boxesOf, boxOf, csvOf, pageText, textOf, trailOf } from './findings-pages.ts';
+import { boxesOf, boxOf, csvOf, keyOfBox, pageText, textOf, trailOf } from './findings-pages.ts';
 import { findingsStore, underpaid } from './findings-store.ts';
 import { type Client, type ServedPage, servePage } from './served-page.ts';
 
@@ -31,8 +31,13 @@ onEngines('write-offs above the limit on the page', (engine) => {
     people[name]!.send('/findings', DECIDE, {
       ...{ finding: orders.map(box), action: 'write-off', text: 'too little to ask for' },
     });
-  const answer = (name: string, order: string, action: string, text = '') =>
-    people[name]!.send('/findings?state=all', DECIDE, { finding: box(order), action, text });
+  /** The box of an order's finding as a person sees it now; as it is without a request where the person sees none. */
+  const boxNow = async (name: string, order: string) => {
+    const html = await (await people[name]!.get(`/findings?state=all&text=${order}`)).text();
+    return boxesOf(html).find((one) => keyOfBox(one)[2] === 'AMOUNT_MISMATCH') ?? box(order);
+  };
+  const answer = async (name: string, order: string, action: string, text = '') =>
+    people[name]!.send('/findings?state=all', DECIDE, { finding: await boxNow(name, order), action, text });
 
   it('wait, and say for whose approval; those below are written off at once', async () => {
     const text = await pageText(
@@ -50,7 +55,7 @@ onEngines('write-offs above the limit on the page', (engine) => {
   it('are listed with amount, who asked and why, to be answered by those who may', async () => {
     for (const name of ['olga', 'ana']) {
       const html = await (await people[name]!.get(WAITING)).text();
-      expect(boxesOf(html)).toEqual([box('BIG0000002')]);
+      expect(boxesOf(html).map(keyOfBox)).toEqual([['M0001', 'BIG0000002', 'AMOUNT_MISMATCH']]);
       expect(textOf(html)).toContain(
         'Write-off of BRL 20.00 waits for approval. Requested by olga: too little',
       );
@@ -103,6 +108,22 @@ onEngines('write-offs above the limit on the page', (engine) => {
     await answer('olga', 'BIG0000004', 'write-off', 'for another reason');
     const stale = await people['ana']!.send(confirm, DECIDE, { action: 'approve', digest: seen });
     expect(stale.headers.get('location')).toMatch(/^\/findings\/confirm\?.*notice=changed$/);
+    expect(await pageText(people['ana']!, WAITING)).toContain('for another reason');
+    await answer('olga', 'BIG0000004', 'reopen');
+  });
+
+  it('are not approved after something else was asked for than the page showed', async () => {
+    await ask('olga', ['BIG0000004']);
+    const seen = await boxNow('ana', 'BIG0000004');
+    await answer('olga', 'BIG0000004', 'reopen');
+    await answer('olga', 'BIG0000004', 'write-off', 'for another reason');
+    for (const action of ['approve', 'decline']) {
+      const stale = await people['ana']!.send('/findings', DECIDE, { finding: seen, action, text: 'fine' });
+      expect(stale.status).toBe(409);
+      const text = textOf(await stale.text());
+      expect(text).toContain('Another write-off waits for approval than the page showed');
+      expect(text).toContain('for another reason');
+    }
     expect(await pageText(people['ana']!, WAITING)).toContain('for another reason');
     await answer('olga', 'BIG0000004', 'reopen');
   });

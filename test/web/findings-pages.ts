@@ -25,11 +25,13 @@ export function boxesOf(html: string): string[] {
 
 /** The key in the value of a box: merchant, order, code. */
 export function keyOfBox(box: string): [string, string, string] {
-  return JSON.parse(Buffer.from(box, 'base64url').toString());
+  const [merchant, order, code] = JSON.parse(Buffer.from(box, 'base64url').toString());
+  return [merchant, order, code];
 }
 
+/** The value of a box of a finding whose write-off does not wait. */
 export function boxOf(merchant: string, order: string, code: string): string {
-  return Buffer.from(JSON.stringify([merchant, order, code])).toString('base64url');
+  return Buffer.from(JSON.stringify([merchant, order, code, ''])).toString('base64url');
 }
 
 /** The text of a page as it is read aloud, without tags, in one line. */

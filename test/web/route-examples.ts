@@ -109,7 +109,7 @@ export const ROUTE_EXAMPLES: Readonly<Record<string, (subjects: Subjects) => rea
       fields: {
         action: 'note',
         text: 'seen',
-        finding: chosenText({ order_no: own.orderNo, merchant_id: own.merchantId, code: 'NONE' }),
+        finding: chosenText({ order_no: own.orderNo, merchant_id: own.merchantId, code: 'NONE', seen: '' }),
       },
       taken: [404],
     },

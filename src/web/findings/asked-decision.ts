@@ -1,11 +1,10 @@
-import type { FindingKey } from '../../books/findings/current-findings.ts';
 import { ACTIONS, type Action, needsText } from '../../books/findings/decision.ts';
 import type { Missing } from '../../texts/page/decision-texts.ts';
 import { fieldsOf } from '../checked-form.ts';
 import { ownAddress } from '../language.ts';
 import { Problem } from '../problem.tsx';
 import type { SignedInVisit } from '../visit.ts';
-import { chosenKey } from './chosen-key.ts';
+import { type ChosenKey, chosenKey } from './chosen-key.ts';
 import { MOST_TEXT } from './decision-fields.tsx';
 import { type AskedFindings, askedFindings } from './findings-query.ts';
 
@@ -22,7 +21,7 @@ export interface EntryRange {
 
 /** Which findings a form is about: those with these keys, all of a filter, or those of earlier decisions. */
 export type Chosen =
-  | { readonly kind: 'keys'; readonly keys: readonly FindingKey[] }
+  | { readonly kind: 'keys'; readonly keys: readonly ChosenKey[] }
   | {
       readonly kind: 'filter';
       readonly asked: AskedFindings;

@@ -1,22 +1,34 @@
 import { createHash } from 'node:crypto';
 import type { CurrentFinding, FindingKey } from '../../books/findings/current-findings.ts';
-import { requestOf } from '../../books/findings/decision.ts';
+import { requestOf, type WriteOffRequest } from '../../books/findings/decision.ts';
 import { keyText } from '../../books/findings/keep-decisions.ts';
 import { decodeCursor, encodeCursor, SHAPES } from '../../books/shown/page-cursor.ts';
 
-const SHAPE = [SHAPES.text, SHAPES.text, SHAPES.text] as const;
+const SHAPE = [SHAPES.text, SHAPES.text, SHAPES.text, SHAPES.text] as const;
 
-/** The key of a finding as the value of a field. */
-export function chosenText({ order_no, merchant_id, code }: FindingKey): string {
-  return encodeCursor([merchant_id, order_no, code]);
+/** A finding as a form names it, with the write-off that the reader saw waiting. */
+export interface ChosenKey extends FindingKey {
+  /** {@link requestDigest} of that write-off. */
+  readonly seen: string;
+}
+
+/** A short text that is the same only for the same write-off that waits; empty where none does. */
+export function requestDigest(request: WriteOffRequest | null): string {
+  if (request === null) return '';
+  return createHash('sha256').update(JSON.stringify(request)).digest('base64url').slice(0, 16);
+}
+
+/** A finding as the value of a field. */
+export function chosenText({ order_no, merchant_id, code, seen }: ChosenKey): string {
+  return encodeCursor([merchant_id, order_no, code, seen]);
 }
 
 /** The key that a field has; undefined if it has none. */
-export function chosenKey(text: string): FindingKey | undefined {
-  const [merchant_id, order_no, code] = decodeCursor(text, SHAPE) ?? [];
-  return merchant_id == null || order_no == null || code == null
+export function chosenKey(text: string): ChosenKey | undefined {
+  const [merchant_id, order_no, code, seen] = decodeCursor(text, SHAPE) ?? [];
+  return merchant_id == null || order_no == null || code == null || seen == null
     ? undefined
-    : { merchant_id, order_no, code };
+    : { merchant_id, order_no, code, seen };
 }
 
 /** A short text that is the same only for the same findings in the same order, with the same values and requests. */

@@ -1,16 +1,18 @@
 import { may, sees } from '../../access/account.ts';
 import type { FindingKey } from '../../books/findings/current-findings.ts';
 import { decideKeys, decideWithEntries } from '../../books/findings/decide.ts';
-import type { Action, FindingDecision } from '../../books/findings/decision.ts';
+import { type Action, type FindingDecision, requestOf } from '../../books/findings/decision.ts';
+import { keyText } from '../../books/findings/keep-decisions.ts';
 import { storedDecisions } from '../../books/shown/stored-decisions.ts';
 import type { Session } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
+import type { RefusalCode } from '../../texts/page/refusal-texts.ts';
 import { confirmAddress, decidedAddress } from '../addresses.ts';
 import { Problem } from '../problem.tsx';
 import { once } from '../sent-forms.ts';
 import type { Route, SignedInVisit } from '../visit.ts';
 import { type AskedDecision, askedDecision, type Chosen } from './asked-decision.ts';
-import { digestOf } from './chosen-key.ts';
+import { type ChosenKey, digestOf, requestDigest } from './chosen-key.ts';
 import { incompletePage } from './incomplete-page.tsx';
 import { limitedFindings } from './limited-findings.ts';
 import { isRefusal, refusedPage } from './refused-page.tsx';
@@ -20,6 +22,9 @@ const PATIENCE_MILLISECONDS = 5_000;
 
 /** Thrown where other findings match a filter than the reader has confirmed. */
 class ListChanged extends Error {}
+
+/** Thrown where another write-off waits than the reader has seen. */
+class RequestChanged extends Error {}
 
 /** Decides about the chosen findings: about all of them, or about none. */
 export const decideRoute: Route = {
@@ -37,10 +42,11 @@ export const decideRoute: Route = {
     try {
       return await once(visit, () => decide(visit, asked, action));
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      if (error.code === 'STORE_LOCKED') return incompletePage(visit, asked, 'busy');
-      if (!isRefusal(error.code)) throw error;
-      return refusedPage(visit, asked, error.code, (session) => keysOf(session, visit, asked.chosen));
+      if (error instanceof Fault && error.code === 'STORE_LOCKED')
+        return incompletePage(visit, asked, 'busy');
+      const code = refusalOf(error);
+      if (code === undefined) throw error;
+      return refusedPage(visit, asked, code, (session) => keysOf(session, visit, asked.chosen));
     }
   },
 };
@@ -80,7 +86,24 @@ async function decisionsOf(
   // The same for what belongs to others as for what does not exist.
   if (keys.some(({ merchant_id }) => !sees(visit.account, merchant_id))) throw new Fault('FINDING_UNKNOWN');
   if (chosen.kind === 'entries') await checkNewest(session, visit, chosen);
-  return decideKeys(session, keys, decision);
+  const decisions = await decideKeys(session, keys, decision);
+  if (chosen.kind === 'keys') checkSeen(chosen.keys, decisions);
+  return decisions;
+}
+
+/** Refuses to answer a request for a write-off that is another one than the reader saw. */
+function checkSeen(keys: readonly ChosenKey[], decisions: readonly FindingDecision[]): void {
+  const seen = new Map(keys.map((key) => [keyText(key), key.seen]));
+  for (const { finding, action } of decisions) {
+    const waiting = requestOf(finding);
+    if ((action !== 'approve' && action !== 'decline') || waiting === null) continue;
+    if (seen.get(keyText(finding)) !== requestDigest(waiting)) throw new RequestChanged();
+  }
+}
+
+function refusalOf(error: unknown): RefusalCode | undefined {
+  if (error instanceof RequestChanged) return 'REQUEST_CHANGED';
+  return error instanceof Fault && isRefusal(error.code) ? error.code : undefined;
 }
 
 /** Refuses to undo decisions after which others were made about the same findings. */

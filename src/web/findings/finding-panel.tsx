@@ -11,7 +11,7 @@ import { Identifier } from '../parts/identifier.tsx';
 import { Moment, zoneOf } from '../parts/moment.tsx';
 import { Say } from '../parts/say.tsx';
 import type { SignedInVisit } from '../visit.ts';
-import { chosenText } from './chosen-key.ts';
+import { chosenText, requestDigest } from './chosen-key.ts';
 import { DecisionFields, offeredActions } from './decision-fields.tsx';
 import { doneText, findingName, SeverityBadge, stateText, writeOffText } from './finding-words.tsx';
 
@@ -163,7 +163,10 @@ function DecideForm({ visit, finding }: PanelProps) {
       <input
         type="hidden"
         name="finding"
-        value={chosenText({ order_no: orderNo, merchant_id: merchantId, code })}
+        value={chosenText({
+          ...{ order_no: orderNo, merchant_id: merchantId, code },
+          seen: requestDigest(awaiting),
+        })}
       />
       <DecisionFields
         {...{ visit, id: code, button: DECISION_TEXTS[visit.language].title }}

@@ -106,6 +106,7 @@ const IS_WRONG: Readonly<
   FINDING_OPEN: ({ state, awaiting_by }) => state === 'open' && awaiting_by === null,
   FINDING_WAITING: ({ awaiting_by }) => awaiting_by !== null,
   FINDING_NOT_WAITING: ({ awaiting_by }) => awaiting_by === null,
+  REQUEST_CHANGED: ({ awaiting_by }) => awaiting_by !== null,
   APPROVAL_NEEDED_BY_ANOTHER: ({ awaiting_by }, who) => awaiting_by === who,
   NOT_PERMITTED: () => true,
   NOTHING_TO_UNDO: () => true,
