@@ -105,12 +105,22 @@ function foundBy(error: unknown): Line[] {
     : [];
 }
 
+/** Faults whose details are about the machine: its folders and secrets are for its log. */
+const OF_THE_MACHINE: readonly FaultCode[] = [
+  'FOLDER_NOT_WRITABLE',
+  'SECRET_UNAVAILABLE',
+  'DATABASE_FAILED',
+  'DATABASE_FULL',
+  'DATABASE_DAMAGED',
+  'INTERNAL',
+];
+
 /**
  * A fault in its own words; a fault of the database only as such. Title and remedy are in the page's language where they
  * are translated; what is found and expected is in English, as on the command line.
  */
 function linesOf({ language }: Visit, { code, detail }: Fault, kind: ProblemKind): Line[] {
-  if (kind === 'unavailable' || kind === 'busy') return [];
+  if (kind === 'unavailable' || kind === 'busy' || OF_THE_MACHINE.includes(code)) return [];
   const { where, found = [], expected = [] } = detail;
   const english = (texts: readonly string[]) =>
     texts.map((text) => ({ text: withoutPasswords(text), isEnglish: true }));
