@@ -19,8 +19,8 @@ const verified = verifiedFiles();
 /** `orders.csv`, `orders.excel-br.csv`, `workbook.xlsx` */
 const FILE = /^([a-z]+(?:-[a-z]+)*?)(?:\.(excel-br|excel-eg))?\.(csv|xlsx)$/;
 
-/** All reports of a range: `all.zip`, `all.excel-eg.zip` */
-const ARCHIVE = /^all(?:\.(excel-br|excel-eg))?\.zip$/;
+/** All reports of a range: `all.zip`, `all.excel-eg.zip`, `all.xlsx.zip` */
+const ARCHIVE = /^all(?:\.(excel-br|excel-eg|xlsx))?\.zip$/;
 
 /** A file of a version. The address names region, date, version and report, and never a file on disk. */
 const versionRoute: Route = {
@@ -54,7 +54,10 @@ const rangeRoute: Route = {
     const dates = { from: dateOf(req.param('from')), to: dateOf(req.param('to')), regions: regionsOf(visit) };
     const archive = ARCHIVE.exec(file);
     if (archive !== null) {
-      const form = { profile: (archive[1] ?? 'standard') as Form['profile'], format: 'csv' as const };
+      const form: Form =
+        archive[1] === 'xlsx'
+          ? { profile: 'standard', format: 'xlsx' }
+          : { profile: (archive[1] ?? 'standard') as Form['profile'], format: 'csv' };
       return sendDownload(visit, await rangeArchive(sourceOf(visit), { ...dates, form, merchants }));
     }
     const { name, form } = formOf(file);
@@ -71,7 +74,10 @@ const formRoute: Route = {
   isDownload: true,
   handle: async ({ url, context }) => {
     const field = (name: string) => encodeURIComponent(url.searchParams.get(name) ?? '');
-    const address = `/download/${field('region')}/${field('from')}/to/${field('to')}/${field('report')}.${field('form')}`;
+    const form = field('form');
+    // All reports are an archive of files of that form: `all.zip`, `all.excel-br.zip`, `all.xlsx.zip`.
+    const end = field('report') === 'all' ? `${form.replace(/\.?csv$/, '')}.zip`.replace(/^\./, '') : form;
+    const address = `/download/${field('region')}/${field('from')}/to/${field('to')}/${field('report')}.${end}`;
     return context.redirect(address, 303);
   },
 };

@@ -116,6 +116,20 @@ onEngines('the page of a date', (engine) => {
   });
 
   it.each([
+    ['csv', 'all.zip'],
+    ['excel-br.csv', 'all.excel-br.zip'],
+    ['xlsx', 'all.xlsx.zip'],
+  ])('gives all reports over a month as one archive of %s', async (form, file) => {
+    const client = await page.signedIn('ana');
+    const fields = `region=BR&report=all&from=2026-11-01&to=2026-11-30&form=${form}`;
+    const asked = await client.get(`/download?${fields}`);
+    expect(asked.headers.get('location')).toBe(`/download/BR/2026-11-01/to/2026-11-30/${file}`);
+    const answer = await client.get(asked.headers.get('location')!);
+    expect(answer.headers.get('content-type')).toBe('application/zip');
+    expect((await answer.bytes()).subarray(0, 2).toString()).toBe('80,75');
+  });
+
+  it.each([
     `/dates/XX/${DATE}`,
     '/dates/BR/2026-02-30',
     '/dates/BR/yesterday',

@@ -67,6 +67,10 @@ export const ROUTE_EXAMPLES: Readonly<Record<string, (subjects: Subjects) => rea
   'GET /download/:region/:from/to/:to/:file': () => [
     { address: `/download/BR/${DATE}/to/${DATE}/orders.csv`, taken: [200] },
     { address: `/download/BR/${DATE}/to/${DATE}/findings.xlsx`, taken: [200] },
+    ...['all.zip', 'all.excel-eg.zip', 'all.xlsx.zip'].map((file) => ({
+      address: `/download/BR/${DATE}/to/${DATE}/${file}`,
+      taken: [200],
+    })),
   ],
   'GET /download/:region/:date/:version/:file': () =>
     [

@@ -42,6 +42,7 @@ export interface VersionTexts {
     readonly from: string;
     readonly to: string;
     readonly form: string;
+    readonly all: string;
     readonly download: string;
   };
   readonly reconcile: { readonly heading: string; readonly help: string; readonly button: string };
@@ -108,6 +109,7 @@ const en: VersionTexts = {
     from: 'From',
     to: 'To',
     form: 'Form',
+    all: 'All reports (ZIP)',
     download: 'Download',
   },
   reconcile: {
@@ -178,6 +180,7 @@ const pt: VersionTexts = {
     from: 'De',
     to: 'Até',
     form: 'Formato',
+    all: 'Todos os relatórios (ZIP)',
     download: 'Baixar',
   },
   reconcile: {
@@ -248,6 +251,7 @@ const ar: VersionTexts = {
     from: 'من',
     to: 'إلى',
     form: 'الصيغة',
+    all: 'كل التقارير (ZIP)',
     download: 'تنزيل',
   },
   reconcile: {

@@ -127,6 +127,7 @@ export function RangeForm({ visit, asked }: Pick<ReportsProps, 'visit' | 'asked'
             {reports.map(({ name }) => (
               <option value={name}>{REPORT_NAMES[name]![language]}</option>
             ))}
+            <option value="all">{texts.range.all}</option>
           </select>
         </div>
         <div class="field">
