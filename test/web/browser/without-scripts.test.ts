@@ -45,7 +45,7 @@ inBrowserOnce('the page without scripts', (engine) => {
     await window.getByLabel('Assign to').fill('bruno');
     await follow(window.getByRole('button', { name: 'Decide about the chosen findings' }));
     expect(await window.getByRole('status').innerText()).toMatch(/Assigned: \d+\. Decided by olga\./);
-    await follow(window.getByRole('button', { name: 'Undo exactly these decisions' }));
+    await follow(window.getByRole('button', { name: 'Undo these decisions' }));
     expect(await window.getByRole('status').innerText()).toContain('Undone:');
   });
 
