@@ -43,7 +43,7 @@ export function pageApp(site: Site, options: AppOptions): Hono<{ Bindings: HttpB
       account: undefined,
       formToken: undefined,
       sessionHash: undefined,
-      clientAddress: wayOf(context, proxies).client,
+      way: wayOf(context, proxies),
       isTls: options.isTls,
     };
   };
@@ -80,9 +80,8 @@ export function pageApp(site: Site, options: AppOptions): Hono<{ Bindings: HttpB
   });
   for (const route of ROUTES) {
     app.on(route.method, route.path, async (context) => {
-      const way = wayOf(context, proxies);
       checkOrigin(context, route);
-      return answer(route, await identify(visitOf(context), way));
+      return answer(route, await identify(visitOf(context)));
     });
   }
   return app;
@@ -92,7 +91,7 @@ export function pageApp(site: Site, options: AppOptions): Hono<{ Bindings: HttpB
 async function answer(route: Route, visit: Visit): Promise<Response> {
   try {
     if (route.right === 'public') return await route.handle(visit);
-    if (!isSignedIn(visit)) return askToSignIn(visit);
+    if (!isSignedIn(visit)) return await askToSignIn(visit);
     if (route.right !== 'signed-in' && !may(visit.account, route.right)) throw new Problem('forbidden');
     if (route.method === 'POST') await checkForm(visit);
     return await route.handle(visit);
@@ -106,11 +105,11 @@ async function answer(route: Route, visit: Visit): Promise<Response> {
 const REFUSALS: readonly string[] = ['forbidden', 'formStale', 'foreignRequest', 'tooLarge'];
 
 /** Logs a failure, and who was refused what. */
-function note({ log, account, clientAddress, context, url }: Visit, error: unknown): void {
+function note({ log, account, way, context, url }: Visit, error: unknown): void {
   if (!(error instanceof Problem)) log.error({ fault: error }, 'a request failed');
   else if (REFUSALS.includes(error.kind)) {
     const { method } = context.req;
-    const request = { method, path: url.pathname, address: clientAddress, who: account?.name };
+    const request = { method, path: url.pathname, address: way.client, who: account?.name };
     log.warn({ problem: error.kind, ...request }, 'a request was refused');
   }
 }

@@ -1,13 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { PageContext } from './visit.ts';
-
-/** What is known of the way that a request came. */
-export interface Way {
-  /** Address of the client: of the connection, or as a named proxy gives it. */
-  readonly client: string;
-  /** Whether the connection is one of a named proxy. */
-  readonly isByProxy: boolean;
-}
+import type { PageContext, Way } from './visit.ts';
 
 /** The way of a request. Headers of a proxy count only from the addresses of page.proxies. */
 export function wayOf(context: PageContext, proxies: BlockList): Way {

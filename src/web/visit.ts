@@ -27,6 +27,14 @@ export interface Site {
 
 export type PageContext = Context<{ Bindings: HttpBindings }>;
 
+/** What is known of the way that a request came. */
+export interface Way {
+  /** Address of the client: of the connection, or as a named proxy gives it. */
+  readonly client: string;
+  /** Whether the connection is one of a named proxy. */
+  readonly isByProxy: boolean;
+}
+
 /** One request, whoever makes it. */
 export interface Visit extends Site {
   readonly context: PageContext;
@@ -39,8 +47,8 @@ export interface Visit extends Site {
   /** Ties forms to the session; undefined where nobody has signed in, or by an access token. */
   readonly formToken: string | undefined;
   readonly sessionHash: string | undefined;
-  /** Address of the client, as a named proxy gives it, or of the connection. */
-  readonly clientAddress: string;
+  /** How the request came: from which address, and whether by a named proxy. */
+  readonly way: Way;
   /** Whether the browser came by TLS: cookies are then sent by TLS only. */
   readonly isTls: boolean;
 }

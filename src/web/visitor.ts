@@ -1,7 +1,6 @@
 import { may, type Right } from '../access/account.ts';
 import { sessionOf } from '../access/sessions.ts';
 import { accountOfToken } from '../access/tokens.ts';
-import type { Way } from './client-address.ts';
 import { watcherByToken } from './page-runs.ts';
 import { Problem } from './problem.tsx';
 import { headerSession } from './sign-in/header-session.ts';
@@ -12,7 +11,7 @@ import type { SignedInVisit, Visit } from './visit.ts';
  * A visit with who makes it: by an access token, by the name that a trusted proxy gives, or by the session's cookie. It
  * stays without an account where nobody has signed in.
  */
-export async function identify(visit: Visit, way: Way): Promise<Visit> {
+export async function identify(visit: Visit): Promise<Visit> {
   const { context, store, now, settings } = visit;
   const bearer = bearerOf(visit);
   if (bearer !== undefined) {
@@ -29,7 +28,7 @@ export async function identify(visit: Visit, way: Way): Promise<Visit> {
     token === undefined
       ? undefined
       : await store.apart((session) => sessionOf(session, token, now(), settings.page));
-  if (byProxy) return headerSession(visit, way, signedIn);
+  if (byProxy) return headerSession(visit, signedIn);
   return signedIn === undefined ? visit : withSession(visit, signedIn);
 }
 

@@ -145,7 +145,7 @@ async function serve(store: Store, download: Download): Promise<string> {
       language: 'en',
     },
     ...{ formats: formatsOf('en'), formToken: undefined, sessionHash: undefined },
-    ...{ clientAddress: '127.0.0.1', isTls: false },
+    ...{ way: { client: '127.0.0.1', isByProxy: false }, isTls: false },
     account: { userId: '1', name: 'ana', role: 'viewer', merchants: undefined },
   });
   app.onError((error, context) => problemAnswer(visitOf(context), error));

@@ -41,7 +41,7 @@ const passwordRoute: Route = {
   path: '/account/password',
   right: 'signed-in',
   handle: async (visit) => {
-    const { context, store, account, settings, clientAddress } = visit;
+    const { context, store, account, settings, way } = visit;
     const fields = await fieldsOf(visit);
     const texts = ACCOUNT_TEXTS[visit.language];
     const newPassword = fields.get('new_password') ?? '';
@@ -50,7 +50,7 @@ const passwordRoute: Route = {
     }
     const result = await changeOwnPassword(store, account, {
       ...{ password: fields.get('password') ?? '', newPassword, at: visit.now(), limits: settings.page },
-      ...{ address: clientAddress, agent: context.req.header('User-Agent') ?? '' },
+      ...{ address: way.client, agent: context.req.header('User-Agent') ?? '' },
       previousToken: sessionToken(visit),
     });
     if (result.refused === 'wrong') {

@@ -4,7 +4,6 @@ import { type SignedIn, sessionOf, signOut } from '../../access/sessions.ts';
 import { signInKnown } from '../../access/sign-in.ts';
 import { storedName } from '../../access/user-name.ts';
 import { readUserOfId } from '../../access/users.ts';
-import type { Way } from '../client-address.ts';
 import { Problem } from '../problem.tsx';
 import type { Visit } from '../visit.ts';
 import { forgetSessionToken, keepSessionToken, sessionToken, withSession } from './session-cookie.ts';
@@ -15,8 +14,8 @@ import { forgetSessionToken, keepSessionToken, sessionToken, withSession } from 
  * or nobody. Sessions by password or OpenID are left as they are where the proxy names nobody.
  * @param signedIn the session of the browser, if it has one
  */
-export async function headerSession(visit: Visit, way: Way, signedIn: SignedIn | undefined): Promise<Visit> {
-  const { context, store, settings, now } = visit;
+export async function headerSession(visit: Visit, signedIn: SignedIn | undefined): Promise<Visit> {
+  const { context, store, settings, now, way } = visit;
   const header = settings.page.userHeader ?? '';
   const name = way.isByProxy ? storedName(decoded(context.req.header(header)?.trim() ?? '')) : '';
   const isByHeader = signedIn !== undefined && (await isOfProxy(visit, signedIn));
@@ -42,14 +41,14 @@ async function isOfProxy({ store }: Visit, { account }: SignedIn): Promise<boole
 }
 
 async function enter(visit: Visit, name: string): Promise<Visit> {
-  const { context, store, settings, now, clientAddress } = visit;
+  const { context, store, settings, now, way } = visit;
   const at = now();
   const user = await knownUser(store, at, { origin: 'proxy', name, access: undefined });
   if (user === undefined || user.origin !== 'proxy' || user.disabledAt !== undefined) {
     throw new Problem('forbidden', name);
   }
   const session = await signInKnown(store, user, {
-    ...{ at, limits: settings.page, address: clientAddress, previousToken: sessionToken(visit) },
+    ...{ at, limits: settings.page, address: way.client, previousToken: sessionToken(visit) },
     agent: context.req.header('User-Agent') ?? '',
   });
   if (session === undefined) throw new Problem('forbidden', name);

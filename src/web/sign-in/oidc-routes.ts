@@ -72,9 +72,9 @@ type Person = Awaited<ReturnType<typeof personOf>>;
 
 /** Begins the session of a person whom the provider has signed in, if the person's groups have a role. */
 async function enter(visit: Visit, person: Person, then: string): Promise<Response> {
-  const { context, store, settings, clientAddress } = visit;
+  const { context, store, settings, way } = visit;
   const at = visit.now();
-  const place = { address: clientAddress, agent: context.req.header('User-Agent') ?? '' };
+  const place = { address: way.client, agent: context.req.header('User-Agent') ?? '' };
   // A person known from before who has lost every group is not let in by the role of then.
   const user = person.access === undefined ? undefined : await knownOrNoted(visit, person, at);
   if (user === undefined) {
@@ -100,7 +100,7 @@ async function knownOrNoted(visit: Visit, person: Person, at: Instant): Promise<
 }
 
 async function noteFailure(visit: Visit, { name }: Person, at: Instant, found: string): Promise<void> {
-  const after = { address: visit.clientAddress, by: 'oidc', found };
+  const after = { address: visit.way.client, by: 'oidc', found };
   // A provider may give any text for a name.
   const who = [...name.replaceAll('\0', '')].slice(0, 200).join('');
   await noteEvents(visit.store, [{ who, action: 'sign-in-failed', after }], at);

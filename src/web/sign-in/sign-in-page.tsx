@@ -98,7 +98,7 @@ const enterRoute: Route = {
   path: '/sign-in',
   right: 'public',
   handle: async (visit) => {
-    const { context, store, settings, now, clientAddress } = visit;
+    const { context, store, settings, now, way } = visit;
     const fields = await fieldsOf(visit);
     const given = fields.get(FORM_TOKEN) ?? '';
     const then = ownAddress(fields.get('then') ?? undefined);
@@ -107,7 +107,7 @@ const enterRoute: Route = {
     const name = fields.get('name') ?? '';
     const result = await signInWithPassword(store, {
       ...{ name, password: fields.get('password') ?? '', at: now(), limits: settings.page },
-      ...{ address: clientAddress, agent: context.req.header('User-Agent') ?? '' },
+      ...{ address: way.client, agent: context.req.header('User-Agent') ?? '' },
       previousToken: sessionToken(visit),
     });
     const texts = SIGN_IN_TEXTS[visit.language];
