@@ -1,10 +1,10 @@
 import type { HttpBindings } from '@hono/node-server';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { may } from '../access/account.ts';
 import { formatsOf } from '../texts/formats.ts';
 import { ASSETS } from './assets.ts';
-import { checkForm } from './checked-form.ts';
+import { checkForm, LARGEST_FORM_BYTES } from './checked-form.ts';
 import { addressList, wayOf } from './client-address.ts';
 import { checkHost, checkOrigin } from './foreign-requests.ts';
 import { languageOf } from './language.ts';
@@ -14,12 +14,6 @@ import { securityHeaders } from './security-headers.ts';
 import { askToSignIn } from './sign-in/ask-to-sign-in.ts';
 import type { PageContext, Route, SignedInVisit, Site, Visit } from './visit.ts';
 import { identify } from './visitor.ts';
-
-/** Largest form: ten thousand chosen findings with their keys. */
-const MOST_BYTES = 4_000_000;
-const DECIDE_PATH = '/findings/decide';
-/** Largest form otherwise. */
-const MOST_SMALL_BYTES = 65_536;
 
 export interface AppOptions {
   /** Whether browsers reach the page by TLS, here or at a proxy. */
@@ -68,23 +62,32 @@ export function pageApp(site: Site, options: AppOptions): Hono<{ Bindings: HttpB
     context.header('Content-Type', asset.type);
     return context.body(asset.body);
   });
-  const onError = () => {
-    throw new Problem('tooLarge');
-  };
-  const small = bodyLimit({ maxSize: MOST_SMALL_BYTES, onError });
-  const large = bodyLimit({ maxSize: MOST_BYTES, onError });
-  app.use((context, next) => {
-    // A length that is said is compared without reading; what comes in pieces would be kept until it is too much.
-    const isSaid = context.req.header('Transfer-Encoding') === undefined;
-    return isSaid && context.req.path === DECIDE_PATH ? large(context, next) : small(context, next);
-  });
+  const usual = formLimit(LARGEST_FORM_BYTES);
   for (const route of ROUTES) {
-    app.on(route.method, route.path, async (context) => {
+    const own = route.largestFormBytes === undefined ? usual : formLimit(route.largestFormBytes);
+    const limit: MiddlewareHandler = (context, next) => {
+      // A length that is said is compared without reading; what comes in pieces would be kept until it is too much.
+      const isSaid = context.req.header('Transfer-Encoding') === undefined;
+      return isSaid ? own(context, next) : usual(context, next);
+    };
+    app.on(route.method, route.path, limit, async (context) => {
       checkOrigin(context, route);
       return answer(route, await identify(visitOf(context)));
     });
   }
+  // What is not served is not read either.
+  app.use(usual);
   return app;
+}
+
+/** Refuses a form that is longer. */
+function formLimit(maxSize: number): MiddlewareHandler {
+  return bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new Problem('tooLarge');
+    },
+  });
 }
 
 /** The answer of a route to a visit, with the visitor's name, so that a failure still shows his menu. */

@@ -9,6 +9,9 @@ export const FORM_ID = 'form_id';
 /** Field with the address to show after signing in again, if the session has ended when the form is sent. */
 export const FORM_RETURN = 'form_return';
 
+/** Largest form of a route that does not say otherwise. */
+export const LARGEST_FORM_BYTES = 65_536;
+
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 const forms = new WeakMap<object, Promise<URLSearchParams>>();

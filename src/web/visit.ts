@@ -66,6 +66,8 @@ interface RouteOf<V extends Visit, R> {
   readonly right: R;
   /** Whether it gives a file, which no other site may make a browser fetch. */
   readonly isDownload?: boolean;
+  /** Largest form that it takes, if it is larger than others. */
+  readonly largestFormBytes?: number;
   handle(visit: V): Promise<Response>;
 }
 

@@ -31,6 +31,8 @@ export const decideRoute: Route = {
   method: 'POST',
   path: '/findings/decide',
   right: 'decide',
+  // Ten thousand chosen findings with their keys.
+  largestFormBytes: 4_000_000,
   handle: async (visit) => {
     const asked = await askedDecision(visit);
     const { action } = asked;

@@ -1,9 +1,7 @@
-import { FORM_RETURN, fieldsOf } from '../checked-form.ts';
+import { FORM_RETURN, fieldsOf, LARGEST_FORM_BYTES } from '../checked-form.ts';
 import { ownAddress } from '../language.ts';
 import { Problem } from '../problem.tsx';
 import type { Visit } from '../visit.ts';
-
-const MOST_READ_BYTES = 65_536;
 
 /** The answer where nobody has signed in: people are led to sign in and back, programs are told. */
 export async function askToSignIn(visit: Visit): Promise<Response> {
@@ -21,7 +19,7 @@ async function returnOf(visit: Visit): Promise<string | undefined> {
   const { context, url } = visit;
   if (context.req.method !== 'POST') return `${url.pathname}${url.search}`;
   // Nobody makes the program keep a large form without having signed in.
-  if (Number(context.req.header('Content-Length') ?? 0) > MOST_READ_BYTES) return undefined;
+  if (Number(context.req.header('Content-Length') ?? 0) > LARGEST_FORM_BYTES) return undefined;
   const named = (await fieldsOf(visit)).get(FORM_RETURN);
   return named === null ? undefined : ownAddress(named);
 }
