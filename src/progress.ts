@@ -1,3 +1,16 @@
+/** A date that a run has finished, with what became of each region's version. */
+export interface FinishedDate {
+  /** yyyy-MM-dd */
+  readonly date: string;
+  readonly publications: ReadonlyArray<{
+    /** Name of the region's folder. */
+    readonly region: string;
+    readonly version: number | null;
+    /** new, unchanged, restored or closed. */
+    readonly state: string;
+  }>;
+}
+
 /** Receives the progress of long work. Commands show it; without one the work is silent. */
 export interface Progress {
   /**
@@ -10,8 +23,11 @@ export interface Progress {
   begin(label: string, total: number | undefined, unit: string, steps?: number): void;
   /** Adds to the number of units done. */
   advance(amount: number): void;
-  /** A named step is finished and durable: `2026-11-19: BR v1 new`. */
-  done(step: string): void;
+  /**
+   * A named step is finished and durable: `2026-11-19: BR v1 new`.
+   * @param finished the same as data, where the step is a date
+   */
+  done(step: string, finished?: FinishedDate): void;
   /** The stage is over, finished or broken off. */
   end(): void;
 }

@@ -4,9 +4,10 @@ import { hashOf } from '../access/secret-token.ts';
 import type { SignedIn } from '../access/sessions.ts';
 import { noteEvents } from '../audit/events.ts';
 import { planRun, readAndReconcile } from '../books/run/read-and-reconcile.ts';
+import { JUDGING, PUBLISHING } from '../books/run/reconcile-dates.ts';
 import { libraryCall } from '../caller.ts';
 import { Fault } from '../errors.ts';
-import type { Progress } from '../progress.ts';
+import type { FinishedDate, Progress } from '../progress.ts';
 import { regionFolder } from '../settings/region-folder.ts';
 import type { SignedInVisit } from './visit.ts';
 
@@ -185,34 +186,21 @@ function progressOf(run: KeptRun): Progress {
   return {
     begin: (label, total) => add(begunStep(label, total)),
     advance: () => undefined,
-    done: (text) => add(doneStep(text)),
+    done: (text, finished) => add(doneStep(text, finished)),
     end: () => undefined,
   };
 }
 
 /** The stages of a run by the labels that it reports. */
 function begunStep(label: string, total: number | undefined): RunStep {
-  if (label === 'Judging what is new or open') return { kind: 'judging' };
-  if (label === 'Publishing' && total !== undefined) return { kind: 'publishing', dates: total };
+  if (label === JUDGING) return { kind: 'judging' };
+  if (label === PUBLISHING && total !== undefined) return { kind: 'publishing', dates: total };
   return { kind: 'other', text: label };
 }
 
-/** A finished date as a run reports it: `2026-11-19: BR v1 new, EG v2 unchanged`. */
-function doneStep(text: string): RunStep {
-  const [, date, list] = /^(\d{4}-\d\d-\d\d): (.*)$/.exec(text) ?? [];
-  const parts = (list ?? '').split(', ').map((part) => /^(.+?)(?: v(\d+))? ([a-z]+)$/.exec(part));
-  if (date === undefined || parts.some((part) => part === null)) return { kind: 'other', text };
-  return {
-    kind: 'published',
-    date,
-    parts: parts.map((part) => {
-      const [, region, version, state] = part!;
-      return {
-        date,
-        region: region!,
-        version: version === undefined ? null : Number(version),
-        state: state!,
-      };
-    }),
-  };
+/** A finished date; anything else, and a date without a version, as the command line says it. */
+function doneStep(text: string, finished: FinishedDate | undefined): RunStep {
+  if (finished === undefined || finished.publications.length === 0) return { kind: 'other', text };
+  const { date, publications } = finished;
+  return { kind: 'published', date, parts: publications.map((one) => ({ date, ...one })) };
 }

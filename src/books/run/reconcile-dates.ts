@@ -27,6 +27,10 @@ import { runOf, scopeOf } from './report-scope.ts';
 import { type RegionSummary, summarise } from './summary.ts';
 import { unknownFolders } from './unknown-folders.ts';
 
+/** Stages of a run, as its progress names them. */
+export const JUDGING = 'Judging what is new or open';
+export const PUBLISHING = 'Publishing';
+
 export interface ReconcileRequest extends AskedDates {
   /** Name of the only region to reconcile, `other` for orders without one; if absent, all regions. */
   readonly region?: string | undefined;
@@ -109,7 +113,7 @@ async function publishDates(session: Session, work: Work): Promise<ReconcileResu
     const everywhere = work.request.region === undefined;
     const selection = { dates, isAsked, regions: work.regions, everywhere, final: judged.final };
     const toDo = await datesToPublish(session, judged.run, selection);
-    work.progress.begin('Publishing', toDo.length, 'date', toDo.length);
+    work.progress.begin(PUBLISHING, toDo.length, 'date', toDo.length);
     return { ...judged, first: await prepareDate(session, work, judged, toDo[0]!), plan: toDo };
   });
   const prepared: Prepared[] = [];
@@ -158,7 +162,7 @@ interface Judged {
 }
 
 async function judgeAll(session: Session, { settings, request, regions, progress }: Work): Promise<Judged> {
-  progress.begin('Judging what is new or open', undefined, 'order');
+  progress.begin(JUDGING, undefined, 'order');
   const { asOf, startedAt, preview } = request;
   const run = await judgeOrders(session, settings, { asOf, startedAt, isUndone: preview === true });
   const final = await finalDates(session);
@@ -169,11 +173,14 @@ async function judgeAll(session: Session, { settings, request, regions, progress
 }
 
 function showProgress(progress: Progress, date: string, { publications }: Prepared): void {
-  const states = publications.map(({ region, version, state }) =>
-    [regionFolder(region), ...(version === null ? [] : [`v${version}`]), state].join(' '),
+  const finished = publications.map(({ region, version, state }) => ({
+    ...{ region: regionFolder(region), version, state },
+  }));
+  const states = finished.map(({ region, version, state }) =>
+    [region, ...(version === null ? [] : [`v${version}`]), state].join(' '),
   );
   progress.advance(1);
-  progress.done(`${date}: ${states.join(', ')}`);
+  progress.done(`${date}: ${states.join(', ')}`, { date, publications: finished });
 }
 
 function resultOf(
