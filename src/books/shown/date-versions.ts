@@ -8,10 +8,9 @@ import { sumsOf } from '../../export/date-sums.ts';
 import { regionOfFolder } from '../../export/publish/publish.ts';
 import { reportRowBlocks } from '../../export/report-rows.ts';
 import { isoInstant } from '../../normalise/instant.ts';
-import type { Settings } from '../../settings/schema.ts';
 import { finalDates } from '../periods/final-dates.ts';
 import { shownTo } from './overview.ts';
-import { type ScopedVersion, scopedVersions, type VersionAt } from './version-scope.ts';
+import type { ScopedVersion, VersionAt } from './version-scope.ts';
 
 /** A version of a date, and what differs from the one before; instants in ISO 8601, UTC. */
 export interface ShownVersion {
@@ -51,13 +50,15 @@ export interface DateVersions {
 /** The most names of sources that are listed. */
 const MOST_NAMES = 20;
 
-/** The versions of a date and region. Call it within a transaction. */
+/**
+ * The versions of a date and region.
+ * @param scoped all its versions with what they show, the newest first
+ */
 export async function readDateVersions(
   session: Session,
-  settings: Settings,
   at: VersionAt,
+  scoped: readonly ScopedVersion[],
 ): Promise<DateVersions> {
-  const scoped = await scopedVersions(session, settings, at);
   const final = await finalDates(session);
   const versions: ShownVersion[] = [];
   for (const one of scoped) {

@@ -73,7 +73,7 @@ export async function readDate(
   const [newest] = scoped;
   if (newest === undefined) return undefined;
   const shown = versionOf(scoped, asked.version);
-  const versions = await readDateVersions(session, settings, at);
+  const versions = await readDateVersions(session, at, scoped);
   const near = await nearDates(session, visit, asked);
   const isNewest = shown === newest;
   const checked = near.find(({ date }) => date === asked.date)!.checked;

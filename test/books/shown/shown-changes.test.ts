@@ -11,7 +11,7 @@ import { readOverview } from '../../../src/books/shown/overview.ts';
 import { pageFindings } from '../../../src/books/shown/page-findings.ts';
 import { previewReport } from '../../../src/books/shown/preview-report.ts';
 import { stampOf } from '../../../src/books/shown/store-stamp.ts';
-import { scopedVersion } from '../../../src/books/shown/version-scope.ts';
+import { scopedVersion, scopedVersions, type VersionAt } from '../../../src/books/shown/version-scope.ts';
 import type { Session } from '../../../src/database/store.ts';
 import { readAtOnce } from '../../../src/database/store-in-turn.ts';
 import { DATE, instant, readCsv, SETTINGS } from '../../export/books.ts';
@@ -29,9 +29,7 @@ onEngines('what the page shows of versions', (engine) => {
     await books.publish(MOMENTS.first);
     await books.feed('late.ndjson', [payment('12300', '2026-11-20T14:00:00Z')], MOMENTS.second);
     await books.publish(MOMENTS.second);
-    const { versions, isClosed } = await read((session) =>
-      readDateVersions(session, SETTINGS, { date: DATE, region: 'BR' }),
-    );
+    const { versions, isClosed } = await read((session) => versionsAt(session, { date: DATE, region: 'BR' }));
     expect(isClosed).toBe(false);
     expect(versions.map(({ version, asOf }) => [version, asOf])).toEqual([
       [2, MOMENTS.second],
@@ -60,7 +58,7 @@ onEngines('what the page shows of versions', (engine) => {
     });
     expect(await changesFor(['nobody'])).toEqual({ fields: [], totals: [] });
     const limited = await read((session) =>
-      readDateVersions(session, SETTINGS, { date: DATE, region: 'BR', merchants: ['nobody'] }),
+      versionsAt(session, { date: DATE, region: 'BR', merchants: ['nobody'] }),
     );
     expect(limited.versions[0]!.reasons).toMatchObject({ sources: null, decisions: [] });
   });
@@ -191,3 +189,7 @@ onEngines('what the page shows of versions', (engine) => {
     expect(shown.length).toBeGreaterThan(3);
   });
 });
+
+async function versionsAt(session: Session, at: VersionAt) {
+  return readDateVersions(session, at, await scopedVersions(session, SETTINGS, at));
+}
