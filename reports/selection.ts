@@ -7,11 +7,15 @@ export function heldAt(scope: Pick<ReportScope, 'run'>): RawBuilder<SqlBool> {
 }
 
 /** Whether a row belongs to one of the scope's merchants, if it has any. */
-export function ofMerchants({ merchants }: Pick<ReportScope, 'merchants'>): RawBuilder<SqlBool> {
+export function ofMerchants(
+  { merchants }: Pick<ReportScope, 'merchants'>,
+  column = 'merchant_id',
+): RawBuilder<SqlBool> {
   if (merchants === undefined) return sql<SqlBool>`true`;
+  const merchant = sql.ref(column);
   // An index in the order of merchants gives the rows of one in their order, but not those of a list.
-  if (merchants.length === 1) return sql<SqlBool>`merchant_id = ${merchants[0]}::text`;
-  return sql<SqlBool>`merchant_id = any (${[...merchants]}::text[])`;
+  if (merchants.length === 1) return sql<SqlBool>`${merchant} = ${merchants[0]}::text`;
+  return sql<SqlBool>`${merchant} = any (${[...merchants]}::text[])`;
 }
 
 /** Columns of results with collation "C" that are never null: an index gives their order without sorting. */

@@ -42,6 +42,12 @@ export interface ListedSession {
 }
 
 const LONGEST_AGENT = 200;
+
+/** As much of what a browser says of itself as is stored. */
+export function cutAgent(agent: string): string {
+  return [...agent].slice(0, LONGEST_AGENT).join('');
+}
+
 /** A request of a signed-in person writes to the store at most once in so many seconds. */
 const SEEN_SECONDS = 60;
 
@@ -61,7 +67,7 @@ export async function openSession(
       user_id: userId,
       form_token: formToken,
       address,
-      agent: [...agent].slice(0, LONGEST_AGENT).join(''),
+      agent: cutAgent(agent),
       created_at: now,
       last_seen_at: now,
       ends_at: formatInstant(addSeconds(at, limits.sessionHours * 3600)),

@@ -5,7 +5,14 @@ import type { Account } from './account.ts';
 import { setPassword } from './change-users.ts';
 import { checkPassword, hashPassword, isOutdated, isPassword, NOBODYS_HASH } from './password.ts';
 import { hashOf } from './secret-token.ts';
-import { endSession, type OpenedSession, openSession, type Place, type SessionLimits } from './sessions.ts';
+import {
+  cutAgent,
+  endSession,
+  type OpenedSession,
+  openSession,
+  type Place,
+  type SessionLimits,
+} from './sessions.ts';
 import { type Attempt, delayOf, forgetFailures, rememberAddress } from './sign-in-limits.ts';
 import { storedName } from './user-name.ts';
 import { accountOf, type User } from './users.ts';
@@ -79,7 +86,11 @@ async function checkedUser(
   if ((await isPassword(password, hash)) && isUsable(user)) return { user, hash };
   // A name that no user has may be a password, typed into the wrong field.
   const who = user?.name ?? '(unknown name)';
-  await noteEvents(store, [{ who, action: 'sign-in-failed', after: { address, agent: cut(agent) } }], at);
+  await noteEvents(
+    store,
+    [{ who, action: 'sign-in-failed', after: { address, agent: cutAgent(agent) } }],
+    at,
+  );
   return { refused: 'wrong' };
 }
 
@@ -126,7 +137,7 @@ export async function signInKnown(
   );
   const { address, agent, at } = request;
   if (session === undefined) {
-    const after = { address, agent: cut(agent), by: user.origin };
+    const after = { address, agent: cutAgent(agent), by: user.origin };
     await noteEvents(store, [{ who: user.name, action: 'sign-in-failed', after }], at);
   } else await appendWaiting(store);
   return session;
@@ -142,7 +153,7 @@ async function begin(
   const { address, agent, at, previousToken } = request;
   if (previousToken !== undefined) await endSession(session, hashOf(previousToken));
   const opened = await openSession(session, account.userId, request);
-  const after = { address, agent: cut(agent), by };
+  const after = { address, agent: cutAgent(agent), by };
   await queueEvents(session, [{ who: account.name, action: 'sign-in', after }], at);
   return opened;
 }
@@ -172,8 +183,4 @@ async function isStillEnabled(session: Session, userId: string, hash: string | n
     .forShare()
     .executeTakeFirst();
   return row !== undefined && row.disabled_at === null && row.password_hash === hash;
-}
-
-function cut(agent: string): string {
-  return [...agent].slice(0, 200).join('');
 }

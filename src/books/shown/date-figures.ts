@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { caseAt } from '../../../reports/selection.ts';
+import { caseAt, ofMerchants } from '../../../reports/selection.ts';
 import type { Session } from '../../database/store.ts';
-import { datesAsRows, heldThen, merchantIn, type NewestDate } from './newest-dates.ts';
+import { datesAsRows, heldThen, type NewestDate } from './newest-dates.ts';
 
 /** Orders and money of an outcome and currency, as the summary of a run has them; money in minor units. */
 export interface OutcomeFigures {
@@ -79,7 +79,7 @@ function countedOrders(
            o.requested_minor, o.paid_minor
     from ${datesAsRows(dates)}
     join order_results o on o.business_date = d.date and o.region = d.region
-    where ${heldThen} and ${merchantIn(merchants)}`;
+    where ${heldThen} and ${ofMerchants({ merchants }, 'o.merchant_id')}`;
 }
 
 async function outcomeRows(session: Session, totals: RawBuilder<unknown>) {
@@ -139,7 +139,7 @@ export async function differencesOf(
            sum(o.difference_minor)::text as difference
     from ${datesAsRows(dates)}
     join order_results o on o.business_date = d.date and o.region = d.region and o.amount_reason is not null
-    where ${heldThen} and ${merchantIn(merchants)}
+    where ${heldThen} and ${ofMerchants({ merchants }, 'o.merchant_id')}
     group by d.date, d.region, coalesce(o.paid_currency, o.requested_currency)
     order by 1, 2, 3 nulls first`.execute(session.db);
   return byDate(rows, ({ currency, orders, difference }) => ({
@@ -164,7 +164,7 @@ export async function openFindingsOf(
     join finding_results o
       on o.order_no = k.case_order_no and o.merchant_id = k.case_merchant_id and o.code = k.case_code
     join ${datesAsRows(dates)} on ${own}
-    where ${heldThen} and ${merchantIn(merchants)}`;
+    where ${heldThen} and ${ofMerchants({ merchants }, 'o.merchant_id')}`;
   const { rows } = await sql<Dated & { code: string; orders: string }>`
     select date, region, code, sum(orders)::text as orders
     from (
@@ -176,7 +176,7 @@ export async function openFindingsOf(
       select d.date, d.region, o.code, count(*)
       from ${datesAsRows(others)}
       join finding_results o on ${own}
-      where ${heldThen} and ${merchantIn(merchants)}
+      where ${heldThen} and ${ofMerchants({ merchants }, 'o.merchant_id')}
       group by d.date, d.region, o.code
       union all
       select d.date, d.region, o.code, -count(*)

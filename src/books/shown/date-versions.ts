@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { paymentsRestatement } from '../../../reports/payments-restatement.ts';
 import type { ReportScope } from '../../../reports/report.ts';
 import { restatement } from '../../../reports/restatement.ts';
+import { ofMerchants } from '../../../reports/selection.ts';
 import type { Session } from '../../database/store.ts';
 import { type Coverage, readCoverage } from '../../export/coverage.ts';
 import { sumsOf } from '../../export/date-sums.ts';
@@ -94,7 +95,7 @@ async function reasonsOf(session: Session, { scope, before }: ScopedVersion): Pr
     from audit_entries
     where entry > ${before.scope.lastEntry}::bigint and entry <= ${scope.lastEntry}::bigint
       and (order_no is not null or region = ${scope.region})
-      and (${scope.merchants === undefined} or merchant_id = any (${[...(scope.merchants ?? [])]}::text[]))
+      and ${ofMerchants(scope)}
     group by action
     order by action collate "C"`.execute(session.db);
   const [changed] = rows;

@@ -58,9 +58,3 @@ export function datesAsRows(dates: readonly NewestDate[]) {
 
 /** Whether a row of results with the alias `o` is valid at the run of its date. */
 export const heldThen = sql<boolean>`o.from_run <= d.run and (o.until_run is null or o.until_run > d.run)`;
-
-export function merchantIn(merchants: readonly string[] | undefined) {
-  return merchants === undefined
-    ? sql<boolean>`true`
-    : sql<boolean>`o.merchant_id = any (${[...merchants]}::text[])`;
-}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ofMerchants } from '../../../reports/selection.ts';
 import type { WatchFacts } from '../../alerts/alert.ts';
 import type { Session } from '../../database/store.ts';
 import { type Coverage, readCoverage } from '../../export/coverage.ts';
@@ -228,7 +229,7 @@ async function alarmsOf(
     from watch_alarms
     where ended_at is null
       and region = any (${regions}::text[])
-      and (${merchants === undefined} or merchant_id = any (${[...(merchants ?? [])]}::text[]))
+      and ${ofMerchants({ merchants })}
     order by alarm_id`.execute(session.db);
   return rows.map(({ facts }) => JSON.parse(facts));
 }

@@ -13,8 +13,7 @@ export interface CurrencySums {
 export interface MismatchSums {
   readonly currency: string | null;
   readonly orders: number;
-  /** Paid minus requested, in minor units. */
-  /** Null if no difference is known: of amounts that cannot be read, or in another currency. */
+  /** Paid minus requested, in minor units. Null if none is known: of amounts that cannot be read, or in another currency. */
   readonly differenceMinor: string | null;
 }
 
