@@ -1,26 +1,19 @@
 import { REPORTS } from '../../reports/all.ts';
 import type { Report } from '../../reports/report.ts';
-import type { DownloadSource, WantedVersion } from '../books/download/download.ts';
+import type { WantedVersion } from '../books/download/download.ts';
 import { rangeArchive } from '../books/download/range-archive.ts';
 import { rangeDownload, reportDownload } from '../books/download/report-download.ts';
-import { verifiedFiles } from '../books/download/verified-files.ts';
 import { versionArchive } from '../books/download/version-archive.ts';
 import { versionWorkbook } from '../books/download/version-workbook.ts';
-import { regionsAtHand } from '../books/run/regions-at-hand.ts';
-import { Fault } from '../errors.ts';
 import type { Form } from '../export/profile.ts';
-import { isDate } from '../normalise/local-date.ts';
+import { askedRegion, dateOf } from './dates/asked-date.ts';
+import { archiveName, formOfEnd, OFFERED_FORMS } from './offered-forms.ts';
 import { Problem } from './problem.tsx';
-import { sendDownload } from './send-download.ts';
+import { downloadSource, sendDownload } from './send-download.ts';
 import type { Route, SignedInVisit } from './visit.ts';
 
-const verified = verifiedFiles();
-
 /** `orders.csv`, `orders.excel-br.csv`, `workbook.xlsx` */
-const FILE = /^([a-z]+(?:-[a-z]+)*?)(?:\.(excel-br|excel-eg))?\.(csv|xlsx)$/;
-
-/** All reports of a range: `all.zip`, `all.excel-eg.zip`, `all.xlsx.zip` */
-const ARCHIVE = /^all(?:\.(excel-br|excel-eg|xlsx))?\.zip$/;
+const FILE = /^([^.]+)\.(.+)$/;
 
 /** A file of a version. The address names region, date, version and report, and never a file on disk. */
 const versionRoute: Route = {
@@ -29,7 +22,7 @@ const versionRoute: Route = {
   right: 'look',
   isDownload: true,
   handle: async (visit) => {
-    const source = sourceOf(visit);
+    const source = downloadSource(visit);
     const file = visit.context.req.param('file') ?? '';
     const wanted = { ...wantedVersion(visit), merchants: visit.account.merchants };
     if (file === 'all.zip') return sendDownload(visit, await versionArchive(source, wanted));
@@ -51,18 +44,19 @@ const rangeRoute: Route = {
     const { req } = visit.context;
     const file = req.param('file') ?? '';
     const { merchants } = visit.account;
-    const dates = { from: dateOf(req.param('from')), to: dateOf(req.param('to')), regions: regionsOf(visit) };
-    const archive = ARCHIVE.exec(file);
-    if (archive !== null) {
-      const form: Form =
-        archive[1] === 'xlsx'
-          ? { profile: 'standard', format: 'xlsx' }
-          : { profile: (archive[1] ?? 'standard') as Form['profile'], format: 'csv' };
-      return sendDownload(visit, await rangeArchive(sourceOf(visit), { ...dates, form, merchants }));
+    const source = downloadSource(visit);
+    const [from, to] = [dateOf(req.param('from')), dateOf(req.param('to'))];
+    const dates = { from, to, regions: [askedRegion(visit)] };
+    const archive = OFFERED_FORMS.find((end) => archiveName(end) === file);
+    if (archive !== undefined) {
+      const form = formOfEnd(archive)!;
+      return sendDownload(visit, await rangeArchive(source, { ...dates, form, merchants }));
     }
     const { name, form } = formOf(file);
-    const wanted = { ...dates, report: reportOf(name), form, merchants };
-    return sendDownload(visit, await rangeDownload(sourceOf(visit), wanted));
+    return sendDownload(
+      visit,
+      await rangeDownload(source, { ...dates, report: reportOf(name), form, merchants }),
+    );
   },
 };
 
@@ -74,19 +68,13 @@ const formRoute: Route = {
   isDownload: true,
   handle: async ({ url, context }) => {
     const field = (name: string) => encodeURIComponent(url.searchParams.get(name) ?? '');
-    const form = field('form');
-    // All reports are an archive of files of that form: `all.zip`, `all.excel-br.zip`, `all.xlsx.zip`.
-    const end = field('report') === 'all' ? `${form.replace(/\.?csv$/, '')}.zip`.replace(/^\./, '') : form;
-    const address = `/download/${field('region')}/${field('from')}/to/${field('to')}/${field('report')}.${end}`;
-    return context.redirect(address, 303);
+    const [report, end] = [field('report'), field('form')];
+    const file = report === 'all' ? archiveName(end) : `${report}.${end}`;
+    return context.redirect(`/download/${field('region')}/${field('from')}/to/${field('to')}/${file}`, 303);
   },
 };
 
 export const downloadRoutes: readonly Route[] = [rangeRoute, versionRoute, formRoute];
-
-function sourceOf({ store, settings, out }: SignedInVisit): DownloadSource {
-  return { store, settings: { ...settings, out }, verified };
-}
 
 function wantedVersion(visit: SignedInVisit): WantedVersion {
   const { req } = visit.context;
@@ -94,31 +82,17 @@ function wantedVersion(visit: SignedInVisit): WantedVersion {
   const version = /^v([1-9]\d{0,5})$/.exec(written)?.[1];
   if (version === undefined && written !== 'newest') throw new Problem('notFound');
   return {
-    region: regionsOf(visit)[0]!,
+    region: askedRegion(visit),
     date: dateOf(req.param('date')),
     version: version === undefined ? undefined : Number(version),
   };
 }
 
-/** The region that the address names by its folder. Throws Problem. */
-function regionsOf({ settings, context }: SignedInVisit): readonly string[] {
-  try {
-    return regionsAtHand(settings, context.req.param('region'));
-  } catch (error) {
-    if (error instanceof Fault) throw new Problem('notFound');
-    throw error;
-  }
-}
-
-function dateOf(text: string | undefined): string {
-  if (text !== undefined && isDate(text)) return text;
-  throw new Problem('notFound');
-}
-
 function formOf(file: string): { readonly name: string; readonly form: Form } {
-  const [, name, profile = 'standard', format] = FILE.exec(file) ?? [];
-  if (name === undefined) throw new Problem('notFound');
-  return { name, form: { profile: profile as Form['profile'], format: format as Form['format'] } };
+  const [, name, end] = FILE.exec(file) ?? [];
+  const form = end === undefined ? undefined : formOfEnd(end);
+  if (name === undefined || form === undefined) throw new Problem('notFound');
+  return { name, form };
 }
 
 function reportOf(name: string): Report {

@@ -1,5 +1,6 @@
 import { noteEvents } from '../audit/events.ts';
-import type { Download } from '../books/download/download.ts';
+import type { Download, DownloadSource } from '../books/download/download.ts';
+import { verifiedFiles } from '../books/download/verified-files.ts';
 import { Problem } from './problem.tsx';
 import type { SignedInVisit } from './visit.ts';
 
@@ -7,6 +8,13 @@ import type { SignedInVisit } from './visit.ts';
 const MOST_AT_ONCE = 32;
 /** Of one person, who could keep everybody else waiting otherwise. */
 const MOST_OF_ONE = 8;
+
+const verified = verifiedFiles();
+
+/** What the downloads of a visit are made from. All of them remember together which files were digested. */
+export function downloadSource({ store, settings, out }: SignedInVisit): DownloadSource {
+  return { store, settings: { ...settings, out }, verified };
+}
 
 /** How many downloads of each person are under way. */
 const underWay = new Map<string, number>();

@@ -15,12 +15,25 @@ export interface AskedDate {
 }
 
 /** Reads region, date and version from an address. Throws Problem notFound. */
-export function askedDate({ context, settings, url }: SignedInVisit): AskedDate {
-  const region = context.req.param('region') ?? '';
-  const date = context.req.param('date') ?? '';
+export function askedDate(visit: SignedInVisit): AskedDate {
+  const { context, url } = visit;
+  const region = regionFolder(askedRegion(visit));
+  const date = dateOf(context.req.param('date'));
   const written = url.searchParams.get('version');
-  const isKnown = allRegions(settings).some(({ name }) => regionFolder(name) === region);
-  if (!isKnown || !isDate(date)) throw new Problem('notFound');
   if (written !== null && !/^[1-9]\d{0,5}$/.test(written)) throw new Problem('notFound');
   return { region, date, version: written === null ? undefined : Number(written) };
+}
+
+/** Name of the region whose folder an address names. Throws Problem notFound. */
+export function askedRegion({ context, settings }: SignedInVisit): string {
+  const folder = context.req.param('region');
+  const found = allRegions(settings).find(({ name }) => regionFolder(name) === folder);
+  if (found === undefined) throw new Problem('notFound');
+  return found.name;
+}
+
+/** A date as an address names it, yyyy-MM-dd. Throws Problem notFound. */
+export function dateOf(text: string | undefined): string {
+  if (text !== undefined && isDate(text)) return text;
+  throw new Problem('notFound');
 }

@@ -11,6 +11,7 @@ import { REPORT_NAMES } from '../../texts/page/report-names.ts';
 import { VERSION_TEXTS } from '../../texts/page/version-texts.ts';
 import { dateAddress, downloadAddress } from '../addresses.ts';
 import { htmlPage } from '../html-page.ts';
+import { OFFERED_FORMS } from '../offered-forms.ts';
 import { Frame } from '../parts/frame.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { Say } from '../parts/say.tsx';
@@ -107,7 +108,7 @@ function Downloads({
   const { forms } = VERSION_TEXTS[visit.language].reports;
   return (
     <>
-      {(['csv', 'excel-br.csv', 'excel-eg.csv', 'xlsx'] as const).map((form) => (
+      {OFFERED_FORMS.map((form) => (
         <>
           <a href={downloadAddress(asked.region, asked.date, `${report.name}.${form}`, version)}>
             {forms[form]}

@@ -5,12 +5,10 @@ import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { REPORT_NAMES } from '../../texts/page/report-names.ts';
 import { VERSION_TEXTS } from '../../texts/page/version-texts.ts';
 import { downloadAddress, previewAddress } from '../addresses.ts';
+import { endOf, OFFERED_FORMS } from '../offered-forms.ts';
 import type { SignedInVisit } from '../visit.ts';
 import type { AskedDate } from './asked-date.ts';
 import type { DatePage, ReportRows } from './read-date.ts';
-
-/** The forms in which every report can be downloaded, as the end of a file's name. */
-const FORMS = ['csv', 'excel-br.csv', 'excel-eg.csv', 'xlsx'] as const;
 
 interface ReportsProps {
   readonly visit: SignedInVisit;
@@ -75,8 +73,8 @@ function ReportRow({
   const { isPurged, versions } = page.versions;
   // Of removed details only the files remain that were published.
   const own = versions.find(({ version }) => version === page.version)!;
-  const published = own.profile === 'standard' ? own.format : `${own.profile}.${own.format}`;
-  const forms = FORMS.filter((form) => !isPurged || form === published);
+  const published = endOf(own);
+  const forms = OFFERED_FORMS.filter((form) => !isPurged || form === published);
   return (
     <tr>
       <th scope="row">
@@ -141,7 +139,7 @@ export function RangeForm({ visit, asked }: Pick<ReportsProps, 'visit' | 'asked'
         <div class="field">
           <label for="range-form">{texts.range.form}</label>
           <select id="range-form" name="form">
-            {FORMS.map((form) => (
+            {OFFERED_FORMS.map((form) => (
               <option value={form}>{texts.reports.forms[form]}</option>
             ))}
           </select>

@@ -7,6 +7,7 @@ import { DECISION_TEXTS } from '../../texts/page/decision-texts.ts';
 import { FINDINGS_TEXTS } from '../../texts/page/findings-texts.ts';
 import { changedQuery, confirmAddress, findingsFileAddress } from '../addresses.ts';
 import { htmlPage } from '../html-page.ts';
+import { OFFERED_FORMS } from '../offered-forms.ts';
 import { Form } from '../parts/form.tsx';
 import { Frame } from '../parts/frame.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -20,8 +21,6 @@ import { type AskedFindings, askedFindings, type QueryMistake } from './findings
 import { FindingsTable } from './findings-table.tsx';
 
 const PAGE_ROWS = 50;
-/** Ends of the names of files with what is filtered. */
-const FILE_ENDS = ['csv', 'excel-br.csv', 'excel-eg.csv', 'xlsx'] as const;
 
 type Counts = Awaited<ReturnType<typeof countFindings>>;
 
@@ -138,7 +137,7 @@ function Found({ visit, asked: { query }, page, counts }: FoundProps) {
       </p>
       <p class="actions">
         {texts.files}:{' '}
-        {FILE_ENDS.map((end) => (
+        {OFFERED_FORMS.map((end) => (
           <a href={findingsFileAddress(end, query)} download>
             {texts.file[end]}
           </a>
