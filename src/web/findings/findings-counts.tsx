@@ -7,6 +7,7 @@ import { FINDINGS_TEXTS } from '../../texts/page/findings-texts.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { findingsAddress } from '../addresses.ts';
 import type { SignedInVisit } from '../visit.ts';
+import { SeverityBadge } from './finding-words.tsx';
 import type { FilterQuery } from './findings-query.ts';
 
 interface CountsProps {
@@ -46,7 +47,7 @@ export function FindingsCounts({ visit, query, counts }: CountsProps) {
           {severities.map((severity) => (
             <tr>
               <th scope="row">
-                <span class={`badge ${severity}`}>{TEXTS[language].severities[severity]}</span>
+                <SeverityBadge severity={severity} visit={visit} />
               </th>
               <Counts
                 {...{ visit, query, severity }}

@@ -1,41 +1,41 @@
-import type { ShownRegion } from '../../books/shown/overview.ts';
 import type { Formats } from '../../texts/formats.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { OVERVIEW_TEXTS } from '../../texts/page/overview-texts.ts';
 import { findingsAddress, rangeAddress } from '../addresses.ts';
 import { Say } from '../parts/say.tsx';
 import type { Visit } from '../visit.ts';
-import { type DateRangeSums, type MismatchSums, rangesOf } from './date-ranges.ts';
+import type { DateRangeSums, MismatchSums } from './date-ranges.ts';
 
 /** The findings of an order that amount-mismatches.csv lists. */
 const CODES = ['AMOUNT_MISMATCH', 'CURRENCY_MISMATCH', 'AMOUNT_UNREADABLE'];
 
 interface RangeProps {
   readonly visit: Pick<Visit, 'language' | 'formats'>;
-  readonly region: ShownRegion;
+  readonly ranges: readonly DateRangeSums[];
 }
 
 /** What was paid differently yesterday, in the last 7 dates and last week, with the lists to open and to download. */
-export function MismatchTiles({ visit, region }: RangeProps) {
+export function MismatchTiles({ visit, region, ranges }: RangeProps & { readonly region: string }) {
   const texts = OVERVIEW_TEXTS[visit.language];
-  const ranges = rangesOf(region.dates).filter(({ name }) => name !== 'all');
   return (
     <>
       <h3>{texts.mismatches.heading}</h3>
       <p class="dim">{texts.mismatches.help}</p>
       <ul class="tiles mismatches">
-        {ranges.map((range) => (
-          <li class="tile">
-            <p class="range">
-              <b>{texts.ranges[range.name]}</b>{' '}
-              <span class="dim">
-                <Dates visit={visit} range={range} />
-              </span>
-            </p>
-            <Differences visit={visit} mismatches={range.mismatches} />
-            <RangeLinks visit={visit} region={region.region} range={range} />
-          </li>
-        ))}
+        {ranges
+          .filter(({ name }) => name !== 'all')
+          .map((range) => (
+            <li class="tile">
+              <p class="range">
+                <b>{texts.ranges[range.name]}</b>{' '}
+                <span class="dim">
+                  <Dates visit={visit} range={range} />
+                </span>
+              </p>
+              <Differences visit={visit} mismatches={range.mismatches} />
+              <RangeLinks visit={visit} region={region} range={range} />
+            </li>
+          ))}
       </ul>
     </>
   );
@@ -111,7 +111,7 @@ function Dates({
 }
 
 /** Money requested and paid by currency, and what was paid differently, for each range of dates. */
-export function MoneyTable({ visit, region, name }: RangeProps & { readonly name: string }) {
+export function MoneyTable({ visit, ranges, name }: RangeProps & { readonly name: string }) {
   const { language } = visit;
   const texts = OVERVIEW_TEXTS[language];
   const columns = FRAME_TEXTS[language].columns;
@@ -138,7 +138,7 @@ export function MoneyTable({ visit, region, name }: RangeProps & { readonly name
           </tr>
         </thead>
         <tbody>
-          {rangesOf(region.dates).map((range) => (
+          {ranges.map((range) => (
             <RangeRows visit={visit} range={range} />
           ))}
         </tbody>

@@ -2,11 +2,11 @@ import { AGE_BUCKETS } from '../../../reports/ageing.ts';
 import type { CodeAndAge } from '../../books/shown/count-findings.ts';
 import type { ShownRegion } from '../../books/shown/overview.ts';
 import { SEVERITIES } from '../../settings/severity.ts';
-import { FINDING_NAMES } from '../../texts/finding-names.ts';
-import { TEXTS } from '../../texts/languages.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { OVERVIEW_TEXTS } from '../../texts/page/overview-texts.ts';
 import { findingsAddress } from '../addresses.ts';
+import { findingName, SeverityBadge } from '../findings/finding-words.tsx';
+import { totalOf } from '../findings/findings-counts.tsx';
 import type { Visit } from '../visit.ts';
 
 interface OpenFindingsProps {
@@ -43,7 +43,7 @@ export function OpenFindings({ visit, region: { region, findings } }: OpenFindin
               return (
                 <tr>
                   <th scope="row">
-                    <span class={`badge ${severity}`}>{TEXTS[language].severities[severity]}</span>
+                    <SeverityBadge severity={severity} visit={visit} />
                   </th>
                   {AGE_BUCKETS.map((age) => (
                     <Count
@@ -86,7 +86,7 @@ function Kinds({
           {codes.map((code) => (
             <tr>
               <th scope="row">
-                {FINDING_NAMES[code]?.[language]}{' '}
+                {findingName(code, visit)}{' '}
                 <code class="dim">
                   <bdi dir="ltr">{code}</bdi>
                 </code>
@@ -113,7 +113,7 @@ function Count({
   readonly findings: readonly CodeAndAge[];
   readonly filter: Readonly<Record<string, string>>;
 }) {
-  const sum = findings.reduce((total, one) => total + one.findings, 0);
+  const sum = totalOf(findings);
   return (
     <td class="number">
       {sum === 0 ? <span class="dim">0</span> : <a href={findingsAddress(filter)}>{formats.count(sum)}</a>}

@@ -13,6 +13,7 @@ import { Say } from '../parts/say.tsx';
 import type { Route, SignedInVisit } from '../visit.ts';
 import { attentionOf } from './attention.ts';
 import { Calendar } from './calendar.tsx';
+import { rangesOf } from './date-ranges.ts';
 import { MismatchTiles, MoneyTable } from './mismatches.tsx';
 import { OpenFindings } from './open-findings.tsx';
 import { overviewFor } from './read-overview-page.ts';
@@ -174,12 +175,13 @@ function Alarms({ visit, overview }: { readonly visit: OverviewVisit; readonly o
 
 function Region({ visit, region }: RegionProps) {
   const name = regionName(visit.language, region.region);
+  const ranges = rangesOf(region.dates);
   return (
     <section aria-labelledby={`region-${region.region}`}>
       <h2 id={`region-${region.region}`}>
         <bdi>{name}</bdi>
       </h2>
-      <MismatchTiles visit={visit} region={region} />
+      <MismatchTiles visit={visit} region={region.region} ranges={ranges} />
       <div class="columns overview">
         <div>
           <Calendar visit={visit} region={region} name={name} />
@@ -188,7 +190,7 @@ function Region({ visit, region }: RegionProps) {
           <Shares visit={visit} region={region} name={name} />
         </div>
       </div>
-      <MoneyTable visit={visit} region={region} name={name} />
+      <MoneyTable visit={visit} ranges={ranges} name={name} />
       <OpenFindings visit={visit} region={region} />
     </section>
   );
