@@ -13,6 +13,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   settings: ['errors', 'did-you-mean', 'contract'],
   clock: ['normalise'],
   normalise: ['contract', 'settings'],
+  http: ['errors'],
   'terminal-text': [],
   'money-text': ['normalise', 'terminal-text'],
   database: ['errors', 'settings'],
@@ -49,6 +50,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
       'texts',
     ],
     ...['database', 'settings', 'errors', 'did-you-mean', 'terminal-text', 'money-text', 'log', 'progress'],
+    'http',
   ],
   index: [
     ...['library', 'ingest', 'reconcile', 'export', 'reports', 'database', 'errors', 'settings', 'books'],

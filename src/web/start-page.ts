@@ -1,17 +1,17 @@
-import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import { createServer as createPlain, type Server } from 'node:http';
 import { createServer as createTls } from 'node:https';
 import type { Socket } from 'node:net';
-import { resolve } from 'node:path';
-import { createSecureContext } from 'node:tls';
 import { createAdaptorServer } from '@hono/node-server';
 import { stampOf } from '../books/shown/store-stamp.ts';
 import { readAtOnce } from '../database/store-in-turn.ts';
 import { Fault } from '../errors.ts';
-import { closeServer, listen } from '../operations/monitor/listening.ts';
+import { certificateOf } from '../http/certificate.ts';
+import { closeServer, listen } from '../http/listening.ts';
+import { addressList, hostOf, isLoopback } from '../http/loopback.ts';
+import { limitOptions, type ServerLimits } from '../http/server-limits.ts';
 import type { Settings } from '../settings/schema.ts';
 import { pageApp } from './app.ts';
-import { addressList, isLoopback, mayConnect } from './client-address.ts';
+import { mayConnect } from './client-address.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { remembered } from './remembered.ts';
 import { sharedReading } from './shared-reading.ts';
@@ -24,21 +24,10 @@ export interface Page {
   close(): Promise<void>;
 }
 
-/** What one client may take of the server. Times in milliseconds. */
-export interface PageLimits {
-  /** Longest head of a request, in bytes. */
-  readonly headBytes: number;
-  readonly headTime: number;
-  /** Longest time for a whole request; answers may take longer. */
-  readonly requestTime: number;
-  readonly keepAliveTime: number;
-  /** How long a connection lasts on which nothing moves any more, in either direction. */
+/** What one client may take of the page. */
+export interface PageLimits extends ServerLimits {
+  /** Milliseconds that a connection lasts on which nothing moves any more, in either direction. */
   readonly silentTime: number;
-  /** How often connections are checked for requests that take too long. */
-  readonly checkTime: number;
-  readonly connections: number;
-  /** How often a certificate is looked at, to take a renewed one into use. */
-  readonly certificateTime: number;
 }
 
 const LIMITS: PageLimits = {
@@ -66,15 +55,10 @@ export async function startPage(
   const site: Site = { ...given, remembered: remembered(), stamp };
   const { page } = site.settings;
   checkProtected(page);
-  const certificate = certificateOf(site);
+  const { workingDirectory, log } = site;
+  const certificate = certificateOf({ setting: 'page', ...page, workingDirectory, log });
   const isTls = certificate !== undefined || page.url?.startsWith('https:') === true;
-  const limits = {
-    maxHeaderSize: allowed.headBytes,
-    headersTimeout: allowed.headTime,
-    requestTimeout: allowed.requestTime,
-    keepAliveTimeout: allowed.keepAliveTime,
-    connectionsCheckingInterval: allowed.checkTime,
-  };
+  const limits = limitOptions(allowed);
   // By a certificate alone, any name may lead here.
   const hosts = page.url === undefined && !isLoopback(hostOf(page.listen)) ? undefined : ([] as string[]);
   const { fetch } = pageApp(site, { isTls, hosts });
@@ -139,62 +123,4 @@ function hostsOf({ url }: PageSettings, address: string): string[] {
   const port = address.split(':').at(-1);
   const own = [address, ...(isLoopback(hostOf(address)) ? [`localhost:${port}`, `127.0.0.1:${port}`] : [])];
   return [...own, ...(url === undefined ? [] : [new URL(url).host])].map((host) => host.toLowerCase());
-}
-
-function hostOf(address: string): string {
-  return address.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
-}
-
-/** The certificate of the settings, which may be renewed while the page is served. */
-function certificateOf({ settings: { page }, workingDirectory, log }: Site) {
-  const { certificateFile, keyFile } = page;
-  if (certificateFile === undefined || keyFile === undefined) return undefined;
-  const paths = { cert: resolve(workingDirectory, certificateFile), key: resolve(workingDirectory, keyFile) };
-  const read = () => {
-    const options = {
-      cert: fileOf(paths.cert, 'page.certificateFile'),
-      key: fileOf(paths.key, 'page.keyFile'),
-      minVersion: 'TLSv1.2' as const,
-    };
-    try {
-      createSecureContext(options);
-    } catch (cause) {
-      throw new Fault('SECRET_UNAVAILABLE', {
-        where: `page.certificateFile ${paths.cert}, page.keyFile ${paths.key}`,
-        found: 'no certificate with its key',
-        expected: 'a certificate chain and its private key, both in PEM',
-        cause,
-      });
-    }
-    return options;
-  };
-  const watch = (
-    server: Server & { setSecureContext?(options: ReturnType<typeof read>): void },
-    interval: number,
-  ) => {
-    const renew = () => {
-      try {
-        server.setSecureContext?.(read());
-        log.info('the certificate was read again');
-      } catch (error) {
-        log.error({ fault: error }, 'the renewed certificate cannot be used; the earlier one stays');
-      }
-    };
-    // Either may be written first; together they are of use only when both are there.
-    const files = Object.values(paths);
-    for (const file of files) watchFile(file, { interval, persistent: false }, renew);
-    return () => {
-      for (const file of files) unwatchFile(file, renew);
-    };
-  };
-  return { read, watch };
-}
-
-function fileOf(path: string, setting: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    throw new Fault('SECRET_UNAVAILABLE', { where: `${setting} ${path}`, found: code, cause: error });
-  }
 }

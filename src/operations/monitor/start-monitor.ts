@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
+import { closeServer, listen } from '../../http/listening.ts';
 import { type Answer, answersOf, type MonitorSources } from './answers.ts';
-import { closeServer, listen } from './listening.ts';
 
 export interface MonitorRequest extends MonitorSources {
   /** host:port, or `[::1]:9464` for IPv6. Port 0 takes a free port. */

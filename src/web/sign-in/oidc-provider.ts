@@ -1,9 +1,9 @@
 import * as openid from 'openid-client';
 import { now } from '../../clock.ts';
+import { isLoopback } from '../../http/loopback.ts';
 import { secondsBetween } from '../../normalise/instant.ts';
 import type { OidcSettings } from '../../settings/page.ts';
 import { secretText } from '../../settings/secret.ts';
-import { isLoopback } from '../client-address.ts';
 import type { Visit } from '../visit.ts';
 
 /** Longest time for one request to the provider. */

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../errors.ts';
 
 const CLOSING_MILLISECONDS = 2_000;
 
