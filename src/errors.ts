@@ -187,6 +187,11 @@ export const FAULTS = {
     title: 'Cannot listen on the address',
     remedy: 'Stop the program that listens there, or set another host:port in the setting that is named.',
   },
+  SIGNATURES_UNUSABLE: {
+    exitCode: EXIT.usage,
+    title: 'The module of the setting signatures.module cannot be used',
+    remedy: 'Correct the module. examples/signatures/hmac.mjs shows one.',
+  },
   PAGE_UNPROTECTED: {
     exitCode: EXIT.usage,
     title: 'The page would send passwords in clear over a network',

@@ -19,7 +19,7 @@ const MAY_BE_LONG: Readonly<Record<string, string>> = {
 /** Names of files that more than one folder has. */
 const MAY_REPEAT: readonly string[] = ['all.ts', 'check.ts', 'regions.ts'];
 
-const CODE_FOLDERS = ['src', 'jobs', 'sql', 'reports', 'scripts', 'test'];
+const CODE_FOLDERS = ['src', 'jobs', 'sql', 'reports', 'scripts', 'test', 'examples'];
 
 interface SourceFile {
   readonly path: string;

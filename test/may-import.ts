@@ -14,6 +14,30 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   clock: ['normalise'],
   normalise: ['contract', 'settings'],
   http: ['errors'],
+  'append-log': [],
+  signatures: ['errors'],
+  capture: [
+    'http',
+    'append-log',
+    'signatures',
+    'contract',
+    'ingest',
+    'normalise',
+    'database',
+    'settings',
+    'errors',
+  ],
+  sandbox: [
+    'http',
+    'append-log',
+    'signatures',
+    'contract',
+    'normalise',
+    'simulate',
+    'database',
+    'settings',
+    'errors',
+  ],
   'terminal-text': [],
   'money-text': ['normalise', 'terminal-text'],
   database: ['errors', 'settings'],
@@ -55,6 +79,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   index: [
     ...['library', 'ingest', 'reconcile', 'export', 'reports', 'database', 'errors', 'settings', 'books'],
     'normalise',
+    'signatures',
   ],
 };
 

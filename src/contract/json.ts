@@ -110,4 +110,9 @@ function cut(text: string): string {
 }
 
 // The library types of this TypeScript target do not know JSON.rawJSON yet.
-const { rawJSON: rawJson } = JSON as unknown as { rawJSON(text: string): unknown };
+const native = JSON as unknown as { rawJSON(text: string): unknown };
+
+/** A number that JSON.stringify writes with exactly these digits. */
+export function rawJson(number: string): unknown {
+  return native.rawJSON(number);
+}

@@ -1,0 +1,63 @@
+import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
+
+/** A file that is written at its end. */
+export interface AppendedFile {
+  /** Writes all bytes at the end of the file; they are on disk only after `sync`. */
+  append(bytes: Uint8Array): Promise<void>;
+  /** Resolves once everything written is on disk, so that a power cut cannot take it. */
+  sync(): Promise<void>;
+  /** Cuts the file at a length in bytes. */
+  cut(length: number): Promise<void>;
+  /** Length in bytes when it was opened. */
+  readonly length: number;
+  close(): Promise<void>;
+}
+
+/** The operations of a disk that an append-only log needs; tests count them and simulate a power cut. */
+export interface Disk {
+  /** Opens a file to append to it; creates it if it does not exist. */
+  open(path: string): Promise<AppendedFile>;
+  rename(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** Resolves once the entries of a folder are on disk: files that were created, renamed and removed in it. */
+  syncFolder(folder: string): Promise<void>;
+  /** Names of the entries of a folder, in any order. */
+  list(folder: string): Promise<string[]>;
+}
+
+/** The file system of this machine. */
+export const DISK: Disk = {
+  open: async (path) => {
+    // Readable by its owner and group only: it holds amounts and identifiers.
+    const handle = await open(path, 'a+', 0o640);
+    const { size } = await handle.stat();
+    return appendedFile(handle, size);
+  },
+  rename,
+  remove: (path) => rm(path, { force: true }),
+  syncFolder: async (folder) => {
+    const handle = await open(folder, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  },
+  list: (folder) => readdir(folder),
+};
+
+function appendedFile(handle: FileHandle, length: number): AppendedFile {
+  return {
+    append: async (bytes) => {
+      let written = 0;
+      while (written < bytes.length) {
+        const { bytesWritten } = await handle.write(bytes, written);
+        written += bytesWritten;
+      }
+    },
+    sync: () => handle.datasync(),
+    cut: (length) => handle.truncate(length),
+    length,
+    close: () => handle.close(),
+  };
+}

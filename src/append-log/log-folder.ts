@@ -1,0 +1,166 @@
+import { open } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { type AppendedFile, DISK, type Disk } from './disk.ts';
+import type { StoreLines } from './group-commit.ts';
+
+export interface LogFolder {
+  /** Appends lines to the file of now and resolves once they are on disk. Calls must not overlap. */
+  readonly store: StoreLines;
+  /** Closes the open file. It is appended to when the log is opened again. */
+  close(): Promise<void>;
+}
+
+interface LogFolderOptions {
+  readonly folder: string;
+  /** Stem of the file that lines belong to now: a new one begins where it changes. */
+  readonly stemNow: () => string;
+  readonly disk?: Disk;
+  /** Files that nothing may be appended to, because they are being packed; as paths. */
+  readonly complete?: readonly string[];
+  /** Is given each file that is complete: nothing is appended to it any more. */
+  readonly onComplete?: (path: string) => void;
+}
+
+interface OpenFile {
+  readonly stem: string;
+  readonly path: string;
+  readonly file: AppendedFile;
+  /** Length in bytes of what is on disk for good. */
+  length: number;
+}
+
+export const LOG_ENDING = '.ndjson';
+
+async function openFile(disk: Disk, folder: string, stem: string, path: string): Promise<OpenFile> {
+  const file = await disk.open(path);
+  try {
+    await disk.syncFolder(folder);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  return { stem, path, file, length: file.length };
+}
+
+/**
+ * A folder of append-only files, `stem.ndjson`. Whatever was on disk stays: after an error the file is cut back to the
+ * last line that is stored, and where that fails, too, another file begins (`stem.2.ndjson`).
+ * @throws errors of the file system
+ */
+export function logFolder({
+  folder,
+  stemNow,
+  disk = DISK,
+  complete = [],
+  onComplete,
+}: LogFolderOptions): LogFolder {
+  let current: OpenFile | undefined;
+  /** Files that this process appends nothing to any more. */
+  const left = new Set(complete.map((path) => basename(path)));
+
+  async function begin(stem: string): Promise<OpenFile> {
+    const taken = new Set(await disk.list(folder));
+    const path = join(
+      folder,
+      freeName(stem, (name) => left.has(name) || taken.has(`${name}.gz`)),
+    );
+    return openFile(disk, folder, stem, path);
+  }
+  async function leave(opened: OpenFile): Promise<void> {
+    current = undefined;
+    left.add(basename(opened.path));
+    await opened.file.close();
+  }
+  async function fileOfNow(): Promise<OpenFile> {
+    const stem = stemNow();
+    if (current !== undefined && current.stem !== stem) {
+      const { path } = current;
+      await leave(current);
+      onComplete?.(path);
+    }
+    current ??= await begin(stem);
+    return current;
+  }
+  /** Cuts off what a failed write has left, or leaves the file if that cannot be done. */
+  async function takeBack(opened: OpenFile): Promise<void> {
+    try {
+      await opened.file.cut(opened.length);
+      await opened.file.sync();
+    } catch {
+      await leave(opened).catch(() => undefined);
+    }
+  }
+
+  return {
+    store: async (lines) => {
+      const opened = await fileOfNow();
+      const bytes = Buffer.from(lines.join(''));
+      try {
+        await opened.file.append(bytes);
+        await opened.file.sync();
+      } catch (error) {
+        await takeBack(opened);
+        throw error;
+      }
+      opened.length += bytes.length;
+    },
+    close: async () => {
+      if (current !== undefined) await leave(current);
+    },
+  };
+}
+
+/** `stem.ndjson`, or with a number after the stem where a file of that name is left. */
+function freeName(stem: string, isLeft: (name: string) => boolean): string {
+  let name = stem + LOG_ENDING;
+  for (let number = 2; isLeft(name); number += 1) name = `${stem}.${number}${LOG_ENDING}`;
+  return name;
+}
+
+/**
+ * Moves what follows the last line feed of a file into `path.torn`, because a power cut or a kill has cut that line off.
+ * It was never acknowledged.
+ * @returns how many bytes were moved
+ */
+export async function setTornLineApart(path: string, disk: Disk = DISK): Promise<number> {
+  const { length, torn } = await lastLine(path);
+  if (torn.length === 0) return 0;
+  const aside = await disk.open(`${path}.torn`);
+  try {
+    await aside.append(Buffer.concat([torn, Buffer.from('\n')]));
+    await aside.sync();
+  } finally {
+    await aside.close();
+  }
+  const file = await disk.open(path);
+  try {
+    await file.cut(length - torn.length);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return torn.length;
+}
+
+const BLOCK_BYTES = 65_536;
+const LINE_FEED = 0x0a;
+
+/** What follows the last line feed of a file, and the length of the file. */
+async function lastLine(path: string): Promise<{ readonly length: number; readonly torn: Buffer }> {
+  const handle = await open(path, 'r');
+  try {
+    const { size } = await handle.stat();
+    const blocks: Buffer[] = [];
+    for (let end = size; end > 0; end -= BLOCK_BYTES) {
+      const start = Math.max(0, end - BLOCK_BYTES);
+      const block = Buffer.alloc(end - start);
+      await handle.read(block, 0, block.length, start);
+      const feed = block.lastIndexOf(LINE_FEED);
+      blocks.unshift(block.subarray(feed + 1));
+      if (feed >= 0) break;
+    }
+    return { length: size, torn: Buffer.concat(blocks) };
+  } finally {
+    await handle.close();
+  }
+}
