@@ -7,11 +7,14 @@ import { filesBelow } from '../test/support/code-files.ts';
 import { architectureDiagram } from './architecture-diagram.ts';
 import { fenced } from './markdown.ts';
 import {
+  captureMetricsTable,
   errorsTable,
   findingsTable,
   metricsTable,
   outcomesTable,
   rejectionsTable,
+  sandboxErrorsTable,
+  sandboxFaultsTable,
   settingsBlock,
 } from './reference-pages.ts';
 
@@ -26,6 +29,9 @@ const PARTS: Readonly<Record<string, () => string>> = {
   settings: settingsBlock,
   errors: errorsTable,
   metrics: metricsTable,
+  'capture-metrics': captureMetricsTable,
+  'sandbox-faults': sandboxFaultsTable,
+  'sandbox-errors': sandboxErrorsTable,
 };
 
 /** test/e2e/package.test.ts runs it against the installed package. */

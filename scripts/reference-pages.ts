@@ -2,6 +2,7 @@ import { REPORTS } from '../reports/all.ts';
 import { UNITS } from '../reports/columns.ts';
 import type { Report } from '../reports/report.ts';
 import { STUCK_REASONS } from '../reports/stuck-explanation.ts';
+import { captureMetrics } from '../src/capture/capture-metrics.ts';
 import { exitCodes } from '../src/cli/help-topics.ts';
 import { FAULTS } from '../src/errors.ts';
 import { REJECTIONS } from '../src/normalise/rejection.ts';
@@ -10,6 +11,7 @@ import { RULES } from '../src/reconcile/rules/all.ts';
 import { OUTCOMES } from '../src/reconcile/rules/outcome.ts';
 import type { Rule } from '../src/reconcile/rules/rule.ts';
 import { formOf } from '../src/settings/form.ts';
+import { SANDBOX_ERRORS, SANDBOX_FAULTS } from '../src/settings/sandbox.ts';
 import { settingsSchema } from '../src/settings/schema.ts';
 import { settingsYaml } from '../src/settings/template.ts';
 import { code, fenced, generatedPage, table } from './markdown.ts';
@@ -222,3 +224,34 @@ This is the profile \`standard\`, for programs. The same reports can be written 
 - \`--format xlsx\` writes one workbook per report: texts as texts, amounts and dates as such, with a frozen header row. Rows
   beyond the limit of a sheet (1,048,576 rows) continue on the next sheet. A text of more than 32,767 characters, or a sheet of
   more than 4 GiB, is an error: nothing is cut. The same content gives the same bytes.`;
+
+/** The faults of the sandbox, for docs/guides/sandbox.md. */
+export function sandboxFaultsTable(): string {
+  return table(
+    ['fault', 'what happens'],
+    Object.entries(SANDBOX_FAULTS).map(([name, text]) => [code(name), text]),
+  );
+}
+
+/** The error answers of the sandbox, for docs/guides/sandbox.md. */
+export function sandboxErrorsTable(): string {
+  return table(
+    ['setting', 'code', 'HTTP status', 'message'],
+    Object.entries(SANDBOX_ERRORS).map(([name, [answer, status, text]]) => [
+      code(name),
+      code(answer),
+      String(status),
+      text,
+    ]),
+  );
+}
+
+/** The metrics of capture, for docs/guides/capture.md. */
+export function captureMetricsTable(): string {
+  const { registry } = captureMetrics(() => 0);
+  const own = registry.getMetricsAsArray().filter(({ name }) => name.startsWith('payin_recon_'));
+  return table(
+    ['metric', 'meaning'],
+    own.map(({ name, help }) => [code(name), help]),
+  );
+}

@@ -47,3 +47,4 @@ export { OUTCOMES, type Outcome } from './reconcile/rules/outcome.ts';
 export type { Rule } from './reconcile/rules/rule.ts';
 export type { Settings, SettingsInput } from './settings/schema.ts';
 export type { Severity } from './settings/severity.ts';
+export type { CallbackMessage, MessageHeaders, RequestMessage, Signatures } from './signatures/signatures.ts';

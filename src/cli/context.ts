@@ -35,11 +35,16 @@ export function withFormOptions<T>(yargs: Argv<T>) {
 
 interface PathOptions {
   readonly out?: string | undefined;
-  readonly listen?: string | undefined;
 }
 
-/** Loads the settings from the command line, the environment and the settings file. */
-export function settingsOf(options: GlobalOptions & PathOptions & FormOptions): Settings {
+/**
+ * Loads the settings from the command line, the environment and the settings file.
+ * @param own settings that options of one command give, by group; those that are undefined are not given
+ */
+export function settingsOf(
+  options: GlobalOptions & PathOptions & FormOptions,
+  own: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {},
+): Settings {
   return loadSettings({
     file: options.config,
     environment: process.env,
@@ -49,13 +54,17 @@ export function settingsOf(options: GlobalOptions & PathOptions & FormOptions): 
       ...(options.data === undefined ? {} : { data: options.data }),
       ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }),
       ...(options.out === undefined ? {} : { out: options.out }),
-      ...(options.listen === undefined ? {} : { page: { listen: options.listen } }),
+      ...Object.fromEntries(Object.entries(own).map(([group, values]) => [group, given(values)])),
       export: {
         ...(options.profile === undefined ? {} : { profile: options.profile }),
         ...(options.format === undefined ? {} : { format: options.format }),
       },
     },
   });
+}
+
+function given(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
 /** Opens the store of the settings, runs the work and closes the store again, also on failure. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { absentPath } from './absent.ts';
 import { alerts } from './alerts.ts';
+import { capture, signatures } from './capture.ts';
 import { decisions } from './decisions.ts';
 import { jobs } from './jobs.ts';
 import { DATABASE_SETTINGS } from './layers.ts';
@@ -8,6 +9,7 @@ import { MAP_PATH, MAP_PATHS, wrongPaths } from './map-paths.ts';
 import { monitor } from './monitor.ts';
 import { page } from './page.ts';
 import { REGIONS, region } from './regions.ts';
+import { sandbox } from './sandbox.ts';
 import { sources } from './sources.ts';
 import { tableMap } from './table-map.ts';
 import {
@@ -178,6 +180,9 @@ export const settingsSchema = z
     monitor,
     page,
     decisions,
+    signatures,
+    capture,
+    sandbox,
   })
   .superRefine(
     (all, { addIssue }) => {

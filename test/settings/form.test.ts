@@ -122,7 +122,7 @@ describe('the form for editors', () => {
 });
 
 const WITHOUT_DEFAULT =
-  /^# +(databaseUrl\w*|keepDays|reportsUrl|heartbeatUrl\w*|goodNightUrl\w*|url|certificateFile|keyFile|userHeader|issuer|clientSecretFile):/;
+  /^# +(databaseUrl\w*|keepDays|reportsUrl|heartbeatUrl\w*|goodNightUrl\w*|url|certificateFile|keyFile|userHeader|issuer|clientSecretFile|forward|callbackUrl|callbackAuthorityFile):/;
 
 describe('settings as they are shown', () => {
   it('on docs/reference/settings.md are the defaults, every one of them', () => {
@@ -201,6 +201,9 @@ function ofForm(form: Form): fc.Arbitrary<unknown> {
   switch (form.type) {
     case 'integer':
       return fc.integer({ min: form.minimum ?? 0, max: Math.min(form.maximum ?? 100, 2 ** 31 - 1) });
+    case 'number':
+      // Shares of a whole: three of them add up to less than 1.
+      return fc.double({ min: form.minimum ?? 0, max: 0.3, noNaN: true });
     case 'boolean':
       return fc.boolean();
     case 'array':
@@ -219,7 +222,9 @@ function ofText(form: Form & { pattern?: string }): fc.Arbitrary<string> {
 
 function ofMap(form: Form): fc.Arbitrary<unknown> {
   // A key of this name sets no property of an object that is written down as such.
-  const keys = ofText(form.propertyNames ?? {}).filter((key) => key !== '__proto__');
+  const keys = (ofForm(form.propertyNames ?? {}) as fc.Arbitrary<string>).filter(
+    (key) => key !== '__proto__',
+  );
   return fc.dictionary(keys, ofForm(form.additionalProperties as Form), {
     maxKeys: 3,
     noNullPrototype: true,

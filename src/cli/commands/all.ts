@@ -214,6 +214,16 @@ export const COMMANDS: ReadonlyArray<Command | CommandGroup> = [
     ],
   },
   {
+    command: 'sandbox',
+    describe: 'Serve a pay-in service to try against, with a cashier page and faults',
+    load: () => import('./sandbox-command.ts'),
+  },
+  {
+    command: 'capture',
+    describe: 'Serve the endpoint that logs callbacks before it acknowledges them',
+    load: () => import('./capture-command.ts'),
+  },
+  {
     command: 'schedule',
     describe: 'Run the jobs when they are due, until stopped',
     load: () => import('./schedule-command.ts'),

@@ -21,7 +21,8 @@ import { parseSettings } from '../../settings/load-settings.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { writeDay } from '../../simulate/write-day.ts';
 import { counted, quoted } from '../../terminal-text.ts';
-import { absolute } from '../context.ts';
+import { absolute, withStore } from '../context.ts';
+import { liveSettings, runLiveDemo } from '../live-demo.ts';
 import { print } from '../print.ts';
 import { onSignal } from '../signals.ts';
 import { startServing } from '../start-serving.ts';
@@ -40,6 +41,7 @@ export const examples: readonly Example[] = [
   ['$0 demo', 'a few thousand orders, both regions'],
   ['$0 demo --orders 100000 --seed 7', 'more of them, and others'],
   ['$0 demo --serve', 'a week, and the page to look at it'],
+  ['$0 demo --live', 'a few orders to pay yourself, at a cashier page'],
 ];
 
 export function builder(yargs: Argv) {
@@ -58,11 +60,16 @@ export function builder(yargs: Argv) {
       describe: 'How many dates up to that one, each with so many orders (default: 1, with --serve 7)',
     })
     .option('serve', { type: 'boolean', describe: 'Serve the page of the demo until stopped' })
+    .option('live', {
+      type: 'boolean',
+      describe: 'Start the sandbox and the endpoint for callbacks, and reconcile what you pay, until stopped',
+    })
+    .conflicts('live', ['serve', 'dates'])
     .option('listen', {
       type: 'string',
       requiresArg: true,
       default: '127.0.0.1:8080',
-      describe: 'With --serve: host:port of the page',
+      describe: 'With --serve: host:port of the page; with --live: of the cashier',
     });
 }
 
@@ -78,6 +85,11 @@ export async function handler(options: Options): Promise<void> {
   }
   const folder = absolute(options.out);
   clearDemo(folder);
+  if (options.live === true) {
+    const live = await liveSettings({ folder, listen: options.listen });
+    await withStore(live, (store) => runLiveDemo(storeInTurn(store), live));
+    return;
+  }
   const dates = Array.from({ length: dateCount }, (_, index) => addDays(DATE, index + 1 - dateCount));
   const logs = await writeLogs(folder, dates, options);
   const settings = parseSettings({

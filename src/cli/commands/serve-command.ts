@@ -39,7 +39,7 @@ export function builder(yargs: Argv) {
 type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
 
 export async function handler(options: Options): Promise<void> {
-  const settings = settingsOf(options);
+  const settings = settingsOf(options, { page: { listen: options.listen } });
   const log = createLog();
   const opened = await openStore(settings, process.cwd());
   try {

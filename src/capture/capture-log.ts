@@ -1,0 +1,112 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Logger } from 'pino';
+import { packFile, recoverFolder } from '../append-log/complete-files.ts';
+import { DISK, type Disk } from '../append-log/disk.ts';
+import { type GroupCommit, groupCommit, type StoreLines } from '../append-log/group-commit.ts';
+import { logFolder } from '../append-log/log-folder.ts';
+import { folderFault } from '../database/folder-fault.ts';
+import { lockFolder } from '../database/folder-lock.ts';
+import { Fault } from '../errors.ts';
+import { formatInstant, type Instant } from '../normalise/instant.ts';
+
+/** Where captured records go. Each method resolves once the line is stored for good. */
+export interface CaptureLog {
+  readonly callbacks: GroupCommit;
+  /** Callbacks whose signature is wrong. */
+  readonly unverified: GroupCommit;
+  readonly payIns: GroupCommit;
+  /** Stores what waits, and closes. */
+  close(): Promise<void>;
+}
+
+export interface LogFolderRequest {
+  readonly folder: string;
+  readonly now: () => Instant;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  readonly disk?: Disk;
+  /** Is told of each group of lines that was stored. */
+  readonly onStored?: (lines: number) => void;
+}
+
+/** File stems; ingest reads all of them. */
+const KINDS = { callbacks: 'callbacks', unverified: 'unverified', payIns: 'pay-ins' } as const;
+
+/**
+ * Opens a folder of logs: `callbacks-2026-11-19-13.ndjson` for each hour in UTC, packed as `.gz` once the hour is over;
+ * beside it `unverified-…` and `pay-ins-…`. One process at a time writes to a folder.
+ * @throws Fault STORE_LOCKED, FOLDER_NOT_WRITABLE
+ */
+export async function openCaptureLog(request: LogFolderRequest): Promise<CaptureLog> {
+  const unlock = await lock(request);
+  try {
+    return await openLocked(request, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function openLocked(
+  { folder, now, log, disk = DISK, onStored }: LogFolderRequest,
+  unlock: () => void,
+): Promise<CaptureLog> {
+  const packing = new Set<Promise<void>>();
+  const pack = (path: string): void => {
+    const done = packFile(path, disk)
+      .then(() => log.info({ file: path }, 'log packed'))
+      .catch((error: unknown) =>
+        log.error({ fault: error, file: path }, 'log not packed; tried again at the next start'),
+      )
+      .finally(() => packing.delete(done));
+    packing.add(done);
+  };
+  const stemOf = (kind: string) => `${kind}-${hourText(now())}`;
+  const isCurrent = (stem: string) => Object.values(KINDS).some((kind) => stem === stemOf(kind));
+  const { torn, complete } = await recoverFolder(folder, isCurrent, disk);
+  for (const path of torn) log.warn({ file: path }, 'a line was cut off; it is set apart in a file .torn');
+  for (const path of complete) pack(path);
+
+  const folders = Object.values(KINDS).map((kind) => {
+    const files = logFolder({ folder, stemNow: () => stemOf(kind), disk, complete, onComplete: pack });
+    const store: StoreLines = async (lines) => {
+      await files.store(lines);
+      onStored?.(lines.length);
+    };
+    return { files, lines: groupCommit(store) };
+  });
+  const [callbacks, unverified, payIns] = folders.map(({ lines }) => lines);
+  return {
+    ...{ callbacks: callbacks!, unverified: unverified!, payIns: payIns! },
+    close: async () => {
+      for (const { lines, files } of folders) {
+        await lines.flush();
+        await files.close();
+      }
+      await Promise.all(packing);
+      unlock();
+    },
+  };
+}
+
+async function lock({ folder, disk = DISK }: LogFolderRequest): Promise<() => void> {
+  try {
+    const first = mkdirSync(folder, { recursive: true });
+    if (first !== undefined) await syncMade(resolve(first), resolve(folder), disk);
+    return lockFolder(join(folder, 'lock'));
+  } catch (error) {
+    throw error instanceof Fault ? error : folderFault(error, folder);
+  }
+}
+
+/** A power cut must not take folders that were just made, with everything in them. */
+async function syncMade(first: string, last: string, disk: Disk): Promise<void> {
+  for (let made = last; made.length >= first.length; made = dirname(made)) {
+    await disk.syncFolder(dirname(made));
+  }
+}
+
+/** The hour of an instant in UTC: `2026-11-19-13`. */
+function hourText(at: Instant): string {
+  return formatInstant(at).slice(0, 13).replace(' ', '-');
+}

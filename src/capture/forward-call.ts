@@ -1,0 +1,130 @@
+import type { IncomingMessage } from 'node:http';
+import type { Logger } from 'pino';
+import { PAY_IN_PATH } from '../contract/endpoints.ts';
+import { type HttpAnswer, JSON_TYPE } from '../http/answer.ts';
+import { type HttpSender, httpSender, type NoAnswer, type ReceivedAnswer } from '../http/send-request.ts';
+import type { CaptureSettings } from '../settings/capture.ts';
+import type { CaptureLog } from './capture-log.ts';
+import {
+  type CallRecord,
+  headersJson,
+  type LoggedBody,
+  loggedBody,
+  payInLine,
+  sha256Of,
+} from './message-record.ts';
+import type { PendingCalls } from './pending-calls.ts';
+
+export interface Forwarder {
+  /** Passes a pay-in request on, logs it with its response, and gives the response. */
+  forward(request: IncomingMessage, bytes: Buffer, body: LoggedBody, sentAt: string): Promise<ForwardedCall>;
+  close(): void;
+}
+
+export interface ForwardedCall {
+  readonly result: 'answered' | 'unanswered' | 'not_stored';
+  readonly answer: HttpAnswer;
+}
+
+interface ForwarderOptions {
+  readonly settings: CaptureSettings;
+  readonly payIns: CaptureLog['payIns'];
+  readonly pending: PendingCalls;
+  readonly log: Pick<Logger, 'error'>;
+}
+
+const CONNECTIONS = 256;
+const MOST_ANSWER_BYTES = 1_048_576;
+/** Headers of one connection, and those that are set anew. Accept-Encoding goes, so that answers come unpacked. */
+const NOT_PASSED_ON = new Set([
+  ...[
+    'connection',
+    'keep-alive',
+    'proxy-authenticate',
+    'proxy-authorization',
+    'proxy-connection',
+    'te',
+    'trailer',
+  ],
+  ...['transfer-encoding', 'upgrade', 'host', 'content-length', 'accept-encoding', 'expect'],
+]);
+
+/** Passes pay-in requests on to the service at the setting capture.forward. */
+export function forwarder({ settings, payIns, pending, log }: ForwarderOptions): Forwarder {
+  const sender: HttpSender = httpSender({ connections: CONNECTIONS });
+  const url = new URL(settings.forward!.replace(/\/+$/, '') + PAY_IN_PATH);
+  return {
+    forward: async (request, bytes, body, sentAt) => {
+      const call: CallRecord = { sentAt, request: { headers: headersJson(request), body } };
+      let number: number;
+      try {
+        number = await pending.begin(payInLine(call));
+      } catch (error) {
+        log.error({ fault: error }, 'pay-in request not stored, and not forwarded');
+        return {
+          result: 'not_stored',
+          answer: failed(503, 'The request could not be stored, and was not forwarded'),
+        };
+      }
+      const received = await sender.send({
+        ...{ url, headers: passedOn(request.rawHeaders), body: bytes, mostBytes: MOST_ANSWER_BYTES },
+        milliseconds: settings.forwardSeconds * 1000,
+      });
+      const response = 'failure' in received ? undefined : responseOf(received, settings.keepPayer);
+      try {
+        await payIns.append(payInLine({ ...call, response }));
+        pending.end(number);
+      } catch (error) {
+        // It stays pending, so that the next start logs it; the merchant must get the answer all the same.
+        log.error({ fault: error }, 'response to a pay-in request not stored');
+      }
+      if ('failure' in received) return { result: 'unanswered', answer: unanswered(received) };
+      const { status, body: answered, headers } = received;
+      const type = headers['content-type'] ?? 'application/octet-stream';
+      return {
+        result: 'answered',
+        answer: { status, type, body: answered, headers: answerHeaders(received.rawHeaders) },
+      };
+    },
+    close: () => sender.close(),
+  };
+}
+
+function responseOf(answer: ReceivedAnswer, keepPayer: boolean): CallRecord['response'] {
+  const body = loggedBody(answer.body, keepPayer);
+  const { status } = answer;
+  const headers = headersJson({ rawHeaders: [...answer.rawHeaders] });
+  // What is no JSON object is no answer of the interface; its text could hold anything.
+  return { status, headers, body: 'wrong' in body ? nothingOf(answer.body) : body };
+}
+
+function nothingOf(bytes: Buffer): LoggedBody {
+  return { json: '{}', sha256: sha256Of(bytes), lineBreaks: undefined };
+}
+
+function unanswered({ failure }: NoAnswer): HttpAnswer {
+  return failure === 'timeout'
+    ? failed(504, 'The service did not answer in time. Whether the order was created is not known')
+    : failed(502, `The service could not be reached or did not answer (${failure})`);
+}
+
+/** An answer in the form of the interface: a code other than "00", and a text. The code is this program's own. */
+function failed(status: number, message: string): HttpAnswer {
+  return { status, type: JSON_TYPE, body: JSON.stringify({ code: `CAPTURE_${status}`, message }) };
+}
+
+function passedOn(rawHeaders: readonly string[]): Record<string, string[]> {
+  const headers: Record<string, string[]> = {};
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (NOT_PASSED_ON.has(name.toLowerCase())) continue;
+    headers[name] = [...(headers[name] ?? []), rawHeaders[at + 1]!];
+  }
+  return headers;
+}
+
+function answerHeaders(rawHeaders: readonly string[]): Record<string, string> {
+  const headers = passedOn(rawHeaders);
+  for (const name of Object.keys(headers)) if (name.toLowerCase() === 'content-type') delete headers[name];
+  return Object.fromEntries(Object.entries(headers).map(([name, values]) => [name, values.join(', ')]));
+}

@@ -1,0 +1,113 @@
+import { isUtf8 } from 'node:buffer';
+import { hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { maskPayer } from './mask-payer.ts';
+
+/** The JSON body of a message as it is logged. */
+export interface LoggedBody {
+  /** The exact text but for the payer's data, and with a blank for each line break. */
+  readonly json: string;
+  /** SHA-256 of the exact bytes, in hexadecimal digits. */
+  readonly sha256: string;
+  /** Positions of line breaks in the text, in UTF-16 units; a log has one record a line. */
+  readonly lineBreaks: { readonly lf: readonly number[]; readonly cr: readonly number[] } | undefined;
+}
+
+/**
+ * The body of a message as it is logged.
+ * @returns the body, or why it is no JSON object
+ */
+export function loggedBody(bytes: Buffer, keepPayer: boolean): LoggedBody | { readonly wrong: string } {
+  if (!isUtf8(bytes)) return { wrong: 'the body is not UTF-8' };
+  const text = bytes.toString('utf8');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { wrong: 'the body is not JSON' };
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { wrong: 'the body is JSON, but no object' };
+  }
+  const kept = keepPayer ? text : maskPayer(text);
+  const lineBreaks = /[\n\r]/.test(kept) ? lineBreaksOf(kept) : undefined;
+  return {
+    json: lineBreaks === undefined ? kept : kept.replaceAll(/[\n\r]/g, ' '),
+    sha256: sha256Of(bytes),
+    lineBreaks,
+  };
+}
+
+/** SHA-256 in hexadecimal digits. */
+export function sha256Of(bytes: Buffer): string {
+  return hash('sha256', bytes, 'hex');
+}
+
+function lineBreaksOf(text: string): { lf: number[]; cr: number[] } {
+  const found: { lf: number[]; cr: number[] } = { lf: [], cr: [] };
+  for (const { 0: mark, index } of text.matchAll(/[\n\r]/g)) found[mark === '\n' ? 'lf' : 'cr'].push(index);
+  return found;
+}
+
+/** Headers that give access to something; they are no evidence and are not logged. */
+const SECRET = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie']);
+
+/** Headers as they came, of a message of Node: names as they were sent, several values of one name as a list. */
+export function headersJson(message: Pick<IncomingMessage, 'rawHeaders'>): string {
+  const { rawHeaders } = message;
+  const headers = new Map<string, string | string[]>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (SECRET.has(name.toLowerCase())) continue;
+    const before = headers.get(name);
+    const value = rawHeaders[at + 1]!;
+    headers.set(name, before === undefined ? value : [before, value].flat());
+  }
+  return JSON.stringify(Object.fromEntries(headers));
+}
+
+/** A callback as a line of the log, with its line feed. What `ingest` reads is a callback record. */
+export function callbackLine(callback: {
+  /** ISO 8601, UTC. */
+  readonly receivedAt: string;
+  readonly headers: string;
+  readonly body: LoggedBody;
+  /** The text of the answer. */
+  readonly ack: string;
+  /** Verdict on the signature; undefined where none is checked. */
+  readonly verified: boolean | undefined;
+}): string {
+  const { receivedAt, headers, body, ack, verified } = callback;
+  const verdict = verified === undefined ? '' : `,"verified":${verified}`;
+  return (
+    `{"receivedAt":"${receivedAt}","headers":${headers},"body":${body.json},"ack":${JSON.stringify(ack)}${verdict}` +
+    `,"bodySha256":"${body.sha256}"${breaksJson('lineBreaks', body)}}\n`
+  );
+}
+
+/** A call of the merchant, as far as it is known. */
+export interface CallRecord {
+  /** ISO 8601, UTC. */
+  readonly sentAt: string;
+  readonly request: { readonly headers: string; readonly body: LoggedBody };
+  readonly response?:
+    | { readonly status: number; readonly headers: string; readonly body: LoggedBody }
+    | undefined;
+}
+
+/** A pay-in call as a line of the log, with its line feed. What `ingest` reads is a pay-in record. */
+export function payInLine({ sentAt, request, response }: CallRecord): string {
+  const answered =
+    response === undefined
+      ? ''
+      : `,"response":{"status":${response.status},"headers":${response.headers},"body":${response.body.json}` +
+        `,"bodySha256":"${response.body.sha256}"${breaksJson('lineBreaks', response.body)}}`;
+  return (
+    `{"sentAt":"${sentAt}","request":{"headers":${request.headers},"body":${request.body.json}` +
+    `,"bodySha256":"${request.body.sha256}"${breaksJson('lineBreaks', request.body)}}${answered}}\n`
+  );
+}
+
+function breaksJson(name: string, { lineBreaks }: LoggedBody): string {
+  return lineBreaks === undefined ? '' : `,"${name}":${JSON.stringify(lineBreaks)}`;
+}

@@ -1,0 +1,263 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { PAY_IN_PATH } from '../contract/endpoints.ts';
+import { type HttpAnswer, JSON_TYPE, sendAnswer, sendLastAnswer, TEXT_TYPE } from '../http/answer.ts';
+import { certificateOf } from '../http/certificate.ts';
+import { limitedServer } from '../http/limited-server.ts';
+import { closeServer, listen } from '../http/listening.ts';
+import { readBody } from '../http/read-body.ts';
+import type { ServerLimits } from '../http/server-limits.ts';
+import { formatInstant, type Instant, isoInstant, secondsBetween } from '../normalise/instant.ts';
+import type { CaptureSettings } from '../settings/capture.ts';
+import type { Signatures } from '../signatures/signatures.ts';
+import type { CaptureLog } from './capture-log.ts';
+import { type CaptureMetrics, captureMetrics } from './capture-metrics.ts';
+import { type Forwarder, forwarder } from './forward-call.ts';
+import { type LoggedBody, loggedBody } from './message-record.ts';
+import type { PendingCalls } from './pending-calls.ts';
+import { takeCallback } from './take-callback.ts';
+
+export interface Capture {
+  /** Address of the endpoint: http://127.0.0.1:8070. */
+  readonly url: string;
+  /** Counts groups of stored lines, for metrics. */
+  readonly metrics: CaptureMetrics;
+  /** Answers what has begun, refuses what begins, and stores everything. */
+  close(): Promise<void>;
+}
+
+export interface CaptureRequest {
+  readonly settings: CaptureSettings;
+  readonly workingDirectory: string;
+  readonly now: () => Instant;
+  readonly log: Logger;
+  /** Opens where records go; is given a function that counts stored groups. */
+  readonly openLog: (onStored: (lines: number) => void) => Promise<CaptureLog>;
+  readonly signatures?: Signatures | undefined;
+  /** Opens the pay-in requests under way; needed where the setting capture.forward is set. */
+  readonly openPending?: () => Promise<PendingCalls>;
+  readonly limits?: Partial<ServerLimits>;
+}
+
+const LIMITS: Omit<ServerLimits, 'connections'> = {
+  headBytes: 16_384,
+  headTime: 10_000,
+  requestTime: 30_000,
+  keepAliveTime: 60_000,
+  checkTime: 2_000,
+  certificateTime: 60_000,
+};
+
+/**
+ * Serves the merchant's endpoint until it is closed: callbacks by POST on any path, `GET /healthz`, `GET /metrics`, and
+ * pay-in requests if they are forwarded.
+ * @throws Fault LISTEN_FAILED, SECRET_UNAVAILABLE, and what opening the log throws
+ */
+export async function startCapture(request: CaptureRequest): Promise<Capture> {
+  const { settings, workingDirectory, log } = request;
+  const certificate = certificateOf({ setting: 'capture', ...settings, workingDirectory, log });
+  const pair = certificate?.read();
+  let metrics: CaptureMetrics | undefined;
+  const records = await request.openLog((lines) => metrics?.stored(lines));
+  const waiting = () => records.callbacks.waiting() + records.unverified.waiting() + records.payIns.waiting();
+  metrics = captureMetrics(waiting);
+  const pending = settings.forward === undefined ? undefined : await request.openPending?.();
+  const calls = pending && (await forwarderOf(request, records, pending));
+  const endpoint = new Endpoint(request, records, metrics, waiting, calls);
+  const limits = { ...LIMITS, connections: settings.maxConnections, ...request.limits };
+  const server = limitedServer({
+    ...{ limits, certificate: pair },
+    onRequest: (asked, response) => void endpoint.answer(asked, response),
+    answerBroken: ({ reason }) => ({ type: TEXT_TYPE, body: `${reason}\n` }),
+  });
+  let address: string;
+  try {
+    address = await listen(server, settings.listen, 'capture.listen');
+  } catch (error) {
+    await pending?.close();
+    await records.close();
+    throw error;
+  }
+  const stopWatching = certificate?.watch(server, limits.certificateTime);
+  return {
+    url: `${pair === undefined ? 'http' : 'https'}://${address}`,
+    metrics,
+    close: async () => {
+      endpoint.stop();
+      stopWatching?.();
+      await closeServer(server);
+      await endpoint.idle();
+      calls?.close();
+      await pending?.close();
+      await records.close();
+    },
+  };
+}
+
+/** Logs the calls that a kill has interrupted, and prepares for new ones. */
+async function forwarderOf(
+  { settings, log }: CaptureRequest,
+  { payIns }: CaptureLog,
+  pending: PendingCalls,
+): Promise<Forwarder> {
+  await Promise.all(pending.left.map((line) => payIns.append(line)));
+  if (pending.left.length > 0)
+    log.warn({ calls: pending.left.length }, 'calls under way at the last stop logged without a response');
+  await pending.forgetLeft();
+  return forwarder({ settings, payIns, pending, log });
+}
+
+const HEALTHY: HttpAnswer = { status: 200, type: JSON_TYPE, body: '{"status":"ok"}\n' };
+
+/** Answers the requests of one server. */
+class Endpoint {
+  readonly #request: CaptureRequest;
+  readonly #records: CaptureLog;
+  readonly #metrics: CaptureMetrics;
+  readonly #waiting: () => number;
+  readonly #calls: Forwarder | undefined;
+  readonly #underWay = new Set<Promise<void>>();
+  #isStopping = false;
+  /** Whether the newest record could be stored. */
+  #isStoring = true;
+
+  constructor(
+    request: CaptureRequest,
+    records: CaptureLog,
+    metrics: CaptureMetrics,
+    waiting: () => number,
+    calls: Forwarder | undefined,
+  ) {
+    this.#request = request;
+    this.#records = records;
+    this.#metrics = metrics;
+    this.#waiting = waiting;
+    this.#calls = calls;
+  }
+
+  stop(): void {
+    this.#isStopping = true;
+  }
+
+  /** Resolves once nothing is under way any more. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const done = this.#answer(request, response).catch((error: unknown) => {
+      this.#request.log.error({ fault: error }, 'request failed');
+      sendAnswer(response, refusal(500, 'Internal error'));
+    });
+    this.#underWay.add(done);
+    await done;
+    this.#underWay.delete(done);
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '' } = request;
+    const path = url.split('?')[0]!;
+    if (path === '/healthz' || path === '/metrics') return this.#answerMonitor(path, request, response);
+    if (method !== 'POST') {
+      const refused = refusal(405, 'Only POST is taken here', { Allow: 'POST' });
+      return sendLastAnswer(request, response, refused);
+    }
+    const isCall = this.#calls !== undefined && path.endsWith(PAY_IN_PATH);
+    const count = isCall ? 'payIn' : 'callback';
+    const busy = this.#busyReason();
+    if (busy !== undefined) {
+      this.#metrics[count]('busy', 0);
+      return sendLastAnswer(request, response, refusal(503, busy, { 'Retry-After': '1' }));
+    }
+    const read = await this.#read(request);
+    if ('status' in read) {
+      this.#metrics[count]('refused', 0);
+      return sendLastAnswer(request, response, read);
+    }
+    if (isCall) await this.#forward(request, response, read.bytes, read.body);
+    else await this.#take(request, response, read.bytes, read.body);
+    return undefined;
+  }
+
+  #busyReason(): string | undefined {
+    if (this.#isStopping) return 'The program is stopping';
+    if (this.#waiting() > this.#request.settings.maxWaitingBytes) return 'Too much waits to be stored';
+    return undefined;
+  }
+
+  /** The body of a request, or the answer that refuses it. */
+  async #read(
+    request: IncomingMessage,
+  ): Promise<HttpAnswer | { readonly bytes: Buffer; readonly body: LoggedBody }> {
+    const { maxBodyBytes, keepPayer } = this.#request.settings;
+    const coding = request.headers['content-encoding'] ?? 'identity';
+    if (coding.toLowerCase() !== 'identity') {
+      return refusal(415, `Content-Encoding ${coding} is not taken; send the body as it is`);
+    }
+    const bytes = await readBody(request, maxBodyBytes);
+    if (bytes === 'too long') return refusal(413, `The body is longer than ${maxBodyBytes} bytes`);
+    if (bytes === 'aborted') return refusal(400, 'The body ended too early');
+    const body = loggedBody(bytes, keepPayer);
+    return 'wrong' in body ? refusal(400, `Not a message of the interface: ${body.wrong}`) : { bytes, body };
+  }
+
+  async #take(
+    request: IncomingMessage,
+    response: ServerResponse,
+    bytes: Buffer,
+    body: LoggedBody,
+  ): Promise<void> {
+    const { settings, signatures, log, now } = this.#request;
+    const receivedAt = now();
+    const options = { settings, signatures, records: this.#records, log };
+    const { result, status, text } = await takeCallback(options, request, bytes, body, receivedAt);
+    this.#isStoring = result !== 'not_stored';
+    this.#metrics.callback(result, secondsBetween(receivedAt, now()));
+    this.#send(response, { status, type: 'text/plain', body: text });
+  }
+
+  async #forward(
+    request: IncomingMessage,
+    response: ServerResponse,
+    bytes: Buffer,
+    body: LoggedBody,
+  ): Promise<void> {
+    const sentAt = isoInstant(formatInstant(this.#request.now()));
+    const { result, answer } = await this.#calls!.forward(request, bytes, body, sentAt);
+    this.#isStoring = result !== 'not_stored';
+    this.#metrics.payIn(result);
+    this.#send(response, answer);
+  }
+
+  /** While stopping, the connection is closed with the answer, since no other request is taken. */
+  #send(response: ServerResponse, answer: HttpAnswer): void {
+    if (this.#isStopping) response.shouldKeepAlive = false;
+    sendAnswer(response, answer);
+  }
+
+  async #answerMonitor(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const refused = refusal(405, 'Only GET and HEAD are taken here', { Allow: 'GET, HEAD' });
+      return sendLastAnswer(request, response, refused);
+    }
+    if (path === '/metrics') {
+      const { registry } = this.#metrics;
+      return sendAnswer(response, {
+        status: 200,
+        type: registry.contentType,
+        body: await registry.metrics(),
+      });
+    }
+    const reason = this.#isStoring ? this.#busyReason() : 'The newest record could not be stored';
+    const unwell = {
+      status: 503,
+      type: JSON_TYPE,
+      body: `${JSON.stringify({ status: 'unavailable', reason })}\n`,
+    };
+    return sendAnswer(response, reason === undefined ? HEALTHY : unwell);
+  }
+}
+
+function refusal(status: number, text: string, headers?: Readonly<Record<string, string>>): HttpAnswer {
+  return { status, type: TEXT_TYPE, body: `${text}\n`, headers };
+}

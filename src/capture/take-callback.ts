@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http';
+import type { Logger } from 'pino';
+import { ACKNOWLEDGEMENT } from '../contract/endpoints.ts';
+import { headerTexts } from '../http/header-texts.ts';
+import { formatInstant, type Instant, isoInstant } from '../normalise/instant.ts';
+import type { CaptureSettings } from '../settings/capture.ts';
+import type { Signatures } from '../signatures/signatures.ts';
+import type { CaptureLog } from './capture-log.ts';
+import type { CaptureResult } from './capture-metrics.ts';
+import { callbackLine, headersJson, type LoggedBody } from './message-record.ts';
+
+export interface CallbackTaken {
+  readonly result: CaptureResult;
+  readonly status: number;
+  readonly text: string;
+}
+
+interface CallbackOptions {
+  readonly settings: Pick<CaptureSettings, 'unverified'>;
+  readonly signatures: Signatures | undefined;
+  readonly records: Pick<CaptureLog, 'callbacks' | 'unverified'>;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
+}
+
+const REFUSED = { result: 'unverified', status: 401, text: 'The signature is not right' } as const;
+const ACKNOWLEDGED = { result: 'stored', status: 200, text: ACKNOWLEDGEMENT } as const;
+
+/**
+ * Stores a callback, and only then says what to answer.
+ * @param bytes the exact body, over which its signature is checked
+ * @param body the same as it is logged
+ */
+export async function takeCallback(
+  { settings, signatures, records, log }: CallbackOptions,
+  request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
+  bytes: Buffer,
+  body: LoggedBody,
+  receivedAt: Instant,
+): Promise<CallbackTaken> {
+  const verified = signatures === undefined ? undefined : await isVerified(signatures, request, bytes, log);
+  const taken =
+    verified !== false
+      ? ACKNOWLEDGED
+      : settings.unverified === 'refuse'
+        ? REFUSED
+        : ({ ...ACKNOWLEDGED, result: 'unverified' } as const);
+  const at = isoInstant(formatInstant(receivedAt));
+  const line = callbackLine({
+    ...{ receivedAt: at, headers: headersJson(request), body, ack: taken.text, verified },
+  });
+  try {
+    await (verified === false ? records.unverified : records.callbacks).append(line);
+  } catch (error) {
+    log.error({ fault: error }, 'callback not stored, and not acknowledged');
+    return { result: 'not_stored', status: 503, text: 'The callback could not be stored' };
+  }
+  if (verified === false) log.warn({ sha256: body.sha256 }, 'callback with a wrong signature, stored apart');
+  return taken;
+}
+
+/** A module that fails on a message has not found its signature right. */
+async function isVerified(
+  signatures: Signatures,
+  request: Pick<IncomingMessage, 'headers'>,
+  bytes: Buffer,
+  log: Pick<Logger, 'error'>,
+): Promise<boolean> {
+  try {
+    const message = { message: 'callback', headers: headerTexts(request.headers), body: bytes } as const;
+    return (await signatures.verifyCallback(message)) === true;
+  } catch (error) {
+    log.error({ fault: error }, 'the module of signatures failed; the callback counts as not verified');
+    return false;
+  }
+}

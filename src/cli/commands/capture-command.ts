@@ -1,0 +1,97 @@
+import type { Logger } from 'pino';
+import type { Argv } from 'yargs';
+import { openCaptureLog } from '../../capture/capture-log.ts';
+import { openPendingCalls } from '../../capture/pending-calls.ts';
+import { type Capture, startCapture } from '../../capture/start-capture.ts';
+import { storeLog } from '../../capture/store-log.ts';
+import { now } from '../../clock.ts';
+import { storeInTurn } from '../../database/store-in-turn.ts';
+import { hostOf, isLoopback } from '../../http/loopback.ts';
+import { createLog } from '../../log.ts';
+import { loadSignatures } from '../../signatures/load-signatures.ts';
+import { absolute, settingsOf, withStore } from '../context.ts';
+import type { GlobalOptions } from '../global-options.ts';
+import { note } from '../print.ts';
+import { onSignal } from '../signals.ts';
+import type { Example } from '../usage.ts';
+
+export const examples: readonly Example[] = [
+  [
+    '$0 capture --listen 127.0.0.1:8070 --log logs',
+    'callbacks by POST on any path, logged, then acknowledged',
+  ],
+  [
+    '$0 capture --forward https://service.example',
+    'pay-in requests too: passed on, and logged with their responses',
+  ],
+  ['$0 capture --store', 'straight into the database, without files'],
+];
+
+export function builder(yargs: Argv) {
+  return yargs
+    .option('listen', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'host:port (default: setting capture.listen)',
+    })
+    .option('log', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Folder of the logs (default: setting capture.log)',
+    })
+    .option('forward', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Base address of the service, for pay-in requests (default: setting capture.forward)',
+    })
+    .option('store', { type: 'boolean', describe: 'Write into the database instead of files' })
+    .conflicts('store', ['log', 'forward'])
+    .epilogue(
+      'A callback is answered with SUCCESS only after it is on disk. ingest reads the logs without settings. Payer data is ' +
+        'masked in them, unless capture.keepPayer is set.',
+    );
+}
+
+type Options = Awaited<ReturnType<typeof builder>['argv']> & GlobalOptions;
+
+export async function handler(options: Options): Promise<void> {
+  const { listen, log: folderOption, forward } = options;
+  const settings = settingsOf(options, { capture: { listen, log: folderOption, forward } });
+  const log = createLog();
+  const workingDirectory = process.cwd();
+  const signatures = await loadSignatures(settings.signatures.module, workingDirectory);
+  const request = { settings: settings.capture, workingDirectory, now, log, signatures };
+  if (options.store === true) {
+    await withStore(settings, async (opened) => {
+      const store = storeInTurn(opened);
+      const openLog = async (onStored: (lines: number) => void) => storeLog(store, settings, now, onStored);
+      // A database keeps no file of calls under way.
+      const capture = { ...settings.capture, forward: undefined };
+      await untilStopped(await startCapture({ ...request, settings: capture, openLog }), log, 'the database');
+    });
+    return;
+  }
+  const folder = absolute(settings.capture.log);
+  const capture = await startCapture({
+    ...request,
+    openLog: (onStored) => openCaptureLog({ folder, now, log, onStored }),
+    openPending: () => openPendingCalls(folder),
+  });
+  await untilStopped(capture, log, folder);
+}
+
+async function untilStopped(capture: Capture, log: Logger, place: string): Promise<void> {
+  // Whoever reads that it has started may stop it at once.
+  const stopped = new Promise<void>(onSignal);
+  note(`Callbacks are taken at ${capture.url} and logged to ${place}`);
+  if (!isLoopback(hostOf(new URL(capture.url).host)) && capture.url.startsWith('http:')) {
+    log.warn(
+      'callbacks cross the network in clear: set capture.certificateFile, or put a proxy with TLS in front',
+    );
+  }
+  log.info({ address: capture.url }, 'capture started');
+  await stopped;
+  log.info('stopping');
+  await capture.close();
+  log.info('stopped');
+}

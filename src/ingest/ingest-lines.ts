@@ -1,0 +1,53 @@
+import { hash } from 'node:crypto';
+import { keepInTurn, shareLoading } from '../database/locks.ts';
+import { readSql } from '../database/sql-file.ts';
+import { type Store, transaction } from '../database/store.ts';
+import type { Instant } from '../normalise/instant.ts';
+import type { Settings } from '../settings/schema.ts';
+import { readingDigest } from './files/reading-digest.ts';
+import { resultOf, type SourceResult } from './ingest.ts';
+import { ParsePool } from './lines/parse-pool.ts';
+import { stageSource } from './stage-source.ts';
+import { keepSource } from './staging/keep-source.ts';
+import { StageSender } from './staging/staged-rows.ts';
+
+/** Lines that are at hand, such as callbacks that were just received. */
+export interface GivenLines {
+  /** Name of the source that they are kept as. */
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly readAt: Instant;
+}
+
+/** Reads lines that are at hand into the store, as one source. Resolves once they are kept for good. */
+export async function ingestLines(
+  store: Store,
+  settings: Settings,
+  { name, bytes, readAt }: GivenLines,
+): Promise<SourceResult> {
+  const sha256 = hash('sha256', bytes, 'hex');
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    yield bytes;
+  }
+  const content = { chunks: chunks(), sha256: () => sha256, bytes: () => bytes.length, grew: () => false };
+  const pool = new ParsePool({
+    settings: { ...settings, ingest: { ...settings.ingest, workers: 0 } },
+    forcedKind: undefined,
+  });
+  try {
+    return await store.apart((session) =>
+      transaction(session, async () => {
+        await shareLoading(session, store.address);
+        await session.script(readSql('ingest/000_staging.sql'));
+        const sender = new StageSender(session);
+        const staged = await stageSource(name, content, { settings, forcedKind: undefined, pool, sender });
+        await keepInTurn(session);
+        const read = { name, bytes: bytes.length, sha256 };
+        const reading = readingDigest(name, undefined, settings);
+        return resultOf(read, await keepSource(session, settings, { ...read, readAt, reading, staged }));
+      }),
+    );
+  } finally {
+    await pool.close();
+  }
+}

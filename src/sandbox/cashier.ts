@@ -1,0 +1,141 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendAnswer, sendLastAnswer } from '../http/answer.ts';
+import { readBody } from '../http/read-body.ts';
+import { currencyExponent, readMinorUnits } from '../normalise/money.ts';
+import type { RegionSettings } from '../settings/schema.ts';
+import { cashierPage, type Html, messagePage, ordersPage, PAGE_POLICY } from './cashier-page.ts';
+import type { KnownOrder, SandboxOrder } from './known-order.ts';
+import { cashierPath } from './pay-in-answers.ts';
+import { type Paid, type PayContext, payOrder } from './pay-order.ts';
+
+const MOST_FORM_BYTES = 4_096;
+const SHOWN_ORDERS = 100;
+
+/** Whether a request is for a page of the cashier. */
+export function isCashierPath({ url = '' }: Pick<IncomingMessage, 'url'>): boolean {
+  const path = url.split('?')[0]!;
+  return path === '/' || path.startsWith('/cashier/');
+}
+
+interface CashierContext {
+  readonly payContext: PayContext;
+  readonly regionOf: (order: SandboxOrder) => RegionSettings;
+  readonly url: () => string;
+}
+
+const SAID: ReadonlyMap<string | null, string> = new Map<Paid, string>([
+  ['paid', 'Paid. The callback is under way.'],
+  ['expired', 'The order has expired: it cannot be paid any more.'],
+  ['paid already', 'The order is paid already.'],
+]);
+
+export type Cashier = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Answers requests for the list of orders and for cashier pages, and the forms on them. */
+export function createCashier(context: CashierContext): Cashier {
+  const { payContext, regionOf } = context;
+  const { settings, book, timeline } = payContext;
+  const shown = (known: KnownOrder, said?: string) =>
+    cashierPage({ settings: settings.sandbox, now: timeline.now(), regionOf }, known, said);
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = '', url = '' } = request;
+    const [path = '', query = ''] = url.split('?');
+    const [, , tradeNo = '', ...rest] = path.split('/');
+    const action = rest.length === 0 ? undefined : rest.join('/');
+    const isForm = action === 'pay';
+    const allowed = isForm ? ['POST'] : ['GET', 'HEAD'];
+    if (!allowed.includes(method)) {
+      const page = messagePage('Not here', `This address takes ${allowed.join(' and ')} only.`);
+      return sendPage(request, response, 405, page, { Allow: allowed.join(', ') });
+    }
+    if (path === '/') {
+      const all = [...book.all()];
+      return sendPage(
+        request,
+        response,
+        200,
+        ordersPage(all.slice(-SHOWN_ORDERS).reverse(), all.length, context.url()),
+      );
+    }
+    const known = book.findByTrade(tradeNo);
+    if (known === undefined || (action !== undefined && !isForm)) {
+      return sendPage(
+        request,
+        response,
+        404,
+        messagePage('No such order', 'The sandbox has no order at this address.'),
+      );
+    }
+    if (!isForm) {
+      const said = new URLSearchParams(query).get('said');
+      return sendPage(request, response, 200, shown(known, SAID.get(said)));
+    }
+    // A page of another site must not pay.
+    if (['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site'] ?? ''))) {
+      return sendPage(request, response, 403, messagePage('Refused', 'The form was sent from another site.'));
+    }
+    const bytes = await readBody(request, MOST_FORM_BYTES);
+    if (!Buffer.isBuffer(bytes)) {
+      return sendPage(request, response, 413, messagePage('Refused', 'The form is too long.'));
+    }
+    const wish = payment(new URLSearchParams(bytes.toString('utf8')), known);
+    if (typeof wish === 'string') return sendPage(request, response, 400, shown(known, wish));
+    const paid = await pay(payContext, known, wish);
+    response.writeHead(303, {
+      Location: `${cashierPath(tradeNo)}?said=${encodeURIComponent(paid)}`,
+      'Content-Length': 0,
+    });
+    response.end();
+    return undefined;
+  };
+}
+
+interface PaymentForm {
+  readonly amountMinor: string | undefined;
+  readonly isTwice: boolean;
+  readonly isAgain: boolean;
+}
+
+/** What a form asks for, or what is wrong with it. */
+function payment(form: URLSearchParams, { order }: KnownOrder): PaymentForm | string {
+  const amount = form.get('amount');
+  const choice = { isTwice: form.has('twice'), isAgain: form.has('again') };
+  if (amount === null) return { ...choice, amountMinor: undefined };
+  const exponent = currencyExponent(order.currency);
+  const [, whole, fraction = ''] = /^(\d+)(?:[.,](\d+))?$/.exec(amount.trim()) ?? [];
+  // 1,000 is a thousand to some and one to others: it is not read.
+  const text = whole === undefined || fraction.length > exponent ? undefined : `${whole}.${fraction || '0'}`;
+  const minor = readMinorUnits(text, 'major', exponent, exponent);
+  if (minor === undefined)
+    return `The amount is a number of ${order.currency} with at most ${exponent} decimals, such as 12.50.`;
+  return { ...choice, amountMinor: String(minor) };
+}
+
+async function pay(context: PayContext, known: KnownOrder, wish: PaymentForm): Promise<Paid> {
+  const { amountMinor, isTwice, isAgain } = wish;
+  const amount = amountMinor === undefined ? {} : { amountMinor };
+  const paid = await payOrder(context, known, { ...amount, again: isAgain });
+  return isTwice && paid === 'paid' ? payOrder(context, known, { again: true }) : paid;
+}
+
+function sendPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  page: Html,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const answer = {
+    ...{ status, type: 'text/html; charset=utf-8', body: page.toString() },
+    headers: {
+      ...headers,
+      'Content-Security-Policy': PAGE_POLICY,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+    },
+  };
+  if (status === 200) sendAnswer(response, answer);
+  else sendLastAnswer(request, response, answer);
+}

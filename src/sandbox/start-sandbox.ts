@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { resolve } from 'node:path';
+import type { Logger } from 'pino';
+import { Fault } from '../errors.ts';
+import { sendAnswer } from '../http/answer.ts';
+import { limitedServer } from '../http/limited-server.ts';
+import { closeServer, listen } from '../http/listening.ts';
+import type { ServerLimits } from '../http/server-limits.ts';
+import type { Settings } from '../settings/schema.ts';
+import type { Signatures } from '../signatures/signatures.ts';
+import { type Cashier, createCashier, isCashierPath } from './cashier.ts';
+import type { KnownOrder, SandboxOrder } from './known-order.ts';
+import { createNotifier } from './notifier.ts';
+import { openOrderBook } from './order-book.ts';
+import { PayInService } from './pay-in-service.ts';
+import { type Paid, type PayContext, payOrder, regionOfOrder, resumeOrder } from './pay-order.ts';
+import type { Timeline } from './timeline.ts';
+import { createUnderWay, type UnderWay } from './under-way.ts';
+
+/** A running sandbox. */
+export interface Sandbox {
+  /** Address of the service: http://127.0.0.1:8090. */
+  readonly url: string;
+  /** What the sandbox knows to be true of each order, in the order of their creation. */
+  orders(): IterableIterator<KnownOrder>;
+  /** Pays an order, as a click on its cashier page does. */
+  pay(order: KnownOrder, payment?: { amountMinor?: string; again?: boolean }): Promise<Paid>;
+  find(key: Pick<SandboxOrder, 'merchantId' | 'orderNo'>): KnownOrder | undefined;
+  /** How many requests, payments and callbacks have begun and not ended. */
+  underWay(): number;
+  close(): Promise<void>;
+}
+
+export interface SandboxRequest {
+  readonly settings: Settings;
+  readonly workingDirectory: string;
+  readonly timeline: Timeline;
+  readonly log: Logger;
+  readonly signatures?: Signatures | undefined;
+  readonly limits?: Partial<ServerLimits>;
+}
+
+const LIMITS: ServerLimits = {
+  headBytes: 16_384,
+  headTime: 10_000,
+  requestTime: 30_000,
+  keepAliveTime: 60_000,
+  checkTime: 2_000,
+  connections: 5_000,
+  certificateTime: 60_000,
+};
+
+/** The status of a broken request that has none of its own, such as 408: the settings may give another. */
+const NOT_HTTP = 400;
+
+/**
+ * Serves the pay-in service of the interface, and its cashier pages, until it is closed.
+ * @throws Fault LISTEN_FAILED, STORE_LOCKED, FOLDER_NOT_WRITABLE, SECRET_UNAVAILABLE
+ */
+export async function startSandbox(request: SandboxRequest): Promise<Sandbox> {
+  const { settings, workingDirectory, timeline, log, signatures } = request;
+  const { sandbox } = settings;
+  const authority = authorityOf(sandbox.callbackAuthorityFile, workingDirectory);
+  const book = await openOrderBook(resolve(workingDirectory, sandbox.folder));
+  const regionOf = (order: SandboxOrder) => regionOfOrder(settings, order);
+  const zoneOf = ({ order }: KnownOrder) => regionOf(order).zone;
+  const notifier = createNotifier({ settings: sandbox, timeline, book, signatures, zoneOf, authority, log });
+  const underWay = createUnderWay();
+  const payContext: PayContext = { settings, book, notifier, timeline, underWay };
+  const urls = { own: '', public: sandbox.url ?? '' };
+  const service = new PayInService({ payContext, signatures, log, urls });
+  const cashier = createCashier({ payContext, regionOf, url: () => urls.public });
+  const server = serverOf(request, service, cashier, underWay);
+  try {
+    urls.own = `http://${await listen(server, sandbox.listen, 'sandbox.listen')}`;
+  } catch (error) {
+    await book.close();
+    throw error;
+  }
+  urls.public = (sandbox.url ?? urls.own).replace(/\/+$/, '');
+  for (const known of book.all()) resumeOrder(payContext, known, log);
+  return {
+    url: urls.own,
+    orders: () => book.all(),
+    pay: (known, payment) => payOrder(payContext, known, payment),
+    find: (key) => book.find(key),
+    underWay: () => underWay.count() + notifier.underWay(),
+    close: async () => {
+      service.stop();
+      timeline.stop();
+      await closeServer(server);
+      await underWay.idle();
+      await notifier.close();
+      await book.close();
+    },
+  };
+}
+
+function serverOf(
+  { log, limits }: SandboxRequest,
+  service: PayInService,
+  cashier: Cashier,
+  underWay: UnderWay,
+): Server {
+  return limitedServer({
+    limits: { ...LIMITS, ...limits },
+    onRequest: (asked, response) => {
+      const answered = isCashierPath(asked) ? cashier(asked, response) : service.answer(asked, response);
+      underWay.track(answered).catch((error: unknown) => {
+        log.error({ fault: error }, 'request failed');
+        sendAnswer(response, service.refusal({ error: 'unavailable', detail: '' }));
+      });
+    },
+    answerBroken: ({ status, reason }) => {
+      const isOther = status !== NOT_HTTP;
+      const refused = service.refusal({ error: 'requestBroken', detail: isOther ? reason : '' });
+      return { ...refused, body: String(refused.body), status: isOther ? status : refused.status };
+    },
+  });
+}
+
+function authorityOf(file: string | undefined, workingDirectory: string): string | undefined {
+  if (file === undefined) return undefined;
+  const path = resolve(workingDirectory, file);
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw new Fault('SECRET_UNAVAILABLE', {
+      where: `sandbox.callbackAuthorityFile ${path}`,
+      found: code,
+      cause: error,
+    });
+  }
+}
