@@ -12,7 +12,7 @@ import { runBench } from './run-bench.ts';
 import { mediansTable, partsTable, promisesTable } from './tables.ts';
 
 const SMALL =
-  '--orders 400 --large-orders 800 --embedded-orders 200 --late 10 --many-dates 3 --few-dates 1 --history-orders 100 --rounds 1 --page-dates 3 --page-orders 200 --people 4 --page-seconds 2 --download-rows 1000';
+  '--orders 400 --large-orders 800 --embedded-orders 200 --late 10 --many-dates 3 --few-dates 1 --history-orders 100 --rounds 1 --page-dates 3 --page-orders 200 --people 4 --page-seconds 2 --download-rows 1000 --callbacks 2000 --pay-ins 500 --connections 8';
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'payin-recon-bench-test-'));
@@ -27,12 +27,18 @@ onOwnServer('the benchmark', (start) => {
     const data = folder();
     const profile = join(data, 'profiles');
     const options = readOptions([...SMALL.split(' '), '--profile', profile]);
-    const { figures } = await runBench(server, join(data, 'days'), options);
+    const { figures, loads } = await runBench(server, join(data, 'days'), options);
     for (const promise of PROMISES) {
       expect(measuredOf(promise, figures, options), promise.name).toBeGreaterThan(0);
     }
     expect(promisesTable(figures, options).split('\n')).toHaveLength(PROMISES.length + 2);
     expect(promisesTable(figures, options)).not.toContain('not measured');
+    expect(loads.map(({ by }) => by).sort()).toEqual(['bare node:http', 'capture', 'nginx', 'sandbox']);
+    for (const { wrong, messages, syncs = 1 } of loads) {
+      expect(wrong).toBe(0);
+      // One sync for many callbacks, however fast the machine is.
+      expect(syncs).toBeLessThan(messages);
+    }
     const phasesOf = (what: string, by: string) =>
       Object.keys(figures.find((row) => row.what === what && row.by === by)!.phases);
     for (const by of ['PostgreSQL', 'embedded']) {

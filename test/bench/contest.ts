@@ -1,4 +1,5 @@
 import type { Server } from '../support/postgres-server.ts';
+import type { Load } from './endpoints.ts';
 import type { Measured } from './figures.ts';
 import type { Options } from './options.ts';
 import type { Look } from './page.ts';
@@ -18,6 +19,8 @@ export interface Contest {
   readonly differ: (lines: readonly string[]) => void;
   /** Called with answers of the page. */
   readonly look: (looks: readonly Look[]) => void;
+  /** Called with every load of an endpoint. */
+  readonly load: (load: Load) => void;
   /** Called with every download. */
   readonly downloaded: (download: Downloaded) => void;
 }

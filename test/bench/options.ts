@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
-const SCENARIOS = ['cold', 'night', 'late', 'embedded', 'size', 'history', 'page'] as const;
+const SCENARIOS = ['cold', 'night', 'late', 'embedded', 'size', 'history', 'page', 'endpoints'] as const;
 
 export type Scenario = (typeof SCENARIOS)[number];
 
@@ -41,6 +41,10 @@ export interface Options extends Sizes {
   readonly people: number;
   /** For how long they look, for each way of looking. */
   readonly pageSeconds: number;
+  /** Callbacks that scenario `endpoints` sends, pay-in requests, and over how many connections. */
+  readonly callbacks: number;
+  readonly payIns: number;
+  readonly connections: number;
 }
 
 /** Parses the benchmark's command-line arguments. All have defaults. Throws Error for an unknown one. */
@@ -61,6 +65,9 @@ export function readOptions(words: readonly string[]): Options {
       people: text(50),
       'page-seconds': text(20),
       'download-rows': text(1_000_000),
+      callbacks: text(200_000),
+      'pay-ins': text(50_000),
+      connections: text(64),
       rounds: text(3),
       'large-rounds': text(1),
       only: text(SCENARIOS.join(',')),
@@ -82,6 +89,9 @@ export function readOptions(words: readonly string[]): Options {
     people: wholeOf(values.people),
     pageSeconds: wholeOf(values['page-seconds']),
     downloadRows: wholeOf(values['download-rows']),
+    callbacks: wholeOf(values.callbacks),
+    payIns: wholeOf(values['pay-ins']),
+    connections: wholeOf(values.connections),
     rounds: wholeOf(values.rounds),
     largeRounds: wholeOf(values['large-rounds']),
     only: values.only.split(',').map(scenarioOf),

@@ -6,6 +6,7 @@ import { buildProgram } from './build-program.ts';
 import type { Contest } from './contest.ts';
 import { dayRound } from './day-round.ts';
 import { embeddedRound } from './embedded.ts';
+import { endpoints, type Load } from './endpoints.ts';
 import { type Figures, figuresOf, type Measured } from './figures.ts';
 import { history } from './history.ts';
 import type { Options } from './options.ts';
@@ -20,6 +21,8 @@ export interface BenchResult {
   /** Answers of the page; empty unless it was measured. */
   readonly looks: readonly Look[];
   readonly downloads: readonly Downloaded[];
+  /** How endpoints answered; empty unless they were measured. */
+  readonly loads: readonly Load[];
 }
 
 /**
@@ -37,6 +40,7 @@ export async function runBench(
   const measured: Measured[] = [];
   const looks: Look[] = [];
   const downloads: Downloaded[] = [];
+  const loads: Load[] = [];
   let differences: readonly string[] = [];
   let folders = 0;
   const contest: Contest = {
@@ -55,6 +59,7 @@ export async function runBench(
     },
     look: (more) => looks.push(...more),
     downloaded: (download) => downloads.push(download),
+    load: (more) => loads.push(more),
   };
   mkdirSync(data, { recursive: true });
   try {
@@ -62,7 +67,7 @@ export async function runBench(
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
-  return { figures: figuresOf(measured), differences, looks, downloads };
+  return { figures: figuresOf(measured), differences, looks, downloads, loads };
 }
 
 async function runScenarios(contest: Contest): Promise<void> {
@@ -71,6 +76,7 @@ async function runScenarios(contest: Contest): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     if (withDay) await dayRound(contest, round);
     if (only.includes('embedded')) await embeddedRound(contest, round);
+    if (only.includes('endpoints')) await endpoints(contest, round);
   }
   if (only.includes('size')) {
     for (let round = 0; round < largeRounds; round += 1) {

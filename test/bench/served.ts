@@ -10,6 +10,8 @@ export interface Metered {
   readonly before: number;
   readonly most: number;
   readonly cpu: number;
+  /** Whatever else the server counts. */
+  readonly extra?: Readonly<Record<string, number>>;
 }
 
 /** A server in a process of its own. */
@@ -58,7 +60,11 @@ export async function startScript(script: string, place: Place, order: object): 
 }
 
 /** In the server's process: gives its address to who started it, measures when asked to, and ends when told to. */
-export function serveMeter(url: string, close: () => Promise<void>): void {
+export function serveMeter(
+  url: string,
+  close: () => Promise<void>,
+  extra?: () => Readonly<Record<string, number>>,
+): void {
   const megabytes = () => process.memoryUsage.rss() / 2 ** 20;
   let timer: NodeJS.Timeout | undefined;
   let [before, most, cpu] = [0, 0, process.cpuUsage()];
@@ -73,7 +79,13 @@ export function serveMeter(url: string, close: () => Promise<void>): void {
     clearInterval(timer);
     if (message === 'stop') {
       const { user, system } = process.cpuUsage(cpu);
-      process.send!({ before, most: Math.max(most, megabytes()), cpu: (user + system) / 1e6 } satisfies Said);
+      const counted = extra === undefined ? {} : { extra: extra() };
+      process.send!({
+        before,
+        most: Math.max(most, megabytes()),
+        cpu: (user + system) / 1e6,
+        ...counted,
+      } satisfies Said);
       return;
     }
     await close();
