@@ -71,13 +71,15 @@ export async function runLiveDemo(store: Store, settings: Settings): Promise<voi
       }),
     openPending: () => openPendingCalls(folder),
   });
+  // Whoever reads that it has started may stop it at once.
+  const stopped = new Promise<void>(onSignal);
   await sendOrders(capture, settings);
   print(`Sent ${DEMO_ORDERS.length} orders to the sandbox:`);
   for (const { order } of sandbox.orders()) {
     print(`  ${orderText(order)}  ${sandbox.url}${cashierPath(order.tradeNo)}`);
   }
   print(`\nOpen ${sandbox.url} and pay one. Press Ctrl+C to end. Times are UTC.\n`);
-  await new Promise<void>(onSignal);
+  await stopped;
   await sandbox.close();
   await capture.close();
   await watch.close();

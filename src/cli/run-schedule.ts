@@ -21,8 +21,9 @@ export async function runSchedule(request: Omit<DueRequest, 'stop'>): Promise<vo
       ? undefined
       : await startMonitor({ listen, ...sources, alive: () => schedule?.isAlive() ?? true });
   schedule = startSchedule({ ...request, refresh });
+  const stopped = new Promise<void>(onSignal);
   log.info({ listen: monitor?.address }, 'schedule started');
-  await new Promise<void>(onSignal);
+  await stopped;
   log.info(STOPPING);
   await monitor?.close();
   await endOrBreakOff(schedule.stop(), settings);

@@ -40,7 +40,7 @@ export function cashierPage(context: PageContext, known: KnownOrder, said?: stri
       <h1>${moneyOf(order, order.amountMinor)}</h1>
       <p>${order.purpose}</p>
       ${said === undefined ? '' : html`<p class="said" role="status">${said}</p>`}
-      ${order.currency === 'BRL' && !isReference ? pixCode(qrStringOf(settings, order)) : ''}
+      ${order.currency === 'BRL' && !isReference && !isPaid ? pixCode(qrStringOf(settings, order)) : ''}
       ${isReference ? html`<p>Reference number</p><p class="reference"><output>${referenceOf(order)}</output></p>` : ''}
       ${isPaid ? '' : expiry(order, zone, now)}
       <dl>
@@ -52,7 +52,7 @@ export function cashierPage(context: PageContext, known: KnownOrder, said?: stri
       ${isPaid || !isExpired ? forms(order, isPaid, isExpired) : ''}
       ${isPaid && order.redirectUrl !== undefined ? html`<p><a href="${order.redirectUrl}">Return to the shop</a></p>` : ''}
       ${deliveryTable(known, zone)}
-      <p class="note">This is the sandbox of payin-recon. No money moves.</p>
+      <p class="note">This is the sandbox of payin-recon. No money moves. <a href="/">All orders</a></p>
     `,
     isPaid && order.callbackUrl !== undefined && !deliveries.some(({ isAcknowledged }) => isAcknowledged),
   );

@@ -24,7 +24,7 @@ interface CashierContext {
 }
 
 const SAID: ReadonlyMap<string | null, string> = new Map<Paid, string>([
-  ['paid', 'Paid. The callback is under way.'],
+  ['paid', 'Paid. The callback follows.'],
   ['expired', 'The order has expired: it cannot be paid any more.'],
   ['paid already', 'The order is paid already.'],
 ]);

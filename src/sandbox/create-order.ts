@@ -126,7 +126,10 @@ function tradeNoOf({ seed }: SandboxSettings, createdAt: number, number: number)
   return `${date}${String(seed % 10_000).padStart(4, '0')}${String(number).padStart(9, '0')}0`;
 }
 
-/** The trade number of a further payment of an order: 1 to 8. */
+/** Payments that an order may have: the last digit of their trade numbers is 0 to 8, and 9 is that of no trade. */
+export const MOST_TRADES = 9;
+
+/** The trade number of a further payment of an order. @param number 1 to 8 */
 export function furtherTradeNo(tradeNo: string, number: number): string {
-  return tradeNo.slice(0, -1) + Math.min(number, 8);
+  return tradeNo.slice(0, -1) + number;
 }

@@ -155,8 +155,10 @@ async function readOrders(folder: string, { keep, findByTrade }: OrdersInMemory)
   const deliveries: DeliveryEntry[] = [];
   const recovered = await recoverFolder(folder, () => false, DISK);
   for (const path of recovered.complete) {
+    let number = 0;
     for await (const line of createInterface({ input: createReadStream(path, 'utf8') })) {
-      const entry = parseWithSource(line, keepAmount) as Entry;
+      number += 1;
+      const entry = entryOf(line, `${path}:${number}`);
       if ('order' in entry) orders.push(entry);
       else if ('payment' in entry) payments.push(entry);
       else deliveries.push(entry);
@@ -168,6 +170,18 @@ async function readOrders(folder: string, { keep, findByTrade }: OrdersInMemory)
   for (const { order } of orders) keep(order, undefined);
   for (const { tradeNo, payment } of payments) findByTrade(tradeNo)?.payments.push(payment);
   for (const { tradeNo, delivery } of deliveries) findByTrade(tradeNo)?.deliveries.push(delivery);
+}
+
+/** @throws Fault SOURCE_BROKEN */
+function entryOf(line: string, where: string): Entry {
+  try {
+    return parseWithSource(line, keepAmount) as Entry;
+  } catch (cause) {
+    throw new Fault('SOURCE_BROKEN', {
+      ...{ where, found: 'not JSON', expected: 'an entry of the sandbox', cause },
+      remedy: 'Move the file away to begin without its orders, or name another folder in sandbox.folder.',
+    });
+  }
 }
 
 // The library types of this TypeScript target do not know the reviver's third parameter yet.

@@ -1,5 +1,5 @@
 import type { RegionSettings, Settings } from '../settings/schema.ts';
-import { furtherTradeNo } from './create-order.ts';
+import { furtherTradeNo, MOST_TRADES } from './create-order.ts';
 import { draw } from './draw.ts';
 import type { KnownOrder, SandboxOrder, SandboxPayment } from './known-order.ts';
 import type { Notifier } from './notifier.ts';
@@ -43,7 +43,7 @@ async function pay(
   const { order, payments } = known;
   const paidAt = timeline.now();
   if (paidAt >= order.expiresAt) return 'expired';
-  if (payments.length > 0 && !again) return 'paid already';
+  if (payments.length > 0 && (!again || payments.length >= MOST_TRADES)) return 'paid already';
   const number = payments.length + 1;
   const tradeNo = number === 1 ? order.tradeNo : furtherTradeNo(order.tradeNo, number - 1);
   await book.addPayment(known, { tradeNo, amountMinor, paidAt });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { httpUrl, listenAddress, name } from './value-kinds.ts';
+import { httpUrl, name, serverAddress } from './value-kinds.ts';
 
 /** How messages are signed and checked, by payin-recon capture and payin-recon sandbox. */
 export const signatures = z
@@ -17,7 +17,7 @@ export const signatures = z
 /** The merchant's endpoint: payin-recon capture. */
 export const capture = z
   .strictObject({
-    listen: listenAddress.default('127.0.0.1:8070').describe('host:port of payin-recon capture'),
+    listen: serverAddress.default('127.0.0.1:8070').describe('host:port of payin-recon capture'),
     certificateFile: name.optional().describe('File with the certificate chain for TLS, in PEM'),
     keyFile: name.optional().describe('File with the private key of that certificate, in PEM'),
     log: name.default('payin-recon-log').describe('Folder of the logs that payin-recon capture writes'),

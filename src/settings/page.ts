@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { httpUrl, listenAddress, name, texts } from './value-kinds.ts';
+import { httpUrl, name, serverAddress, texts } from './value-kinds.ts';
 
 const ROLE_NAMES = ['viewer', 'operator', 'approver', 'admin'] as const;
 
@@ -38,7 +38,7 @@ export type OidcSettings = z.infer<typeof oidc>;
 /** The page for finance: where `payin-recon serve` listens, and how long people stay signed in. */
 export const page = z
   .strictObject({
-    listen: listenAddress
+    listen: serverAddress
       .default('127.0.0.1:8080')
       .describe(
         'host:port of payin-recon serve; on other than loopback addresses it needs a certificate, or a proxy with one',

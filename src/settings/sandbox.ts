@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { currencyCode, httpUrl, listenAddress, name, seconds, texts } from './value-kinds.ts';
-
-const share = z.number().min(0).max(1);
+import { currencyCode, httpUrl, name, seconds, serverAddress, share, texts } from './value-kinds.ts';
 
 /** Names of the faults that the sandbox can make, with what each is. */
 export const SANDBOX_FAULTS = {
@@ -98,7 +96,7 @@ const limit = z.strictObject({
 /** A pay-in service to try against: payin-recon sandbox. What the interface does not show is set here. */
 export const sandbox = z
   .strictObject({
-    listen: listenAddress.default('127.0.0.1:8090').describe('host:port of payin-recon sandbox'),
+    listen: serverAddress.default('127.0.0.1:8090').describe('host:port of payin-recon sandbox'),
     url: httpUrl
       .optional()
       .describe('Address under which payers reach the cashier page; absent: that of listen')

@@ -54,6 +54,15 @@ export const listenAddress = z
   .regex(/^$|^(\[[0-9a-fA-F:.]+\]|[\w.-]+):\d{1,5}$/)
   .meta({ expected: LISTEN });
 
+/** The address of a server that always listens. */
+export const serverAddress = z
+  .string()
+  .regex(/^(\[[0-9a-fA-F:.]+\]|[\w.-]+):\d{1,5}$/)
+  .meta({ expected: 'host:port, such as 127.0.0.1:8080' });
+
+/** A part of a whole. */
+export const share = z.number().min(0).max(1).meta({ expected: 'a number from 0 to 1' });
+
 /** Name of a source or a channel, used in messages, metrics and keys. */
 export const sourceName = z
   .string()

@@ -10,8 +10,8 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { SANDBOX_FAULTS } from '../../src/settings/sandbox.ts';
 import type { Settings } from '../../src/settings/schema.ts';
+import { type SteppedTime, steppedTime } from '../sandbox/stepped-time.ts';
 import { type MerchantCall, merchantCalls } from './merchant-calls.ts';
-import { type SteppedTime, steppedTime } from './stepped-time.ts';
 
 /** What was sent, and how the service answered. */
 export interface AnsweredCall {

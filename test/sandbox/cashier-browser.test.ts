@@ -78,7 +78,7 @@ describe.skipIf(CHROMIUM === undefined)('the cashier page in Chromium', () => {
     const said = listen(window);
     await window.goto(body.channel.paymentUrl);
     await follow(window.getByRole('button', { name: 'Pay BRL 200.00' }));
-    expect(await window.getByRole('status').innerText()).toBe('Paid. The callback is under way.');
+    expect(await window.getByRole('status').innerText()).toBe('Paid. The callback follows.');
     expect(served.known('BR0001').payments).toHaveLength(1);
     expect(await window.locator('time').count(), 'no countdown').toBe(0);
     expect(await window.getByRole('link', { name: 'Return to the shop' }).getAttribute('href')).toBe(

@@ -10,7 +10,7 @@ describe('the forms of the cashier page', () => {
     const served = await serveSandbox();
     await served.create();
     const cashier = cashierOf(served);
-    expect(await cashier.pay()).toContain('Paid. The callback is under way.');
+    expect(await cashier.pay()).toContain('Paid. The callback follows.');
     expect(await cashier.pay()).toContain('The order is paid already.');
     expect(cashier.paid()).toEqual(['20000']);
   });

@@ -83,7 +83,10 @@ describe('over a restart', () => {
   it('a file that is damaged in its middle is not read, and the folder is free again', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, LOG), 'no order\n');
-    await expect(serveSandbox({ folder })).rejects.toThrow();
+    await expect(serveSandbox({ folder })).rejects.toMatchObject({
+      code: 'SOURCE_BROKEN',
+      detail: { where: `${join(folder, LOG)}:1` },
+    });
     expect(existsSync(join(folder, 'lock'))).toBe(false);
     writeFileSync(join(folder, LOG), '');
     await serveSandbox({ folder });

@@ -1,6 +1,7 @@
 import type { Timeline } from '../../src/sandbox/timeline.ts';
+import { steppedTime } from './stepped-time.ts';
 
-/** A timeline whose time passes only when a test says so. Times are milliseconds since 1970. */
+/** A timeline whose time passes only when a test says so, in seconds. Times are milliseconds since 1970. */
 export interface SteppedTimeline extends Timeline {
   /** Lets seconds pass and does what becomes due, each at its time. What that plans within the seconds is done, too. */
   advance(seconds: number): void;
@@ -8,38 +9,12 @@ export interface SteppedTimeline extends Timeline {
   planned(): number[];
 }
 
-interface Planned {
-  readonly time: number;
-  readonly work: () => void;
-}
-
 /** @param start milliseconds since 1970 */
 export function steppedTimeline(start: number): SteppedTimeline {
-  let time = start;
-  let isStopped = false;
-  let planned: Planned[] = [];
-  const soonest = (until: number): Planned | undefined => {
-    const due = planned.filter((one) => one.time <= until).sort((one, other) => one.time - other.time)[0];
-    planned = planned.filter((one) => one !== due);
-    return due;
-  };
+  const { now, at, stop, advance, planned } = steppedTime(start);
   return {
-    now: () => time,
-    at: (when, work) => {
-      if (!isStopped) planned.push({ time: Math.max(when, time), work });
-    },
-    stop: () => {
-      isStopped = true;
-      planned = [];
-    },
-    advance: (seconds) => {
-      const until = time + seconds * 1000;
-      for (let next = soonest(until); next !== undefined; next = soonest(until)) {
-        time = Math.max(time, next.time);
-        next.work();
-      }
-      time = until;
-    },
-    planned: () => planned.map((one) => (one.time - time) / 1000).sort((one, other) => one - other),
+    ...{ now, at, stop },
+    advance: (seconds) => advance(now() + seconds * 1000),
+    planned: () => planned().map((time) => (time - now()) / 1000),
   };
 }

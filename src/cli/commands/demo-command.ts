@@ -171,10 +171,11 @@ async function serveDemo(opened: Store, settings: Settings): Promise<void> {
     await addUser(store, { at: demoNow(), who: 'demo' }, { name, role, password });
   }
   const page = await startServing({ settings, store, log: createLog(), now: demoNow });
+  const stopped = new Promise<void>(onSignal);
   const names = DEMO_USERS.map(([name, role]) => `${name} (${role})`).join(' or ');
   print(`\nThe page is at ${page.url}\nSign in as ${names} with the password ${password}`);
   print('Press Ctrl+C to end.');
-  await new Promise<void>(onSignal);
+  await stopped;
   await page.close();
 }
 

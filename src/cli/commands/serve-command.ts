@@ -47,13 +47,15 @@ export async function handler(options: Options): Promise<void> {
     const page = await startServing({ settings, store, log, now });
     const isInFolder = isEmbedded(settings) && !settings.data.startsWith('memory:');
     const removeNote = isInFolder ? notePage(absolute(settings.data), page.url) : () => undefined;
+    // Whoever reads that it has started may stop it at once.
+    const stopped = new Promise<void>(onSignal);
     note(`The page is at ${page.url}`);
     log.info({ url: page.url }, 'page started');
     if (options.withSchedule === true) {
       // The store stays open: closing it after a check would take it from the page.
       const open = async (): Promise<Store> => ({ ...store, close: async () => undefined });
       await runSchedule({ jobs: JOBS, settings, workingDirectory: process.cwd(), now, log, open });
-    } else await new Promise<void>(onSignal);
+    } else await stopped;
     log.info('stopping');
     await page.close();
     removeNote();

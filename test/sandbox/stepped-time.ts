@@ -7,6 +7,8 @@ export interface SteppedTime extends Timeline {
   instant(): Instant;
   /** When the next planned work is due; undefined if none is. */
   next(): number | undefined;
+  /** When each planned work is due, soonest first. */
+  planned(): number[];
   /** Moves the clock to a time and starts what is due until then, in the order of its time. */
   advance(to: number): void;
 }
@@ -14,6 +16,7 @@ export interface SteppedTime extends Timeline {
 /** @param start milliseconds since 1970 */
 export function steppedTime(start: number): SteppedTime {
   let now = start;
+  let isStopped = false;
   let numbered = 0;
   const works = new Map<number, { readonly at: number; readonly work: () => void }>();
   const order = createTimeOrder(2_000_000);
@@ -30,6 +33,7 @@ export function steppedTime(start: number): SteppedTime {
     now: () => now,
     instant: () => instantOfMilliseconds(now)!,
     at: (time, work) => {
+      if (isStopped) return;
       const at = Math.max(now, time);
       numbered += 1;
       works.set(numbered, { at, work });
@@ -37,8 +41,14 @@ export function steppedTime(start: number): SteppedTime {
       earliest = undefined;
       order.push(at, numbered);
     },
-    stop: () => undefined,
+    stop: () => {
+      isStopped = true;
+      works.clear();
+      while (order.pop() !== undefined);
+      earliest = undefined;
+    },
     next,
+    planned: () => [...works.values()].map(({ at }) => at).sort((one, other) => one - other),
     advance: (to) => {
       for (let at = next(); at !== undefined && at <= to; at = next()) {
         const number = earliest!;
