@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type AppendedFile, DISK, type Disk } from './disk.ts';
 import type { StoreLines } from './group-commit.ts';
 
@@ -132,6 +132,7 @@ export async function setTornLineApart(path: string, disk: Disk = DISK): Promise
   } finally {
     await aside.close();
   }
+  await disk.syncFolder(dirname(path));
   const file = await disk.open(path);
   try {
     await file.cut(length - torn.length);

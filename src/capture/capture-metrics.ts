@@ -63,7 +63,7 @@ export function captureMetrics(waiting: () => number): CaptureMetrics {
         byResult.set(result, counter);
       }
       counter.inc();
-      if (result === 'stored') seconds.observe(took);
+      if (result === 'stored') seconds.observe(Math.max(0, took));
     },
     payIn: (result) => payIns.inc({ result }),
     stored: (lines) => {

@@ -51,7 +51,8 @@ const NOT_PASSED_ON = new Set([
 
 /** Passes pay-in requests on to the service at the setting capture.forward. */
 export function forwarder({ settings, payIns, pending, log }: ForwarderOptions): Forwarder {
-  const sender: HttpSender = httpSender({ connections: CONNECTIONS });
+  // A kept connection may just have been closed by the service, and then nobody knows whether it took the order.
+  const sender: HttpSender = httpSender({ connections: CONNECTIONS, keepAlive: false });
   const url = new URL(settings.forward!.replace(/\/+$/, '') + PAY_IN_PATH);
   return {
     forward: async (request, bytes, body, sentAt) => {

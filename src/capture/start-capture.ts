@@ -107,6 +107,9 @@ async function forwarderOf(
   return forwarder({ settings, payIns, pending, log });
 }
 
+/** How long `/healthz` tells that a record could not be stored. */
+const FAILING_SECONDS = 15;
+
 const HEALTHY: HttpAnswer = { status: 200, type: JSON_TYPE, body: '{"status":"ok"}\n' };
 
 /** Answers the requests of one server. */
@@ -118,8 +121,8 @@ class Endpoint {
   readonly #calls: Forwarder | undefined;
   readonly #underWay = new Set<Promise<void>>();
   #isStopping = false;
-  /** Whether the newest record could be stored. */
-  #isStoring = true;
+  /** When a record could not be stored, unless a newer one was. */
+  #failedAt: Instant | undefined;
 
   constructor(
     request: CaptureRequest,
@@ -179,6 +182,12 @@ class Endpoint {
     return undefined;
   }
 
+  /** For a while only: what sends nothing to an endpoint that is not well would never see it recover. */
+  #isFailing(): boolean {
+    if (this.#failedAt === undefined) return false;
+    return Math.abs(secondsBetween(this.#failedAt, this.#request.now())) < FAILING_SECONDS;
+  }
+
   #busyReason(): string | undefined {
     if (this.#isStopping) return 'The program is stopping';
     if (this.#waiting() > this.#request.settings.maxWaitingBytes) return 'Too much waits to be stored';
@@ -211,7 +220,7 @@ class Endpoint {
     const receivedAt = now();
     const options = { settings, signatures, records: this.#records, log };
     const { result, status, text } = await takeCallback(options, request, bytes, body, receivedAt);
-    this.#isStoring = result !== 'not_stored';
+    this.#failedAt = result === 'not_stored' ? this.#request.now() : undefined;
     this.#metrics.callback(result, secondsBetween(receivedAt, now()));
     this.#send(response, { status, type: 'text/plain', body: text });
   }
@@ -224,7 +233,7 @@ class Endpoint {
   ): Promise<void> {
     const sentAt = isoInstant(formatInstant(this.#request.now()));
     const { result, answer } = await this.#calls!.forward(request, bytes, body, sentAt);
-    this.#isStoring = result !== 'not_stored';
+    this.#failedAt = result === 'not_stored' ? this.#request.now() : undefined;
     this.#metrics.payIn(result);
     this.#send(response, answer);
   }
@@ -248,7 +257,7 @@ class Endpoint {
         body: await registry.metrics(),
       });
     }
-    const reason = this.#isStoring ? this.#busyReason() : 'The newest record could not be stored';
+    const reason = this.#isFailing() ? 'The newest record could not be stored' : this.#busyReason();
     const unwell = {
       status: 503,
       type: JSON_TYPE,

@@ -39,11 +39,14 @@ interface SenderOptions {
   /** Certificates that TLS is checked by, in PEM; those of Node if absent. */
   readonly authority?: string | undefined;
   readonly lookup?: LookupFunction | undefined;
+  /** Whether connections are kept for the next request; default true. A kept one may just have been closed. */
+  readonly keepAlive?: boolean;
 }
 
-/** Sends requests over connections that are kept. Redirects are not followed. */
-export function httpSender({ connections, authority, lookup }: SenderOptions): HttpSender {
-  const options = { keepAlive: true, maxSockets: connections, ...(lookup === undefined ? {} : { lookup }) };
+/** Sends requests. Redirects are not followed. */
+export function httpSender(given: SenderOptions): HttpSender {
+  const { connections, authority, lookup, keepAlive = true } = given;
+  const options = { keepAlive, maxSockets: connections, ...(lookup === undefined ? {} : { lookup }) };
   const plain = new Agent(options);
   const underWay = new Set<(failure: string) => void>();
   const tls = new TlsAgent({ ...options, ...(authority === undefined ? {} : { ca: authority }) });

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { createReadStream, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { createGunzip } from 'node:zlib';
 import { grouped } from '../../src/terminal-text.ts';
 import { type Contest, inTurn, profileOf } from './contest.ts';
 import type { Answered, Sending } from './endpoint-load.ts';
@@ -39,7 +39,7 @@ export async function endpoints(contest: Contest, round: number): Promise<void> 
     } finally {
       await served.stop();
     }
-    if (by === 'capture') checkLogged(place, messages);
+    if (by === 'capture') await checkLogged(place, messages);
   };
   await inTurn(round, [
     () => serve('capture-server.ts', 'capture', 'callbacks', callbacks),
@@ -62,13 +62,15 @@ async function measure(served: Served, work: () => Promise<Answered>) {
 }
 
 /** Throws Error unless every callback is in the log once. */
-function checkLogged(folder: string, messages: number): void {
+async function checkLogged(folder: string, messages: number): Promise<void> {
   const files = readdirSync(folder).filter((name) => /^callbacks-.*ndjson(\.gz)?$/.test(name));
   let lines = 0;
   for (const name of files) {
-    const stored = readFileSync(join(folder, name));
-    const bytes = name.endsWith('.gz') ? gunzipSync(stored) : stored;
-    for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1;
+    const stored = createReadStream(join(folder, name));
+    const chunks: AsyncIterable<Buffer> = name.endsWith('.gz') ? stored.pipe(createGunzip()) : stored;
+    for await (const chunk of chunks) {
+      for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1;
+    }
   }
   if (lines !== messages) throw new Error(`capture logged ${lines} of ${messages} callbacks`);
 }

@@ -68,7 +68,11 @@ export async function serveCapture(options: ServeOptions = {}): Promise<ServedCa
     closing ??= served.close();
     return closing;
   };
-  onTestFinished(close);
+  onTestFinished(() => {
+    // Where a test has failed before it released its disk, nothing would end.
+    (disk as Partial<HeldDisk>).release?.();
+    return close();
+  });
   const { url } = served;
   return {
     ...{ url, folder, log: lines, close },
