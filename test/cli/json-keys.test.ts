@@ -73,7 +73,19 @@ const LINES: Readonly<Record<string, ReadonlyArray<readonly string[]>>> = {
 };
 
 /** Commands that print no result, or none that a program would read. */
-const WITHOUT = ['demo', 'schedule', 'serve', 'help', 'completion', 'findings', 'source', 'alerts', 'user'];
+const WITHOUT = [
+  'demo',
+  'schedule',
+  'serve',
+  'sandbox',
+  'capture',
+  'help',
+  'completion',
+  'findings',
+  'source',
+  'alerts',
+  'user',
+];
 
 /** Their own keys are data: paths of fields. */
 const KEYED_BY_DATA = ['unexpected_fields'];
