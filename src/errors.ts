@@ -171,6 +171,11 @@ export const FAULTS = {
     title: 'Another run is using this store',
     remedy: 'Wait until it has ended, then run the same command again.',
   },
+  FOLDER_IN_USE: {
+    exitCode: EXIT.locked,
+    title: 'Another process is writing to this folder',
+    remedy: 'Stop it, or name another folder.',
+  },
   DATABASE_BUSY: {
     exitCode: EXIT.locked,
     title: 'Another session holds locks on tables of the database; nothing of this run was kept',

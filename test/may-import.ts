@@ -14,7 +14,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   clock: ['normalise'],
   normalise: ['contract', 'settings'],
   http: ['errors'],
-  'append-log': [],
+  'append-log': ['database', 'errors'],
   signatures: ['errors'],
   capture: [
     'http',

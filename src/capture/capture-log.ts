@@ -1,13 +1,9 @@
-import { mkdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { packFile, recoverFolder } from '../append-log/complete-files.ts';
 import { DISK, type Disk } from '../append-log/disk.ts';
 import { type GroupCommit, groupCommit, type StoreLines } from '../append-log/group-commit.ts';
 import { logFolder } from '../append-log/log-folder.ts';
-import { folderFault } from '../database/folder-fault.ts';
-import { lockFolder } from '../database/folder-lock.ts';
-import { Fault } from '../errors.ts';
+import { ownFolder } from '../append-log/own-folder.ts';
 import { formatInstant, type Instant } from '../normalise/instant.ts';
 
 /** Where captured records go. Each method resolves once the line is stored for good. */
@@ -35,10 +31,10 @@ const KINDS = { callbacks: 'callbacks', unverified: 'unverified', payIns: 'pay-i
 /**
  * Opens a folder of logs: `callbacks-2026-11-19-13.ndjson` for each hour in UTC, packed as `.gz` once the hour is over;
  * beside it `unverified-…` and `pay-ins-…`. One process at a time writes to a folder.
- * @throws Fault STORE_LOCKED, FOLDER_NOT_WRITABLE
+ * @throws Fault FOLDER_IN_USE, FOLDER_NOT_WRITABLE
  */
 export async function openCaptureLog(request: LogFolderRequest): Promise<CaptureLog> {
-  const unlock = await lock(request);
+  const unlock = await ownFolder(request.folder, request.disk);
   try {
     return await openLocked(request, unlock);
   } catch (error) {
@@ -87,23 +83,6 @@ async function openLocked(
       unlock();
     },
   };
-}
-
-async function lock({ folder, disk = DISK }: LogFolderRequest): Promise<() => void> {
-  try {
-    const first = mkdirSync(folder, { recursive: true });
-    if (first !== undefined) await syncMade(resolve(first), resolve(folder), disk);
-    return lockFolder(join(folder, 'lock'));
-  } catch (error) {
-    throw error instanceof Fault ? error : folderFault(error, folder);
-  }
-}
-
-/** A power cut must not take folders that were just made, with everything in them. */
-async function syncMade(first: string, last: string, disk: Disk): Promise<void> {
-  for (let made = last; made.length >= first.length; made = dirname(made)) {
-    await disk.syncFolder(dirname(made));
-  }
 }
 
 /** The hour of an instant in UTC: `2026-11-19-13`. */

@@ -1,13 +1,11 @@
-import { createReadStream, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { recoverFolder } from '../append-log/complete-files.ts';
 import { DISK } from '../append-log/disk.ts';
 import { groupCommit } from '../append-log/group-commit.ts';
-import { LOG_ENDING, logFolder } from '../append-log/log-folder.ts';
+import { logFolder } from '../append-log/log-folder.ts';
+import { ownFolder } from '../append-log/own-folder.ts';
 import { rawJson } from '../contract/json.ts';
-import { folderFault } from '../database/folder-fault.ts';
-import { lockFolder } from '../database/folder-lock.ts';
 import { Fault } from '../errors.ts';
 import {
   type KnownOrder,
@@ -59,10 +57,10 @@ const STEM = 'sandbox';
 
 /**
  * Opens the orders of a folder. Only one process at a time uses it.
- * @throws Fault STORE_LOCKED, FOLDER_NOT_WRITABLE
+ * @throws Fault FOLDER_IN_USE, FOLDER_NOT_WRITABLE
  */
 export async function openOrderBook(folder: string): Promise<OrderBook> {
-  const unlock = lock(folder);
+  const unlock = await ownFolder(folder);
   const memory = ordersInMemory();
   try {
     await readOrders(folder, memory);
@@ -190,18 +188,4 @@ const parseWithSource = JSON.parse as (text: string, reviver: typeof keepAmount)
 /** An amount in a body keeps its digits, so that a callback that is sent again is the same. */
 function keepAmount(key: string, value: unknown, { source }: { readonly source?: string }): unknown {
   return key === 'amount' && typeof value === 'number' ? rawJson(source!) : value;
-}
-
-function lock(folder: string): () => void {
-  try {
-    mkdirSync(folder, { recursive: true });
-    return lockFolder(join(folder, 'lock'));
-  } catch (error) {
-    throw error instanceof Fault ? error : folderFault(error, folder);
-  }
-}
-
-/** The file of a sandbox's orders, for people who look at them. */
-export function orderFile(folder: string): string {
-  return join(folder, STEM + LOG_ENDING);
 }

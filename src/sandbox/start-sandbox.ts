@@ -56,7 +56,7 @@ const NOT_HTTP = 400;
 
 /**
  * Serves the pay-in service of the interface, and its cashier pages, until it is closed.
- * @throws Fault LISTEN_FAILED, STORE_LOCKED, FOLDER_NOT_WRITABLE, SECRET_UNAVAILABLE
+ * @throws Fault LISTEN_FAILED, FOLDER_IN_USE, FOLDER_NOT_WRITABLE, SECRET_UNAVAILABLE
  */
 export async function startSandbox(request: SandboxRequest): Promise<Sandbox> {
   const { settings, workingDirectory, timeline, log, signatures } = request;

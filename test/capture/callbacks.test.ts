@@ -196,7 +196,7 @@ describe('the folder', () => {
   it('is of one process at a time, until it ends or cannot listen', async () => {
     const folder = temporaryFolder();
     const first = await serveCapture({ folder });
-    await expect(serveCapture({ folder })).rejects.toMatchObject({ code: 'STORE_LOCKED' });
+    await expect(serveCapture({ folder })).rejects.toMatchObject({ code: 'FOLDER_IN_USE' });
     const other = temporaryFolder();
     const taken = { listen: new URL(first.url).host };
     await expect(serveCapture({ folder: other, settings: taken })).rejects.toMatchObject({

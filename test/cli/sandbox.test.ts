@@ -87,7 +87,7 @@ it('says that its folder is in use', async () => {
   await addressOf(child);
   const beside = await run(['sandbox', '--listen', '127.0.0.1:0'], { cwd });
   expect(beside.code).toBe(EXIT.locked);
-  expect(beside.stderr).toContain('STORE_LOCKED');
+  expect(beside.stderr).toContain('FOLDER_IN_USE');
   expect(await stopped(child, 'SIGTERM')).toBe(EXIT.done);
 });
 

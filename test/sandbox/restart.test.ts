@@ -95,7 +95,7 @@ describe('over a restart', () => {
   it('one folder is used by one sandbox at a time', async () => {
     const first = await serveSandbox();
     const beside = serveSandbox({ folder: first.folder });
-    await expect(beside).rejects.toMatchObject({ code: 'STORE_LOCKED' });
+    await expect(beside).rejects.toMatchObject({ code: 'FOLDER_IN_USE' });
     await first.create();
     const second = await restart(first);
     expect([...second.sandbox.orders()]).toHaveLength(1);
