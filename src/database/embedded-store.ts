@@ -118,9 +118,13 @@ function sessionOf(database: PGlite, folder: string | undefined): Session {
       await database.exec(text);
     },
     copyIn: async (table, columns, block, rows) => {
-      const result = await database.query(`copy ${table} (${columns.join(', ')}) from '/dev/blob'`, [], {
-        blob: new Blob([block as Uint8Array<ArrayBuffer>]),
-      });
+      const result = await database.query(
+        `copy ${table} (${columns.join(', ')}) from '/dev/blob' (format binary)`,
+        [],
+        {
+          blob: new Blob([block as Uint8Array<ArrayBuffer>]),
+        },
+      );
       if (result.affectedRows !== rows) {
         throw new Error(`COPY into ${table} counted ${result.affectedRows} rows of ${rows}`);
       }

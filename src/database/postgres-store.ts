@@ -157,7 +157,9 @@ function sessionOf(client: pg.PoolClient, beside?: Beside): Session {
       await client.query(text);
     },
     copyIn: async (table, columns, block, rows) => {
-      const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`));
+      const stream = client.query(
+        copyFrom(`copy ${table} (${columns.join(', ')}) from stdin (format binary)`),
+      );
       await new Promise<void>((resolve, reject) => {
         stream.on('error', reject);
         stream.on('finish', resolve);

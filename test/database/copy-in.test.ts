@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Store } from '../../src/database/store.ts';
-import type { CopyValue } from '../../src/ingest/staging/record-columns.ts';
-import { CopyBlock } from '../../src/ingest/staging/staged-rows.ts';
+import { CopyBlock, copyFile } from '../../src/ingest/staging/copy-block.ts';
+import type { CopyType, CopyValue } from '../../src/ingest/staging/record-columns.ts';
 import { onEngines } from '../support/engines.ts';
 
 const COLUMNS = ['order_no', 'merchant_id', 'code', 'reason'] as const;
@@ -53,13 +54,41 @@ onEngines('copyIn', (engine) => {
     );
   });
 
-  it('writes booleans and numbers as the database reads them', async () => {
+  it('writes each type as the database reads it', async () => {
     const store = await engine.emptied();
-    await copy(store, [
-      [1, 2n, true, false],
-      [2, 2n, true, 9_223_372_036_854_775_807n],
+    const rows: readonly CopyValue[][] = [
+      ['a', '00112233445566778899aabbccddeeff', { seconds: 0, micros: 1 }, -1n, 7, true],
+      ['', 'ffffffff-ffff-ffff-ffff-ffffffffffff', FIRST, 9_223_372_036_854_775_807n, -2_147_483_648, false],
+      ['b', undefined, LAST, -9_223_372_036_854_775_808n, undefined, undefined],
+      [undefined, undefined, { seconds: 1_795_044_455, micros: 378_001 }, 12, 0, true],
+    ];
+    const read = await store.session(async (session) => {
+      await session.script(`drop table if exists copied; create temporary table copied (
+        place serial, a text, b uuid, c timestamptz, d bigint, e integer, f boolean)`);
+      await session.copyIn(
+        'copied' as never,
+        ['a', 'b', 'c', 'd', 'e', 'f'],
+        fileOf(TYPES, rows),
+        rows.length,
+      );
+      const { rows: copied } = await sql<Record<string, string | null>>`
+        select a, b::text, (c at time zone 'UTC')::text as c, d::text, e::text, f::text from copied order by place
+      `.execute(session.db);
+      return copied.map((row) => Object.values(row));
+    });
+    expect(read).toEqual([
+      ['a', '00112233-4455-6677-8899-aabbccddeeff', '1970-01-01 00:00:00.000001', '-1', '7', 'true'],
+      [
+        '',
+        'ffffffff-ffff-ffff-ffff-ffffffffffff',
+        '0001-01-01 00:00:00',
+        '9223372036854775807',
+        '-2147483648',
+        'false',
+      ],
+      ['b', null, '9999-12-31 23:59:59.999999', '-9223372036854775808', null, null],
+      [null, null, '2026-11-18 23:27:35.378001', '12', '0', 'true'],
     ]);
-    expect(await reasons(store)).toEqual(['f', '9223372036854775807']);
   });
 
   it('takes a block without rows', async () => {
@@ -70,38 +99,55 @@ onEngines('copyIn', (engine) => {
 
   it('fails when the database counted other rows than were sent', async () => {
     const store = await engine.emptied();
-    const block = new CopyBlock();
-    block.add(['1', 'M', 'C', 'x']);
-    const { bytes } = block.take();
+    const bytes = fileOf(TEXTS, [['1', 'M', 'C', 'x']]);
     const copied = store.session((session) => session.copyIn('work_findings', COLUMNS, bytes, 2));
     await expect(copied).rejects.toThrow('COPY into work_findings counted 1 rows of 2');
   });
 
-  it('never loses rows silently behind a mark of the end of data that was not escaped', async () => {
+  it.each([
+    ['without its end', (bytes: Buffer) => bytes.subarray(0, -9)],
+    [
+      'with a row of too few columns',
+      (bytes: Buffer) => Buffer.concat([bytes.subarray(0, -2), Buffer.from([0, 1])]),
+    ],
+    ['without its head', (bytes: Buffer) => bytes.subarray(19)],
+  ])('keeps nothing of a block %s, and works on', async (_what, spoil) => {
     const store = await engine.emptied();
-    const bytes = Buffer.from('1\tM\tC\tx\n\\.\n2\tM\tC\ty\n');
-    await expect(
-      store.session((session) => session.copyIn('work_findings', COLUMNS, bytes, 2)),
-    ).rejects.toThrow();
-  });
-
-  it('keeps nothing of a block with a row that does not fit, and works on', async () => {
-    const store = await engine.emptied();
-    const bytes = Buffer.from('1\tM\tC\tx\n2\tM\n');
-    await expect(
-      store.session((session) => session.copyIn('work_findings', COLUMNS, bytes, 2)),
-    ).rejects.toThrow('missing data');
+    const bytes = spoil(
+      Buffer.from(
+        fileOf(TEXTS, [
+          ['1', 'M', 'C', 'x'],
+          ['2', 'M', 'C', 'y'],
+        ]),
+      ),
+    );
+    const copied = store.session((session) => session.copyIn('work_findings', COLUMNS, bytes, 2));
+    await expect(copied).rejects.toThrow();
     expect(await reasons(store)).toEqual([]);
     await copy(store, [['1', 'M', 'C', 'x']]);
     expect(await reasons(store)).toEqual(['x']);
   });
+
+  it('takes no row with other columns than were named', () => {
+    expect(() => new CopyBlock(TEXTS).add(['1'])).toThrow('1 values for 4 columns');
+    expect(() => new CopyBlock(['uuid']).add(['0011'])).toThrow('32 hexadecimal digits');
+  });
 });
 
-async function copy(store: Store, rows: readonly CopyValue[][]): Promise<void> {
-  const block = new CopyBlock();
+const TEXTS: readonly CopyType[] = ['text', 'text', 'text', 'text'];
+const TYPES: readonly CopyType[] = ['text', 'uuid', 'instant', 'bigint', 'integer', 'boolean'];
+const FIRST = { seconds: Date.UTC(2000, 0, 1) / 1000 - 730_119 * 86_400, micros: 0 };
+const LAST = { seconds: Date.UTC(9999, 11, 31, 23, 59, 59) / 1000, micros: 999_999 };
+
+function fileOf(types: readonly CopyType[], rows: readonly CopyValue[][]): Uint8Array {
+  const block = new CopyBlock(types);
   for (const row of rows) block.add(row);
-  const { bytes, rows: count } = block.take();
-  await store.session((session) => session.copyIn('work_findings', COLUMNS, bytes, count));
+  return copyFile([block.take().bytes]);
+}
+
+async function copy(store: Store, rows: readonly CopyValue[][]): Promise<void> {
+  const bytes = fileOf(TEXTS, rows);
+  await store.session((session) => session.copyIn('work_findings', COLUMNS, bytes, rows.length));
 }
 
 async function reasons(store: Store): Promise<(string | null)[]> {

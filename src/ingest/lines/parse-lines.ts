@@ -1,5 +1,6 @@
 import { normaliseLine } from '../../normalise/normalise-line.ts';
-import type { RecordKind } from '../../normalise/record.ts';
+import type { Normalised, RecordKind } from '../../normalise/record.ts';
+import { ShapedLines } from '../../normalise/shaped-lines.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { RecordStager, type Staged } from '../staging/record-stager.ts';
 import { RowBlocks, type StagedRows } from '../staging/staged-rows.ts';
@@ -43,11 +44,13 @@ class LineReader implements LineSink {
   readonly #stager: RecordStager;
   readonly #settings: Settings;
   readonly #forcedKind: RecordKind | undefined;
+  readonly #shapes: ShapedLines;
 
   constructor(stager: RecordStager, settings: Settings, forcedKind: RecordKind | undefined) {
     this.#stager = stager;
     this.#settings = settings;
     this.#forcedKind = forcedKind;
+    this.#shapes = shapesOf(settings, forcedKind);
   }
 
   line(bytes: Uint8Array, line: number): void {
@@ -59,12 +62,31 @@ class LineReader implements LineSink {
       this.#stager.reject({ reason: 'not_utf8', detail: `${bytes.length} bytes` }, line);
       return;
     }
-    this.#stager.take(normaliseLine(text, this.#settings, this.#forcedKind), line);
+    this.#stager.take(this.#normalise(text), line);
+  }
+
+  #normalise(text: string): Normalised {
+    const known = this.#shapes.read(text);
+    if (known !== undefined) return known;
+    const normalised = normaliseLine(text, this.#settings, this.#forcedKind);
+    this.#shapes.learn(text, normalised);
+    return normalised;
   }
 
   tooLong(line: number): void {
     this.#stager.tooLong(line);
   }
+}
+
+const known = new WeakMap<Settings, Map<RecordKind | undefined, ShapedLines>>();
+
+/** The shapes that were learned on this thread; blocks are small, and the next one has the same. */
+function shapesOf(settings: Settings, forcedKind: RecordKind | undefined): ShapedLines {
+  const byKind = known.get(settings) ?? new Map<RecordKind | undefined, ShapedLines>();
+  known.set(settings, byKind);
+  const shapes = byKind.get(forcedKind) ?? new ShapedLines(settings);
+  byKind.set(forcedKind, shapes);
+  return shapes;
 }
 
 /** Whether a line has only blanks: then it is no record. */

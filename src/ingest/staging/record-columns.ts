@@ -1,15 +1,17 @@
 import type { Violation } from '../../contract/violation.ts';
-import type { CallbacksTable, PayInsTable, ViolationsTable } from '../../database/tables.ts';
-import { formatInstant, type Instant } from '../../normalise/instant.ts';
+import type { CallbacksTable, PayInsTable } from '../../database/tables.ts';
+import type { Instant } from '../../normalise/instant.ts';
 import type { CallbackRecord, PayInRecord } from '../../normalise/record.ts';
 
-/** A value in COPY's text format; undefined becomes NULL. */
-export type CopyValue = string | number | bigint | boolean | undefined;
+/** A value for COPY's binary format; undefined becomes NULL. */
+export type CopyValue = string | number | bigint | boolean | Instant | undefined;
 
-type Columns<Row, Record> = ReadonlyArray<readonly [column: keyof Row, value: (record: Record) => CopyValue]>;
+/** A type of a column, as COPY's binary format has it: instants are `timestamptz`, uuids 32 hexadecimal digits, hyphens between them or not. */
+export type CopyType = 'text' | 'uuid' | 'instant' | 'bigint' | 'integer' | 'boolean';
 
-const instant = (value: Instant | undefined): CopyValue =>
-  value === undefined ? undefined : formatInstant(value);
+type Columns<Row, Record> = ReadonlyArray<
+  readonly [column: keyof Row, type: CopyType, value: (record: Record) => CopyValue]
+>;
 
 /** Where a record was first read. */
 export interface RecordPlace {
@@ -19,85 +21,103 @@ export interface RecordPlace {
 }
 
 const payInColumns: Columns<PayInsTable, PayInRecord> = [
-  ['order_no', (r) => r.orderNo],
-  ['merchant_id', (r) => r.merchantId],
-  ['logged_at', (r) => instant(r.loggedAt)],
-  ['digest', (r) => r.digest],
-  ['region', (r) => r.region],
-  ['sub_merchant_id', (r) => r.subMerchantId],
-  ['payment_method', (r) => r.paymentMethod],
-  ['currency', (r) => r.currency],
-  ['amount_minor', (r) => r.amountMinor],
-  ['amount_text', (r) => r.amountText],
-  ['sent_at_text', (r) => r.sentAtText],
-  ['timestamp_text', (r) => r.timestampText],
-  ['requested_at', (r) => instant(r.requestedAt)],
-  ['created_at', (r) => instant(r.createdAt)],
-  ['expiry_period_text', (r) => r.expiryPeriodText],
-  ['expires_at', (r) => instant(r.expiresAt)],
-  ['has_request', (r) => r.hasRequest],
-  ['answered_at', (r) => instant(r.answeredAt)],
-  ['has_response', (r) => r.hasResponse],
-  ['response_timestamp_text', (r) => r.responseTimestampText],
-  ['response_time_text', (r) => r.responseTimeText],
-  ['response_code', (r) => r.responseCode],
-  ['response_status', (r) => r.responseStatus],
-  ['response_order_no', (r) => r.responseOrderNo],
-  ['response_merchant_id', (r) => r.responseMerchantId],
-  ['response_sub_merchant_id', (r) => r.responseSubMerchantId],
-  ['response_currency', (r) => r.responseCurrency],
-  ['response_amount_minor', (r) => r.responseAmountMinor],
-  ['response_amount_text', (r) => r.responseAmountText],
-  ['response_method', (r) => r.responseMethod],
-  ['trade_no', (r) => r.tradeNo],
-  ['account_no', (r) => r.accountNo],
-  ['time_unreadable', (r) => r.timeFlags.includes('TIME_UNREADABLE')],
-  ['time_ambiguous', (r) => r.timeFlags.includes('TIME_AMBIGUOUS')],
-  ['offset_disagrees', (r) => r.timeFlags.includes('OFFSET_DISAGREES')],
+  ['order_no', 'text', (r) => r.orderNo],
+  ['merchant_id', 'text', (r) => r.merchantId],
+  ['logged_at', 'instant', (r) => r.loggedAt],
+  ['digest', 'uuid', (r) => r.digest],
+  ['region', 'text', (r) => r.region],
+  ['sub_merchant_id', 'text', (r) => r.subMerchantId],
+  ['payment_method', 'text', (r) => r.paymentMethod],
+  ['currency', 'text', (r) => r.currency],
+  ['amount_minor', 'bigint', (r) => r.amountMinor],
+  ['amount_text', 'text', (r) => r.amountText],
+  ['sent_at_text', 'text', (r) => r.sentAtText],
+  ['timestamp_text', 'text', (r) => r.timestampText],
+  ['requested_at', 'instant', (r) => r.requestedAt],
+  ['created_at', 'instant', (r) => r.createdAt],
+  ['expiry_period_text', 'text', (r) => r.expiryPeriodText],
+  ['expires_at', 'instant', (r) => r.expiresAt],
+  ['has_request', 'boolean', (r) => r.hasRequest],
+  ['answered_at', 'instant', (r) => r.answeredAt],
+  ['has_response', 'boolean', (r) => r.hasResponse],
+  ['response_timestamp_text', 'text', (r) => r.responseTimestampText],
+  ['response_time_text', 'text', (r) => r.responseTimeText],
+  ['response_code', 'text', (r) => r.responseCode],
+  ['response_status', 'text', (r) => r.responseStatus],
+  ['response_order_no', 'text', (r) => r.responseOrderNo],
+  ['response_merchant_id', 'text', (r) => r.responseMerchantId],
+  ['response_sub_merchant_id', 'text', (r) => r.responseSubMerchantId],
+  ['response_currency', 'text', (r) => r.responseCurrency],
+  ['response_amount_minor', 'bigint', (r) => r.responseAmountMinor],
+  ['response_amount_text', 'text', (r) => r.responseAmountText],
+  ['response_method', 'text', (r) => r.responseMethod],
+  ['trade_no', 'text', (r) => r.tradeNo],
+  ['account_no', 'text', (r) => r.accountNo],
+  ['time_unreadable', 'boolean', (r) => r.timeFlags.includes('TIME_UNREADABLE')],
+  ['time_ambiguous', 'boolean', (r) => r.timeFlags.includes('TIME_AMBIGUOUS')],
+  ['offset_disagrees', 'boolean', (r) => r.timeFlags.includes('OFFSET_DISAGREES')],
 ];
 
 const callbackColumns: Columns<CallbacksTable, CallbackRecord> = [
-  ['order_no', (r) => r.orderNo],
-  ['merchant_id', (r) => r.merchantId],
-  ['logged_at', (r) => instant(r.loggedAt)],
-  ['digest', (r) => r.digest],
-  ['region', (r) => r.region],
-  ['trade_no', (r) => r.tradeNo],
-  ['sub_merchant_id', (r) => r.subMerchantId],
-  ['payment_method', (r) => r.paymentMethod],
-  ['status', (r) => r.status],
-  ['currency', (r) => r.currency],
-  ['amount_minor', (r) => r.amountMinor],
-  ['amount_text', (r) => r.amountText],
-  ['transaction_time_text', (r) => r.transactionTimeText],
-  ['completed_at', (r) => instant(r.completedAt)],
-  ['offset_source', (r) => r.offsetSource],
-  ['completed_impossible', (r) => r.completedImpossible],
-  ['received_at_text', (r) => r.receivedAtText],
-  ['timestamp_text', (r) => r.timestampText],
-  ['received_at', (r) => instant(r.receivedAt)],
-  ['verified', (r) => r.verified],
-  ['ack', (r) => r.ack],
-  ['time_unreadable', (r) => r.timeFlags.includes('TIME_UNREADABLE')],
-  ['time_ambiguous', (r) => r.timeFlags.includes('TIME_AMBIGUOUS')],
-  ['offset_disagrees', (r) => r.timeFlags.includes('OFFSET_DISAGREES')],
+  ['order_no', 'text', (r) => r.orderNo],
+  ['merchant_id', 'text', (r) => r.merchantId],
+  ['logged_at', 'instant', (r) => r.loggedAt],
+  ['digest', 'uuid', (r) => r.digest],
+  ['region', 'text', (r) => r.region],
+  ['trade_no', 'text', (r) => r.tradeNo],
+  ['sub_merchant_id', 'text', (r) => r.subMerchantId],
+  ['payment_method', 'text', (r) => r.paymentMethod],
+  ['status', 'text', (r) => r.status],
+  ['currency', 'text', (r) => r.currency],
+  ['amount_minor', 'bigint', (r) => r.amountMinor],
+  ['amount_text', 'text', (r) => r.amountText],
+  ['transaction_time_text', 'text', (r) => r.transactionTimeText],
+  ['completed_at', 'instant', (r) => r.completedAt],
+  ['offset_source', 'text', (r) => r.offsetSource],
+  ['completed_impossible', 'boolean', (r) => r.completedImpossible],
+  ['received_at_text', 'text', (r) => r.receivedAtText],
+  ['timestamp_text', 'text', (r) => r.timestampText],
+  ['received_at', 'instant', (r) => r.receivedAt],
+  ['verified', 'boolean', (r) => r.verified],
+  ['ack', 'text', (r) => r.ack],
+  ['time_unreadable', 'boolean', (r) => r.timeFlags.includes('TIME_UNREADABLE')],
+  ['time_ambiguous', 'boolean', (r) => r.timeFlags.includes('TIME_AMBIGUOUS')],
+  ['offset_disagrees', 'boolean', (r) => r.timeFlags.includes('OFFSET_DISAGREES')],
 ];
 
-const PLACE = ['source_id', 'line'] as const;
+/** A column of a staging table and its type. */
+export type StagedColumn = readonly [column: string, type: CopyType];
 
-export const PAY_IN_COLUMNS: readonly string[] = [...payInColumns.map(([column]) => column), ...PLACE];
-export const CALLBACK_COLUMNS: readonly string[] = [...callbackColumns.map(([column]) => column), ...PLACE];
-export const VIOLATION_COLUMNS: ReadonlyArray<keyof ViolationsTable> = [
-  'order_no',
-  'merchant_id',
-  'logged_at',
-  'digest',
-  'field',
-  'rule',
-  'shape',
-  'source_id',
+export function namesOf(columns: readonly StagedColumn[]): string[] {
+  return columns.map(([column]) => column);
+}
+
+const PLACE: readonly StagedColumn[] = [
+  ['source_id', 'integer'],
+  ['line', 'bigint'],
 ];
-export const REJECT_COLUMNS: readonly string[] = ['line', 'reason', 'detail'];
+
+function withPlace<Row, Record>(columns: Columns<Row, Record>): readonly StagedColumn[] {
+  return [...columns.map(([column, type]): StagedColumn => [String(column), type]), ...PLACE];
+}
+
+export const PAY_IN_COLUMNS = withPlace(payInColumns);
+export const CALLBACK_COLUMNS = withPlace(callbackColumns);
+export const VIOLATION_COLUMNS: readonly StagedColumn[] = [
+  ['order_no', 'text'],
+  ['merchant_id', 'text'],
+  ['logged_at', 'instant'],
+  ['digest', 'uuid'],
+  ['field', 'text'],
+  ['rule', 'text'],
+  ['shape', 'text'],
+  ['source_id', 'integer'],
+];
+export const REJECT_COLUMNS: readonly StagedColumn[] = [
+  ['line', 'bigint'],
+  ['reason', 'text'],
+  ['detail', 'text'],
+];
 
 export function payInRow(record: PayInRecord, place: RecordPlace): CopyValue[] {
   return rowOf(payInColumns, record, place);
@@ -115,7 +135,7 @@ export function violationRow(
   return [
     record.orderNo,
     record.merchantId,
-    formatInstant(record.loggedAt),
+    record.loggedAt,
     record.digest,
     violation.field,
     violation.rule,
@@ -126,7 +146,7 @@ export function violationRow(
 
 function rowOf<Row, Record>(columns: Columns<Row, Record>, record: Record, place: RecordPlace): CopyValue[] {
   const values: CopyValue[] = [];
-  for (const [, value] of columns) values.push(value(record));
+  for (const [, , value] of columns) values.push(value(record));
   values.push(place.sourceId, place.line);
   return values;
 }

@@ -1,10 +1,12 @@
 import type { Session } from '../../database/store.ts';
 import { inPhase } from '../../phases.ts';
+import { CopyBlock, copyFile } from './copy-block.ts';
 import {
   CALLBACK_COLUMNS,
-  type CopyValue,
+  namesOf,
   PAY_IN_COLUMNS,
   REJECT_COLUMNS,
+  type StagedColumn,
   VIOLATION_COLUMNS,
 } from './record-columns.ts';
 
@@ -16,15 +18,19 @@ export type StagedTable =
   | 'stage_rejected_rows';
 
 /** The columns of each staging table, in the order of the rows. */
-const STAGED_COLUMNS: Readonly<Record<StagedTable, readonly string[]>> = {
+const STAGED_COLUMNS: Readonly<Record<StagedTable, readonly StagedColumn[]>> = {
   stage_pay_ins: PAY_IN_COLUMNS,
   stage_callbacks: CALLBACK_COLUMNS,
   stage_violations: VIOLATION_COLUMNS,
   stage_rejects: REJECT_COLUMNS,
-  stage_rejected_rows: ['line', 'digest', 'comes_again'],
+  stage_rejected_rows: [
+    ['line', 'bigint'],
+    ['digest', 'text'],
+    ['comes_again', 'boolean'],
+  ],
 };
 
-/** Rows of one staging table in COPY's text format. */
+/** Rows of one staging table in COPY's binary format, without its head and end. */
 export interface StagedRows {
   readonly table: StagedTable;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -38,7 +44,7 @@ export class RowBlocks {
   of(table: StagedTable): CopyBlock {
     let block = this.#blocks.get(table);
     if (block === undefined) {
-      block = new CopyBlock();
+      block = new CopyBlock(STAGED_COLUMNS[table].map(([, type]) => type));
       this.#blocks.set(table, block);
     }
     return block;
@@ -49,117 +55,6 @@ export class RowBlocks {
     return [...this.#blocks]
       .filter(([, block]) => block.length >= atLeastBytes)
       .map(([table, block]) => ({ table, ...block.take() }));
-  }
-}
-
-const TAB = 9;
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
-const BACKSLASH = 92;
-const BODIES = { n: 110, r: 114, t: 116, f: 102, N: 78 } as const;
-const FIRST_BYTES = 65_536;
-/** The most bytes that a UTF-16 unit takes: three of UTF-8, or two with its escape. */
-const BYTES_A_UNIT = 3;
-
-const encoder = new TextEncoder();
-
-/** Rows in COPY's text format, gathered into blocks that are sent whole and encoded at once. */
-export class CopyBlock {
-  #bytes = new Uint8Array(FIRST_BYTES);
-  #length = 0;
-  #rows = 0;
-
-  get rows(): number {
-    return this.#rows;
-  }
-
-  /** How many bytes have been gathered. */
-  get length(): number {
-    return this.#length;
-  }
-
-  /** Adds a row, its values in the order of the table's column list. */
-  add(values: readonly CopyValue[]): void {
-    for (let index = 0; index < values.length; index += 1) {
-      if (index > 0) this.#put(TAB);
-      this.#value(values[index]);
-    }
-    this.#put(LINE_FEED);
-    this.#rows += 1;
-  }
-
-  /** The gathered bytes, and an empty block. */
-  take(): { readonly bytes: Uint8Array<ArrayBuffer>; readonly rows: number } {
-    const taken = { bytes: this.#bytes.slice(0, this.#length), rows: this.#rows };
-    this.#length = 0;
-    this.#rows = 0;
-    return taken;
-  }
-
-  #value(value: CopyValue): void {
-    if (value === undefined) {
-      this.#put(BACKSLASH);
-      this.#put(BODIES.N);
-    } else if (typeof value === 'boolean') this.#put(value ? BODIES.t : BODIES.f);
-    else this.#text(typeof value === 'string' ? value : String(value));
-  }
-
-  #text(text: string): void {
-    this.#room(text.length * BYTES_A_UNIT);
-    const bytes = this.#bytes;
-    let end = this.#length;
-    for (let index = 0; index < text.length; index += 1) {
-      const unit = text.charCodeAt(index);
-      if (unit >= 128) {
-        this.#length = end;
-        this.#beyondAscii(text.slice(index));
-        return;
-      }
-      if (unit === BACKSLASH || (unit <= CARRIAGE_RETURN && unit >= TAB)) {
-        const escaped = escapeOf(unit);
-        if (escaped !== undefined) bytes[end++] = BACKSLASH;
-        bytes[end++] = escaped ?? unit;
-      } else bytes[end++] = unit;
-    }
-    this.#length = end;
-  }
-
-  /** Writes the rest of a text, from its first character outside ASCII. */
-  #beyondAscii(rest: string): void {
-    const escaped = rest.replace(
-      /[\\\n\r\t]/g,
-      (letter) => `\\${String.fromCharCode(escapeOf(letter.charCodeAt(0))!)}`,
-    );
-    this.#room(escaped.length * BYTES_A_UNIT);
-    this.#length += encoder.encodeInto(escaped, this.#bytes.subarray(this.#length)).written;
-  }
-
-  #put(byte: number): void {
-    this.#room(1);
-    this.#bytes[this.#length++] = byte;
-  }
-
-  #room(more: number): void {
-    if (this.#length + more <= this.#bytes.length) return;
-    const larger = new Uint8Array(Math.max(this.#length + more, this.#bytes.length * 2));
-    larger.set(this.#bytes.subarray(0, this.#length));
-    this.#bytes = larger;
-  }
-}
-
-/** The letter that follows a backslash in the escape of a character; undefined for a character without an escape. */
-function escapeOf(unit: number): number | undefined {
-  switch (unit) {
-    case BACKSLASH:
-      return BACKSLASH;
-    case LINE_FEED:
-      return BODIES.n;
-    case CARRIAGE_RETURN:
-      return BODIES.r;
-    case TAB:
-      return BODIES.t;
-    default:
-      return undefined;
   }
 }
 
@@ -205,29 +100,16 @@ export class StageSender {
 
   async #send(table: StagedTable, waiting: readonly StagedRows[]): Promise<void> {
     this.#waiting.delete(table);
-    const bytes = joined(waiting.map((one) => one.bytes));
+    const bytes = copyFile(waiting.map((one) => one.bytes));
+    for (const one of waiting) freeBuffer(one.bytes);
     const rows = waiting.reduce((sum, one) => sum + one.rows, 0);
     await this.#sending;
     const copy = async () => {
-      await this.#session.copyIn(table, STAGED_COLUMNS[table], bytes, rows);
+      await this.#session.copyIn(table, namesOf(STAGED_COLUMNS[table]), bytes, rows);
       freeBuffer(bytes);
     };
     this.#sending = inPhase('load', copy, table);
     // The next wait throws an error of this one; until then it must not count as unhandled.
     this.#sending.catch(() => undefined);
   }
-}
-
-/** Joins parts into one and frees their memory. */
-function joined(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  const [first] = parts;
-  if (first !== undefined && parts.length === 1) return first;
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-    freeBuffer(part);
-  }
-  return all;
 }
