@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { processMetrics } from '../http/process-metrics.ts';
 
 /** Result of a request, as a label of metrics. */
 export type CaptureResult = 'stored' | 'unverified' | 'refused' | 'busy' | 'not_stored';
@@ -14,9 +15,8 @@ export interface CaptureMetrics {
 
 /** @param waiting bytes that wait to be stored */
 export function captureMetrics(waiting: () => number): CaptureMetrics {
-  const registry = new Registry();
+  const registry = processMetrics();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
   const callbacks = new Counter({
     name: 'payin_recon_capture_callbacks_total',
     help: 'Callbacks by result: stored and acknowledged, unverified, refused, busy (asked to come again), not_stored',

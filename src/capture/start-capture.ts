@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { PAY_IN_PATH } from '../contract/endpoints.ts';
-import { type HttpAnswer, JSON_TYPE, sendAnswer, sendLastAnswer, TEXT_TYPE } from '../http/answer.ts';
+import { type HttpAnswer, healthAnswer, sendAnswer, sendLastAnswer, TEXT_TYPE } from '../http/answer.ts';
 import { certificateOf } from '../http/certificate.ts';
 import { limitedServer } from '../http/limited-server.ts';
 import { closeServer, listen } from '../http/listening.ts';
-import { readBody } from '../http/read-body.ts';
-import type { ServerLimits } from '../http/server-limits.ts';
+import { packingOf, readBody } from '../http/read-body.ts';
+import { SERVER_LIMITS, type ServerLimits } from '../http/server-limits.ts';
+import { createUnderWay } from '../http/under-way.ts';
 import { formatInstant, type Instant, isoInstant, secondsBetween } from '../normalise/instant.ts';
 import type { CaptureSettings } from '../settings/capture.ts';
 import type { Signatures } from '../signatures/signatures.ts';
@@ -39,15 +40,6 @@ export interface CaptureRequest {
   readonly limits?: Partial<ServerLimits>;
 }
 
-const LIMITS: Omit<ServerLimits, 'connections'> = {
-  headBytes: 16_384,
-  headTime: 10_000,
-  requestTime: 30_000,
-  keepAliveTime: 60_000,
-  checkTime: 2_000,
-  certificateTime: 60_000,
-};
-
 /**
  * Serves the merchant's endpoint until it is closed: callbacks by POST on any path, `GET /healthz`, `GET /metrics`, and
  * pay-in requests if they are forwarded.
@@ -64,7 +56,7 @@ export async function startCapture(request: CaptureRequest): Promise<Capture> {
   const pending = settings.forward === undefined ? undefined : await request.openPending?.();
   const calls = pending && (await forwarderOf(request, records, pending));
   const endpoint = new Endpoint(request, records, metrics, waiting, calls);
-  const limits = { ...LIMITS, connections: settings.maxConnections, ...request.limits };
+  const limits = { ...SERVER_LIMITS, connections: settings.maxConnections, ...request.limits };
   const server = limitedServer({
     ...{ limits, certificate: pair },
     onRequest: (asked, response) => void endpoint.answer(asked, response),
@@ -110,8 +102,6 @@ async function forwarderOf(
 /** How long `/healthz` tells that a record could not be stored. */
 const FAILING_SECONDS = 15;
 
-const HEALTHY: HttpAnswer = { status: 200, type: JSON_TYPE, body: '{"status":"ok"}\n' };
-
 /** Answers the requests of one server. */
 class Endpoint {
   readonly #request: CaptureRequest;
@@ -119,7 +109,7 @@ class Endpoint {
   readonly #metrics: CaptureMetrics;
   readonly #waiting: () => number;
   readonly #calls: Forwarder | undefined;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #underWay = createUnderWay();
   #isStopping = false;
   /** When a record could not be stored, unless a newer one was. */
   #failedAt: Instant | undefined;
@@ -143,18 +133,15 @@ class Endpoint {
   }
 
   /** Resolves once nothing is under way any more. */
-  async idle(): Promise<void> {
-    await Promise.all(this.#underWay);
+  idle(): Promise<void> {
+    return this.#underWay.idle();
   }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const done = this.#answer(request, response).catch((error: unknown) => {
+    await this.#underWay.track(this.#answer(request, response)).catch((error: unknown) => {
       this.#request.log.error({ fault: error }, 'request failed');
       sendAnswer(response, refusal(500, 'Internal error'));
     });
-    this.#underWay.add(done);
-    await done;
-    this.#underWay.delete(done);
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -199,8 +186,8 @@ class Endpoint {
     request: IncomingMessage,
   ): Promise<HttpAnswer | { readonly bytes: Buffer; readonly body: LoggedBody }> {
     const { maxBodyBytes, keepPayer } = this.#request.settings;
-    const coding = request.headers['content-encoding'] ?? 'identity';
-    if (coding.toLowerCase() !== 'identity') {
+    const coding = packingOf(request);
+    if (coding !== undefined) {
       return refusal(415, `Content-Encoding ${coding} is not taken; send the body as it is`);
     }
     const bytes = await readBody(request, maxBodyBytes);
@@ -258,12 +245,7 @@ class Endpoint {
       });
     }
     const reason = this.#isFailing() ? 'The newest record could not be stored' : this.#busyReason();
-    const unwell = {
-      status: 503,
-      type: JSON_TYPE,
-      body: `${JSON.stringify({ status: 'unavailable', reason })}\n`,
-    };
-    return sendAnswer(response, reason === undefined ? HEALTHY : unwell);
+    return sendAnswer(response, healthAnswer(reason));
   }
 }
 

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { join, relative } from 'node:path';
 import type { Logger } from 'pino';
 import { readStories } from '../books/order/read-story.ts';
@@ -10,7 +9,7 @@ import { type Capture, startCapture } from '../capture/start-capture.ts';
 import { now } from '../clock.ts';
 import { PAY_IN_PATH } from '../contract/endpoints.ts';
 import type { Store } from '../database/store.ts';
-import { listen } from '../http/listening.ts';
+import { freeAddress } from '../http/listening.ts';
 import { createLog } from '../log.ts';
 import { formatInstant } from '../normalise/instant.ts';
 import { localDate } from '../normalise/local-date.ts';
@@ -42,7 +41,7 @@ export async function liveSettings({ folder, listen: cashier }: LiveDemo): Promi
   const [host, port] = [cashier.replace(/:\d+$/, ''), cashier.split(':').at(-1)];
   // Both servers must know the other's address before they start.
   const sandbox = port === '0' ? await freeAddress(host) : cashier;
-  const capture = await freeAddress('127.0.0.1');
+  const capture = await freeAddress();
   return parseSettings({
     ...{ data: join(folder, 'store'), out: join(folder, 'reports') },
     sandbox: { listen: sandbox, folder: join(folder, 'sandbox'), callbackUrl: `http://${capture}/callbacks` },
@@ -199,12 +198,4 @@ async function sendOrders(capture: Capture, settings: Settings): Promise<void> {
     if (code !== '00')
       throw new Error(`the sandbox at ${settings.sandbox.listen} refused an order: ${message}`);
   }
-}
-
-/** A free port of a host, as host:port. */
-async function freeAddress(host: string): Promise<string> {
-  const server = createServer();
-  const address = await listen(server, `${host}:0`, '--listen');
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return address;
 }

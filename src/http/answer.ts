@@ -11,6 +11,12 @@ export interface HttpAnswer {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
+/** The answer of a health check. @param reason why the program is not well; undefined if it is */
+export function healthAnswer(reason: string | undefined): HttpAnswer {
+  const text = reason === undefined ? { status: 'ok' } : { status: 'unavailable', reason };
+  return { status: reason === undefined ? 200 : 503, type: JSON_TYPE, body: `${JSON.stringify(text)}\n` };
+}
+
 /** Sends an answer. Nothing happens where the client has gone away. */
 export function sendAnswer(response: ServerResponse, answer: HttpAnswer): void {
   if (response.headersSent || response.destroyed) return;

@@ -40,8 +40,8 @@ export function certificateOf({
   const paths = { cert: resolve(workingDirectory, certificateFile), key: resolve(workingDirectory, keyFile) };
   const read = () => {
     const options = {
-      cert: fileOf(paths.cert, `${setting}.certificateFile`),
-      key: fileOf(paths.key, `${setting}.keyFile`),
+      cert: readPem(paths.cert, `${setting}.certificateFile`),
+      key: readPem(paths.key, `${setting}.keyFile`),
       minVersion: 'TLSv1.2' as const,
     };
     try {
@@ -77,7 +77,8 @@ export function certificateOf({
   };
 }
 
-function fileOf(path: string, setting: string): Buffer {
+/** Reads a file that a setting names. @throws Fault SECRET_UNAVAILABLE */
+export function readPem(path: string, setting: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {

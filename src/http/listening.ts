@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Fault } from '../errors.ts';
 
@@ -32,6 +32,14 @@ export async function listen(
     });
   }
   return `${host}:${(server.address() as AddressInfo).port}`;
+}
+
+/** A free port of a host, as host:port, for servers that must know each other's address before they start. */
+export async function freeAddress(host = '127.0.0.1'): Promise<string> {
+  const server = createServer();
+  const address = await listen(server, `${host}:0`, 'listen');
+  await closeServer(server);
+  return address;
 }
 
 function reasonOf(error: unknown): string {

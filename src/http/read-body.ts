@@ -3,6 +3,12 @@ import type { IncomingMessage } from 'node:http';
 /** Why a body could not be read. */
 export type BodyFault = 'too long' | 'aborted';
 
+/** The Content-Encoding of a request, as it was sent; undefined for a body that is as it is. */
+export function packingOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
+  const coding = headers['content-encoding'] ?? 'identity';
+  return coding.toLowerCase() === 'identity' ? undefined : coding;
+}
+
 /**
  * Reads the body of a request, in memory.
  * @param mostBytes longest body; of a longer one, no more is read

@@ -13,6 +13,16 @@ export interface ServerLimits {
   readonly certificateTime: number;
 }
 
+/** Limits of a server that programs call. */
+export const SERVER_LIMITS: Omit<ServerLimits, 'connections'> = {
+  headBytes: 16_384,
+  headTime: 10_000,
+  requestTime: 30_000,
+  keepAliveTime: 60_000,
+  checkTime: 2_000,
+  certificateTime: 60_000,
+};
+
 /** Limits as a server of Node takes them when it is created. */
 export function limitOptions(limits: ServerLimits) {
   return {

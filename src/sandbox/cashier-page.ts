@@ -49,7 +49,7 @@ export function cashierPage(context: PageContext, known: KnownOrder, said?: stri
         <dt>Method</dt><dd>${order.paymentMethod}</dd>
         <dt>Callbacks go to</dt><dd>${order.callbackUrl ?? 'nowhere: the order has no callbackUrl'}</dd>
       </dl>
-      ${isPaid || !isExpired ? forms(order, isPaid, isExpired) : ''}
+      ${isExpired ? '' : forms(order, isPaid)}
       ${isPaid && order.redirectUrl !== undefined ? html`<p><a href="${order.redirectUrl}">Return to the shop</a></p>` : ''}
       ${deliveryTable(known, zone)}
       <p class="note">This is the sandbox of payin-recon. No money moves. <a href="/">All orders</a></p>
@@ -78,10 +78,9 @@ function clockText(seconds: number): string {
   return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
-function forms(order: SandboxOrder, isPaid: boolean, isExpired: boolean): Html {
+function forms(order: SandboxOrder, isPaid: boolean): Html {
   const action = `${cashierPath(order.tradeNo)}/pay`;
   const major = formatMajor(order.amountMinor, currencyExponent(order.currency));
-  if (isExpired) return html``;
   if (isPaid) {
     return html`<form method="post" action="${action}">
       <button name="again" value="1">Pay a second time</button>

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { ACKNOWLEDGEMENT } from '../contract/endpoints.ts';
 import { type HttpSender, httpSender } from '../http/send-request.ts';
+import type { UnderWay } from '../http/under-way.ts';
 import type { SandboxSettings } from '../settings/sandbox.ts';
 import { type CallbackMessage, type Signatures, UNSIGNED } from '../signatures/signatures.ts';
 import { safeLookup } from './callback-address.ts';
@@ -19,9 +20,7 @@ export interface Notifier {
   plan(known: KnownOrder, callback: PlannedCallback, attempts?: readonly SandboxDelivery[]): void;
   /** Makes the first attempt of a callback now. @returns resolves once it is acknowledged, or planned again */
   sendNow(known: KnownOrder, callback: PlannedCallback): Promise<void>;
-  /** Callbacks that are being sent. */
-  underWay(): number;
-  /** Ends once nothing is being sent any more; what takes longer than two seconds is cut off. */
+  /** Ends once nothing is under way any more; callbacks that take longer than two seconds are cut off. */
   close(): Promise<void>;
 }
 
@@ -34,6 +33,8 @@ interface NotifierOptions {
   readonly zoneOf: (known: KnownOrder) => string;
   /** Certificates that TLS of receivers is checked by, in PEM. */
   readonly authority?: string | undefined;
+  /** Counts callbacks that are being sent, and what else the sandbox does. */
+  readonly underWay: UnderWay;
   readonly log: Pick<Logger, 'warn' | 'error'>;
 }
 
@@ -43,11 +44,10 @@ const MOST_SHOWN = 200;
 const CLOSING_MILLISECONDS = 2_000;
 
 export function createNotifier(options: NotifierOptions): Notifier {
-  const { settings, timeline, book, log } = options;
+  const { settings, timeline, book, underWay, log } = options;
   const sender: HttpSender = httpSender({
     ...{ connections: CONNECTIONS, lookup: safeLookup, authority: options.authority },
   });
-  const underWay = new Set<Promise<void>>();
 
   async function attempt(
     known: KnownOrder,
@@ -64,13 +64,10 @@ export function createNotifier(options: NotifierOptions): Notifier {
     return delivery;
   }
   function sendNow(known: KnownOrder, callback: PlannedCallback, number = 1): Promise<void> {
-    const done = attempt(known, callback, number)
-      .then(({ isAcknowledged }) => {
-        if (!isAcknowledged) planNext(known, callback, number, timeline.now());
-      })
-      .finally(() => underWay.delete(done));
-    underWay.add(done);
-    return done;
+    const done = attempt(known, callback, number).then(({ isAcknowledged }) => {
+      if (!isAcknowledged) planNext(known, callback, number, timeline.now());
+    });
+    return underWay.track(done);
   }
   /**
    * @param made how many attempts there were
@@ -90,10 +87,9 @@ export function createNotifier(options: NotifierOptions): Notifier {
       } else timeline.at(callback.sendAt, () => void sendNow(known, callback));
     },
     sendNow: (known, callback) => sendNow(known, callback),
-    underWay: () => underWay.size,
     close: async () => {
       const timer = setTimeout(() => sender.close(), CLOSING_MILLISECONDS);
-      await Promise.all(underWay);
+      await underWay.idle();
       clearTimeout(timer);
       sender.close();
     },

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { PAY_IN_PATH } from '../contract/endpoints.ts';
 import { type HttpAnswer, sendAnswer, sendLastAnswer } from '../http/answer.ts';
 import { headerTexts } from '../http/header-texts.ts';
-import { readBody } from '../http/read-body.ts';
+import { packingOf, readBody } from '../http/read-body.ts';
 import type { Signatures } from '../signatures/signatures.ts';
 import type { Refusal } from './check-call.ts';
 import { type CreatedOrder, createOrder } from './create-order.ts';
@@ -50,8 +50,7 @@ export class PayInService {
     if (request.method !== 'POST') return refuse('methodNotAllowed', '', { Allow: 'POST' });
     if (this.#isStopping) return refuse('unavailable', 'the sandbox is stopping', { 'Retry-After': '1' });
     if (this.#isTooMany()) return refuse('tooManyRequests', '', { 'Retry-After': '1' });
-    const coding = request.headers['content-encoding'] ?? 'identity';
-    if (coding.toLowerCase() !== 'identity') return refuse('bodyUnreadable', 'it has a Content-Encoding');
+    if (packingOf(request) !== undefined) return refuse('bodyUnreadable', 'it has a Content-Encoding');
     const bytes = await readBody(request, MOST_BODY_BYTES);
     if (bytes === 'too long') return refuse('bodyTooLong', `more than ${MOST_BODY_BYTES} bytes`);
     if (bytes === 'aborted') return undefined;

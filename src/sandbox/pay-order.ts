@@ -1,3 +1,5 @@
+import type { Logger } from 'pino';
+import type { UnderWay } from '../http/under-way.ts';
 import type { RegionSettings, Settings } from '../settings/schema.ts';
 import { furtherTradeNo, MOST_TRADES } from './create-order.ts';
 import { draw } from './draw.ts';
@@ -6,7 +8,6 @@ import type { Notifier } from './notifier.ts';
 import type { OrderBook } from './order-book.ts';
 import { type PlannedCallback, planCallbacks } from './plan-callbacks.ts';
 import type { Timeline } from './timeline.ts';
-import type { UnderWay } from './under-way.ts';
 
 export interface PayContext {
   readonly settings: Settings;
@@ -91,7 +92,11 @@ export function ownPaymentAt(
 }
 
 /** Lets the payer of a new order pay: before this resolves, where the order's fault says so. */
-export async function planOwnPayment(context: PayContext, known: KnownOrder, log: PayLog): Promise<void> {
+export async function planOwnPayment(
+  context: PayContext,
+  known: KnownOrder,
+  log: Pick<Logger, 'error'>,
+): Promise<void> {
   const payAt = ownPaymentAt(context, known);
   if (known.order.fault === 'beforeResponse') await payOrder(context, known);
   else if (payAt !== undefined) payLater(context, known, payAt, log);
@@ -101,7 +106,7 @@ export async function planOwnPayment(context: PayContext, known: KnownOrder, log
  * Goes on with an order after a restart: with the payment that was planned, and with callbacks that were not sent or not
  * acknowledged. What was due in the meantime happens soon.
  */
-export function resumeOrder(context: PayContext, known: KnownOrder, log: PayLog): void {
+export function resumeOrder(context: PayContext, known: KnownOrder, log: Pick<Logger, 'error'>): void {
   const { payments, deliveries } = known;
   const payAt = ownPaymentAt(context, known);
   if (payments.length === 0 && payAt !== undefined) payLater(context, known, payAt, log);
@@ -116,11 +121,7 @@ export function resumeOrder(context: PayContext, known: KnownOrder, log: PayLog)
   }
 }
 
-interface PayLog {
-  error(fields: object, message: string): void;
-}
-
-function payLater(context: PayContext, known: KnownOrder, at: number, log: PayLog): void {
+function payLater(context: PayContext, known: KnownOrder, at: number, log: Pick<Logger, 'error'>): void {
   context.timeline.at(at, () => {
     payOrder(context, known).catch((error: unknown) => log.error({ fault: error }, 'payment not stored'));
   });

@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { Fault } from '../errors.ts';
 import { sendAnswer } from '../http/answer.ts';
+import { readPem } from '../http/certificate.ts';
 import { limitedServer } from '../http/limited-server.ts';
 import { closeServer, listen } from '../http/listening.ts';
-import type { ServerLimits } from '../http/server-limits.ts';
+import { SERVER_LIMITS, type ServerLimits } from '../http/server-limits.ts';
+import { createUnderWay, type UnderWay } from '../http/under-way.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { Signatures } from '../signatures/signatures.ts';
 import { type Cashier, createCashier, isCashierPath } from './cashier.ts';
@@ -16,7 +16,6 @@ import { openOrderBook } from './order-book.ts';
 import { PayInService } from './pay-in-service.ts';
 import { type Paid, type PayContext, payOrder, regionOfOrder, resumeOrder } from './pay-order.ts';
 import type { Timeline } from './timeline.ts';
-import { createUnderWay, type UnderWay } from './under-way.ts';
 
 /** A running sandbox. */
 export interface Sandbox {
@@ -41,15 +40,7 @@ export interface SandboxRequest {
   readonly limits?: Partial<ServerLimits>;
 }
 
-const LIMITS: ServerLimits = {
-  headBytes: 16_384,
-  headTime: 10_000,
-  requestTime: 30_000,
-  keepAliveTime: 60_000,
-  checkTime: 2_000,
-  connections: 5_000,
-  certificateTime: 60_000,
-};
+const LIMITS: ServerLimits = { ...SERVER_LIMITS, connections: 5_000 };
 
 /** The status of a broken request that has none of its own, such as 408: the settings may give another. */
 const NOT_HTTP = 400;
@@ -61,12 +52,17 @@ const NOT_HTTP = 400;
 export async function startSandbox(request: SandboxRequest): Promise<Sandbox> {
   const { settings, workingDirectory, timeline, log, signatures } = request;
   const { sandbox } = settings;
-  const authority = authorityOf(sandbox.callbackAuthorityFile, workingDirectory);
+  const { callbackAuthorityFile: file } = sandbox;
+  const authority =
+    file === undefined
+      ? undefined
+      : readPem(resolve(workingDirectory, file), 'sandbox.callbackAuthorityFile').toString('utf8');
   const book = await openOrderBook(resolve(workingDirectory, sandbox.folder));
   const regionOf = (order: SandboxOrder) => regionOfOrder(settings, order);
   const zoneOf = ({ order }: KnownOrder) => regionOf(order).zone;
-  const notifier = createNotifier({ settings: sandbox, timeline, book, signatures, zoneOf, authority, log });
   const underWay = createUnderWay();
+  const sending = { settings: sandbox, timeline, book, signatures, zoneOf, authority, underWay, log };
+  const notifier = createNotifier(sending);
   const payContext: PayContext = { settings, book, notifier, timeline, underWay };
   const urls = { own: '', public: sandbox.url ?? '' };
   const service = new PayInService({ payContext, signatures, log, urls });
@@ -85,12 +81,11 @@ export async function startSandbox(request: SandboxRequest): Promise<Sandbox> {
     orders: () => book.all(),
     pay: (known, payment) => payOrder(payContext, known, payment),
     find: (key) => book.find(key),
-    underWay: () => underWay.count() + notifier.underWay(),
+    underWay: () => underWay.count(),
     close: async () => {
       service.stop();
       timeline.stop();
       await closeServer(server);
-      await underWay.idle();
       await notifier.close();
       await book.close();
     },
@@ -118,19 +113,4 @@ function serverOf(
       return { ...refused, body: String(refused.body), status: isOther ? status : refused.status };
     },
   });
-}
-
-function authorityOf(file: string | undefined, workingDirectory: string): string | undefined {
-  if (file === undefined) return undefined;
-  const path = resolve(workingDirectory, file);
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    throw new Fault('SECRET_UNAVAILABLE', {
-      where: `sandbox.callbackAuthorityFile ${path}`,
-      found: code,
-      cause: error,
-    });
-  }
 }

@@ -1,4 +1,4 @@
-import { type Instant, instantOfMilliseconds } from '../normalise/instant.ts';
+import type { Instant } from '../normalise/instant.ts';
 
 /** The time of the sandbox, and what is to happen later. Times are milliseconds since 1970. */
 export interface Timeline {
@@ -43,9 +43,4 @@ export function clockTimeline(now: () => Instant): Timeline {
       timers.clear();
     },
   };
-}
-
-/** The instant of milliseconds since 1970. */
-export function instantAt(time: number): Instant {
-  return instantOfMilliseconds(time)!;
 }

@@ -1,9 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freeAddress } from '../../src/http/listening.ts';
 
 /** Whether nginx is on this machine. */
 export function hasNginx(): boolean {
@@ -12,7 +11,7 @@ export function hasNginx(): boolean {
 
 /** An nginx that answers SUCCESS to everything and keeps an access log: a ruler for capture. */
 export async function startNginx(folder: string): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const port = await freePort();
+  const address = await freeAddress();
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
   );
@@ -24,12 +23,12 @@ export async function startNginx(folder: string): Promise<{ readonly url: string
        ${places.join(' ')}
        access_log ${join(folder, 'access.log')};
        keepalive_requests 100000000;
-       server { listen 127.0.0.1:${port}; location / { default_type text/plain; return 200 SUCCESS; } }
+       server { listen ${address}; location / { default_type text/plain; return 200 SUCCESS; } }
      }`,
   );
   const child = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' });
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${address}`;
   while ((await fetch(url).catch(() => undefined)) === undefined) {
     if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`);
     await sleep(50);
@@ -41,12 +40,4 @@ export async function startNginx(folder: string): Promise<{ readonly url: string
       await ended;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

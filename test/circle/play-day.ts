@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { openCaptureLog } from '../../src/capture/capture-log.ts';
 import { openPendingCalls } from '../../src/capture/pending-calls.ts';
 import { startCapture } from '../../src/capture/start-capture.ts';
+import { freeAddress } from '../../src/http/listening.ts';
 import { httpSender } from '../../src/http/send-request.ts';
 import { createLog } from '../../src/log.ts';
 import { drawFault } from '../../src/sandbox/draw.ts';
@@ -54,11 +55,8 @@ export async function playDay({ folder, date, orders, seed }: DayToPlay): Promis
   const logs = join(folder, 'logs');
   const common = { workingDirectory: folder, log };
   const faults = Object.fromEntries(Object.keys(SANDBOX_FAULTS).map((fault) => [fault, RATE]));
-  // The sandbox and the endpoint know each other's address, so that one of them starts twice.
-  const probe = await startEndpoint(common, logs, time, 'http://127.0.0.1:9');
-  const callbackUrl = `${probe.url}/callbacks`;
-  const listen = new URL(probe.url).host;
-  await probe.close();
+  const listen = await freeAddress();
+  const callbackUrl = `http://${listen}/callbacks`;
   const settings = parseSettings({
     sandbox: {
       ...{ listen: '127.0.0.1:0', folder: 'sandbox', seed, faults, callbackUrl, hangSeconds: 40 },
@@ -79,7 +77,7 @@ function startEndpoint(
   folder: string,
   time: SteppedTime,
   forward: string,
-  listen = '127.0.0.1:0',
+  listen: string,
 ) {
   const settings = parseSettings({ capture: { listen, forward } }).capture;
   return startCapture({

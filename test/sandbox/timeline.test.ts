@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { now } from '../../src/clock.ts';
-import { clockTimeline, instantAt } from '../../src/sandbox/timeline.ts';
+import { instantOfMilliseconds } from '../../src/normalise/instant.ts';
+import { clockTimeline } from '../../src/sandbox/timeline.ts';
 import { localTime, zonedTime } from '../../src/sandbox/zoned-time.ts';
 
 function timeline() {
@@ -58,6 +59,6 @@ describe('a time in a zone', () => {
     expect(zonedTime(winter, 'UTC')).toBe('2026-11-19T13:05:00+00:00');
     expect(zonedTime(winter, 'America/Sao_Paulo', -2)).toBe('2026-11-19T10:05:00-05:00');
     expect(localTime(winter, 'Africa/Cairo')).toBe('2026-11-19T15:05:00');
-    expect(instantAt(winter)).toEqual({ seconds: Math.floor(winter / 1000), micros: 999_000 });
+    expect(instantOfMilliseconds(winter)).toEqual({ seconds: Math.floor(winter / 1000), micros: 999_000 });
   });
 });

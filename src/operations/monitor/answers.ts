@@ -1,6 +1,8 @@
 import type { Registry } from 'prom-client';
 import { FAULTS, Fault, withoutPasswords } from '../../errors.ts';
-import { METRICS_TYPE, metricsText, processMetrics } from './metrics-text.ts';
+import { type HttpAnswer, healthAnswer } from '../../http/answer.ts';
+import { METRICS_TYPE, processMetrics } from '../../http/process-metrics.ts';
+import { metricsText } from './metrics-text.ts';
 import type { Snapshot } from './monitor-snapshot.ts';
 import { sharedRead } from './shared-read.ts';
 
@@ -14,19 +16,16 @@ export interface MonitorSources {
   readonly ready: () => Promise<true | string>;
 }
 
-export interface Answer {
-  readonly status: number;
-  readonly type: string;
-  readonly body: string;
-}
-
-const JSON_TYPE = 'application/json; charset=utf-8';
 /** The timeout of Prometheus is 10 s by default; that of Kubernetes probes is configurable. */
 const MOST_MILLISECONDS = 5_000;
 const KEPT_MILLISECONDS = 5_000;
 
 /** The handler for each path. */
-export function answersOf({ snapshot, alive, ready }: MonitorSources): Map<string, () => Promise<Answer>> {
+export function answersOf({
+  snapshot,
+  alive,
+  ready,
+}: MonitorSources): Map<string, () => Promise<HttpAnswer>> {
   const read = sharedRead(snapshot, KEPT_MILLISECONDS, MOST_MILLISECONDS);
   const isReady = sharedRead(() => ready().catch(reasonOf), KEPT_MILLISECONDS, MOST_MILLISECONDS);
   const ofProcess: Registry = processMetrics();
@@ -51,9 +50,8 @@ export function answersOf({ snapshot, alive, ready }: MonitorSources): Map<strin
   ]);
 }
 
-function answer(isWell: boolean, reason: string): Answer {
-  const text = isWell ? { status: 'ok' } : { status: 'unavailable', reason: withoutPasswords(reason) };
-  return { status: isWell ? 200 : 503, type: JSON_TYPE, body: `${JSON.stringify(text)}\n` };
+function answer(isWell: boolean, reason: string): HttpAnswer {
+  return healthAnswer(isWell ? undefined : withoutPasswords(reason));
 }
 
 /** The code and place of a fault. Other errors are not shown, because their text may contain anything. */

@@ -1,27 +1,6 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 import type { Metric, View } from './metric.ts';
 import { METRICS } from './metrics.ts';
-
-/** Content type of the answer. */
-export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
-
-/** Gauges with names like those of counters, which `promtool check metrics` refuses. */
-const MISNAMED = [
-  'nodejs_active_resources_total',
-  'nodejs_active_handles_total',
-  'nodejs_active_requests_total',
-];
-
-/**
- * Metrics of the process: memory, processor time and delays. Create them once per process, because they measure from
- * then on.
- */
-export function processMetrics(): Registry {
-  const register = new Registry();
-  collectDefaultMetrics({ register });
-  for (const name of MISNAMED) register.removeSingleMetric(name);
-  return register;
-}
 
 /**
  * The metrics in the text format of Prometheus. They are built anew for each scrape, so that labels without a value

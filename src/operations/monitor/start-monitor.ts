@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
+import { type HttpAnswer, JSON_TYPE, sendAnswer } from '../../http/answer.ts';
 import { closeServer, listen } from '../../http/listening.ts';
-import { type Answer, answersOf, type MonitorSources } from './answers.ts';
+import { answersOf, type MonitorSources } from './answers.ts';
 
 export interface MonitorRequest extends MonitorSources {
   /** host:port, or `[::1]:9464` for IPv6. Port 0 takes a free port. */
@@ -34,30 +35,27 @@ export async function startMonitor(request: MonitorRequest): Promise<Monitor> {
   server.maxConnections = MOST_CONNECTIONS;
   server.on('request', ({ method = '', url = '' }, response) => {
     const answer = answers.get(url.split('?')[0]!);
-    if (answer === undefined) return send(response, method, refused(404, 'no such page'));
+    if (answer === undefined) return send(response, refused(404, 'no such page'));
     if (method !== 'GET' && method !== 'HEAD') {
       response.setHeader('Allow', METHODS);
-      return send(response, method, refused(405, `only ${METHODS}`));
+      return send(response, refused(405, `only ${METHODS}`));
     }
     answer().then(
-      (given) => send(response, method, given),
-      () => send(response, method, refused(500, 'internal error')),
+      (given) => send(response, given),
+      () => send(response, refused(500, 'internal error')),
     );
   });
   const address = await listen(server, request.listen, 'monitor.listen');
   return { address, close: () => closeServer(server) };
 }
 
-function send(response: ServerResponse, method: string, { status, type, body }: Answer): void {
-  response.writeHead(status, {
-    'Content-Type': type,
-    'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-  });
-  response.end(method === 'HEAD' ? undefined : body);
+/** States are of this moment. */
+const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+
+function send(response: ServerResponse, answer: HttpAnswer): void {
+  sendAnswer(response, { ...answer, headers: HEADERS });
 }
 
-function refused(status: number, error: string): Answer {
-  return { status, type: 'application/json; charset=utf-8', body: `${JSON.stringify({ error })}\n` };
+function refused(status: number, error: string): HttpAnswer {
+  return { status, type: JSON_TYPE, body: `${JSON.stringify({ error })}\n` };
 }

@@ -1,4 +1,4 @@
-/** Work that has begun and not ended: requests, payments, callbacks. */
+/** Work of a server that has begun and not ended: requests, and what they have started. */
 export interface UnderWay {
   track<T>(work: Promise<T>): Promise<T>;
   count(): number;
