@@ -1,21 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect, type TLSSocket } from 'node:tls';
 import { describe, expect, it } from 'vitest';
+import { handshake, makeCertificate } from '../support/certificate.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { CALLBACK, serveCapture } from './served-capture.ts';
-
-/** Writes a certificate of 127.0.0.1 that signs itself. */
-function makeCertificate(folder: string, name: string) {
-  const [certificateFile, keyFile] = [join(folder, `${name}.crt`), join(folder, `${name}.key`)];
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc', '-keyout', keyFile];
-  const names = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '2'];
-  execFileSync('openssl', ['req', '-x509', ...key, ...names, '-out', certificateFile], { stdio: 'pipe' });
-  return { certificateFile, keyFile };
-}
 
 function post(url: string): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -24,21 +14,6 @@ function post(url: string): Promise<string> {
     });
     sent.on('error', reject);
     sent.end(CALLBACK);
-  });
-}
-
-/** The name of the certificate that is served, and the version of TLS. */
-function handshake(url: string, options: object = {}): Promise<{ name: string; version: string }> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const socket: TLSSocket = connect(
-      { host: hostname, port: Number(port), rejectUnauthorized: false, ...options },
-      () => {
-        resolve({ name: String(socket.getPeerCertificate().subject.CN), version: socket.getProtocol()! });
-        socket.destroy();
-      },
-    );
-    socket.on('error', reject);
   });
 }
 

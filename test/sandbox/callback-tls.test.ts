@@ -1,19 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { makeCertificate } from '../support/certificate.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { callbackReceiver } from './callback-receiver.ts';
 import { egyptOrder } from './pay-in-requests.ts';
 import { serveSandbox } from './served-sandbox.ts';
 
-/** A certificate of 127.0.0.1 that signs itself. */
-function makeCertificate() {
-  const folder = temporaryFolder();
-  const [certificateFile, keyFile] = [join(folder, 'shop.crt'), join(folder, 'shop.key')];
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc', '-keyout', keyFile];
-  const names = ['-subj', '/CN=shop', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '2'];
-  execFileSync('openssl', ['req', '-x509', ...key, ...names, '-out', certificateFile], { stdio: 'pipe' });
+/** A certificate of 127.0.0.1 that signs itself, as a server takes it. */
+function ownCertificate() {
+  const { certificateFile, keyFile } = makeCertificate(temporaryFolder(), 'shop');
   return { certificateFile, tls: { cert: readFileSync(certificateFile), key: readFileSync(keyFile) } };
 }
 
@@ -28,7 +23,7 @@ async function deliveryTo(callbackUrl: string, sandbox: object) {
 
 describe('a callbackUrl with https', () => {
   it('is called by TLS, checked by sandbox.callbackAuthorityFile', async () => {
-    const { certificateFile, tls } = makeCertificate();
+    const { certificateFile, tls } = ownCertificate();
     const receiver = await callbackReceiver({ tls });
     const delivery = await deliveryTo(receiver.url, { callbackAuthorityFile: certificateFile });
     expect(delivery).toMatchObject({ isAcknowledged: true });
@@ -36,13 +31,13 @@ describe('a callbackUrl with https', () => {
   });
 
   it('with a certificate that nobody vouches for, or of another host, gets no callback', async () => {
-    const { certificateFile, tls } = makeCertificate();
+    const { certificateFile, tls } = ownCertificate();
     const receiver = await callbackReceiver({ tls });
     expect(await deliveryTo(receiver.url, {})).toMatchObject({
       isAcknowledged: false,
       answer: 'DEPTH_ZERO_SELF_SIGNED_CERT',
     });
-    const other = makeCertificate();
+    const other = ownCertificate();
     const trusted = { callbackAuthorityFile: other.certificateFile };
     expect((await deliveryTo(receiver.url, trusted)).isAcknowledged).toBe(false);
     const elsewhere = receiver.url.replace('127.0.0.1', 'localhost');

@@ -3,28 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect, type TLSSocket } from 'node:tls';
 import { expect, it } from 'vitest';
 import { parseSettings } from '../../src/settings/load-settings.ts';
+import { type CertificateFiles, handshake, makeCertificate } from '../support/certificate.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { PASSWORD, servePage } from './served-page.ts';
 
-interface Files {
-  readonly certificateFile: string;
-  readonly keyFile: string;
-}
-
-/** Writes a certificate of 127.0.0.1 that signs itself. */
-function makeCertificate(folder: string, name: string): Files {
-  const [certificateFile, keyFile] = [join(folder, `${name}.crt`), join(folder, `${name}.key`)];
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc', '-keyout', keyFile];
-  const names = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '2'];
-  execFileSync('openssl', ['req', '-x509', ...key, ...names, '-out', certificateFile], { stdio: 'pipe' });
-  return { certificateFile, keyFile };
-}
-
-function replace(files: Files, by: Files, which: keyof Files): void {
+function replace(files: CertificateFiles, by: CertificateFiles, which: keyof CertificateFiles): void {
   execFileSync('cp', [by[which], files[which]]);
 }
 
@@ -47,22 +33,6 @@ function ask(url: string, headers: Readonly<Record<string, string>> = {}, body?:
     );
     sent.on('error', reject);
     sent.end(body);
-  });
-}
-
-/** The name of the certificate that is served, and the version of TLS. */
-function handshake(url: string, options: object = {}): Promise<{ name: string; version: string }> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const socket: TLSSocket = connect(
-      { host: hostname, port: Number(port), rejectUnauthorized: false, ...options },
-      () => {
-        const { subject } = socket.getPeerCertificate();
-        resolve({ name: String(subject.CN), version: socket.getProtocol()! });
-        socket.destroy();
-      },
-    );
-    socket.on('error', reject);
   });
 }
 

@@ -11,8 +11,7 @@ import { createLog } from '../../log.ts';
 import { loadSignatures } from '../../signatures/load-signatures.ts';
 import { absolute, settingsOf, withStore } from '../context.ts';
 import type { GlobalOptions } from '../global-options.ts';
-import { note } from '../print.ts';
-import { onSignal } from '../signals.ts';
+import { untilStopped } from '../until-stopped.ts';
 import type { Example } from '../usage.ts';
 
 export const examples: readonly Example[] = [
@@ -67,7 +66,7 @@ export async function handler(options: Options): Promise<void> {
       const openLog = async (onStored: (lines: number) => void) => storeLog(store, settings, now, onStored);
       // A database keeps no file of calls under way.
       const capture = { ...settings.capture, forward: undefined };
-      await untilStopped(await startCapture({ ...request, settings: capture, openLog }), log, 'the database');
+      await serve(await startCapture({ ...request, settings: capture, openLog }), log, 'the database');
     });
     return;
   }
@@ -77,21 +76,14 @@ export async function handler(options: Options): Promise<void> {
     openLog: (onStored) => openCaptureLog({ folder, now, log, onStored }),
     openPending: () => openPendingCalls(folder),
   });
-  await untilStopped(capture, log, folder);
+  await serve(capture, log, folder);
 }
 
-async function untilStopped(capture: Capture, log: Logger, place: string): Promise<void> {
-  // Whoever reads that it has started may stop it at once.
-  const stopped = new Promise<void>(onSignal);
-  note(`Callbacks are taken at ${capture.url} and logged to ${place}`);
+async function serve(capture: Capture, log: Logger, place: string): Promise<void> {
   if (!isLoopback(hostOf(new URL(capture.url).host)) && capture.url.startsWith('http:')) {
     log.warn(
       'callbacks cross the network in clear: set capture.certificateFile, or put a proxy with TLS in front',
     );
   }
-  log.info({ address: capture.url }, 'capture started');
-  await stopped;
-  log.info('stopping');
-  await capture.close();
-  log.info('stopped');
+  await untilStopped(capture, log, 'capture', `Callbacks are taken at ${capture.url} and logged to ${place}`);
 }

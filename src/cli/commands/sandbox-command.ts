@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Argv } from 'yargs';
 import { now } from '../../clock.ts';
+import { PAY_IN_PATH } from '../../contract/endpoints.ts';
 import { Fault } from '../../errors.ts';
 import { hostOf, isLoopback } from '../../http/loopback.ts';
 import { createLog } from '../../log.ts';
@@ -10,8 +11,7 @@ import { clockTimeline } from '../../sandbox/timeline.ts';
 import { loadSignatures } from '../../signatures/load-signatures.ts';
 import { absolute, settingsOf } from '../context.ts';
 import type { GlobalOptions } from '../global-options.ts';
-import { note } from '../print.ts';
-import { onSignal } from '../signals.ts';
+import { untilStopped } from '../until-stopped.ts';
 import type { Example } from '../usage.ts';
 
 export const examples: readonly Example[] = [
@@ -62,19 +62,11 @@ export async function handler(options: Options): Promise<void> {
   const signatures = await loadSignatures(settings.signatures.module, workingDirectory);
   const timeline = clockTimeline(now);
   const sandbox = await startSandbox({ settings, workingDirectory, timeline, log, signatures });
-  // Whoever reads that it has started may stop it at once.
-  const stopped = new Promise<void>(onSignal);
-  note(
-    `The sandbox is at ${sandbox.url}: pay-in requests at ${sandbox.url}/v2.0/transaction/pay-in, its orders at /`,
-  );
   if (!isLoopback(hostOf(settings.sandbox.listen))) {
     log.warn('the sandbox can be reached from other machines; it asks nobody who he is');
   }
-  log.info({ address: sandbox.url }, 'sandbox started');
-  await stopped;
-  log.info('stopping');
-  await sandbox.close();
-  log.info('stopped');
+  const said = `The sandbox is at ${sandbox.url}: pay-in requests at ${sandbox.url}${PAY_IN_PATH}, its orders at /`;
+  await untilStopped(sandbox, log, 'sandbox', said);
 }
 
 /** The rates of a file; they are checked with the settings. */

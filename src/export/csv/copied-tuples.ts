@@ -1,3 +1,5 @@
+import { COPY_HEAD_BYTES, COPY_SIGNATURE } from '../../database/copy-signature.ts';
+
 /** Fields of the current row: where each begins and how long it is, -1 for null. */
 export interface Tuple {
   /** Contains the row, as long as it is the current one. */
@@ -6,9 +8,6 @@ export interface Tuple {
   readonly lengths: Int32Array;
 }
 
-const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
-/** Signature, flags, and the length of the rest of the header. */
-const HEADER_BYTES = SIGNATURE.length + 8;
 const END = -1;
 /** A chunk, and before it the beginning of a row. */
 const FIRST_BYTES = 256 * 1024;
@@ -86,9 +85,10 @@ function createWaiting() {
 
 /** Where the header ends; 0 while it is incomplete. */
 function headerEnd(bytes: Uint8Array): number {
-  if (bytes.length < HEADER_BYTES) return 0;
-  if (!SIGNATURE.equals(bytes.subarray(0, SIGNATURE.length))) throw new Error('COPY gave no binary format');
-  const end = HEADER_BYTES + int32(bytes, HEADER_BYTES - 4);
+  if (bytes.length < COPY_HEAD_BYTES) return 0;
+  if (!COPY_SIGNATURE.equals(bytes.subarray(0, COPY_SIGNATURE.length)))
+    throw new Error('COPY gave no binary format');
+  const end = COPY_HEAD_BYTES + int32(bytes, COPY_HEAD_BYTES - 4);
   return end > bytes.length ? 0 : end;
 }
 

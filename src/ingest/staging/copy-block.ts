@@ -1,3 +1,4 @@
+import { COPY_HEAD_BYTES, COPY_SIGNATURE } from '../../database/copy-signature.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import type { CopyType, CopyValue } from './record-columns.ts';
 
@@ -131,18 +132,15 @@ function setInstant(view: DataView, at: number, { seconds, micros }: Instant): v
   } else view.setBigInt64(at, BigInt(seconds - EPOCH_SECONDS) * BigInt(MICROS) + BigInt(micros));
 }
 
-/** The signature of the format, no flags, and no extension of the head. */
-const HEAD = Uint8Array.from([
-  0x50, 0x47, 0x43, 0x4f, 0x50, 0x59, 0x0a, 0xff, 0x0d, 0x0a, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-]);
 /** A row of -1 columns is the end. */
 const END = Uint8Array.from([0xff, 0xff]);
 
 /** Rows of {@link CopyBlock.take} as a whole file of COPY's binary format. */
 export function copyFile(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, HEAD.length + END.length));
-  all.set(HEAD);
-  let at = HEAD.length;
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, COPY_HEAD_BYTES + END.length));
+  // The rest of the head is zeros: no flags, no extension.
+  all.set(COPY_SIGNATURE);
+  let at = COPY_HEAD_BYTES;
   for (const part of parts) {
     all.set(part, at);
     at += part.length;
