@@ -3,7 +3,7 @@ import type { Session } from '../src/database/store.ts';
 
 const HEADER = `-- Purpose: the layout that sql/migrations come to, for reading. Made by \`npm run generate\` from the database's own
 --          catalogue; a test holds it against both engines.
--- Grain:   one statement per table in the order of their names, with its keys and checks, then its indexes.
+-- Grain:   one statement per table in the order of their names, with its keys and checks, then its indexes; then views.
 -- Parameters: none
 `;
 
@@ -49,6 +49,17 @@ const COLUMNS = `
     and not a.attisdropped
   order by c.relname collate "C", a.attnum`;
 
+const VIEWS = `
+  select c.relname as "table", a.attname as "column", format_type(a.atttypid, a.atttypmod) as type,
+         case when a.attcollation <> t.typcollation then l.collname end as collation,
+         false as "notNull", false as identity, null as "default"
+  from pg_attribute a
+  join pg_class c on c.oid = a.attrelid
+  join pg_type t on t.oid = a.atttypid
+  left join pg_collation l on l.oid = a.attcollation
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'v' and a.attnum > 0
+  order by c.relname collate "C", a.attnum`;
+
 // Since PostgreSQL 18, not null is a constraint too (contype n); the columns already show it.
 const CONSTRAINTS = `
   select c.relname as "table", k.conname as name, pg_get_constraintdef(k.oid, true) as definition
@@ -71,6 +82,11 @@ export function catalogueColumns(session: Session): Promise<ColumnFact[]> {
   return rowsOf<ColumnFact>(session, COLUMNS);
 }
 
+/** The columns of all views, in their order. The catalogue does not know whether they can be null. */
+export function catalogueViews(session: Session): Promise<ColumnFact[]> {
+  return rowsOf<ColumnFact>(session, VIEWS);
+}
+
 /** All tables as SQL statements. The same schema gives the same text on every engine. */
 export async function dumpSchema(session: Session): Promise<string> {
   const tables = await rowsOf<TableFact>(session, TABLES);
@@ -87,7 +103,16 @@ export async function dumpSchema(session: Session): Promise<string> {
     const made = indexes.filter(ofTable).map((part) => `${lowered(part.definition)};\n`);
     return [create, ...made].join('\n');
   });
-  return `${HEADER}\n${statements.join('\n')}`;
+  return [HEADER, ...statements, viewsText(await catalogueViews(session))].join('\n');
+}
+
+/** Views as comments: engines differ in how they spell the query of one. */
+function viewsText(columns: readonly ColumnFact[]): string {
+  const views = [...new Set(columns.map(({ table }) => table))].map((view) => {
+    const own = columns.filter(({ table }) => table === view).map((column) => `--   ${columnText(column)}`);
+    return [`-- view ${view} (sql/migrations has its query):`, ...own].join('\n');
+  });
+  return `${views.join('\n\n')}\n`;
 }
 
 function columnText(column: ColumnFact): string {

@@ -1,6 +1,6 @@
 -- Purpose: the layout that sql/migrations come to, for reading. Made by `npm run generate` from the database's own
 --          catalogue; a test holds it against both engines.
--- Grain:   one statement per table in the order of their names, with its keys and checks, then its indexes.
+-- Grain:   one statement per table in the order of their names, with its keys and checks, then its indexes; then views.
 -- Parameters: none
 
 create table access_tokens (
@@ -200,7 +200,7 @@ create table delay_changes (
 
 create index delay_changes_by_date on delay_changes using btree (region, date);
 
-create table finding_results (
+create table finding_rows (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
   code text collate "C" not null,
@@ -214,18 +214,18 @@ create table finding_results (
   actual text collate "C",
   reason text collate "C",
   first_seen_at timestamp with time zone not null,
-  constraint finding_results_pkey primary key (order_no, merchant_id, code, from_run)
+  constraint finding_rows_pkey primary key (order_no, merchant_id, code, from_run)
 );
 
-create index finding_results_begun on finding_results using btree (from_run);
+create index finding_rows_begun on finding_rows using btree (from_run);
 
-create index finding_results_by_date on finding_results using btree (business_date, region);
+create index finding_rows_by_date on finding_rows using btree (business_date, region);
 
-create index finding_results_ended on finding_results using btree (until_run) where (until_run is not null);
+create index finding_rows_ended on finding_rows using btree (until_run) where (until_run is not null);
 
-create index finding_results_listed on finding_results using btree (region, code, first_seen_at, merchant_id, order_no) include (business_date) where (until_run is null);
+create index finding_rows_listed on finding_rows using btree (region, code, first_seen_at, merchant_id, order_no) include (business_date) where (until_run is null);
 
-create index finding_results_of_merchant on finding_results using btree (merchant_id, code, first_seen_at, order_no) include (region, business_date) where (until_run is null);
+create index finding_rows_of_merchant on finding_rows using btree (merchant_id, code, first_seen_at, order_no) include (region, business_date) where (until_run is null);
 
 create table flow_changes (
   run_id integer not null,
@@ -301,7 +301,7 @@ create table migrations (
   constraint migrations_pkey primary key (name)
 );
 
-create table order_results (
+create table order_rows (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
   from_run integer not null,
@@ -334,24 +334,35 @@ create table order_results (
   response_code text collate "C",
   response_status text collate "C",
   closed_on date,
-  constraint order_results_pkey primary key (order_no, merchant_id, from_run)
+  payment_trade_no text collate "C",
+  paid_date date,
+  paid_hour integer,
+  payment_delay_seconds bigint,
+  callback_delay_seconds bigint,
+  after_expiry boolean,
+  late boolean,
+  constraint order_rows_pkey primary key (order_no, merchant_id, from_run)
 );
 
-create index order_results_begun on order_results using btree (from_run);
+create index order_rows_begun on order_rows using btree (from_run);
 
-create index order_results_by_account on order_results using btree ("left"(account_no, 64)) where ((until_run is null) and (account_no is not null));
+create index order_rows_by_account on order_rows using btree ("left"(account_no, 64)) where ((until_run is null) and (account_no is not null));
 
-create index order_results_by_trade_no on order_results using btree ("left"(trade_no, 64)) where ((until_run is null) and (trade_no is not null));
+create index order_rows_by_trade_no on order_rows using btree ("left"(trade_no, 64)) where ((until_run is null) and (trade_no is not null));
 
-create index order_results_ended on order_results using btree (until_run) where (until_run is not null);
+create index order_rows_ended on order_rows using btree (until_run) where (until_run is not null);
 
-create index order_results_in_order on order_results using btree (business_date, region, merchant_id, order_no);
+create index order_rows_in_order on order_rows using btree (business_date, region, merchant_id, order_no);
 
-create index order_results_off on order_results using btree (business_date, region, merchant_id, order_no) where (amount_reason is not null);
+create index order_rows_off on order_rows using btree (business_date, region, merchant_id, order_no) where (amount_reason is not null);
 
-create index order_results_stuck on order_results using btree (region, business_date) where ((outcome = 'STUCK'::text) and (until_run is null));
+create index order_rows_paid on order_rows using btree (paid_date, region, merchant_id, order_no) where (paid_date is not null);
 
-create index order_results_waiting on order_results using btree (deadline_at) where ((until_run is null) and (outcome = any (array['PENDING'::text, 'STUCK'::text])));
+create index order_rows_payment_apart on order_rows using btree (order_no) where ((until_run is null) and (payments = 1) and (paid_date is null));
+
+create index order_rows_stuck on order_rows using btree (region, business_date) where ((outcome = 'STUCK'::text) and (until_run is null));
+
+create index order_rows_waiting on order_rows using btree (deadline_at) where ((until_run is null) and (outcome = any (array['PENDING'::text, 'STUCK'::text])));
 
 create table orphan_results (
   order_no text collate "C" not null,
@@ -451,37 +462,6 @@ create index pay_ins_by_trade_no on pay_ins using hash (trade_no);
 
 create index pay_ins_responses_alone on pay_ins using btree (order_no) where (not has_request);
 
-create table payment_results (
-  order_no text collate "C" not null,
-  merchant_id text collate "C" not null,
-  payment text collate "C" not null,
-  from_run integer not null,
-  until_run integer,
-  paid_date date not null,
-  business_date date not null,
-  region text collate "C" not null,
-  sub_merchant_id text collate "C",
-  trade_no text collate "C",
-  payment_method text collate "C",
-  currency text collate "C",
-  paid_minor bigint,
-  paid_at timestamp with time zone,
-  received_at timestamp with time zone not null,
-  outcome text collate "C" not null,
-  paid_hour integer,
-  payment_delay_seconds bigint,
-  callback_delay_seconds bigint,
-  after_expiry boolean,
-  late boolean,
-  constraint payment_results_pkey primary key (order_no, merchant_id, payment, from_run)
-);
-
-create index payment_results_begun on payment_results using btree (from_run);
-
-create index payment_results_ended on payment_results using btree (until_run) where (until_run is not null);
-
-create index payment_results_in_order on payment_results using btree (paid_date, region, merchant_id, order_no);
-
 create table purged_dates (
   date date not null,
   region text collate "C" not null,
@@ -552,6 +532,37 @@ create table sent_forms (
 );
 
 create index sent_forms_by_session on sent_forms using btree (session_hash);
+
+create table separate_payments (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  payment text collate "C" not null,
+  from_run integer not null,
+  until_run integer,
+  paid_date date not null,
+  business_date date not null,
+  region text collate "C" not null,
+  sub_merchant_id text collate "C",
+  trade_no text collate "C",
+  payment_method text collate "C",
+  currency text collate "C",
+  paid_minor bigint,
+  paid_at timestamp with time zone,
+  received_at timestamp with time zone not null,
+  outcome text collate "C" not null,
+  paid_hour integer,
+  payment_delay_seconds bigint,
+  callback_delay_seconds bigint,
+  after_expiry boolean,
+  late boolean,
+  constraint separate_payments_pkey primary key (order_no, merchant_id, payment, from_run)
+);
+
+create index separate_payments_begun on separate_payments using btree (from_run);
+
+create index separate_payments_ended on separate_payments using btree (until_run) where (until_run is not null);
+
+create index separate_payments_in_order on separate_payments using btree (paid_date, region, merchant_id, order_no);
 
 create table sessions (
   session_hash text collate "C" not null,
@@ -832,7 +843,8 @@ create unlogged table work_evidence (
   refused_notifications integer not null default 0,
   foreign_notifications integer not null default 0,
   unverified_notifications integer not null default 0,
-  response_sub_merchant_id text collate "C"
+  response_sub_merchant_id text collate "C",
+  payment_trade_no text collate "C"
 );
 
 create unlogged table work_finding_results (
@@ -851,15 +863,6 @@ create unlogged table work_finding_results (
   first_seen_at timestamp with time zone not null
 );
 
-create unlogged table work_findings (
-  order_no text collate "C" not null,
-  merchant_id text collate "C" not null,
-  code text collate "C" not null,
-  reason text collate "C",
-  expected text collate "C",
-  actual text collate "C"
-);
-
 create unlogged table work_grouped (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null
@@ -869,6 +872,18 @@ create unlogged table work_keys (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
   round integer not null
+);
+
+create unlogged table work_known (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null
+);
+
+create unlogged table work_marked (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  is_grouped boolean not null,
+  is_known boolean not null
 );
 
 create unlogged table work_notifications (
@@ -923,7 +938,14 @@ create unlogged table work_order_results (
   account_no text collate "C",
   response_code text collate "C",
   response_status text collate "C",
-  closed_on date
+  closed_on date,
+  payment_trade_no text collate "C",
+  paid_date date,
+  paid_hour integer,
+  payment_delay_seconds bigint,
+  callback_delay_seconds bigint,
+  after_expiry boolean,
+  late boolean
 );
 
 create unlogged table work_orders (
@@ -986,30 +1008,6 @@ create unlogged table work_orphan_results (
   line bigint not null
 );
 
-create unlogged table work_payment_results (
-  order_no text collate "C" not null,
-  merchant_id text collate "C" not null,
-  payment text collate "C" not null,
-  from_run integer not null,
-  until_run integer,
-  paid_date date not null,
-  business_date date not null,
-  region text collate "C" not null,
-  sub_merchant_id text collate "C",
-  trade_no text collate "C",
-  payment_method text collate "C",
-  currency text collate "C",
-  paid_minor bigint,
-  paid_at timestamp with time zone,
-  received_at timestamp with time zone not null,
-  outcome text collate "C" not null,
-  paid_hour integer,
-  payment_delay_seconds bigint,
-  callback_delay_seconds bigint,
-  after_expiry boolean,
-  late boolean
-);
-
 create unlogged table work_payments (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
@@ -1033,11 +1031,116 @@ create unlogged table work_purged_keys (
   merchant_id text collate "C" not null
 );
 
-create unlogged table work_verdicts (
+create unlogged table work_separate_payments (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
+  payment text collate "C" not null,
+  from_run integer not null,
+  until_run integer,
+  paid_date date not null,
+  business_date date not null,
+  region text collate "C" not null,
+  sub_merchant_id text collate "C",
+  trade_no text collate "C",
+  payment_method text collate "C",
+  currency text collate "C",
+  paid_minor bigint,
+  paid_at timestamp with time zone,
+  received_at timestamp with time zone not null,
+  outcome text collate "C" not null,
+  paid_hour integer,
+  payment_delay_seconds bigint,
+  callback_delay_seconds bigint,
+  after_expiry boolean,
+  late boolean
+);
+
+create unlogged table work_written (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  payments integer not null,
+  paid_currency text collate "C",
+  paid_minor numeric(38,0),
   outcome text collate "C" not null,
   stuck_reason text collate "C",
-  amount_reason text collate "C",
   findings text collate "C" not null
 );
+
+-- view finding_results (sql/migrations has its query):
+--   order_no text collate "C"
+--   merchant_id text collate "C"
+--   code text collate "C"
+--   from_run integer
+--   until_run integer
+--   business_date date
+--   region text collate "C"
+--   sub_merchant_id text collate "C"
+--   trade_no text collate "C"
+--   expected text collate "C"
+--   actual text collate "C"
+--   reason text collate "C"
+--   first_seen_at timestamp with time zone
+
+-- view order_results (sql/migrations has its query):
+--   order_no text collate "C"
+--   merchant_id text collate "C"
+--   from_run integer
+--   until_run integer
+--   business_date date
+--   region text collate "C"
+--   sub_merchant_id text collate "C"
+--   trade_no text collate "C"
+--   payment_method text collate "C"
+--   currency text collate "C"
+--   requested_currency text collate "C"
+--   requested_minor bigint
+--   requested_text text collate "C"
+--   paid_currency text collate "C"
+--   paid_minor numeric(38,0)
+--   paid_text text collate "C"
+--   difference_minor numeric(38,0)
+--   amount_reason text collate "C"
+--   outcome text collate "C"
+--   stuck_reason text collate "C"
+--   findings text collate "C"
+--   requested_at timestamp with time zone
+--   paid_at timestamp with time zone
+--   offset_source text collate "C"
+--   received_at timestamp with time zone
+--   expires_at timestamp with time zone
+--   deadline_at timestamp with time zone
+--   payments integer
+--   account_no text collate "C"
+--   response_code text collate "C"
+--   response_status text collate "C"
+--   closed_on date
+--   payment_trade_no text collate "C"
+--   paid_date date
+--   paid_hour integer
+--   payment_delay_seconds bigint
+--   callback_delay_seconds bigint
+--   after_expiry boolean
+--   late boolean
+
+-- view payment_results (sql/migrations has its query):
+--   order_no text collate "C"
+--   merchant_id text collate "C"
+--   payment text collate "C"
+--   from_run integer
+--   until_run integer
+--   paid_date date
+--   business_date date
+--   region text collate "C"
+--   sub_merchant_id text collate "C"
+--   trade_no text collate "C"
+--   payment_method text collate "C"
+--   currency text collate "C"
+--   paid_minor bigint
+--   paid_at timestamp with time zone
+--   received_at timestamp with time zone
+--   outcome text collate "C"
+--   paid_hour integer
+--   payment_delay_seconds bigint
+--   callback_delay_seconds bigint
+--   after_expiry boolean
+--   late boolean

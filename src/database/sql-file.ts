@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { packageRoot } from './package-root.ts';
 import type { Session } from './store.ts';
 
@@ -40,6 +40,26 @@ export function bindSql(statement: string, parameters: SqlParameters): CompiledQ
     return `$${position}`;
   });
   return CompiledQuery.raw(text, values);
+}
+
+/**
+ * A file below sql/ as a part of a statement. Values are bound as in {@link bindSql}; a parameter that is itself SQL is
+ * put in its place.
+ * @throws Error if the file names a parameter that is not given
+ */
+export function sqlPart(path: string, parameters: SqlParameters): RawBuilder<unknown> {
+  const text = readSql(path)
+    .replace(/^--.*$/gm, '')
+    .trim();
+  const parts: RawBuilder<unknown>[] = [];
+  let end = 0;
+  for (const match of text.matchAll(NAMED)) {
+    const name = match[1]!;
+    if (!(name in parameters)) throw new Error(`the statement's parameter :${name} is not given`);
+    parts.push(sql.raw(text.slice(end, match.index)), sql`${parameters[name]}`);
+    end = match.index + match[0].length;
+  }
+  return sql.join([...parts, sql.raw(text.slice(end))], sql.raw(''));
 }
 
 /** Runs a file below sql/ and gives its rows and how many rows it changed. */

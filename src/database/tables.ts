@@ -159,6 +159,13 @@ export interface OrderResultsTable {
   response_code: string | null;
   response_status: string | null;
   closed_on: string | null;
+  payment_trade_no: string | null;
+  paid_date: string | null;
+  paid_hour: number | null;
+  payment_delay_seconds: string | null;
+  callback_delay_seconds: string | null;
+  after_expiry: boolean | null;
+  late: boolean | null;
 }
 
 export interface PaymentResultsTable {
@@ -404,6 +411,13 @@ export interface RunUnreadSourcesTable {
   found: string;
 }
 
+export interface WorkMarkedTable {
+  order_no: string;
+  merchant_id: string;
+  is_grouped: boolean;
+  is_known: boolean;
+}
+
 export interface WorkGroupedTable {
   order_no: string;
   merchant_id: string;
@@ -611,6 +625,7 @@ export interface WorkEvidenceTable {
   foreign_notifications: Generated<number>;
   unverified_notifications: Generated<number>;
   response_sub_merchant_id: string | null;
+  payment_trade_no: string | null;
 }
 
 export interface DateTotalsTable {
@@ -635,22 +650,15 @@ export interface DateFindingsTable {
   example: string;
 }
 
-export interface WorkVerdictsTable {
+export interface WorkWrittenTable {
   order_no: string;
   merchant_id: string;
+  payments: number;
+  paid_currency: string | null;
+  paid_minor: string | null;
   outcome: string;
   stuck_reason: string | null;
-  amount_reason: string | null;
   findings: string;
-}
-
-export interface WorkFindingsTable {
-  order_no: string;
-  merchant_id: string;
-  code: string;
-  reason: string | null;
-  expected: string | null;
-  actual: string | null;
 }
 
 export interface JobPlansTable {
@@ -797,8 +805,14 @@ export interface Tables {
   callbacks: CallbacksTable;
   violations: ViolationsTable;
   runs: RunsTable;
+  order_rows: OrderResultsTable;
+  /** A view: the rows of finished runs. */
   order_results: OrderResultsTable;
+  /** A view: the payments in rows of orders, and the separate ones. */
   payment_results: PaymentResultsTable;
+  separate_payments: PaymentResultsTable;
+  finding_rows: FindingResultsTable;
+  /** A view: the rows of finished runs. */
   finding_results: FindingResultsTable;
   orphan_results: OrphanResultsTable;
   versions: VersionsTable;
@@ -815,6 +829,9 @@ export interface Tables {
   judgings: JudgingsTable;
   unmatched_callbacks: UnmatchedCallbacksTable;
   work_keys: WorkKeysTable;
+  work_marked: WorkMarkedTable;
+  work_known: WorkGroupedTable;
+  work_written: WorkWrittenTable;
   work_grouped: WorkGroupedTable;
   flow_changes: FlowChangesTable;
   delay_changes: DelayChangesTable;
@@ -842,15 +859,13 @@ export interface Tables {
   work_notifications: WorkNotificationsTable;
   work_payments: WorkPaymentsTable;
   work_evidence: WorkEvidenceTable;
-  work_verdicts: WorkVerdictsTable;
-  work_findings: WorkFindingsTable;
   stage_pay_ins: PayInsTable;
   stage_callbacks: CallbacksTable;
   stage_violations: ViolationsTable;
   stage_rejects: RejectsTable;
   stage_rejected_rows: StagedRejectedRowsTable;
   work_order_results: OrderResultsTable;
-  work_payment_results: PaymentResultsTable;
+  work_separate_payments: PaymentResultsTable;
   work_finding_results: FindingResultsTable;
   work_orphan_results: OrphanResultsTable;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { auditHead } from '../audit/audit-head.ts';
+import { isCitus } from '../database/distribute.ts';
 import { betweenSources } from '../database/locks.ts';
 import { programVersion } from '../database/package-root.ts';
 import type { SqlParameters } from '../database/sql-file.ts';
@@ -11,7 +12,7 @@ import type { Settings } from '../settings/schema.ts';
 import { settingsDigest } from '../settings/settings-digest.ts';
 import { checkZones } from './check-zones.ts';
 import { chooseOrders, keepJudging, lastJudging } from './choose/choose-orders.ts';
-import { emptyTables } from './empty-tables.ts';
+import { dropUnfinished, emptyTables } from './empty-tables.ts';
 import { judgeInLanes, lanesFor } from './lanes.ts';
 import type { JudgedRun, Run, RunRequest } from './run.ts';
 import { type Judging, judgeHere } from './run-steps.ts';
@@ -33,8 +34,12 @@ export async function reconcile(
   const last = await lastJudging(session, settings, run, request.all);
   // Other connections cannot see this transaction's changes to evidence or results.
   const isAlone = request.all === true || request.restores !== undefined || request.follows === true;
-  const parameters = { ...parametersOf(settings, request, run), since: last.since };
-  const judging: Judging = { settings, run, parameters };
+  const before = await runsBefore(session, run);
+  const known = { since: last.since, known_source: before.lastSourceId };
+  const parameters = { ...parametersOf(settings, request, run), ...known };
+  // A cluster cannot insert into two tables with one statement.
+  const judging: Judging = { settings, run, parameters, isDirect: !(await isCitus(session)) };
+  await dropUnfinished(session, before.runId, isAlone);
   await emptyTables(session, ['work_keys'], isAlone);
   const orders = await chooseOrders(session, judging, last);
   if (orders > 0) {
@@ -87,6 +92,14 @@ async function newestEvidence(session: Session) {
     session.db,
   );
   return rows[0]!;
+}
+
+/** The newest run before this one and the newest source that any of them knew; 0 if there was none. */
+async function runsBefore(session: Session, { runId }: Run): Promise<Pick<Run, 'runId' | 'lastSourceId'>> {
+  const { rows } = await sql<{ run: number; source: number }>`
+    select coalesce(max(run_id), 0) as run, coalesce(max(last_source_id), 0) as source
+    from runs where run_id < ${runId}`.execute(session.db);
+  return { runId: rows[0]!.run, lastSourceId: rows[0]!.source };
 }
 
 /** IANA zone of each region of the settings by its name. */

@@ -1,13 +1,15 @@
-import { sql } from 'kysely';
-import { runSqlFile, type SqlParameters } from '../database/sql-file.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { runSqlFile, type SqlParameters, sqlPart } from '../database/sql-file.ts';
 import { analyzeSample } from '../database/statistics.ts';
 import type { Session } from '../database/store.ts';
+import type { Tables, WorkWrittenTable } from '../database/tables.ts';
 import { Fault } from '../errors.ts';
 import { inPhase } from '../phases.ts';
 import { allRegions, type Settings } from '../settings/schema.ts';
 import { rereadAnswers } from './evidence/reread-answers.ts';
 import { writeResults } from './results/write-results.ts';
-import { applyRules } from './rules/apply-rules.ts';
+import type { RuleContext } from './rules/rule.ts';
+import { findingTexts, orderLayers } from './rules/rule-layers.ts';
 import type { Run } from './run.ts';
 import { type Pass, type Step, stepsOf } from './steps.ts';
 
@@ -16,6 +18,8 @@ export interface Judging {
   readonly settings: Settings;
   readonly run: Run;
   readonly parameters: SqlParameters;
+  /** Whether the rows of new orders are written straight into the results. */
+  readonly isDirect: boolean;
 }
 
 /** The steps that are more than one SQL statement. */
@@ -24,8 +28,8 @@ const PASSES: Readonly<Record<Pass, (session: Session, judging: Judging, step: S
     inPhase('judge', () => checkBooks(session, files, parameters), 'checks'),
   'reread answers': (session, { settings }) => rereadAnswers(session, settings),
   'check regions': (session, { settings }) => checkRegions(session, settings),
-  rules: (session, { settings, run }) =>
-    inPhase('judge', () => applyRules(session, { settings, asOf: run.asOf }), 'rules'),
+  orders: (session, judging, step) => judge(session, judging, step, orderLayers(contextOf(judging))),
+  findings: (session, judging, step) => judge(session, judging, step, findingTexts(contextOf(judging))),
   write: (session, { run }, { fills }) => writeResults(session, fills[0]!, run.runId),
 };
 
@@ -41,26 +45,73 @@ export async function runStep(session: Session, judging: Judging, step: Step): P
   }
   const [file] = step.sql;
   const { changed } = await inPhase('judge', () => runSqlFile(session, file!, judging.parameters), file!);
+  // Later steps join the table that this one filled. Without statistics the planner would assume it is
+  // empty. A lane must not analyze a table that the run analyzes, which would keep it locked.
+  if (step.where === 'lane') await analyzeSample(session, step.fills);
   return changed;
 }
 
 /**
- * Gathers the evidence of the orders in work_keys and applies the rules to it. The tables that it fills must be empty.
- * @throws Fault SETTINGS_INVALID, BOOKS_DO_NOT_TIE
+ * Gathers the evidence of those orders in work_keys that have several records. The tables that it fills must be empty.
+ * @throws Fault SETTINGS_INVALID
  */
 export async function gatherEvidence(session: Session, judging: Judging): Promise<void> {
-  for (const step of stepsOf('evidence')) {
-    await runStep(session, judging, step);
-    // Later steps join the table that this one filled. Without statistics the planner would assume it is
-    // empty.
-    if (step.fills.length > 0) await analyzeSample(session, step.fills);
-  }
+  for (const step of stepsOf('evidence')) await runStep(session, judging, step);
 }
 
 /** Judges the orders of work_keys in the run's own transaction and writes their results. */
 export async function judgeHere(session: Session, judging: Judging): Promise<void> {
   await gatherEvidence(session, judging);
   for (const step of stepsOf('results')) await runStep(session, judging, step);
+}
+
+function contextOf({ settings, run }: Judging): RuleContext {
+  return { settings, asOf: run.asOf };
+}
+
+/**
+ * Runs a statement that reads the evidence of orders. Those that an earlier run may have judged go to a work table, to be
+ * compared with their results; all others are new to the results.
+ */
+async function judge(
+  session: Session,
+  { parameters, isDirect }: Judging,
+  { sql: [evidence, statement], where, pass, fills: [target, written] }: Step,
+  rules: SqlParameters,
+): Promise<void> {
+  if (where === 'direct' && !isDirect) return;
+  const keys = pass === 'orders' ? sql`work_keys k where` : sql`work_written k where k.findings <> '' and`;
+  const known = sql`select from work_marked m where m.is_known and m.order_no = k.order_no and m.merchant_id = k.merchant_id`;
+  const joint = isDirect ? sql`exists (${known})` : sql`true`;
+  const condition = where === 'direct' ? sql`not exists (${known})` : joint;
+  const rows = sqlPart(statement!, {
+    ...parameters,
+    ...rules,
+    evidence: sqlPart(evidence!, parameters),
+    target: sql.table(target!),
+    chosen: sql`select k.order_no, k.merchant_id from ${keys} ${condition}`,
+  });
+  const whole = written === undefined ? rows : alsoInto(written, rows);
+  await inPhase('judge', () => whole.execute(session.db), `${statement} ${where}`);
+}
+
+/** The columns of work_written, which are also columns of the order results. */
+const WRITTEN = [
+  'order_no',
+  'merchant_id',
+  'payments',
+  'paid_currency',
+  'paid_minor',
+  'outcome',
+  'stuck_reason',
+  'findings',
+] as const satisfies ReadonlyArray<keyof WorkWrittenTable>;
+
+function alsoInto(table: keyof Tables, insert: RawBuilder<unknown>): RawBuilder<unknown> {
+  const columns = sql.join(WRITTEN.map((name) => sql.ref(name)));
+  return sql`
+    with made as (${insert} returning ${columns})
+    insert into ${sql.table(table)} (${columns}) select ${columns} from made`;
 }
 
 /** Runs files of sql/checks. Each returns no row if the books balance. Throws BOOKS_DO_NOT_TIE. */

@@ -1,7 +1,8 @@
 import type { Tables } from '../database/tables.ts';
 
 /**
- * The phases of a run: choose the orders to judge, gather their evidence and apply the rules to it, write the results.
+ * The phases of a run: choose the orders to judge, gather the evidence of those with several records, judge all of them and
+ * write the results.
  * The SQL files of a phase are in the folder of sql/reconcile that has its name.
  */
 export type RunPhase = 'choose' | 'evidence' | 'results';
@@ -10,14 +11,16 @@ export type RunPhase = 'choose' | 'evidence' | 'results';
  * Where a step runs.
  * - `parent`: once, in the run's own transaction.
  * - `lane`: in each lane, for the lane's orders, into tables of the lane's own.
+ * - `direct`: in each lane, straight into a table of results, the rows of orders that no run before knew. Nobody sees them
+ *   before the run is kept.
  * - `joint`: in each lane, into one table that all lanes fill and the parent reads once the last lane is done.
  *
  * A run without lanes does all of them in its own transaction, in this order.
  */
-export type StepPlace = 'parent' | 'lane' | 'joint';
+export type StepPlace = 'parent' | 'lane' | 'joint' | 'direct';
 
 /** The steps that are more than one SQL statement. `run-steps.ts` has a function for each. */
-export type Pass = 'checks' | 'reread answers' | 'check regions' | 'rules' | 'write';
+export type Pass = 'checks' | 'reread answers' | 'check regions' | 'orders' | 'findings' | 'write';
 
 /** One step of a run. */
 export interface Step {
@@ -64,9 +67,9 @@ export const STEPS: readonly Step[] = [
   },
   { phase: 'choose', where: 'parent', pass: 'checks', sql: ['checks/010_sources_tie.sql'], fills: [] },
 
+  lane('marked_orders', 'work_marked'),
   lane('grouped_orders', 'work_grouped'),
   lane('grouped_owners', 'work_grouped'),
-  lane('single_orders', 'work_evidence'),
   lane('callbacks', 'work_callbacks'),
   lane('answers', 'work_answers'),
   {
@@ -81,23 +84,20 @@ export const STEPS: readonly Step[] = [
   lane('notifications', 'work_notifications'),
   lane('payments', 'work_payments'),
   lane('grouped_evidence', 'work_evidence'),
-  lane('single_payments', 'work_payments'),
   { phase: 'evidence', where: 'lane', pass: 'check regions', sql: [], fills: [] },
-  { phase: 'evidence', where: 'lane', pass: 'rules', sql: [], fills: ['work_verdicts', 'work_findings'] },
-  {
-    phase: 'evidence',
-    where: 'lane',
-    pass: 'checks',
-    sql: ['checks/020_callbacks_attributed.sql', 'checks/030_orders_judged.sql', 'checks/040_money_ties.sql'],
-    fills: [],
-  },
 
-  joint('order_results', 'work_order_results'),
-  write('order_results'),
-  joint('payment_results', 'work_payment_results'),
-  write('payment_results'),
-  joint('finding_results', 'work_finding_results'),
-  write('finding_results'),
+  joint('known_orders', 'work_known'),
+  judging('orders', 'order_results', 'direct', 'order_rows', 'work_written'),
+  judging('orders', 'order_results', 'joint', 'work_order_results'),
+  { phase: 'results', where: 'lane', sql: ['reconcile/results/written_orders.sql'], fills: ['work_written'] },
+  { phase: 'results', where: 'lane', pass: 'checks', sql: ['checks/020_orders_tie.sql'], fills: [] },
+  joint('separate_payments', 'work_separate_payments'),
+  judging('findings', 'finding_results', 'joint', 'work_finding_results'),
+  judging('findings', 'finding_results', 'direct', 'finding_rows'),
+  ...keepApart(),
+  write('order_rows'),
+  write('separate_payments'),
+  write('finding_rows'),
   joint('orphan_results', 'work_orphan_results'),
   write('orphan_results'),
   { phase: 'results', where: 'parent', sql: ['changes/010_dates.sql'], fills: ['changed_dates'] },
@@ -123,6 +123,23 @@ function lane(name: string, table: keyof Tables): Step {
 /** A step that computes the rows that a results table should have. */
 function joint(name: string, table: keyof Tables): Step {
   return { phase: 'results', where: 'joint', sql: [`reconcile/results/${name}.sql`], fills: [table] };
+}
+
+/** A step that applies the rules: for orders that an earlier run may have judged (joint), or for all others (direct). */
+function judging(pass: Pass, name: string, where: StepPlace, ...fills: ReadonlyArray<keyof Tables>): Step {
+  const sql = ['reconcile/results/order_evidence.sql', `reconcile/results/${name}.sql`];
+  return { phase: 'results', where, pass, sql, fills };
+}
+
+/** Steps for orders whose payment was stored apart from their row. */
+function keepApart(): Step[] {
+  const step = { phase: 'results', where: 'parent' } as const;
+  const apart = 'reconcile/results/payments_apart.sql';
+  const inRows = 'reconcile/results/payments_in_rows.sql';
+  return [
+    { ...step, sql: [apart], fills: ['work_separate_payments'] },
+    { ...step, sql: [inRows], fills: [], amends: ['work_order_results'] },
+  ];
 }
 
 /** A step that updates a results table to the rows that the step before it computed. */

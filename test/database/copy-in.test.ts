@@ -2,11 +2,14 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Store } from '../../src/database/store.ts';
+import type { Tables } from '../../src/database/tables.ts';
 import { CopyBlock, copyFile } from '../../src/ingest/staging/copy-block.ts';
 import type { CopyType, CopyValue } from '../../src/ingest/staging/record-columns.ts';
-import { onEngines } from '../support/engines.ts';
+import { type Engine, onEngines } from '../support/engines.ts';
 
 const COLUMNS = ['order_no', 'merchant_id', 'code', 'reason'] as const;
+/** A table of the test's own; it goes into no kept database. */
+const TABLE = 'copied_texts' as keyof Tables;
 
 onEngines('copyIn', (engine) => {
   it.each([
@@ -22,13 +25,13 @@ onEngines('copyIn', (engine) => {
     ['letters of other scripts and beyond 16 bits', 'São José القاهرة 😀'],
     ['what looks like an escape', '\\x41\\101\\u0041'],
   ])('keeps %s as it stands', async (_name, text) => {
-    const store = await engine.emptied();
+    const store = await withTable(engine);
     await copy(store, [['1', 'M', 'C', text]]);
     expect(await reasons(store)).toEqual([text]);
   });
 
   it('tells NULL from an empty text', async () => {
-    const store = await engine.emptied();
+    const store = await withTable(engine);
     await copy(store, [
       ['1', 'M', 'C', undefined],
       ['2', 'M', 'C', ''],
@@ -37,13 +40,13 @@ onEngines('copyIn', (engine) => {
   });
 
   it('keeps any text that the database can hold', async () => {
-    const store = await engine.emptied();
+    const store = await withTable(engine);
     const storable = fc
       .string({ unit: 'binary', maxLength: 40 })
       .filter((text) => text.isWellFormed() && !text.includes('\0'));
     await fc.assert(
       fc.asyncProperty(fc.array(storable, { minLength: 1, maxLength: 20 }), async (texts) => {
-        await store.session((session) => session.script('truncate work_findings'));
+        await store.session((session) => session.script('truncate copied_texts'));
         await copy(
           store,
           texts.map((text, index) => [String(index).padStart(3, '0'), 'M', 'C', text]),
@@ -55,7 +58,7 @@ onEngines('copyIn', (engine) => {
   });
 
   it('writes each type as the database reads it', async () => {
-    const store = await engine.emptied();
+    const store = await withTable(engine);
     const rows: readonly CopyValue[][] = [
       ['a', '00112233445566778899aabbccddeeff', { seconds: 0, micros: 1 }, -1n, 7, true],
       ['', 'ffffffff-ffff-ffff-ffff-ffffffffffff', FIRST, 9_223_372_036_854_775_807n, -2_147_483_648, false],
@@ -92,16 +95,16 @@ onEngines('copyIn', (engine) => {
   });
 
   it('takes a block without rows', async () => {
-    const store = await engine.emptied();
+    const store = await withTable(engine);
     await copy(store, []);
     expect(await reasons(store)).toEqual([]);
   });
 
   it('fails when the database counted other rows than were sent', async () => {
-    const store = await engine.emptied();
+    const store = await withTable(engine);
     const bytes = fileOf(TEXTS, [['1', 'M', 'C', 'x']]);
-    const copied = store.session((session) => session.copyIn('work_findings', COLUMNS, bytes, 2));
-    await expect(copied).rejects.toThrow('COPY into work_findings counted 1 rows of 2');
+    const copied = store.session((session) => session.copyIn(TABLE, COLUMNS, bytes, 2));
+    await expect(copied).rejects.toThrow('COPY into copied_texts counted 1 rows of 2');
   });
 
   it.each([
@@ -112,7 +115,7 @@ onEngines('copyIn', (engine) => {
     ],
     ['without its head', (bytes: Buffer) => bytes.subarray(19)],
   ])('keeps nothing of a block %s, and works on', async (_what, spoil) => {
-    const store = await engine.emptied();
+    const store = await withTable(engine);
     const bytes = spoil(
       Buffer.from(
         fileOf(TEXTS, [
@@ -121,7 +124,7 @@ onEngines('copyIn', (engine) => {
         ]),
       ),
     );
-    const copied = store.session((session) => session.copyIn('work_findings', COLUMNS, bytes, 2));
+    const copied = store.session((session) => session.copyIn(TABLE, COLUMNS, bytes, 2));
     await expect(copied).rejects.toThrow();
     expect(await reasons(store)).toEqual([]);
     await copy(store, [['1', 'M', 'C', 'x']]);
@@ -147,12 +150,22 @@ function fileOf(types: readonly CopyType[], rows: readonly CopyValue[][]): Uint8
 
 async function copy(store: Store, rows: readonly CopyValue[][]): Promise<void> {
   const bytes = fileOf(TEXTS, rows);
-  await store.session((session) => session.copyIn('work_findings', COLUMNS, bytes, rows.length));
+  await store.session((session) => session.copyIn(TABLE, COLUMNS, bytes, rows.length));
+}
+
+async function withTable(engine: Engine): Promise<Store> {
+  const store = await engine.emptied();
+  await store.session((session) =>
+    session.script(
+      'create table if not exists copied_texts (order_no text, merchant_id text, code text, reason text collate "C")',
+    ),
+  );
+  return store;
 }
 
 async function reasons(store: Store): Promise<(string | null)[]> {
-  const rows = await store.session(({ db }) =>
-    db.selectFrom('work_findings').select('reason').orderBy('order_no').execute(),
+  const { rows } = await store.session(({ db }) =>
+    sql<{ reason: string | null }>`select reason from copied_texts order by order_no`.execute(db),
   );
   return rows.map(({ reason }) => reason);
 }

@@ -209,15 +209,16 @@ async function endBackends(store: Store, pids: string): Promise<void> {
 }
 
 async function add(session: Session, code: string): Promise<void> {
-  await session.db
-    .insertInto('work_findings')
-    .values({ order_no: 'O1', merchant_id: 'M1', code, reason: null, expected: null, actual: null })
-    .execute();
+  await session.db.insertInto('work_grouped').values({ order_no: 'O1', merchant_id: code }).execute();
 }
 
 async function codesOf(session: Session): Promise<string[]> {
-  const rows = await session.db.selectFrom('work_findings').select('code').orderBy('code').execute();
-  return rows.map(({ code }) => code);
+  const rows = await session.db
+    .selectFrom('work_grouped')
+    .select('merchant_id')
+    .orderBy('merchant_id')
+    .execute();
+  return rows.map(({ merchant_id }) => merchant_id);
 }
 
 function codes(store: Store): Promise<string[]> {

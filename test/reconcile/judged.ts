@@ -6,7 +6,7 @@ import type { Settings } from '../../src/settings/schema.ts';
 import { READ_AT } from '../ingest/reading.ts';
 
 /** Noon of the day after the simulated one. */
-const AS_OF = { seconds: Date.parse('2026-11-20T12:00:00Z') / 1000, micros: 0 };
+export const AS_OF = { seconds: Date.parse('2026-11-20T12:00:00Z') / 1000, micros: 0 };
 
 /** Settings by which many orders are judged over so many connections. */
 export const settingsOf = (lanes: number, graceSeconds = 900): Settings =>

@@ -72,7 +72,7 @@ onPostgresql('orders that are judged on several connections', (engine) => {
   it('are not judged for a run that has ended meanwhile', async () => {
     const store = await engine.open();
     await store.session(async (session) => {
-      const judging = { settings: settingsOf(2), run: {} as never, parameters: {} };
+      const judging = { settings: settingsOf(2), run: {} as never, parameters: {}, isDirect: true };
       // Outside of a transaction, the one that asks has ended when its number is looked at.
       await expect(judgeInLanes(session, judging, { lanes: 2, orders: 0 })).rejects.toThrow('has ended');
     });

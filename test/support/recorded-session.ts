@@ -56,7 +56,7 @@ const FILES = new Map(STEPS.flatMap(({ sql }) => sql).map((file) => [boundAnyhow
 
 function nameOf(text: string): string | undefined {
   const file = FILES.get(text);
-  const changes = /^\s*(insert into|update|delete from) "?(\w+)"?/.exec(text);
+  const changes = /^\s*(?:with made as \()?\s*(insert into|update|delete from) "?(\w+)"?/.exec(text);
   if (file !== undefined) return /\b(insert into|update|delete from)\b/.test(text) ? file : undefined;
   return changes === null ? undefined : `${changes[1]} ${changes[2]}`;
 }

@@ -2,21 +2,40 @@
 -- Grain:   one row per order and finding.
 -- Rules:   a finding is first seen at the as-of of the run since which it has held without a break, and never after this
 --          run's own as-of: a date can be judged as of an earlier moment than another date was.
--- Parameters: run integer; as_of timestamptz; restores integer (the run whose changes this one takes back; usually null)
+-- Parameters: run integer; as_of timestamptz; restores integer (the run whose changes this one takes back; usually null);
+--             regions, zones text[] (every region of the settings); those of order_evidence.sql
+-- Parts:   target, chosen: as in order_results.sql, of the orders with findings. evidence: results/order_evidence.sql.
+--          expected, actual, reason: expressions from src/reconcile/rules/rule-layers.ts.
 
-insert into work_finding_results (
+insert into :target (
   order_no, merchant_id, code, from_run, business_date, region, sub_merchant_id, trade_no, expected, actual,
   reason, first_seen_at
 )
-with seen as (
-  select f.order_no, f.merchant_id, f.code, min(r.first_seen_at) as first_seen_at
-  from work_findings f
-  join finding_results r on r.order_no = f.order_no and r.merchant_id = f.merchant_id and r.code = f.code
+with zones as (
+  select region, zone
+  from unnest(:regions::text[], :zones::text[]) as z (region, zone)
+),
+chosen as (
+  :chosen
+),
+evidence as (
+  :evidence
+),
+found as (
+  select e.*, w.outcome, w.stuck_reason, f.code
+  from evidence e
+  join work_written w on w.order_no = e.order_no and w.merchant_id = e.merchant_id
+  cross join lateral unnest(string_to_array(w.findings, ' ')) f (code)
+  where w.findings <> ''
+),
+seen as (
+  select r.order_no, r.merchant_id, r.code, min(r.first_seen_at) as first_seen_at
+  from work_known k
+  join finding_results r on r.order_no = k.order_no and r.merchant_id = k.merchant_id
   where r.until_run is null or r.until_run = :restores::integer
-  group by f.order_no, f.merchant_id, f.code
+  group by r.order_no, r.merchant_id, r.code
 )
-select f.order_no, f.merchant_id, f.code, :run::integer, e.business_date, e.region, e.sub_merchant_id,
-       e.trade_no, f.expected, f.actual, f.reason, least(s.first_seen_at, :as_of::timestamptz)
-from work_findings f
-join work_evidence e on e.order_no = f.order_no and e.merchant_id = f.merchant_id
-left join seen s on s.order_no = f.order_no and s.merchant_id = f.merchant_id and s.code = f.code
+select e.order_no, e.merchant_id, e.code, :run::integer, e.business_date, e.region, e.sub_merchant_id, e.trade_no,
+       :expected, :actual, :reason, least(s.first_seen_at, :as_of::timestamptz)
+from found e
+left join seen s on s.order_no = e.order_no and s.merchant_id = e.merchant_id and s.code = e.code

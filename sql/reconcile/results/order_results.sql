@@ -1,21 +1,51 @@
--- Purpose: what this run says the order results should be.
+-- Purpose: judges the chosen orders: what this run says the order results should be.
 -- Grain:   one row per order.
 -- Rules:   an order is closed on the local date of what closed it: the deciding notification's completion, or its
 --          reception where the completion is absent or impossible; the first failed or reversed notification's likewise;
 --          the end of the horizon; the business date for rejected orders. No order is closed before its business date.
+--          An order with one payment has it in its row, from payment_trade_no to late; separate_payments.sql has the
+--          meaning of these columns.
 --          Rows are in the order of reports: their indexes grow several times faster than at random, and reports read
 --          them in one go.
--- Parameters: run integer; horizon_days integer; regions, zones text[] (every region of the settings)
+--          `offset 0` keeps the planner from copying the expressions of one layer into every use of the next: with it,
+--          the statement takes half as long.
+-- Parameters: run integer; horizon_days, late_seconds integer; regions, zones text[] (every region of the settings); those of
+--             order_evidence.sql
+-- Parts:   target, chosen: the table to fill, and a statement that gives the orders. Those that an earlier run may have
+--          judged go to work_order_results, all others to order_rows. evidence: results/order_evidence.sql. rules: CTEs, the
+--          last of which is flagged; findings, amount_reason: expressions, from src/reconcile/rules/rule-layers.ts.
 
-insert into work_order_results (
+insert into :target (
   order_no, merchant_id, from_run, business_date, region, sub_merchant_id, trade_no, payment_method, currency,
   requested_currency, requested_minor, requested_text, paid_currency, paid_minor, paid_text, difference_minor,
   amount_reason, outcome, stuck_reason, findings, requested_at, paid_at, offset_source, received_at, expires_at,
-  deadline_at, payments, account_no, response_code, response_status, closed_on
+  deadline_at, payments, account_no, response_code, response_status, closed_on, payment_trade_no, paid_date, paid_hour,
+  payment_delay_seconds, callback_delay_seconds, after_expiry, late
 )
 with zones as (
   select region, zone
   from unnest(:regions::text[], :zones::text[]) as z (region, zone)
+),
+chosen as (
+  :chosen
+),
+evidence as (
+  :evidence
+),
+:rules,
+timed as (
+  select e.*, coalesce(z.zone, 'UTC') as zone, e.payments = 1 as has_payment,
+         e.payments = 1 and not (e.paid_at is null or e.paid_at_impossible) as is_measurable,
+         case when e.paid_at is null or e.paid_at_impossible then e.received_at else e.paid_at end
+           at time zone coalesce(z.zone, 'UTC') as told_local,
+         case
+           when e.created_at is not null
+           then greatest(0, floor(extract(epoch from e.paid_at - e.created_at)))::bigint
+         end as payment_seconds,
+         greatest(0, floor(extract(epoch from e.received_at - e.paid_at)))::bigint as callback_seconds
+  from flagged e
+  left join zones z on z.region = e.region
+  offset 0
 )
 select e.order_no, e.merchant_id, :run::integer, e.business_date, e.region, e.sub_merchant_id, e.trade_no,
        e.payment_method, e.currency, e.requested_currency, e.requested_minor, e.requested_text, e.paid_currency,
@@ -24,23 +54,41 @@ select e.order_no, e.merchant_id, :run::integer, e.business_date, e.region, e.su
          when e.paid_currency <> e.requested_currency then null
          else e.paid_minor - e.requested_minor
        end,
-       v.amount_reason, v.outcome, v.stuck_reason, v.findings, e.requested_at, e.paid_at, e.offset_source,
+       :amount_reason, e.outcome, e.stuck_reason, :findings, e.requested_at, e.paid_at, e.offset_source,
        e.received_at, e.expires_at, e.deadline_at, e.payments, e.account_no, e.response_code, e.response_status,
        case
-         when v.outcome not in ('PENDING', 'STUCK', 'ORPHAN') then greatest(
+         when e.outcome in ('MATCHED', 'MISMATCH') then greatest(e.business_date, e.told_local::date)
+         when e.outcome in ('PENDING', 'STUCK', 'ORPHAN') then null
+         else greatest(
            e.business_date,
            (
              case
-               when v.outcome = 'FAILED' then e.failed_at
-               when v.outcome = 'REVERSED' then e.reversed_at
-               when v.outcome = 'EXPIRED' then e.deadline_at + make_interval(hours => 24 * :horizon_days::integer)
-               else case when e.paid_at is null or e.paid_at_impossible then e.received_at else e.paid_at end
+               when e.outcome = 'FAILED' then e.failed_at
+               when e.outcome = 'REVERSED' then e.reversed_at
+               when e.outcome = 'EXPIRED' then e.deadline_at + make_interval(hours => 24 * :horizon_days::integer)
              end
-             at time zone coalesce(z.zone, 'UTC')
+             at time zone e.zone
            )::date
          )
-       end
-from work_evidence e
-join work_verdicts v on v.order_no = e.order_no and v.merchant_id = e.merchant_id
-left join zones z on z.region = e.region
+       end,
+       case when e.has_payment then e.payment_trade_no end,
+       case when e.has_payment then e.told_local::date end,
+       case when e.is_measurable then extract(hour from e.told_local)::integer end,
+       case when e.is_measurable then e.payment_seconds - e.payment_seconds % case
+         when e.payment_seconds < 120 then 1
+         when e.payment_seconds < 600 then 5
+         when e.payment_seconds < 3600 then 30
+         when e.payment_seconds < 86400 then 300
+         else 3600
+       end end,
+       case when e.is_measurable then e.callback_seconds - e.callback_seconds % case
+         when e.callback_seconds < 120 then 1
+         when e.callback_seconds < 600 then 5
+         when e.callback_seconds < 3600 then 30
+         when e.callback_seconds < 86400 then 300
+         else 3600
+       end end,
+       case when e.is_measurable then e.paid_at > e.expires_at end,
+       case when e.is_measurable then extract(epoch from e.received_at - e.paid_at) > :late_seconds::integer end
+from timed e
 order by e.business_date, e.region, e.merchant_id, e.order_no

@@ -50,7 +50,7 @@ interface Limits {
 }
 
 /** Tables whose rows are removed together with their order. */
-const WHOLE_TABLES = ['violations', 'unmatched_callbacks', 'payment_results', 'orphan_results'] as const;
+const WHOLE_TABLES = ['violations', 'unmatched_callbacks', 'separate_payments', 'orphan_results'] as const;
 
 /** rejected-records.csv of a version lists lines from this many hours before its run. */
 const REJECTED_HOURS = 7 * 24;
@@ -102,9 +102,7 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
   await appendDecisions(session, [decisionOf(request, result)]);
   // Deleting frees space that is refilled without growth, so autovacuum may not refresh the statistics.
   if (dates.length > 0)
-    await session.script(
-      'analyze pay_ins; analyze callbacks; analyze order_results; analyze payment_results',
-    );
+    await session.script('analyze pay_ins; analyze callbacks; analyze order_rows; analyze separate_payments');
   await session.script('truncate work_purged_keys');
   return result;
 }

@@ -62,7 +62,7 @@ export async function chooseOrders(session: Session, judging: Judging, last: Las
   const { settings, run } = judging;
   const parameters = {
     ...judging.parameters,
-    unmatched_since: await newestOfUnmatched(session, run, last),
+    unmatched_since: last.all ? 0 : judging.parameters['known_source'],
     ...(await spanOf(session, run, last)),
     horizon_hours: 24 * settings.expiryHorizonDays,
   };
@@ -106,16 +106,6 @@ export async function keepJudging(session: Session, settings: Settings, run: Run
       })),
     )
     .execute();
-}
-
-/** The newest source whose unmatched callbacks are already stored. */
-async function newestOfUnmatched(session: Session, run: Run, last: LastJudging): Promise<number> {
-  if (last.all) return 0;
-  const { rows } = await sql<{ since: number }>`
-    select coalesce(max(last_source_id), 0) as since from runs where run_id < ${run.runId}`.execute(
-    session.db,
-  );
-  return rows[0]!.since;
 }
 
 /**

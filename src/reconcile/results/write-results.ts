@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ANALYZE_FROM_ROWS, analyzeGrown, analyzeSample } from '../../database/statistics.ts';
+import { analyzeGrown, analyzeSample } from '../../database/statistics.ts';
 import type { Session } from '../../database/store.ts';
 import type {
   FindingResultsTable,
@@ -20,7 +20,7 @@ interface ResultTable<Column extends string = string> {
 }
 
 const orders: ResultTable<keyof OrderResultsTable> = {
-  table: 'order_results',
+  table: 'order_rows',
   work: 'work_order_results',
   key: ['order_no', 'merchant_id'],
   values: [
@@ -52,12 +52,19 @@ const orders: ResultTable<keyof OrderResultsTable> = {
     'response_code',
     'response_status',
     'closed_on',
+    'payment_trade_no',
+    'paid_date',
+    'paid_hour',
+    'payment_delay_seconds',
+    'callback_delay_seconds',
+    'after_expiry',
+    'late',
   ],
 };
 
 const payments: ResultTable<keyof PaymentResultsTable> = {
-  table: 'payment_results',
-  work: 'work_payment_results',
+  table: 'separate_payments',
+  work: 'work_separate_payments',
   key: ['order_no', 'merchant_id', 'payment'],
   values: [
     'paid_date',
@@ -80,7 +87,7 @@ const payments: ResultTable<keyof PaymentResultsTable> = {
 };
 
 const findings: ResultTable<keyof FindingResultsTable> = {
-  table: 'finding_results',
+  table: 'finding_rows',
   work: 'work_finding_results',
   key: ['order_no', 'merchant_id', 'code'],
   values: [
@@ -128,10 +135,9 @@ export function writeResults(session: Session, name: keyof Tables, run: number):
 
 async function writeTable(session: Session, table: ResultTable, run: number): Promise<void> {
   await analyzeSample(session, [table.work]);
-  const ended = await endRows(table, run).execute(session.db);
-  const begun = await beginRows(table).execute(session.db);
-  const rows = Number(ended.numAffectedRows ?? 0) + Number(begun.numAffectedRows ?? 0);
-  if (rows >= ANALYZE_FROM_ROWS) await analyzeGrown(session, [table.table]);
+  await endRows(table, run).execute(session.db);
+  await beginRows(table).execute(session.db);
+  await analyzeGrown(session, [table.table]);
 }
 
 function endRows(table: ResultTable, run: number): RawBuilder<unknown> {
@@ -141,7 +147,7 @@ function endRows(table: ResultTable, run: number): RawBuilder<unknown> {
     set until_run = ${run}::integer
     from (
       select ${columns('c', identity)}
-      from work_keys k
+      from work_known k
       join ${sql.table(table.table)} c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
       left join ${sql.table(table.work)} w on ${equal('w', 'c', table.key)}
       where c.until_run is null
@@ -150,15 +156,20 @@ function endRows(table: ResultTable, run: number): RawBuilder<unknown> {
     where ${equal('r', 'gone', identity)}`;
 }
 
+/** Rows of orders that no run before knew begin without a look at the results table. */
 function beginRows(table: ResultTable): RawBuilder<unknown> {
   const all = [...table.key, 'from_run', ...table.values];
   return sql`
     insert into ${sql.table(table.table)} (${sql.join(all.map((name) => sql.ref(name)))})
     select ${columns('w', all)}
     from ${sql.table(table.work)} w
-    where not exists (
-      select from ${sql.table(table.table)} r where r.until_run is null and ${equal('w', 'r', table.key)}
-    )`;
+    left join (
+      select ${columns('r', table.key)}
+      from work_known k
+      join ${sql.table(table.table)} r on r.order_no = k.order_no and r.merchant_id = k.merchant_id
+      where r.until_run is null
+    ) kept on ${equal('kept', 'w', table.key)}
+    where kept.order_no is null`;
 }
 
 function equal(left: string, right: string, names: readonly string[]): RawBuilder<unknown> {

@@ -5,6 +5,7 @@ export const paymentReversed: Rule = {
   code: 'PAYMENT_REVERSED',
   severity: 'high',
   contradictsPayment: false,
+  readsOutcome: true,
   when: 'the outcome is REVERSED',
   explanation: 'The payment was taken back.',
   remedy: 'Book the reversal, and stop the delivery if it has not been made.',

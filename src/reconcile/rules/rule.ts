@@ -23,8 +23,10 @@ export interface RuleContext {
 export interface Rule {
   readonly code: string;
   readonly severity: Severity;
-  /** Whether this finding makes a paid order a MISMATCH. Such a rule may not read the outcome. */
+  /** Whether this finding makes a paid order a MISMATCH. */
   readonly contradictsPayment: boolean;
+  /** Whether the condition reads the outcome. It is computed after the others then, and cannot contradict a payment. */
+  readonly readsOutcome?: true;
   /** The condition in words, for docs/reference/findings.md. */
   readonly when: string;
   /** One sentence for the reader of findings.csv about what the finding means. */

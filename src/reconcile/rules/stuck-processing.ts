@@ -6,6 +6,7 @@ export const stuckProcessing: Rule = {
   code: 'STUCK_PROCESSING',
   severity: 'medium',
   contradictsPayment: false,
+  readsOutcome: true,
   when: 'the outcome is STUCK',
   explanation: 'The order should have had its result by now.',
   remedy:

@@ -25,8 +25,12 @@ const TAMPERINGS: readonly Tampering[] = [
     about: 'what an order was paid',
     statement: `update order_results set paid_minor = 30000 where order_no = 'ORDER00001'`,
     told: [
-      { where: 'store', what: `paid_minor of ${FIRST}`, expected: '20000', actual: '30000' },
-      { where: 'store', what: 'paid in BRL, of all orders', expected: '33000', actual: '43000' },
+      {
+        where: 'store',
+        what: `payment T1 of ${FIRST}`,
+        expected: 'the money of a callback',
+        actual: 'BRL 30000',
+      },
       { where: 'store', what: `facts of ${BR}/v1, SHA-256` },
       { where: `${BR}/v1/orders.csv`, line: 2, column: 'paid_minor', expected: '30000', actual: '20000' },
       { where: `${BR}/v1/manifest.json`, what: expect.stringMatching(/^totals\[\d\]\.paid_minor$/) },
@@ -56,7 +60,6 @@ const TAMPERINGS: readonly Tampering[] = [
     statement: `delete from order_results where order_no = 'ORDER00001'`,
     told: [
       { what: `results of ${FIRST}`, expected: '1', actual: '0' },
-      { what: `payments of ${FIRST}`, expected: '1', actual: '0' },
       { where: `${BR}/v1/orders.csv`, line: 2, what: expect.stringMatching(/a row too many/) },
     ],
     changesReports: true,
@@ -90,7 +93,7 @@ const TAMPERINGS: readonly Tampering[] = [
   },
   {
     about: 'a payment that is gone',
-    statement: `delete from payment_results where order_no = 'ORDER00001'`,
+    statement: `update order_results set paid_date = null where order_no = 'ORDER00001'`,
     told: [
       { what: `payments of ${FIRST}`, expected: '0', actual: '1' },
       { what: `paid_minor of ${FIRST}`, expected: 'empty', actual: '20000' },
@@ -99,11 +102,16 @@ const TAMPERINGS: readonly Tampering[] = [
     changesReports: true,
   },
   {
-    about: "a payment's money",
-    statement: `update payment_results set paid_minor = 5 where order_no = 'ORDER00001'`,
+    about: 'a payment that was put in',
+    statement: `insert into separate_payments (order_no, merchant_id, payment, from_run, paid_date, business_date, region,
+                  trade_no, currency, paid_minor, received_at, outcome)
+                select order_no, merchant_id, 'forged', from_run, paid_date, business_date, region, 'T9', 'BRL', 5,
+                  received_at, outcome
+                from order_results where order_no = 'ORDER00001'`,
     told: [
-      { what: `payment T1 of ${FIRST}`, expected: 'the money of a callback', actual: 'BRL 5' },
-      { what: `paid_minor of ${FIRST}`, expected: '5', actual: '20000' },
+      { what: `payment T9 of ${FIRST}`, expected: 'the money of a callback', actual: 'BRL 5' },
+      { what: `paid_minor of ${FIRST}`, expected: '20005', actual: '20000' },
+      { what: 'paid in BRL, of all orders', expected: '33005', actual: '33000' },
     ],
     changesReports: true,
   },

@@ -1,4 +1,4 @@
--- Purpose: what this run says the payment results should be.
+-- Purpose: what this run says the payments of orders with several should be; order_results has those of all others.
 -- Grain:   one row per payment.
 -- Rules:   a payment's date is that of its completion, or of its reception where that is absent or impossible.
 --          A digest of its tradeNo, which fits into an index, is its key within the order.
@@ -9,7 +9,7 @@
 --          it is cut.
 -- Parameters: run integer; late_seconds integer; regions, zones text[] (every region of the settings)
 
-insert into work_payment_results (
+insert into work_separate_payments (
   order_no, merchant_id, payment, from_run, paid_date, business_date, region, sub_merchant_id, trade_no,
   payment_method, currency, paid_minor, paid_at, received_at, outcome, paid_hour, payment_delay_seconds,
   callback_delay_seconds, after_expiry, late
@@ -20,7 +20,7 @@ with zones as (
 ),
 judged as (
   select p.*, e.business_date, e.region, e.sub_merchant_id as order_sub_merchant_id,
-         e.payment_method as order_method, e.expires_at, v.outcome, coalesce(z.zone, 'UTC') as zone,
+         e.payment_method as order_method, e.expires_at, w.outcome, coalesce(z.zone, 'UTC') as zone,
          not (p.completed_at is null or p.completed_impossible) as measurable,
          case
            when e.created_at is not null
@@ -28,10 +28,11 @@ judged as (
          end as payment_seconds,
          greatest(0, floor(extract(epoch from p.received_at - p.completed_at)))::bigint as callback_seconds,
          extract(epoch from p.received_at - p.completed_at) > :late_seconds::integer as is_late
-  from work_payments p
-  join work_evidence e on e.order_no = p.order_no and e.merchant_id = p.merchant_id
-  join work_verdicts v on v.order_no = p.order_no and v.merchant_id = p.merchant_id
+  from work_evidence e
+  join work_payments p on p.order_no = e.order_no and p.merchant_id = e.merchant_id
+  join work_written w on w.order_no = e.order_no and w.merchant_id = e.merchant_id
   left join zones z on z.region = e.region
+  where e.payments > 1
 )
 select order_no, merchant_id, coalesce(md5(payment_trade_no), ''), :run::integer,
        (case when measurable then completed_at else received_at end at time zone zone)::date,

@@ -1,0 +1,71 @@
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { SqlParameters } from '../../database/sql-file.ts';
+import { RULES } from './all.ts';
+import { amountMismatch } from './amount-mismatch.ts';
+import { caseOutcome, caseStuckReason } from './outcome.ts';
+import type { Evidence, JudgedEvidence, Rule, RuleContext } from './rule.ts';
+
+const e: Evidence = expressionBuilder<{ e: JudgedEvidence }, 'e'>();
+
+/**
+ * The rules as parts of `results/order_results.sql`, which judges all orders in one pass:
+ * - `rules`: CTEs over `evidence`. Each adds columns to the one before; the last, `flagged`, has one boolean column for
+ *   each rule, named by its code, and `outcome` and `stuck_reason`.
+ * - `findings`: the codes of an order's findings, sorted, separated by spaces.
+ * - `amount_reason`: why an order is in amount-mismatches.csv: the first reason that applies; null for all others.
+ */
+export function orderLayers(context: RuleContext): SqlParameters {
+  const flags = (readsOutcome: boolean) =>
+    sql.join(
+      RULES.filter((rule) => (rule.readsOutcome ?? false) === readsOutcome).map(
+        (rule) => sql`${holds(rule, context)} as ${sql.ref(rule.code)}`,
+      ),
+    );
+  const contradicting = RULES.filter((rule) => rule.contradictsPayment);
+  return {
+    rules: sql`
+      contradicted as (
+        select e.*, ${flags(false)} from evidence e offset 0
+      ),
+      decided as (
+        select e.*, ${caseOutcome(contradicting, context)} as outcome from contradicted e offset 0
+      ),
+      flagged as (
+        select e.*, ${caseStuckReason} as stuck_reason, ${flags(true)} from decided e
+      )`,
+    findings: codes(),
+    amount_reason: sql`case
+      when e."CURRENCY_MISMATCH" then 'currency'
+      when e."AMOUNT_UNREADABLE" then 'unreadable'
+      when e."AMOUNT_MISMATCH" then ${amountMismatch.reason!(e, context)}
+    end`,
+  };
+}
+
+/** The texts of a finding as parts of `results/finding_results.sql`: `expected`, `actual` and `reason`. */
+export function findingTexts(context: RuleContext): SqlParameters {
+  return {
+    expected: byCode((rule) => rule.expected(e, context)),
+    actual: byCode((rule) => rule.actual(e, context)),
+    reason: byCode((rule) => rule.reason?.(e, context) ?? sql`null`),
+  };
+}
+
+function holds(rule: Rule, context: RuleContext): RawBuilder<SqlBool> {
+  return sql<SqlBool>`coalesce(${rule.holds(e, context)}, false)`;
+}
+
+function codes(): RawBuilder<string> {
+  const sorted = RULES.map((rule) => rule.code).sort();
+  const each = sorted.map((code) => sql`case when e.${sql.ref(code)} then ${sql.lit(code)} end`);
+  return sql<string>`concat_ws(' ', ${sql.join(each)})`;
+}
+
+/**
+ * A text from the finding's own rule; the database computes only that one. It does not use `case e.code when …`,
+ * because Citus sends that to its workers in a form that they cannot parse.
+ */
+function byCode(textOf: (rule: Rule) => Expression<unknown>): RawBuilder<string | null> {
+  const branches = RULES.map((rule) => sql`when e.code = ${sql.lit(rule.code)} then (${textOf(rule)})::text`);
+  return sql<string | null>`case ${sql.join(branches, sql` `)} end`;
+}
