@@ -8,6 +8,12 @@ export const jobs = z
     watch: cron.default('*/15 * * * *').describe('Cron expression, UTC'),
     retention: cron.default('0 4 * * 0').describe('Cron expression, UTC'),
     verify: cron.default('0 5 * * 0').describe('Cron expression, UTC'),
+    judge: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether the ingest job also judges what it has read, so that findings are known before the night',
+      ),
     holdNights: z
       .boolean()
       .default(false)

@@ -52,6 +52,7 @@ const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> =
   'jobs.retention': ['0 3 1 * *', '0 3 1 * *'],
   'jobs.verify': ['0 3 2 * *', '0 3 2 * *'],
   'jobs.keepDays': ['400', 400],
+  'jobs.judge': ['true', true],
   'jobs.holdNights': ['true', true],
   'jobs.attempts': ['3', 3],
   'jobs.stopSeconds': ['10', 10],

@@ -1,7 +1,5 @@
 import { REPORTS } from '../../../reports/all.ts';
 import type { ReportScope } from '../../../reports/report.ts';
-import { enqueue } from '../../alerts/enqueue.ts';
-import { runAlerts } from '../../alerts/run-alerts.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 import { keepSums } from '../../export/date-sums.ts';
 import { preparePreview } from '../../export/publish/preview.ts';
@@ -12,16 +10,13 @@ import { newestVersion, notePlaced } from '../../export/publish/versions.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import { READING_RULES, readingSettingsDigest } from '../../normalise/reading-settings.ts';
 import { type Progress, SILENT } from '../../progress.ts';
-import type { Run } from '../../reconcile/run.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { OTHER_REGION, type Settings } from '../../settings/schema.ts';
-import { type FinalDates, finalDates } from '../periods/final-dates.ts';
 import { checkAsOf } from './check-as-of.ts';
 import { type DateToPublish, datesToPublish } from './dates-to-publish.ts';
 import { type ExpiredTotal, expiredIn } from './expired.ts';
 import { type AskedDates, type NotBegun, regionsAsked } from './given-dates.ts';
-import { judgeOrders } from './judge-as-of.ts';
-import { keepAdjustments } from './keep-adjustments.ts';
+import { announce, type Judged, judgeAll } from './judge-all.ts';
 import { regionsAtHand } from './regions-at-hand.ts';
 import { runOf, scopeOf } from './report-scope.ts';
 import { type RegionSummary, summarise } from './summary.ts';
@@ -107,9 +102,8 @@ async function publishDates(session: Session, work: Work): Promise<ReconcileResu
   // In the first date's transaction, so that a run that cannot publish leaves the store unchanged.
   const { run, final, expired, first, plan } = await transaction(session, async () => {
     await checkAsOf(session, work.request, work.regions);
-    const judged = await judgeAll(session, work);
-    const alerts = await runAlerts(session, work.settings, judged.run);
-    await enqueue(session, work.settings, alerts, work.request.startedAt);
+    const judged = await judgeDates(session, work);
+    await announce(session, work.settings, judged.run, work.request.startedAt);
     const everywhere = work.request.region === undefined;
     const selection = { dates, isAsked, regions: work.regions, everywhere, final: judged.final };
     const toDo = await datesToPublish(session, judged.run, selection);
@@ -121,7 +115,7 @@ async function publishDates(session: Session, work: Work): Promise<ReconcileResu
     const ofDate =
       index === 0
         ? first
-        : await transaction(session, () => prepareDate(session, work, { run, final, expired }, date));
+        : await transaction(session, () => prepareDate(session, work, { run, final }, date));
     await placeAll(ofDate.publications);
     await notePlaced(session, ofDate.publications);
     prepared.push(ofDate);
@@ -134,7 +128,7 @@ async function publishDates(session: Session, work: Work): Promise<ReconcileResu
 
 async function previewDates(session: Session, work: Work): Promise<ReconcileResult> {
   const result = await transaction<ReconcileResult>(session, async () => {
-    const judged = await judgeAll(session, work);
+    const judged = await judgeDates(session, work);
     const prepared: Prepared[] = [];
     work.progress.begin('Writing', work.request.dates.length, 'date');
     try {
@@ -154,22 +148,21 @@ async function previewDates(session: Session, work: Work): Promise<ReconcileResu
   return result;
 }
 
-/** A run and the final dates, which it does not change. */
-interface Judged {
-  readonly run: Run;
-  readonly final: FinalDates;
+/** A run, the final dates, and what it let expire. */
+interface JudgedDates extends Judged {
   readonly expired: readonly ExpiredTotal[];
 }
 
-async function judgeAll(session: Session, { settings, request, regions, progress }: Work): Promise<Judged> {
+async function judgeDates(
+  session: Session,
+  { settings, request, regions, progress }: Work,
+): Promise<JudgedDates> {
   progress.begin(JUDGING, undefined, 'order');
   const { asOf, startedAt, preview } = request;
-  const run = await judgeOrders(session, settings, { asOf, startedAt, isUndone: preview === true });
-  const final = await finalDates(session);
-  await keepAdjustments(session, run, regions, final);
-  const expired = await expiredIn(session, run.runId, regions);
+  const judged = await judgeAll(session, settings, { asOf, startedAt, isUndone: preview === true }, regions);
+  const expired = await expiredIn(session, judged.run.runId, regions);
   progress.end();
-  return { run, final, expired };
+  return { ...judged, expired };
 }
 
 function showProgress(progress: Progress, date: string, { publications }: Prepared): void {
@@ -185,7 +178,7 @@ function showProgress(progress: Progress, date: string, { publications }: Prepar
 
 function resultOf(
   { request }: Work,
-  { run, expired }: Pick<Judged, 'run' | 'expired'>,
+  { run, expired }: Pick<JudgedDates, 'run' | 'expired'>,
   prepared: readonly Prepared[],
 ): Omit<ReconcileResult, 'staleSources' | 'unknownFolders'> {
   return {
