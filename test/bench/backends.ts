@@ -4,18 +4,29 @@ import pg from 'pg';
 
 const EVERY_MS = 200;
 
+/** What a database server used meanwhile, in megabytes. */
+interface Used {
+  /** The largest sum of its processes' memory; undefined if it cannot be measured, as for a server on another machine. */
+  readonly serverMegabytes: number | undefined;
+  /** What the whole server wrote to its write-ahead log. */
+  readonly logMegabytes: number;
+}
+
 /**
  * Samples the peak memory of the server processes that work for a database.
  * @param url of the database
- * @returns a function that stops sampling and returns the largest sum at one moment, in megabytes; undefined if it
- * cannot be measured, as for a server on another machine
  */
-export async function watchBackends(url: string): Promise<{ stop(): Promise<number | undefined> }> {
+export async function watchBackends(url: string): Promise<{ stop(): Promise<Used> }> {
   const database = new URL(url).pathname.slice(1);
   const outside = new URL(url);
   outside.pathname = '/postgres';
   const client = new pg.Client(outside.href);
   await client.connect();
+  const log = async () => {
+    const { rows } = await client.query(`select pg_current_wal_lsn() - '0/0'::pg_lsn as bytes`);
+    return Number(rows[0].bytes) / 2 ** 20;
+  };
+  const written = await log();
   const ended = new AbortController();
   let most: number | undefined;
   const watching = (async () => {
@@ -30,8 +41,9 @@ export async function watchBackends(url: string): Promise<{ stop(): Promise<numb
     async stop() {
       ended.abort();
       await watching;
+      const logMegabytes = (await log()) - written;
       await client.end();
-      return most;
+      return { serverMegabytes: most, logMegabytes };
     },
   };
 }

@@ -4,7 +4,7 @@ import { type Day, dayOf, lateCallbacks } from './days.ts';
 import { floorRowsOf } from './floor-rows.ts';
 import { measureFloor, measureScript } from './opponents.ts';
 import type { Place } from './program.ts';
-import { measureCold, measureLate, measureNoNews, reportsOf } from './program-steps.ts';
+import { measureCold, measureLate, measureNight, reportsOf } from './program-steps.ts';
 import { checkRequested, checkSame, differencesOf, publishedTotals, type Totals } from './totals.ts';
 
 /**
@@ -29,7 +29,7 @@ async function inColdTurn(contest: Contest, round: number, day: Day, place: Plac
   await inTurn(round, [
     async () => {
       contest.note(await measureCold('PostgreSQL', day, orders, place));
-      contest.note([await measureNoNews('PostgreSQL', orders, place)]);
+      contest.note([await measureNight('no news', 'PostgreSQL', orders, place)]);
     },
     async () => {
       const { measured, totals } = await measureScript(contest, day, orders);

@@ -18,6 +18,7 @@ export function figuresOf(measured: readonly Measured[]): Figures[] {
   return [...Map.groupBy(measured, ({ what, by, orders }) => `${what} ${by} ${orders}`).values()].map(
     (rounds) => {
       const servers = rounds.flatMap(({ serverMegabytes }) => serverMegabytes ?? []);
+      const logs = rounds.flatMap(({ logMegabytes }) => logMegabytes ?? []);
       return {
         ...rounds[0]!,
         seconds: median(rounds.map(({ seconds }) => seconds)),
@@ -25,6 +26,7 @@ export function figuresOf(measured: readonly Measured[]): Figures[] {
         busy: median(rounds.map(({ busy }) => busy)),
         megabytes: Math.max(...rounds.map(({ megabytes }) => megabytes)),
         serverMegabytes: servers.length === 0 ? undefined : Math.max(...servers),
+        logMegabytes: logs.length === 0 ? undefined : median(logs),
         phases: mediansOf<Phase>(rounds.map(({ phases }) => phases)),
         parts: mediansOf<string>(rounds.map(({ parts }) => parts)) as Measured['parts'],
       };
@@ -49,6 +51,8 @@ export function together(what: What, first: Measured, second: Measured): Measure
     busy: first.busy + second.busy,
     megabytes: Math.max(first.megabytes, second.megabytes),
     serverMegabytes: servers.length === 0 ? undefined : Math.max(...servers),
+    logMegabytes:
+      first.logMegabytes === undefined ? undefined : first.logMegabytes + (second.logMegabytes ?? 0),
     phases: added<Phase>(first.phases, second.phases),
     parts: added<string>(first.parts, second.parts) as Measured['parts'],
   };
@@ -66,6 +70,7 @@ export function measuredOf(
     );
     if (row === undefined) return undefined;
     if (measure === 'megabytes') return row.megabytes;
+    if (measure === 'log megabytes') return row.logMegabytes;
     if (measure === 'milliseconds') return row.seconds * 1000;
     return measure === 'seconds' ? row.seconds : row.seconds / row.orders;
   };
@@ -73,6 +78,22 @@ export function measuredOf(
   if (value === undefined || against === undefined) return value;
   const other = measureOf(against);
   return other === undefined ? undefined : value / other;
+}
+
+/** The least and the greatest measured value of a promise, one for each round; undefined if a round has none. */
+export function spreadOf(
+  promise: Promised,
+  measured: readonly Measured[],
+  sizes: Sizes,
+): readonly [least: number, most: number] | undefined {
+  const roundsOf = ({ what, by, orders }: RowName) =>
+    measured.filter((one) => one.what === what && one.by === by && one.orders === sizes[orders]);
+  const others = promise.against === undefined ? undefined : roundsOf(promise.against);
+  const values = roundsOf(promise.of).map((one, index) =>
+    measuredOf(promise, [one, ...(others?.slice(index, index + 1) ?? [])], sizes),
+  );
+  const all = values.filter((value) => value !== undefined);
+  return all.length === 0 || all.length < values.length ? undefined : [Math.min(...all), Math.max(...all)];
 }
 
 function mediansOf<Key extends string>(

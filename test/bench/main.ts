@@ -3,7 +3,7 @@
  * DuckDB's script and the floor on them in turn, each in its own process, and checks that their results agree. It
  * prints medians and the promises about them, as Markdown for RESULTS.md. Options, with their defaults:
  *
- * --only cold,night,late,embedded,size,history,page,endpoints   scenarios; the first three share one run, cold and night together
+ * --only cold,night,late,hourly,embedded,size,history,page,endpoints   scenarios; the first three share one run, cold and night together
  * --rounds 3                                     every round starts with another contestant
  * --orders 1000000                               orders in the day
  * --late 100                                     late callbacks
@@ -33,11 +33,11 @@ const options = readOptions(words);
 const data = join(fileURLToPath(new URL('.', import.meta.url)), 'data');
 const server = await startDatabases();
 try {
-  const { figures, differences, looks, downloads, loads } = await runBench(server, data, options);
+  const { figures, measured, differences, looks, downloads, loads } = await runBench(server, data, options);
   console.log(`\`${['npm run bench', ...(words.length > 0 ? ['--'] : []), ...words].join(' ')}\``);
   console.log(`${await machineLine(server.url, options.threads)}\n`);
   console.log(`${mediansTable(figures)}\n`);
-  console.log(promisesTable(figures, options));
+  console.log(promisesTable({ figures, measured }, options));
   if (looks.length > 0) console.log(`\n${looksTable(looks)}\n\n${downloadsTable(downloads)}`);
   if (loads.length > 0) console.log(`\n${loadsTable(loads)}`);
   if (options.parts) console.log(`\n${partsTable(figures)}`);

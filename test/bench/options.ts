@@ -1,7 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
-const SCENARIOS = ['cold', 'night', 'late', 'embedded', 'size', 'history', 'page', 'endpoints'] as const;
+const SCENARIOS = [
+  'cold',
+  'night',
+  'late',
+  'hourly',
+  'embedded',
+  'size',
+  'history',
+  'page',
+  'endpoints',
+] as const;
 
 export type Scenario = (typeof SCENARIOS)[number];
 

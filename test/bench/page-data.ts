@@ -14,7 +14,7 @@ export interface PageStore {
 }
 
 /** Tables of a date's results that are large. */
-const RESULTS = ['order_results', 'payment_results', 'finding_results', 'orphan_results'];
+const RESULTS = ['order_rows', 'separate_payments', 'finding_rows', 'orphan_results'];
 /** Tables with few rows of each date. */
 const SUMS = ['date_totals', 'date_findings', 'changed_dates', 'reported_dates', 'versions'];
 
@@ -85,6 +85,7 @@ async function copyOf(client: pg.Client, table: string): Promise<string> {
     paid_date: 'paid_date - $2::integer',
     first_seen_at: `first_seen_at - make_interval(days => $2::integer)`,
     order_no: `order_no || '-' || $2::integer`,
+    payment_trade_no: `payment_trade_no || '-' || $2::integer`,
     trade_no: `trade_no || '-' || $2::integer`,
   };
   const key = names.includes('business_date') ? 'business_date' : 'date';

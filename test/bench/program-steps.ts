@@ -19,18 +19,18 @@ export async function measureCold(by: By, day: Day, orders: number, place: Place
     orders,
     ...(await runProgram(place, ['ingest', day.folder])),
   };
-  const night: Measured = {
-    what: 'night',
-    by,
-    orders,
-    ...(await runProgram(place, reconcile(place, AS_OF))),
-  };
+  const night = await measureNight('night', by, orders, place);
   return [ingest, night, together('cold', ingest, night)];
 }
 
-/** Reconciles the same date again after {@link measureCold}. */
-export async function measureNoNews(by: By, orders: number, place: Place): Promise<Measured> {
-  return { what: 'no news', by, orders, ...(await runProgram(place, reconcile(place, AS_OF))) };
+/** Reconciles the date with all reports, after its logs were ingested; again, it is a run without news. */
+export async function measureNight(
+  what: 'night' | 'night after deliveries' | 'no news',
+  by: By,
+  orders: number,
+  place: Place,
+): Promise<Measured> {
+  return { what, by, orders, ...(await runProgram(place, reconcile(place, AS_OF))) };
 }
 
 /** Then adds late callbacks to the published date: ingests them, reconciles and publishes again. */

@@ -12,6 +12,8 @@ export interface Taken extends Usage {
   readonly seconds: number;
   /** Megabytes used by the database server for this process; undefined if there is none or it cannot be measured. */
   readonly serverMegabytes?: number | undefined;
+  /** Megabytes that the database server wrote to its write-ahead log meanwhile; undefined if there is none. */
+  readonly logMegabytes?: number | undefined;
 }
 
 /** Where and how a process runs. */
@@ -65,8 +67,8 @@ async function run(
     child.once('close', (status, signal) => resolve([status ?? signal, exited]));
     let exited = 0;
   });
-  const serverMegabytes = await backends?.stop();
+  const { serverMegabytes, logMegabytes } = (await backends?.stop()) ?? {};
   if (code !== 0) throw new Error(`${script} ${words.join(' ')} ended with ${code}: ${said.error}`);
   const usage: Usage = JSON.parse(readFileSync(file, 'utf8'));
-  return { taken: { seconds, serverMegabytes, ...usage }, printed: said.out };
+  return { taken: { seconds, serverMegabytes, logMegabytes, ...usage }, printed: said.out };
 }

@@ -9,6 +9,7 @@ import { embeddedRound } from './embedded.ts';
 import { endpoints, type Load } from './endpoints.ts';
 import { type Figures, figuresOf, type Measured } from './figures.ts';
 import { history } from './history.ts';
+import { hourlyRound } from './hourly.ts';
 import type { Options } from './options.ts';
 import { type Look, page } from './page.ts';
 import type { Downloaded } from './page-downloads.ts';
@@ -16,6 +17,8 @@ import { sizeRound } from './size.ts';
 
 export interface BenchResult {
   readonly figures: readonly Figures[];
+  /** What the figures are medians of. */
+  readonly measured: readonly Measured[];
   /** Outcomes that differ between the program and DuckDB's script in the last round; empty unless late was measured. */
   readonly differences: readonly string[];
   /** Answers of the page; empty unless it was measured. */
@@ -67,7 +70,7 @@ export async function runBench(
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
-  return { figures: figuresOf(measured), differences, looks, downloads, loads };
+  return { figures: figuresOf(measured), measured, differences, looks, downloads, loads };
 }
 
 async function runScenarios(contest: Contest): Promise<void> {
@@ -75,6 +78,7 @@ async function runScenarios(contest: Contest): Promise<void> {
   const withDay = only.some((scenario) => ['cold', 'night', 'late'].includes(scenario));
   for (let round = 0; round < rounds; round += 1) {
     if (withDay) await dayRound(contest, round);
+    if (only.includes('hourly')) await hourlyRound(contest, round);
     if (only.includes('embedded')) await embeddedRound(contest, round);
     if (only.includes('endpoints')) await endpoints(contest, round);
   }

@@ -1,6 +1,6 @@
 import type { Phase } from '../../src/phases.ts';
 import { grouped } from '../../src/terminal-text.ts';
-import { type Figures, measuredOf } from './figures.ts';
+import { type Figures, type Measured, measuredOf, spreadOf } from './figures.ts';
 import { markdownTable } from './markdown-table.ts';
 import type { Sizes } from './options.ts';
 import { type By, PROMISES } from './promises.ts';
@@ -16,7 +16,18 @@ export function mediansTable(figures: readonly Figures[]): string {
     const other = same.find(({ what }) => what === row.what) ?? same.find(({ what }) => what === 'cold');
     return row.by === by || other === undefined ? '' : (row.seconds / other.seconds).toFixed(2);
   };
-  const header = ['what', 'by', 'orders', 'seconds', 'orders/s', 'CPU s', 'busy s', 'peak MB', 'server MB'];
+  const header = [
+    'what',
+    'by',
+    'orders',
+    'seconds',
+    'orders/s',
+    'CPU s',
+    'busy s',
+    'peak MB',
+    'server MB',
+    'log MB',
+  ];
   // The page has a table of its own.
   const rows = figures
     .filter(({ what }) => what !== 'page')
@@ -30,6 +41,7 @@ export function mediansTable(figures: readonly Figures[]): string {
       row.busy.toFixed(2),
       row.megabytes.toFixed(0),
       row.serverMegabytes?.toFixed(0) ?? '',
+      row.logMegabytes?.toFixed(0) ?? '',
       ...PHASES.map((phase) => row.phases[phase]?.toFixed(2) ?? ''),
       ratio(row, 'DuckDB script'),
       ratio(row, 'PostgreSQL floor'),
@@ -37,21 +49,27 @@ export function mediansTable(figures: readonly Figures[]): string {
   return markdownTable([...header, ...PHASES, 'of DuckDB', 'of floor'], rows, ['what', 'by']);
 }
 
-/** Table of promises, with the measured value and whether each is met. */
-export function promisesTable(figures: readonly Figures[], sizes: Sizes): string {
+/** Table of promises, with the measured value, the least and greatest of the rounds, and whether each is met. */
+export function promisesTable(
+  { figures, measured }: { readonly figures: readonly Figures[]; readonly measured: readonly Measured[] },
+  sizes: Sizes,
+): string {
   const rows = PROMISES.map((promise) => {
-    const measured = measuredOf(promise, figures, sizes);
+    const value = measuredOf(promise, figures, sizes);
     const digits = promise.against === undefined ? 0 : 2;
-    const met = measured !== undefined && measured <= promise.atMost;
+    const spread = spreadOf(promise, measured, sizes);
+    const met = value !== undefined && value <= promise.atMost;
     return [
       promise.name,
-      measured?.toFixed(digits) ?? '',
+      value?.toFixed(digits) ?? '',
+      spread?.map((one) => one.toFixed(digits)).join(' to ') ?? '',
       String(promise.atMost),
       String(promise.goal),
-      measured === undefined ? 'not measured' : met ? 'met' : 'not met',
+      value === undefined ? 'not measured' : met ? 'met' : 'not met',
     ];
   });
-  return markdownTable(['promise', 'measured', 'at most', 'goal', 'met'], rows, ['promise', 'met']);
+  const header = ['promise', 'measured', 'rounds', 'at most', 'goal', 'met'];
+  return markdownTable(header, rows, ['promise', 'rounds', 'met']);
 }
 
 /**

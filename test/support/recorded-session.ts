@@ -8,7 +8,7 @@ import type { Tables } from '../../src/database/tables.ts';
 import { STEPS } from '../../src/reconcile/steps.ts';
 
 export interface RecordedStatement {
-  /** The file below sql/, or a short description: `update order_results`. */
+  /** The file below sql/, or a short description: `update order_rows`. */
   readonly name: string;
   /** The statement with its values inserted. */
   readonly text: string;
