@@ -37,8 +37,9 @@ export async function reconcile(
   const before = await runsBefore(session, run);
   const known = { since: last.since, known_source: before.lastSourceId };
   const parameters = { ...parametersOf(settings, request, run), ...known };
-  // A cluster cannot insert into two tables with one statement.
-  const judging: Judging = { settings, run, parameters, isDirect: !(await isCitus(session)) };
+  // A cluster cannot insert into two tables with one statement. What is undone must not be written by lanes.
+  const isDirect = request.isUndone !== true && !(await isCitus(session));
+  const judging: Judging = { settings, run, parameters, isDirect };
   await dropUnfinished(session, before.runId, isAlone);
   await emptyTables(session, ['work_keys'], isAlone);
   const orders = await chooseOrders(session, judging, last);

@@ -7,6 +7,8 @@ export interface RunRequest {
   readonly all?: boolean;
   /** The run with an earlier as-of whose changes this run reverts. */
   readonly restores?: number;
+  /** Whether the caller rolls it back: then lanes, which have transactions of their own, write no results. */
+  readonly isUndone?: boolean;
   /** Whether another run precedes it in the same transaction. Other connections do not see that run's results yet. */
   readonly follows?: boolean;
 }

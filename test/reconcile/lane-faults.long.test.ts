@@ -6,12 +6,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Rollback, type Session, type Store, transaction } from '../../src/database/store.ts';
 import { dropUnfinished } from '../../src/reconcile/empty-tables.ts';
 import { judgeInLanes, lanesFor, ORDERS_A_LANE } from '../../src/reconcile/lanes.ts';
+import { reconcile } from '../../src/reconcile/reconcile.ts';
 import { writeDay } from '../../src/simulate/write-day.ts';
-import { lines, read, write } from '../ingest/reading.ts';
+import { lines, READ_AT, read, write } from '../ingest/reading.ts';
 import { onPostgresql } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { judged, settingsOf } from './judged.ts';
+import { AS_OF, judged, settingsOf } from './judged.ts';
 
 /** Some are of the same number. */
 const ORDERS = 2 * ORDERS_A_LANE + 1000;
@@ -106,6 +107,19 @@ describe.skipIf(process.env['TEST_CITUS_URL'])('lanes that something is in the w
           return new Rollback(await rowsOf(session, 'order_rows'));
         });
         expect(await rolledBack).toBe(0);
+      });
+    });
+
+    it('write no results of a run that is undone, such as that of a preview', async () => {
+      await store.session(async (session) => {
+        await transaction(session, () => dropUnfinished(session, 0, true));
+        const request = { asOf: AS_OF, startedAt: READ_AT, isUndone: true };
+        const orders = await transaction(session, async () => {
+          await reconcile(session, IN_LANES, request);
+          return new Rollback(await rowsOf(session, 'order_results'));
+        });
+        expect(orders).toBeGreaterThan(ORDERS / 2);
+        expect(await rowsOf(session, 'order_rows')).toBe(0);
       });
     });
 
