@@ -1,4 +1,4 @@
-import { judgeNow } from '../src/books/run/judge-all.ts';
+import { judgeNow } from '../src/books/run/judge-as-of.ts';
 import { Fault } from '../src/errors.ts';
 import { joinedFault } from '../src/ingest/ingest.ts';
 import { namedSources, readSources } from '../src/ingest/read-sources.ts';

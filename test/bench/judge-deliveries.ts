@@ -10,8 +10,8 @@ import { noteUsage } from './usage.ts';
 noteUsage();
 const compiled = (path: string) =>
   pathToFileURL(join(dirname(process.env['BENCH_PROGRAM']!), '..', path)).href;
-const judging: typeof import('../../src/books/run/judge-all.ts') = await import(
-  compiled('books/run/judge-all.js')
+const judging: typeof import('../../src/books/run/judge-as-of.ts') = await import(
+  compiled('books/run/judge-as-of.js')
 );
 const database: typeof import('../../src/database/open-store.ts') = await import(
   compiled('database/open-store.js')

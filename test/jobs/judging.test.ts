@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { JOBS } from '../../jobs/all.ts';
-import { judgeNow } from '../../src/books/run/judge-all.ts';
+import { judgeNow } from '../../src/books/run/judge-as-of.ts';
 import { createLog } from '../../src/log.ts';
 import { runDue } from '../../src/operations/schedule/run-due.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';

@@ -1,13 +1,19 @@
+import { sql } from 'kysely';
+import { enqueue } from '../../alerts/enqueue.ts';
+import { runAlerts } from '../../alerts/run-alerts.ts';
 import { runSqlFile } from '../../database/sql-file.ts';
-import type { Session } from '../../database/store.ts';
+import { type Session, type Store, transaction } from '../../database/store.ts';
 import { sourceNames } from '../../ingest/read-sources.ts';
-import { type Instant, instantOfText } from '../../normalise/instant.ts';
+import { formatInstant, type Instant, instantOfText } from '../../normalise/instant.ts';
 import { inPhase } from '../../phases.ts';
 import { keepRunCoverage } from '../../reconcile/keep-run-coverage.ts';
 import { reconcile } from '../../reconcile/reconcile.ts';
 import type { Run } from '../../reconcile/run.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { reopenContradicted } from '../findings/reopen-contradicted.ts';
+import { type FinalDates, finalDates } from '../periods/final-dates.ts';
+import { keepAdjustments } from './keep-adjustments.ts';
+import { regionsAtHand } from './regions-at-hand.ts';
 
 export interface JudgeRequest {
   readonly asOf: Instant;
@@ -47,4 +53,50 @@ async function keepReached(session: Session, settings: Settings, run: Run): Prom
   await keepRunCoverage(session, settings, run);
   const sources = sourceNames(settings);
   await runSqlFile(session, 'coverage/040_run_unread.sql', { run: run.runId, sources });
+}
+
+/** A run and the final dates, which it does not change. */
+export interface Judged {
+  readonly run: Run;
+  readonly final: FinalDates;
+}
+
+/** Judges what is new or open, and stores changes on final dates as adjustments. Within the caller's transaction. */
+export async function judgeAll(
+  session: Session,
+  settings: Settings,
+  request: JudgeRequest,
+  regions: readonly string[],
+): Promise<Judged> {
+  const run = await judgeOrders(session, settings, request);
+  const final = await finalDates(session);
+  await keepAdjustments(session, run, regions, final);
+  return { run, final };
+}
+
+/** Adds the messages about what a run found to the outbox. Within the transaction of the run. */
+export async function announce(session: Session, settings: Settings, run: Run, at: Instant): Promise<void> {
+  await enqueue(session, settings, await runAlerts(session, settings, run), at);
+}
+
+/**
+ * Judges what is new or open at this moment, in a transaction of its own, and publishes nothing: the next run over dates
+ * publishes what changed. It does nothing if a run of a later moment has judged, because its results would have to be
+ * restored.
+ * @returns the run, if there was one
+ */
+export function judgeNow(store: Store, settings: Settings, at: Instant): Promise<Run | undefined> {
+  return store.session((session) =>
+    transaction(session, async () => {
+      const { rows } = await sql<{ is_later: boolean }>`
+        select exists (select from runs where as_of > ${formatInstant(at)}::timestamptz) as is_later`.execute(
+        session.db,
+      );
+      if (rows[0]!.is_later) return undefined;
+      const request = { asOf: at, startedAt: at };
+      const { run } = await judgeAll(session, settings, request, regionsAtHand(settings, undefined));
+      await announce(session, settings, run, at);
+      return run;
+    }),
+  );
 }

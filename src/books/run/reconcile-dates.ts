@@ -16,7 +16,7 @@ import { checkAsOf } from './check-as-of.ts';
 import { type DateToPublish, datesToPublish } from './dates-to-publish.ts';
 import { type ExpiredTotal, expiredIn } from './expired.ts';
 import { type AskedDates, type NotBegun, regionsAsked } from './given-dates.ts';
-import { announce, type Judged, judgeAll } from './judge-all.ts';
+import { announce, type Judged, judgeAll } from './judge-as-of.ts';
 import { regionsAtHand } from './regions-at-hand.ts';
 import { runOf, scopeOf } from './report-scope.ts';
 import { type RegionSummary, summarise } from './summary.ts';
