@@ -23,8 +23,8 @@ const BIG = [
   'pay_ins',
   'callbacks',
   'violations',
-  'order_results',
-  'payment_results',
+  'order_rows',
+  'separate_payments',
   'orphan_results',
 ] as const;
 
