@@ -23,7 +23,7 @@ export const amountMismatches: Report = {
   ],
   select: (db, scope) =>
     db
-      .selectFrom('order_results')
+      .selectFrom('order_rows')
       .selectAll()
       .select(differenceCurrency)
       .select('amount_reason as reason')

@@ -150,7 +150,7 @@ function countsOf(scope: ReportScope): RawBuilder<unknown> {
   }
   return sql`
     select paid_date as date, payment_method, paid_hour as hour, measure, seconds, 1 as payments, is_late::integer as late
-    from payment_results
+    from payment_rows
     cross join lateral (
       values ('payment', payment_delay_seconds, after_expiry), ('callback', callback_delay_seconds, late)
     ) m (measure, seconds, is_late)

@@ -55,7 +55,7 @@ export const dailySummary: Report = {
     db
       .selectFrom(
         db
-          .selectFrom('order_results')
+          .selectFrom('order_rows')
           .selectAll()
           .select(
             sql`case when outcome = 'ORPHAN' then paid_currency else requested_currency end`.as(

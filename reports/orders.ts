@@ -53,7 +53,7 @@ export const orders: Report = {
   columns: COLUMNS,
   select: (db, scope) =>
     db
-      .selectFrom('order_results')
+      .selectFrom('order_rows')
       .select(madeFrom(COLUMNS))
       .where(heldAt(scope))
       .where(ofMerchants(scope))

@@ -33,7 +33,7 @@ export const paymentsSummary: Report = {
   ],
   select: (db, scope) =>
     db
-      .selectFrom('payment_results')
+      .selectFrom('payment_rows')
       .select([
         ...GROUP,
         sql`count(*)`.as('payments'),

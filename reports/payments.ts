@@ -43,7 +43,7 @@ export const payments: Report = {
   columns: COLUMNS,
   select: (db, scope) =>
     db
-      .selectFrom('payment_results')
+      .selectFrom('payment_rows')
       .select(madeFrom(COLUMNS))
       .where(heldAt(scope))
       .where(ofMerchants(scope))

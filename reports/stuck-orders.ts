@@ -31,7 +31,7 @@ export const stuckOrders: Report = {
   ],
   select: (db, scope) =>
     db
-      .selectFrom('order_results')
+      .selectFrom('order_rows')
       .select(madeFrom(STORED))
       .select(
         sql`floor(extract(epoch from ${scope.asOf}::timestamptz - deadline_at))::bigint`.as(

@@ -1144,3 +1144,26 @@ create unlogged table work_written (
 --   callback_delay_seconds bigint
 --   after_expiry boolean
 --   late boolean
+
+-- view payment_rows (sql/migrations has its query):
+--   order_no text collate "C"
+--   merchant_id text collate "C"
+--   payment text collate "C"
+--   from_run integer
+--   until_run integer
+--   paid_date date
+--   business_date date
+--   region text collate "C"
+--   sub_merchant_id text collate "C"
+--   trade_no text collate "C"
+--   payment_method text collate "C"
+--   currency text collate "C"
+--   paid_minor bigint
+--   paid_at timestamp with time zone
+--   received_at timestamp with time zone
+--   outcome text collate "C"
+--   paid_hour integer
+--   payment_delay_seconds bigint
+--   callback_delay_seconds bigint
+--   after_expiry boolean
+--   late boolean

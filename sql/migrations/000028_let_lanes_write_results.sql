@@ -1,6 +1,7 @@
 -- Purpose: lets lanes write results. order_rows and finding_rows also have rows of a run that is not finished: from_run is
---          greater than every run_id then. The views order_results and finding_results do not show these.
---          The payment of an order with one payment is part of the order's row. The view payment_results shows all payments;
+--          greater than every run_id then. The views order_results, finding_results and payment_results do not show these. What is
+--          read as of a run needs no such condition, which hides from the planner how many rows there are.
+--          The payment of an order with one payment is part of the order's row. The view payment_rows shows all payments;
 --          separate_payments has those of orders with several, and those that were written before this migration, so that
 --          no row is copied. An order is judged in one statement; no table keeps verdicts for the next statement.
 -- Grain:   order_rows: one row per order and stretch of runs; finding_rows: per finding; separate_payments: per payment;
@@ -64,8 +65,8 @@ select order_no, merchant_id, code, from_run, until_run, business_date, region, 
 from finding_rows
 where from_run <= (select coalesce(max(run_id), 0) from runs);
 
--- Conditions stand outside of the union: within it they would keep the planner from reading both tables in order.
-create view payment_results as
+-- The condition stands outside of the union: within it, it would keep the planner from reading both tables in order.
+create view payment_rows as
 select p.order_no, p.merchant_id, p.payment, p.from_run, p.until_run, p.paid_date, p.business_date, p.region,
        p.sub_merchant_id, p.trade_no, p.payment_method, p.currency, p.paid_minor, p.paid_at, p.received_at, p.outcome,
        p.paid_hour, p.payment_delay_seconds, p.callback_delay_seconds, p.after_expiry, p.late
@@ -81,8 +82,14 @@ from (
          payment_delay_seconds, callback_delay_seconds, after_expiry, late
   from separate_payments
 ) p
-where p.paid_date is not null
-  and p.from_run <= (select coalesce(max(run_id), 0) from runs);
+where p.paid_date is not null;
+
+create view payment_results as
+select order_no, merchant_id, payment, from_run, until_run, paid_date, business_date, region, sub_merchant_id,
+       trade_no, payment_method, currency, paid_minor, paid_at, received_at, outcome, paid_hour, payment_delay_seconds,
+       callback_delay_seconds, after_expiry, late
+from payment_rows
+where from_run <= (select coalesce(max(run_id), 0) from runs);
 
 alter table work_order_results
   add column payment_trade_no text collate "C",

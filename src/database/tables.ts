@@ -809,6 +809,8 @@ export interface Tables {
   /** A view: the rows of finished runs. */
   order_results: OrderResultsTable;
   /** A view: the payments in rows of orders, and the separate ones. */
+  payment_rows: PaymentResultsTable;
+  /** A view: the payments of finished runs. */
   payment_results: PaymentResultsTable;
   separate_payments: PaymentResultsTable;
   finding_rows: FindingResultsTable;

@@ -53,7 +53,7 @@ function totalsOf(scope: ReportScope): RawBuilder<unknown> {
   return sql`
     select outcome, currency, paid_currency, payments > 0 as is_paid, count(*) as orders,
            coalesce(sum(requested_minor), 0) as requested_minor, coalesce(sum(paid_minor), 0) as paid_minor
-    from order_results
+    from order_rows
     where business_date = ${scope.date}::date and region = ${scope.region} and ${heldAt(scope)}
       and ${ofMerchants(scope)}
     group by outcome, currency, paid_currency, payments > 0`;
@@ -62,7 +62,7 @@ function totalsOf(scope: ReportScope): RawBuilder<unknown> {
 function findingsOf(scope: ReportScope): RawBuilder<unknown> {
   return sql`
     select code, count(*) as orders, min(order_no) as example
-    from finding_results
+    from finding_rows
     where business_date = ${scope.date}::date and region = ${scope.region} and ${heldAt(scope)}
       and ${ofMerchants(scope)}
     group by code`;

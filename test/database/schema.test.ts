@@ -24,8 +24,8 @@ const ARRIVES_AS: Readonly<Record<string, string>> = {
 
 const ROW_TYPES = rowTypes();
 
-/** They show what finished runs wrote. */
-const VIEWS = ['finding_results', 'order_results', 'payment_results'];
+/** All but payment_rows show what finished runs wrote. */
+const VIEWS = ['finding_results', 'order_results', 'payment_results', 'payment_rows'];
 
 /** Known to migrate.ts alone. */
 const WITHOUT_TYPE = ['migrations'];

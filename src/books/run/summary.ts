@@ -66,7 +66,7 @@ export async function summarise(session: Session, scope: ReportScope): Promise<R
   const findings = await withoutClosed(session, scope, found.rows);
   const stuck = await sql<{ orders: string; first: string | null; last: string | null }>`
     select count(*) as orders, min(business_date)::text as first, max(business_date)::text as last
-    from order_results
+    from order_rows
     where business_date < ${scope.date}::date and region = ${scope.region} and outcome = 'STUCK' and ${heldAt(scope)}`.execute(
     session.db,
   );
@@ -110,7 +110,7 @@ async function withoutClosed(
   if (codes.length === 0) return found;
   const open = await sql<FindingCount>`
     select code, count(*) as orders, min(order_no) as example
-    from finding_results
+    from finding_rows
     left join ${cases} on case_order_no = order_no and case_merchant_id = merchant_id and case_code = code
     where business_date = ${scope.date}::date
       and region = ${scope.region}

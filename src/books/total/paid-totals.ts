@@ -29,7 +29,7 @@ export type PaidScope = Pick<ReportScope, 'date' | 'region' | 'run' | 'merchants
 /** Sums payments by the date on which they were made. */
 export async function paidTotals(session: Session, scope: PaidScope): Promise<PaidTotal[]> {
   const { date, region, paymentMethod } = scope;
-  const ofScope = (table: 'payment_results' | 'separate_payments') =>
+  const ofScope = (table: 'payment_rows' | 'separate_payments') =>
     session.db
       .selectFrom(table)
       .select(['payment_method', 'currency'])
@@ -39,7 +39,7 @@ export async function paidTotals(session: Session, scope: PaidScope): Promise<Pa
       .where('region', '=', region)
       .$if(paymentMethod !== undefined, (query) => query.where('payment_method', '=', paymentMethod!))
       .groupBy(['payment_method', 'currency']);
-  const rows = await ofScope('payment_results')
+  const rows = await ofScope('payment_rows')
     .select([
       sql<string>`count(*)`.as('payments'),
       sql<string>`coalesce(sum(paid_minor), 0)`.as('paid'),

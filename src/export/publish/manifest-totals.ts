@@ -75,7 +75,7 @@ async function ordersTotals(session: Session, { totals }: DateSums): Promise<Man
 async function severalPayments(session: Session, scope: ReportScope): Promise<ManifestTotal[]> {
   const several = sql`
     select order_no, merchant_id, outcome, paid_currency, paid_minor
-    from order_results
+    from order_rows
     where business_date = ${scope.date}::date and region = ${scope.region} and payments > 1 and ${heldAt(scope)}
       and ${ofMerchants(scope)}`;
   const { rows } = await sql<ManifestTotal>`
@@ -86,7 +86,7 @@ async function severalPayments(session: Session, scope: ReportScope): Promise<Ma
     union all
     select o.outcome, p.currency, '0', '0', coalesce(sum(p.paid_minor), 0)::text
     from (${several}) o
-    join payment_results p on p.order_no = o.order_no and p.merchant_id = o.merchant_id
+    join payment_rows p on p.order_no = o.order_no and p.merchant_id = o.merchant_id
     where ${heldAt(scope)}
     group by o.outcome, p.currency`.execute(session.db);
   return rows;
