@@ -36,7 +36,7 @@ const TABLES = `
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
   order by relname collate "C"`;
 
-const COLUMNS = `
+const columnsOf = (kinds: string) => `
   select c.relname as "table", a.attname as "column", format_type(a.atttypid, a.atttypmod) as type,
          case when a.attcollation <> t.typcollation then l.collname end as collation,
          a.attnotnull as "notNull", a.attidentity <> '' as identity, pg_get_expr(d.adbin, d.adrelid) as "default"
@@ -45,19 +45,8 @@ const COLUMNS = `
   join pg_type t on t.oid = a.atttypid
   left join pg_collation l on l.oid = a.attcollation
   left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0
+  where c.relnamespace = 'public'::regnamespace and c.relkind in (${kinds}) and a.attnum > 0
     and not a.attisdropped
-  order by c.relname collate "C", a.attnum`;
-
-const VIEWS = `
-  select c.relname as "table", a.attname as "column", format_type(a.atttypid, a.atttypmod) as type,
-         case when a.attcollation <> t.typcollation then l.collname end as collation,
-         false as "notNull", false as identity, null as "default"
-  from pg_attribute a
-  join pg_class c on c.oid = a.attrelid
-  join pg_type t on t.oid = a.atttypid
-  left join pg_collation l on l.oid = a.attcollation
-  where c.relnamespace = 'public'::regnamespace and c.relkind = 'v' and a.attnum > 0
   order by c.relname collate "C", a.attnum`;
 
 // Since PostgreSQL 18, not null is a constraint too (contype n); the columns already show it.
@@ -79,12 +68,12 @@ const INDEXES = `
 
 /** The columns of all tables, in their order. */
 export function catalogueColumns(session: Session): Promise<ColumnFact[]> {
-  return rowsOf<ColumnFact>(session, COLUMNS);
+  return rowsOf<ColumnFact>(session, columnsOf(`'r', 'p'`));
 }
 
 /** The columns of all views, in their order. The catalogue does not know whether they can be null. */
 export function catalogueViews(session: Session): Promise<ColumnFact[]> {
-  return rowsOf<ColumnFact>(session, VIEWS);
+  return rowsOf<ColumnFact>(session, columnsOf(`'v'`));
 }
 
 /** All tables as SQL statements. The same schema gives the same text on every engine. */

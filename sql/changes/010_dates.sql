@@ -6,8 +6,8 @@
 insert into changed_dates (date, region, run_id)
 with kept as materialized (
   select o.order_no, o.merchant_id, o.payment
-  from payment_results o
-  join payment_results n on n.order_no = o.order_no and n.merchant_id = o.merchant_id and n.payment = o.payment
+  from payment_rows o
+  join payment_rows n on n.order_no = o.order_no and n.merchant_id = o.merchant_id and n.payment = o.payment
   where o.until_run = :run::integer
     and n.from_run = :run::integer
     and (
@@ -21,17 +21,17 @@ with kept as materialized (
     )
 ),
 changed as (
-  select distinct business_date as date, region from order_results where from_run = :run::integer
+  select distinct business_date as date, region from order_rows where from_run = :run::integer
   union all
-  select distinct business_date, region from order_results where until_run = :run::integer
+  select distinct business_date, region from order_rows where until_run = :run::integer
   union all
   select distinct p.paid_date, p.region
-  from payment_results p
+  from payment_rows p
   left join kept k on k.order_no = p.order_no and k.merchant_id = p.merchant_id and k.payment = p.payment
   where p.from_run = :run::integer and k.order_no is null
   union all
   select distinct p.paid_date, p.region
-  from payment_results p
+  from payment_rows p
   left join kept k on k.order_no = p.order_no and k.merchant_id = p.merchant_id and k.payment = p.payment
   where p.until_run = :run::integer and k.order_no is null
   union all

@@ -9,13 +9,13 @@ with counted as (
   select 1 as sign, business_date, closed_on, region, merchant_id, requested_currency, outcome,
          count(*) as orders, coalesce(sum(requested_minor), 0) as minor,
          count(*) - count(requested_minor) as unreadable
-  from order_results
+  from order_rows
   where from_run = :run::integer and outcome <> 'ORPHAN'
   group by business_date, closed_on, region, merchant_id, requested_currency, outcome
   union all
   select -1, business_date, closed_on, region, merchant_id, requested_currency, outcome,
          count(*), coalesce(sum(requested_minor), 0), count(*) - count(requested_minor)
-  from order_results
+  from order_rows
   where until_run = :run::integer and outcome <> 'ORPHAN'
   group by business_date, closed_on, region, merchant_id, requested_currency, outcome
 ),

@@ -9,7 +9,7 @@ insert into delay_changes (run_id, date, region, payment_method, hour, measure, 
 with counted as (
   select 1 as sign, r.paid_date, r.region, r.payment_method, r.paid_hour, m.measure, m.seconds, count(*) as payments,
          count(*) filter (where m.late) as late
-  from payment_results r
+  from payment_rows r
   cross join lateral (
     values ('payment', r.payment_delay_seconds, r.after_expiry), ('callback', r.callback_delay_seconds, r.late)
   ) m (measure, seconds, late)
@@ -18,7 +18,7 @@ with counted as (
   union all
   select -1, r.paid_date, r.region, r.payment_method, r.paid_hour, m.measure, m.seconds, count(*),
          count(*) filter (where m.late)
-  from payment_results r
+  from payment_rows r
   cross join lateral (
     values ('payment', r.payment_delay_seconds, r.after_expiry), ('callback', r.callback_delay_seconds, r.late)
   ) m (measure, seconds, late)

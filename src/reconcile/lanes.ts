@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import { isCitus } from '../database/distribute.ts';
 import { transactionOf, workForRun } from '../database/locks.ts';
 import { type Session, transaction } from '../database/store.ts';
-import type { Settings } from '../settings/schema.ts';
 import type { Run } from './run.ts';
 import { gatherEvidence, type Judging, runStep } from './run-steps.ts';
 import { stepsOf, tablesFilled } from './steps.ts';
@@ -28,19 +26,15 @@ const OWN_TABLES = ['work_keys', 'unmatched_callbacks', ...tablesFilled('lane')]
   .join('; ');
 
 /**
- * The number of connections to judge this many orders. It is one if the engine has only one connection or distributes
+ * The number of connections to judge the orders. It is one if the engine has only one connection or distributes
  * statements itself.
  */
-export async function lanesFor(session: Session, { reconcile }: Settings, orders: number): Promise<number> {
-  if (session.beside === undefined) return 1;
-  const lanes = Math.min(reconcile.lanes, Math.floor(orders / ORDERS_A_LANE));
-  return lanes > 1 && !(await isCitus(session)) ? lanes : 1;
-}
-
-/** The number of lanes and the number of orders for all of them. */
-interface Division {
-  readonly lanes: number;
-  readonly orders: number;
+export function lanesFor(
+  session: Session,
+  { settings, orders, isCluster }: Pick<Judging, 'settings' | 'orders' | 'isCluster'>,
+): number {
+  if (session.beside === undefined || isCluster) return 1;
+  return Math.max(1, Math.min(settings.reconcile.lanes, Math.floor(orders / ORDERS_A_LANE)));
 }
 
 /**
@@ -50,13 +44,13 @@ interface Division {
  * works while these tables are emptied, so the rows of an interrupted run are never mistaken for those of another.
  * @throws Fault SETTINGS_INVALID, BOOKS_DO_NOT_TIE, DATABASE_BUSY
  */
-export async function judgeInLanes(session: Session, judging: Judging, division: Division): Promise<void> {
+export async function judgeInLanes(session: Session, judging: Judging, lanes: number): Promise<void> {
   const run = await transactionOf(session);
   const stop = new AbortController();
-  const give = keysInTurns(session, judging, division, await boundsOf(session, division.lanes));
+  const give = keysInTurns(session, judging, await boundsOf(session, lanes));
   const results = stepsOf('results').map((step) => ({
     step,
-    done: Array.from({ length: division.lanes }, () => Promise.withResolvers<void>()),
+    done: Array.from({ length: lanes }, () => Promise.withResolvers<void>()),
   }));
   const judgeLane = async (lane: Session, index: number) => {
     await inLane(lane, run, stop, async () => {
@@ -70,7 +64,7 @@ export async function judgeInLanes(session: Session, judging: Judging, division:
       done[index]!.resolve();
     }
   };
-  const working = session.beside!(division.lanes, judgeLane, stop);
+  const working = session.beside!(lanes, judgeLane, stop);
   // A lane that fails while the run writes is reported when the run waits for that lane.
   working.catch(() => undefined);
   try {
@@ -111,8 +105,7 @@ function inLane(
  */
 function keysInTurns(
   session: Session,
-  { run }: Judging,
-  { lanes, orders }: Division,
+  { run, orders }: Judging,
   bounds: readonly string[],
 ): (lane: Session, index: number) => Promise<void> {
   let before: Promise<void> = Promise.resolve();
@@ -127,7 +120,7 @@ function keysInTurns(
       );
       await lane.copyAcross!('unmatched_callbacks', UNMATCHED_COLUMNS, unmatched);
       turns += 1;
-      if (turns === lanes && given !== orders)
+      if (turns > bounds.length && given !== orders)
         throw new Error(`lanes were given ${given} of ${orders} orders`);
     };
     before = before.then(give);

@@ -38,15 +38,17 @@ export async function reconcile(
   const known = { since: last.since, known_source: before.lastSourceId };
   const parameters = { ...parametersOf(settings, request, run), ...known };
   // A cluster cannot insert into two tables with one statement. What is undone must not be written by lanes.
-  const isDirect = request.isUndone !== true && !(await isCitus(session));
-  const judging: Judging = { settings, run, parameters, isDirect };
+  const isCluster = await isCitus(session);
+  const isDirect = request.isUndone !== true && !isCluster;
+  const choosing: Judging = { settings, run, parameters, orders: 0, isCluster, isDirect };
   await dropUnfinished(session, before.runId, isAlone);
   await emptyTables(session, ['work_keys'], isAlone);
-  const orders = await chooseOrders(session, judging, last);
+  const orders = await chooseOrders(session, choosing, last);
   if (orders > 0) {
     await emptyTables(session, tablesFilled('lane', 'joint'), isAlone);
-    const lanes = isAlone ? 1 : await lanesFor(session, settings, orders);
-    if (lanes > 1) await judgeInLanes(session, judging, { lanes, orders });
+    const judging = { ...choosing, orders };
+    const lanes = isAlone ? 1 : lanesFor(session, judging);
+    if (lanes > 1) await judgeInLanes(session, judging, lanes);
     else await judgeHere(session, judging);
   }
   await keepJudging(session, settings, run);

@@ -18,6 +18,10 @@ export interface Judging {
   readonly settings: Settings;
   readonly run: Run;
   readonly parameters: SqlParameters;
+  /** How many orders are judged; 0 while they are chosen. */
+  readonly orders: number;
+  /** Whether the database distributes statements itself. */
+  readonly isCluster: boolean;
   /** Whether the rows of new orders are written straight into the results. */
   readonly isDirect: boolean;
 }
@@ -28,9 +32,10 @@ const PASSES: Readonly<Record<Pass, (session: Session, judging: Judging, step: S
     inPhase('judge', () => checkBooks(session, files, parameters), 'checks'),
   'reread answers': (session, { settings }) => rereadAnswers(session, settings),
   'check regions': (session, { settings }) => checkRegions(session, settings),
-  orders: (session, judging, step) => judge(session, judging, step, orderLayers(contextOf(judging))),
+  orders: (session, judging, step) =>
+    judge(session, judging, step, orderLayers(contextOf(judging), fenceOf(judging))),
   findings: (session, judging, step) => judge(session, judging, step, findingTexts(contextOf(judging))),
-  write: (session, { run }, { fills }) => writeResults(session, fills[0]!, run.runId),
+  write: (session, { run, orders }, { fills }) => writeResults(session, fills[0]!, run.runId, orders),
 };
 
 /**
@@ -65,6 +70,11 @@ export async function judgeHere(session: Session, judging: Judging): Promise<voi
   for (const step of stepsOf('results')) await runStep(session, judging, step);
 }
 
+/** Keeps the planner from copying the expressions of a layer into the next. A cluster would gather a fenced layer. */
+function fenceOf({ isCluster }: Judging): RawBuilder<unknown> {
+  return isCluster ? sql`` : sql`offset 0`;
+}
+
 function contextOf({ settings, run }: Judging): RuleContext {
   return { settings, asOf: run.asOf };
 }
@@ -75,21 +85,21 @@ function contextOf({ settings, run }: Judging): RuleContext {
  */
 async function judge(
   session: Session,
-  { parameters, isDirect }: Judging,
+  judging: Judging,
   { sql: [evidence, statement], where, pass, fills: [target, written] }: Step,
   rules: SqlParameters,
 ): Promise<void> {
+  const { parameters, isDirect } = judging;
   if (where === 'direct' && !isDirect) return;
   const keys = pass === 'orders' ? sql`work_keys k where` : sql`work_written k where k.findings <> '' and`;
   const known = sql`select from work_marked m where m.is_known and m.order_no = k.order_no and m.merchant_id = k.merchant_id`;
   const joint = isDirect ? sql`exists (${known})` : sql`true`;
   const condition = where === 'direct' ? sql`not exists (${known})` : joint;
+  const chosen = sql`select k.order_no, k.merchant_id from ${keys} ${condition}`;
+  const parts = { ...parameters, chosen, fence: fenceOf(judging) };
   const rows = sqlPart(statement!, {
-    ...parameters,
-    ...rules,
-    evidence: sqlPart(evidence!, parameters),
+    ...{ ...parts, ...rules, evidence: sqlPart(evidence!, parts) },
     target: sql.table(target!),
-    chosen: sql`select k.order_no, k.merchant_id from ${keys} ${condition}`,
   });
   const whole = written === undefined ? rows : alsoInto(written, rows);
   await inPhase('judge', () => whole.execute(session.db), `${statement} ${where}`);

@@ -2,25 +2,14 @@
  * Serves the page in a process of its own, for scenario page, from the compiled program in BENCH_PROGRAM. Its clock is set
  * to the as-of of the day. Parameter: JSON with `out`, the folder of reports, and `at`, the time at its start.
  */
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { compiled, database, instants, loading } from './compiled.ts';
 import { serveMeter } from './served.ts';
 
-const compiled = (path: string) =>
-  pathToFileURL(join(dirname(process.env['BENCH_PROGRAM']!), '..', path)).href;
 const serving: typeof import('../../src/cli/start-serving.ts') = await import(
   compiled('cli/start-serving.js')
 );
-const database: typeof import('../../src/database/open-store.ts') = await import(
-  compiled('database/open-store.js')
-);
 const logs: typeof import('../../src/log.ts') = await import(compiled('log.js'));
-const instants: typeof import('../../src/normalise/instant.ts') = await import(
-  compiled('normalise/instant.js')
-);
-const loading: typeof import('../../src/settings/load-settings.ts') = await import(
-  compiled('settings/load-settings.js')
-);
 
 const { out, at } = JSON.parse(process.argv[2]!) as { readonly out: string; readonly at: string };
 const start = instants.instantOfText(at);

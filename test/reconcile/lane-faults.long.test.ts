@@ -78,7 +78,9 @@ describe.skipIf(process.env['TEST_CITUS_URL'])('lanes that something is in the w
         await store.session(async (session) => {
           const { rows } = await sql<{ orders: string }>`
             select count(distinct (order_no, merchant_id)) as orders from pay_ins`.execute(session.db);
-          expect(await lanesFor(session, IN_LANES, Number(rows[0]!.orders))).toBe(2);
+          expect(
+            lanesFor(session, { settings: IN_LANES, orders: Number(rows[0]!.orders), isCluster: false }),
+          ).toBe(2);
         });
       } finally {
         rmSync(folder, { recursive: true });
@@ -137,11 +139,11 @@ describe.skipIf(process.env['TEST_CITUS_URL'])('lanes that something is in the w
           settings: IN_LANES,
           run: { lastSourceId: 0 } as never,
           parameters: {},
+          orders: 1,
+          isCluster: false,
           isDirect: true,
         };
-        const judgedNone = transaction(session, () =>
-          judgeInLanes(session, judging, { lanes: 1, orders: 1 }),
-        );
+        const judgedNone = transaction(session, () => judgeInLanes(session, judging, 1));
         await expect(judgedNone).rejects.toThrow('lanes were given 0 of 1 orders');
       });
     });

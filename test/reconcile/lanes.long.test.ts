@@ -57,7 +57,13 @@ onPostgresql('orders that are judged on several connections', (engine) => {
       await store.session(async (session) => {
         // A cluster spreads each statement over its workers itself.
         const expected = (await isCitus(session)) ? 1 : lanes;
-        expect(await lanesFor(session, settingsOf(lanes), ORDERS)).toBe(expected);
+        expect(
+          lanesFor(session, {
+            settings: settingsOf(lanes),
+            orders: ORDERS,
+            isCluster: await isCitus(session),
+          }),
+        ).toBe(expected);
         await judged(session, settingsOf(lanes));
         found.push(await results(session));
         // What is told now is told to those who have done it once already.
@@ -72,9 +78,16 @@ onPostgresql('orders that are judged on several connections', (engine) => {
   it('are not judged for a run that has ended meanwhile', async () => {
     const store = await engine.open();
     await store.session(async (session) => {
-      const judging = { settings: settingsOf(2), run: {} as never, parameters: {}, isDirect: true };
+      const judging = {
+        settings: settingsOf(2),
+        run: {} as never,
+        parameters: {},
+        orders: 0,
+        isCluster: false,
+        isDirect: true,
+      };
       // Outside of a transaction, the one that asks has ended when its number is looked at.
-      await expect(judgeInLanes(session, judging, { lanes: 2, orders: 0 })).rejects.toThrow('has ended');
+      await expect(judgeInLanes(session, judging, 2)).rejects.toThrow('has ended');
     });
   });
 });

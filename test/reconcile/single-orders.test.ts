@@ -207,15 +207,14 @@ onEngines('orders of one request and at most one callback', (engine) => {
 
 /** Keeps the evidence of all chosen orders, by which they are judged, in a table of its own. */
 async function keepEvidence(session: Session, parameters: SqlParameters, table: string): Promise<void> {
+  const evidence = sqlPart('reconcile/results/order_evidence.sql', {
+    ...{ ...parameters, fence: sql`offset 0` },
+    chosen: sql`select order_no, merchant_id from work_keys`,
+  });
   await sql`
     create temporary table ${sql.table(table)} as
-    with zones as (
-      select region, zone from unnest(${parameters['regions']}::text[], ${parameters['zones']}::text[]) as z (region, zone)
-    ),
-    chosen as (
-      select order_no, merchant_id from work_keys
-    )
-    select e.* from (${sqlPart('reconcile/results/order_evidence.sql', parameters)}) e`.execute(session.db);
+    with ${evidence}
+    select * from evidence`.execute(session.db);
 }
 
 async function singleOrders(session: Session): Promise<number> {

@@ -27,25 +27,25 @@ with news as (
   union
   select order_no, merchant_id from violations where source_id > :since::integer and source_id <= :last_source::integer
   union
-  select order_no, merchant_id from order_results
+  select order_no, merchant_id from order_rows
   where until_run is null
     and outcome in ('PENDING', 'STUCK')
     and deadline_at > :earlier::timestamptz
     and deadline_at <= :later::timestamptz
   union
-  select order_no, merchant_id from order_results
+  select order_no, merchant_id from order_rows
   where until_run is null
     and outcome in ('PENDING', 'STUCK')
     and deadline_at > :earlier::timestamptz - make_interval(hours => :horizon_hours::integer)
     and deadline_at <= :later::timestamptz - make_interval(hours => :horizon_hours::integer)
   union
-  select order_no, merchant_id from order_results
+  select order_no, merchant_id from order_rows
   where :backwards::boolean
     and until_run is null
     and outcome = 'EXPIRED'
     and deadline_at > :earlier::timestamptz - make_interval(hours => :horizon_hours::integer)
   union
-  select order_no, merchant_id from finding_results
+  select order_no, merchant_id from finding_rows
   where :backwards::boolean and until_run is null and first_seen_at > :earlier::timestamptz
 )
 select order_no, merchant_id, 0 from news

@@ -3,24 +3,15 @@
 -- Rules:   a finding is first seen at the as-of of the run since which it has held without a break, and never after this
 --          run's own as-of: a date can be judged as of an earlier moment than another date was.
 -- Parameters: run integer; as_of timestamptz; restores integer (the run whose changes this one takes back; usually null);
---             regions, zones text[] (every region of the settings); those of order_evidence.sql
--- Parts:   target, chosen: as in order_results.sql, of the orders with findings. evidence: results/order_evidence.sql.
---          expected, actual, reason: expressions from src/reconcile/rules/rule-layers.ts.
+--             those of order_evidence.sql
+-- Parts:   target: as in order_results.sql. evidence: order_evidence.sql. expected, actual, reason: expressions from
+--          src/reconcile/rules/rule-layers.ts.
 
 insert into :target (
   order_no, merchant_id, code, from_run, business_date, region, sub_merchant_id, trade_no, expected, actual,
   reason, first_seen_at
 )
-with zones as (
-  select region, zone
-  from unnest(:regions::text[], :zones::text[]) as z (region, zone)
-),
-chosen as (
-  :chosen
-),
-evidence as (
-  :evidence
-),
+with :evidence,
 found as (
   select e.*, w.outcome, w.stuck_reason, f.code
   from evidence e

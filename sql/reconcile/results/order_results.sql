@@ -7,13 +7,10 @@
 --          meaning of these columns.
 --          Rows are in the order of reports: their indexes grow several times faster than at random, and reports read
 --          them in one go.
---          `offset 0` keeps the planner from copying the expressions of one layer into every use of the next: with it,
---          the statement takes half as long.
--- Parameters: run integer; horizon_days, late_seconds integer; regions, zones text[] (every region of the settings); those of
---             order_evidence.sql
--- Parts:   target, chosen: the table to fill, and a statement that gives the orders. Those that an earlier run may have
---          judged go to work_order_results, all others to order_rows. evidence: results/order_evidence.sql. rules: CTEs, the
---          last of which is flagged; findings, amount_reason: expressions, from src/reconcile/rules/rule-layers.ts.
+-- Parameters: run, horizon_days, late_seconds integer; those of order_evidence.sql
+-- Parts:   target: the table to fill. Orders that an earlier run may have judged go to work_order_results, all others to
+--          order_rows. evidence, fence: order_evidence.sql, and what ends its layers. rules: CTEs, the last of which is
+--          flagged; findings, amount_reason: expressions, from src/reconcile/rules/rule-layers.ts.
 
 insert into :target (
   order_no, merchant_id, from_run, business_date, region, sub_merchant_id, trade_no, payment_method, currency,
@@ -22,22 +19,13 @@ insert into :target (
   deadline_at, payments, account_no, response_code, response_status, closed_on, payment_trade_no, paid_date, paid_hour,
   payment_delay_seconds, callback_delay_seconds, after_expiry, late
 )
-with zones as (
-  select region, zone
-  from unnest(:regions::text[], :zones::text[]) as z (region, zone)
-),
-chosen as (
-  :chosen
-),
-evidence as (
-  :evidence
-),
+with :evidence,
 :rules,
 timed as (
   select e.*, coalesce(z.zone, 'UTC') as zone, e.payments = 1 as has_payment,
          e.payments = 1 and not (e.paid_at is null or e.paid_at_impossible) as is_measurable,
          case when e.paid_at is null or e.paid_at_impossible then e.received_at else e.paid_at end
-           at time zone coalesce(z.zone, 'UTC') as told_local,
+           at time zone coalesce(z.zone, 'UTC') as notified_local,
          case
            when e.created_at is not null
            then greatest(0, floor(extract(epoch from e.paid_at - e.created_at)))::bigint
@@ -45,7 +33,7 @@ timed as (
          greatest(0, floor(extract(epoch from e.received_at - e.paid_at)))::bigint as callback_seconds
   from flagged e
   left join zones z on z.region = e.region
-  offset 0
+  :fence
 )
 select e.order_no, e.merchant_id, :run::integer, e.business_date, e.region, e.sub_merchant_id, e.trade_no,
        e.payment_method, e.currency, e.requested_currency, e.requested_minor, e.requested_text, e.paid_currency,
@@ -57,7 +45,7 @@ select e.order_no, e.merchant_id, :run::integer, e.business_date, e.region, e.su
        :amount_reason, e.outcome, e.stuck_reason, :findings, e.requested_at, e.paid_at, e.offset_source,
        e.received_at, e.expires_at, e.deadline_at, e.payments, e.account_no, e.response_code, e.response_status,
        case
-         when e.outcome in ('MATCHED', 'MISMATCH') then greatest(e.business_date, e.told_local::date)
+         when e.outcome in ('MATCHED', 'MISMATCH') then greatest(e.business_date, e.notified_local::date)
          when e.outcome in ('PENDING', 'STUCK', 'ORPHAN') then null
          else greatest(
            e.business_date,
@@ -72,8 +60,8 @@ select e.order_no, e.merchant_id, :run::integer, e.business_date, e.region, e.su
          )
        end,
        case when e.has_payment then e.payment_trade_no end,
-       case when e.has_payment then e.told_local::date end,
-       case when e.is_measurable then extract(hour from e.told_local)::integer end,
+       case when e.has_payment then e.notified_local::date end,
+       case when e.is_measurable then extract(hour from e.notified_local)::integer end,
        case when e.is_measurable then e.payment_seconds - e.payment_seconds % case
          when e.payment_seconds < 120 then 1
          when e.payment_seconds < 600 then 5

@@ -13,6 +13,6 @@ select w.order_no, w.merchant_id, coalesce(md5(w.payment_trade_no), ''), w.from_
        w.paid_at, w.received_at, w.outcome, w.paid_hour, w.payment_delay_seconds, w.callback_delay_seconds,
        w.after_expiry, w.late
 from work_known k
-join order_results r on r.order_no = k.order_no and r.merchant_id = k.merchant_id
+join order_rows r on r.order_no = k.order_no and r.merchant_id = k.merchant_id
 join work_order_results w on w.order_no = k.order_no and w.merchant_id = k.merchant_id
 where r.until_run is null and r.payments = 1 and r.paid_date is null and w.paid_date is not null

@@ -8,23 +8,14 @@ import { formatInstant, type Instant, instantOfText } from '../../normalise/inst
 import { inPhase } from '../../phases.ts';
 import { keepRunCoverage } from '../../reconcile/keep-run-coverage.ts';
 import { reconcile } from '../../reconcile/reconcile.ts';
-import type { Run } from '../../reconcile/run.ts';
+import type { Run, RunRequest } from '../../reconcile/run.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { reopenContradicted } from '../findings/reopen-contradicted.ts';
 import { type FinalDates, finalDates } from '../periods/final-dates.ts';
 import { keepAdjustments } from './keep-adjustments.ts';
 import { regionsAtHand } from './regions-at-hand.ts';
 
-export interface JudgeRequest {
-  readonly asOf: Instant;
-  readonly startedAt: Instant;
-  /** Judges every order, even if there is no new evidence. */
-  readonly all?: boolean;
-  /** Whether the caller rolls the results back, so that nothing has to be restored. */
-  readonly isUndone?: boolean;
-  /** Whether the caller's transaction has already judged. */
-  readonly follows?: boolean;
-}
+export type JudgeRequest = Omit<RunRequest, 'restores'>;
 
 /**
  * Judges new or open orders as of a given time, within the caller's transaction. Everything that shows orders uses this

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { analyzeGrown, analyzeSample } from '../../database/statistics.ts';
+import { ANALYZE_FROM_ROWS, analyzeGrown, analyzeSample } from '../../database/statistics.ts';
 import type { Session } from '../../database/store.ts';
 import type {
   FindingResultsTable,
@@ -128,16 +128,21 @@ export const RESULT_TABLES: readonly ResultTable[] = [orders, payments, findings
  * Updates one results table for the orders in work_keys from the run's work table. A row that changed or disappeared
  * ends with this run. A new or changed row begins with it.
  */
-export function writeResults(session: Session, name: keyof Tables, run: number): Promise<void> {
+export function writeResults(
+  session: Session,
+  name: keyof Tables,
+  run: number,
+  orders: number,
+): Promise<void> {
   const table = RESULT_TABLES.find((one) => one.table === name)!;
-  return inPhase('judge', () => writeTable(session, table, run), name);
+  return inPhase('judge', () => writeTable(session, table, run, orders), name);
 }
 
-async function writeTable(session: Session, table: ResultTable, run: number): Promise<void> {
+async function writeTable(session: Session, table: ResultTable, run: number, orders: number): Promise<void> {
   await analyzeSample(session, [table.work]);
   await endRows(table, run).execute(session.db);
   await beginRows(table).execute(session.db);
-  await analyzeGrown(session, [table.table]);
+  if (orders >= ANALYZE_FROM_ROWS) await analyzeGrown(session, [table.table]);
 }
 
 function endRows(table: ResultTable, run: number): RawBuilder<unknown> {
@@ -156,7 +161,7 @@ function endRows(table: ResultTable, run: number): RawBuilder<unknown> {
     where ${equal('r', 'gone', identity)}`;
 }
 
-/** Rows of orders that no run before knew begin without a look at the results table. */
+/** Only orders that an earlier run may have judged can have a row that is kept. */
 function beginRows(table: ResultTable): RawBuilder<unknown> {
   const all = [...table.key, 'from_run', ...table.values];
   return sql`

@@ -13,8 +13,9 @@ const e: Evidence = expressionBuilder<{ e: JudgedEvidence }, 'e'>();
  *   each rule, named by its code, and `outcome` and `stuck_reason`.
  * - `findings`: the codes of an order's findings, sorted, separated by spaces.
  * - `amount_reason`: why an order is in amount-mismatches.csv: the first reason that applies; null for all others.
+ * @param fence what ends a layer
  */
-export function orderLayers(context: RuleContext): SqlParameters {
+export function orderLayers(context: RuleContext, fence: RawBuilder<unknown>): SqlParameters {
   const flags = (readsOutcome: boolean) =>
     sql.join(
       RULES.filter((rule) => (rule.readsOutcome ?? false) === readsOutcome).map(
@@ -25,10 +26,10 @@ export function orderLayers(context: RuleContext): SqlParameters {
   return {
     rules: sql`
       contradicted as (
-        select e.*, ${flags(false)} from evidence e offset 0
+        select e.*, ${flags(false)} from evidence e ${fence}
       ),
       decided as (
-        select e.*, ${caseOutcome(contradicting, context)} as outcome from contradicted e offset 0
+        select e.*, ${caseOutcome(contradicting, context)} as outcome from contradicted e ${fence}
       ),
       flagged as (
         select e.*, ${caseStuckReason} as stuck_reason, ${flags(true)} from decided e
