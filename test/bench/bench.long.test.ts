@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -9,6 +9,7 @@ import { floorRowsOf } from './floor-rows.ts';
 import { readOptions } from './options.ts';
 import { PROMISES } from './promises.ts';
 import { runBench } from './run-bench.ts';
+import { PROFILED } from './server-profile.ts';
 import { mediansTable, partsTable, promisesTable } from './tables.ts';
 
 const SMALL =
@@ -22,7 +23,7 @@ function folder(): string {
 
 onOwnServer('the benchmark', (start) => {
   it('measures every promise, hears of phases, and its contestants agree', async () => {
-    const server = await start();
+    const server = await start(PROFILED);
     onTestFinished(() => server.stop());
     const data = folder();
     const profile = join(data, 'profiles');
@@ -52,6 +53,9 @@ onOwnServer('the benchmark', (start) => {
     // One for each process, and one for each parser thread.
     const profiles = readdirSync(join(profile, 'day-0')).filter((name) => name.endsWith('.cpuprofile'));
     expect(profiles.length).toBeGreaterThanOrEqual(4);
+    const ingested = readFileSync(join(profile, 'day-0', '1-ingest.md'), 'utf8');
+    expect(ingested).toMatch(/^\| seconds \| log MB \| written MB \|/);
+    expect(ingested).toMatch(/ copy "?\w/i);
   });
 
   it('fails if a contestant says something else', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { findServerPrograms, type Server, startServer } from '../support/postgres-server.ts';
+import { PROFILED } from './server-profile.ts';
 
 /** PostgreSQL's default settings. The tests' server gives up safety for speed. */
 export const DEFAULTS = {
@@ -11,13 +12,16 @@ export const DEFAULTS = {
   autovacuum: 'on',
 };
 
-/** Starts a server for the benchmark only; BENCH_DATABASE_URL names one that keeps what takes long to make. */
-export async function startDatabases(): Promise<Pick<Server, 'url' | 'stop'>> {
+/**
+ * Starts a server for the benchmark only; BENCH_DATABASE_URL names one that keeps what takes long to make.
+ * @param isProfiled whether it counts what each statement takes
+ */
+export async function startDatabases(isProfiled: boolean): Promise<Pick<Server, 'url' | 'stop'>> {
   const given = process.env['BENCH_DATABASE_URL'];
   if (given !== undefined) return { url: given, stop: async () => undefined };
   const programs = findServerPrograms();
   if (programs === undefined) throw new Error('The benchmark needs PostgreSQL: apt-get install postgresql');
-  return startServer(programs, DEFAULTS);
+  return startServer(programs, isProfiled ? { ...DEFAULTS, ...PROFILED } : DEFAULTS);
 }
 
 /**

@@ -16,7 +16,8 @@
  * --callbacks 200000, --pay-ins 50000, --connections 64   for endpoints: what is sent, and by how many clients at once
  * --threads N                                    threads for DuckDB; by default one for each core
  * --parts                                        also prints the parts of phases
- * --profile FOLDER                               CPU profiles of the program's processes, one folder per work and round
+ * --profile FOLDER                               CPU profiles of the program's processes and what each of their statements takes
+ *                                                on the server; one folder per work and round
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +32,7 @@ import { mediansTable, partsTable, promisesTable } from './tables.ts';
 const words = process.argv.slice(2);
 const options = readOptions(words);
 const data = join(fileURLToPath(new URL('.', import.meta.url)), 'data');
-const server = await startDatabases();
+const server = await startDatabases(options.profile !== undefined);
 try {
   const { figures, measured, differences, looks, downloads, loads } = await runBench(server, data, options);
   console.log(`\`${['npm run bench', ...(words.length > 0 ? ['--'] : []), ...words].join(' ')}\``);

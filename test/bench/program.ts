@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { watchBackends } from './backends.ts';
+import { profileServer } from './server-profile.ts';
 import type { Usage } from './usage.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -23,7 +24,7 @@ export interface Place {
   /** Options or variables that select the store. */
   readonly options?: readonly string[];
   readonly environment?: Readonly<{ DATABASE_URL?: string }>;
-  /** A folder for CPU profiles. */
+  /** A folder for CPU profiles and for the server's statements. */
   readonly profile?: string | undefined;
 }
 
@@ -53,6 +54,7 @@ async function run(
   const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   const url = environment.DATABASE_URL;
   const backends = url === undefined ? undefined : await watchBackends(url);
+  const writeStatements = url === undefined || profile === undefined ? undefined : await profileServer(url);
   const start = performance.now();
   const child = spawn(process.execPath, [...flags, join(here, script), ...words], {
     env: { ...process.env, ...environment, BENCH_USAGE_FILE: file },
@@ -69,6 +71,7 @@ async function run(
   });
   const { serverMegabytes, logMegabytes } = (await backends?.stop()) ?? {};
   if (code !== 0) throw new Error(`${script} ${words.join(' ')} ended with ${code}: ${said.error}`);
+  await writeStatements?.(profile!, script === 'measured.ts' ? words[0]! : script.replace('.ts', ''));
   const usage: Usage = JSON.parse(readFileSync(file, 'utf8'));
   return { taken: { seconds, serverMegabytes, logMegabytes, ...usage }, printed: said.out };
 }
