@@ -54,6 +54,8 @@ create table audit_entries (
   constraint audit_entries_pkey primary key (entry)
 );
 
+create index audit_entries_nothing_logged on audit_entries using btree (entry) where (action = 'nothing-logged'::text);
+
 create index audit_entries_of_order on audit_entries using btree (order_no) where (order_no is not null);
 
 create table audit_queue (
@@ -160,6 +162,21 @@ create table coverage_declarations (
   constraint coverage_declarations_pkey primary key (declaration_id),
   constraint coverage_declarations_of_source foreign key (source_id) references sources(source_id)
 );
+
+create table coverage_gaps (
+  region text collate "C" not null,
+  kind text collate "C" not null,
+  from_at timestamp with time zone not null,
+  to_at timestamp with time zone not null,
+  expected integer not null,
+  file text collate "C" not null,
+  files integer not null,
+  from_run integer not null,
+  until_run integer,
+  constraint coverage_gaps_pkey primary key (region, kind, from_at, file, from_run)
+);
+
+create index coverage_gaps_open on coverage_gaps using btree (region, from_at) where (until_run is null);
 
 create table date_findings (
   date date not null,
@@ -469,6 +486,20 @@ create table purged_dates (
   constraint purged_dates_pkey primary key (date, region)
 );
 
+create table record_counts (
+  source_id integer not null,
+  region text collate "C" not null,
+  kind text collate "C" not null,
+  slot_at timestamp with time zone not null,
+  records integer not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  constraint record_counts_pkey primary key (source_id, region, kind, slot_at),
+  constraint record_counts_of_source foreign key (source_id) references sources(source_id)
+);
+
+create index record_counts_by_time on record_counts using btree (region, kind, slot_at);
+
 create table rejects (
   source_id integer not null,
   line bigint not null,
@@ -519,6 +550,7 @@ create table runs (
   last_entry bigint not null default 0,
   last_declaration integer,
   reading_rules integer not null default 1,
+  gap_rules text collate "C",
   constraint runs_pkey primary key (run_id)
 );
 
@@ -611,6 +643,13 @@ create table source_marks (
   watermark text collate "C",
   read_at timestamp with time zone not null,
   constraint source_marks_pkey primary key (name)
+);
+
+create table source_names (
+  source_id integer not null,
+  name text collate "C" not null,
+  constraint source_names_pkey primary key (source_id, name),
+  constraint source_names_of_source foreign key (source_id) references sources(source_id)
 );
 
 create table sources (

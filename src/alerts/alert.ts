@@ -1,3 +1,4 @@
+import type { CoverageGap } from '../coverage/coverage.ts';
 import type { TOPICS } from '../settings/alerts.ts';
 import type { Severity } from '../settings/severity.ts';
 import type { Measure } from '../settings/watch.ts';
@@ -70,6 +71,12 @@ export interface NightFacts {
   /** Why the date is provisional: the moment until which it has records; null if it is complete. */
   readonly completeUntil: string | null;
   readonly isProvisional: boolean;
+  /**
+   * Stretches of the date without records that were to be expected; absent in messages that an earlier version wrote.
+   */
+  readonly gaps?: readonly CoverageGap[];
+  /** Whether the records go on to the end of the date, so that only gaps make it provisional. */
+  readonly isReached?: boolean;
   readonly outcomes: ReadonlyArray<{
     readonly outcome: string;
     readonly currency: string | null;

@@ -124,6 +124,7 @@ export interface RunsTable {
   last_entry: Generated<string>;
   last_declaration: number | null;
   reading_rules: Generated<number>;
+  gap_rules: string | null;
 }
 
 export interface OrderResultsTable {
@@ -375,6 +376,33 @@ export interface SourceCoverageTable {
   region: string;
   newest_at: string;
   after_run: number;
+}
+
+export interface RecordCountsTable {
+  source_id: number;
+  region: string;
+  kind: string;
+  slot_at: string;
+  records: number;
+  first_at: string;
+  last_at: string;
+}
+
+export interface SourceNamesTable {
+  source_id: number;
+  name: string;
+}
+
+export interface CoverageGapsTable {
+  region: string;
+  kind: string;
+  from_at: string;
+  to_at: string;
+  expected: number;
+  file: string;
+  files: number;
+  from_run: number;
+  until_run: number | null;
 }
 
 export interface CoverageDeclarationsTable {
@@ -838,6 +866,9 @@ export interface Tables {
   flow_changes: FlowChangesTable;
   delay_changes: DelayChangesTable;
   source_coverage: SourceCoverageTable;
+  record_counts: RecordCountsTable;
+  source_names: SourceNamesTable;
+  coverage_gaps: CoverageGapsTable;
   coverage_declarations: CoverageDeclarationsTable;
   run_coverage: RunCoverageTable;
   unread_sources: UnreadSourcesTable;

@@ -18,7 +18,7 @@ import { readingDigest } from './files/reading-digest.ts';
 import { ParsePool } from './lines/parse-pool.ts';
 import { proposeAbsent } from './propose-absent.ts';
 import { stageSource } from './stage-source.ts';
-import { declareComplete, type KeptSource, keepSource } from './staging/keep-source.ts';
+import { declareComplete, type KeptSource, keepName, keepSource } from './staging/keep-source.ts';
 import { type SourceSample, sampleStaged } from './staging/sample.ts';
 import { StageSender } from './staging/staged-rows.ts';
 
@@ -227,7 +227,7 @@ export function resultOf(
 /** A file that was read before adds nothing, but may be declared complete. */
 async function unchanged(
   session: Session,
-  { completeUntil, readAt }: FilesRequest,
+  { completeUntil, readAt, dryRun }: FilesRequest,
   name: string,
   { sourceId, bytes, sha256 }: KnownFile,
 ): Promise<SourceResult> {
@@ -235,6 +235,7 @@ async function unchanged(
     await keepInTurn(session);
     await declareComplete(session, sourceId, completeUntil, readAt);
   }
+  if (dryRun !== true) await keepName(session, sourceId, name);
   return { name, bytes, sha256, records: 0, accepted: 0, duplicate: 0, rejected: 0, unchanged: true };
 }
 

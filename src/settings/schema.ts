@@ -3,6 +3,7 @@ import { absentPath } from './absent.ts';
 import { alerts } from './alerts.ts';
 import { capture, signatures } from './capture.ts';
 import { decisions } from './decisions.ts';
+import { expectedNames } from './expected-name.ts';
 import { jobs } from './jobs.ts';
 import { DATABASE_SETTINGS } from './layers.ts';
 import { MAP_PATH, MAP_PATHS, wrongPaths } from './map-paths.ts';
@@ -129,6 +130,14 @@ export const settingsSchema = z
           .describe(
             'Permitted quiet time at the end of a date: the log is complete if its newest record is no further from the end',
           ),
+        gapOneIn: z
+          .int()
+          .min(100)
+          .max(1_000_000_000)
+          .default(1_000_000)
+          .describe(
+            'How rare a silence must be to be a gap: by chance, it would last so long less often than once in so many times',
+          ),
       })
       .prefault({})
       .describe('When a date is provisional'),
@@ -160,6 +169,11 @@ export const settingsSchema = z
           .min(1024)
           .default(68_719_476_736)
           .describe('Largest permitted unpacked file, as protection against archives made to fill a disk'),
+        expect: expectedNames
+          .default([])
+          .describe(
+            'Names of files that must come for every hour or day; a date with a missing one is provisional',
+          ),
       })
       .prefault({})
       .describe('Reading of logs'),

@@ -69,6 +69,8 @@ export const enMessages: MessageTexts = {
     isNone: 'No version of this date is published.',
     provisionalUntil: (until) => say`Provisional: records are complete only until ${until}.`,
     provisional: 'Provisional: it is not known how far the records are complete.',
+    gap: (kind, { from, to, expected, orders: number, money }) =>
+      say`Provisional: no ${[kind]} from ${from} to ${to}, of about ${expected} expected; waiting for them: ${orders(number)}${money === undefined ? [] : say` (${money})`}.`,
     nothing: 'There are no orders on this date.',
     requestedOn: (date) => say`Orders requested on ${date} (business date) and their payments:`,
     paidOn: (date) => say`Payments made on ${date} (paid date), for orders of any date:`,

@@ -29,6 +29,16 @@ export interface WatchWords {
   readonly expected: number;
 }
 
+/** A stretch without the records that were to be expected, and the orders that wait for them. */
+export interface GapWords {
+  readonly from: Phrase;
+  readonly to: Phrase;
+  readonly expected: string;
+  readonly orders: number;
+  /** What they are about; absent if nothing is known of it. */
+  readonly money: Phrase | undefined;
+}
+
 /** All texts of messages in one language. */
 export interface MessageTexts {
   readonly rightToLeft: boolean;
@@ -67,6 +77,7 @@ export interface MessageTexts {
     readonly isNone: string;
     provisionalUntil(until: Phrase): Phrase;
     readonly provisional: string;
+    gap(kind: 'pay-ins' | 'callbacks', gap: GapWords): Phrase;
     readonly nothing: string;
     /** Heading of the sums of orders by business date. */
     requestedOn(date: string): Phrase;

@@ -42,6 +42,7 @@ const BEYOND = [
   'at least one receiver',
   'another name: this one is used for monitor.heartbeatUrl',
   'a path of a record, such as request.body.payer',
+  'a name that tells its day, or its day and hour, in braces, such as calls-{yyyy-MM-dd-HH}.ndjson',
 ];
 
 const LOGS = { name: 'logs', paths: ['/var/log/payin'] };

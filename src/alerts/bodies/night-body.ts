@@ -1,3 +1,4 @@
+import type { CoverageGap } from '../../coverage/coverage.ts';
 import type { Outcome } from '../../reconcile/rules/outcome.ts';
 import { type Phrase, say } from '../../texts/phrase.ts';
 import type { NightFacts } from '../alert.ts';
@@ -45,8 +46,33 @@ function versionPhrase({ version, isNew }: NightFacts, { texts, formats }: Wordi
   return (isNew ? texts.night.isNew : texts.night.isUnchanged)(formats.count(version));
 }
 
-function provisional({ isProvisional, completeUntil, region }: NightFacts, wording: Wording): Block[] {
+function provisional(facts: NightFacts, wording: Wording): Block[] {
+  const { isProvisional, isReached = false, gaps = [] } = facts;
   if (!isProvisional) return [];
+  return [
+    ...(isReached ? [] : reach(facts, wording)),
+    ...gaps.map((gap) => words(gapPhrase(gap, facts, wording))),
+  ];
+}
+
+function gapPhrase(
+  gap: CoverageGap,
+  { region }: NightFacts,
+  { texts, moment, zoneOf, formats, sums }: Wording,
+): Phrase {
+  const money = gap.waiting.flatMap(({ currency, minor }) =>
+    currency === null ? [] : [{ currency, minor }],
+  );
+  return texts.night.gap(gap.kind, {
+    from: moment(gap.from, zoneOf(region)),
+    to: moment(gap.to, zoneOf(region)),
+    expected: formats.count(gap.expected),
+    orders: gap.waiting.reduce((sum, one) => sum + one.orders, 0),
+    money: money.length === 0 ? undefined : sums(money),
+  });
+}
+
+function reach({ completeUntil, region }: NightFacts, wording: Wording): Block[] {
   const { night } = wording.texts;
   if (completeUntil === null) return [words([night.provisional])];
   return [words(night.provisionalUntil(wording.moment(completeUntil, wording.zoneOf(region))))];

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { enqueue } from '../../alerts/enqueue.ts';
 import { runAlerts } from '../../alerts/run-alerts.ts';
+import { keepRunCoverage } from '../../coverage/keep-run-coverage.ts';
 import { runSqlFile } from '../../database/sql-file.ts';
 import { type Session, type Store, transaction } from '../../database/store.ts';
 import { sourceNames } from '../../ingest/read-sources.ts';
 import { formatInstant, type Instant, instantOfText } from '../../normalise/instant.ts';
 import { inPhase } from '../../phases.ts';
-import { keepRunCoverage } from '../../reconcile/keep-run-coverage.ts';
 import { reconcile } from '../../reconcile/reconcile.ts';
 import type { Run, RunRequest } from '../../reconcile/run.ts';
 import type { Settings } from '../../settings/schema.ts';

@@ -1,4 +1,5 @@
-import type { UnreadAtRun } from '../../export/coverage.ts';
+import type { CoverageGap, UnreadAtRun } from '../../coverage/coverage.ts';
+import { moneyText } from '../../money-text.ts';
 import { isoSeconds } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { counted, plain } from '../../terminal-text.ts';
@@ -31,7 +32,25 @@ function reasonOf(summary: RegionSummary): string {
   const { unread, isOver, payInsCoverage, callbacksCoverage } = summary.coverage;
   const said = unread.map((one) => `${unreadText(one)}; orders and payments may be missing`);
   const isCovered = isOver && payInsCoverage && callbacksCoverage;
-  return [...(isCovered ? [] : [reachReason(summary)]), ...said].join('; ');
+  const gaps = (summary.coverage.gaps ?? []).map(gapText);
+  return [...(isCovered ? [] : [reachReason(summary)]), ...gaps, ...said].join('; ');
+}
+
+/** One line about a stretch without the records that were to be expected. */
+export function gapText({ kind, from, to, expected, file, files, waiting }: CoverageGap): string {
+  const stretch = `from ${isoSeconds(from)} to ${isoSeconds(to)}`;
+  const usual = `about ${counted(expected, 'record')} expected`;
+  const missing =
+    file === null ? '' : ` (${plain(file)}${files > 1 ? ` and ${files - 1} more` : ''} did not come)`;
+  const orders = waiting.reduce((sum, one) => sum + one.orders, 0);
+  const money = waiting.flatMap(({ currency, minor }) =>
+    currency === null ? [] : [`${currency} ${moneyText(minor, currency)}`],
+  );
+  const waits =
+    orders === 0
+      ? ''
+      : `, ${counted(orders, 'order')} waiting${money.length === 0 ? '' : ` (${money.join(', ')})`}`;
+  return `no ${kind} ${stretch}${missing}: ${usual}${waits}`;
 }
 
 /** One line about what could not be read from a source. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ReportScope } from '../../../reports/report.ts';
 import { caseAt, heldAt } from '../../../reports/selection.ts';
+import { type Coverage, readCoverage } from '../../coverage/coverage.ts';
 import type { Session } from '../../database/store.ts';
-import { type Coverage, readCoverage } from '../../export/coverage.ts';
 import { sumsOf } from '../../export/date-sums.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
 import { bySeverity, type Severity } from '../../settings/severity.ts';

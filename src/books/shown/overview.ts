@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { ofMerchants } from '../../../reports/selection.ts';
 import type { WatchFacts } from '../../alerts/alert.ts';
+import { type Coverage, readCoverage } from '../../coverage/coverage.ts';
 import type { Session } from '../../database/store.ts';
-import { type Coverage, readCoverage } from '../../export/coverage.ts';
 import { formatInstant, type Instant, isoInstant } from '../../normalise/instant.ts';
 import { addDays, endOfDate, localDate } from '../../normalise/local-date.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
@@ -153,7 +153,9 @@ export function shownTo(
   merchants: ShownTo['merchants'],
   coverage: Coverage | undefined,
 ): Coverage | undefined {
-  return coverage === undefined || merchants === undefined ? coverage : { ...coverage, unread: [] };
+  return coverage === undefined || merchants === undefined
+    ? coverage
+    : { ...coverage, unread: [], gaps: coverage.gaps?.map((gap) => ({ ...gap, waiting: [] })) };
 }
 
 interface DateParts {

@@ -9,7 +9,7 @@ export const COMMANDS: ReadonlyArray<Command | CommandGroup> = [
     load: () => import('./reconcile-command.ts'),
   },
   {
-    command: 'ingest <paths..>',
+    command: 'ingest [paths..]',
     describe: 'Read logs into the store',
     load: () => import('./ingest-command.ts'),
   },

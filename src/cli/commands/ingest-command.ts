@@ -1,9 +1,11 @@
 import type { Argv } from 'yargs';
 import { now } from '../../clock.ts';
+import { Fault } from '../../errors.ts';
 import { ingest } from '../../ingest/ingest.ts';
 import { ingestText } from '../../ingest/ingest-text.ts';
 import { settingsOf, warnOfClock, withStore } from '../context.ts';
 import { readCompleteUntil } from '../date-options.ts';
+import { keepNothingLogged, withNothingLogged } from '../nothing-logged.ts';
 import { print, printJson } from '../print.ts';
 import { showProgress } from '../show-progress.ts';
 import type { Example } from '../usage.ts';
@@ -16,13 +18,8 @@ export const examples: readonly Example[] = [
 ];
 
 export function builder(yargs: Argv) {
-  return yargs
-    .positional('paths', {
-      type: 'string',
-      array: true,
-      demandOption: true,
-      describe: 'Files, folders, or -',
-    })
+  return withNothingLogged(yargs)
+    .positional('paths', { type: 'string', array: true, describe: 'Files, folders, or -' })
     .option('kind', {
       choices: ['pay-ins', 'callbacks'] as const,
       requiresArg: true,
@@ -33,13 +30,23 @@ export function builder(yargs: Argv) {
       requiresArg: true,
       describe: 'Declare that these logs are complete until this moment (default: until their newest record)',
     })
-    .option('dry-run', { type: 'boolean', describe: 'Show what would be read, and store nothing' });
+    .option('dry-run', { type: 'boolean', describe: 'Show what would be read, and store nothing' })
+    .conflicts('nothing-logged', ['complete-until', 'dry-run']);
 }
 
 type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
 
 export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options);
+  const { nothingLogged, paths = [] } = options;
+  if (nothingLogged === undefined ? paths.length === 0 : paths.length > 0) {
+    throw new Fault('USAGE', {
+      where: 'payin-recon ingest',
+      found: paths.length === 0 ? 'not given' : `${paths[0]} and --nothing-logged`,
+      expected: '<paths..>: files and folders, or - for standard input; or --nothing-logged without any',
+    });
+  }
+  if (nothingLogged !== undefined) return keepNothingLogged(settings, nothingLogged, options);
   const kind = options.kind === undefined ? undefined : options.kind === 'pay-ins' ? 'pay-in' : 'callback';
   // Read this before opening the store: a time in the future is refused without waiting for a lock.
   const completeUntil = readCompleteUntil(options.completeUntil, now(), settings);
@@ -47,7 +54,7 @@ export async function handler(options: Options): Promise<void> {
     const readAt = now();
     await warnOfClock(store, readAt);
     const sources = await ingest(store, settings, {
-      paths: options.paths,
+      paths,
       kind,
       readAt,
       completeUntil,

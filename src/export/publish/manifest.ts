@@ -3,10 +3,10 @@ import { AGE_BUCKETS } from '../../../reports/ageing.ts';
 import { findings } from '../../../reports/findings.ts';
 import type { ReportScope } from '../../../reports/report.ts';
 import { auditHead, NO_HASH } from '../../audit/audit-head.ts';
+import { type Coverage, type CoverageGap, readCoverage } from '../../coverage/coverage.ts';
 import { runSqlFile } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { isoInstant } from '../../normalise/instant.ts';
-import { type Coverage, readCoverage } from '../coverage.ts';
 import { type DateSums, sumsOf } from '../date-sums.ts';
 import type { Form } from '../profile.ts';
 import { manifestTotals } from './manifest-totals.ts';
@@ -92,6 +92,18 @@ function coverageFields(coverage: Coverage | undefined): object {
       quiet_seconds: coverage.quietSeconds,
     },
     ...(coverage.unread.length === 0 ? {} : { unread_sources: coverage.unread }),
+    ...(coverage.gaps === undefined ? {} : { coverage: { gaps: coverage.gaps.map(gapFields) } }),
+  };
+}
+
+function gapFields({ kind, from, to, expected, file, files, waiting }: CoverageGap): object {
+  return {
+    kind,
+    from,
+    to,
+    records_expected: expected,
+    ...(file === null ? {} : { missing_file: file, missing_files: files }),
+    waiting: waiting.map(({ currency, orders, minor }) => ({ currency, orders, minor })),
   };
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { runSqlFile, type SqlParameters } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { addSeconds, formatInstant, type Instant } from '../../normalise/instant.ts';
@@ -125,7 +126,7 @@ async function finishSource(session: Session, sourceId: number, counts: KeptCoun
 }
 
 /**
- * Keeps the coverage of a source by its staged records. Only within the transaction that keeps the source.
+ * Keeps the coverage of a source by its staged records, and counts what it added. Only within the transaction that keeps the source.
  * @returns its latest time, in UTC as PostgreSQL writes it
  */
 async function keepCoverage(
@@ -134,16 +135,29 @@ async function keepCoverage(
   sourceId: number,
   readAt: Instant,
 ): Promise<string | undefined> {
-  await runSqlFile(session, 'ingest/070_coverage.sql', {
-    source: sourceId,
-    latest: formatInstant(addSeconds(readAt, settings.allowedSkewSeconds)),
-  });
+  const latest = formatInstant(addSeconds(readAt, settings.allowedSkewSeconds));
+  for (const file of ['ingest/070_coverage.sql', 'ingest/110_record_counts.sql']) {
+    await inPhase('merge', () => runSqlFile(session, file, { source: sourceId, latest }), file);
+  }
   const { newest } = await session.db
     .selectFrom('source_coverage')
     .select(({ fn }) => fn.max('newest_at').as('newest'))
     .where('source_id', '=', sourceId)
     .executeTakeFirstOrThrow();
   return newest ?? undefined;
+}
+
+/** Keeps a name under which the bytes of a source came again; an expected file has come by it. */
+export async function keepName(session: Session, sourceId: number, name: string): Promise<void> {
+  const { rows } = await sql<{
+    name: string;
+  }>`select name from sources where source_id = ${sourceId}`.execute(session.db);
+  if (rows[0]?.name === name) return;
+  await session.db
+    .insertInto('source_names')
+    .values({ source_id: sourceId, name })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Keeps a declaration that a source is complete until a time; later runs use it. */

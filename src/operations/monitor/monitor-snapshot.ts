@@ -11,6 +11,13 @@ export interface Snapshot {
   readonly nights: readonly NightSnapshot[];
   readonly outcomes: readonly OutcomeSnapshot[];
   readonly findings: readonly FindingSnapshot[];
+  /** Stretches without records that were to be expected, by region and kind; also where there are none. */
+  readonly gaps: ReadonlyArray<{
+    readonly region: string;
+    readonly kind: string;
+    readonly gaps: number;
+    readonly seconds: number;
+  }>;
   readonly newestRecords: ReadonlyArray<{
     readonly region: string;
     readonly kind: string;

@@ -42,6 +42,20 @@ export const NIGHT_METRICS: readonly Metric<Snapshot>[] = [
       newestRecords.map(({ region, kind, newest_at }) => [newest_at, { region, kind }]),
   },
   {
+    name: 'payin_recon_coverage_gaps',
+    type: 'gauge',
+    help: 'Stretches without records of a kind and region in which some were to be expected.',
+    labels: ['region', 'kind'],
+    samples: ({ gaps }) => gaps.map((one) => [one.gaps, { region: one.region, kind: one.kind }]),
+  },
+  {
+    name: 'payin_recon_coverage_gap_seconds',
+    type: 'gauge',
+    help: 'How long these stretches are together.',
+    labels: ['region', 'kind'],
+    samples: ({ gaps }) => gaps.map(({ seconds, region, kind }) => [seconds, { region, kind }]),
+  },
+  {
     name: 'payin_recon_source_read_timestamp_seconds',
     type: 'gauge',
     help: 'When a source that is a query was last read.',

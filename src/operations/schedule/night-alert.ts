@@ -18,6 +18,12 @@ export function nightAlerts(result: ReconcileResult, dueAt: Instant): Alert[] {
       isNew: own?.state === 'new',
       isProvisional: coverage.provisional,
       completeUntil: coverage.provisional ? earliest(coverage.payInsUntil, coverage.callbacksUntil) : null,
+      gaps: coverage.gaps ?? [],
+      isReached:
+        coverage.isOver &&
+        coverage.payInsCoverage &&
+        coverage.callbacksCoverage &&
+        coverage.unread.length === 0,
       outcomes: summary.outcomes,
       findings: summary.findings,
       paid: summary.paid.map(({ paymentMethod, currency, orders, paidMinor, refundedMinor, unreadable }) => ({

@@ -1,5 +1,5 @@
 import { addSeconds, type Instant } from '../../normalise/instant.ts';
-import { readLocal, zoneOffsetSeconds } from '../../normalise/zone.ts';
+import { weeksBefore } from '../../normalise/weeks-before.ts';
 
 /** Time is divided into slots of five minutes, counted backwards: slot 0 ends at the time of the watch. */
 export const SLOT_SECONDS = 300;
@@ -7,7 +7,6 @@ export const SLOT_SECONDS = 300;
 export const SLOTS = 72;
 
 const HALF_SLOT = SLOT_SECONDS / 2;
-const WEEK_SECONDS = 7 * 86_400;
 
 /** Consecutive slots of one week, later than `from` and up to `to` inclusive. Slot `firstSlot` ends at `to`. */
 export interface ComparedStretch {
@@ -37,7 +36,8 @@ export function comparableStretches(
     for (let slot = 0; slot < SLOTS; slot += 1) {
       // Compare the middle of the slot: at a clock change, an hour's end is not the start of the next.
       const middle = addSeconds(moment, -shiftSeconds - slot * SLOT_SECONDS - HALF_SLOT);
-      const to = addSeconds(weeksBefore(middle, zone, week), HALF_SLOT);
+      const same = { seconds: weeksBefore(middle.seconds, zone, week), micros: middle.micros };
+      const to = addSeconds(same, HALF_SLOT);
       const from = addSeconds(to, -SLOT_SECONDS);
       const last = all.at(-1);
       if (last?.week === week && last.from.seconds === to.seconds) all[all.length - 1] = { ...last, from };
@@ -48,11 +48,4 @@ export function comparableStretches(
     }
   }
   return all;
-}
-
-/** The instant at which the zone's clock showed the same time some weeks earlier; of two such instants, the later. */
-function weeksBefore(instant: Instant, zone: string, weeks: number): Instant {
-  if (weeks === 0) return instant;
-  const local = instant.seconds + zoneOffsetSeconds(zone, instant.seconds) - weeks * WEEK_SECONDS;
-  return { seconds: readLocal(zone, local).later, micros: instant.micros };
 }

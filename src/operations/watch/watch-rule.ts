@@ -1,4 +1,4 @@
-import { chanceOfAtLeast, chanceOfAtMost, chanceOfNone } from './poisson-tail.ts';
+import { CERTAINTY_OF_COUNTS, chanceOfAtLeast, chanceOfAtMost, chanceOfNone } from '../../chance.ts';
 import { SLOTS } from './stretches.ts';
 import { type Counts, sumOf, weeksOf } from './tally.ts';
 
@@ -24,9 +24,8 @@ export interface Verdict {
 /** A group with fewer comparable weeks is new and is not compared. */
 export const LEAST_WEEKS = 2;
 
-// How much whole days differ in addition to chance: a certainty of 16 events allows a variation of a quarter, one of
-// 200 a fourteenth. Measured by npm run watch-figures.
-const CERTAINTY_OF_COUNTS = 16;
+// How much whole days differ in addition to chance: a certainty of 200 events allows a variation of a fourteenth. Measured
+// by npm run watch-figures.
 const CERTAINTY_OF_SHARES = 200;
 const CERTAINTY_OF_RARE_SHARES = 16;
 

@@ -1,4 +1,4 @@
-import type { Coverage } from '../../export/coverage.ts';
+import type { Coverage, CoverageGap } from '../../coverage/coverage.ts';
 import { DATE_TEXTS } from '../../texts/page/date-texts.ts';
 import { Moment } from '../parts/moment.tsx';
 import { Say } from '../parts/say.tsx';
@@ -16,7 +16,7 @@ export function CoverageNotice({ visit, coverage, zone }: CoverageProps) {
   const texts = DATE_TEXTS[visit.language].coverage;
   if (coverage === null) return <p class="notice warn">{texts.unknown}</p>;
   if (!coverage.provisional) return <p class="notice good">✓ {texts.complete}</p>;
-  const { isOver, dateEnds, payInsCoverage, callbacksCoverage, payInsUntil, callbacksUntil, unread } =
+  const { isOver, dateEnds, payInsCoverage, callbacksCoverage, payInsUntil, callbacksUntil, unread, gaps } =
     coverage;
   return (
     <div class="notice warn">
@@ -43,11 +43,55 @@ export function CoverageNotice({ visit, coverage, zone }: CoverageProps) {
             </code>
           </li>
         ))}
+        {gaps?.map((gap) => (
+          <GapItem visit={visit} gap={gap} zone={zone} />
+        ))}
       </ul>
       <p class="dim">
         {texts.ends} <Moment at={dateEnds} zone={zone} visit={visit} />
       </p>
     </div>
+  );
+}
+
+function GapItem({
+  visit,
+  gap,
+  zone,
+}: {
+  readonly visit: Visit;
+  readonly gap: CoverageGap;
+  readonly zone: string;
+}) {
+  const texts = DATE_TEXTS[visit.language].coverage;
+  const { formats } = visit;
+  const orders = gap.waiting.reduce((sum, one) => sum + one.orders, 0);
+  return (
+    <li>
+      {texts.gap[gap.kind]} <Moment at={gap.from} zone={zone} visit={visit} /> –{' '}
+      <Moment at={gap.to} zone={zone} visit={visit} />.{' '}
+      <Say phrase={texts.expected(formats.count(gap.expected))} />
+      {gap.file === null ? null : (
+        <>
+          {' '}
+          <Say phrase={texts.missing(gap.file, gap.files - 1)} />
+        </>
+      )}
+      {orders === 0 ? null : (
+        <>
+          {' '}
+          <Say phrase={texts.waiting(formats.count(orders))} />
+          {gap.waiting.map(({ currency, minor }) =>
+            currency === null ? null : (
+              <>
+                , <bdi>{formats.money({ currency, minor })}</bdi>
+              </>
+            ),
+          )}
+          .
+        </>
+      )}
+    </li>
   );
 }
 

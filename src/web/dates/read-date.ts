@@ -13,9 +13,9 @@ import {
 import { newestDates } from '../../books/shown/newest-dates.ts';
 import { shownTo } from '../../books/shown/overview.ts';
 import { type ScopedVersion, scopedVersions } from '../../books/shown/version-scope.ts';
+import { type Coverage, readCoverage } from '../../coverage/coverage.ts';
 import type { Session } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
-import { type Coverage, readCoverage } from '../../export/coverage.ts';
 import { regionOfFolder } from '../../export/publish/publish.ts';
 import { addDays } from '../../normalise/local-date.ts';
 import { Problem } from '../problem.tsx';

@@ -13,6 +13,7 @@ const SNAPSHOT: Snapshot = {
   outcomes: [],
   findings: [],
   newestRecords: [],
+  gaps: [],
   queries: [],
   records: { sources: 7, bytes: 70, accepted: 5, duplicate: 1, rejected: 1 },
   messages: [],

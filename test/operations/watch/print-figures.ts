@@ -1,4 +1,5 @@
 /** Prints the figures as tables; `npm run watch-figures -- 10` takes ten times as many months and outages. */
+import { gapsIn, HISTORY_DAYS, missingHours, ORDERS_PER_DAY, trafficOf } from '../../coverage/gap-figures.ts';
 import { detections, FAULTS, falseAlarms } from './figures.ts';
 
 const times = Number(process.argv[2] ?? 1);
@@ -21,4 +22,24 @@ for (const region of ['BR', 'EG'] as const) {
   for (const { judgement } of alarms) counts.set(judgement.measure, (counts.get(judgement.measure) ?? 0) + 1);
   const each = [...counts].map(([measure, count]) => `${measure} ${count}`).join(', ');
   console.log(`${region}: ${alarms.length} alarms in ${months.toFixed(1)} undisturbed months ${each}`);
+}
+
+console.log(
+  '\n| region | orders a day | gaps in 28 undisturbed days | in the first 28 days | missing hours of pay-ins named | of callbacks |',
+);
+console.log('|---|---:|---:|---:|---:|---:|');
+for (const region of ['BR', 'EG'] as const) {
+  for (const orders of ORDERS_PER_DAY) {
+    const traffics = seeds.map((seed) => trafficOf(region, orders, seed, HISTORY_DAYS + 28));
+    const counted = (firstDay: number) =>
+      traffics.map((traffic) => gapsIn(traffic, firstDay).length).join(', ');
+    const first = seeds.map((seed) => gapsIn(trafficOf(region, orders, seed, 28), 0).length).join(', ');
+    const named = (kind: 'pay-in' | 'callback') => {
+      const one = missingHours(traffics[0]!, kind, HISTORY_DAYS, 100 * times);
+      return `${one.named} of ${one.hours}`;
+    };
+    console.log(
+      `| ${region} | ${orders} | ${counted(HISTORY_DAYS)} | ${first} | ${named('pay-in')} | ${named('callback')} |`,
+    );
+  }
 }

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  chanceOfAtLeast,
-  chanceOfAtMost,
-  chanceOfNone,
-  logGamma,
-} from '../../../src/operations/watch/poisson-tail.ts';
+import { chanceOfAtLeast, chanceOfAtMost, chanceOfNone, logGamma } from '../src/chance.ts';
 
 /** So certain that the counts of the weeks before stand as they are. */
 const CERTAIN = 1e12;

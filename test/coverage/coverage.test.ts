@@ -9,10 +9,10 @@ import { resultJson } from '../../src/books/run/result-json.ts';
 import type { Store } from '../../src/database/store.ts';
 import { ingest } from '../../src/ingest/ingest.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
+import { bytesBelow, feed, instant } from '../export/books.ts';
 import { type Engine, onEngines } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { bytesBelow, feed, instant } from './books.ts';
 
 const DATE = '2026-11-19';
 /** The end of that date in São Paulo, and in Cairo. */
@@ -83,6 +83,7 @@ onEngines('a date', (engine) => {
       callbacksCoverage: true,
       quietSeconds: 900,
       unread: [],
+      gaps: [],
     });
     expect(manifest('BR')).toMatchObject({
       provisional: false,

@@ -1,0 +1,108 @@
+import type { Argv } from 'yargs';
+import { checkPassed, readInstant } from '../books/run/given-instants.ts';
+import { regionsAtHand } from '../books/run/regions-at-hand.ts';
+import { commandLine } from '../caller.ts';
+import { declareNothingLogged, type NothingLogged } from '../coverage/declare-nothing-logged.ts';
+import { Fault } from '../errors.ts';
+import { formatInstant, isoSeconds, secondsBetween } from '../normalise/instant.ts';
+import { regionFolder } from '../settings/region-folder.ts';
+import type { Settings } from '../settings/schema.ts';
+import { readReason } from './commands/close-command.ts';
+import { deciderOf, inTurn } from './commands/findings/decider.ts';
+import { withStore } from './context.ts';
+import { print, printJson } from './print.ts';
+
+/** Declares the options by which people say that there was nothing to log. */
+export function withNothingLogged<T>(yargs: Argv<T>) {
+  return yargs
+    .option('nothing-logged', {
+      type: 'string',
+      requiresArg: true,
+      describe:
+        'Declare that there was nothing to log in a stretch: FROM..TO; with --kind, --region and --reason',
+    })
+    .option('region', { type: 'string', requiresArg: true, describe: 'Region of the stretch' })
+    .option('reason', { type: 'string', requiresArg: true, describe: 'Why, for the audit trail' })
+    .option('by', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Who declares it, for the audit trail (default: the user of this machine)',
+    });
+}
+
+interface Options {
+  readonly nothingLogged?: string | undefined;
+  readonly kind?: 'pay-ins' | 'callbacks' | undefined;
+  readonly region?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly by?: string | undefined;
+  readonly json?: unknown;
+}
+
+/**
+ * Reads the declaration of the options and keeps it.
+ * @throws Fault USAGE, INSTANT_INVALID, STORE_LOCKED
+ */
+export async function keepNothingLogged(settings: Settings, text: string, options: Options): Promise<void> {
+  const { at, who } = deciderOf(options);
+  const declared: NothingLogged = {
+    ...readStretch(text, settings, at),
+    kind: options.kind === 'pay-ins' ? 'pay-in' : 'callback',
+    region: readRegion(settings, options),
+    reason: readReason(options.reason),
+    ...{ who, at },
+  };
+  const entry = await withStore(settings, (store) =>
+    inTurn(store, () => declareNothingLogged(store, declared)),
+  );
+  const { region, reason } = declared;
+  const [from, to] = [declared.from, declared.to].map((one) => isoSeconds(formatInstant(one)));
+  const kind = options.kind!;
+  if (options.json === true) printJson({ entry, region: regionFolder(region), kind, from, to, reason });
+  else {
+    print(
+      `Entry ${entry} of the audit trail: no ${kind} of ${regionFolder(region)} were to be logged from ${from} to ${to}. Reconcile the date again.`,
+    );
+  }
+}
+
+function readStretch(text: string, settings: Settings, at: NothingLogged['at']) {
+  const parts = text.split('..');
+  if (parts.length !== 2) {
+    throw new Fault('USAGE', {
+      where: '--nothing-logged',
+      found: text,
+      expected: 'two moments: 2026-11-19T13:00:00-03:00..2026-11-19T17:00:00-03:00',
+    });
+  }
+  const [from, to] = parts.map((part) => readInstant('--nothing-logged', part.trim())) as [
+    typeof at,
+    typeof at,
+  ];
+  if (secondsBetween(from, to) <= 0) {
+    throw new Fault('USAGE', {
+      where: '--nothing-logged',
+      found: text,
+      expected: 'an end after its beginning',
+    });
+  }
+  return { from, to: checkPassed('nothingLogged', to, commandLine('ingest'), { at, settings }) };
+}
+
+function readRegion(settings: Settings, { region, kind }: Options): string {
+  const missing = region === undefined ? '--region' : kind === undefined ? '--kind' : undefined;
+  if (missing !== undefined) {
+    throw new Fault('USAGE', {
+      where: missing,
+      found: 'not given',
+      expected: 'the region and the kind of record of which there was nothing',
+    });
+  }
+  const [name] = regionsAtHand(settings, region);
+  if (settings.regions.some((one) => one.name === name)) return name!;
+  throw new Fault('USAGE', {
+    where: '--region',
+    found: region!,
+    expected: settings.regions.map((one) => one.name).join(', '),
+  });
+}

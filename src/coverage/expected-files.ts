@@ -1,0 +1,57 @@
+import { DateTime } from 'luxon';
+import { formatOf, unitOf } from '../settings/expected-name.ts';
+import type { Stretch } from './find-gaps.ts';
+
+/** A name of the setting `ingest.expect`, by which one file comes for each hour or each day. */
+export class ExpectedName {
+  readonly #format: string;
+  readonly #unit: 'hour' | 'day';
+  readonly #folders: number;
+
+  /** @param pattern a file name, after folders or not, with Luxon tokens in braces: `callbacks-{yyyy-MM-dd-HH}.ndjson` */
+  constructor(pattern: string) {
+    this.#format = formatOf(pattern);
+    this.#unit = unitOf(pattern)!;
+    this.#folders = pattern.split('/').length;
+  }
+
+  /** The stretch whose file has this name, in epoch seconds; undefined if no expected file is called so. */
+  stretchOf(path: string, zone: string): Stretch | undefined {
+    const name = path.split(/[\\/]/).slice(-this.#folders).join('/');
+    const start = DateTime.fromFormat(name, this.#format, { zone, locale: 'en-US' });
+    return start.isValid ? this.#stretchAt(start) : undefined;
+  }
+
+  /**
+   * The stretches of which no file was read, those next to each other as one, with the first name.
+   * @param names of what was read
+   * @param from epoch seconds; the first stretch begins then or later
+   * @param until epoch seconds; the last stretch ends by then
+   */
+  missing(
+    names: readonly string[],
+    zone: string,
+    from: number,
+    until: number,
+  ): ReadonlyArray<Stretch & { readonly file: string; readonly files: number }> {
+    const read = new Set(names.flatMap((name) => this.stretchOf(name, zone)?.from ?? []));
+    const missing: Array<{ from: number; to: number; file: string; files: number }> = [];
+    let start = DateTime.fromSeconds(from, { zone }).startOf(this.#unit);
+    if (start.toSeconds() < from) start = start.plus({ [this.#unit]: 1 });
+    for (; ; start = start.plus({ [this.#unit]: 1 })) {
+      const stretch = this.#stretchAt(start);
+      if (stretch.to > until) return missing;
+      const file = start.toFormat(this.#format, { locale: 'en-US' });
+      // An hour that a clock change repeats has the same name twice.
+      if (read.has(this.stretchOf(file, zone)!.from)) continue;
+      const last = missing.at(-1);
+      if (last?.to === stretch.from)
+        missing[missing.length - 1] = { ...last, to: stretch.to, files: last.files + 1 };
+      else missing.push({ ...stretch, file, files: 1 });
+    }
+  }
+
+  #stretchAt(start: DateTime): Stretch {
+    return { from: start.toSeconds(), to: start.plus({ [this.#unit]: 1 }).toSeconds() };
+  }
+}

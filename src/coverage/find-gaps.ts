@@ -1,0 +1,170 @@
+import { CERTAINTY_OF_COUNTS, chanceOfNone } from '../chance.ts';
+import { weeksBefore } from '../normalise/weeks-before.ts';
+import { SLOT_SECONDS, type Tally } from './tally-records.ts';
+
+/** The kinds of record that are expected all day. */
+export const COVERED_KINDS = ['pay-in', 'callback'] as const;
+
+export type CoveredKind = (typeof COVERED_KINDS)[number];
+
+/** From the first to before the last; epoch seconds. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A stretch without any record of a kind, in which there would usually have been many, or a file was expected. */
+export interface Gap extends Stretch {
+  readonly kind: CoveredKind;
+  /** How many records were to be expected. */
+  readonly expected: number;
+  /** The first file that is missing; empty if the silence itself tells. */
+  readonly file: string;
+  /** How many files are missing. */
+  readonly files: number;
+}
+
+/** What is known of a region. */
+export interface RegionRecords {
+  /** IANA zone, by whose clock weeks are compared. */
+  readonly zone: string;
+  readonly tallies: Readonly<Record<CoveredKind, Tally>>;
+}
+
+const WEEKS = 4;
+const HOUR = 3600;
+/** The traffic before and after a stretch is compared over so long. */
+const NEIGHBOUR_SECONDS = { least: HOUR, most: 6 * HOUR };
+/** If fewer records were expected there, the traffic counts as usual. */
+const TELLING_TRAFFIC = 20;
+
+/**
+ * The silent stretches of a region that cannot be chance.
+ * @param from only stretches that end later
+ * @param empty stretches of a kind of which people declared that there was nothing
+ * @param oneIn a gap's silence would come by chance less often than once in so many times
+ */
+export function findGaps(
+  records: RegionRecords,
+  from: number,
+  empty: (kind: CoveredKind) => readonly Stretch[],
+  oneIn: number,
+): Gap[] {
+  const gaps: Gap[] = [];
+  for (const kind of COVERED_KINDS) {
+    for (const silence of records.tallies[kind].silences(from)) {
+      for (const stretch of without(silence, empty(kind))) {
+        const usual = usualRecords(records, { kind, stretch, silence }, gaps);
+        if (chanceOfNone(usual.expected, usual.past, CERTAINTY_OF_COUNTS) * oneIn >= 1) continue;
+        gaps.push({ kind, ...stretch, expected: Math.round(usual.expected), file: '', files: 0 });
+      }
+    }
+  }
+  return gaps;
+}
+
+/** What is left of a stretch. */
+export function without(whole: Stretch, empty: readonly Stretch[]): Stretch[] {
+  let left = [whole];
+  for (const { from, to } of empty) {
+    left = left.flatMap((one) =>
+      [
+        { from: one.from, to: Math.min(one.to, from) },
+        { from: Math.max(one.from, to), to: one.to },
+      ].filter((part) => part.from < part.to),
+    );
+  }
+  return left;
+}
+
+/** A stretch of which it is asked what is usual in it. */
+export interface Search {
+  readonly kind: CoveredKind;
+  readonly stretch: Stretch;
+  /** The whole silence that the stretch is part of; what is right before and after it is compared. */
+  readonly silence: Stretch;
+}
+
+interface Usual {
+  readonly expected: number;
+  /** The number of records from which it is computed. */
+  readonly past: number;
+}
+
+/**
+ * How many records of a kind are usual in a stretch: as many as in the same stretch of the four weeks before, once they
+ * are there. Before that, as many as the lower rate right before and right after; of callbacks also no more than the
+ * pay-ins of the stretch bring.
+ * @param gaps those of pay-ins, which would have brought callbacks too
+ */
+export function usualRecords(records: RegionRecords, search: Search, gaps: readonly Gap[]): Usual {
+  const byWeeks = usualOfWeeks(records, search);
+  if (byWeeks !== undefined) return byWeeks;
+  const near = usualOfNeighbours(records.tallies[search.kind], search);
+  if (search.kind !== 'callback') return near;
+  const byPayIns = usualOfPayIns(records, search, gaps);
+  return byPayIns.expected < near.expected ? byPayIns : near;
+}
+
+/**
+ * The week with the most is left out, because it may have had a sale. Traffic that is lower than usual before and after
+ * the stretch lowers what is usual in it: a holiday is not a gap.
+ */
+function usualOfWeeks(
+  { zone, tallies }: RegionRecords,
+  { kind, stretch, silence }: Search,
+): Usual | undefined {
+  const tally = tallies[kind];
+  if (tally.begins > weeksBefore(stretch.from, zone, WEEKS)) return undefined;
+  const counts = (from: number, to: number) =>
+    Array.from({ length: WEEKS }, (_, week) =>
+      tally.between(weeksBefore(from, zone, week + 1), weeksBefore(to, zone, week + 1)),
+    )
+      .toSorted((a, b) => a - b)
+      .slice(0, -1);
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+  const past = sum(counts(stretch.from, stretch.to));
+  if (past === 0) return { expected: 0, past };
+  const traffic = neighboursOf(tally, silence).map(({ from, to }) => {
+    const usual = sum(counts(from, to)) / (WEEKS - 1);
+    return usual < TELLING_TRAFFIC ? 1 : tally.between(from, to) / usual;
+  });
+  return { expected: (past / (WEEKS - 1)) * Math.min(1, Math.max(...traffic)), past };
+}
+
+/** Of two stretches with records, the one with the lower rate. */
+function usualOfNeighbours(tally: Tally, { stretch, silence }: Search): Usual {
+  const rates = neighboursOf(tally, silence).map(({ from, to }) => {
+    const past = tally.between(from, to);
+    return { past, expected: (past / Math.max(to - from, 1)) * (stretch.to - stretch.from) };
+  });
+  return rates.reduce((least, one) => (one.expected < least.expected ? one : least));
+}
+
+function usualOfPayIns(
+  { tallies }: RegionRecords,
+  { stretch, silence }: Search,
+  gaps: readonly Gap[],
+): Usual {
+  const near = neighboursOf(tallies.callback, silence);
+  const around = (tally: Tally) => near.reduce((sum, { from, to }) => sum + tally.between(from, to), 0);
+  const missing = gaps
+    .filter(({ kind, from, to }) => kind === 'pay-in' && from < stretch.to && to > stretch.from)
+    .reduce((sum, gap) => {
+      const common = Math.min(gap.to, stretch.to) - Math.max(gap.from, stretch.from);
+      return sum + (gap.expected * common) / (gap.to - gap.from);
+    }, 0);
+  const past = around(tallies.callback);
+  const payIns = around(tallies['pay-in']);
+  const share = payIns === 0 ? 0 : past / payIns;
+  return { expected: (tallies['pay-in'].between(stretch.from, stretch.to) + missing) * share, past };
+}
+
+/** As long before and after a stretch as it is long, within limits and within what was read; one of them if that ends there. */
+function neighboursOf(tally: Tally, { from, to }: Stretch): Stretch[] {
+  const length = Math.min(Math.max(to - from, NEIGHBOUR_SECONDS.least), NEIGHBOUR_SECONDS.most);
+  const before = { from: Math.max(from - length, tally.begins), to: from };
+  const after = { from: to, to: Math.min(to + length, tally.ends) };
+  const long = [before, after].filter((one) => one.to - one.from >= SLOT_SECONDS);
+  return long.length > 0 ? long : [before, after];
+}

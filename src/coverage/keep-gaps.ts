@@ -1,0 +1,287 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { runSqlFile } from '../database/sql-file.ts';
+import type { Session } from '../database/store.ts';
+import { formatInstant, instantOfText } from '../normalise/instant.ts';
+import { readingSettingsDigest } from '../normalise/reading-settings.ts';
+import type { Run } from '../reconcile/run.ts';
+import type { RegionSettings, Settings } from '../settings/schema.ts';
+import { ExpectedName } from './expected-files.ts';
+import {
+  COVERED_KINDS,
+  type CoveredKind,
+  findGaps,
+  type Gap,
+  type RegionRecords,
+  type Stretch,
+  usualRecords,
+  without,
+} from './find-gaps.ts';
+import { SLOT_SECONDS, type SlotCount, Tally } from './tally-records.ts';
+
+const DAY_SECONDS = 86_400;
+/** What is usual is read from the four weeks before, and from the hours around them. */
+const HISTORY_SECONDS = 30 * DAY_SECONDS;
+
+/**
+ * Looks for the gaps of every region and keeps with the run those that it finds. It looks again only where the run knows
+ * more than the one before it, and everywhere if settings or declarations have changed since. Within the run's transaction.
+ */
+export async function keepGaps(session: Session, settings: Settings, run: Run): Promise<void> {
+  const declared = await nothingLogged(session, run);
+  const rules = rulesOf(settings, declared);
+  const last = await lastLook(session, run);
+  await session.db.updateTable('runs').set({ gap_rules: rules }).where('run_id', '=', run.runId).execute();
+  const isOther = last?.gap_rules !== rules;
+  const { expect } = settings.ingest;
+  if (!isOther && last.last_source_id === run.lastSourceId && expect.length === 0) return;
+  const since = await newRecords(session, run, isOther ? 0 : last.last_source_id);
+  const files = expect.length === 0 ? [] : await sourceNames(session, run);
+  for (const region of settings.regions) {
+    const from = isOther ? Number.NEGATIVE_INFINITY : (since.get(region.name) ?? Number.POSITIVE_INFINITY);
+    if (from === Number.POSITIVE_INFINITY && expect.length === 0) continue;
+    const empty = (kind: CoveredKind) =>
+      declared.filter((one) => one.region === region.name && one.kind === kind);
+    const records = await recordsOf(
+      session,
+      run,
+      region,
+      expect.length === 0 ? from : Number.NEGATIVE_INFINITY,
+    );
+    const missing = await missingFiles(session, { settings, run, region, records, files, empty });
+    const silent = findGaps(records, from, empty, settings.coverage.gapOneIn);
+    const told = silent.filter((gap) => !missing.some((one) => isToldBy(gap, one)));
+    await keep(session, run, region, from, [...told, ...missing]);
+  }
+}
+
+interface NothingLogged extends Stretch {
+  readonly region: string;
+  readonly kind: string;
+}
+
+async function nothingLogged(session: Session, run: Run): Promise<NothingLogged[]> {
+  const { rows } = await runSqlFile<{ region: string; kind: string; from_at: string; to_at: string }>(
+    session,
+    'coverage/090_nothing_logged.sql',
+    { last_entry: run.lastEntry },
+  );
+  return rows.map(({ region, kind, from_at, to_at }) => ({
+    region,
+    kind,
+    from: secondsOf(from_at),
+    to: secondsOf(to_at),
+  }));
+}
+
+/** A digest of everything but the records on which gaps depend. */
+function rulesOf(settings: Settings, declared: readonly NothingLogged[]): string {
+  const zones = settings.regions.map(({ name, zone }) => [name, zone]);
+  const parts = [
+    settings.coverage.gapOneIn,
+    settings.ingest.expect,
+    zones,
+    declared,
+    readingSettingsDigest(settings),
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+async function lastLook(session: Session, run: Run) {
+  return session.db
+    .selectFrom('runs')
+    .select(['last_source_id', 'gap_rules'])
+    .where('run_id', '<', run.runId)
+    .where('gap_rules', 'is not', null)
+    .orderBy('run_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** From when on there is something to look for, by region; epoch seconds. */
+async function newRecords(session: Session, run: Run, knownSource: number): Promise<Map<string, number>> {
+  const { rows } = await runSqlFile<{ region: string; from_at: string }>(
+    session,
+    'coverage/060_new_counts.sql',
+    {
+      known_source: knownSource,
+      last_source: run.lastSourceId,
+    },
+  );
+  return new Map(rows.map(({ region, from_at }) => [region, secondsOf(from_at)]));
+}
+
+/** @param from from when on gaps are looked for; what is usual then is read too */
+async function recordsOf(
+  session: Session,
+  run: Run,
+  { name, zone }: RegionSettings,
+  from: number,
+): Promise<RegionRecords> {
+  const isAll = from === Number.NEGATIVE_INFINITY;
+  const { rows } = await runSqlFile<{
+    kind: string;
+    slot_at: string;
+    records: number;
+    first_at: string;
+    last_at: string;
+  }>(session, 'coverage/050_record_counts.sql', {
+    region: name,
+    last_source: run.lastSourceId,
+    from_at: isAll ? null : instantText(from - HISTORY_SECONDS),
+  });
+  const begins = isAll ? new Map<string, number>() : await firstRecords(session, run, name);
+  const tally = (kind: CoveredKind) => {
+    const slots = rows
+      .filter((row) => row.kind === kind)
+      .map(
+        (row): SlotCount => ({
+          at: secondsOf(row.slot_at),
+          records: row.records,
+          first: secondsOf(row.first_at),
+          last: secondsOf(row.last_at),
+        }),
+      );
+    return new Tally(slots, begins.get(kind));
+  };
+  return { zone, tallies: { 'pay-in': tally('pay-in'), callback: tally('callback') } };
+}
+
+async function firstRecords(session: Session, run: Run, region: string): Promise<Map<string, number>> {
+  const first = new Map<string, number>();
+  for (const kind of COVERED_KINDS) {
+    const { rows } = await sql<{ first_at: string | null }>`
+      select min(slot_at) as first_at
+      from record_counts
+      where region = ${region} and kind = ${kind} and source_id <= ${run.lastSourceId}`.execute(session.db);
+    const begins = rows[0]!.first_at;
+    if (begins !== null) first.set(kind, secondsOf(begins));
+  }
+  return first;
+}
+
+interface SourceName {
+  readonly source_id: number;
+  readonly name: string;
+}
+
+async function sourceNames(session: Session, run: Run): Promise<SourceName[]> {
+  const names = (table: 'sources' | 'source_names') =>
+    session.db.selectFrom(table).select(['source_id', 'name']).where('source_id', '<=', run.lastSourceId);
+  return names('sources').union(names('source_names')).execute();
+}
+
+interface FileSearch {
+  readonly settings: Settings;
+  readonly run: Run;
+  readonly region: RegionSettings;
+  readonly records: RegionRecords;
+  readonly files: readonly SourceName[];
+  readonly empty: (kind: CoveredKind) => readonly Stretch[];
+}
+
+/**
+ * The gaps of a region for which a file was expected. A file is expected from the first of its name on, or from the
+ * first record of the region on if none has come, until the as-of.
+ */
+async function missingFiles(session: Session, search: FileSearch): Promise<Gap[]> {
+  const { settings, run, region, records, files, empty } = search;
+  const gaps: Gap[] = [];
+  for (const entry of settings.ingest.expect) {
+    const { name, region: only, kind } = typeof entry === 'string' ? { name: entry } : entry;
+    const expected = new ExpectedName(name);
+    const read = files.flatMap((file) => {
+      const stretch = expected.stretchOf(file.name, region.zone);
+      return stretch === undefined ? [] : [{ ...file, ...stretch }];
+    });
+    const ids = read.map(({ source_id }) => source_id);
+    const brought = only === undefined || kind === undefined ? await broughtBy(session, ids) : [];
+    const isOurs =
+      only === undefined
+        ? brought.length === 0 || brought.some((one) => one.region === region.name)
+        : only === region.name;
+    if (!isOurs) continue;
+    const begins = Math.min(...COVERED_KINDS.map((one) => records.tallies[one].begins));
+    const from = read.length > 0 ? Math.min(...read.map((one) => one.from)) : begins;
+    if (!Number.isFinite(from)) continue;
+    const kinds =
+      kind === undefined
+        ? kindsOf(brought, region.name)
+        : ([kind === 'pay-ins' ? 'pay-in' : 'callback'] as const);
+    const names = read.map((file) => file.name);
+    const missing = expected.missing(names, region.zone, from, secondsOf(run.asOf));
+    for (const one of kinds) gaps.push(...missing.flatMap((file) => fileGap(records, one, file, empty(one))));
+  }
+  return gaps;
+}
+
+function fileGap(
+  records: RegionRecords,
+  kind: CoveredKind,
+  missing: Stretch & { readonly file: string; readonly files: number },
+  empty: readonly Stretch[],
+): Gap[] {
+  if (without(missing, empty).length === 0) return [];
+  return [
+    {
+      ...missing,
+      kind,
+      expected: Math.round(usualRecords(records, { kind, stretch: missing, silence: missing }, []).expected),
+    },
+  ];
+}
+
+function kindsOf(
+  brought: readonly { readonly region: string; readonly kind: CoveredKind }[],
+  region: string,
+) {
+  const own = COVERED_KINDS.filter((kind) =>
+    brought.some((one) => one.region === region && one.kind === kind),
+  );
+  return own.length > 0 ? own : COVERED_KINDS;
+}
+
+/** The regions and kinds of the records that sources brought. */
+async function broughtBy(session: Session, sources: readonly number[]) {
+  if (sources.length === 0) return [];
+  const { rows } = await sql<{ region: string; kind: CoveredKind }>`
+    select distinct region, kind from record_counts where source_id = any (${[...sources]}::integer[])`.execute(
+    session.db,
+  );
+  return rows;
+}
+
+/** Whether a missing file explains a silence: all but the edges of it. */
+function isToldBy(silent: Gap, file: Gap): boolean {
+  return (
+    silent.kind === file.kind && file.from - SLOT_SECONDS < silent.from && silent.to < file.to + SLOT_SECONDS
+  );
+}
+
+async function keep(
+  session: Session,
+  run: Run,
+  region: RegionSettings,
+  from: number,
+  gaps: readonly Gap[],
+): Promise<void> {
+  await runSqlFile(session, 'coverage/070_keep_gaps.sql', {
+    run: run.runId,
+    region: region.name,
+    looked_from: Number.isFinite(from) ? instantText(from) : from < 0 ? '-infinity' : 'infinity',
+    kinds: gaps.map(({ kind }) => kind),
+    from_times: gaps.map((gap) => instantText(gap.from)),
+    to_times: gaps.map((gap) => instantText(gap.to)),
+    expected: gaps.map(({ expected }) => expected),
+    names: gaps.map(({ file }) => file),
+    files: gaps.map(({ files }) => files),
+  });
+}
+
+function secondsOf(instant: string): number {
+  return instantOfText(instant).seconds;
+}
+
+function instantText(seconds: number): string {
+  return formatInstant({ seconds, micros: 0 });
+}

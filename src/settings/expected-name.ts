@@ -1,0 +1,64 @@
+import { DateTime } from 'luxon';
+import { z } from 'zod';
+
+const name = z
+  .string()
+  .min(1)
+  .describe(
+    'File name, after folders or not, with Luxon tokens in braces, such as callbacks-{yyyy-MM-dd-HH}.ndjson.gz',
+  );
+
+const EXPECTED_NAME =
+  'a name that tells its day, or its day and hour, in braces, such as calls-{yyyy-MM-dd-HH}.ndjson';
+
+/** Files that must come for every hour or day, by the clock of the region. */
+export const expectedNames = z
+  .array(
+    z.union([
+      name,
+      z.strictObject({
+        name,
+        region: z
+          .string()
+          .min(1)
+          .optional()
+          .describe('Region of the records, if all files of this name are of one'),
+        kind: z
+          .enum(['pay-ins', 'callbacks'])
+          .optional()
+          .describe('Kind of the records, if all files of this name are of one'),
+      }),
+    ]),
+  )
+  .superRefine((entries, { addIssue }) => {
+    for (const [index, entry] of entries.entries()) {
+      const input = typeof entry === 'string' ? entry : entry.name;
+      const path = typeof entry === 'string' ? [index] : [index, 'name'];
+      if (!isExpectedName(input)) addIssue({ code: 'custom', path, message: EXPECTED_NAME, input });
+    }
+  });
+
+/** Whether a name tells which day or hour it is of. */
+function isExpectedName(pattern: string): boolean {
+  const unit = unitOf(pattern);
+  if (unit === undefined || pattern.includes("'")) return false;
+  const at = DateTime.fromISO('2026-11-19T10:20:00Z', { zone: 'UTC', locale: 'en-US' });
+  const format = formatOf(pattern);
+  const read = DateTime.fromFormat(at.toFormat(format), format, { zone: 'UTC', locale: 'en-US' });
+  return read.isValid && read.toSeconds() === at.startOf(unit).toSeconds();
+}
+
+/** Luxon's format: what is outside of braces is meant literally. */
+export function formatOf(pattern: string): string {
+  return pattern
+    .split(/(\{[^}]*\})/)
+    .map((part) => (part.startsWith('{') ? part.slice(1, -1) : part === '' ? '' : `'${part}'`))
+    .join('');
+}
+
+/** For how long there is one file; undefined if the name does not tell. */
+export function unitOf(pattern: string): 'hour' | 'day' | undefined {
+  const tokens = [...pattern.matchAll(/\{([^}]*)\}/g)].map(([, text]) => text!).join(' ');
+  if (/[Hh]/.test(tokens)) return 'hour';
+  return /[do]/.test(tokens) ? 'day' : undefined;
+}

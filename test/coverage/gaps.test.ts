@@ -1,0 +1,201 @@
+/** Stretches without records that were to be expected: they make a date provisional until something fills them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { provisionalText } from '../../src/books/run/provisional-text.ts';
+import { type ReconcileResult, reconcileDates } from '../../src/books/run/reconcile-dates.ts';
+import { verify } from '../../src/books/verify/verify.ts';
+import { deviationsOf } from '../../src/books/verify/verify-text.ts';
+import { declareNothingLogged } from '../../src/coverage/declare-nothing-logged.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
+import { createRandom } from '../../src/simulate/random.ts';
+import { feed, instant } from '../export/books.ts';
+import { type Engine, onEngines } from '../support/engines.ts';
+import { callbackLine, payInLine } from '../support/records.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const DATE = '2026-11-19';
+/** Midnight in São Paulo. */
+const BEGINS = Date.parse('2026-11-19T03:00:00Z');
+const HOUR = 3_600_000;
+const MORNING = '2026-11-21T12:00:00Z';
+const SETTINGS = parseSettings({});
+
+/** What was logged in an hour of the date (of the day before if negative): an order every three minutes, each paid a minute later. */
+function logged(hour: number): { readonly payIns: string[]; readonly callbacks: string[] } {
+  const minutes = Array.from({ length: 20 }, (_, at) => BEGINS + hour * HOUR + at * 180_000);
+  const time = (at: number) => new Date(at).toISOString().replace('.000', '');
+  const choice = (at: number) => ({ orderNo: `ORDER${at / 1000}`, tradeNo: `T${at / 1000}` });
+  return {
+    payIns: minutes.map((at) => {
+      const line = JSON.parse(payInLine({ ...choice(at), at: time(at) }));
+      delete line.request.headers;
+      return JSON.stringify(line);
+    }),
+    callbacks: minutes.map((at) => callbackLine({ ...choice(at), at: time(at + 60_000) })),
+  };
+}
+
+const hours = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
+const payIns = (some: readonly number[]) => some.flatMap((hour) => logged(hour).payIns);
+const callbacks = (some: readonly number[]) => some.flatMap((hour) => logged(hour).callbacks);
+const at = (hour: number, minutes = 0) =>
+  new Date(BEGINS + hour * HOUR + minutes * 60_000).toISOString().replace('.000', '');
+
+/** The date, the evening before it, and the morning after. */
+const ALL = hours(-6, 30);
+
+async function ground(engine: Engine) {
+  const store = await engine.open();
+  const folder = temporaryFolder();
+  const out = join(folder, 'out');
+  return {
+    store,
+    out,
+    read: (name: string, lines: readonly string[]) => feed(store, join(folder, 'logs', name), lines, MORNING),
+    run: (settings = SETTINGS, asOf = MORNING, dates = [DATE]) =>
+      reconcileDates(store, settings, { dates, asOf: instant(asOf), startedAt: instant(asOf), out }),
+    manifest: (version: number | string = 'latest') =>
+      JSON.parse(readFileSync(join(out, DATE, 'BR', String(version), 'manifest.json'), 'utf8')),
+  };
+}
+
+const coverageOf = (result: ReconcileResult, date = DATE) =>
+  result.summaries.find((summary) => summary.region === 'BR' && summary.date === date)!.coverage;
+
+onEngines('a gap', (engine) => {
+  it('in the middle of a date makes it provisional, is named with what waits, and goes with what fills it', async () => {
+    const { store, out, read, run, manifest } = await ground(engine);
+    await read('pay-ins.ndjson', payIns(ALL));
+    await read('callbacks.ndjson', callbacks([...hours(-6, 10), ...hours(14, 30)]));
+    const result = await run();
+    const gap = { kind: 'callbacks', from: at(9, 58), to: at(14, 1), expected: 81, file: null, files: 0 };
+    const waiting = [{ currency: 'BRL', orders: 80, minor: '1600000' }];
+    expect(coverageOf(result)).toMatchObject({
+      provisional: true,
+      callbacksCoverage: true,
+      gaps: [{ ...gap, waiting }],
+    });
+    expect(manifest()).toMatchObject({
+      provisional: true,
+      coverage: { gaps: [{ kind: 'callbacks', from: gap.from, to: gap.to, records_expected: 81, waiting }] },
+    });
+    expect(provisionalText(result.summaries)).toBe(
+      `Provisional: ${DATE} BR, no callbacks from ${gap.from} to ${gap.to}: about 81 records expected, 80 orders waiting (BRL 16,000.00)`,
+    );
+    await read('found.ndjson', callbacks(hours(10, 14)));
+    const filled = await run(SETTINGS, '2026-11-21T13:00:00Z');
+    expect(coverageOf(filled)).toMatchObject({ provisional: false, gaps: [] });
+    expect(manifest()).toMatchObject({ version: 2, provisional: false, coverage: { gaps: [] } });
+    // The first version is written again as it was.
+    const looked = await verify(store, SETTINGS, { out, dates: [DATE], region: 'BR' });
+    expect(deviationsOf(looked)).toEqual([]);
+  });
+
+  it('goes when somebody declares that there was nothing to log, with a reason in the audit trail', async () => {
+    const { store, read, run } = await ground(engine);
+    await read('pay-ins.ndjson', payIns(ALL));
+    await read('callbacks.ndjson', callbacks([...hours(-6, 10), ...hours(14, 30)]));
+    await run();
+    const declared = {
+      kind: 'callback',
+      region: 'BR',
+      reason: 'bank holiday',
+      who: 'ana',
+      at: instant(MORNING),
+    } as const;
+    const half = { ...declared, from: instant(at(9)), to: instant(at(12)) };
+    expect(await declareNothingLogged(store, half)).toBe(1);
+    expect(coverageOf(await run()).gaps).toMatchObject([{ from: at(12), to: at(14, 1) }]);
+    await declareNothingLogged(store, { ...declared, from: instant(at(12)), to: instant(at(15)) });
+    expect(coverageOf(await run())).toMatchObject({ provisional: false, gaps: [] });
+    const entries = await store.session(({ db }) =>
+      db.selectFrom('audit_entries').select(['who', 'action', 'region', 'reason']).orderBy('entry').execute(),
+    );
+    expect(entries[0]).toEqual({
+      who: 'ana',
+      action: 'nothing-logged',
+      region: 'BR',
+      reason: 'bank holiday',
+    });
+  });
+
+  it('at either end of a date belongs to it, and one around midnight to both dates', async () => {
+    const { read, run } = await ground(engine);
+    await read('pay-ins.ndjson', payIns([...hours(-6, 0), ...hours(3, 22), ...hours(26, 30)]));
+    await read('callbacks.ndjson', callbacks(ALL));
+    const result = await run(SETTINGS, MORNING, [DATE, '2026-11-20']);
+    const stretches = (date: string) =>
+      coverageOf(result, date).gaps!.map(({ kind, from, to }) => [kind, from, to]);
+    const morning = ['pay-ins', at(0, -3), at(3)];
+    const night = ['pay-ins', at(21, 57), at(26)];
+    expect(stretches(DATE)).toEqual([morning, night]);
+    expect(stretches('2026-11-20')).toEqual([night]);
+    // Callbacks without a pay-in record wait for it.
+    expect(coverageOf(result).gaps![0]!.waiting).toMatchObject([{ currency: 'BRL' }]);
+  });
+
+  it('of a date without any pay-ins is one', async () => {
+    const { read, run } = await ground(engine);
+    await read('pay-ins.ndjson', payIns([...hours(-6, 0), ...hours(24, 30)]));
+    await read('callbacks.ndjson', callbacks([...hours(-6, 0), ...hours(24, 30)]));
+    const gaps = coverageOf(await run()).gaps!;
+    expect(gaps.map(({ kind, from, to }) => [kind, from, to])).toEqual([
+      ['pay-ins', at(0, -3), at(24)],
+      ['callbacks', at(0, -2), at(24, 1)],
+    ]);
+  });
+
+  it('of an expected file is one, however little was to be expected', async () => {
+    const { read, run, manifest } = await ground(engine);
+    const settings = parseSettings({
+      ingest: {
+        expect: ['callbacks-{yyyy-MM-dd-HH}.ndjson', { name: 'pay-ins-{yyyyMMdd}.ndjson', region: 'BR' }],
+      },
+    });
+    await read('pay-ins-20261118.ndjson', payIns(hours(-6, 0)));
+    await read('pay-ins-20261119.ndjson', payIns(hours(0, 24)));
+    await read('pay-ins-20261120.ndjson', payIns(hours(24, 30)));
+    for (const hour of ALL) {
+      if (hour === 4 || hour === 5 || hour === 8) continue;
+      const local = new Date(BEGINS + hour * HOUR - 3 * HOUR).toISOString();
+      // A file that is there and has nothing is no gap by itself.
+      const lines = hour === 6 ? [] : callbacks([hour]).slice(0, 3);
+      await read(`callbacks-${local.slice(0, 10)}-${local.slice(11, 13)}.ndjson`, lines);
+    }
+    const early = await run(settings, at(30));
+    expect(coverageOf(early).gaps).toMatchObject([
+      { kind: 'callbacks', from: at(4), to: at(6), file: 'callbacks-2026-11-19-04.ndjson', files: 2 },
+      { kind: 'callbacks', from: at(8), to: at(9), file: 'callbacks-2026-11-19-08.ndjson', files: 1 },
+    ]);
+    expect(manifest().coverage.gaps[0]).toMatchObject({
+      missing_file: 'callbacks-2026-11-19-04.ndjson',
+      missing_files: 2,
+    });
+    await read('callbacks-2026-11-19-04.ndjson', []);
+    await read('late/callbacks-2026-11-19-05.ndjson', callbacks([5]).slice(0, 3));
+    await read('callbacks-2026-11-19-08.ndjson', callbacks([8]).slice(0, 3));
+    expect(coverageOf(await run(settings, at(31))).gaps).toEqual([]);
+  });
+
+  it('is found the same, whether records come at once or bit by bit', async () => {
+    const random = createRandom(7, 3);
+    random.seek(0);
+    const left = ALL.filter((hour) => ![7, 8, 15, 16, 17].includes(hour));
+    const files = left.flatMap((hour) => [
+      { name: `p${hour}.ndjson`, lines: payIns([hour]) },
+      ...(hour === 20 || hour === 21 ? [] : [{ name: `c${hour}.ndjson`, lines: callbacks([hour]) }]),
+    ]);
+    const bits = await ground(engine);
+    const shuffled = files.map((file) => ({ file, key: random.unit() })).sort((a, b) => a.key - b.key);
+    for (const [index, { file }] of shuffled.entries()) {
+      await bits.read(file.name, file.lines);
+      if (index % 12 === 0) await bits.run();
+    }
+    const whole = await ground(engine);
+    for (const { name, lines } of files) await whole.read(name, lines);
+    const gaps = coverageOf(await whole.run()).gaps;
+    expect(gaps).toHaveLength(5);
+    expect(coverageOf(await bits.run()).gaps).toEqual(gaps);
+  });
+});
