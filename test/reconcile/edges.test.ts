@@ -1,0 +1,135 @@
+/** Cases in which one word of a statement decides. */
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { keepRunCoverage } from '../../src/coverage/keep-run-coverage.ts';
+import type { Store } from '../../src/database/store.ts';
+import { transaction } from '../../src/database/store.ts';
+import { ingest } from '../../src/ingest/ingest.ts';
+import { addSeconds, formatInstant } from '../../src/normalise/instant.ts';
+import { reconcile } from '../../src/reconcile/reconcile.ts';
+import { DATE, feed, instant, MORNING, NOON, publish, readCsv, SETTINGS } from '../export/books.ts';
+import { onEngines, onPostgresql } from '../support/engines.ts';
+import { callbackLine, payInLine } from '../support/records.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const declare = (store: Store, path: string, until: string) =>
+  ingest(store, SETTINGS, { paths: [path], readAt: instant(MORNING), completeUntil: instant(until) });
+
+const rowsOf = <Row>(store: Store, query: string): Promise<Row[]> =>
+  store.session(async ({ db }) => (await sql<Row>`${sql.raw(query)}`.execute(db)).rows);
+
+onEngines('a run', (engine) => {
+  it('knows the declaration that was made last, also if it repeats the one before the last', async () => {
+    const store = await engine.open();
+    const folder = temporaryFolder();
+    const path = join(folder, 'day.ndjson');
+    await feed(store, path, [payInLine()]);
+    for (const until of ['2026-11-20T03:00:00Z', '2026-11-20T01:00:00Z', '2026-11-20T03:00:00Z']) {
+      await declare(store, path, until);
+    }
+    const { summaries } = await publish(store, join(folder, 'out'));
+    expect(summaries[0]!.coverage).toMatchObject({
+      payInsUntil: '2026-11-20T03:00:00Z',
+      payInsCoverage: true,
+    });
+  });
+
+  it('with an earlier as-of lets a finding be first seen then, also after it', async () => {
+    const store = await engine.open();
+    const folder = temporaryFolder();
+    const order = { orderNo: 'ORDER00009', tradeNo: 'T9' };
+    // The second makes the order be judged again when the later results are restored.
+    const lines = [callbackLine(order), callbackLine({ ...order, at: '2026-11-20T14:00:00Z' })];
+    await feed(store, join(folder, 'day.ndjson'), lines);
+    await publish(store, join(folder, 'out'), NOON);
+    await publish(store, join(folder, 'out'), MORNING, { dates: ['2026-11-18'] });
+    const findings = await rowsOf<{ first_seen_at: string }>(
+      store,
+      `select first_seen_at from finding_results where until_run is null limit 1`,
+    );
+    expect(findings.map((row) => row.first_seen_at)).toEqual([formatInstant(instant(MORNING))]);
+  });
+
+  it('keeps no change of flows that changes nothing, and one from nothing to an unreadable amount', async () => {
+    const store = await engine.open();
+    const folder = temporaryFolder();
+    const request = { orderNo: 'ORDER00007', tradeNo: 'T7' };
+    await feed(store, join(folder, 'day.ndjson'), [payInLine({ ...request, amount: '0' })]);
+    await publish(store, join(folder, 'out'), '2026-11-19T13:10:00Z');
+    // PENDING becomes STUCK: requested as before.
+    await publish(store, join(folder, 'out'), MORNING);
+    const earlier = payInLine({ ...request, amount: '"abc"', at: '2026-11-19T13:00:00Z' });
+    await feed(store, join(folder, 'more.ndjson'), [earlier]);
+    await publish(store, join(folder, 'out'), NOON);
+    const changes = await rowsOf<Record<string, unknown>>(
+      store,
+      `select orders::integer, requested_minor::text, unreadable::integer from flow_changes
+       where flow = 'requested' order by run_id`,
+    );
+    expect(changes).toEqual([
+      { orders: 1, requested_minor: '0', unreadable: 0 },
+      { orders: 0, requested_minor: '0', unreadable: 1 },
+    ]);
+  });
+
+  it('takes of unreadable amounts of one payment the greatest text, whatever else they have', async () => {
+    const store = await engine.open();
+    const folder = temporaryFolder();
+    const orders = Array.from({ length: 12 }, (_, at) => ({
+      orderNo: `ORDER0010${at}`,
+      tradeNo: `T10${at}`,
+    }));
+    const lines = orders.flatMap((order) => [
+      payInLine(order),
+      ...['"1x"', '"2x"'].map((amount) => callbackLine({ ...order, amount })),
+    ]);
+    await feed(store, join(folder, 'day.ndjson'), lines);
+    await publish(store, join(folder, 'out'));
+    const texts = await rowsOf<{ paid_text: string }>(store, 'select distinct paid_text from order_results');
+    expect(texts).toEqual([{ paid_text: '2x' }]);
+  });
+
+  it('lists a line that was read less than seven days ago', async () => {
+    const read = instant(MORNING);
+    for (const [seconds, rows] of [
+      [7 * 86_400 - 1, 1],
+      [7 * 86_400 + 1, 0],
+    ] as const) {
+      const store = await engine.open();
+      const folder = temporaryFolder();
+      const out = join(folder, 'out');
+      await feed(store, join(folder, 'day.ndjson'), [payInLine(), '{"sentAt": "2026-11-19T13:0'], MORNING);
+      await publish(
+        store,
+        out,
+        formatInstant(addSeconds(read, seconds)).replace(' ', 'T').replace('+00', 'Z'),
+      );
+      expect(readCsv(join(out, DATE, 'BR', 'latest', 'rejected-records.csv'))).toHaveLength(rows);
+    }
+  });
+});
+
+onPostgresql('while a run is at work', (engine) => {
+  it('the first declaration of all is left to the next run', async () => {
+    const store = await engine.open();
+    const path = join(temporaryFolder(), 'day.ndjson');
+    await feed(store, path, [payInLine()]);
+    const request = { asOf: instant(MORNING), startedAt: instant(MORNING) };
+    const declared = await store.session((session) =>
+      transaction(session, async () => {
+        const run = await reconcile(session, SETTINGS, request);
+        await store.apart(async (other) => {
+          await sql`
+            insert into coverage_declarations (source_id, complete_until, declared_at, after_run)
+            select source_id, '2026-11-20T03:00:00Z', '2026-11-20T12:00:00Z', 0 from sources`.execute(
+            other.db,
+          );
+        });
+        await keepRunCoverage(session, SETTINGS, run);
+        return session.db.selectFrom('run_coverage').select('declared_until').execute();
+      }),
+    );
+    expect(new Set(declared.map((row) => row.declared_until))).toEqual(new Set([null]));
+  });
+});
