@@ -14,6 +14,7 @@ import {
 import { settingsPage } from './reference-settings.ts';
 import { dumpSchema } from './schema-dump.ts';
 import { editorSchema } from './settings-schema.ts';
+import { webhookSchema } from './webhook-schema.ts';
 
 /** A file that is generated from the code and committed, so that it can be read and reviewed. */
 export interface GeneratedFile {
@@ -25,6 +26,7 @@ export interface GeneratedFile {
 export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: 'sql/schema.sql', content: schemaText },
   { path: 'payin-recon.schema.json', content: editorSchema },
+  { path: 'docs/reference/webhook.schema.json', content: webhookSchema },
   { path: 'man/payin-recon.1', content: manPage },
   { path: 'docs/reference/README.md', content: referenceIndex },
   { path: 'docs/reference/commands.md', content: commandsPage },

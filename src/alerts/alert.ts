@@ -1,8 +1,6 @@
-import type { CoverageGap } from '../coverage/coverage.ts';
-import type { TOPICS } from '../settings/alerts.ts';
-import type { Severity } from '../settings/severity.ts';
-import type { Measure } from '../settings/watch.ts';
-import type { Sum } from '../texts/formats.ts';
+import { z } from 'zod';
+import { SEVERITIES, type Severity } from '../settings/severity.ts';
+import { MEASURES } from '../settings/watch.ts';
 
 /**
  * An event to report, independent of recipient and language. Money is in minor units, as text;
@@ -15,7 +13,198 @@ export interface Alert {
   readonly facts: AlertFacts;
 }
 
-export type Topic = (typeof TOPICS)[number];
+/** An instant as ISO 8601 (`2026-11-20T02:53:37Z`) or as PostgreSQL writes it (`2026-11-22 22:08:25.213+00`). */
+export const instant = z.string().regex(/^\d{4,5}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00)$/);
+const date = z.string().regex(/^\d{4,5}-\d\d-\d\d$/);
+const count = z.int().min(0);
+const minor = z.string().regex(/^-?\d+$/);
+const currency = z.string().nullable().describe('Currency, in capitals; null where there is none');
+const severity = z.enum(SEVERITIES);
+const region = z.string().describe('Region, other for orders without one');
+const list = <Item extends z.ZodType>(item: Item) => z.array(item).readonly();
+const sums = list(
+  z.object({ currency: z.string(), minor: minor.describe('Minor units of the currency') }).readonly(),
+);
+
+/** Findings of one code, region and business date. */
+const findingGroup = z
+  .object({
+    code: z.string().describe('Code of the finding'),
+    severity,
+    region,
+    date: date.describe('Business date'),
+    orders: count.describe('Number of orders'),
+    differences: sums.describe('Paid minus requested of these orders, by currency, without zeros'),
+    requested: sums.describe('Requested amounts of these orders, by currency'),
+    examples: list(z.string()).describe('Order numbers of a few of them'),
+  })
+  .readonly();
+
+const groups = {
+  asOf: instant.describe('As-of of the run'),
+  groups: list(findingGroup),
+  more: z
+    .exactOptional(count)
+    .describe('Number of groups left out, of lower severity or older; absent for none'),
+};
+
+const findings = z
+  .object({ topic: z.literal('findings'), ...groups })
+  .readonly()
+  .describe('A run found something new');
+
+const recovered = z
+  .object({ topic: z.literal('recovered'), ...groups })
+  .readonly()
+  .describe('Findings that were reported earlier and have ended');
+
+const outcomeSum = z
+  .object({ outcome: z.string(), currency, orders: count, requestedMinor: minor, paidMinor: minor })
+  .readonly();
+
+const findingSum = z
+  .object({
+    code: z.string(),
+    severity,
+    orders: count,
+    example: z.string().describe('Order number of one of them'),
+  })
+  .readonly();
+
+const paidSum = z
+  .object({
+    paymentMethod: z.string().nullable(),
+    currency,
+    orders: count,
+    paidMinor: minor,
+    refundedMinor: minor.describe('Part of paidMinor that belongs to orders reversed later'),
+    unreadable: count.describe('Payments whose amount cannot be read; they are not in the sums'),
+  })
+  .readonly();
+
+const expiredSum = z.object({ currency, orders: count, requestedMinor: minor }).readonly();
+const restatedDate = z.object({ date, region, version: count }).readonly();
+
+const gap = z
+  .object({
+    kind: z.enum(['pay-ins', 'callbacks']).describe('Kind of the records'),
+    from: instant.describe('The last record before, or when the expected file begins'),
+    to: instant.describe('The first record after, or when the expected file ends'),
+    expected: count.describe('How many records were to be expected'),
+    file: z
+      .string()
+      .nullable()
+      .describe('First expected file that is missing; null if the silence itself tells'),
+    files: count.describe('How many files are missing'),
+    waiting: list(
+      z.object({ currency: z.string().nullable(), orders: count, minor: z.string() }).readonly(),
+    ).describe('Orders that wait for what may be missing, by currency'),
+  })
+  .readonly();
+
+const night = z
+  .object({
+    topic: z.literal('night'),
+    date: date.describe('Date that was reconciled'),
+    region,
+    asOf: instant.describe('As-of of the run'),
+    version: count.nullable().describe('Newest version; null where there is none'),
+    isNew: z.boolean().describe('Whether this run made that version'),
+    completeUntil: instant
+      .nullable()
+      .describe('Moment until which a provisional date has records; null if it is complete'),
+    isProvisional: z.boolean().describe('Whether orders or payments of the date may be missing'),
+    gaps: z
+      .exactOptional(list(gap))
+      .describe(
+        'Stretches of the date without records that were to be expected; absent in messages of earlier versions of the program',
+      ),
+    isReached: z
+      .exactOptional(z.boolean())
+      .describe('Whether the records go on to the end of the date, so that only gaps make it provisional'),
+    outcomes: list(outcomeSum),
+    findings: list(findingSum),
+    paid: z
+      .exactOptional(list(paidSum))
+      .describe('Payments of the date; absent in messages of earlier versions of the program'),
+    stuckBefore: count.describe('STUCK orders of earlier dates'),
+    expired: z
+      .exactOptional(list(expiredSum))
+      .describe('Orders that expired in this run; absent in messages of earlier versions of the program'),
+    restated: list(restatedDate).describe('Versions of other dates that the same run published'),
+  })
+  .readonly()
+  .describe('A date of a region was reconciled');
+
+const fault = z
+  .object({
+    code: z.string(),
+    title: z.string(),
+    where: z.exactOptional(z.string()),
+    found: z.exactOptional(z.string()),
+    remedy: z.string(),
+  })
+  .readonly();
+
+const jobs = z
+  .object({
+    topic: z.literal('jobs'),
+    job: z.string(),
+    region: z.string().describe('Region of the job, or all'),
+    date: date.nullable().describe('Date of the job; null where it has none'),
+    dueAt: instant,
+    failures: count.describe('Failed attempts'),
+    fault: z.exactOptional(fault).describe('Absent where the job works again'),
+    retryAt: z.exactOptional(instant).describe('Time of the next attempt; absent where the job works again'),
+  })
+  .readonly()
+  .describe('A job fails, or works again after failures');
+
+const watch = z
+  .object({
+    topic: z.literal('watch'),
+    measure: z.enum(MEASURES),
+    region: z.string().describe('Region, or all'),
+    zone: z.string().describe('IANA zone of the region'),
+    merchantId: z.string().describe('Merchant, or all'),
+    paymentMethod: z.string().describe('Method, or all'),
+    since: instant,
+    at: instant,
+    ended: z.boolean(),
+    unread: z
+      .exactOptional(z.enum(['records', 'pay-ins']))
+      .describe('For a silence of all methods: the kind of record that was not read at all'),
+    observed: z.number().describe('Observed count'),
+    of: z.number().nullable().describe('The total that it is part of'),
+    expected: z.number().describe('Count expected from earlier weeks'),
+    probability: z.number().describe('Probability of a count at least as unusual if nothing had changed'),
+    money: sums.describe('Money that is not paid yet, or affected otherwise'),
+  })
+  .readonly()
+  .describe('An anomaly begins or ends');
+
+const test = z
+  .object({ topic: z.literal('test'), channel: z.string() })
+  .readonly()
+  .describe('A test message for a channel');
+
+/** Facts of messages to people and programs, by topic. */
+export const MESSAGE_FACTS = { findings, recovered, night, jobs, watch, test } as const;
+
+export type FindingGroup = z.infer<typeof findingGroup>;
+export type FindingsFacts = z.infer<typeof findings>;
+export type RecoveredFacts = z.infer<typeof recovered>;
+export type NightFacts = z.infer<typeof night>;
+export type JobFacts = z.infer<typeof jobs>;
+export type WatchFacts = z.infer<typeof watch>;
+type TestFacts = z.infer<typeof test>;
+
+/** Every region's night of a date succeeded. */
+export interface HeartbeatFacts {
+  readonly topic: 'heartbeat';
+  readonly date: string;
+  readonly region: string;
+}
 
 export type AlertFacts =
   | FindingsFacts
@@ -25,153 +214,5 @@ export type AlertFacts =
   | WatchFacts
   | HeartbeatFacts
   | TestFacts;
-
-/** New findings of one code, region and business date. */
-export interface FindingGroup {
-  readonly code: string;
-  readonly severity: Severity;
-  readonly region: string;
-  readonly date: string;
-  readonly orders: number;
-  /** Difference between paid and requested amounts of these orders, by currency, without zeros. */
-  readonly differences: readonly Sum[];
-  /** Requested amounts of these orders, by currency. */
-  readonly requested: readonly Sum[];
-  /** Order numbers of a few of them, as examples. */
-  readonly examples: readonly string[];
-}
-
-/** A run found something new. */
-export interface FindingsFacts {
-  readonly topic: 'findings';
-  readonly asOf: string;
-  readonly groups: readonly FindingGroup[];
-  /** Number of further groups, of lower severity or older. */
-  readonly more?: number;
-}
-
-/** Findings that were reported earlier and are solved. */
-export interface RecoveredFacts {
-  readonly topic: 'recovered';
-  readonly asOf: string;
-  readonly groups: readonly FindingGroup[];
-  readonly more?: number;
-}
-
-/** A date of a region was reconciled. */
-export interface NightFacts {
-  readonly topic: 'night';
-  readonly date: string;
-  readonly region: string;
-  readonly asOf: string;
-  /** The newest version; null where there is none. */
-  readonly version: number | null;
-  /** Whether this run made that version. */
-  readonly isNew: boolean;
-  /** Why the date is provisional: the moment until which it has records; null if it is complete. */
-  readonly completeUntil: string | null;
-  readonly isProvisional: boolean;
-  /**
-   * Stretches of the date without records that were to be expected; absent in messages that an earlier version wrote.
-   */
-  readonly gaps?: readonly CoverageGap[];
-  /** Whether the records go on to the end of the date, so that only gaps make it provisional. */
-  readonly isReached?: boolean;
-  readonly outcomes: ReadonlyArray<{
-    readonly outcome: string;
-    readonly currency: string | null;
-    readonly orders: number;
-    readonly requestedMinor: string;
-    readonly paidMinor: string;
-  }>;
-  readonly findings: ReadonlyArray<{
-    readonly code: string;
-    readonly severity: Severity;
-    readonly orders: number;
-    readonly example: string;
-  }>;
-  /**
-   * Payments of the date, whatever the business date of their orders, by method and currency; absent in messages that
-   * an earlier version wrote.
-   */
-  readonly paid?: ReadonlyArray<{
-    readonly paymentMethod: string | null;
-    readonly currency: string | null;
-    readonly orders: number;
-    readonly paidMinor: string;
-    readonly refundedMinor: string;
-    readonly unreadable: number;
-  }>;
-  readonly stuckBefore: number;
-  /** Orders of any date that expired in this run; absent in messages that an earlier version wrote. */
-  readonly expired?: ReadonlyArray<{
-    readonly currency: string | null;
-    readonly orders: number;
-    readonly requestedMinor: string;
-  }>;
-  /** Versions of other dates published by the same run. */
-  readonly restated: ReadonlyArray<{
-    readonly date: string;
-    readonly region: string;
-    readonly version: number;
-  }>;
-}
-
-/** A job fails, or works again after failures. */
-export interface JobFacts {
-  readonly topic: 'jobs';
-  readonly job: string;
-  readonly region: string;
-  readonly date: string | null;
-  readonly dueAt: string;
-  readonly failures: number;
-  /** The fault; absent where the job works again. */
-  readonly fault?: {
-    readonly code: string;
-    readonly title: string;
-    readonly where?: string;
-    readonly found?: string;
-    readonly remedy: string;
-  };
-  /** Time of the next attempt; absent where the job works again. */
-  readonly retryAt?: string;
-}
-
-/** An anomaly begins or ends. */
-export interface WatchFacts {
-  readonly topic: 'watch';
-  readonly measure: Measure;
-  readonly region: string;
-  /** Zone of the region, in which times of day are shown. */
-  readonly zone: string;
-  readonly merchantId: string;
-  readonly paymentMethod: string;
-  readonly since: string;
-  readonly at: string;
-  readonly ended: boolean;
-  /** For a silence of all methods: the kind of record that was not read at all, so that the rest cannot be judged. */
-  readonly unread?: 'records' | 'pay-ins';
-  /** The observed count, the total it is part of, and the count expected from earlier weeks. */
-  readonly observed: number;
-  readonly of: number | null;
-  readonly expected: number;
-  /** Probability of a count at least as unusual if nothing had changed. */
-  readonly probability: number;
-  /** Money that is not paid yet, or affected otherwise. */
-  readonly money: readonly Sum[];
-}
-
-/** Every region's night of a date succeeded. */
-export interface HeartbeatFacts {
-  readonly topic: 'heartbeat';
-  readonly date: string;
-  readonly region: string;
-}
-
-/** A test message for a channel. */
-export interface TestFacts {
-  readonly topic: 'test';
-  readonly channel: string;
-}
 
 export const ALL = 'all';

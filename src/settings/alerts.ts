@@ -23,7 +23,9 @@ const channel = z
       .describe('Address of the webhook, or smtp://user@host:587 (smtps:// for TLS from the start)'),
     urlFile: name.optional().describe('File with that address'),
     urlCommand: texts.min(1).optional().describe('Program and arguments that print it'),
-    secretFile: name.optional().describe('Webhook only: file with the key that signs its messages'),
+    secretFile: name
+      .optional()
+      .describe('Webhook only: file with the secret that signs its messages, whsec_ and base64, or any text'),
     from: name
       .optional()
       .describe('E-mail only: sender')

@@ -1,14 +1,40 @@
-import { createHmac } from 'node:crypto';
+import { z } from 'zod';
 import { formatInstant, isoInstant } from '../../normalise/instant.ts';
-import { secretText } from '../../settings/secret.ts';
+import { SEVERITIES } from '../../settings/severity.ts';
+import { instant, MESSAGE_FACTS } from '../alert.ts';
 import type { MessageFacts } from '../bodies/compose.ts';
 import { type Message, messageId, type Sending } from '../message.ts';
 import type { Channel } from '../targets.ts';
 import { call } from './http.ts';
+import { formerHeaders, standardHeaders, webhookSecret } from './webhook-signatures.ts';
+
+/** The body of a webhook with the facts of one topic. */
+const bodyOf = <Topic extends keyof typeof MESSAGE_FACTS>(topic: Topic) =>
+  z.object({
+    id: z
+      .string()
+      .regex(/^[0-9a-f]{32}$/)
+      .describe('Names the message: the same each time it is sent'),
+    topic: z.literal(topic),
+    severity: z.enum(SEVERITIES),
+    sent: instant.describe('When it was sent, ISO 8601 in UTC'),
+    text: z.string().describe('The message as plain text in the language of the channel'),
+    facts: MESSAGE_FACTS[topic],
+  });
+
+/** Every body that a webhook can get. */
+export const WEBHOOK_BODY = z.union([
+  bodyOf('findings'),
+  bodyOf('recovered'),
+  bodyOf('night'),
+  bodyOf('jobs'),
+  bodyOf('watch'),
+  bodyOf('test'),
+]);
 
 /**
- * Posts a message to a program: its facts as data, and the same as text. With a key it is signed by
- * HMAC-SHA256 over the timestamp's header, a dot and the body.
+ * Posts a message to a program: its facts as data, and the same as text. With a secret it is signed as in Standard
+ * Webhooks, and as before.
  */
 export async function sendWebhook(
   url: URL,
@@ -18,36 +44,23 @@ export async function sendWebhook(
   sending: Sending,
 ): Promise<void> {
   const id = messageId(message);
-  const body = JSON.stringify({
-    id,
-    topic: message.facts.topic,
-    severity: message.severity,
-    sent: isoInstant(formatInstant(sending.at)),
-    text,
-    facts: message.facts,
-  });
-  const timestamp = String(sending.at.seconds);
-  const key = await secretText(
-    { file: channel.secretFile },
-    { setting: `channel ${channel.name}, secret`, expected: 'the key of its signatures' },
-    sending.workingDirectory,
-  );
+  const { facts, severity } = message;
+  const sent = isoInstant(formatInstant(sending.at));
+  const content = { id, topic: facts.topic, severity, sent, text, facts } as z.infer<typeof WEBHOOK_BODY>;
+  const body = JSON.stringify(content);
+  const secret = await webhookSecret(channel, sending.workingDirectory);
+  const signed = { id, timestamp: String(sending.at.seconds), body };
   await call(
     url,
     {
       method: 'POST',
       headers: {
         'content-type': 'application/json; charset=utf-8',
-        'idempotency-key': id,
-        'x-payin-recon-timestamp': timestamp,
-        ...(key === undefined ? {} : { 'x-payin-recon-signature': signatureOf(key, timestamp, body) }),
+        ...standardHeaders(secret, signed),
+        ...formerHeaders(secret, signed),
       },
       body,
     },
     sending,
   );
-}
-
-function signatureOf(key: string, timestamp: string, body: string): string {
-  return `sha256=${createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex')}`;
 }

@@ -2,12 +2,12 @@ import { lookup } from 'node:dns/promises';
 import { REPORTS } from '../../../reports/all.ts';
 import { addressOf } from '../../alerts/address.ts';
 import { transportTo, undeliveredMail } from '../../alerts/channels/smtp.ts';
+import { webhookSecret } from '../../alerts/channels/webhook-signatures.ts';
 import { type Target, targetsOf } from '../../alerts/targets.ts';
 import { Undelivered } from '../../alerts/undelivered.ts';
 import { EXIT } from '../../errors.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { secretText } from '../../settings/secret.ts';
 import { attempt, bad, doubtful, type GradedCheck, ok } from './graded-check.ts';
 
 const TIMEOUT_MILLISECONDS = 10_000;
@@ -35,14 +35,7 @@ async function checkAddress(target: Target, workingDirectory: string): Promise<G
   try {
     const url = await addressOf(target, workingDirectory);
     if (target.channel?.kind === 'email') return ok(subject, await greetMailServer(url));
-    if (target.channel?.secretFile !== undefined) {
-      const expected = 'the key of its signatures';
-      await secretText(
-        { file: target.channel.secretFile },
-        { setting: 'secret', expected },
-        workingDirectory,
-      );
-    }
+    if (target.channel !== undefined) await webhookSecret(target.channel, workingDirectory);
     await lookup(url.hostname.replace(/^\[|\]$/g, '')).catch((error: NodeJS.ErrnoException) => {
       throw new Undelivered(`${url.host}: ${error.code}`);
     });
