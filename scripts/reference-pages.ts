@@ -202,7 +202,7 @@ and major units (decimals of its currency). New columns are only added at the en
 formula gets a leading apostrophe, except in workbooks, whose cells have types. Numbers never get one.
 
 This is the profile \`standard\`, for programs. The same reports can be written for people (\`--profile\`, \`--format\`, setting
-\`export\`). File names and columns stay the same.
+\`export\`). Reports and columns stay the same.
 
 | | standard | excel-br | excel-eg |
 |---|---|---|---|
@@ -223,7 +223,12 @@ This is the profile \`standard\`, for programs. The same reports can be written 
 - A number of more than 15 digits, which Excel would round, is a text. So is a date before March 1900 or after 9999.
 - \`--format xlsx\` writes one workbook per report: texts as texts, amounts and dates as such, with a frozen header row. Rows
   beyond the limit of a sheet (1,048,576 rows) continue on the next sheet. A text of more than 32,767 characters, or a sheet of
-  more than 4 GiB, is an error: nothing is cut. The same content gives the same bytes.`;
+  more than 4 GiB, is an error: nothing is cut. The same content gives the same bytes.
+- \`--format parquet\` writes one Parquet file per report, whose columns have types: texts (and local times, which keep their
+  offset) are strings, dates are DATE, \`_utc\` times are UTC timestamps, \`_minor\` and counts are 64-bit integers, \`_amount\` is
+  DECIMAL(23, 4), percentages are DECIMAL(5, 2). What does not exist is null, and no text gets an apostrophe. The profile changes
+  nothing. A number beyond 64 bits is an error. The same content gives the same bytes. [Load the reports](../guides/load-the-reports.md)
+  has a line for each tool.`;
 
 /** The faults of the sandbox, for docs/guides/sandbox.md. */
 export function sandboxFaultsTable(): string {

@@ -207,6 +207,11 @@ export const FAULTS = {
     title: 'A report does not fit into a workbook',
     remedy: 'Use --format csv, which has no such limit.',
   },
+  PARQUET_LIMIT: {
+    exitCode: EXIT.failed,
+    title: 'A number does not fit into a column of a Parquet file',
+    remedy: 'Use --format csv, which has no such limit.',
+  },
   VERSION_LOST: {
     exitCode: EXIT.failed,
     title: 'A published version is missing from its folder and cannot be written again as it was',

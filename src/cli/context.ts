@@ -29,7 +29,7 @@ export function withFormOptions<T>(yargs: Argv<T>) {
   return withProfileOption(yargs).option('format', {
     choices: FORMATS,
     requiresArg: true,
-    describe: 'CSV files, or Excel workbooks',
+    describe: 'CSV files, Excel workbooks, or Parquet files',
   });
 }
 

@@ -183,7 +183,10 @@ export const settingsSchema = z
           .enum(['standard', 'excel-br', 'excel-eg'])
           .default('standard')
           .describe('standard for programs, or for Excel with the regional format of Brazil or Egypt'),
-        format: z.enum(['csv', 'xlsx']).default('csv').describe('csv or xlsx'),
+        format: z
+          .enum(['csv', 'xlsx', 'parquet'])
+          .default('csv')
+          .describe('csv, xlsx (Excel workbooks) or parquet (typed columns, for programs)'),
       })
       .prefault({})
       .describe('Format of reports'),

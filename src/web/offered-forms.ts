@@ -1,7 +1,7 @@
 import { FORMATS, type Form, PROFILE_NAMES } from '../export/profile.ts';
 
 /** Forms of files that the page offers, as the ends of their names. */
-export const OFFERED_FORMS = ['csv', 'excel-br.csv', 'excel-eg.csv', 'xlsx'] as const;
+export const OFFERED_FORMS = ['csv', 'excel-br.csv', 'excel-eg.csv', 'xlsx', 'parquet'] as const;
 
 const FORMS: readonly Form[] = PROFILE_NAMES.flatMap((profile) =>
   FORMATS.map((format) => ({ profile, format })),

@@ -214,7 +214,7 @@ export const MISTAKES: readonly Mistake[] = [
     about: 'an unknown format',
     words: ['report', 'orders', '--date', '2024-11-19', '--format', 'xls'],
     code: 'USAGE',
-    says: ['xls', 'csv', 'xlsx'],
+    says: ['xls', 'csv', 'xlsx', 'parquet'],
   },
   {
     about: 'an unknown kind',

@@ -98,7 +98,7 @@ it('a workbook is not written to a terminal', async () => {
   );
   expect(code).toBe(2);
   expect(shown).toContain('error USAGE: ');
-  expect(shown).toContain('found:    a terminal, which cannot show a workbook');
+  expect(shown).toContain('found:    a terminal, which cannot show such a file');
 });
 
 describe('job list', () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REPORTS } from '../../reports/all.ts';
 import { formatsOf } from '../../src/texts/formats.ts';
+import { OFFERED_FORMS } from '../../src/web/offered-forms.ts';
 import {
   DATE,
   EVIDENCE,
@@ -85,7 +86,7 @@ onEngines('the page of a date', (engine) => {
     const client = await page.signedIn('ana');
     const html = await (await client.get(ADDRESS)).text();
     const files = linksOf(html).filter((link) => link.startsWith('/download/'));
-    expect(files.length).toBe(REPORTS.length * 4 + 2);
+    expect(files.length).toBe(REPORTS.length * OFFERED_FORMS.length + 2);
     for (const address of files) {
       const answer = await client.get(address);
       expect(answer.status, address).toBe(200);
@@ -119,6 +120,7 @@ onEngines('the page of a date', (engine) => {
     ['csv', 'all.zip'],
     ['excel-br.csv', 'all.excel-br.zip'],
     ['xlsx', 'all.xlsx.zip'],
+    ['parquet', 'all.parquet.zip'],
   ])('gives all reports over a month as one archive of %s', async (form, file) => {
     const client = await page.signedIn('ana');
     const fields = `region=BR&report=all&from=2026-11-01&to=2026-11-30&form=${form}`;

@@ -159,6 +159,7 @@ onEngines('the list of findings', (engine) => {
       'excel-br.csv': 'text/csv',
       'excel-eg.csv': 'text/csv',
       xlsx: 'spreadsheetml',
+      parquet: 'parquet',
     };
     for (const [end, type] of Object.entries(forms)) {
       const answer = await viewer.get(`/findings.${end}?region=BR`);

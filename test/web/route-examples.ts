@@ -67,14 +67,21 @@ export const ROUTE_EXAMPLES: Readonly<Record<string, (subjects: Subjects) => rea
   'GET /download/:region/:from/to/:to/:file': () => [
     { address: `/download/BR/${DATE}/to/${DATE}/orders.csv`, taken: [200] },
     { address: `/download/BR/${DATE}/to/${DATE}/findings.xlsx`, taken: [200] },
-    ...['all.zip', 'all.excel-eg.zip', 'all.xlsx.zip'].map((file) => ({
+    ...['all.zip', 'all.excel-eg.zip', 'all.xlsx.zip', 'all.parquet.zip'].map((file) => ({
       address: `/download/BR/${DATE}/to/${DATE}/${file}`,
       taken: [200],
     })),
   ],
   'GET /download/:region/:date/:version/:file': () =>
     [
-      ...['orders.csv', 'findings.csv', 'payments-summary.excel-br.csv', 'orders.xlsx', 'workbook.xlsx'],
+      ...[
+        'orders.csv',
+        'findings.csv',
+        'payments-summary.excel-br.csv',
+        'orders.xlsx',
+        'orders.parquet',
+        'workbook.xlsx',
+      ],
       ...['orphan-callbacks.csv', 'amount-mismatches.excel-eg.csv', 'all.zip'],
     ].map((file) => ({ address: `${DOWNLOAD}/${file}`, taken: [200] })),
   'GET /download': () => [
@@ -100,7 +107,7 @@ export const ROUTE_EXAMPLES: Readonly<Record<string, (subjects: Subjects) => rea
     { address: `/findings?merchant=${encodeURIComponent(foreign.merchantId)}&state=all`, taken: [200] },
   ],
   ...Object.fromEntries(
-    ['csv', 'excel-br.csv', 'excel-eg.csv', 'xlsx'].map((end) => [
+    ['csv', 'excel-br.csv', 'excel-eg.csv', 'xlsx', 'parquet'].map((end) => [
       `GET /findings.${end}`,
       () => [{ address: `/findings.${end}?state=all`, taken: [200] }],
     ]),

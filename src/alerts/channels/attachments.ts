@@ -58,5 +58,5 @@ export function attachmentsOf(
 /** Published file of a report; undefined where it or the report does not exist. */
 function fileOf(folder: string, name: string): string | undefined {
   if (!REPORTS.some((report) => report.name === name)) return undefined;
-  return [`${name}.csv`, `${name}.xlsx`].find((file) => existsSync(join(folder, file)));
+  return [`${name}.csv`, `${name}.xlsx`, `${name}.parquet`].find((file) => existsSync(join(folder, file)));
 }

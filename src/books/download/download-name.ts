@@ -1,3 +1,4 @@
+import type { Form } from '../../export/profile.ts';
 import { fileNameOutside } from '../../settings/file-name-outside.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 
@@ -11,7 +12,7 @@ export interface NamedContent {
     | { readonly date: string; readonly version: number }
     | { readonly from: string; readonly to: string }
     | { readonly asOf: string };
-  readonly end: 'csv' | 'xlsx' | 'zip';
+  readonly end: Form['format'] | 'zip';
 }
 
 /**

@@ -12,7 +12,7 @@ export interface Download {
   /**
    * Its content, once. If it cannot be given as a whole, it throws before the last block, so that the receiver sees a
    * broken transfer. Leaving the loop and aborting both release files and transactions.
-   * @throws Fault FILE_CHANGED, WORKBOOK_LIMIT, STORE_LOCKED, VERSION_PURGED, FOLDER_NOT_WRITABLE
+   * @throws Fault FILE_CHANGED, WORKBOOK_LIMIT, PARQUET_LIMIT, STORE_LOCKED, VERSION_PURGED, FOLDER_NOT_WRITABLE
    */
   stream(signal?: AbortSignal): AsyncGenerator<Buffer>;
 }
@@ -46,6 +46,7 @@ export interface ReaderLimit {
 const MEDIA_TYPES: Readonly<Record<Form['format'] | 'zip' | 'json', string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  parquet: 'application/vnd.apache.parquet',
   zip: 'application/zip',
   json: 'application/json',
 };

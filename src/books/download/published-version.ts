@@ -38,7 +38,7 @@ export interface VersionFiles {
 }
 
 /** Name of a file in a manifest: a report's, never a path. */
-const FILE_NAME = /^([a-z0-9]+(?:-[a-z0-9]+)*)\.(?:csv|xlsx)$/;
+const FILE_NAME = /^([a-z0-9]+(?:-[a-z0-9]+)*)\.(?:csv|xlsx|parquet)$/;
 const FACTS = REPORTS.filter(({ fact }) => fact);
 
 /**

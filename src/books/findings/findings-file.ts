@@ -9,7 +9,7 @@ import { type FindingList, LIST_COLUMNS } from './listed-findings.ts';
 /**
  * A list of findings as a file, in blocks: the columns of findings.csv and {@link LIST_COLUMNS} after them. Only within
  * the transaction of the list.
- * @throws Fault WORKBOOK_LIMIT
+ * @throws Fault WORKBOOK_LIMIT, PARQUET_LIMIT
  */
 export function findingsFile(
   { blocks }: Pick<FindingList, 'blocks'>,

@@ -66,7 +66,7 @@ export interface ReconcileResult {
  * the process is interrupted, every date is either complete or unchanged, and running it again continues.
  * A preview stores nothing. If it fails while writing, the previous preview stays. If it is interrupted, some dates may
  * already be in place; the next preview of the same dates and regions replaces them and removes partial files.
- * @throws Fault AS_OF_TOO_EARLY, BOOKS_DO_NOT_TIE, FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT, VERSION_LOST
+ * @throws Fault AS_OF_TOO_EARLY, BOOKS_DO_NOT_TIE, FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT, PARQUET_LIMIT, VERSION_LOST
  */
 export async function reconcileDates(
   store: Store,

@@ -25,7 +25,7 @@ export interface WrittenReports {
   readonly leftOut: number;
 }
 
-/** Writes the reports of dates and regions into a folder. Throws FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT. */
+/** Writes the reports of dates and regions into a folder. Throws FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT, PARQUET_LIMIT. */
 export async function writeReportFiles(
   session: Session,
   reports: readonly Report[],

@@ -10,7 +10,7 @@ export interface FileInFolder {
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** Rows of a CSV, without its header. Undefined for a workbook, which would have to be unpacked to count them. */
+  /** Rows of a CSV, without its header. Undefined for other formats, which would have to be unpacked to count them. */
   readonly rows: number | undefined;
 }
 

@@ -26,6 +26,7 @@ export const examples: readonly Example[] = [
   ['$0 report --date 2026-11-19 --out somewhere', 'all reports, as files'],
   ['$0 report --month 2026-11 --merchant M0001 --out month', "a merchant's month, a file a report"],
   ['$0 report orders --date 2026-11-19 --format xlsx > orders.xlsx', 'as a workbook'],
+  ['$0 report orders --date 2026-11-19 --format parquet > orders.parquet', 'as Parquet, with typed columns'],
 ];
 
 export function builder(yargs: Argv) {
@@ -120,11 +121,12 @@ function checkOutput(reports: readonly Report[], dates: readonly string[], setti
       expected: 'one --date, or --out with a folder',
     });
   }
-  if (settings.export.format === 'xlsx' && process.stdout.isTTY) {
+  const { format } = settings.export;
+  if (format !== 'csv' && process.stdout.isTTY) {
     throw new Fault('USAGE', {
-      where: '--format xlsx',
-      found: 'a terminal, which cannot show a workbook',
-      expected: '--out with a folder, or > orders.xlsx',
+      where: `--format ${format}`,
+      found: 'a terminal, which cannot show such a file',
+      expected: `--out with a folder, or > ${report!.name}.${format}`,
     });
   }
 }

@@ -70,7 +70,8 @@ function utcSeconds(utcText: string): string {
   return `${utcText.slice(0, gap)}T${utcText.slice(gap + 1, gap + 9)}`;
 }
 
-function epochSeconds(utc: string): number {
+/** Seconds since 1970 of a time in UTC without its zone: `2026-11-19T13:05:00`, `10000-01-01T00:14:59`. */
+export function epochSeconds(utc: string): number {
   // ISO 8601 writes a year after 9999 with a sign and six digits.
   return Date.parse(`${utc.length > 19 ? `+0${utc}` : utc}Z`) / 1000;
 }

@@ -13,7 +13,7 @@ import { newestVersion } from './versions.ts';
 
 /**
  * Writes what a run shows into `<out>/<date>/<region>`. This is no version, and the next preview replaces it.
- * @throws Fault FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT
+ * @throws Fault FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT, PARQUET_LIMIT
  */
 export async function preparePreview(
   session: Session,

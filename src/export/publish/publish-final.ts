@@ -10,7 +10,7 @@ import { versionsOf } from './versions.ts';
 /**
  * Prepares what a run publishes of a closed date and region: nothing new. Its newest version is final. A version that
  * is missing in the folder is written again as it was, unless its records were purged.
- * @throws Fault FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT, VERSION_LOST
+ * @throws Fault FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT, PARQUET_LIMIT, VERSION_LOST
  */
 export async function prepareFinal(
   session: Session,

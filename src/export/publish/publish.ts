@@ -70,7 +70,7 @@ export interface PublishRequest {
 /**
  * Prepares what a run publishes of a date and region: its version, and before it the versions that are missing in the
  * folder, because a run was killed after it was kept. Removes the unfinished files of such a run.
- * @throws Fault FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT, VERSION_LOST
+ * @throws Fault FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT, PARQUET_LIMIT, VERSION_LOST
  */
 export async function prepareVersions(
   session: Session,
@@ -122,7 +122,7 @@ export async function restoreMissing(
 /**
  * Prepares the version of a date and region from the run's results: written to a stage, durable, not yet in its
  * place. Makes a new version only where a fact differs from the newest version, or the form does.
- * @throws Fault FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT, VERSION_LOST
+ * @throws Fault FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT, PARQUET_LIMIT, VERSION_LOST
  */
 export async function prepareVersion(
   session: Session,

@@ -7,6 +7,7 @@ import { inPhase } from '../../phases.ts';
 import type { ZoneOf } from '../csv/cell.ts';
 import { type CopiedCsv, copiedCsv } from '../csv/copied-csv.ts';
 import { csvHeader, csvRows } from '../csv/csv.ts';
+import { parquet } from '../parquet/parquet.ts';
 import { type Form, PROFILES, type Profile } from '../profile.ts';
 import { reportRowBlocks } from '../report-rows.ts';
 import { workbook } from '../workbook/workbook.ts';
@@ -30,7 +31,7 @@ export interface WrittenReport {
 
 /**
  * A report over one scope or several, in its form, in blocks. Only within a transaction.
- * @throws Fault WORKBOOK_LIMIT
+ * @throws Fault WORKBOOK_LIMIT, PARQUET_LIMIT
  */
 export function reportBlocks(
   session: Session,
@@ -45,7 +46,7 @@ export function reportBlocks(
 /**
  * Like {@link reportBlocks}, several times faster for CSVs of the profile standard. A block is valid until the next but
  * one is requested. Only within a transaction.
- * @throws Fault WORKBOOK_LIMIT
+ * @throws Fault WORKBOOK_LIMIT, PARQUET_LIMIT
  */
 export async function* fastReportBlocks(
   session: Session,
@@ -65,9 +66,9 @@ export async function* fastReportBlocks(
 }
 
 /**
- * Writes a report into a folder as `<name>.csv` or `<name>.xlsx`.
+ * Writes a report into a folder as `<name>` and the name of its format.
  * @param keeping is given a promise that ends when the file is durable, so that the next report need not wait for it
- * @throws Fault WORKBOOK_LIMIT
+ * @throws Fault WORKBOOK_LIMIT, PARQUET_LIMIT
  */
 export function writeReport(
   session: Session,
@@ -87,8 +88,8 @@ export function writeReport(
 }
 
 /**
- * Writes a report over several scopes into one file, `<name>.csv` or `<name>.xlsx`, row by row. Only within a transaction.
- * @throws Fault WORKBOOK_LIMIT
+ * Writes a report over several scopes into one file, `<name>` and the name of its format, row by row. Only within a transaction.
+ * @throws Fault WORKBOOK_LIMIT, PARQUET_LIMIT
  */
 export async function writeReportOver(
   session: Session,
@@ -114,7 +115,7 @@ export async function writeReportOver(
 
 /**
  * Computes what a report's file would be, without writing it.
- * @throws Fault WORKBOOK_LIMIT
+ * @throws Fault WORKBOOK_LIMIT, PARQUET_LIMIT
  */
 export function measureReport(
   session: Session,
@@ -227,7 +228,7 @@ async function* observed(
   }
 }
 
-/** Rows in a form, in blocks: CSV with its header, or a workbook. Throws WORKBOOK_LIMIT. */
+/** Rows in a form, in blocks: CSV with its header, a workbook or a Parquet file. Throws WORKBOOK_LIMIT, PARQUET_LIMIT. */
 export function encode(
   table: Pick<Report, 'name' | 'columns'>,
   blocks: AsyncIterable<readonly ReportRow[]>,
@@ -235,6 +236,7 @@ export function encode(
   { profile, format }: Form,
 ): AsyncGenerator<string | Buffer> {
   if (format === 'xlsx') return workbook(table, blocks, zoneOf, PROFILES[profile]);
+  if (format === 'parquet') return parquet(table, blocks, zoneOf);
   return csvBlocks(table, blocks, zoneOf, PROFILES[profile]);
 }
 

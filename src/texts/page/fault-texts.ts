@@ -29,6 +29,7 @@ export const FAULTS_OF_PAGES = [
   'STORE_LOCKED',
   'DATE_IN_FUTURE',
   'WORKBOOK_LIMIT',
+  'PARQUET_LIMIT',
   'ARGUMENT_INVALID',
 ] as const;
 
@@ -117,6 +118,10 @@ const pt: Texts = {
     title: 'O relatório não cabe em uma planilha Excel',
     remedy: 'Baixe-o como CSV, que não tem esse limite.',
   },
+  PARQUET_LIMIT: {
+    title: 'Um número não cabe em uma coluna de um arquivo Parquet',
+    remedy: 'Baixe-o como CSV, que não tem esse limite.',
+  },
   ARGUMENT_INVALID: {
     title: 'O período ou outro valor informado não é válido',
     remedy: 'Corrija o valor. Em um período, a última data não pode ser anterior à primeira.',
@@ -197,6 +202,10 @@ const ar: Texts = {
   DATE_IN_FUTURE: { title: 'لم يبدأ هذا التاريخ بعد', remedy: 'اختر تاريخًا قد بدأ.' },
   WORKBOOK_LIMIT: {
     title: 'لا يتسع مصنف Excel لهذا التقرير',
+    remedy: 'نزّله بصيغة CSV التي ليس لها هذا الحد.',
+  },
+  PARQUET_LIMIT: {
+    title: 'لا يتسع عمود في ملف Parquet لأحد الأرقام',
     remedy: 'نزّله بصيغة CSV التي ليس لها هذا الحد.',
   },
   ARGUMENT_INVALID: {

@@ -40,7 +40,7 @@ export interface FindingsTexts {
   readonly mine: string;
   readonly waitingLink: string;
   readonly files: string;
-  readonly file: Readonly<Record<'csv' | 'excel-br.csv' | 'excel-eg.csv' | 'xlsx', string>>;
+  readonly file: Readonly<Record<'csv' | 'excel-br.csv' | 'excel-eg.csv' | 'xlsx' | 'parquet', string>>;
   readonly choose: string;
   readonly choosePage: string;
   readonly chooseNone: string;
@@ -100,6 +100,7 @@ export const FINDINGS_TEXTS: Readonly<Record<Language, FindingsTexts>> = {
       'excel-br.csv': 'CSV for Excel (Brazil)',
       'excel-eg.csv': 'CSV for Excel (Egypt)',
       xlsx: 'Excel workbook',
+      parquet: 'Parquet',
     },
     choose: 'Chosen',
     choosePage: 'Choose all on this page',
@@ -157,6 +158,7 @@ export const FINDINGS_TEXTS: Readonly<Record<Language, FindingsTexts>> = {
       'excel-br.csv': 'CSV para Excel (Brasil)',
       'excel-eg.csv': 'CSV para Excel (Egito)',
       xlsx: 'Planilha Excel',
+      parquet: 'Parquet',
     },
     choose: 'Escolher',
     choosePage: 'Escolher todas desta página',
@@ -214,6 +216,7 @@ export const FINDINGS_TEXTS: Readonly<Record<Language, FindingsTexts>> = {
       'excel-br.csv': 'ملف CSV لبرنامج Excel (البرازيل)',
       'excel-eg.csv': 'ملف CSV لبرنامج Excel (مصر)',
       xlsx: 'مصنف Excel',
+      parquet: 'Parquet',
     },
     choose: 'اختيار',
     choosePage: 'اختيار كل ما في هذه الصفحة',

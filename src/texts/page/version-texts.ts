@@ -33,7 +33,7 @@ export interface VersionTexts {
     readonly all: string;
     readonly zip: string;
     readonly workbook: string;
-    readonly forms: Readonly<Record<'csv' | 'excel-br.csv' | 'excel-eg.csv' | 'xlsx', string>>;
+    readonly forms: Readonly<Record<'csv' | 'excel-br.csv' | 'excel-eg.csv' | 'xlsx' | 'parquet', string>>;
     readonly damaged: string;
   };
   readonly range: {
@@ -99,6 +99,7 @@ const en: VersionTexts = {
       'excel-br.csv': 'Excel, Brazil (CSV)',
       'excel-eg.csv': 'Excel, Egypt (CSV)',
       xlsx: 'XLSX',
+      parquet: 'Parquet',
     },
     damaged:
       'Published files of this version were changed or removed. Run `payin-recon verify` to see which ones. Such a file is not downloaded.',
@@ -170,6 +171,7 @@ const pt: VersionTexts = {
       'excel-br.csv': 'Excel, Brasil (CSV)',
       'excel-eg.csv': 'Excel, Egito (CSV)',
       xlsx: 'XLSX',
+      parquet: 'Parquet',
     },
     damaged:
       'Arquivos publicados desta versão foram alterados ou removidos. Execute `payin-recon verify` para ver quais. Um arquivo assim não é baixado.',
@@ -241,6 +243,7 @@ const ar: VersionTexts = {
       'excel-br.csv': 'Excel البرازيل (CSV)',
       'excel-eg.csv': 'Excel مصر (CSV)',
       xlsx: 'XLSX',
+      parquet: 'Parquet',
     },
     damaged:
       'تغيّرت ملفات منشورة لهذا الإصدار أو حُذفت. شغّل الأمر payin-recon verify لمعرفتها. ولا يُنزَّل ملف كهذا.',

@@ -26,6 +26,7 @@ const FORMS: readonly Form[] = [
   { profile: 'excel-br', format: 'csv' },
   { profile: 'excel-eg', format: 'csv' },
   { profile: 'excel-br', format: 'xlsx' },
+  { profile: 'standard', format: 'parquet' },
 ];
 const OF_BRAZIL = { region: 'BR', date: DATE };
 

@@ -48,6 +48,7 @@ onEngines('verify finds nothing', (engine) => {
 
   it.each([
     { profile: 'standard', format: 'xlsx' },
+    { profile: 'standard', format: 'parquet' },
     { profile: 'excel-br', format: 'csv' },
     { profile: 'excel-eg', format: 'xlsx' },
   ] as const)('in versions of another form: $profile, $format', async (form) => {
