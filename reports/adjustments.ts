@@ -24,15 +24,18 @@ export const adjustments: Report = {
       'field',
       'Column of orders.csv, or payment. and a column of payments.csv; order or payment for a row that was added, ' +
         'removed or moved, followed by one row per value of it',
+      'outcome',
     ),
     cell(
       'previous',
       'Previous cell: of the final version, or of the previous adjustment; empty where there ' +
         'was none; for a row that was added, removed or moved, its previous date and region',
+      'PENDING',
     ),
     cell(
       'current',
       'Current cell; empty where there is none; for a row that was added, removed or moved, its current date and region',
+      'MATCHED',
     ),
     utc('known_at', 'As-of of the run that found the change'),
   ],

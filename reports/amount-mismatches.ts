@@ -11,16 +11,18 @@ export const amountMismatches: Report = {
     businessDate,
     region,
     ...orderIdentity,
-    text('requested_currency', 'Currency of the request'),
+    text('requested_currency', 'Currency of the request', 'BRL'),
     ...money('requested', 'requested_currency', 'What was asked for'),
-    text('paid_currency', 'Currency of the deciding notification'),
+    text('paid_currency', 'Currency of the deciding notification', 'BRL'),
     ...money('paid', 'paid_currency', 'Sum of the payments in that currency'),
     ...difference('Paid minus requested, where both can be read and have the same currency'),
-    text('reason', 'First that applies: currency, unreadable, unit_scale, overpaid, underpaid'),
-    text('requested_text', 'Requested amount as written in the log'),
-    text('paid_text', 'Amount of the deciding notification as written in the log'),
+    text('reason', 'First that applies: currency, unreadable, unit_scale, overpaid, underpaid', 'underpaid'),
+    text('requested_text', 'Requested amount as written in the log', '15000'),
+    text('paid_text', 'Amount of the deciding notification as written in the log', '14500'),
     utc('paid_at', 'Completion of the payment'),
   ],
+  primaryKey: ['merchant_id', 'order_no'],
+  foreignKey: { columns: ['merchant_id', 'order_no'], report: 'orders' },
   select: (db, scope) =>
     db
       .selectFrom('order_rows')

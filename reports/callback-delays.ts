@@ -43,7 +43,7 @@ export const callbackDelays: Report = {
     paidDate,
     region,
     paymentMethod,
-    text('hour', 'Local hour of completion, 00 to 23; empty for the whole day'),
+    text('hour', 'Local hour of completion, 00 to 23; empty for the whole day', '10'),
     ...SPANS.flatMap(({ prefix, of }) => ORDER.flatMap((measure) => columnsOf(prefix, of, measure))),
   ],
   select: (db, scope) =>
@@ -62,6 +62,7 @@ function columnsOf(prefix: string, of: string, measure: Measure): Column[] {
       count(
         `${prefix}${measure}_${name}_seconds`,
         `${delay}, in seconds, ${rank}th percentile, ${EXACTNESS}; of ${of}`,
+        { unit: 'seconds', example: '75' },
       ),
     ),
     count(`${prefix}${measure}_late`, `Number of ${late}; of ${of}`),

@@ -12,6 +12,8 @@ export interface Compared {
   readonly date: Column;
   /** Columns that identify a row in the restatement, besides its date; merchant and order first. */
   readonly identity: readonly Column[];
+  /** Those of them that identify it alone, and are never empty; absent where none do. */
+  readonly primaryKey?: readonly string[];
   /** Value of `field` for a whole row that was added, removed or moved. */
   readonly whole: string;
 }

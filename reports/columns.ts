@@ -1,7 +1,7 @@
 import type { Column, ColumnKind } from './report.ts';
 
-/** Units of cells, for help and docs/reference/reports.md. */
-export const UNITS: Readonly<Record<ColumnKind, string>> = {
+/** Units of cells by their kind. A column may say more; see {@link unitOf}. */
+const UNITS: Readonly<Record<ColumnKind, string>> = {
   text: 'text',
   date: 'yyyy-MM-dd',
   count: 'whole number',
@@ -13,40 +13,95 @@ export const UNITS: Readonly<Record<ColumnKind, string>> = {
   cell: 'as in that column',
 };
 
+/** Examples of cells, where a column has none of its own. */
+const EXAMPLES = {
+  date: '2026-11-19',
+  count: '2',
+  percent: '2.50',
+  minor: '15000',
+  amount: '150.00',
+  utc: '2026-11-19T13:05:00Z',
+  local: '2026-11-19T10:05:00-03:00',
+} as const;
+
+/** What a column says besides its meaning, where it is not that of its kind. */
+type Own = Partial<Pick<Column, 'unit' | 'example'>>;
+
+/** The unit of a column's cells. */
+export function unitOf({ kind, unit }: Column): string {
+  return unit ?? UNITS[kind];
+}
+
 /** Columns used by several reports, so that one name has one meaning everywhere. */
-export const text = (name: string, meaning: string): Column => ({ name, kind: 'text', meaning });
-export const date = (name: string, meaning: string): Column => ({ name, kind: 'date', meaning });
-export const count = (name: string, meaning: string): Column => ({ name, kind: 'count', meaning });
+export const text = (name: string, meaning: string, example: string): Column => ({
+  name,
+  kind: 'text',
+  meaning,
+  example,
+});
+export const date = (name: string, meaning: string): Column => ({
+  name,
+  kind: 'date',
+  meaning,
+  example: EXAMPLES.date,
+});
+export const count = (name: string, meaning: string, own: Own = {}): Column => ({
+  name,
+  kind: 'count',
+  meaning,
+  example: EXAMPLES.count,
+  ...own,
+});
 /** A cell of another report; the row's cell_kind gives its kind there. */
-export const cell = (name: string, meaning: string): Column => ({
+export const cell = (name: string, meaning: string, example: string): Column => ({
   name,
   kind: 'cell',
   meaning,
+  example,
   kindIn: 'cell_kind',
 });
-export const percent = (name: string, meaning: string): Column => ({ name, kind: 'percent', meaning });
+export const percent = (name: string, meaning: string): Column => ({
+  name,
+  kind: 'percent',
+  meaning,
+  example: EXAMPLES.percent,
+});
 
 /** An amount as two columns: `<name>_minor` in minor units and `<name>_amount` in major units of its currency. */
 export const money = (name: string, currency: string, meaning: string): Column[] => [
-  { name: `${name}_minor`, kind: 'minor', meaning: `${meaning}, in minor units of ${currency}` },
+  {
+    name: `${name}_minor`,
+    kind: 'minor',
+    meaning: `${meaning}, in minor units of ${currency}`,
+    unit: `minor units of ${currency}`,
+    example: EXAMPLES.minor,
+  },
   {
     name: `${name}_amount`,
     kind: 'amount',
     from: `${name}_minor`,
     currency,
     meaning: `${meaning}, in major units of ${currency}`,
+    unit: `major units of ${currency}`,
+    example: EXAMPLES.amount,
   },
 ];
 
 /** The difference between two amounts of an order; its query must select differenceCurrency too. */
 export const difference = (meaning: string): Column[] => [
-  { name: 'difference_minor', kind: 'minor', meaning: `${meaning}, in minor units` },
+  {
+    name: 'difference_minor',
+    kind: 'minor',
+    meaning: `${meaning}, in minor units`,
+    example: '-500',
+  },
   {
     name: 'difference_amount',
     kind: 'amount',
     from: 'difference_minor',
     currency: 'difference_currency',
     meaning: `${meaning}, in major units`,
+    example: '-5.00',
   },
 ];
 
@@ -56,6 +111,7 @@ export const utc = (name: string, meaning: string): Column => ({
   kind: 'utc',
   from: name,
   meaning: `${meaning}, in UTC`,
+  example: EXAMPLES.utc,
 });
 
 /** An instant as `<name>_local`, in the zone of the order's region with its offset. */
@@ -65,6 +121,7 @@ export const local = (name: string, meaning: string): Column => ({
   from: name,
   region: 'region',
   meaning: `${meaning}, in the zone of the region, with its offset`,
+  example: EXAMPLES.local,
 });
 
 export const businessDate = date(
@@ -75,18 +132,32 @@ export const paidDate = date(
   'paid_date',
   'Local date of the payment, or of its callback where completion is unknown or impossible',
 );
-export const region = text('region', 'Region of the order; empty where no region of the settings matches');
-export const merchantId = text('merchant_id', 'Merchant identifier as written in the log');
+export const region = text(
+  'region',
+  'Region of the order; empty where no region of the settings matches',
+  'BR',
+);
+export const merchantId = text('merchant_id', 'Merchant identifier as written in the log', 'BR1000217');
 export const subMerchantId = text(
   'sub_merchant_id',
   'Sub-merchant of the request, otherwise of the first callback',
+  'S001',
 );
-export const orderNo = text('order_no', "The merchant's order number, as written in the log");
+export const orderNo = text(
+  'order_no',
+  "The merchant's order number, as written in the log",
+  'LEX261119AGE000053',
+);
 export const tradeNo = text(
   'trade_no',
   "The service's number: from the deciding notification, otherwise the response, otherwise the first callback",
+  '2026111910462000001830',
 );
-export const paymentMethod = text('payment_method', 'Method of the request, otherwise of the first callback');
+export const paymentMethod = text(
+  'payment_method',
+  'Method of the request, otherwise of the first callback',
+  'PIX',
+);
 
 /** Columns that identify an order: merchant, sub-merchant, numbers and method. */
 export const orderIdentity: readonly Column[] = [merchantId, subMerchantId, orderNo, tradeNo, paymentMethod];

@@ -16,21 +16,21 @@ const COLUMNS: readonly Column[] = [
   businessDate,
   region,
   ...orderIdentity,
-  text('currency', 'Currency of the request, otherwise of the first callback'),
+  text('currency', 'Currency of the request, otherwise of the first callback', 'BRL'),
   ...money(
     'requested',
     'currency',
     'Requested amount; empty where it cannot be read exactly or has no currency',
   ),
-  text('paid_currency', 'Currency of the deciding notification; empty for an unpaid order'),
+  text('paid_currency', 'Currency of the deciding notification; empty for an unpaid order', 'BRL'),
   ...money(
     'paid',
     'paid_currency',
     'Sum of the payments in that currency; empty if one cannot be read exactly, or has no currency',
   ),
   ...difference('Paid minus requested, where both can be read and have the same currency'),
-  text('outcome', 'What became of the order, exactly one of those in docs/reference/outcomes.md'),
-  text('findings', 'Codes of the findings, sorted, separated by spaces'),
+  text('outcome', 'What became of the order, exactly one of those in docs/reference/outcomes.md', 'MATCHED'),
+  text('findings', 'Codes of the findings, sorted, separated by spaces', 'AMOUNT_MISMATCH LATE_CALLBACK'),
   utc('requested_at', 'Time of the request'),
   local('requested_at', 'Time of the request'),
   utc('paid_at', 'Completion of the payment, from the deciding notification'),
@@ -38,11 +38,12 @@ const COLUMNS: readonly Column[] = [
   text(
     'offset_source',
     'How the offset of paid_at was found: explicit, region, header, utc or none (see docs/concepts/time.md)',
+    'region',
   ),
   utc('received_at', 'First receipt of the deciding notification'),
   utc('deadline_at', 'Time from which an unpaid order is STUCK: expiry plus grace'),
   count('payments', 'Number of payments of the order'),
-  text('account_no', 'Settlement account from the response'),
+  text('account_no', 'Settlement account from the response', 'ACC0001'),
 ];
 
 export const orders: Report = {
@@ -51,6 +52,7 @@ export const orders: Report = {
   grain: 'order of the business date',
   fact: true,
   columns: COLUMNS,
+  primaryKey: ['merchant_id', 'order_no'],
   select: (db, scope) =>
     db
       .selectFrom('order_rows')

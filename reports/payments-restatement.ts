@@ -9,7 +9,11 @@ export const comparedPayments: Compared = {
   table: 'payment_results',
   key: ['order_no', 'merchant_id', 'payment'],
   date: paidDate,
-  identity: [merchantId, orderNo, text('trade_no', "The service's number of the payment")],
+  identity: [
+    merchantId,
+    orderNo,
+    text('trade_no', "The service's number of the payment", '2026111910462000001830'),
+  ],
   whole: 'payment',
 };
 

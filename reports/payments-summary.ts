@@ -23,7 +23,7 @@ export const paymentsSummary: Report = {
     merchantId,
     subMerchantId,
     paymentMethod,
-    text('currency', 'Currency of the payments'),
+    text('currency', 'Currency of the payments', 'BRL'),
     count('payments', 'Number of payments'),
     ...money('paid', 'currency', 'Sum of paid amounts'),
     count(

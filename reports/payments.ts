@@ -21,9 +21,9 @@ const COLUMNS: readonly Column[] = [
   merchantId,
   subMerchantId,
   orderNo,
-  text('trade_no', "The service's number of the payment"),
+  text('trade_no', "The service's number of the payment", '2026111910462000001830'),
   paymentMethod,
-  text('currency', 'Currency of the payment'),
+  text('currency', 'Currency of the payment', 'BRL'),
   ...money(
     'paid',
     'currency',
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column[] = [
   utc('paid_at', 'Completion of the payment'),
   local('paid_at', 'Completion of the payment'),
   utc('received_at', 'First receipt of its deciding notification'),
-  text('outcome', 'Outcome of the order'),
+  text('outcome', 'Outcome of the order', 'MATCHED'),
 ];
 
 export const payments: Report = {

@@ -11,11 +11,11 @@ export const rejectedRecords: Report = {
   grain: `rejected line, or unverified callback without a pay-in record, from a source read in the ${DAYS} days before the run`,
   fact: false,
   columns: [
-    text('source', 'File of the line'),
+    text('source', 'File of the line', 'logs/callbacks-2026-11-19-br.ndjson'),
     count('line', 'Line number, from 1'),
-    text('reason', 'Why it belongs to no order, see docs/reference/rejections.md'),
-    text('detail', 'What was found; never the content of the line'),
-    text('remedy', 'What to do'),
+    text('reason', 'Why it belongs to no order, see docs/reference/rejections.md', 'not_json'),
+    text('detail', 'What was found; never the content of the line', 'no end of a text'),
+    text('remedy', 'What to do', 'Correct the line and read the file again.'),
     utc('read_at', 'Time of reading the file'),
   ],
   select: (db, scope) => {

@@ -21,8 +21,12 @@ export type ColumnKind =
 export interface Column {
   readonly name: string;
   readonly kind: ColumnKind;
-  /** Meaning, for docs/reference/reports.md. */
+  /** Meaning, for docs/reference/reports.md and datapackage.json. */
   readonly meaning: string;
+  /** A cell as the CSV of the profile standard has it. */
+  readonly example: string;
+  /** Unit of the cells, if that of their kind does not say enough. */
+  readonly unit?: string;
   /** The selected column with its value, if that has another name (`paid_amount` from `paid_minor`). */
   readonly from?: string;
   /** For an amount: the selected column with its currency. */
@@ -37,9 +41,9 @@ export interface Column {
  * Current `schema` of manifests. Increased when a field of the manifest, or a cell, changes its meaning or is removed;
  * fields may be added. Versions of earlier schemas are written again as they were: 1: a manifest's paid totals are the
  * orders' paid amounts in the currency of their deciding notification, and previous and current cells of restatements
- * and adjustments have a guard against formulas unless they look like a number.
+ * and adjustments have a guard against formulas unless they look like a number · 2: no datapackage.json.
  */
-export const SCHEMA = 2;
+export const SCHEMA = 3;
 
 /** Scope of a version: its date, region and the state of the store that it shows. */
 export interface ReportScope {
@@ -97,6 +101,10 @@ export interface Report {
   /** For a fact: whether it counts only if it has rows, so that older versions without this report stay unchanged. */
   readonly onlyWithRows?: boolean;
   readonly columns: readonly Column[];
+  /** Columns that are never empty and together identify a row of a version's file; absent where none do. */
+  readonly primaryKey?: readonly string[];
+  /** Columns that name a row of another report of the same version, whose columns have the same names. */
+  readonly foreignKey?: { readonly columns: readonly string[]; readonly report: string };
   select(db: Kysely<Tables>, scope: ReportScope): ReportQuery;
   /** The rows made from a selected one, where that is not the row itself. */
   unfold?(row: ReportRow, scope: ReportScope, cellTextOf: CellTextOf): ReportRow[];

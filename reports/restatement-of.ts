@@ -9,20 +9,24 @@ export function restatementOf(named: Pick<Report, 'name' | 'title' | 'grain'>, c
   return {
     ...named,
     fact: false,
+    ...(compared.primaryKey === undefined ? {} : { primaryKey: [...compared.primaryKey, 'field'] }),
     columns: [
       compared.date,
       ...compared.identity,
       text(
         'field',
         `Column of ${compared.report.name}.csv; ${compared.whole} for a row that was added, removed or moved`,
+        'outcome',
       ),
       cell(
         'previous',
         'Cell in the previous version; for a row that was added or removed, its previous date and region',
+        'PENDING',
       ),
       cell(
         'current',
         'Cell in this version; for a row that was added or removed, its current date and region',
+        'MATCHED',
       ),
     ],
     select: (db, scope) =>

@@ -10,6 +10,7 @@ export const comparedOrders: Compared = {
   key: ['order_no', 'merchant_id'],
   date: businessDate,
   identity: [merchantId, orderNo],
+  primaryKey: ['merchant_id', 'order_no'],
   whole: 'order',
 };
 

@@ -33,7 +33,7 @@ export const rollForward: Report = {
   columns: [
     date('date', 'The date, from midnight to midnight in the zone of the region'),
     region,
-    text('currency', 'Currency of the requests'),
+    text('currency', 'Currency of the requests', 'BRL'),
     ...STAGES.flatMap(([name, meaning]): Column[] => [
       count(`${name}_orders`, meaning),
       ...money(name, 'currency', `Requested money of ${name}_orders`),

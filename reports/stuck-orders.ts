@@ -8,11 +8,15 @@ const STORED: readonly Column[] = [
   businessDate,
   region,
   ...orderIdentity,
-  text('currency', 'Currency of the request'),
+  text('currency', 'Currency of the request', 'BRL'),
   ...money('requested', 'currency', 'What was asked for'),
-  text('stuck_reason', 'First that applies: unknown_status, processing, no_response, accepted'),
-  text('response_code', 'Code of the response'),
-  text('response_status', 'Status of the response'),
+  text(
+    'stuck_reason',
+    'First that applies: unknown_status, processing, no_response, accepted',
+    'no_response',
+  ),
+  text('response_code', 'Code of the response', '00'),
+  text('response_status', 'Status of the response', 'PROCESSING'),
   utc('requested_at', 'Time of the request'),
   local('requested_at', 'Time of the request'),
   utc('expires_at', 'End of the time in which the payer could pay'),
@@ -26,9 +30,14 @@ export const stuckOrders: Report = {
   fact: false,
   columns: [
     ...STORED,
-    count('overdue_seconds', 'Whole seconds from the deadline to the as-of'),
-    text('explanation', 'Why it is stuck, as a sentence with times in the zone of the region'),
+    count('overdue_seconds', 'Whole seconds from the deadline to the as-of', { unit: 'seconds' }),
+    text(
+      'explanation',
+      'Why it is stuck, as a sentence with times in the zone of the region',
+      'requested at 10:05, accepted by the service, no callback was logged since; the payer had until 11:05',
+    ),
   ],
+  primaryKey: ['merchant_id', 'order_no'],
   select: (db, scope) =>
     db
       .selectFrom('order_rows')

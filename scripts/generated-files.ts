@@ -2,6 +2,7 @@ import { openEmbedded } from '../src/database/embedded-store.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { markedPages, withMadeParts } from './made-parts.ts';
 import { manPage } from './man-page.ts';
+import { manifestSchema, webhookSchema } from './published-schemas.ts';
 import { commandsPage } from './reference-commands.ts';
 import {
   errorsPage,
@@ -14,7 +15,6 @@ import {
 import { settingsPage } from './reference-settings.ts';
 import { dumpSchema } from './schema-dump.ts';
 import { editorSchema } from './settings-schema.ts';
-import { webhookSchema } from './webhook-schema.ts';
 
 /** A file that is generated from the code and committed, so that it can be read and reviewed. */
 export interface GeneratedFile {
@@ -27,6 +27,7 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: 'sql/schema.sql', content: schemaText },
   { path: 'payin-recon.schema.json', content: editorSchema },
   { path: 'docs/reference/webhook.schema.json', content: webhookSchema },
+  { path: 'docs/reference/manifest.schema.json', content: manifestSchema },
   { path: 'man/payin-recon.1', content: manPage },
   { path: 'docs/reference/README.md', content: referenceIndex },
   { path: 'docs/reference/commands.md', content: commandsPage },

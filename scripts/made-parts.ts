@@ -6,6 +6,7 @@ import { packageRoot } from '../src/database/package-root.ts';
 import { filesBelow } from '../test/support/code-files.ts';
 import { architectureDiagram } from './architecture-diagram.ts';
 import { fenced } from './markdown.ts';
+import { ordersTable } from './orders-table.ts';
 import {
   captureMetricsTable,
   errorsTable,
@@ -32,6 +33,7 @@ const PARTS: Readonly<Record<string, () => string>> = {
   'capture-metrics': captureMetricsTable,
   'sandbox-faults': sandboxFaultsTable,
   'sandbox-errors': sandboxErrorsTable,
+  'orders-table': ordersTable,
 };
 
 /** test/e2e/package.test.ts runs it against the installed package. */

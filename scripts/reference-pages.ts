@@ -1,5 +1,5 @@
 import { REPORTS } from '../reports/all.ts';
-import { UNITS } from '../reports/columns.ts';
+import { unitOf } from '../reports/columns.ts';
 import type { Report } from '../reports/report.ts';
 import { STUCK_REASONS } from '../reports/stuck-explanation.ts';
 import { captureMetrics } from '../src/capture/capture-metrics.ts';
@@ -28,6 +28,8 @@ export function reportsPage(): string {
     '## All reports',
     KINDS,
     overview,
+    '## datapackage.json',
+    DATAPACKAGE_WORDS,
     ...REPORTS.map(report),
   );
 }
@@ -157,7 +159,8 @@ export function referenceIndex(): string {
   return generatedPage(
     'Reference',
     'For looking things up. The first seven pages are made from the program (`npm run generate`), and a test keeps them up to ' +
-      'date. The other three are written by hand, except the table in metrics.md.',
+      'date. The other three are written by hand, except the table in metrics.md. webhook.schema.json and manifest.schema.json ' +
+      'are made from the program too.',
     table(
       ['page', 'what it lists'],
       PAGES.map(([file, what]) => [`[${file}](${file})`, what]),
@@ -177,6 +180,8 @@ const PAGES = [
   ['json.md', 'what each command prints with `--json`, and manifest.json'],
   ['metrics.md', 'the HTTP endpoints and metrics for monitoring'],
   ['webhook.md', 'what a webhook receives, and how to check its signature'],
+  ['webhook.schema.json', 'the body of every webhook as JSON Schema'],
+  ['manifest.schema.json', 'manifest.json as JSON Schema'],
 ] as const;
 
 function report({ name, title, grain, fact, columns }: Report): string {
@@ -184,15 +189,38 @@ function report({ name, title, grain, fact, columns }: Report): string {
     `## ${name}.csv`,
     `${title}. One row per ${grain}. ${fact ? 'This report is a fact.' : 'This report is a state.'}`,
     table(
-      ['column', 'unit', 'meaning'],
-      columns.map((column) => [code(column.name), UNITS[column.kind], column.meaning]),
+      ['column', 'unit', 'meaning', 'example'],
+      columns.map((column) => [code(column.name), unitOf(column), column.meaning, code(column.example)]),
     ),
   ].join('\n\n');
 }
 
-const KINDS = `A run publishes these files for each date and region, with [manifest.json](json.md#manifestjson). When the bytes of a
-*fact* change, a new version is written. A *state* shows what was known at the as-of of its version and makes no version by
+/** The keys of the reports that have one. */
+function keysTable(): string {
+  return table(
+    ['file', 'primary key', 'foreign key'],
+    REPORTS.filter(({ primaryKey, foreignKey }) => (primaryKey ?? foreignKey) !== undefined).map(
+      ({ name, primaryKey = [], foreignKey }) => [
+        `${name}.csv`,
+        primaryKey.map(code).join(', '),
+        foreignKey === undefined
+          ? ''
+          : `${foreignKey.columns.map(code).join(', ')} to ${foreignKey.report}.csv`,
+      ],
+    ),
+  );
+}
+
+const KINDS = `A run publishes these files for each date and region, with [manifest.json](json.md#manifestjson) and
+[datapackage.json](#datapackagejson). When the bytes of a *fact* change, a new version is written. A *state* shows what was known at the as-of of its version and makes no version by
 itself. adjustments.csv makes a new version only where it has rows. [Versions](../concepts/versions.md) explains both.`;
+
+const DATAPACKAGE_WORDS = `Every version has a datapackage.json, a [Data Package](https://datapackage.org) with a Table Schema of each file:
+every column with its type, \`unit\`, meaning (\`description\`) and \`example\`, and the keys below. Programs that know
+the standard read the columns with these types, so that identifiers stay text. The manifest has its digest, and \`verify\`
+checks it. Versions of earlier programs have none.
+
+${keysTable()}`;
 
 const FORMS = `## Forms
 

@@ -96,7 +96,9 @@ const gap = z
       .nullable()
       .describe('First expected file that is missing; null if the silence itself tells'),
     files: count.describe('How many files are missing'),
-    waiting: list(z.object({ currency, orders: count, minor }).readonly()).describe('Orders that wait for what may be missing, by currency'),
+    waiting: list(z.object({ currency, orders: count, minor }).readonly()).describe(
+      'Orders that wait for what may be missing, by currency',
+    ),
   })
   .readonly();
 

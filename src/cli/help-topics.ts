@@ -1,5 +1,5 @@
 import { REPORTS } from '../../reports/all.ts';
-import { UNITS } from '../../reports/columns.ts';
+import { unitOf } from '../../reports/columns.ts';
 import type { Report } from '../../reports/report.ts';
 import { EXIT, FAULTS } from '../errors.ts';
 import { REJECTIONS } from '../normalise/rejection.ts';
@@ -116,7 +116,7 @@ function reportTopic({ name, title, grain, fact, columns }: Report): HelpTopic {
     title: `${name}.csv, a report`,
     text: (width) =>
       `${wrapped(`${title}. One row per ${grain}. ${kind}`, width)}\n\n${definitions(
-        columns.map((column) => [`${column.name} (${UNITS[column.kind]})`, column.meaning]),
+        columns.map((column) => [`${column.name} (${unitOf(column)})`, column.meaning]),
         width,
       )}`,
   };

@@ -1,6 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Alert, MESSAGE_FACTS } from '../../src/alerts/alert.ts';
@@ -8,7 +7,6 @@ import { runAlerts } from '../../src/alerts/run-alerts.ts';
 import { send } from '../../src/alerts/send.ts';
 import { targetsOf } from '../../src/alerts/targets.ts';
 import { testChannel } from '../../src/alerts/test-channel.ts';
-import { packageRoot } from '../../src/database/package-root.ts';
 import type { Session, Store } from '../../src/database/store.ts';
 import { Fault } from '../../src/errors.ts';
 import { endRun, failureAlert } from '../../src/operations/schedule/end-run.ts';
@@ -16,6 +14,7 @@ import { nightAlerts } from '../../src/operations/schedule/night-alert.ts';
 import { factsOf } from '../../src/operations/watch/facts.ts';
 import type { Run } from '../../src/reconcile/run.ts';
 import { EVIDENCE, feed, instant, LATE_CALLBACK, MORNING, NOON, publish } from '../export/books.ts';
+import { closedSchema, publishedSchema } from '../support/closed-schema.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { AT, deliverAfter, later, settingsWith, write } from './alert-books.ts';
@@ -24,7 +23,7 @@ import { SAMPLES } from './sample-alerts.ts';
 
 const KEY = Buffer.from('0123456789abcdef0123456789abcdef');
 const STANDARD_SECRET = `whsec_${KEY.toString('base64')}`;
-const SCHEMA = JSON.parse(readFileSync(join(packageRoot, 'docs/reference/webhook.schema.json'), 'utf8'));
+const SCHEMA = publishedSchema('webhook.schema.json');
 
 /** Checks a request by the library at the time when it was sent. */
 function verified(library: Webhook, { headers, body }: Received): unknown {
@@ -96,21 +95,8 @@ onEngines('a webhook', (engine) => {
   });
 });
 
-type Schema = Readonly<Record<string, unknown>>;
-
-/** The schema without permission for keys that it does not name, so that the test finds keys that it lacks. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const own = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
-  return own['type'] === 'object' ? { ...own, additionalProperties: false } : own;
-}
-
-const strict = (schema: Schema): ValidateFunction =>
-  new Ajv2020({ allErrors: true, strict: true }).compile(closed(schema) as Schema);
-
 describe('the JSON Schema of webhooks', () => {
-  const accepts = strict(SCHEMA);
+  const accepts = closedSchema('webhook.schema.json');
 
   it('has every topic', () => {
     const topics = SCHEMA.anyOf.map(
@@ -138,7 +124,7 @@ onEngines('the JSON Schema of webhooks', (engine) => {
     const alerts = await realAlerts(store);
     const topics = alerts.map(({ facts }) => facts.topic);
     expect(topics).toEqual(['findings', 'night', 'night', 'findings', 'recovered', 'jobs', 'jobs', 'watch']);
-    const accepts = strict(SCHEMA);
+    const accepts = closedSchema('webhook.schema.json');
     for (const body of await posted(alerts, store))
       expect(accepts(body), JSON.stringify([body, accepts.errors])).toBe(true);
   });

@@ -14,7 +14,20 @@ import { Folders, type Session } from './session.ts';
 const update = !['', '0', undefined].includes(process.env['UPDATE_GOLDEN']);
 
 /** Blocks that show no output: commands alone, files, code, pictures. */
-const WITHOUT_OUTPUT = ['sh', 'yaml', 'json', 'csv', 'ts', 'js', 'sql', 'mermaid', 'ini', 'indented'];
+const WITHOUT_OUTPUT = [
+  'sh',
+  'yaml',
+  'json',
+  'csv',
+  'ts',
+  'js',
+  'sql',
+  'mermaid',
+  'ini',
+  'python',
+  'powerquery',
+  'indented',
+];
 
 const folders = new Folders();
 afterAll(() => folders.remove());

@@ -63,7 +63,7 @@ describe('the demo', () => {
     const folders = [...said.matchAll(/^ {2}(\S+) \(new\)$/gm)].map((match) => match[1]!);
     expect(folders).toEqual(['BR', 'EG'].map((region) => `payin-recon-demo/reports/${DATE}/${region}/v1`));
     for (const folder of folders) {
-      expect(filesBelow(join(cwd, folder))).toHaveLength(REPORTS.length + 1);
+      expect(filesBelow(join(cwd, folder))).toHaveLength(REPORTS.length + 2);
       for (const name of filesBelow(join(cwd, folder)).filter((path) => path.endsWith('.csv'))) {
         expect(() => readCsv(join(cwd, folder, name))).not.toThrow();
       }

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { verify } from '../../src/books/verify/verify.ts';
 import { deviationsOf } from '../../src/books/verify/verify-text.ts';
 import type { Store } from '../../src/database/store.ts';
+import { closedSchema } from '../support/closed-schema.ts';
 import { onEngines } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -60,7 +61,7 @@ onEngines("a manifest's totals", (engine) => {
     const store = await engine.emptied();
     const out = await published(store);
     const manifest = manifestOf(out);
-    expect(manifest.schema).toBe(2);
+    expect(manifest.schema).toBe(3);
     expect(textsOf(manifest)).toEqual([
       'MATCHED BRL: 1 of 20000, paid 20000 (200.00)',
       'MISMATCH BRL: 3 of 60000, paid 80000 (800.00)',
@@ -88,6 +89,7 @@ onEngines("a manifest's totals", (engine) => {
     await publish(store, out, MORNING, { region: 'BR' });
     const first = manifestOf(out);
     expect(first.schema).toBe(1);
+    expect(closedSchema('manifest.schema.json')(first)).toBe(true);
     expect(textsOf(first)).toEqual([
       'MATCHED BRL: 1 of 20000, paid 20000 (200.00)',
       'MISMATCH BRL: 3 of 60000, paid 60000 (600.00)',
@@ -97,7 +99,7 @@ onEngines("a manifest's totals", (engine) => {
     await feed(store, join(out, '../logs/late.ndjson'), [LATE_CALLBACK]);
     await publish(store, out, NOON, { region: 'BR' });
     expect(manifestOf(out, 'v1')).toEqual(first);
-    expect(manifestOf(out, 'v2').schema).toBe(2);
+    expect(manifestOf(out, 'v2').schema).toBe(3);
     expect(textsOf(manifestOf(out, 'v2'))).toContain('MISMATCH BRL: 4 of 72345, paid 92300 (923.00)');
     expect(await deviations(store, out)).toEqual([]);
   });

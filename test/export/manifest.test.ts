@@ -7,6 +7,7 @@ import { Rollback, transaction } from '../../src/database/store.ts';
 import { buildManifest } from '../../src/export/publish/manifest.ts';
 import type { WrittenFile } from '../../src/export/publish/write-report.ts';
 import { settingsDigest } from '../../src/settings/settings-digest.ts';
+import { closedSchema } from '../support/closed-schema.ts';
 import { onEngines } from '../support/engines.ts';
 import { DATE, MORNING, readCsv, SETTINGS, sha256Of } from './books.ts';
 import { type PublishedDay, publishDay } from './simulated-day.ts';
@@ -65,7 +66,7 @@ onEngines('a manifest', (engine) => {
 
   it.each(regions)('says what the version was made of and with what: %s', (region) => {
     expect(manifestOf(region)).toMatchObject({
-      schema: 2,
+      schema: 3,
       date: DATE,
       region,
       version: 1,
@@ -85,7 +86,7 @@ onEngines('a manifest', (engine) => {
     const folder = folderOf(region);
     const { files } = manifestOf(region);
     const truth = readdirSync(folder)
-      .filter((name) => name !== 'manifest.json')
+      .filter((name) => name !== 'manifest.json' && name !== 'datapackage.json')
       .sort()
       .map((name) => {
         const content = readFileSync(join(folder, name));
@@ -98,6 +99,14 @@ onEngines('a manifest', (engine) => {
       });
     expect([...files].sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(truth);
     expect(truth).toHaveLength(REPORTS.length);
+  });
+
+  it.each(regions)('is described by its JSON Schema: %s', (region) => {
+    const accepts = closedSchema('manifest.schema.json');
+    expect(accepts(manifestOf(region)), JSON.stringify(accepts.errors)).toBe(true);
+    for (const key of Object.keys(manifestOf(region))) {
+      expect(accepts({ ...manifestOf(region), [key]: ['of another type'] }), key).toBe(false);
+    }
   });
 
   it('names every source with its digest, and each record of it in exactly one count', () => {

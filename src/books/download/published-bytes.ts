@@ -3,14 +3,14 @@ import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { Fault } from '../../errors.ts';
 import { readTrouble } from '../verify/manifest-file.ts';
-import type { VersionFile } from './published-version.ts';
+import type { PublishedFile } from './published-version.ts';
 import { identityOf, type VerifiedFiles } from './verified-files.ts';
 
 const BLOCK_BYTES = 1 << 20;
 /** A link in the place of the file is not followed, and a pipe there is not waited for. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-type CheckedFile = Pick<VersionFile, 'path' | 'where' | 'bytes' | 'sha256' | 'remedy'>;
+type CheckedFile = Omit<PublishedFile, 'name'>;
 
 /** Checks that a published file is there with its size. Throws FILE_CHANGED. */
 export async function checkPublished(file: CheckedFile): Promise<void> {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { REPORTS } from '../../../reports/all.ts';
 import type { Session } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
+import { DATAPACKAGE } from '../../export/publish/datapackage.ts';
 import { factsDigest, filesDigest } from '../../export/publish/versions.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { finalDates } from '../periods/final-dates.ts';
@@ -12,14 +13,10 @@ import { type KnownVersion, knownVersions } from '../verify/known-versions.ts';
 import { MANIFEST, type ManifestFile, readManifest } from '../verify/manifest-file.ts';
 import type { WantedVersion } from './download.ts';
 
-/** A file of a published version, as the manifest lists it. */
-export interface VersionFile {
-  /** Name of its report. */
-  readonly report: string;
+/** A file of a published version that is checked when it is read. */
+export interface PublishedFile {
   /** Its name in the folder of the version. */
   readonly name: string;
-  /** Rows without the header. */
-  readonly rows: number;
   readonly bytes: number;
   readonly sha256: string;
   readonly path: string;
@@ -29,12 +26,22 @@ export interface VersionFile {
   readonly remedy: string;
 }
 
+/** The file of a report, as the manifest lists it. */
+export interface VersionFile extends PublishedFile {
+  /** Name of the report. */
+  readonly report: string;
+  /** Rows without the header. */
+  readonly rows: number;
+}
+
 /** A version whose manifest lists the files that the store knows. */
 export interface VersionFiles {
   readonly known: KnownVersion;
   readonly isPurged: boolean;
   readonly manifest: ManifestFile;
   readonly files: readonly VersionFile[];
+  /** Its datapackage.json; undefined if the version has none. */
+  readonly datapackage: PublishedFile | undefined;
 }
 
 /** Name of a file in a manifest: a report's, never a path. */
@@ -72,16 +79,21 @@ export async function publishedVersion(
   const { date, region, version } = fieldsOf(manifest.content);
   if (date !== known.date || region !== regionFolder(known.region) || version !== known.version)
     throw changed(`a manifest of ${date}/${region}/v${version}`, `one of ${where}`);
+  const placed = (name: string) => ({ name, path: join(folder, name), where: `${where}/${name}`, remedy });
   const files = manifest.files.map(({ name, rows, bytes, sha256 }): VersionFile => {
     const report = FILE_NAME.exec(name)?.[1];
     if (report === undefined || rows === undefined || bytes === undefined || sha256 === undefined)
       throw changed(`an entry for ${JSON.stringify(name)}`, 'name, rows, bytes and sha256 of a report');
-    return { report, name, rows, bytes, sha256, path: join(folder, name), where: `${where}/${name}`, remedy };
+    return { ...placed(name), report, rows, bytes, sha256 };
   });
+  const { name = DATAPACKAGE, bytes, sha256 } = manifest.datapackage ?? {};
+  if (name !== DATAPACKAGE) throw changed(`an entry for ${JSON.stringify(name)}`, DATAPACKAGE);
+  const datapackage =
+    bytes === undefined || sha256 === undefined ? undefined : { ...placed(name), bytes, sha256 };
   checkDigest(known, files, changed);
   if (known.manifest_sha256 !== null && manifestDigest(manifest) !== known.manifest_sha256)
     throw changed(`SHA-256 ${manifestDigest(manifest)}`, `SHA-256 ${known.manifest_sha256}`);
-  return { known, isPurged, manifest, files };
+  return { known, isPurged, manifest, files, datapackage };
 }
 
 /** The version that is asked for, the newest if none is named. Throws NOTHING_REPORTED. */

@@ -18,7 +18,13 @@ import {
 import { downloadName } from './download-name.ts';
 import { checkNotPurged, madeFromStore, scopesOfVersions } from './from-store.ts';
 import { checkPublished, publishedBytes } from './published-bytes.ts';
-import { placeOfVersion, publishedVersion, type VersionFiles, wantedVersion } from './published-version.ts';
+import {
+  type PublishedFile,
+  placeOfVersion,
+  publishedVersion,
+  type VersionFiles,
+  wantedVersion,
+} from './published-version.ts';
 
 /**
  * All reports of a version as one ZIP: the published files and their manifest, byte by byte. The manifest is one that
@@ -37,7 +43,7 @@ export async function versionArchive(
     await checkManifest(session, source, found);
     return found;
   });
-  for (const file of published.files) await checkPublished(file);
+  for (const file of publishedFiles(published)) await checkPublished(file);
   const fileName = nameOf(published.known);
   return {
     fileName,
@@ -48,11 +54,17 @@ export async function versionArchive(
 
 async function* publishedEntries(
   { verified }: DownloadSource,
-  { files, manifest }: VersionFiles,
+  published: VersionFiles,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ZipEntry> {
-  for (const file of files) yield { name: file.name, blocks: publishedBytes(file, verified, signal) };
-  yield { name: MANIFEST, blocks: [manifest.text] };
+  for (const file of publishedFiles(published))
+    yield { name: file.name, blocks: publishedBytes(file, verified, signal) };
+  yield { name: MANIFEST, blocks: [published.manifest.text] };
+}
+
+/** The files beside the manifest. */
+function publishedFiles({ files, datapackage }: VersionFiles): PublishedFile[] {
+  return datapackage === undefined ? [...files] : [...files, datapackage];
 }
 
 /** The manifest of an adopted version has a digest of its own, and that of a purged one cannot be made again. */

@@ -20,8 +20,8 @@ export interface WantedWorkbook extends WantedVersion, ReaderLimit {
 
 /** Columns of the first sheet: the totals of a manifest. */
 const TOTALS: readonly Column[] = [
-  text('outcome', 'Outcome of the orders'),
-  text('currency', 'Currency of the request; of payments, their own'),
+  text('outcome', 'Outcome of the orders', 'MATCHED'),
+  text('currency', 'Currency of the request; of payments, their own', 'BRL'),
   count('orders', 'Number of orders'),
   ...money('requested', 'currency', 'Sum of requested amounts'),
   ...money('paid', 'currency', 'Sum of paid amounts'),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { AGE_BUCKETS, type AgeBucket } from '../../../reports/ageing.ts';
+import { text } from '../../../reports/columns.ts';
 import { findings } from '../../../reports/findings.ts';
 import type { Column } from '../../../reports/report.ts';
 import { cursorRows, type Session } from '../../database/store.ts';
@@ -21,16 +22,14 @@ export interface FindingList {
   readonly blocks: AsyncIterable<readonly CurrentFinding[]>;
 }
 
-const text = (name: string, meaning: string): Column => ({ name, kind: 'text', meaning });
-
 /** Columns of a list as CSV: those of findings.csv, the state, and two for a person to fill in. */
 export const LIST_COLUMNS: readonly Column[] = [
   ...findings.columns,
-  text('state', 'open, resolved, accepted or written-off'),
-  text('state_reason', 'Why it is closed, or open again'),
-  text('action', 'What to do; for payin-recon findings apply'),
-  text('note', 'What is to be said with it'),
-  { ...text('awaiting', 'Who asked for approval to write it off'), from: 'awaiting_by' },
+  text('state', 'open, resolved, accepted or written-off', 'open'),
+  text('state_reason', 'Why it is closed, or open again', 'it shows other values'),
+  text('action', 'What to do; for payin-recon findings apply', 'resolve'),
+  text('note', 'What is to be said with it', 'asked the provider'),
+  { ...text('awaiting', 'Who asked for approval to write it off', 'ana'), from: 'awaiting_by' },
 ];
 
 /** Lists the current findings that match a filter, as of the newest run. Call it within a transaction. */

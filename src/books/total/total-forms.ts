@@ -13,7 +13,7 @@ const COLUMNS: readonly Column[] = [
   paidDate,
   region,
   paymentMethod,
-  text('currency', 'Currency of the payments'),
+  text('currency', 'Currency of the payments', 'BRL'),
   count('orders', 'Orders with such a payment'),
   count('payments', 'How many payments'),
   ...money('paid', 'currency', 'Sum of what was paid, also of what was refunded since'),

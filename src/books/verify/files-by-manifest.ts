@@ -48,10 +48,11 @@ export function filesByManifest(
   entries: readonly string[],
   found: ReadonlyMap<string, FileInFolder | Unreadable>,
 ): Deviation[] {
-  const named = new Map(manifest.files.map((file) => [file.name, file]));
+  const files = [...manifest.files, ...(manifest.datapackage === undefined ? [] : [manifest.datapackage])];
+  const named = new Map(files.map((file) => [file.name, file]));
   const strangers = entries.filter((name) => name !== MANIFEST && !named.has(name));
   return [
-    ...manifest.files.flatMap((file) => compareFile(`${where}/${file.name}`, file, found.get(file.name))),
+    ...files.flatMap((file) => compareFile(`${where}/${file.name}`, file, found.get(file.name))),
     ...strangers.map((name) => ({
       where: `${where}/${name}`,
       what: 'a file too many',

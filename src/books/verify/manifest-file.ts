@@ -16,6 +16,8 @@ export interface ManifestFile {
   readonly text: string;
   readonly content: unknown;
   readonly files: readonly NamedFile[];
+  /** Its datapackage.json; undefined if the version has none. */
+  readonly datapackage: NamedFile | undefined;
   /** The head of the audit trail when the version was made; undefined if the manifest has none. */
   readonly audit: { readonly entry: number; readonly hash: string } | undefined;
 }
@@ -34,12 +36,13 @@ export async function readManifest(folder: string): Promise<ManifestFile | strin
   } catch (error) {
     return `not JSON: ${(error as Error).message}`;
   }
-  const { files, audit } = fieldsOf(content);
+  const { files, audit, datapackage } = fieldsOf(content);
   const { entry, hash } = fieldsOf(audit);
   return {
     text,
     content,
     files: Array.isArray(files) ? files.flatMap(namedFile) : [],
+    datapackage: namedFile(datapackage)[0],
     audit: typeof entry === 'number' && typeof hash === 'string' ? { entry, hash } : undefined,
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { AGE_BUCKETS } from '../../../reports/ageing.ts';
+import { AGE_BUCKETS, type AgeBucket } from '../../../reports/ageing.ts';
 import { findings } from '../../../reports/findings.ts';
 import type { ReportScope } from '../../../reports/report.ts';
 import { auditHead, NO_HASH } from '../../audit/audit-head.ts';
@@ -7,10 +7,12 @@ import { type Coverage, type CoverageGap, readCoverage } from '../../coverage/co
 import { runSqlFile } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { isoInstant } from '../../normalise/instant.ts';
+import type { Severity } from '../../settings/severity.ts';
 import { type DateSums, sumsOf } from '../date-sums.ts';
-import type { Form } from '../profile.ts';
+import { datapackageText, hasDatapackage, writtenDatapackage } from './datapackage.ts';
+import type { Manifest, ManifestGap } from './manifest-schema.ts';
 import { manifestTotals } from './manifest-totals.ts';
-import type { WrittenFile } from './write-report.ts';
+import type { VersionFiles } from './version-files.ts';
 
 interface SourceRow {
   readonly name: string;
@@ -23,13 +25,6 @@ interface SourceRow {
   readonly complete_until: string | null;
 }
 
-/** A version or a preview, and its files. */
-export interface VersionFiles extends Form {
-  /** Null for a preview. */
-  readonly version: number | null;
-  readonly files: readonly WrittenFile[];
-}
-
 /**
  * Describes how a version was made, so that it can be verified later. The same version always has the same manifest.
  * @param sums the sums of the date; the kept ones if absent
@@ -37,16 +32,17 @@ export interface VersionFiles extends Form {
 export async function buildManifest(
   session: Session,
   scope: ReportScope,
-  { version, profile, format, files }: VersionFiles,
+  written: VersionFiles,
   sums?: DateSums,
 ): Promise<string> {
+  const { version, profile, format, files } = written;
   const run = await session.db
     .selectFrom('runs')
     .select(['settings_digest', 'program_version', 'zone_version'])
     .where('run_id', '=', scope.run)
     .executeTakeFirstOrThrow();
   const coverage = await readCoverage(session, scope);
-  const manifest = {
+  const manifest: Manifest = {
     schema: scope.schema,
     date: scope.date,
     region: scope.region === '' ? 'other' : scope.region,
@@ -62,12 +58,17 @@ export async function buildManifest(
     profile,
     format,
     files,
+    ...(hasDatapackage(scope) ? { datapackage: writtenDatapackage(datapackageText(scope, written)) } : {}),
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
 /** The sources of the run, with their coverage where the run kept it. */
-async function sourcesOf(session: Session, scope: ReportScope, withCoverage: boolean): Promise<unknown[]> {
+async function sourcesOf(
+  session: Session,
+  scope: ReportScope,
+  withCoverage: boolean,
+): Promise<Manifest['sources']> {
   const { rows } = await runSqlFile<SourceRow>(session, 'coverage/030_sources.sql', {
     run: scope.run,
     last_source: scope.lastSource,
@@ -75,13 +76,19 @@ async function sourcesOf(session: Session, scope: ReportScope, withCoverage: boo
   return rows.map(({ name, sha256, complete_until, ...counts }) => ({
     name,
     sha256,
-    ...Object.fromEntries(Object.entries(counts).map(([key, value]) => [key, Number(value)])),
+    bytes: Number(counts.bytes),
+    records: Number(counts.records),
+    accepted: Number(counts.accepted),
+    duplicate: Number(counts.duplicate),
+    rejected: Number(counts.rejected),
     ...(withCoverage ? { complete_until: complete_until === null ? null : isoInstant(complete_until) } : {}),
   }));
 }
 
 /** Whether the run's sources covered the date; absent in versions from before coverage was kept. */
-function coverageFields(coverage: Coverage | undefined): object {
+function coverageFields(
+  coverage: Coverage | undefined,
+): Pick<Manifest, 'provisional' | 'complete_until' | 'unread_sources' | 'coverage'> {
   if (coverage === undefined) return {};
   return {
     provisional: coverage.provisional,
@@ -96,7 +103,7 @@ function coverageFields(coverage: Coverage | undefined): object {
   };
 }
 
-function gapFields({ kind, from, to, expected, file, files, waiting }: CoverageGap): object {
+function gapFields({ kind, from, to, expected, file, files, waiting }: CoverageGap): ManifestGap {
   return {
     kind,
     from,
@@ -108,9 +115,9 @@ function gapFields({ kind, from, to, expected, file, files, waiting }: CoverageG
 }
 
 /** Open findings by severity and age, as findings.csv of the same scope lists them. */
-async function findingsOf(session: Session, scope: ReportScope): Promise<unknown[]> {
+async function findingsOf(session: Session, scope: ReportScope): Promise<Manifest['findings']> {
   const listed = findings.select(session.db, scope).clearOrderBy();
-  const { rows } = await sql<{ severity: string; age_bucket: string; findings: string }>`
+  const { rows } = await sql<{ severity: Severity; age_bucket: AgeBucket; findings: string }>`
     select severity, age_bucket, count(*) as findings
     from (${listed}) listed
     group by severity, age_bucket
@@ -120,7 +127,7 @@ async function findingsOf(session: Session, scope: ReportScope): Promise<unknown
 }
 
 /** The newest entry of the audit trail that the version includes, by which the trail up to there can be verified. */
-async function auditOf(session: Session, { lastEntry }: ReportScope): Promise<unknown> {
+async function auditOf(session: Session, { lastEntry }: ReportScope): Promise<Manifest['audit']> {
   const { entry, hash } = await auditHead(session, lastEntry);
   return { entry: lastEntry, hash: entry === lastEntry ? hash : NO_HASH };
 }

@@ -6,7 +6,9 @@ import type { Report, ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
 import { writeFault } from '../../file-fault.ts';
 import type { Form } from '../profile.ts';
-import { buildManifest, type VersionFiles } from './manifest.ts';
+import { DATAPACKAGE, datapackageText, hasDatapackage } from './datapackage.ts';
+import { buildManifest } from './manifest.ts';
+import type { VersionFiles } from './version-files.ts';
 import { type WrittenFile, type WrittenReport, writeDurably, writeReport } from './write-report.ts';
 
 const PREFIX = '.writing-';
@@ -69,7 +71,7 @@ export async function writeReports(
   }
 }
 
-/** Writes manifest.json beside the files and makes the folder durable. */
+/** Writes manifest.json and datapackage.json beside the files and makes the folder durable. */
 export async function writeManifest(
   session: Session,
   scope: ReportScope,
@@ -79,6 +81,10 @@ export async function writeManifest(
   const text = await buildManifest(session, scope, version);
   try {
     await writeDurably(join(folder, 'manifest.json'), (write) => write(text));
+    if (hasDatapackage(scope)) {
+      const described = datapackageText(scope, version);
+      await writeDurably(join(folder, DATAPACKAGE), (write) => write(described));
+    }
     await syncFolder(folder);
   } catch (error) {
     throw writeFault(error, folder);

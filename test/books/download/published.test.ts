@@ -175,7 +175,7 @@ onEngines('a published version', (engine) => {
     });
     const entries = readZip(await bytesOf(download));
     expect([...entries.keys()].sort()).toEqual(
-      [...REPORTS.map(({ name }) => `${name}.csv`), 'manifest.json'].sort(),
+      [...REPORTS.map(({ name }) => `${name}.csv`), 'datapackage.json', 'manifest.json'].sort(),
     );
     for (const [name, content] of entries)
       expect(content.equals(readFileSync(join(folder, name))), name).toBe(true);

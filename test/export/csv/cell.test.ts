@@ -6,7 +6,7 @@ const ZONES: Record<string, string> = { BR: 'America/Sao_Paulo', EG: 'Africa/Cai
 const zoneOf = (region: string) => ZONES[region] ?? 'UTC';
 
 function cell(kind: ColumnKind, row: Record<string, string | number | null>, more: Partial<Column> = {}) {
-  const column: Column = { name: 'x', kind, meaning: '', ...more };
+  const column: Column = { name: 'x', kind, meaning: '', example: '', ...more };
   return cellText(column, row, zoneOf);
 }
 

@@ -17,6 +17,7 @@ const zoneOf = (region: string) => ZONES[region] ?? 'UTC';
 const column = (name: string, kind: Column['kind'], more: Partial<Column> = {}): Column => ({
   name,
   kind,
+  example: '',
   meaning: name,
   ...more,
 });

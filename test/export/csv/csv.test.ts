@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Column, ColumnKind } from '../../../reports/report.ts';
 import { csvHeader, csvRows } from '../../../src/export/csv/csv.ts';
 
-const column = (name: string, kind: ColumnKind): Column => ({ name, kind, meaning: name });
+const column = (name: string, kind: ColumnKind): Column => ({ name, kind, meaning: name, example: '' });
 const utc = () => 'UTC';
 const TEXTS = [column('first', 'text'), column('second', 'text')];
 

@@ -10,14 +10,14 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const COLUMNS: readonly Column[] = [
   date('business_date', ''),
-  text('trade_no', ''),
-  text('region', ''),
+  text('trade_no', '', ''),
+  text('region', '', ''),
   ...money('paid', 'currency', ''),
   count('payments', ''),
   percent('late_percent', ''),
   utc('paid_at', ''),
   local('paid_at', ''),
-  cell('previous', ''),
+  cell('previous', '', ''),
 ];
 
 const ROW: ReportRow = {

@@ -21,7 +21,7 @@ import {
   states,
 } from '../books.ts';
 
-const FILES = ['manifest.json', ...REPORTS.map(({ name }) => `${name}.csv`)].sort();
+const FILES = ['datapackage.json', 'manifest.json', ...REPORTS.map(({ name }) => `${name}.csv`)].sort();
 
 /** A store that has read {@link EVIDENCE}, and a folder for its reports. */
 async function booksOf(engine: Engine): Promise<{ store: Store; folder: string; out: string }> {

@@ -6,7 +6,7 @@ import { type Sheet, workbookOf } from '../../../src/export/workbook/workbook.ts
 import { zip } from '../../../src/export/workbook/zip.ts';
 import { readZip } from './read-zip.ts';
 
-const COLUMNS: readonly Column[] = [{ name: 'order_no', kind: 'text', meaning: '' }];
+const COLUMNS: readonly Column[] = [{ name: 'order_no', kind: 'text', meaning: '', example: '' }];
 
 function sheetOf(name: string, blocks: AsyncIterable<readonly ReportRow[]>): Sheet {
   return { name, columns: COLUMNS, blocks, zoneOf: () => 'UTC' };

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { REPORTS } from '../../../reports/all.ts';
+import { unitOf } from '../../../reports/columns.ts';
+import type { Column, ColumnKind, Report, ReportScope } from '../../../reports/report.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import { type Form, PROFILES, type Profile } from '../profile.ts';
+import type { VersionFiles } from './version-files.ts';
+import type { WrittenFile } from './write-report.ts';
+
+/** The file of a version that describes the columns of the others. */
+export const DATAPACKAGE = 'datapackage.json';
+
+const PACKAGE_PROFILE = 'https://datapackage.org/profiles/2.0/datapackage.json';
+const MEDIA_TYPES: Readonly<Record<Form['format'], string>> = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  parquet: 'application/vnd.apache.parquet',
+};
+
+/** Types of Table Schema, by the kind of a column. A cell of another report may be a number or a text. */
+const TYPES: Readonly<Record<ColumnKind, string>> = {
+  text: 'string',
+  cell: 'string',
+  date: 'date',
+  count: 'integer',
+  minor: 'integer',
+  percent: 'number',
+  amount: 'number',
+  utc: 'datetime',
+  local: 'datetime',
+};
+
+/** A file of a version without rows, as its manifest lists it. */
+export type WrittenDatapackage = Omit<WrittenFile, 'rows' | 'name'> & { readonly name: typeof DATAPACKAGE };
+
+/** Whether versions of a schema have a datapackage.json. */
+export function hasDatapackage({ schema }: Pick<ReportScope, 'schema'>): boolean {
+  return schema >= 3;
+}
+
+/**
+ * Describes the files of a version as a Data Package (https://datapackage.org): every column with type, unit, meaning
+ * and example, and the keys. Rows and digests are in the manifest.
+ */
+export function datapackageText(
+  { date, region }: Pick<ReportScope, 'date' | 'region'>,
+  { version, profile, format, files }: VersionFiles,
+): string {
+  const folder = regionFolder(region);
+  const content = {
+    $schema: PACKAGE_PROFILE,
+    name: `payin-recon-${date}-${folder.toLowerCase()}`,
+    title: `Reports of ${date}, region ${folder}`,
+    ...(version === null ? {} : { version: String(version) }),
+    description: descriptionOf(profile, format),
+    resources: files.map((file) => resourceOf(file, reportOf(file), { profile, format })),
+  };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+function descriptionOf(profile: Form['profile'], format: Form['format']): string {
+  const forExcel = 'Texts with digits are written as formulas, which Excel shows as the text.';
+  return [
+    'Money has the unit that its field names. Totals, rows and digests are in manifest.json.',
+    ...(format === 'csv' && PROFILES[profile].forExcel ? [forExcel] : []),
+  ].join(' ');
+}
+
+/** What a manifest says about the text. */
+export function writtenDatapackage(text: string): WrittenDatapackage {
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  return { name: DATAPACKAGE, bytes: Buffer.byteLength(text), sha256 };
+}
+
+function reportOf({ name }: WrittenFile): Report {
+  return REPORTS.find((report) => report.name === name.slice(0, name.lastIndexOf('.')))!;
+}
+
+function resourceOf({ name }: WrittenFile, report: Report, form: Form) {
+  const profile = PROFILES[form.profile];
+  const { columns, primaryKey, foreignKey } = report;
+  return {
+    name: report.name,
+    path: name,
+    title: report.title,
+    description: `One row per ${report.grain}.`,
+    type: 'table',
+    format: form.format,
+    mediatype: MEDIA_TYPES[form.format],
+    ...(form.format === 'csv'
+      ? {
+          encoding: 'utf-8',
+          dialect: {
+            delimiter: profile.delimiter,
+            lineTerminator: '\r\n',
+            quoteChar: '"',
+            doubleQuote: true,
+          },
+        }
+      : {}),
+    schema: {
+      fields: columns.map((column) => fieldOf(column, form, profile)),
+      missingValues: [''],
+      ...(primaryKey === undefined ? {} : { primaryKey }),
+      ...(foreignKey === undefined ? {} : { foreignKeys: [keyTo(foreignKey)] }),
+    },
+  };
+}
+
+function keyTo({ columns, report }: NonNullable<Report['foreignKey']>) {
+  return { fields: columns, reference: { resource: report, fields: columns } };
+}
+
+function fieldOf(column: Column, { format }: Form, { forExcel, decimalMark }: Profile) {
+  const { name, kind, meaning, example } = column;
+  const field = { name, type: TYPES[kind], description: meaning, unit: unitOf(column), example };
+  if (format !== 'csv')
+    return kind === 'local' && format === 'parquet' ? { ...field, type: 'string' } : field;
+  if (!forExcel) return kind === 'local' ? { ...field, format: '%Y-%m-%dT%H:%M:%S%z' } : field;
+  // Written as Excel reads it: day first, and a text with digits as a formula.
+  switch (TYPES[kind]) {
+    case 'date':
+      return { ...field, format: '%d/%m/%Y' };
+    case 'datetime':
+      return { ...field, format: '%d/%m/%Y %H:%M:%S' };
+    case 'number':
+      return { ...field, decimalChar: decimalMark };
+    default:
+      return field;
+  }
+}
