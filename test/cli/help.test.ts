@@ -51,7 +51,7 @@ To do: Wait until it has ended, then run the same command again.
     const { stdout } = await say('help', 'payments-summary');
     expect(stdout).toContain('payments-summary.csv, a report');
     expect(stdout).toContain(
-      '  paid_minor (minor units)\n      Sum of paid amounts, in minor units of currency\n',
+      '  paid_minor (minor units of currency)\n      Sum of paid amounts, in minor units of currency\n',
     );
     const columns = REPORTS.find(({ name }) => name === 'payments-summary')!.columns;
     expect(stdout.match(/^ {2}\w+ \(.+\)$/gm)).toHaveLength(columns.length);

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPORTS } from '../../reports/all.ts';
 import { filesBelow } from '../export/books.ts';
 import { readZip } from '../export/workbook/read-zip.ts';
-import { duckdb } from '../support/duckdb.ts';
 import { onEngines } from '../support/engines.ts';
 import { payInLine } from '../support/records.ts';
 import { ended, isEnough, run, start } from './command.ts';
@@ -150,27 +149,6 @@ onEngines('what a store knows', (engine) => {
     expect(stdout).toContain('orders.xlsx (6 rows)');
     const parts = readZip(readFileSync(join(cwd, 'books', DAY, 'BR/orders.xlsx')));
     expect(parts.get('xl/worksheets/sheet1.xml')!.toString('utf8')).toContain('>0012345678<');
-  });
-
-  it('is reported as Parquet, whose texts keep their zeros', async () => {
-    const words = [
-      'report',
-      'orders',
-      '--date',
-      DAY,
-      '--region',
-      'BR',
-      '--version',
-      '1',
-      '--format',
-      'parquet',
-    ];
-    const { code, stdout } = await say(...words, '--out', 'typed');
-    expect(code).toBe(0);
-    expect(stdout).toContain('orders.parquet (6 rows)');
-    const path = join(cwd, 'typed', DAY, 'BR/orders.parquet');
-    const numbers = await duckdb(`select order_no from '${path}' where order_no like '0%'`);
-    expect(numbers).toEqual([{ order_no: '0012345678' }]);
   });
 
   it('is reported for several dates: facts under one header, everything into folders', async () => {

@@ -91,14 +91,15 @@ it('--version says the version of package.json', async () => {
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-it('a workbook is not written to a terminal', async () => {
+it.each(['xlsx', 'parquet'])('%s is not written to a terminal', async (format) => {
   const { code, shown } = await onTerminal(
-    [PROGRAM, 'report', 'orders', '--date', '2024-11-19', '--format', 'xlsx'],
+    [PROGRAM, 'report', 'orders', '--date', '2024-11-19', '--format', format],
     cwd,
   );
   expect(code).toBe(2);
   expect(shown).toContain('error USAGE: ');
   expect(shown).toContain('found:    a terminal, which cannot show such a file');
+  expect(shown).toContain(`> orders.${format}`);
 });
 
 describe('job list', () => {
