@@ -3,6 +3,7 @@ import { absentPath } from './absent.ts';
 import { alerts } from './alerts.ts';
 import { capture, signatures } from './capture.ts';
 import { decisions } from './decisions.ts';
+import { deliveries, signing } from './deliveries.ts';
 import { jobs } from './jobs.ts';
 import { DATABASE_SETTINGS } from './layers.ts';
 import { MAP_PATH, MAP_PATHS, wrongPaths } from './map-paths.ts';
@@ -177,6 +178,8 @@ export const settingsSchema = z
     jobs,
     watch,
     alerts,
+    deliveries,
+    signing,
     monitor,
     page,
     decisions,
@@ -214,6 +217,7 @@ function statusesWithPaths(lists: object): TextAt[] {
 export type TableMap = Readonly<z.infer<typeof tableMap>>;
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;
 export type SettingsInput = Readonly<z.input<typeof settingsSchema>>;
+export type Delivery = Settings['deliveries'][number];
 export type RegionSettings = Readonly<z.infer<typeof region>>;
 
 /** Orders of no configured region have this name; they are read in UTC and in major units. */

@@ -48,6 +48,20 @@ export const channelUrl = z
   .refine((text) => isUrl(text, /^(https?|smtps?):$/), { error: CHANNEL_URL })
   .meta({ expected: CHANNEL_URL });
 
+const DELIVERY_URL = 'sftp://user@host/folder, s3://bucket/folder, or smtp://user@host:587';
+export const deliveryUrl = z
+  .string()
+  .refine((text) => isUrl(text, /^(sftp|s3|smtps?):$/), { error: DELIVERY_URL })
+  .meta({ expected: DELIVERY_URL });
+
+/** SHA-256 of a host key in Base64, as OpenSSH writes it. */
+export const hostFingerprint = z
+  .string()
+  .regex(/^SHA256:[A-Za-z0-9+/]{43}$/)
+  .meta({ expected: 'a fingerprint as ssh-keygen -l shows it: SHA256: and 43 characters' });
+
+export const businessDate = z.iso.date().meta({ expected: 'a date, yyyy-MM-dd', examples: ['2026-11-01'] });
+
 const LISTEN = "host:port, such as 127.0.0.1:9464, or ''";
 export const listenAddress = z
   .string()
