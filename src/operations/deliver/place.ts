@@ -109,17 +109,23 @@ export async function whileMoving<T>(
 /** Passes blocks on, says when one is taken, and keeps the error of their source, which a library may wrap. */
 export function watched(content: AsyncIterable<Buffer>, moved: () => void) {
   const seen: { bytes: number; error?: unknown } = { bytes: 0 };
-  async function* blocks(): AsyncGenerator<Buffer> {
-    try {
-      for await (const block of content) {
-        moved();
-        seen.bytes += block.length;
-        yield block;
-      }
-      moved();
-    } catch (error) {
+  const source = content[Symbol.asyncIterator]();
+  // Who is asked for more is to blame; a library also throws into whoever it takes blocks from.
+  const next = () =>
+    source.next().catch((error: unknown) => {
       seen.error = error;
       throw error;
+    });
+  async function* blocks(): AsyncGenerator<Buffer> {
+    try {
+      for (let one = await next(); one.done !== true; one = await next()) {
+        moved();
+        seen.bytes += one.value.length;
+        yield one.value;
+      }
+      moved();
+    } finally {
+      await source.return?.();
     }
   }
   return { seen, blocks: blocks() };

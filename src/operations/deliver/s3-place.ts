@@ -102,6 +102,8 @@ async function upload(place: Bucket, path: string, content: AsyncIterable<Buffer
     client,
     partSize: PART_BYTES,
     queueSize: PARTS_AT_ONCE,
+    // Else a failure to remove them would hide why the upload failed.
+    leavePartsOnError: true,
     params: {
       Bucket: bucket,
       Key: `${prefix}${path}`,
@@ -120,6 +122,9 @@ async function upload(place: Bucket, path: string, content: AsyncIterable<Buffer
     });
   } catch (error) {
     await sending.abort().catch(() => undefined);
+    const { uploadId } = sending;
+    if (uploadId !== undefined)
+      await abortUploads(place, `${prefix}${path}`, new Map([[`${prefix}${path}`, [uploadId]]]));
     throw seen.error ?? undelivered(error, host, `write ${path}`);
   } finally {
     source.destroy();

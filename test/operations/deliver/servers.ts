@@ -112,7 +112,13 @@ async function listening(server: Pick<Server, 'listen' | 'address'>): Promise<nu
 
 /** A proxy that cuts each connection after so many bytes have gone to the server. */
 export async function cuttingProxy(port: number) {
-  const proxy = { port: 0, cutAfter: Number.POSITIVE_INFINITY, cuts: 0 };
+  const proxy = {
+    port: 0,
+    cutAfter: Number.POSITIVE_INFINITY,
+    cuts: 0,
+    isSilent: false,
+    onCut: () => undefined as unknown,
+  };
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(port, '127.0.0.1');
@@ -130,9 +136,10 @@ export async function cuttingProxy(port: number) {
       sent += block.length;
       if (sent > proxy.cutAfter) {
         proxy.cuts += 1;
+        proxy.onCut();
         return close();
       }
-      upstream.write(block);
+      if (!proxy.isSilent) upstream.write(block);
     });
     upstream.on('data', (block: Buffer) => client.write(block));
   });
@@ -164,19 +171,31 @@ export async function s3Server() {
     readonly headers: NodeJS.Dict<string | string[]>;
   }[] = [];
   const proxy = {
-    /** Answers a call itself, if it returns true. */
-    answer: (_call: (typeof calls)[number], _response: ServerResponse): boolean => false,
+    /**
+     * Answers a call itself, if it returns true. A function is called when the server has answered, whose answer goes no
+     * further.
+     */
+    answer: (_call: (typeof calls)[number], _response: ServerResponse): boolean | (() => void) => false,
   };
   const front = createHttpServer((request, response) => {
     const call = { method: request.method!, path: request.url!, headers: request.headers };
     calls.push(call);
-    if (proxy.answer(call, response)) {
+    const own = proxy.answer(call, response);
+    // The server does not know how to abort an upload.
+    const isAbort = call.method === 'DELETE' && call.path.includes('uploadId=');
+    if (isAbort) response.writeHead(204).end();
+    if (own === true || isAbort) {
       request.resume();
       return;
     }
     const onward = httpRequest(
       { host: '127.0.0.1', port, method: call.method, path: call.path, headers: request.headers },
       (answer) => {
+        if (typeof own === 'function') {
+          answer.resume();
+          own();
+          return;
+        }
         response.writeHead(answer.statusCode!, answer.headers);
         answer.pipe(response);
       },
