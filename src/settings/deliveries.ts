@@ -53,6 +53,8 @@ const ONLY_FOR: Readonly<Record<string, readonly PlaceKind[]>> = {
   maxBytes: ['email'],
 };
 
+const FOREIGN = 'none: another kind of place has this setting';
+
 /** What is sent. */
 const WHAT = {
   name: sourceName.describe('Name in commands and messages; under a new name, every version is sent anew'),
@@ -131,8 +133,7 @@ const delivery = z.strictObject({ ...WHAT, ...WHERE }).superRefine(
     const kind = PLACE_KINDS.find((known) => known === said['kind']);
     if (kind === undefined) return;
     for (const [setting, kinds] of Object.entries(ONLY_FOR))
-      if (said[setting] !== undefined && !kinds.includes(kind))
-        wrong(setting, `none: only for ${kinds.join(', ')}`);
+      if (said[setting] !== undefined && !kinds.includes(kind)) wrong(setting, FOREIGN);
     checkAddress(said, kind, wrong);
     if (kind === 'sftp' && said['hostKeys'] === undefined)
       wrong('hostKeys', "the fingerprint of the server's host key: SHA256:…");
@@ -169,7 +170,9 @@ function checkAddress(said: Readonly<Record<string, unknown>>, kind: PlaceKind, 
   if (ways.length === 0) wrong('url', `one of ${ADDRESSES.join(', ')}`);
   for (const way of ways.slice(1)) wrong(way, `only one of ${ADDRESSES.join(', ')}`);
   const { url } = said;
-  if (typeof url === 'string' && !isAddressOf(kind, url)) wrong('url', ADDRESS_EXAMPLES[kind]);
+  // Any other protocol is a mistake of the address itself.
+  const isKnown = typeof url === 'string' && Object.values(PROTOCOLS).some((protocol) => protocol.test(url));
+  if (isKnown && !isAddressOf(kind, url)) wrong('url', ADDRESS_EXAMPLES[kind]);
 }
 
 /** Whether an address has the protocol of a kind of place. */
@@ -235,12 +238,12 @@ export const deliveries = z
 
 export const signing = z
   .strictObject({
-    keyFile: name
-      .optional()
+    privateKeyFile: z
+      .string()
+      .default('')
       .describe(
-        'File with the private key that signs checksums and manifests of deliveries; payin-recon keys make makes one',
-      )
-      .meta({ examples: ['/run/secrets/signing-key.pem'] }),
+        "File with the private key that signs checksums and manifests of deliveries, made by keys make; '' for none",
+      ),
   })
   .prefault({})
   .describe('Signatures of deliveries');

@@ -36,14 +36,13 @@ const PLAIN = /^[A-Za-z0-9._ ()=+@/-]*$/;
  */
 export function templateMistake(template: string, taken: Taken, hasFolders: boolean): string | undefined {
   const used = [...template.matchAll(PLACEHOLDER)].map(([, name]) => name!);
-  const unknown = used.find((name) => !(PLACEHOLDERS as readonly string[]).includes(name));
-  if (unknown !== undefined)
-    return `no {${unknown}}; there are ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}`;
+  if (used.some((name) => !(PLACEHOLDERS as readonly string[]).includes(name)))
+    return `only the placeholders ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}`;
   if (!PLAIN.test(template.replace(PLACEHOLDER, 'x')))
-    return `only letters, digits and ._ ()=+@-/ beside {…}`;
+    return 'only letters, digits and . _ ( ) = + @ - / beside {…}';
   const steps = template.split('/');
-  if (steps.some((step) => step === '' || /^\.+$/.test(step) || /^\.|^ | $/.test(step)))
-    return 'a path below the target: no .. or . or empty step, none that begins with a dot, none that begins or ends with a space';
+  if (steps.some((step) => step === '' || /^\.|^ | $/.test(step)))
+    return 'a path below the target: no empty step, none that begins with a dot or ends with a space';
   if (!hasFolders && steps.length > 1) return 'a name without /: a mail has no folders';
   const needed = [
     ['date', true],
@@ -51,13 +50,11 @@ export function templateMistake(template: string, taken: Taken, hasFolders: bool
     ['report', taken.reports.length !== 1],
     ['format', taken.formats.length > 1],
   ] as const;
-  const missing = needed
-    .filter(([name, isNeeded]) => isNeeded && !used.includes(name))
-    .map(([name]) => `{${name}}`);
-  if (missing.length > 0) return `${missing.join(' and ')}, without which two files have one name`;
+  if (needed.some(([name, isNeeded]) => isNeeded && !used.includes(name)))
+    return 'a name of its own for each file: {date}, and {region}, {report}, {format} where several are taken';
   const last = steps.at(-1)!;
   if (last === CHECKSUMS || last.endsWith(SIGNATURE_END) || last.endsWith('.json'))
-    return `another last step: ${CHECKSUMS}, *${SIGNATURE_END} and *.json are names of the program's own files`;
+    return `another end: ${CHECKSUMS}, *${SIGNATURE_END} and *.json are names of the program's own files`;
   return undefined;
 }
 

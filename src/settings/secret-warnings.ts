@@ -34,12 +34,13 @@ export function secretWarnings(settings: Settings, { workingDirectory, file, ove
     ...deliveries.flatMap((one) => [
       ...[one.urlFile, one.passwordFile, one.privateKeyFile, one.passphraseFile, one.secretAccessKeyFile],
     ]),
-    signing.keyFile,
+    signing.privateKeyFile,
     heartbeatOf(monitor)?.file,
     page.oidc.clientSecretFile,
   ];
   for (const path of files) {
-    if (path !== undefined && isOpen(resolve(workingDirectory, path))) warnings.push(openFile(path));
+    if (path !== undefined && path !== '' && isOpen(resolve(workingDirectory, path)))
+      warnings.push(openFile(path));
   }
   return [...new Set(warnings)];
 }

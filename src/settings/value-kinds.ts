@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { IANAZone } from 'luxon';
+import { DateTime, IANAZone } from 'luxon';
 import { validate } from 'node-cron';
 import { z } from 'zod';
 import { isPostgresUrl, POSTGRES_URL } from './database-url.ts';
@@ -60,7 +60,13 @@ export const hostFingerprint = z
   .regex(/^SHA256:[A-Za-z0-9+/]{43}$/)
   .meta({ expected: 'a fingerprint as ssh-keygen -l shows it: SHA256: and 43 characters' });
 
-export const businessDate = z.iso.date().meta({ expected: 'a date, yyyy-MM-dd', examples: ['2026-11-01'] });
+const BUSINESS_DATE = 'a date, yyyy-MM-dd';
+export const businessDate = z
+  .string()
+  .refine((text) => /^\d{4}-\d\d-\d\d$/.test(text) && DateTime.fromISO(text).isValid, {
+    error: BUSINESS_DATE,
+  })
+  .meta({ expected: BUSINESS_DATE, examples: ['2026-11-01'] });
 
 const LISTEN = "host:port, such as 127.0.0.1:9464, or ''";
 export const listenAddress = z

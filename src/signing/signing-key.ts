@@ -5,7 +5,7 @@ import { writeFault } from '../file-fault.ts';
 import { secretText } from '../settings/secret.ts';
 import { type PublicKey, publicKeyOf } from './ssh-signature.ts';
 
-const SETTING = 'signing.key';
+const SETTING = 'signing.privateKey';
 
 /**
  * Makes an Ed25519 key pair and keeps its private half in a new file that only its owner can read (mode 0600).
@@ -32,20 +32,20 @@ export async function makeSigningKey(path: string): Promise<PublicKey> {
 }
 
 /**
- * The private key of the settings; undefined if they name none.
+ * The private key of the settings; undefined if they name none (`''`).
  * @throws Fault SECRET_UNAVAILABLE, never with content of the file
  */
 export async function signingKey(
-  { keyFile }: { readonly keyFile?: string | undefined },
+  { privateKeyFile }: { readonly privateKeyFile: string },
   workingDirectory: string,
 ): Promise<KeyObject | undefined> {
+  if (privateKeyFile === '') return undefined;
   const expected = 'a private key, as payin-recon keys make writes it';
-  const text = await secretText({ file: keyFile }, { setting: SETTING, expected }, workingDirectory);
-  if (text === undefined) return undefined;
-  const where = `${SETTING}File ${keyFile}`;
+  const text = await secretText({ file: privateKeyFile }, { setting: SETTING, expected }, workingDirectory);
+  const where = `${SETTING}File ${privateKeyFile}`;
   let key: KeyObject;
   try {
-    key = createPrivateKey(text);
+    key = createPrivateKey(text!);
   } catch {
     throw new Fault('SECRET_UNAVAILABLE', { where, found: 'no private key in PEM', expected });
   }

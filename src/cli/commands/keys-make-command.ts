@@ -18,7 +18,7 @@ export function builder(yargs: Argv) {
       demandOption: true,
       describe: 'New file for the private key; only its owner can read it',
     })
-    .epilogue('Name the file in the setting signing.keyFile. An existing file is never replaced.');
+    .epilogue('Name the file in the setting signing.privateKeyFile. An existing file is never replaced.');
 }
 
 type Options = Awaited<ReturnType<typeof builder>['argv']> & GlobalOptions;

@@ -1,13 +1,20 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, request as httpRequest, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import S3rver from '@20minutes/s3rver';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** A server with the interface of S3 that keeps objects in a folder; it has no types. Its only key is S3RVER. */
+interface S3rver {
+  run(): Promise<{ readonly port: number }>;
+  close(): Promise<void>;
+}
+const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: object) => S3rver;
 
 export const SSHD = '/usr/sbin/sshd';
 
