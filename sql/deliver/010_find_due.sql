@@ -1,6 +1,7 @@
 -- Purpose: adds the published versions that a delivery takes and that are not in its list yet.
 -- Grain:   one row per version that is in its place.
--- Rules:   where a version replaces the one before, only the newest of a date and region is taken.
+-- Rules:   where a version replaces the one before, only the newest of a date and region is taken; dates that were purged
+--          are not, because their files cannot be made again.
 -- Units:   since is a business date, null for all; regions is null for all.
 -- Parameters: delivery text; regions text[]; since date; newest_only boolean; at timestamptz
 
@@ -16,6 +17,7 @@ where v.placed
     where d.delivery = :delivery::text and d.date = v.date and d.region = v.region
       and (d.version = v.version or :newest_only::boolean and d.version > v.version)
   )
+  and not exists (select 1 from purged_dates p where p.date = v.date and p.region = v.region)
   and not (:newest_only::boolean and exists (
     select 1
     from versions n

@@ -108,7 +108,7 @@ const WHERE = {
   endpoint: httpUrl.optional().describe('S3 only: address of another service than AWS'),
   bucketRegion: name
     .optional()
-    .describe('S3 only: region of the bucket; absent: by the environment, or us-east-1'),
+    .describe('S3 only: region of the bucket; absent: by the environment, as every AWS tool'),
   forcePathStyle: z
     .boolean()
     .optional()

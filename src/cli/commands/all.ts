@@ -165,7 +165,7 @@ export const COMMANDS: ReadonlyArray<Command | CommandGroup> = [
   {
     command: 'keys',
     describe: 'Make the key pair that signs deliveries',
-    examples: [['$0 keys make --out signing-key.pem > recon.pub', 'the public key goes to the receivers']],
+    examples: [['$0 keys make > recon.pub', 'the public key goes to the receivers']],
     subcommands: [
       {
         command: 'make',

@@ -7,7 +7,7 @@ import { note, print, printJson } from '../print.ts';
 import type { Example } from '../usage.ts';
 
 export const examples: readonly Example[] = [
-  ['$0 keys make --out signing-key.pem > recon.pub', 'the public key goes to the receivers'],
+  ['$0 keys make > recon.pub', 'the public key goes to the receivers'],
 ];
 
 export function builder(yargs: Argv) {
@@ -15,7 +15,7 @@ export function builder(yargs: Argv) {
     .option('out', {
       type: 'string',
       requiresArg: true,
-      demandOption: true,
+      default: 'signing-key.pem',
       describe: 'New file for the private key; only its owner can read it',
     })
     .epilogue('Name the file in the setting signing.privateKeyFile. An existing file is never replaced.');

@@ -48,7 +48,7 @@ export async function* deliveredContents(
       if (reports.length > 0 && !reports.includes(report.name)) continue;
       const file = asPublished?.find((one) => one.report === report.name);
       // A report that the program did not have when it published the version.
-      if (asPublished !== undefined && file === undefined && reports.length === 0) continue;
+      if (asPublished !== undefined && file === undefined) continue;
       const download =
         file === undefined
           ? await reportDownload(source, { ...wanted, report, form: { profile, format }, merchants })

@@ -188,15 +188,15 @@ async function probe({ client, bucket, prefix, host, delivery, timeoutMillisecon
 
 function undelivered(error: unknown, host: string, what: string): Undelivered {
   if (error instanceof Undelivered) return error;
-  const { name, code, $metadata } = error as {
+  const { name, code, message, $metadata } = error as {
     readonly name?: string;
     readonly code?: string;
+    readonly message?: string;
     readonly $metadata?: { readonly httpStatusCode?: number };
   };
   const status = $metadata?.httpStatusCode;
-  // Not the server's text, which may repeat what was sent.
-  const said = code ?? name ?? 'no connection';
-  return new Undelivered(
-    `${host}: cannot ${what}: ${status === undefined ? said : `${name} (HTTP ${status})`}`,
-  );
+  // Not the text of the server, which may repeat what was sent; what the library itself says is about region and keys.
+  const said =
+    status === undefined ? (code ?? message?.split('\n')[0] ?? 'no connection') : `${name} (HTTP ${status})`;
+  return new Undelivered(`${host}: cannot ${what}: ${said}`);
 }

@@ -166,8 +166,7 @@ async function replace(connection: Connection, aside: string, target: string, pa
   try {
     await step(connection, `rename ${path}`, () => client.posixRename(aside, target));
   } catch (error) {
-    if (!/not supported|OP_UNSUPPORTED|no .*support/i.test(String((error as Undelivered).message)))
-      throw error;
+    if (!/not support|unsupported/i.test(String((error as Undelivered).message))) throw error;
     await step(connection, `replace ${path}`, () => client.delete(target, true));
     await step(connection, `rename ${path}`, () => client.rename(aside, target));
   }

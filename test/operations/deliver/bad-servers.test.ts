@@ -1,5 +1,5 @@
 /** Servers that refuse, break or change: each a clear error, kept in the list, and nothing lost. */
-import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Undelivered } from '../../../src/alerts/undelivered.ts';
@@ -160,6 +160,23 @@ onEngines('the list of a delivery', (engine) => {
       await expect(refused).rejects.toBeInstanceOf(Undelivered);
       await expect(refused).rejects.toThrow(/cannot make \/proc\/in: /);
       await place.close();
+    });
+
+    it('replaces a file on a server that cannot rename over one, and says which request is refused', async () => {
+      for (const denied of ['posix-rename', 'mkdir']) {
+        const server = await sftpServer({ denied });
+        const own = { kind: 'sftp', hostKeys: [server.hostKey], privateKeyFile: server.privateKeyFile };
+        const place = await placeOf({ ...own, url: server.url });
+        await place.put('a.csv', blocks(1, 10));
+        await place.put('a.csv', blocks(1, 20));
+        expect(statSync(join(server.folder, 'a.csv')).size).toBe(20);
+        expect(filesOf(server.folder)).toEqual(['a.csv']);
+        if (denied === 'mkdir')
+          await expect(place.put('BR/a.csv', blocks(1))).rejects.toThrow(
+            `127.0.0.1:${server.port}: cannot make ${server.folder}/BR: permission denied`,
+          );
+        await place.close();
+      }
     });
 
     it('says that no answer came', async () => {

@@ -31,13 +31,16 @@ export interface SftpServer {
   readonly url: string;
 }
 
-/** Starts sshd with a new host key. It ends with the test. */
+/**
+ * Starts sshd with a new host key. It ends with the test.
+ * @param denied a request that it refuses, by the name that OpenSSH has for it
+ */
 export async function sftpServer({
-  port,
   folder,
+  denied,
 }: {
-  port?: number;
   folder?: string;
+  denied?: string;
 } = {}): Promise<SftpServer> {
   const own = temporaryFolder();
   const target = folder ?? join(own, 'in');
@@ -49,14 +52,14 @@ export async function sftpServer({
   const hostKeyFile = makeKey('host');
   const privateKeyFile = makeKey('user');
   writeFileSync(join(own, 'authorized_keys'), readFileSync(`${privateKeyFile}.pub`), { mode: 0o600 });
-  const listening = port ?? (await freePort());
+  const port = await freePort();
   const { username, uid } = userInfo();
   // The folder of its separation of privileges, which the service makes where it is installed to run.
   if (uid === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
   writeFileSync(
     join(own, 'config'),
     [
-      `Port ${listening}`,
+      `Port ${port}`,
       'ListenAddress 127.0.0.1',
       `HostKey ${hostKeyFile}`,
       `AuthorizedKeysFile ${join(own, 'authorized_keys')}`,
@@ -65,18 +68,18 @@ export async function sftpServer({
       'PasswordAuthentication no',
       'PermitRootLogin yes',
       'PidFile none',
-      'Subsystem sftp internal-sftp',
+      `Subsystem sftp internal-sftp${denied === undefined ? '' : ` -P ${denied}`}`,
       '',
     ].join('\n'),
   );
   const child = spawn(SSHD, ['-D', '-e', '-f', join(own, 'config')], { stdio: ['ignore', 'ignore', 'pipe'] });
   onTestFinished(() => ended(child));
-  await answers(listening, child);
+  await answers(port, child);
   const hostKey = /SHA256:\S+/.exec(
     execFileSync('ssh-keygen', ['-lf', hostKeyFile], { encoding: 'utf8' }),
   )![0];
-  const url = `sftp://${encodeURIComponent(username)}@127.0.0.1:${listening}${target}`;
-  return { port: listening, hostKey, privateKeyFile, folder: target, url };
+  const url = `sftp://${encodeURIComponent(username)}@127.0.0.1:${port}${target}`;
+  return { port, hostKey, privateKeyFile, folder: target, url };
 }
 
 async function ended(child: ChildProcess): Promise<void> {
