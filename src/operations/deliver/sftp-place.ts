@@ -217,7 +217,7 @@ function networkReason(code: string, message: string): string {
   if (/privateKey/i.test(message))
     return 'the private key cannot be read: wrong passphrase, or another format';
   if (
-    /unexpected (end|close)|no sftp connection|not connected|connection.*(lost|reset)|ended|closed/i.test(
+    /unexpected (end|close)|no sftp connection|not connected|connection.*(lost|reset)|\bended\b|\bclosed\b/i.test(
       message,
     )
   )
