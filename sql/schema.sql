@@ -217,6 +217,36 @@ create table delay_changes (
 
 create index delay_changes_by_date on delay_changes using btree (region, date);
 
+create table delivered_files (
+  delivery text collate "C" not null,
+  place text collate "C" not null,
+  folder text collate "C" not null,
+  name text collate "C" not null,
+  bytes bigint not null,
+  sha256 text collate "C" not null,
+  date date not null,
+  region text collate "C" not null,
+  version integer not null,
+  constraint delivered_files_pkey primary key (delivery, place, folder, name)
+);
+
+create table deliveries (
+  delivery text collate "C" not null,
+  date date not null,
+  region text collate "C" not null,
+  version integer not null,
+  found_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  sent_at timestamp with time zone,
+  superseded_at timestamp with time zone,
+  files integer,
+  last_error text collate "C",
+  constraint deliveries_pkey primary key (delivery, date, region, version)
+);
+
+create index deliveries_waiting on deliveries using btree (delivery, due_at) where ((sent_at is null) and (superseded_at is null));
+
 create table finding_rows (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,

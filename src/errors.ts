@@ -261,6 +261,29 @@ export const FAULTS = {
     title: 'A message could not be delivered',
     remedy: 'Check the address of the channel, and that its server can be reached from this machine.',
   },
+  DELIVERY_FAILED: {
+    exitCode: EXIT.unreachable,
+    title: 'Published files could not be delivered',
+    remedy:
+      'Correct what is named; payin-recon doctor tries each place. Nothing is lost: what was not sent waits and is tried ' +
+      'again, at once with payin-recon deliver --date.',
+  },
+  DELIVERY_CHANGED: {
+    exitCode: EXIT.failed,
+    title: 'Files differ from their checksums, or are not signed as expected',
+    remedy: 'Do not use them. Fetch them again from where they were published, and verify them again.',
+  },
+  KEY_EXISTS: {
+    exitCode: EXIT.usage,
+    title: 'The file of the key exists already, and is never replaced',
+    remedy:
+      'Name another file with --out. Whoever has the old public key needs the new one before it is used.',
+  },
+  KEY_INVALID: {
+    exitCode: EXIT.usage,
+    title: 'Not a public key',
+    remedy: 'Give what payin-recon keys make printed, ssh-ed25519 and the key, or a file with it.',
+  },
   JOB_UNKNOWN: { exitCode: EXIT.usage, title: 'No such job', remedy: 'See payin-recon job list.' },
   ORDER_UNKNOWN: {
     exitCode: EXIT.usage,

@@ -16,6 +16,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ['errors'],
   'append-log': ['database', 'errors'],
   signatures: ['errors'],
+  signing: ['errors', 'file-fault', 'settings'],
   capture: [
     'http',
     'append-log',
@@ -91,7 +92,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
       'database',
     ],
     ...['settings', 'errors', 'file-fault', 'caller', 'did-you-mean', 'terminal-text', 'money-text'],
-    ...['progress', 'phases'],
+    ...['progress', 'phases', 'signing'],
   ],
   operations: [
     ...[
@@ -107,7 +108,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
       'texts',
     ],
     ...['database', 'settings', 'errors', 'did-you-mean', 'terminal-text', 'money-text', 'log', 'progress'],
-    ...['http', 'chance'],
+    ...['http', 'chance', 'signing', 'file-fault'],
   ],
   index: [
     ...['library', 'ingest', 'reconcile', 'export', 'reports', 'database', 'errors', 'settings', 'books'],

@@ -22,6 +22,29 @@ const CLAIMS = 1_885_434_473;
 /** First key of locks on the addresses that people sign in from; the second is a hash of the address. */
 const ADDRESSES = 1_885_434_474;
 
+/** First key of locks on deliveries; the second is a hash of the delivery's name. */
+const DELIVERIES = 1_885_434_475;
+
+/**
+ * Does work while this connection alone sends for a delivery. The lock goes with the connection, also if its process is
+ * killed, and needs no transaction, so that a long transfer holds none open.
+ * @returns undefined if another connection sends for it
+ */
+export async function alone<T>(
+  session: Session,
+  delivery: string,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  const key = sql`${DELIVERIES}::integer, hashtext(${delivery})`;
+  if (!(await isGranted(session, sql`pg_try_advisory_lock(${key})`))) return undefined;
+  try {
+    return await work();
+  } finally {
+    // Who has lost the connection has lost the lock with it.
+    await sql`select pg_advisory_unlock(${key})`.execute(session.db).catch(() => undefined);
+  }
+}
+
 /**
  * Locks for adding evidence, until the transaction ends. Throws STORE_LOCKED while stored evidence is being changed.
  */

@@ -245,6 +245,32 @@ export interface VersionsTable {
   manifest_sha256: string | null;
 }
 
+export interface DeliveriesTable {
+  delivery: string;
+  date: string;
+  region: string;
+  version: number;
+  found_at: string;
+  due_at: string;
+  attempts: Generated<number>;
+  sent_at: string | null;
+  superseded_at: string | null;
+  files: number | null;
+  last_error: string | null;
+}
+
+export interface DeliveredFilesTable {
+  delivery: string;
+  place: string;
+  folder: string;
+  name: string;
+  bytes: string;
+  sha256: string;
+  date: string;
+  region: string;
+  version: number;
+}
+
 export interface AuditEntriesTable {
   entry: string;
   at: string;
@@ -847,6 +873,8 @@ export interface Tables {
   orphan_results: OrphanResultsTable;
   versions: VersionsTable;
   audit_entries: AuditEntriesTable;
+  deliveries: DeliveriesTable;
+  delivered_files: DeliveredFilesTable;
   changed_dates: ChangedDatesTable;
   case_states: CaseStatesTable;
   date_totals: DateTotalsTable;

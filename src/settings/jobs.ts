@@ -6,6 +6,7 @@ export const jobs = z
     ingest: cron.default('5 * * * *').describe('Cron expression, UTC'),
     nightly: dailyCron.default('30 2 * * *').describe("Cron expression, in each region's zone"),
     watch: cron.default('*/15 * * * *').describe('Cron expression, UTC'),
+    deliver: cron.default('*/5 * * * *').describe('Cron expression, UTC'),
     retention: cron.default('0 4 * * 0').describe('Cron expression, UTC'),
     verify: cron.default('0 5 * * 0').describe('Cron expression, UTC'),
     judge: z

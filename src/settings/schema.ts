@@ -3,6 +3,7 @@ import { absentPath } from './absent.ts';
 import { alerts } from './alerts.ts';
 import { capture, signatures } from './capture.ts';
 import { decisions } from './decisions.ts';
+import { deliveries, signing } from './deliveries.ts';
 import { expectedNames } from './expected-name.ts';
 import { jobs } from './jobs.ts';
 import { DATABASE_SETTINGS } from './layers.ts';
@@ -194,6 +195,8 @@ export const settingsSchema = z
     jobs,
     watch,
     alerts,
+    deliveries,
+    signing,
     monitor,
     page,
     decisions,
@@ -231,6 +234,7 @@ function statusesWithPaths(lists: object): TextAt[] {
 export type TableMap = Readonly<z.infer<typeof tableMap>>;
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;
 export type SettingsInput = Readonly<z.input<typeof settingsSchema>>;
+export type Delivery = Settings['deliveries'][number];
 export type RegionSettings = Readonly<z.infer<typeof region>>;
 
 /** Orders of no configured region have this name; they are read in UTC and in major units. */

@@ -27,15 +27,20 @@ export function secretWarnings(settings: Settings, { workingDirectory, file, ove
   if (file.isOpen && written.some((said) => isPassword(Object(said).databaseUrl))) {
     warnings.push(openFile(file.name!));
   }
-  const { alerts, monitor, page } = settings;
+  const { alerts, deliveries, monitor, page, signing } = settings;
   const files = [
     ...[settings, ...settings.sources].map(({ databaseUrlFile }) => databaseUrlFile),
     ...alerts.channels.flatMap(({ urlFile, secretFile }) => [urlFile, secretFile]),
+    ...deliveries.flatMap((one) => [
+      ...[one.urlFile, one.passwordFile, one.privateKeyFile, one.passphraseFile, one.secretAccessKeyFile],
+    ]),
+    signing.privateKeyFile,
     heartbeatOf(monitor)?.file,
     page.oidc.clientSecretFile,
   ];
   for (const path of files) {
-    if (path !== undefined && isOpen(resolve(workingDirectory, path))) warnings.push(openFile(path));
+    if (path !== undefined && path !== '' && isOpen(resolve(workingDirectory, path)))
+      warnings.push(openFile(path));
   }
   return [...new Set(warnings)];
 }

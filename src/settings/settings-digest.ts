@@ -16,6 +16,8 @@ export function settingsDigest(settings: Settings): string {
     jobs: _jobs,
     watch: _watch,
     alerts: _alerts,
+    deliveries: _deliveries,
+    signing: _signing,
     monitor: _monitor,
     page: _page,
     decisions: _decisions,

@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { IANAZone } from 'luxon';
+import { DateTime, IANAZone } from 'luxon';
 import { validate } from 'node-cron';
 import { z } from 'zod';
 import { isPostgresUrl, POSTGRES_URL } from './database-url.ts';
@@ -47,6 +47,26 @@ export const channelUrl = z
   .string()
   .refine((text) => isUrl(text, /^(https?|smtps?):$/), { error: CHANNEL_URL })
   .meta({ expected: CHANNEL_URL });
+
+const DELIVERY_URL = 'sftp://user@host/folder, s3://bucket/folder, or smtp://user@host:587';
+export const deliveryUrl = z
+  .string()
+  .refine((text) => isUrl(text, /^(sftp|s3|smtps?):$/), { error: DELIVERY_URL })
+  .meta({ expected: DELIVERY_URL });
+
+/** SHA-256 of a host key in Base64, as OpenSSH writes it. */
+export const hostFingerprint = z
+  .string()
+  .regex(/^SHA256:[A-Za-z0-9+/]{43}$/)
+  .meta({ expected: 'a fingerprint as ssh-keygen -l shows it: SHA256: and 43 characters' });
+
+const BUSINESS_DATE = 'a date, yyyy-MM-dd';
+export const businessDate = z
+  .string()
+  .refine((text) => /^\d{4}-\d\d-\d\d$/.test(text) && DateTime.fromISO(text).isValid, {
+    error: BUSINESS_DATE,
+  })
+  .meta({ expected: BUSINESS_DATE, examples: ['2026-11-01'] });
 
 const LISTEN = "host:port, such as 127.0.0.1:9464, or ''";
 export const listenAddress = z

@@ -57,6 +57,8 @@ const LINES: Readonly<Record<string, ReadonlyArray<readonly string[]>>> = {
   'alerts list': [[]],
   'alerts test': [['hook']],
   'alerts send': [[]],
+  deliver: [[]],
+  'keys make': [['--out', 'signing-key.pem']],
   'user add': [
     ['ana', '--role', 'admin', '--generate', '--by', 'root'],
     ['bia', '--role', 'viewer', '--proxy', '--by', 'root'],
@@ -84,6 +86,7 @@ const WITHOUT = [
   'findings',
   'source',
   'alerts',
+  'keys',
   'user',
 ];
 
@@ -122,6 +125,7 @@ onEngines('--json of every command', (engine) => {
       absent: ['request.body.payer'],
       sources: [{ name: 'shop', paths: ['logs/*.ndjson'], quietSeconds: 0 }],
       alerts: { channels: [{ name: 'hook', kind: 'webhook', url: hook.url }] },
+      deliveries: [{ name: 'share', kind: 'folder', folder: 'share', reports: ['orders'] }],
     };
     writeFileSync(join(cwd, 'payin-recon.yaml'), JSON.stringify(settings));
     const zones = { logs: { zone: 'Asia/Tokyo' } };
@@ -132,6 +136,7 @@ onEngines('--json of every command', (engine) => {
       'code,merchant,order,action,note\nAMOUNT_MISMATCH,M0001,ORDER00002,note,x\n',
     );
     mkdirSync(join(cwd, 'looked'));
+    mkdirSync(join(cwd, 'share'));
 
     const keys = new Map<string, string[]>();
     for (const [command, lines] of Object.entries(LINES)) {

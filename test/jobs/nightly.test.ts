@@ -39,6 +39,7 @@ describe('the times of the jobs', () => {
     for (const { expression } of times.flatMap((one) => one.times)) expect(validate(expression)).toBe(true);
     expect(times.filter((one) => one.times.length === 0).map(({ job }) => job)).toEqual([
       'ingest',
+      'deliver',
       'retention',
     ]);
     expect(retentionJob.times(settings)).toEqual([{ expression: '0 3 1 * *', zone: 'UTC' }]);

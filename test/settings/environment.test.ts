@@ -51,6 +51,7 @@ const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> =
   ],
   'jobs.nightly': ['0 3 * * *', '0 3 * * *'],
   'jobs.watch': ['0 * * * *', '0 * * * *'],
+  'jobs.deliver': ['0 6 * * *', '0 6 * * *'],
   'jobs.retention': ['0 3 1 * *', '0 3 1 * *'],
   'jobs.verify': ['0 3 2 * *', '0 3 2 * *'],
   'jobs.keepDays': ['400', 400],
@@ -73,6 +74,16 @@ const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> =
       },
     ],
   ],
+  deliveries: [
+    '[{name: share, kind: folder, folder: /mnt/share}]',
+    [
+      {
+        ...{ name: 'share', kind: 'folder', folder: '/mnt/share', profile: 'standard' },
+        ...{ reports: [], regions: [], merchants: [], formats: ['csv'] },
+      },
+    ],
+  ],
+  'signing.privateKeyFile': ['/run/signing-key', '/run/signing-key'],
   'monitor.listen': ['127.0.0.1:9464', '127.0.0.1:9464'],
   'monitor.heartbeatUrl': ['https://hc.example/h', 'https://hc.example/h'],
   'monitor.heartbeatUrlFile': ['/run/heartbeat', '/run/heartbeat'],

@@ -9,41 +9,12 @@ import { type Form, formOf, leavesOf } from '../../src/settings/form.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { settingsSchema } from '../../src/settings/schema.ts';
 import { settingsYaml } from '../../src/settings/template.ts';
+import { BEYOND } from './beyond-form.ts';
 
 const FORM = formOf(settingsSchema);
 const PAGE = readFileSync(join(packageRoot, 'docs/reference/settings.md'), 'utf8');
 const KEPT = JSON.parse(readFileSync(join(packageRoot, 'payin-recon.schema.json'), 'utf8'));
 const acceptedByEditors = new Ajv2020({ allErrors: true }).compile(KEPT);
-
-/** What JSON Schema cannot say: these are checked by the program alone. */
-const BEYOND = [
-  'the name of an IANA time zone, such as America/Sao_Paulo',
-  'a cron expression, such as 30 2 * * *',
-  'any, or a regular expression',
-  'postgresql://user@host:5432/database',
-  'currencies and methods, which exclusive needs',
-  'each region once by its name',
-  'each status in one list, once',
-  'only one of databaseUrl, databaseUrlFile, databaseUrlCommand',
-  'ignore, or a path of a record, such as request.body.orderNo',
-  'https://host/path',
-  'https://host/path, or smtp://user@host:587',
-  'each source once by its name',
-  'either paths, or a database',
-  'paths, or a query, not both',
-  'a select statement',
-  'the name of a column',
-  'a cron expression that is due on every day, such as 30 2 * * *',
-  'none: only a webhook is signed',
-  'each channel once by its name',
-  'one of url, urlFile, urlCommand',
-  'only one of url, urlFile, urlCommand',
-  'the sender of e-mail',
-  'at least one receiver',
-  'another name: this one is used for monitor.heartbeatUrl',
-  'a path of a record, such as request.body.payer',
-  'a name that tells its day, or its day and hour, in braces, such as calls-{yyyy-MM-dd-HH}.ndjson',
-];
 
 const LOGS = { name: 'logs', paths: ['/var/log/payin'] };
 const SHOP = { name: 'shop', databaseUrl: 'postgresql://db/shop', query: 'select 1 as id', watermark: 'id' };

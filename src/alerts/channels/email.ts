@@ -5,7 +5,7 @@ import { compose, type MessageFacts } from '../bodies/compose.ts';
 import { type Message, messageId, type Sending } from '../message.ts';
 import type { Channel } from '../targets.ts';
 import { attachmentsOf } from './attachments.ts';
-import { transportTo, undeliveredMail } from './smtp.ts';
+import { domainOf, transportTo, undeliveredMail } from './smtp.ts';
 
 /** Factor by which a mail with attachments may take longer than a single answer. */
 const SLOWNESS = 4;
@@ -55,8 +55,4 @@ export async function sendEmail(
   } finally {
     transport.close();
   }
-}
-
-function domainOf(from: string): string {
-  return /@([A-Za-z0-9.-]+)>?\s*$/.exec(from)?.[1] ?? 'payin-recon.invalid';
 }

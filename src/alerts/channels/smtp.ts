@@ -35,6 +35,11 @@ export function undeliveredMail(error: unknown, url: URL): Undelivered {
   return new Undelivered(`${url.host}: ${parts.join(' ')}`);
 }
 
+/** The domain of a sender, for Message-IDs. */
+export function domainOf(from: string): string {
+  return /@([A-Za-z0-9.-]+)>?\s*$/.exec(from)?.[1] ?? 'payin-recon.invalid';
+}
+
 function isThisMachine(host: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
 }

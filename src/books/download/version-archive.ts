@@ -52,6 +52,17 @@ export async function versionArchive(
   };
 }
 
+/**
+ * The manifest of a published version, whose digests of files are those that the store kept; the store must make the same
+ * manifest, as for {@link versionArchive}. Throws FILE_CHANGED.
+ */
+export function manifestOf(source: DownloadSource, published: VersionFiles): Promise<string> {
+  return readAtOnce(source.store, async (session) => {
+    await checkManifest(session, source, published);
+    return published.manifest.text;
+  });
+}
+
 async function* publishedEntries(
   { verified }: DownloadSource,
   published: VersionFiles,

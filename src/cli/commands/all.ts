@@ -158,6 +158,24 @@ export const COMMANDS: ReadonlyArray<Command | CommandGroup> = [
     ],
   },
   {
+    command: 'deliver',
+    describe: 'Send published versions to the deliveries of the settings; the schedule does this by itself',
+    load: () => import('./deliver-command.ts'),
+  },
+  {
+    command: 'keys',
+    describe: 'Make the key pair that signs deliveries',
+    examples: [['$0 keys make > recon.pub', 'the public key goes to the receivers']],
+    subcommands: [
+      {
+        command: 'make',
+        describe:
+          'Make an Ed25519 key pair: the private key into a new file, the public key to standard output',
+        load: () => import('./keys-make-command.ts'),
+      },
+    ],
+  },
+  {
     command: 'serve',
     describe: 'Serve the page for finance: look, decide, download',
     load: () => import('./serve-command.ts'),

@@ -2,8 +2,9 @@ import { styleText } from 'node:util';
 import type { Argv } from 'yargs';
 import { type AskedDates, namedDates } from '../../books/run/given-dates.ts';
 import { givenNames } from '../../books/run/named-dates.ts';
-import type { VerifyState } from '../../books/verify/verified.ts';
+import type { Verified, VerifyState } from '../../books/verify/verified.ts';
 import { verify } from '../../books/verify/verify.ts';
+import { readVerifyingKey, verifyFolder } from '../../books/verify/verify-folder.ts';
 import { deviationTexts, verifyText } from '../../books/verify/verify-text.ts';
 import { commandLine } from '../../caller.ts';
 import { now } from '../../clock.ts';
@@ -20,6 +21,7 @@ export const examples: readonly Example[] = [
   ['$0 verify --date 2026-11-19 --region BR --version 1', 'one version'],
   ['$0 verify --month 2026-11', "a month's"],
   ['$0 verify', "only the store's books and the audit trail"],
+  ['$0 verify --offline received --key recon.pub', 'a delivered folder, without store and settings'],
 ];
 
 const COLOURS = { ok: 'green', pending: 'yellow', changed: 'red' } as const;
@@ -40,13 +42,31 @@ export function builder(yargs: Argv) {
       requiresArg: true,
       describe: 'Folder of reports (default payin-recon-reports)',
     })
+    .option('offline', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'A delivered or published folder, by its own checksums; needs no store and no settings',
+    })
+    .option('key', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Public key that must have signed it, as keys make prints it, or a file with it',
+    })
+    .implies('key', 'offline')
+    .conflicts('offline', ['date', 'from', 'to', 'month', 'last', 'region', 'version', 'out'])
     .epilogue('Exits with 0 if nothing deviates, else with 3. Changes nothing, and delays no run.');
 }
 
 type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];
 
 export async function handler(options: Options): Promise<void> {
-  const { region } = options;
+  const { region, offline, key } = options;
+  if (offline !== undefined) {
+    const wanted = key === undefined ? undefined : await readVerifyingKey(key);
+    const results = await verifyFolder(absolute(offline), wanted);
+    report(options, results, 'DELIVERY_CHANGED');
+    return;
+  }
   const version = readVersion(options.version);
   const settings = settingsOf(options);
   const asked = datesOf(options, settings);
@@ -54,10 +74,18 @@ export async function handler(options: Options): Promise<void> {
     const progress = showProgress({ silent: options.json });
     return verify(store, settings, { ...asked, region, version, out: absolute(settings.out), progress });
   });
+  report(options, results, 'VERIFICATION_FAILED');
+}
+
+function report(
+  { json }: Pick<Options, 'json'>,
+  results: readonly Verified[],
+  code: 'VERIFICATION_FAILED' | 'DELIVERY_CHANGED',
+): void {
   const found = deviationTexts(results, MOST_SHOWN);
-  if (options.json === true) printJson({ ok: found.length === 0, results });
+  if (json === true) printJson({ ok: found.length === 0, results });
   else print(verifyText(results, paint));
-  if (found.length > 0) throw new Fault('VERIFICATION_FAILED', { found });
+  if (found.length > 0) throw new Fault(code, { found });
 }
 
 /**

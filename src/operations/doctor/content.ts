@@ -8,6 +8,7 @@ import { checkZones } from '../../reconcile/check-zones.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { counted } from '../../terminal-text.ts';
 import { clockWarning } from '../schedule/clock-warning.ts';
+import { checkWaiting } from './check-deliveries.ts';
 import { checkSchedule } from './check-schedule.ts';
 import { attempt, doubtful, type GradedCheck, ok } from './graded-check.ts';
 import type { Examination } from './request.ts';
@@ -26,6 +27,7 @@ export async function checkContent(
     ['database zones', (session) => checkDatabaseZones(session, settings, now)],
     ['clock', (session) => checkClock(session, settings, now)],
     ['newest record', (session) => checkNewest(session, settings, now)],
+    ['deliveries', (session) => checkWaiting(session, settings)],
     ['schedule', (session) => checkSchedule(session, plans(settings), now(), namesOf(settings))],
   ];
   const checks: GradedCheck[] = [];

@@ -3,6 +3,7 @@ import { EXIT } from '../../errors.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { isEmbedded } from '../../settings/secret.ts';
 import { checkChannels } from './channels.ts';
+import { checkDeliveries } from './check-deliveries.ts';
 import { checkSources } from './check-sources.ts';
 import { checkDataFolder } from './data-folder.ts';
 import { checkFolders } from './folders.ts';
@@ -51,5 +52,6 @@ async function checkPlaces(settings: Settings, examination: Examination): Promis
   );
   const sources = await checkSources(settings, examination);
   const channels = await checkChannels(settings, workingDirectory);
-  return [...database, ...folders, ...sources, ...channels];
+  const deliveries = await checkDeliveries(settings, workingDirectory);
+  return [...database, ...folders, ...sources, ...channels, ...deliveries];
 }

@@ -1,7 +1,7 @@
 import type { Metric, MetricSample } from './metric.ts';
 import type { JobSnapshot, Snapshot } from './monitor-snapshot.ts';
 
-/** Metrics of jobs, messages and alarms. */
+/** Metrics of jobs, messages, deliveries and alarms. */
 export const JOB_METRICS: readonly Metric<Snapshot>[] = [
   {
     name: 'payin_recon_standing_timestamp_seconds',
@@ -60,6 +60,27 @@ export const JOB_METRICS: readonly Metric<Snapshot>[] = [
     help: 'When the oldest of them was written.',
     labels: ['channel'],
     samples: ({ messages }) => messages.map(({ channel, written_at }) => [written_at, { channel }]),
+  },
+  {
+    name: 'payin_recon_deliveries_waiting',
+    type: 'gauge',
+    help: 'Published versions that are not sent yet.',
+    labels: ['delivery'],
+    samples: ({ deliveries }) => deliveries.map(({ delivery, waiting }) => [waiting, { delivery }]),
+  },
+  {
+    name: 'payin_recon_deliveries_failing',
+    type: 'gauge',
+    help: 'Those of them that were tried in vain.',
+    labels: ['delivery'],
+    samples: ({ deliveries }) => deliveries.map(({ delivery, failing }) => [failing, { delivery }]),
+  },
+  {
+    name: 'payin_recon_deliveries_oldest_timestamp_seconds',
+    type: 'gauge',
+    help: 'When the oldest of them was found.',
+    labels: ['delivery'],
+    samples: ({ deliveries }) => deliveries.map(({ delivery, found_at }) => [found_at, { delivery }]),
   },
   {
     name: 'payin_recon_alarms_open',

@@ -35,6 +35,15 @@ export interface Snapshot {
     /** Creation time of the oldest. */
     readonly written_at: number;
   }>;
+  /** Published versions that wait to be sent, by delivery. */
+  readonly deliveries: ReadonlyArray<{
+    readonly delivery: string;
+    readonly waiting: number;
+    /** How many of these have failed at least once. */
+    readonly failing: number;
+    /** When the oldest was found. */
+    readonly found_at: number;
+  }>;
   readonly alarms: ReadonlyArray<{
     readonly measure: string;
     readonly region: string;

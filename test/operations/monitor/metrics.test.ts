@@ -34,6 +34,11 @@ onEngines('metrics', (engine) => {
     expect(lines).toContain('payin_recon_findings_open{region="BR",severity="critical",age_days="0-1"} 0');
     expect(lines).toContain('payin_recon_records_total{result="rejected"} 1');
     expect(lines).toContain('payin_recon_alarms_open{measure="silent",region="BR"} 2');
+    expect(lines).toContain('payin_recon_deliveries_waiting{delivery="bank"} 2');
+    expect(lines).toContain('payin_recon_deliveries_failing{delivery="bank"} 1');
+    expect(lines).toContain(
+      `payin_recon_deliveries_oldest_timestamp_seconds{delivery="bank"} ${secondsOf('2026-11-20T06:00:00Z')}`,
+    );
     // A job that does not run has no moment since when it does.
     expect(text).not.toContain('running_since_timestamp_seconds{job_name="nightly"');
   });

@@ -18,6 +18,7 @@ const SNAPSHOT: Snapshot = {
   records: { sources: 7, bytes: 70, accepted: 5, duplicate: 1, rejected: 1 },
   messages: [],
   alarms: [],
+  deliveries: [],
 };
 
 const WELL = { snapshot: async () => SNAPSHOT, alive: () => true, ready: async () => true as const };

@@ -52,6 +52,10 @@ export function leaveTraces(store: Store): Promise<void> {
       ('ops', 'c', 'night', 'high', '{}', '2026-11-20T12:00:00Z', '2026-11-20T12:00:00Z', 0, null)`.execute(
       db,
     );
+    await sql`insert into deliveries (delivery, date, region, version, found_at, due_at, attempts, sent_at) values
+      ('bank', '2026-11-18', 'BR', 1, '2026-11-19T05:00:00Z', '2026-11-19T05:00:00Z', 1, '2026-11-19T05:00:01Z'),
+      ('bank', '2026-11-19', 'BR', 1, '2026-11-20T06:00:00Z', '2026-11-20T13:00:00Z', 3, null),
+      ('bank', '2026-11-19', 'EG', 1, '2026-11-20T12:00:00Z', '2026-11-20T12:00:00Z', 0, null)`.execute(db);
     await sql`insert into watch_alarms (measure, region, merchant_id, payment_method, since, raised_at, ended_at, facts) values
       ('silent', 'BR', 'M1', 'PIX', '2026-11-20T10:00:00Z', '2026-11-20T10:30:00Z', null, '{}'),
       ('silent', 'BR', 'M2', 'PIX', '2026-11-20T10:00:00Z', '2026-11-20T10:30:00Z', null, '{}'),

@@ -1,0 +1,20 @@
+import { Fault } from '../src/errors.ts';
+import type { Instant } from '../src/normalise/instant.ts';
+import { isBehind, ship } from '../src/operations/deliver/ship.ts';
+import { behindTexts, shipText } from '../src/operations/deliver/ship-text.ts';
+import type { Job } from '../src/operations/schedule/job.ts';
+
+export const deliverJob: Job = {
+  name: 'deliver',
+  purpose: 'sends published versions to the deliveries of the settings',
+  needs: 'deliveries',
+  times: ({ jobs, deliveries }) =>
+    deliveries.length === 0 ? [] : [{ expression: jobs.deliver, zone: 'UTC' }],
+  run: async ({ store, settings, at, workingDirectory, say }) => {
+    const now = (): Instant => at;
+    const shipped = await ship(store, settings, { now, workingDirectory });
+    if (isBehind(shipped)) throw new Fault('DELIVERY_FAILED', { found: behindTexts(shipped) });
+    if (shipped.some(({ sent }) => sent.length > 0)) say(shipText(shipped));
+    return {};
+  },
+};

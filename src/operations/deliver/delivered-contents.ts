@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { REPORTS } from '../../../reports/all.ts';
+import type { DownloadSource } from '../../books/download/download.ts';
+import { publishedVersion, wantedVersion } from '../../books/download/published-version.ts';
+import { publishedDownload, reportDownload } from '../../books/download/report-download.ts';
+import { manifestOf } from '../../books/download/version-archive.ts';
+import { readAtOnce } from '../../database/store-in-turn.ts';
+import { templateOf } from '../../settings/deliveries.ts';
+import { manifestNameBy, nameBy } from '../../settings/name-template.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import type { Delivery } from '../../settings/schema.ts';
+import type { WaitingVersion } from './delivery-list.ts';
+
+/** A file to send. */
+export interface DeliveredContent {
+  /** Its path below the place. */
+  readonly path: string;
+  readonly blocks: AsyncIterable<Buffer>;
+  /** The whole content, if it is small and gets a signature of its own. */
+  readonly toSign?: Buffer;
+}
+
+/**
+ * The files of a version that a delivery takes, one after the other: the published bytes where the version was published
+ * in that form, else made from the store, and so for the rows of some merchants. The manifest goes with the files of all
+ * merchants; it has totals of all of them.
+ * @throws Fault NOTHING_REPORTED, VERSION_PURGED, FILE_CHANGED, STORE_LOCKED; also while a content is read
+ */
+export async function* deliveredContents(
+  source: DownloadSource,
+  delivery: Delivery,
+  { date, region, version }: WaitingVersion,
+): AsyncGenerator<DeliveredContent> {
+  const { profile, formats, reports } = delivery;
+  const merchants = delivery.merchants.length === 0 ? undefined : delivery.merchants;
+  const template = templateOf(delivery);
+  const parts = { region: regionFolder(region), date, version };
+  const wanted = { region, date, version };
+  const known = await readAtOnce(source.store, (session) => wantedVersion(session, wanted));
+  const published =
+    merchants === undefined
+      ? await readAtOnce(source.store, (session) => publishedVersion(session, source.settings.out, wanted))
+      : undefined;
+  for (const format of formats) {
+    const isPublished = known.profile === profile && known.format === format;
+    const asPublished = isPublished ? published?.files : undefined;
+    for (const report of REPORTS) {
+      if (reports.length > 0 && !reports.includes(report.name)) continue;
+      const file = asPublished?.find((one) => one.report === report.name);
+      // A report that the program did not have when it published the version.
+      if (asPublished !== undefined && file === undefined) continue;
+      const download =
+        file === undefined
+          ? await reportDownload(source, { ...wanted, report, form: { profile, format }, merchants })
+          : await publishedDownload(source, known, file);
+      yield { path: nameBy(template, { ...parts, report: report.name, format }), blocks: download.stream() };
+    }
+  }
+  if (published === undefined) return;
+  const text = Buffer.from(await manifestOf(source, published));
+  yield { path: manifestNameBy(template, parts), blocks: once(text), toSign: text };
+}
+
+export async function* once(content: Buffer): AsyncGenerator<Buffer> {
+  yield content;
+}
+
+/** Passes a content on, and measures it. */
+export function measured(blocks: AsyncIterable<Buffer>) {
+  const digest = createHash('sha256');
+  let bytes = 0;
+  async function* passed(): AsyncGenerator<Buffer> {
+    for await (const block of blocks) {
+      digest.update(block);
+      bytes += block.length;
+      yield block;
+    }
+  }
+  return { blocks: passed(), measure: () => ({ bytes, sha256: digest.digest('hex') }) };
+}

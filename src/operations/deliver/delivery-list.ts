@@ -1,0 +1,149 @@
+import { runSqlFile } from '../../database/sql-file.ts';
+import { type Session, transaction } from '../../database/store.ts';
+import { addSeconds, formatInstant, type Instant } from '../../normalise/instant.ts';
+import { templateOf } from '../../settings/deliveries.ts';
+import { keepsVersions } from '../../settings/name-template.ts';
+import type { Delivery } from '../../settings/schema.ts';
+import { pauseSeconds } from '../schedule/retry-after.ts';
+
+/** A published version that a delivery takes and that was not sent. */
+export interface WaitingVersion {
+  /** Business date, `yyyy-MM-dd`. */
+  readonly date: string;
+  /** Name of the region, `''` for orders without one. */
+  readonly region: string;
+  readonly version: number;
+  /** Instants in PostgreSQL's format. */
+  readonly foundAt: string;
+  readonly dueAt: string;
+  /** Number of failed attempts. */
+  readonly attempts: number;
+  readonly lastError: string | null;
+}
+
+/** A file at a place, as it was sent. */
+export interface SentFile {
+  /** Below the place; '' for the place itself. */
+  readonly folder: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** Adds the published versions that are new to a delivery's list, and takes out those that a later one replaces. */
+export async function findDue(session: Session, delivery: Delivery, at: Instant): Promise<void> {
+  const { name, regions, since } = delivery;
+  const own = { delivery: name, at: formatInstant(at) };
+  const newestOnly = !keepsVersions(templateOf(delivery));
+  await transaction(session, async () => {
+    await runSqlFile(session, 'deliver/010_find_due.sql', {
+      ...own,
+      regions: regions.length === 0 ? null : regions.map((region) => (region === 'other' ? '' : region)),
+      since: since ?? null,
+      newest_only: newestOnly,
+    });
+    if (newestOnly) await runSqlFile(session, 'deliver/020_supersede.sql', own);
+  });
+}
+
+/** The versions of a delivery that wait, the oldest date first. */
+export async function waitingVersions(session: Session, delivery: string): Promise<WaitingVersion[]> {
+  const rows = await session.db
+    .selectFrom('deliveries')
+    .select(['date', 'region', 'version', 'found_at', 'due_at', 'attempts', 'last_error'])
+    .where('delivery', '=', delivery)
+    .where('sent_at', 'is', null)
+    .where('superseded_at', 'is', null)
+    .orderBy('date')
+    .orderBy('region')
+    .orderBy('version')
+    .execute();
+  return rows.map((row) => ({
+    ...{ date: row.date, region: row.region, version: row.version },
+    ...{ foundAt: row.found_at, dueAt: row.due_at, attempts: row.attempts, lastError: row.last_error },
+  }));
+}
+
+/** The files that were sent to folders of a place before. */
+export async function sentFiles(
+  session: Session,
+  { delivery, place }: { readonly delivery: string; readonly place: string },
+  folders: readonly string[],
+): Promise<SentFile[]> {
+  if (folders.length === 0) return [];
+  const rows = await session.db
+    .selectFrom('delivered_files')
+    .select(['folder', 'name', 'bytes', 'sha256'])
+    .where('delivery', '=', delivery)
+    .where('place', '=', place)
+    .where('folder', 'in', [...folders])
+    .execute();
+  return rows.map(({ bytes, ...row }) => ({ ...row, bytes: Number(bytes) }));
+}
+
+interface Sent {
+  readonly delivery: string;
+  readonly place: string;
+  readonly at: Instant;
+  /** Files that stay at the place. */
+  readonly kept: readonly SentFile[];
+  /** How many were sent. */
+  readonly files: number;
+  readonly remark: string | undefined;
+}
+
+/** Notes that a version was sent, and its files. */
+export async function noteDelivered(session: Session, version: WaitingVersion, sent: Sent): Promise<void> {
+  const { delivery, place, at, kept, files, remark } = sent;
+  const own = { date: version.date, region: version.region, version: version.version };
+  await transaction(session, async () => {
+    for (const { bytes, ...file } of kept)
+      await session.db
+        .insertInto('delivered_files')
+        .values({ delivery, place, ...file, bytes: String(bytes), ...own })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['delivery', 'place', 'folder', 'name'])
+            .doUpdateSet({ bytes: String(bytes), sha256: file.sha256, ...own }),
+        )
+        .execute();
+    await rowOf(session, delivery, version)
+      .set((e) => ({
+        sent_at: formatInstant(at),
+        attempts: e('attempts', '+', 1),
+        files,
+        last_error: remark ?? null,
+      }))
+      .execute();
+  });
+}
+
+/**
+ * Notes that a version could not be sent. It is never given up.
+ * @returns seconds until the next attempt
+ */
+export async function noteUndelivered(
+  session: Session,
+  delivery: string,
+  version: WaitingVersion,
+  { at, error }: { readonly at: Instant; readonly error: string },
+): Promise<number> {
+  const seconds = pauseSeconds(version.attempts + 1);
+  await rowOf(session, delivery, version)
+    .set((e) => ({
+      attempts: e('attempts', '+', 1),
+      due_at: formatInstant(addSeconds(at, seconds)),
+      last_error: error,
+    }))
+    .execute();
+  return seconds;
+}
+
+function rowOf(session: Session, delivery: string, { date, region, version }: WaitingVersion) {
+  return session.db
+    .updateTable('deliveries')
+    .where('delivery', '=', delivery)
+    .where('date', '=', date)
+    .where('region', '=', region)
+    .where('version', '=', version);
+}

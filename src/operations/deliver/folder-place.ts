@@ -1,0 +1,67 @@
+import { constants } from 'node:fs';
+import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { Undelivered } from '../../alerts/undelivered.ts';
+import { asideOf, type Place, type PlaceRequest, PROBE_NAME } from './place.ts';
+
+/** A folder, such as a mounted share. It must exist: while it is not mounted, nothing is written in its place. */
+export async function openFolderPlace({ delivery, workingDirectory }: PlaceRequest): Promise<Place> {
+  const root = resolve(workingDirectory, delivery.folder!);
+  await orUndelivered(root, async () => {
+    if (!(await stat(root)).isDirectory()) throw new Undelivered(`${root}: not a folder`);
+    await access(root, constants.W_OK | constants.X_OK);
+  });
+  const put = (path: string, content: AsyncIterable<Buffer>) => writeAside(root, path, content);
+  return {
+    keepsFiles: true,
+    address: root,
+    put,
+    finish: async () => undefined,
+    probe: async () => {
+      await put(`.${PROBE_NAME}`, nothing());
+      await rm(join(root, `.${PROBE_NAME}`), { force: true });
+    },
+    close: async () => undefined,
+  };
+}
+
+async function* nothing(): AsyncGenerator<Buffer> {}
+
+async function writeAside(root: string, path: string, content: AsyncIterable<Buffer>): Promise<void> {
+  const target = join(root, path);
+  const aside = join(root, asideOf(path));
+  await orUndelivered(root, () => mkdir(dirname(target), { recursive: true }));
+  try {
+    const file = await orUndelivered(root, () => open(aside, 'w'));
+    try {
+      for await (const block of content) await orUndelivered(root, () => file.writeFile(block));
+      await orUndelivered(root, () => file.sync());
+    } finally {
+      await file.close();
+    }
+    await orUndelivered(root, () => rename(aside, target));
+  } catch (error) {
+    await rm(aside, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such folder; it may not be mounted',
+  EACCES: 'no right to write there',
+  EPERM: 'no right to write there',
+  EROFS: 'it is mounted read-only',
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'the quota is used up',
+};
+
+/** Only errors of the place itself; those of the content pass through beside it. */
+async function orUndelivered<T>(root: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Undelivered) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Undelivered(`${root}: ${REASONS[code ?? ''] ?? code ?? (error as Error).name}`);
+  }
+}

@@ -1,0 +1,132 @@
+import { Undelivered } from '../../alerts/undelivered.ts';
+import { addressExample, isAddressOf } from '../../settings/deliveries.ts';
+import type { Delivery } from '../../settings/schema.ts';
+import { secretText } from '../../settings/secret.ts';
+
+/** An open place of files. */
+export interface Place {
+  /** Where it is, without user, password and query. Two deliveries to one place have the same. */
+  readonly address: string;
+  /** Whether files of earlier versions stay there, so that checksums of a folder name them too. */
+  readonly keepsFiles: boolean;
+  /**
+   * Puts a file there, so that nobody sees a part of it under its name. A file of that name is replaced. Repeated after
+   * a kill, nothing of the first attempt is left.
+   * @param path below the place, its steps separated by `/`
+   * @throws Undelivered; what the content throws
+   */
+  put(path: string, content: AsyncIterable<Buffer>): Promise<void>;
+  /** After the last file of a version; a mail is sent now. Returns a remark to keep although it was sent. */
+  finish(): Promise<string | undefined>;
+  /** Tries whether files can be put there, and leaves nothing behind. Throws Undelivered. */
+  probe(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What is said of a version where files are sent with a text. */
+export interface Announcement {
+  readonly subject: string;
+  readonly text: string;
+  /** The same for each attempt to send a version. */
+  readonly messageId: string;
+}
+
+export interface PlaceRequest {
+  readonly delivery: Delivery;
+  readonly workingDirectory: string;
+  /** Time without any progress after which a place counts as unreachable. */
+  readonly timeoutMilliseconds: number;
+  readonly announcement: Announcement;
+}
+
+/** Name of a file that is being written: hidden, in the folder of the file, the same for each attempt. */
+export function asideOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return `${path.slice(0, slash + 1)}.${path.slice(slash + 1)}.payin-recon-part`;
+}
+
+/** Name of the file that is written and removed to try a place. */
+export const PROBE_NAME = 'payin-recon-probe';
+
+/** The folder of a path, '' for a name alone; and the name. */
+export function splitPath(path: string): { readonly folder: string; readonly name: string } {
+  const slash = path.lastIndexOf('/');
+  return { folder: path.slice(0, Math.max(slash, 0)), name: path.slice(slash + 1) };
+}
+
+/**
+ * The address of a delivery, read each time it is needed.
+ * @throws Fault SECRET_UNAVAILABLE; Undelivered if it is not an address of the delivery's kind, without repeating it
+ */
+export async function placeUrl(delivery: Delivery, workingDirectory: string): Promise<URL> {
+  const { name, kind, url, urlFile, urlCommand } = delivery;
+  const expected = addressExample(kind);
+  const setting = `delivery ${name}, url`;
+  const text = await secretText(
+    { value: url, file: urlFile, command: urlCommand },
+    { setting, expected },
+    workingDirectory,
+  );
+  if (text === undefined || !isAddressOf(kind, text))
+    throw new Undelivered(`${setting}: not an address such as ${expected}`);
+  return new URL(text);
+}
+
+/** A secret file of a delivery; undefined where the settings name none. Throws Fault SECRET_UNAVAILABLE. */
+export function placeSecret(
+  { name }: Delivery,
+  [setting, file]: readonly [string, string | undefined],
+  workingDirectory: string,
+): Promise<string | undefined> {
+  return secretText(
+    { file },
+    { setting: `delivery ${name}, ${setting}`, expected: 'a secret' },
+    workingDirectory,
+  );
+}
+
+/**
+ * Waits for work that must make progress.
+ * @param work is given a function to call whenever something has moved
+ * @throws Undelivered if nothing has moved for so long; the work goes on, and whoever started it must end it
+ */
+export async function whileMoving<T>(
+  milliseconds: number,
+  host: string,
+  work: (moved: () => void) => Promise<T>,
+): Promise<T> {
+  const { promise: stuck, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Undelivered(`${host}: no answer within ${milliseconds / 1000} s`)),
+    milliseconds,
+  );
+  const done = work(() => timer.refresh());
+  // Once nobody waits for it any more, its failure is not news.
+  done.catch(() => undefined);
+  return Promise.race([done, stuck]).finally(() => clearTimeout(timer));
+}
+
+/** Passes blocks on, says when one is taken, and keeps the error of their source, which a library may wrap. */
+export function watched(content: AsyncIterable<Buffer>, moved: () => void) {
+  const seen: { bytes: number; error?: unknown } = { bytes: 0 };
+  const source = content[Symbol.asyncIterator]();
+  // Who is asked for more is to blame; a library also throws into whoever it takes blocks from.
+  const next = () =>
+    source.next().catch((error: unknown) => {
+      seen.error = error;
+      throw error;
+    });
+  async function* blocks(): AsyncGenerator<Buffer> {
+    try {
+      for (let one = await next(); one.done !== true; one = await next()) {
+        moved();
+        seen.bytes += one.value.length;
+        yield one.value;
+      }
+      moved();
+    } finally {
+      await source.return?.();
+    }
+  }
+  return { seen, blocks: blocks() };
+}

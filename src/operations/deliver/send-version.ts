@@ -1,0 +1,125 @@
+import { createHash, type KeyObject } from 'node:crypto';
+import type { DownloadSource } from '../../books/download/download.ts';
+import type { Session } from '../../database/store.ts';
+import type { Instant } from '../../normalise/instant.ts';
+import { CHECKSUMS, SIGNATURE_END } from '../../settings/name-template.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import type { Delivery, Settings } from '../../settings/schema.ts';
+import { checksumsText } from '../../signing/checksums.ts';
+import { signContent } from '../../signing/ssh-signature.ts';
+import { DELIVERY_TEXTS } from '../../texts/delivery-texts.ts';
+import { deliveredContents, measured, once } from './delivered-contents.ts';
+import { noteDelivered, type SentFile, sentFiles, type WaitingVersion } from './delivery-list.ts';
+import { openPlace } from './open-place.ts';
+import { type Announcement, type Place, splitPath } from './place.ts';
+
+/** What sending needs beside the version. */
+export interface Sender {
+  readonly source: DownloadSource;
+  readonly settings: Settings;
+  readonly workingDirectory: string;
+  readonly now: () => Instant;
+  readonly timeoutMilliseconds: number;
+  /** Key that signs; undefined if nothing is signed. */
+  readonly key: KeyObject | undefined;
+}
+
+export interface SentVersion {
+  readonly date: string;
+  readonly region: string;
+  readonly version: number;
+  readonly files: number;
+  readonly bytes: number;
+  /** A problem to show although it was sent. */
+  readonly remark: string | undefined;
+}
+
+/**
+ * Sends the files of a version, then the checksums of their folders, then notes that it was sent. Who is killed before
+ * that sends the same files under the same names again.
+ * @throws Undelivered, and Faults of the files
+ */
+export async function sendVersion(
+  session: Session,
+  sender: Sender,
+  delivery: Delivery,
+  version: WaitingVersion,
+): Promise<SentVersion> {
+  const { workingDirectory, timeoutMilliseconds, now } = sender;
+  const announcement = announcementOf(sender.settings, delivery, version);
+  const place = await openPlace({ delivery, workingDirectory, timeoutMilliseconds, announcement });
+  try {
+    const sent = await sendFiles(sender, delivery, version, place);
+    const folders = [...new Set(sent.map(({ folder }) => folder))];
+    const own = { delivery: delivery.name, place: place.address };
+    const before = place.keepsFiles ? await sentFiles(session, own, folders) : [];
+    for (const folder of folders) await sendChecksums(place, folder, [...before, ...sent], sender.key);
+    const remark = await place.finish();
+    const kept = place.keepsFiles ? sent : [];
+    await noteDelivered(session, version, { ...own, at: now(), kept, files: sent.length, remark });
+    const bytes = sent.reduce((sum, file) => sum + file.bytes, 0);
+    const { date, region } = version;
+    return {
+      date,
+      region: regionFolder(region),
+      version: version.version,
+      files: sent.length,
+      bytes,
+      remark,
+    };
+  } finally {
+    await place.close();
+  }
+}
+
+async function sendFiles(
+  { source, key }: Sender,
+  delivery: Delivery,
+  version: WaitingVersion,
+  place: Place,
+): Promise<SentFile[]> {
+  const sent: SentFile[] = [];
+  const send = async (path: string, blocks: AsyncIterable<Buffer>) => {
+    const passing = measured(blocks);
+    try {
+      await place.put(path, passing.blocks);
+    } finally {
+      // Whatever of the content is still being made has ended before the store is used for something else.
+      await passing.blocks.return(undefined);
+    }
+    sent.push({ ...splitPath(path), ...passing.measure() });
+  };
+  for await (const { path, blocks, toSign } of deliveredContents(source, delivery, version)) {
+    await send(path, blocks);
+    if (toSign === undefined || key === undefined) continue;
+    await send(`${path}${SIGNATURE_END}`, once(Buffer.from(signContent(toSign, key))));
+  }
+  return sent;
+}
+
+/** Later files of a name take the place of earlier ones. */
+async function sendChecksums(
+  place: Place,
+  folder: string,
+  files: readonly SentFile[],
+  key: KeyObject | undefined,
+): Promise<void> {
+  const own = new Map(files.filter((file) => file.folder === folder).map((file) => [file.name, file]));
+  const text = Buffer.from(checksumsText([...own.values()]));
+  const path = folder === '' ? CHECKSUMS : `${folder}/${CHECKSUMS}`;
+  await place.put(path, once(text));
+  if (key === undefined) return;
+  await place.put(`${path}${SIGNATURE_END}`, once(Buffer.from(signContent(text, key))));
+}
+
+function announcementOf({ alerts }: Settings, { name }: Delivery, version: WaitingVersion): Announcement {
+  const { date, region, foundAt } = version;
+  const told = { date, region: regionFolder(region), version: version.version };
+  const { subject, text } = DELIVERY_TEXTS[alerts.language];
+  const identity = [name, date, region, version.version, foundAt].join('\n');
+  return {
+    subject: subject(told),
+    text: text(told),
+    messageId: createHash('sha256').update(identity).digest('hex').slice(0, 32),
+  };
+}

@@ -1,0 +1,226 @@
+import { connect as connectSocket } from 'node:net';
+import type SftpClient from 'ssh2-sftp-client';
+import { Undelivered } from '../../alerts/undelivered.ts';
+import { sshFingerprint } from '../../signing/ssh-signature.ts';
+import {
+  asideOf,
+  type Place,
+  type PlaceRequest,
+  PROBE_NAME,
+  placeSecret,
+  placeUrl,
+  splitPath,
+  watched,
+  whileMoving,
+} from './place.ts';
+
+const PORT = 22;
+
+interface Connection {
+  readonly client: SftpClient;
+  readonly host: string;
+  /** Folder of the place on the server. */
+  readonly root: string;
+  readonly timeoutMilliseconds: number;
+}
+
+/**
+ * A folder of an SFTP server whose host key is one of the settings. Files are written aside and renamed.
+ * @throws Undelivered, Fault SECRET_UNAVAILABLE
+ */
+export async function openSftpPlace(request: PlaceRequest): Promise<Place> {
+  const url = await placeUrl(request.delivery, request.workingDirectory);
+  const port = url.port === '' ? PORT : Number(url.port);
+  const host = `${url.hostname}:${port}`;
+  const path = decodeURIComponent(url.pathname).replace(/\/+$/, '');
+  const root = path === '/~' ? '.' : path.startsWith('/~/') ? path.slice('/~/'.length) : path;
+  const client = await connect(request, url, { host, port });
+  const connection = { client, host, root, timeoutMilliseconds: request.timeoutMilliseconds };
+  const folders = new Set<string>();
+  return {
+    keepsFiles: true,
+    address: `sftp://${host}${path}`,
+    put: (file, content) => putAside(connection, folders, file, content),
+    finish: async () => undefined,
+    probe: async () => {
+      const aside = under(root, asideOf(PROBE_NAME));
+      await step(connection, 'write there', () => client.put(Buffer.from(''), aside));
+      await step(connection, 'remove a file there', () => client.delete(aside));
+    },
+    close: () => end(client),
+  };
+}
+
+async function connect(
+  { delivery, workingDirectory, timeoutMilliseconds }: PlaceRequest,
+  url: URL,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<SftpClient> {
+  const secret = (name: string, file: string | undefined) =>
+    placeSecret(delivery, [name, file], workingDirectory);
+  const fromUrl = url.password === '' ? undefined : decodeURIComponent(url.password);
+  const password = (await secret('password', delivery.passwordFile)) ?? fromUrl;
+  const privateKey = await secret('privateKey', delivery.privateKeyFile);
+  const passphrase = await secret('passphrase', delivery.passphraseFile);
+  // Loaded only where files are sent by SFTP.
+  const { default: Client } = await import('ssh2-sftp-client');
+  const quiet = () => undefined;
+  const client = new Client('payin-recon', { error: quiet, end: quiet, close: quiet });
+  const pinned = delivery.hostKeys ?? [];
+  let foreign: string | undefined;
+  try {
+    await whileMoving(timeoutMilliseconds, host, () =>
+      client.connect({
+        // Many small messages go to and fro, which waiting for full packets slows down tenfold.
+        sock: connectSocket({ host: url.hostname.replace(/^\[|\]$/g, ''), port, noDelay: true }),
+        username: decodeURIComponent(url.username),
+        ...(password === undefined ? {} : { password }),
+        ...(privateKey === undefined ? {} : { privateKey: `${privateKey}\n` }),
+        ...(passphrase === undefined ? {} : { passphrase }),
+        readyTimeout: timeoutMilliseconds,
+        hostVerifier: (key: Buffer) => {
+          const found = sshFingerprint(key);
+          if (pinned.includes(found)) return true;
+          foreign = found;
+          return false;
+        },
+      }),
+    );
+    return client;
+  } catch (error) {
+    await end(client);
+    if (foreign !== undefined)
+      throw new Undelivered(
+        `${host}: the host key is ${foreign}; expected ${pinned.join(' or ')} (hostKeys). Nothing was sent`,
+      );
+    throw undelivered(error, host, 'connect');
+  }
+}
+
+async function putAside(
+  connection: Connection,
+  folders: Set<string>,
+  path: string,
+  content: AsyncIterable<Buffer>,
+): Promise<void> {
+  const { client, host, root, timeoutMilliseconds } = connection;
+  const target = under(root, path);
+  const aside = under(root, asideOf(path));
+  const { folder } = splitPath(target);
+  if (folder !== '' && !folders.has(folder)) {
+    await step(connection, `make ${folder}`, () => client.mkdir(folder, true));
+    folders.add(folder);
+  }
+  try {
+    const bytes = await whileMoving(timeoutMilliseconds, host, async (moved) => {
+      const { seen, blocks } = watched(content, moved);
+      try {
+        await write(client, aside, blocks);
+      } catch (error) {
+        throw seen.error ?? undelivered(error, host, `write ${path}`);
+      }
+      return seen.bytes;
+    });
+    // A connection that was cut ends a transfer as if it were complete.
+    const { size } = await step(connection, `check ${path}`, () => client.stat(aside));
+    if (size !== bytes) throw new Undelivered(`${host}: ${path} has ${size} of ${bytes} bytes there`);
+    await replace(connection, aside, target, path);
+  } catch (error) {
+    await whileMoving(timeoutMilliseconds, host, () => client.delete(aside, true)).catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Writes a file block by block. The library's own way loses the server's error where a stream is closed by it.
+ */
+async function write(client: SftpClient, path: string, blocks: AsyncIterable<Buffer>): Promise<void> {
+  const stream = client.createWriteStream(path, { autoClose: false });
+  const { promise: broken, reject } = Promise.withResolvers<never>();
+  broken.catch(() => undefined);
+  stream.on('error', reject);
+  const closed = new Error('the stream was closed');
+  const early = () => reject(closed);
+  stream.on('close', early);
+  const lost = () => reject(new Error('connection lost'));
+  client.on('close', lost);
+  try {
+    for await (const block of blocks) {
+      const written = new Promise<void>((resolve) => {
+        // Its error comes as an event too.
+        stream.write(block, () => resolve());
+      });
+      await Promise.race([written, broken]);
+    }
+    stream.off('close', early);
+    await Promise.race([new Promise<void>((resolve) => void stream.close(() => resolve())), broken]);
+  } finally {
+    client.removeListener('close', lost);
+    stream.destroy();
+  }
+}
+
+/** Renames over an existing file: at once where the server can, as OpenSSH; else that file is removed just before. */
+async function replace(connection: Connection, aside: string, target: string, path: string): Promise<void> {
+  const { client } = connection;
+  try {
+    await step(connection, `rename ${path}`, () => client.posixRename(aside, target));
+  } catch (error) {
+    if (!/not support|unsupported/i.test(String((error as Undelivered).message))) throw error;
+    await step(connection, `replace ${path}`, () => client.delete(target, true));
+    await step(connection, `rename ${path}`, () => client.rename(aside, target));
+  }
+}
+
+async function step<T>(
+  { host, timeoutMilliseconds }: Connection,
+  what: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  return whileMoving(timeoutMilliseconds, host, () =>
+    work().catch((error: unknown) => {
+      throw undelivered(error, host, what);
+    }),
+  );
+}
+
+function under(root: string, path: string): string {
+  return root === '.' ? path : `${root}/${path}`;
+}
+
+async function end(client: SftpClient): Promise<void> {
+  const patience = 2000;
+  await whileMoving(patience, '', () => client.end()).catch(() => undefined);
+}
+
+/** Statuses of SFTP. */
+const STATUSES: Readonly<Record<string, string>> = {
+  2: 'no such file or folder',
+  3: 'permission denied',
+  4: 'failure; its disk may be full, or a quota used up',
+  8: 'operation not supported',
+  14: 'no space is left',
+  15: 'the quota is used up',
+};
+
+function undelivered(error: unknown, host: string, what: string): Undelivered {
+  if (error instanceof Undelivered) return error;
+  const { code, message = '' } = error as { readonly code?: string | number; readonly message?: string };
+  const said = STATUSES[String(code)] ?? networkReason(String(code), message);
+  return new Undelivered(`${host}: cannot ${what}: ${said}`);
+}
+
+function networkReason(code: string, message: string): string {
+  if (code === 'ECONNRESET' || code === 'EPIPE') return 'the connection was closed';
+  if (/authentication methods failed/i.test(message))
+    return 'the server accepts neither the key nor the password';
+  if (/privateKey/i.test(message))
+    return 'the private key cannot be read: wrong passphrase, or another format';
+  if (
+    /unexpected (end|close)|no sftp connection|not connected|connection.*(lost|reset)|\bended\b|\bclosed\b/i.test(
+      message,
+    )
+  )
+    return 'the connection was closed';
+  return /^E[A-Z]+$/.test(code) ? code : message.replace(/^[^:]*: /, '');
+}

@@ -1,0 +1,130 @@
+import { resolve } from 'node:path';
+import { reasonOf } from '../../alerts/deliver.ts';
+import { Undelivered } from '../../alerts/undelivered.ts';
+import { verifiedFiles } from '../../books/download/verified-files.ts';
+import { alone } from '../../database/locks.ts';
+import type { Session, Store } from '../../database/store.ts';
+import { type Instant, instantOfText, secondsBetween } from '../../normalise/instant.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import type { Delivery, Settings } from '../../settings/schema.ts';
+import { signingKey } from '../../signing/signing-key.ts';
+import { checkTaken } from './check-taken.ts';
+import { findDue, noteUndelivered, type WaitingVersion, waitingVersions } from './delivery-list.ts';
+import { type Sender, type SentVersion, sendVersion } from './send-version.ts';
+
+export interface ShipRequest {
+  readonly now: () => Instant;
+  readonly workingDirectory: string;
+  /** Only this business date, `yyyy-MM-dd`, whether or not its next attempt is due. */
+  readonly date?: string | undefined;
+  /** Time without any progress after which a place counts as unreachable. */
+  readonly timeoutMilliseconds?: number;
+}
+
+export interface ShippedDelivery {
+  readonly name: string;
+  readonly kind: Delivery['kind'];
+  readonly sent: readonly SentVersion[];
+  readonly failed: readonly FailedVersion[];
+  /** What was not sent, those that have just failed included. */
+  readonly waiting: readonly WaitingVersion[];
+  /** Whether another process sends for it at the moment. */
+  readonly isBusy: boolean;
+}
+
+export interface FailedVersion {
+  readonly date: string;
+  readonly region: string;
+  readonly version: number;
+  /** Never a secret. */
+  readonly error: string;
+  readonly retrySeconds: number;
+}
+
+const TIMEOUT_MILLISECONDS = 30_000;
+
+/**
+ * Sends the published versions that are due to each delivery of the settings, the oldest date first. What cannot be sent
+ * waits, longer each time, and is never given up. Only one process at a time sends for a delivery; one that is killed
+ * leaves nothing half, and the next one sends the version again under the same names. Must not be called within a
+ * transaction; on the embedded engine nothing else may use the store during the call.
+ * @throws Fault SETTINGS_INVALID if a delivery names reports or regions that do not exist, SECRET_UNAVAILABLE for the key
+ *   that signs
+ */
+export async function ship(
+  store: Store,
+  settings: Settings,
+  request: ShipRequest,
+): Promise<readonly ShippedDelivery[]> {
+  const { workingDirectory, now, timeoutMilliseconds = TIMEOUT_MILLISECONDS } = request;
+  checkTaken(settings);
+  if (settings.deliveries.length === 0) return [];
+  const out = resolve(workingDirectory, settings.out);
+  const sender: Sender = {
+    source: { store, settings: { ...settings, out }, verified: verifiedFiles() },
+    key: await signingKey(settings.signing, workingDirectory),
+    ...{ settings, workingDirectory, now, timeoutMilliseconds },
+  };
+  const shipped: ShippedDelivery[] = [];
+  for (const delivery of settings.deliveries) shipped.push(await shipOne(store, sender, delivery, request));
+  return shipped;
+}
+
+/** Whether anything waits although it was tried. */
+export function isBehind(shipped: readonly ShippedDelivery[]): boolean {
+  return shipped.some(({ waiting }) => waiting.some(({ attempts }) => attempts > 0));
+}
+
+function shipOne(
+  store: Store,
+  sender: Sender,
+  delivery: Delivery,
+  request: ShipRequest,
+): Promise<ShippedDelivery> {
+  const { name, kind } = delivery;
+  return store.apart(async (session) => {
+    const done = await alone(session, name, async () => {
+      await findDue(session, delivery, sender.now());
+      return sendDue(session, sender, delivery, request);
+    });
+    const waiting = (await waitingVersions(session, name)).filter(isAsked(request));
+    return { name, kind, ...(done ?? { sent: [], failed: [] }), waiting, isBusy: done === undefined };
+  });
+}
+
+async function sendDue(
+  session: Session,
+  sender: Sender,
+  delivery: Delivery,
+  request: ShipRequest,
+): Promise<Pick<ShippedDelivery, 'sent' | 'failed'>> {
+  const sent: SentVersion[] = [];
+  const failed: FailedVersion[] = [];
+  const due = (await waitingVersions(session, delivery.name))
+    .filter(isAsked(request))
+    .filter(({ dueAt }) => request.date !== undefined || isPast(dueAt, sender.now()));
+  for (const version of due) {
+    try {
+      sent.push(await sendVersion(session, sender, delivery, version));
+    } catch (thrown) {
+      const error = reasonOf(thrown);
+      const retrySeconds = await noteUndelivered(session, delivery.name, version, {
+        at: sender.now(),
+        error,
+      });
+      const { date, region } = version;
+      failed.push({ date, region: regionFolder(region), version: version.version, error, retrySeconds });
+      // A place that fails is left for the next call; a version that cannot be sent does not hold up the others.
+      if (thrown instanceof Undelivered) break;
+    }
+  }
+  return { sent, failed };
+}
+
+function isAsked({ date }: ShipRequest): (version: WaitingVersion) => boolean {
+  return (version) => date === undefined || version.date === date;
+}
+
+function isPast(text: string, at: Instant): boolean {
+  return secondsBetween(instantOfText(text), at) >= 0;
+}

@@ -1,0 +1,88 @@
+/** A service with the interface of S3 that refuses: each a clear error, kept in the list, and nothing lost. */
+import { beforeEach, expect, it } from 'vitest';
+import type { Store } from '../../../src/database/store.ts';
+import { onEmbedded } from '../../support/engines.ts';
+import { deliverySettings, publishedStore, shipAfter } from './deliveries.ts';
+import { blocks, placeOf } from './opened-place.ts';
+import { s3Error, s3Server } from './servers.ts';
+
+onEmbedded('the list of a delivery to S3', (engine) => {
+  let store: Store;
+  let out: string;
+  beforeEach(async () => {
+    store = await engine.emptied();
+    ({ out } = await publishedStore(store));
+  });
+
+  it('sends in spite of SlowDown, which comes at first', async () => {
+    const server = await s3Server();
+    let refused = 0;
+    server.proxy.answer = ({ method }, response) => {
+      if (method !== 'PUT' || refused === 2) return false;
+      refused += 1;
+      return s3Error(response, 503, 'SlowDown');
+    };
+    const settings = deliverySettings(out, [{ name: 'archive', ...server.settings, regions: ['BR'] }]);
+    expect(await shipAfter(store, settings, 0)).toMatchObject([{ failed: [], sent: [{ version: 1 }] }]);
+    expect(refused).toBe(2);
+  });
+
+  it('keeps a version while the service says SlowDown, and sends it afterwards', async () => {
+    const server = await s3Server();
+    server.proxy.answer = ({ method }, response) => method === 'PUT' && s3Error(response, 503, 'SlowDown');
+    const settings = deliverySettings(out, [{ name: 'archive', ...server.settings, regions: ['BR'] }]);
+    const [one] = await shipAfter(store, settings, 0);
+    expect(one).toMatchObject({ sent: [], waiting: [{ attempts: 1 }] });
+    expect(one!.failed[0]!.error).toMatch(
+      /^reports at 127\.0\.0\.1:\d+: cannot write .*: SlowDown \(HTTP 503\)$/,
+    );
+    expect(server.objects()).toEqual({});
+    server.proxy.answer = () => false;
+    expect(await shipAfter(store, settings, 60)).toMatchObject([{ failed: [], sent: [{ version: 1 }] }]);
+  });
+
+  it('says that a key is unknown, or has not the right', async () => {
+    const server = await s3Server();
+    const own = { name: 'archive', ...server.settings, regions: ['BR'] };
+    const [one] = await shipAfter(store, deliverySettings(out, [{ ...own, accessKeyId: 'OTHER' }]), 0);
+    expect(one!.failed[0]!.error).toMatch(/: InvalidAccessKeyId \(HTTP 403\)$/);
+    server.proxy.answer = ({ method }, response) =>
+      method === 'PUT' && s3Error(response, 403, 'AccessDenied');
+    const [two] = await shipAfter(store, deliverySettings(out, [own]), 60);
+    expect(two!.failed[0]!.error).toMatch(/: AccessDenied \(HTTP 403\)$/);
+    expect(two!.waiting).toMatchObject([{ attempts: 2 }]);
+    expect(JSON.stringify([one, two])).not.toContain('S3RVER');
+  });
+
+  it('sends a large file in parts, each with its checksum, and nothing of it is there before the last', async () => {
+    const server = await s3Server();
+    const place = await placeOf(server.settings);
+    let seen: string[] = [];
+    server.proxy.answer = ({ method, path }) => {
+      if (method === 'PUT' && path.includes('partNumber')) seen = Object.keys(server.objects());
+      return false;
+    };
+    await place.put('big.csv', blocks(20));
+    await place.close();
+    const parts = server.calls.filter(({ path }) => path.includes('partNumber'));
+    expect(parts).toHaveLength(3);
+    for (const { headers } of parts) expect(headers['x-amz-checksum-sha256']).toBeDefined();
+    expect(seen).toEqual([]);
+    expect(server.objects()['recon/big.csv']).toHaveLength(20 << 20);
+  });
+
+  it('leaves nothing of a large file whose part is refused', async () => {
+    const server = await s3Server();
+    const place = await placeOf(server.settings);
+    server.proxy.answer = ({ path }, response) =>
+      path.includes('partNumber=2') && s3Error(response, 403, 'AccessDenied');
+    await expect(place.put('big.csv', blocks(20))).rejects.toThrow(
+      'cannot write big.csv: AccessDenied (HTTP 403)',
+    );
+    await place.close();
+    expect(server.objects()).toEqual({});
+    expect(server.calls.some(({ method, path }) => method === 'DELETE' && path.includes('uploadId'))).toBe(
+      true,
+    );
+  });
+});

@@ -1,0 +1,109 @@
+/** A sender that is killed: the next one sends the same again, and the receiver has each file once. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import { ended } from '../../cli/command.ts';
+import { DATE } from '../../export/books.ts';
+import { onEngines, type TestDatabase } from '../../support/engines.ts';
+import { deliverySettings, publishedStore, sha256sum, shipAfter } from './deliveries.ts';
+import { cuttingProxy, filesOf, s3Server, sftpServer } from './servers.ts';
+
+const PROGRAM = fileURLToPath(new URL('./deliver-program.ts', import.meta.url));
+
+function startSender(database: TestDatabase, input: Readonly<Record<string, unknown>>) {
+  const words = [PROGRAM, JSON.stringify({ ...database.settings, ...input }), '2026-11-20T16:00:00Z'];
+  const child = spawn(process.execPath, words, { stdio: 'pipe' });
+  onTestFinished(() => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+  });
+  return child;
+}
+
+onEngines('a sender that is killed twice', (engine) => {
+  it('leaves each object of S3 once, and the version is sent', async () => {
+    const database = await engine.database();
+    const first = await database.open();
+    const { out } = await publishedStore(first);
+    await first.close();
+    const server = await s3Server();
+    const deliveries = [
+      { name: 'archive', ...server.settings, regions: ['BR'], reports: ['orders', 'payments'] },
+    ];
+    // Once before the second file, and once when all is there and nothing is noted yet.
+    for (const [name, isTaken] of [
+      ['payments', false],
+      ['SHA256SUMS', true],
+    ] as const) {
+      const child = startSender(database, { out, deliveries });
+      const kill = () => void child.kill('SIGKILL');
+      server.proxy.answer = ({ method, path }) => {
+        if (method !== 'PUT' || !path.includes(name)) return false;
+        if (isTaken) return kill;
+        kill();
+        return true;
+      };
+      await ended(child);
+      expect(child.signalCode).toBe('SIGKILL');
+    }
+    server.proxy.answer = () => false;
+    const store = await database.open();
+    const settings = deliverySettings(out, deliveries);
+    // A server lets the lock go when it notices that the process is gone.
+    let shipped = await shipAfter(store, settings, 0);
+    while (shipped[0]!.isBusy) {
+      await setTimeout(20);
+      shipped = await shipAfter(store, settings, 0);
+    }
+    expect(Object.keys(server.objects()).map((key) => key.split('/').at(-1))).toEqual([
+      'SHA256SUMS',
+      `manifest-BR-${DATE}-v1.json`,
+      `orders-BR-${DATE}-v1.csv`,
+      `payments-BR-${DATE}-v1.csv`,
+    ]);
+    expect((await shipAfter(store, settings, 60_000))[0]).toMatchObject({
+      sent: [],
+      failed: [],
+      waiting: [],
+    });
+  });
+
+  it('leaves each file of SFTP once and nothing half, and the version is sent', async () => {
+    const database = await engine.database();
+    const first = await database.open();
+    const { out } = await publishedStore(first);
+    await first.close();
+    const server = await sftpServer();
+    const proxy = await cuttingProxy(server.port);
+    const own = {
+      name: 'bank',
+      kind: 'sftp',
+      hostKeys: [server.hostKey],
+      privateKeyFile: server.privateKeyFile,
+    };
+    const deliveries = [
+      { ...own, regions: ['BR'], url: server.url.replace(`:${server.port}/`, `:${proxy.port}/`) },
+    ];
+    for (const bytes of [6000, 12_000]) {
+      const child = startSender(database, { out, deliveries });
+      proxy.cutAfter = bytes;
+      proxy.onCut = () => child.kill('SIGKILL');
+      await ended(child);
+      expect(child.signalCode).toBe('SIGKILL');
+    }
+    proxy.cutAfter = Number.POSITIVE_INFINITY;
+    const store = await database.open();
+    const settings = deliverySettings(out, deliveries);
+    let shipped = await shipAfter(store, settings, 0);
+    while (shipped[0]!.isBusy) {
+      await setTimeout(20);
+      shipped = await shipAfter(store, settings, 0);
+    }
+    expect(shipped[0]).toMatchObject({ failed: [], sent: [{ version: 1 }] });
+    const files = filesOf(server.folder);
+    expect(files.filter((path) => path.includes('payin-recon-part'))).toEqual([]);
+    expect(new Set(files).size).toBe(files.length);
+    expect(sha256sum(join(server.folder, 'BR', DATE)).code).toBe(0);
+  });
+});
