@@ -25,7 +25,6 @@ export const BEYOND = [
   'at least one receiver',
   'another name: this one is used for monitor.heartbeatUrl',
   'a path of a record, such as request.body.payer',
-  'a name that tells its day, or its day and hour, in braces, such as calls-{yyyy-MM-dd-HH}.ndjson',
   'sftp://user@host/folder, s3://bucket/folder, or smtp://user@host:587',
   'a date, yyyy-MM-dd',
   'each delivery once by its name',
@@ -44,4 +43,5 @@ export const BEYOND = [
   'a name of its own for each file: {date}, and {region}, {report}, {format} where several are taken',
   "another end: SHA256SUMS, *.sig and *.json are names of the program's own files",
   'smtp://user@host:587, or smtps://',
+  'a name that tells its day, or its day and hour, in braces, such as calls-{yyyy-MM-dd-HH}.ndjson',
 ];

@@ -40,7 +40,7 @@ export async function readSnapshot(session: Session, settings: Settings, at: Ins
     outcomes: named(outcomes),
     findings: named(findings),
     newestRecords: named(newestRecords),
-    gaps: named(await read('110_gaps', { regions: settings.regions.map(({ name }) => name) })),
+    gaps: named(await read('120_gaps', { regions: settings.regions.map(({ name }) => name) })),
     queries: await read('080_queries'),
     records: records!,
     messages: await read('090_messages'),
