@@ -1,3 +1,6 @@
+import { AfterPreamble } from './csv/after-preamble.ts';
+import { asUtf8 } from './csv/as-utf8.ts';
+import { csvFormat } from './csv/csv-format.ts';
 import { marksOf, possibleDelimiters } from './csv/dialect.ts';
 import { RecordSplitter } from './csv/record-splitter.ts';
 import { RowReader } from './csv/row-reader.ts';
@@ -86,11 +89,13 @@ async function stageRows(
   const { maxLineBytes } = settings.ingest;
   const blocks = new RowBlocks();
   const stager = new RecordStager(blocks, maxLineBytes);
-  const rows = new RowReader(stager, name, settings, forcedKind, (marks, cells) => records.use(marks, cells));
-  const anyMarks = marksOf(possibleDelimiters(settings), settings.csv.quote);
-  const records = new RecordSplitter(rows, anyMarks, maxLineBytes);
-  const lines = new LineSplitter(records, maxLineBytes, { returns: 'keep' });
-  for await (const chunk of chunks) {
+  const format = csvFormat(settings, name);
+  const reading = { file: name, settings, forcedKind };
+  const rows = new RowReader(stager, reading, (marks, cells) => records.use(marks, cells));
+  const records = new RecordSplitter(rows, marksOf(possibleDelimiters(format), format.quote), maxLineBytes);
+  const table = new AfterPreamble(records, format.headerRow);
+  const lines = new LineSplitter(table, maxLineBytes, { returns: 'keep' });
+  for await (const chunk of asUtf8(chunks, format.encoding)) {
     lines.push(chunk);
     await sender.add(blocks.take(GATHERED_BYTES));
   }
@@ -99,7 +104,7 @@ async function stageRows(
     lines.finish();
     records.finish();
   }
-  rows.flush();
+  rows.finish(isCut);
   await sender.add(blocks.take());
   return { ...stager.staged(), isCut };
 }

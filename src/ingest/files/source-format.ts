@@ -1,5 +1,6 @@
 import type { Settings } from '../../settings/schema.ts';
 import { readColumns } from '../csv/column-plan.ts';
+import { type CsvFormat, csvFormat } from '../csv/csv-format.ts';
 import { detectDialect } from '../csv/dialect.ts';
 import { lookAhead } from './look-ahead.ts';
 
@@ -34,6 +35,8 @@ export async function sniffFormat(
 ): Promise<{ readonly format: SourceFormat; readonly chunks: AsyncIterable<Uint8Array> }> {
   const named = formatByName(name);
   if (named !== undefined) return { format: named, chunks };
+  const csv = csvFormat(settings, name);
+  if (csv.isNamed) return { format: 'csv', chunks };
   const { first, whole } = await lookAhead(
     chunks,
     (bytes) => bytes.includes(LINE_FEED) || bytes.length >= SNIFFED_BYTES,
@@ -43,14 +46,14 @@ export async function sniffFormat(
       .toString('utf8')
       .replace(/^\uFEFF/, '')
       .split(/\r?\n/, 1)[0] ?? '';
-  return { format: hasHeader(line, name, settings) ? 'csv' : 'lines', chunks: whole };
+  return { format: hasHeader(line, name, settings, csv) ? 'csv' : 'lines', chunks: whole };
 }
 
-function hasHeader(line: string, name: string, settings: Settings): boolean {
+function hasHeader(line: string, name: string, settings: Settings, csv: CsvFormat): boolean {
   if (line.trimStart().startsWith('{')) return false;
   const knownOf = (names: readonly string[]) => {
     const { containers, fields } = readColumns(names, name, settings).plan;
     return containers.length + fields.length;
   };
-  return knownOf(detectDialect(line, settings, knownOf).names) > 0;
+  return knownOf(detectDialect(line, csv, knownOf).names) > 0;
 }
