@@ -5,13 +5,14 @@ import { marksOf, possibleDelimiters } from './csv/dialect.ts';
 import { RecordSplitter } from './csv/record-splitter.ts';
 import { RowReader } from './csv/row-reader.ts';
 import type { SourceContent } from './files/open-source.ts';
-import { sniffFormat } from './files/source-format.ts';
+import { type SourceFormat, sniffFormat } from './files/source-format.ts';
 import { type LineBlock, LineBlocks } from './lines/line-blocks.ts';
 import { LineSplitter } from './lines/line-splitter.ts';
 import type { LineReading, ParsedLines } from './lines/parse-lines.ts';
 import type { ParsePool } from './lines/parse-pool.ts';
 import { addCounts, NOTHING_STAGED, RecordStager, type Staged } from './staging/record-stager.ts';
 import { RowBlocks, type StageSender } from './staging/staged-rows.ts';
+import { stageWorkbook } from './workbook/stage-workbook.ts';
 
 /** How many bytes of lines are parsed at once. */
 const BLOCK_BYTES = 262_144;
@@ -40,14 +41,18 @@ export async function stageSource(
 ): Promise<StagedSource> {
   const { format, chunks } = await sniffFormat(name, content.chunks, staging.settings);
   const source = { ...content, chunks };
-  const staged =
-    format === 'csv' ? await stageRows(name, source, staging) : await stageLines(source, staging);
+  const staged = await STAGE[format](name, source, staging);
   await staging.sender.finish();
   return staged;
 }
 
+const STAGE: Readonly<
+  Record<SourceFormat, (name: string, content: SourceContent, staging: Staging) => Promise<StagedSource>>
+> = { lines: stageLines, csv: stageRows, workbook: stageSheet };
+
 /** Lines are parsed on any free thread, and sent in their order. */
 async function stageLines(
+  _name: string,
   { chunks, grew }: SourceContent,
   { pool, sender, settings }: Staging,
 ): Promise<StagedSource> {
@@ -105,6 +110,19 @@ async function stageRows(
     records.finish();
   }
   rows.finish(isCut);
+  await sender.add(blocks.take());
+  return { ...stager.staged(), isCut };
+}
+
+async function stageSheet(
+  name: string,
+  { chunks, firstRows }: SourceContent,
+  { sender, settings, forcedKind }: Staging,
+): Promise<StagedSource> {
+  const blocks = new RowBlocks();
+  const stager = new RecordStager(blocks, settings.ingest.maxLineBytes);
+  const onRows = () => sender.add(blocks.take(GATHERED_BYTES));
+  const isCut = await stageWorkbook(chunks, stager, { file: name, settings, forcedKind, firstRows, onRows });
   await sender.add(blocks.take());
   return { ...stager.staged(), isCut };
 }

@@ -149,7 +149,9 @@ export class CellReader {
   #timeText(cell: Cell): string | undefined {
     if (typeof cell !== 'string') {
       if (cell.type === 'number') {
-        return cell.daysFrom === undefined ? cell.text : (serialTime(cell.text, cell.daysFrom) ?? cell.text);
+        return cell.daysFrom === undefined
+          ? cell.text
+          : (serialTime(cell.text, cell.daysFrom) ?? plainText(cell));
       }
       return cell.type === 'time' ? cell.text : undefined;
     }
@@ -160,16 +162,13 @@ export class CellReader {
   #identifier(cell: Cell, path: readonly string[]): ReadCell {
     if (typeof cell === 'string') return this.#text(cell, path);
     if (cell.type === 'error') return ABSENT;
-    if (cell.type !== 'number' || cell.daysFrom === undefined) return this.#text(cell, path);
-    const text = rounded(cell.text);
-    if (/^-?\d+$/.test(text) && BigInt(text) >= LOST_FROM) {
-      return { value: text, unread: 'identifier', isLost: true };
-    }
-    return this.#text({ ...cell, text }, path);
+    const isLost =
+      cell.daysFrom !== undefined && /^\d+$/.test(plainText(cell)) && BigInt(plainText(cell)) >= LOST_FROM;
+    return isLost ? { value: undefined, unread: 'identifier', isLost } : this.#text(cell, path);
   }
 
   #text(cell: Cell, path: readonly string[]): ReadCell {
-    const raw = textOf(cell);
+    const raw = plainText(cell);
     const words = this.#wordsOf(path);
     const text = this.#isArabic ? withWesternDigits(raw) : raw;
     if (words === undefined) return { value: cellValue(path, text) };
@@ -208,6 +207,13 @@ export class CellReader {
     const currency = textAt(record, [...body, 'money', 'currency']);
     return findRegion(this.#settings, currency, textAt(record, [...body, ...method]));
   }
+}
+
+/** The text of a cell where no number is due: a number of a workbook as it is shown. */
+function plainText(cell: Cell): string {
+  if (typeof cell === 'string' || cell.daysFrom === undefined) return textOf(cell);
+  const text = rounded(cell.text);
+  return /^\d+$/.test(text) ? text.padStart(cell.shownDigits ?? 0, '0') : text;
 }
 
 function ownAt(record: Part, path: readonly string[]): unknown {

@@ -8,6 +8,8 @@ export interface TypedCell {
   readonly text: string;
   /** Of a number in a workbook: the day that it counts from, if it is a time. */
   readonly daysFrom?: DayCount;
+  /** Of a number in a workbook: how many digits it is shown with at least. */
+  readonly shownDigits?: number;
 }
 
 /** The two ways in which workbooks count days: 1 is 1900-01-01, or 0 is 1904-01-01. */
