@@ -207,7 +207,12 @@ async function readWithin(
     ? result
     : new Rollback({
         ...result,
-        sample: await sampleStaged(session, request.firstLines, proposeAbsent(staged.fields, settings)),
+        sample: await sampleStaged(
+          session,
+          request.firstLines,
+          proposeAbsent(staged.fields, settings),
+          staged.unread,
+        ),
       });
 }
 

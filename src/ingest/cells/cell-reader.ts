@@ -30,8 +30,8 @@ export interface CellTarget {
 /** The record of a row, as far as it was built. */
 type Part = Readonly<Record<string, unknown>>;
 
-/** What a cell was to be read as and could not be. */
-export type UnreadAs = 'amount' | 'number' | 'time' | 'word' | 'identifier';
+/** What a cell was to be read as and could not be; unit: it has decimals, and its message counts minor units. */
+export type UnreadAs = 'amount' | 'number' | 'unit' | 'time' | 'word' | 'identifier';
 
 /** The value of a cell. */
 export interface ReadCell {
@@ -92,7 +92,10 @@ export class CellReader {
     const text = this.#numberOf(cell);
     if (text === undefined) return this.#unreadNumber(cell, path, 'amount');
     const { unit } = this.#format;
-    if (unit === undefined) return { value: cellValue(path, text) };
+    if (unit === undefined) {
+      const isMajor = text.includes('.') && this.#regionOf(path, record).amountUnit === 'minor';
+      return { value: cellValue(path, text), ...(isMajor ? { unread: 'unit' as const } : {}) };
+    }
     const message = path.slice(0, -2);
     const region = this.#regionOf(path, record);
     if (unit === region.amountUnit) return { value: cellValue(path, text) };

@@ -89,7 +89,7 @@ async function readWithin(
   const result = resultOf(read, kept);
   if (isTest) {
     const absent = proposeAbsent(rows.staged.fields, settings);
-    const sample = await sampleStaged(session, request.firstRows, absent);
+    const sample = await sampleStaged(session, request.firstRows, absent, rows.staged.unread);
     return new Rollback({ result: { ...result, sample }, mark: range.mark });
   }
   await keepMark(session, source.name, reading, range.mark, request.readAt);
