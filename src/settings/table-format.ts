@@ -109,8 +109,13 @@ function isEncoding(label: string): boolean {
 /** Whether a text written in this form can be read back to its day. */
 function isTimeForm(form: string): boolean {
   const day = DateTime.fromISO('2026-11-19T22:05:07.123Z', { setZone: true, locale: 'en' });
-  const again = DateTime.fromFormat(day.toFormat(form), form, { setZone: true, locale: 'en' });
-  return again.isValid && again.toISODate() === day.toISODate();
+  try {
+    const again = DateTime.fromFormat(day.toFormat(form), form, { setZone: true, locale: 'en' });
+    return again.isValid && again.toISODate() === day.toISODate();
+  } catch {
+    // Luxon throws for tokens that contradict each other, such as HH and a.
+    return false;
+  }
 }
 
 function isPattern(text: string): boolean {

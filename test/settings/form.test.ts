@@ -42,6 +42,11 @@ const BEYOND = [
   'at least one receiver',
   'another name: this one is used for monitor.heartbeatUrl',
   'a path of a record, such as request.body.payer',
+  'the name of an encoding, such as utf-8, windows-1252, windows-1256 or utf-16le',
+  'a form of times in tokens of Luxon, such as dd/MM/yyyy HH:mm:ss',
+  'a number of rows, or a regular expression',
+  'another character than decimal, which is . if it is absent',
+  'none: it is for files, not for a query',
 ];
 
 const LOGS = { name: 'logs', paths: ['/var/log/payin'] };
@@ -114,6 +119,13 @@ describe('the form for editors', () => {
     [{ alerts: { channels: [{ ...OPS, kind: 'email', from: 'a@b.example' }] } }, BEYOND[22]],
     [{ alerts: { channels: [{ ...OPS, name: 'heartbeat' }] } }, BEYOND[23]],
     [{ absent: ['request.body.payr'] }, BEYOND[24]],
+    [{ map: { pedidos: { encoding: 'latin-9000' } } }, BEYOND[25]],
+    [{ map: { pedidos: { times: 'soon' } } }, BEYOND[26]],
+    [{ sources: [{ ...LOGS, footer: '(' }] }, BEYOND[27]],
+    [{ map: { pedidos: { group: '.' } } }, BEYOND[28]],
+    [{ sources: [{ ...LOGS, decimal: ',', group: ',' }] }, BEYOND[28]],
+    [{ sources: [{ ...SHOP, headerRow: 2 }] }, BEYOND[29]],
+    [{ map: { pedidos: { words: { orderNr: {} } } } }, BEYOND[8]],
   ])('cannot see what is wrong with %j', (raw, message) => {
     expect(acceptedByEditors(raw)).toBe(true);
     const issues = settingsSchema.safeParse(raw).error?.issues ?? [];
