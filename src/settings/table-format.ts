@@ -5,11 +5,11 @@ import { name, quoteMark, zone } from './value-kinds.ts';
 const ENCODING = 'the name of an encoding, such as utf-8, windows-1252, windows-1256 or utf-16le';
 const TIMES = 'a form of times in tokens of Luxon, such as dd/MM/yyyy HH:mm:ss';
 const FOOTER = 'a number of rows, or a regular expression';
-const MARK = 'one character that is no digit, sign or letter';
+const MARK = "one of . , ' ’ ٫ ٬ ، · _ or a space";
 
 const mark = z
   .string()
-  .regex(/^[^\p{L}\p{Nd}+-]$/u)
+  .regex(/^[.,'’٫٬،·_ \u00a0\u202f]$/)
   .meta({ expected: MARK });
 const timeForm = z.string().refine(isTimeForm, { error: TIMES }).meta({ expected: TIMES });
 

@@ -31,8 +31,8 @@ export function numberReader({ decimal, group, digits }: TableFormat): NumberRea
   if (decimal === undefined && group === undefined && !isArabic) {
     return (text) => (isDecimalText(text) ? text : undefined);
   }
-  const decimals = `[${escaped(decimal ?? '.')}${isArabic ? ARABIC_DECIMAL : ''}]`;
-  const marks = `${group === undefined ? '' : escaped(group)}${isArabic ? ARABIC_GROUP : ''}`;
+  const decimals = `[${decimal ?? '.'}${isArabic ? ARABIC_DECIMAL : ''}]`;
+  const marks = `${group ?? ''}${isArabic ? ARABIC_GROUP : ''}`;
   const whole = marks === '' ? String.raw`\d+` : String.raw`\d{1,3}(?:[${marks}]\d{3})+|\d+`;
   const pattern = new RegExp(`^(-?)(${whole})(?:${decimals}(\\d+))?$`, 'u');
   return (text) => {
@@ -41,10 +41,6 @@ export function numberReader({ decimal, group, digits }: TableFormat): NumberRea
     const fraction = match[3] === undefined ? '' : `.${match[3]}`;
     return `${match[1]}${match[2]!.replace(/\D/gu, '')}${fraction}`;
   };
-}
-
-function escaped(character: string): string {
-  return /[\\\]^-]/.test(character) ? `\\${character}` : character;
 }
 
 /**
