@@ -82,11 +82,17 @@ export const FAULTS = {
   SOURCE_FORMAT: {
     exitCode: EXIT.usage,
     title: 'A file is neither a log nor a table, and nothing of it was kept',
-    remedy: 'Give a file of lines (NDJSON) or a CSV file, as it is or packed as .gz or .zst.',
+    remedy:
+      'Give a file of lines (NDJSON), a CSV file or an Excel workbook, as it is or packed as .gz or .zst.',
+  },
+  SOURCE_SHEET: {
+    exitCode: EXIT.usage,
+    title: 'A workbook does not have the sheet that is to be read, and nothing of it was kept',
+    remedy: "Name one of its sheets as sheet in the table's entry of the setting map.",
   },
   SOURCE_COLUMNS: {
     exitCode: EXIT.usage,
-    title: 'The columns of a CSV file are not understood, and nothing of it was kept',
+    title: 'The columns of a table are not understood, and nothing of it was kept',
     remedy:
       'Name each column once, as a dot path of a record or in the setting map. See docs/guides/csv-and-own-columns.md.',
   },

@@ -49,6 +49,23 @@ export function cellValue(path: readonly string[], text: string): unknown {
   return isDecimalText(text) && NUMBER_PATHS.has(path.join('.')) ? new JsonNumber(text) : text;
 }
 
+/** What the value of a field is read as. */
+export type FieldKind = 'amount' | 'number' | 'own-time' | 'service-time' | 'identifier' | 'text';
+
+const KINDS: ReadonlyArray<readonly [RegExp, FieldKind]> = [
+  [/\.money\.amount$/, 'amount'],
+  [/^response\.status$|\.expiryPeriod$/, 'number'],
+  [/^(sentAt|receivedAt)$/, 'own-time'],
+  [/\.transactionTime$|headers\.x-timestamp$/i, 'service-time'],
+  [/\.(orderNo|tradeNo|merchantId|subMerchantId|accountNo)$|headers\.x-partner-id$/i, 'identifier'],
+];
+
+/** What the value at a path is read as: times of the merchant's own clock and of the service differ in their zone. */
+export function fieldKind(path: readonly string[]): FieldKind {
+  const whole = path.join('.');
+  return KINDS.find(([pattern]) => pattern.test(whole))?.[1] ?? 'text';
+}
+
 /** Whether a path is in the payer, whose data is checked and never kept. */
 export function isOfPayer(path: string): boolean {
   return path.includes('payer.');

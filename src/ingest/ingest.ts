@@ -191,7 +191,8 @@ async function readWithin(
   }
   await session.script(readSql('ingest/000_staging.sql'));
   const whole = openSource(name, settings.ingest.maxFileBytes, (bytes) => request.progress?.advance(bytes));
-  const content = request.firstLines === undefined ? whole : firstLines(whole, name, request.firstLines);
+  const content =
+    request.firstLines === undefined ? whole : firstLines(whole, name, request.firstLines, settings);
   const sender = new StageSender(session);
   const staged = await stageSource(name, content, { settings, forcedKind: request.kind, pool, sender });
   await turn();
@@ -206,7 +207,12 @@ async function readWithin(
     ? result
     : new Rollback({
         ...result,
-        sample: await sampleStaged(session, request.firstLines, proposeAbsent(staged.fields, settings)),
+        sample: await sampleStaged(
+          session,
+          request.firstLines,
+          proposeAbsent(staged.fields, settings),
+          staged.unread,
+        ),
       });
 }
 

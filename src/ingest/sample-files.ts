@@ -63,7 +63,8 @@ export function fileSampler(
   return async (name) => {
     try {
       if (!(await isRegularFile(name))) return undefined;
-      const content = firstLines(openSource(name, settings.ingest.maxFileBytes), name, lines);
+      const whole = openSource(name, settings.ingest.maxFileBytes);
+      const content = firstLines(whole, name, lines, settings);
       return await stageSource(name, content, { settings, forcedKind, pool, sender: NOWHERE });
     } catch (error) {
       if (error instanceof Fault && error.code.startsWith('SOURCE_')) return error;

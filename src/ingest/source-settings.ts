@@ -1,6 +1,7 @@
 import type { RecordKind } from '../normalise/record.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { SourceSettings } from '../settings/sources.ts';
+import { formatOf } from '../settings/table-format.ts';
 
 const KINDS = { 'pay-ins': 'pay-in', callbacks: 'callback' } as const;
 
@@ -10,14 +11,15 @@ export function sourceKind({ kind }: SourceSettings): RecordKind | undefined {
 }
 
 /**
- * The settings for one source: the columns that it names itself replace the tables of the setting map; the columns of
+ * The settings for one source: the columns and the format that it names itself replace the tables of the setting map; the columns of
  * every file stay.
  */
 export function sourceSettings(source: SourceSettings, settings: Settings): Settings {
   const { query, columns, values } = source;
-  const saysNothing = Object.keys(columns).length === 0 && Object.keys(values).length === 0;
+  const format = formatOf(source);
+  const saysNothing = [columns, values, format].every((part) => Object.keys(part).length === 0);
   if (query === undefined && saysNothing) return settings;
   const ofEveryFile = Object.entries(settings.map).filter(([, path]) => typeof path === 'string');
-  const table = { files: ['*'], columns, values };
+  const table = { files: ['*'], columns, values, ...format };
   return { ...settings, map: { ...Object.fromEntries(ofEveryFile), [`source ${source.name}`]: table } };
 }

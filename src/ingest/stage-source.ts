@@ -1,14 +1,18 @@
+import { AfterPreamble } from './csv/after-preamble.ts';
+import { asUtf8 } from './csv/as-utf8.ts';
+import { csvFormat } from './csv/csv-format.ts';
 import { marksOf, possibleDelimiters } from './csv/dialect.ts';
 import { RecordSplitter } from './csv/record-splitter.ts';
 import { RowReader } from './csv/row-reader.ts';
 import type { SourceContent } from './files/open-source.ts';
-import { sniffFormat } from './files/source-format.ts';
+import { type SourceFormat, sniffFormat } from './files/source-format.ts';
 import { type LineBlock, LineBlocks } from './lines/line-blocks.ts';
 import { LineSplitter } from './lines/line-splitter.ts';
 import type { LineReading, ParsedLines } from './lines/parse-lines.ts';
 import type { ParsePool } from './lines/parse-pool.ts';
 import { addCounts, NOTHING_STAGED, RecordStager, type Staged } from './staging/record-stager.ts';
 import { RowBlocks, type StageSender } from './staging/staged-rows.ts';
+import { stageWorkbook } from './workbook/stage-workbook.ts';
 
 /** How many bytes of lines are parsed at once. */
 const BLOCK_BYTES = 262_144;
@@ -37,14 +41,18 @@ export async function stageSource(
 ): Promise<StagedSource> {
   const { format, chunks } = await sniffFormat(name, content.chunks, staging.settings);
   const source = { ...content, chunks };
-  const staged =
-    format === 'csv' ? await stageRows(name, source, staging) : await stageLines(source, staging);
+  const staged = await STAGE[format](name, source, staging);
   await staging.sender.finish();
   return staged;
 }
 
+const STAGE: Readonly<
+  Record<SourceFormat, (name: string, content: SourceContent, staging: Staging) => Promise<StagedSource>>
+> = { lines: stageLines, csv: stageRows, workbook: stageSheet };
+
 /** Lines are parsed on any free thread, and sent in their order. */
 async function stageLines(
+  _name: string,
   { chunks, grew }: SourceContent,
   { pool, sender, settings }: Staging,
 ): Promise<StagedSource> {
@@ -86,11 +94,13 @@ async function stageRows(
   const { maxLineBytes } = settings.ingest;
   const blocks = new RowBlocks();
   const stager = new RecordStager(blocks, maxLineBytes);
-  const rows = new RowReader(stager, name, settings, forcedKind, (marks, cells) => records.use(marks, cells));
-  const anyMarks = marksOf(possibleDelimiters(settings), settings.csv.quote);
-  const records = new RecordSplitter(rows, anyMarks, maxLineBytes);
-  const lines = new LineSplitter(records, maxLineBytes, { returns: 'keep' });
-  for await (const chunk of chunks) {
+  const format = csvFormat(settings, name);
+  const reading = { file: name, settings, forcedKind };
+  const rows = new RowReader(stager, reading, (marks, cells) => records.use(marks, cells));
+  const records = new RecordSplitter(rows, marksOf(possibleDelimiters(format), format.quote), maxLineBytes);
+  const table = new AfterPreamble(records, format.headerRow);
+  const lines = new LineSplitter(table, maxLineBytes, { returns: 'keep' });
+  for await (const chunk of asUtf8(chunks, format.encoding)) {
     lines.push(chunk);
     await sender.add(blocks.take(GATHERED_BYTES));
   }
@@ -99,7 +109,20 @@ async function stageRows(
     lines.finish();
     records.finish();
   }
-  rows.flush();
+  rows.finish(isCut);
+  await sender.add(blocks.take());
+  return { ...stager.staged(), isCut };
+}
+
+async function stageSheet(
+  name: string,
+  { chunks, firstRows }: SourceContent,
+  { sender, settings, forcedKind }: Staging,
+): Promise<StagedSource> {
+  const blocks = new RowBlocks();
+  const stager = new RecordStager(blocks, settings.ingest.maxLineBytes);
+  const onRows = () => sender.add(blocks.take(GATHERED_BYTES));
+  const isCut = await stageWorkbook(chunks, stager, { file: name, settings, forcedKind, firstRows, onRows });
   await sender.add(blocks.take());
   return { ...stager.staged(), isCut };
 }

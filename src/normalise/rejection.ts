@@ -20,6 +20,10 @@ export const REJECTIONS = {
     title: 'The cells of a CSV row do not match its header',
     remedy: 'Export it again; a cell that holds a separator, a quote or a line break must stand in quotes.',
   },
+  digits_lost: {
+    title: 'A workbook has lost digits of an identifier: it keeps 15 digits of a number',
+    remedy: 'Export the column as text, or as CSV from where the workbook was made.',
+  },
   unknown_kind: {
     title:
       'Neither a pay-in record (request, or a response) nor a callback record (body, or a flat merchantId)',

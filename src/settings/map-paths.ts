@@ -22,9 +22,9 @@ export function wrongPaths(map: unknown): WrongPath[] {
   });
 }
 
-/** Wrong paths in the columns and values of a table, or of a source. */
+/** Wrong paths in the columns, values and words of a table, or of a source. */
 export function wrongPathsOfTable(table: unknown): WrongPath[] {
-  const { columns, values } = Object(table);
+  const { columns, values, words } = Object(table);
   return [
     ...entriesOf(columns)
       .filter(([, path]) => typeof path === 'string' && !isKnown(path))
@@ -32,6 +32,9 @@ export function wrongPathsOfTable(table: unknown): WrongPath[] {
     ...entriesOf(values)
       .filter(([path]) => recordPath(path) === undefined)
       .map(([path]) => ({ path: ['values', path], text: path })),
+    ...entriesOf(words)
+      .filter(([path]) => recordPath(path) === undefined)
+      .map(([path]) => ({ path: ['words', path], text: path })),
   ];
 }
 

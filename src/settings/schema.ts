@@ -13,6 +13,7 @@ import { page } from './page.ts';
 import { REGIONS, region } from './regions.ts';
 import { sandbox } from './sandbox.ts';
 import { sources } from './sources.ts';
+import { wrongFormats } from './table-format.ts';
 import { tableMap } from './table-map.ts';
 import {
   currencyCode,
@@ -175,6 +176,12 @@ export const settingsSchema = z
           .describe(
             'Names of files that must come for every hour or day; a date with a missing one is provisional',
           ),
+        maxWorkbookBytes: z
+          .int()
+          .min(1024)
+          .max(4_294_967_296)
+          .default(536_870_912)
+          .describe('Largest permitted workbook (.xlsx), packed and unpacked; its texts are held in memory'),
       })
       .prefault({})
       .describe('Reading of logs'),
@@ -214,9 +221,20 @@ export const settingsSchema = z
         const params = { known: () => MAP_PATHS };
         addIssue({ code: 'custom', path: [...path], message: MAP_PATH, input: text, params });
       }
+      for (const [table, value] of tablesOf(all)) {
+        for (const { path, message } of wrongFormats(value)) {
+          addIssue({ code: 'custom', path: ['map', table, ...path], message });
+        }
+      }
     },
     { when: () => true },
   );
+
+/** The tables of the setting map, also of settings that have mistakes. */
+function tablesOf(all: unknown): [string, unknown][] {
+  const { map } = Object(all);
+  return typeof map === 'object' && map !== null ? Object.entries(map) : [];
+}
 
 type TextAt = readonly [text: unknown, path: readonly (string | number)[]];
 

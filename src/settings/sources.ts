@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAP_PATH, MAP_PATHS, wrongPathsOfTable } from './map-paths.ts';
+import { tableFormat, wrongFormats } from './table-format.ts';
 import { eachOnce, name, postgresUrl, seconds, sourceName, texts } from './value-kinds.ts';
 
 const COLUMN = 'the name of a column';
@@ -47,6 +48,7 @@ const source = z
       .record(name, z.string())
       .default({})
       .describe('Path in the record: text used on every row where no column gives one'),
+    ...tableFormat,
   })
   .superRefine(
     (one, { addIssue }) => {
@@ -61,6 +63,9 @@ const source = z
       for (const { path, text } of wrongPathsOfTable(said)) {
         const params = { known: () => MAP_PATHS };
         addIssue({ code: 'custom', path: [...path], message: MAP_PATH, input: text, params });
+      }
+      for (const { path, message } of wrongFormats(said)) {
+        addIssue({ code: 'custom', path: [...path], message, input: said[path[0]!] });
       }
     },
     { when: () => true },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tableFormat } from './table-format.ts';
 import { name, texts } from './value-kinds.ts';
 
 /** Columns of one table's files and their paths in a record. */
@@ -18,4 +19,5 @@ export const tableMap = z.strictObject({
     .record(name, z.string())
     .default({})
     .describe('Path in the record: text used on every row where no column gives one'),
+  ...tableFormat,
 });

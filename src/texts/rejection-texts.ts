@@ -29,6 +29,10 @@ export const REJECTION_TEXTS: Readonly<Record<Language, Readonly<Record<Rejectio
       remedy:
         'Exporte de novo; uma célula com separador, aspas ou quebra de linha precisa estar entre aspas.',
     },
+    digits_lost: {
+      title: 'A planilha perdeu dígitos de um identificador: ela guarda 15 dígitos de um número',
+      remedy: 'Exporte a coluna como texto, ou exporte em CSV de onde a planilha foi feita.',
+    },
     unknown_kind: {
       title:
         'Nem um registro de cobrança (request ou response) nem uma notificação (body ou merchantId no primeiro nível)',
@@ -65,6 +69,10 @@ export const REJECTION_TEXTS: Readonly<Record<Language, Readonly<Record<Rejectio
       title: 'خلايا صف CSV لا تطابق ترويسته',
       remedy:
         'صدّره من جديد؛ والخلية التي فيها فاصل أو علامة اقتباس أو سطر جديد يجب أن تكون بين علامتي اقتباس.',
+    },
+    digits_lost: {
+      title: 'فقد المصنف أرقامًا من معرّف: فهو يحفظ 15 رقمًا من كل عدد',
+      remedy: 'صدّر العمود نصًا، أو صدّر ملف CSV من حيث أُنشئ المصنف.',
     },
     unknown_kind: {
       title: 'ليس سجل دفع (request أو response) ولا إشعارًا (body أو merchantId في المستوى الأول)',

@@ -2,6 +2,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../../src/database/package-root.ts';
 import { PROGRAM, run } from '../cli/command.ts';
 
 const CLOCK = fileURLToPath(new URL('fixed-clock.ts', import.meta.url));
@@ -12,7 +13,8 @@ const DEMO_AT = '2026-11-20T12:00:00Z';
 /**
  * Folders that sessions begin in, each with the commands that make it from another one:
  * `empty`: nothing. `demo`: payin-recon-demo/, as `payin-recon demo` leaves it. `logs`: the demo's logs in logs/.
- * `reconciled`: the same, with their date reconciled in the default folders.
+ * `reconciled`: the same, with their date reconciled in the default folders. `brazil`, `egypt`: the tables of
+ * examples/tables.
  */
 const FIXTURES: Readonly<Record<string, { from?: string; commands: readonly string[] }>> = {
   empty: { commands: [] },
@@ -29,6 +31,8 @@ const FIXTURES: Readonly<Record<string, { from?: string; commands: readonly stri
     from: 'logs',
     commands: ['payin-recon reconcile --date 2026-11-19 --in logs'],
   },
+  brazil: { commands: [`cp "${packageRoot}"/examples/tables/brazil/* .`] },
+  egypt: { commands: [`cp "${packageRoot}"/examples/tables/egypt/* .`] },
 };
 
 /** Makes the folders that sessions begin in, each once, and clears up. */

@@ -42,6 +42,7 @@ const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> =
   'ingest.workers': ['2', 2],
   'ingest.maxLineBytes': ['2048', 2048],
   'ingest.maxFileBytes': ['4096', 4096],
+  'ingest.maxWorkbookBytes': ['4096', 4096],
   'export.profile': ['excel-br', 'excel-br'],
   'export.format': ['xlsx', 'xlsx'],
   'jobs.ingest': ['0 * * * *', '0 * * * *'],

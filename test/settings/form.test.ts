@@ -86,6 +86,13 @@ describe('the form for editors', () => {
     [{ alerts: { channels: [{ ...OPS, kind: 'email', from: 'a@b.example' }] } }, BEYOND[22]],
     [{ alerts: { channels: [{ ...OPS, name: 'heartbeat' }] } }, BEYOND[23]],
     [{ absent: ['request.body.payr'] }, BEYOND[24]],
+    [{ map: { pedidos: { encoding: 'latin-9000' } } }, BEYOND[44]],
+    [{ map: { pedidos: { times: 'soon' } } }, BEYOND[45]],
+    [{ sources: [{ ...LOGS, footer: '(' }] }, BEYOND[46]],
+    [{ map: { pedidos: { group: '.' } } }, BEYOND[47]],
+    [{ sources: [{ ...LOGS, decimal: ',', group: ',' }] }, BEYOND[47]],
+    [{ sources: [{ ...SHOP, headerRow: 2 }] }, BEYOND[48]],
+    [{ map: { pedidos: { words: { orderNr: {} } } } }, BEYOND[8]],
   ])('cannot see what is wrong with %j', (raw, message) => {
     expect(acceptedByEditors(raw)).toBe(true);
     const issues = settingsSchema.safeParse(raw).error?.issues ?? [];

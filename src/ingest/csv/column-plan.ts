@@ -1,13 +1,15 @@
 import { basename, matchesGlob } from 'node:path';
-import { JSON_PARTS, recordPath } from '../../contract/record-paths.ts';
+import { fieldKind, JSON_PARTS, recordPath } from '../../contract/record-paths.ts';
 import type { RecordKind } from '../../normalise/record.ts';
 import { IGNORE } from '../../settings/map-paths.ts';
 import type { Settings, TableMap } from '../../settings/schema.ts';
+import { CellReader, type CellTarget, isLate } from '../cells/cell-reader.ts';
 
 /** A column of the file, counted from 0, and the keys that lead to its value in a record. */
-export interface ColumnTarget {
+export interface ColumnTarget extends CellTarget {
   readonly index: number;
-  readonly path: readonly string[];
+  /** The column's name. */
+  readonly name: string;
 }
 
 /** How the cells of a row become a record. */
@@ -16,10 +18,12 @@ export interface ColumnPlan {
   readonly width: number;
   /** Columns that hold a part of the record as JSON, outer parts first. */
   readonly containers: readonly ColumnTarget[];
-  /** Columns that hold a single field. */
+  /** Columns that hold a single field. Amounts and times come last: they may depend on the currency and method. */
   readonly fields: readonly ColumnTarget[];
   /** Values that every row has where no cell gives them. */
   readonly values: ReadonlyArray<readonly [path: readonly string[], text: string]>;
+  /** Reads the cells of single fields. */
+  readonly cells: CellReader;
   /** The kind of each record, where the settings give it. */
   readonly kind: RecordKind | undefined;
 }
@@ -66,7 +70,7 @@ export function readColumns(header: readonly string[], file: string, settings: S
     }
     if (taken.has(path.join('.'))) repeated.push(column);
     taken.add(path.join('.'));
-    targets.push({ index, path });
+    targets.push({ index, name: column, path, kind: fieldKind(path) });
   }
   const values = Object.entries(found?.table.values ?? {}).map(
     // The check of the settings made sure that this leads to a field.
@@ -76,8 +80,11 @@ export function readColumns(header: readonly string[], file: string, settings: S
   const containers = targets
     .filter(({ path }) => JSON_PARTS.includes(path.join('.')))
     .sort((a, b) => a.path.length - b.path.length);
-  const fields = targets.filter((target) => !containers.includes(target));
-  return { plan: { width: header.length, containers, fields, values, kind }, unknown, repeated };
+  const fields = targets
+    .filter((target) => !containers.includes(target))
+    .sort((a, b) => Number(isLate(a.kind)) - Number(isLate(b.kind)));
+  const cells = new CellReader(found?.table ?? {}, settings);
+  return { plan: { width: header.length, containers, fields, values, cells, kind }, unknown, repeated };
 }
 
 interface Mapped {

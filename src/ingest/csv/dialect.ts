@@ -1,5 +1,5 @@
 import { type Options, parse } from 'csv-parse/sync';
-import type { Settings } from '../../settings/schema.ts';
+import type { CsvFormat } from './csv-format.ts';
 import type { QuoteMarks } from './open-quote.ts';
 
 /** The characters that separate and quote the cells of a file. */
@@ -12,8 +12,8 @@ const CANDIDATES = [',', ';', '\t', '|'];
 const AUTO = 'auto';
 
 /** The separators that a file may have before its header row has been read. */
-export function possibleDelimiters({ csv }: Settings): readonly string[] {
-  return csv.delimiter === AUTO ? CANDIDATES : [csv.delimiter.replaceAll('\\t', '\t')];
+export function possibleDelimiters({ delimiter }: CsvFormat): readonly string[] {
+  return delimiter === AUTO ? CANDIDATES : [delimiter.replaceAll('\\t', '\t')];
 }
 
 /**
@@ -22,11 +22,11 @@ export function possibleDelimiters({ csv }: Settings): readonly string[] {
  */
 export function detectDialect(
   header: string,
-  settings: Settings,
+  format: CsvFormat,
   known: (names: readonly string[]) => number,
 ): { readonly dialect: Dialect; readonly names: readonly string[] } {
-  const readings = possibleDelimiters(settings).map((delimiter) => {
-    const dialect = { delimiter, quote: settings.csv.quote };
+  const readings = possibleDelimiters(format).map((delimiter) => {
+    const dialect = { delimiter, quote: format.quote };
     const names = parseRows(header, dialect)?.[0] ?? [header];
     return { dialect, names, known: known(names) };
   });

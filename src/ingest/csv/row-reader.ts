@@ -1,15 +1,13 @@
-import { Fault } from '../../errors.ts';
-import { normaliseRecord } from '../../normalise/normalise-line.ts';
-import type { RecordKind } from '../../normalise/record.ts';
-import type { Settings } from '../../settings/schema.ts';
 import { isBlank } from '../lines/parse-lines.ts';
 import type { RecordStager } from '../staging/record-stager.ts';
-import { type ColumnPlan, readColumns } from './column-plan.ts';
+import { UNDECODABLE } from './as-utf8.ts';
+import { findTable, readColumns } from './column-plan.ts';
+import { type CsvFormat, csvFormat } from './csv-format.ts';
 import { type Dialect, detectDialect, marksOf, parseRows } from './dialect.ts';
+import { Footer } from './footer.ts';
 import type { QuoteMarks } from './open-quote.ts';
 import type { RecordSink } from './record-splitter.ts';
-import { rowRecord } from './row-record.ts';
-import { unknownColumns } from './unknown-columns.ts';
+import { type TableReading, TableStager } from './table-stager.ts';
 
 /**
  * How much is parsed at once: enough rows that starting the parser costs nothing, and little enough text to stay
@@ -17,81 +15,96 @@ import { unknownColumns } from './unknown-columns.ts';
  */
 const BATCH_ROWS = 256;
 const BATCH_CHARACTERS = 1_048_576;
+const UTF_16 = [
+  { bytes: [0xff, 0xfe], label: 'utf-16le' },
+  { bytes: [0xfe, 0xff], label: 'utf-16be' },
+];
 
 interface WaitingRow {
   readonly text: string;
   readonly line: number;
 }
 
-/** Turns the records of a CSV file into rows of the staging tables; the first record names the columns. */
+/** Turns the records of a CSV file, as UTF-8, into rows of the staging tables; the first record names the columns. */
 export class RowReader implements RecordSink {
   readonly #stager: RecordStager;
-  readonly #file: string;
-  readonly #settings: Settings;
-  readonly #forcedKind: RecordKind | undefined;
+  readonly #table: TableStager;
+  readonly #reading: TableReading;
+  readonly #format: CsvFormat;
+  readonly #footer: Footer;
   readonly #onHeader: (marks: QuoteMarks, cells: number) => void;
-  readonly #decoder: InstanceType<typeof TextDecoder>;
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  readonly #isUtf8: boolean;
   #dialect: Dialect | undefined;
-  #plan: ColumnPlan | undefined;
   #batch: WaitingRow[] = [];
   #characters = 0;
 
   /** @param onHeader called once with how the file's cells are quoted, and how many a row has */
   constructor(
     stager: RecordStager,
-    file: string,
-    settings: Settings,
-    forcedKind: RecordKind | undefined,
+    reading: TableReading,
     onHeader: (marks: QuoteMarks, cells: number) => void,
   ) {
     this.#stager = stager;
-    this.#file = file;
-    this.#settings = settings;
-    this.#forcedKind = forcedKind;
+    this.#table = new TableStager(stager, reading);
+    this.#reading = reading;
+    this.#format = csvFormat(reading.settings, reading.file);
+    this.#isUtf8 = new TextDecoder(this.#format.encoding).encoding === 'utf-8';
+    this.#footer = new Footer(findTable(reading.settings, reading.file)?.table ?? {});
     this.#onHeader = onHeader;
-    this.#decoder = new TextDecoder(settings.csv.encoding, { fatal: true, ignoreBOM: true });
   }
 
   line(bytes: Uint8Array, line: number): void {
     if (isBlank(bytes)) return;
     const text = this.#decoded(bytes);
-    if (this.#plan === undefined) this.#readHeader(text, line);
+    if (this.#table.plan === undefined) this.#readHeader(text, bytes, line);
     else if (text === undefined) this.#rejectBytes(bytes, line);
-    else {
-      this.#batch.push({ text, line });
-      this.#characters += text.length;
-      if (this.#batch.length >= BATCH_ROWS || this.#characters >= BATCH_CHARACTERS) this.flush();
-    }
+    else this.#footer.pass(text, () => this.#wait({ text, line }));
   }
 
   tooLong(line: number): void {
-    if (this.#plan === undefined) throw this.#headerFault(line, 'a row longer than ingest.maxLineBytes');
+    if (this.#table.plan === undefined) {
+      throw this.#table.headerFault(line, 'a row longer than ingest.maxLineBytes');
+    }
     this.#stager.tooLong(line);
   }
 
   /** Parses the lines at once, because whether they are a record decides what is read next. */
   joined(bytes: Uint8Array, line: number): boolean {
     const text = this.#decoded(bytes);
-    if (this.#plan === undefined) {
-      this.#readHeader(text, line);
+    const { plan } = this.#table;
+    if (plan === undefined) {
+      this.#readHeader(text, bytes, line);
       return true;
     }
-    const readable = text ?? new TextDecoder(this.#settings.csv.encoding).decode(bytes);
+    const readable = text ?? new TextDecoder().decode(bytes);
     const cells = parseRows(readable, this.#dialect!)?.[0];
-    if (cells?.length !== this.#plan.width) return false;
+    if (cells?.length !== plan.width) return false;
     if (text === undefined) this.#rejectBytes(bytes, line);
-    else this.#stage(cells, line);
+    else this.#footer.pass(text, () => this.#table.row(cells, line));
     return true;
   }
 
   unended(line: number): void {
     const found = 'a quoted cell that does not end';
-    if (this.#plan === undefined) throw this.#headerFault(line, found);
-    this.#stager.reject({ reason: 'bad_row', detail: found }, line);
+    if (this.#table.plan === undefined) throw this.#table.headerFault(line, found);
+    this.#footer.pass('', () => this.#table.reject(found, line));
+  }
+
+  /** @param isCut whether the table goes on after what was read of it */
+  finish(isCut: boolean): void {
+    if (isCut) this.#footer.release();
+    this.#flush();
+  }
+
+  #wait(row: WaitingRow): void {
+    this.#batch.push(row);
+    this.#characters += row.text.length;
+    if (this.#batch.length >= BATCH_ROWS || this.#characters >= BATCH_CHARACTERS) this.#flush();
   }
 
   /** Parses and stages the waiting rows together. */
-  flush(): void {
+  #flush(): void {
     const batch = this.#batch;
     this.#batch = [];
     this.#characters = 0;
@@ -100,72 +113,44 @@ export class RowReader implements RecordSink {
     for (const [index, row] of batch.entries()) {
       // One row with a stray quote must not reject all of them: then each is parsed by itself.
       const alone = rows?.length === batch.length ? rows[index] : parseRows(row.text, this.#dialect!)?.[0];
-      this.#stage(alone, row.line);
+      if (alone === undefined) this.#table.reject('a quote in the middle of a cell', row.line);
+      else this.#table.row(alone, row.line);
     }
   }
 
   /** Undefined for bytes that are not valid in the file's encoding. */
   #decoded(bytes: Uint8Array): string | undefined {
     try {
-      return this.#decoder.decode(bytes);
+      const text = this.#decoder.decode(bytes);
+      return !this.#isUtf8 && text.includes(UNDECODABLE) ? undefined : text;
     } catch {
       return undefined;
     }
   }
 
   #rejectBytes(bytes: Uint8Array, line: number): void {
-    this.#stager.reject({ reason: 'not_utf8', detail: `row of ${bytes.length} bytes` }, line);
+    const rejection = { reason: 'not_utf8', detail: `row of ${bytes.length} bytes` } as const;
+    this.#footer.pass('', () => this.#stager.reject(rejection, line));
   }
 
-  #readHeader(text: string | undefined, line: number): void {
+  #readHeader(text: string | undefined, bytes: Uint8Array, line: number): void {
+    const { file, settings } = this.#reading;
     if (text === undefined) {
-      throw this.#headerFault(
-        line,
-        `text that is not ${this.#settings.csv.encoding}: see the setting csv.encoding`,
-      );
+      const found = `text that is not ${this.#format.encoding}: see the setting csv.encoding`;
+      throw this.#table.headerFault(line, found, encodingRemedy(bytes));
     }
-    const { dialect, names } = detectDialect(text, this.#settings, (candidates) => {
-      const reading = readColumns(candidates, this.#file, this.#settings);
-      return reading.plan.containers.length + reading.plan.fields.length;
+    const { dialect, names } = detectDialect(text, this.#format, (candidates) => {
+      const { plan } = readColumns(candidates, file, settings);
+      return plan.containers.length + plan.fields.length;
     });
-    const reading = readColumns(names, this.#file, this.#settings);
-    const { plan, unknown, repeated } = reading;
-    if (unknown.length > 0) {
-      const where = { file: this.#file, line, settings: this.#settings, forcedKind: this.#forcedKind };
-      throw unknownColumns({ header: names, reading, ...where });
-    }
-    if (repeated.length > 0) {
-      throw this.#headerFault(line, `two columns for the same value: ${repeated.join(', ')}`);
-    }
+    const { width } = this.#table.header(names, line);
     this.#dialect = dialect;
-    this.#plan = plan;
-    this.#onHeader(marksOf([dialect.delimiter], dialect.quote), plan.width);
+    this.#onHeader(marksOf([dialect.delimiter], dialect.quote), width);
   }
+}
 
-  #stage(cells: readonly string[] | undefined, line: number): void {
-    const plan = this.#plan!;
-    if (cells?.every((cell) => cell === '') === true) return;
-    if (cells === undefined || cells.length !== plan.width) {
-      const detail =
-        cells === undefined
-          ? 'a quote in the middle of a cell'
-          : `${cells.length} cells, the header has ${plan.width}`;
-      this.#stager.reject({ reason: 'bad_row', detail }, line);
-      return;
-    }
-    const made = rowRecord(cells, plan);
-    if ('rejection' in made) this.#stager.reject(made.rejection, line);
-    else {
-      const kind = this.#forcedKind ?? plan.kind;
-      this.#stager.take(normaliseRecord(made.record, made.violations, this.#settings, kind), line);
-    }
-  }
-
-  #headerFault(line: number, found: string): Fault {
-    return new Fault('SOURCE_COLUMNS', {
-      where: `${this.#file}:${line}`,
-      found,
-      expected: 'a header row that names each column once',
-    });
-  }
+function encodingRemedy(bytes: Uint8Array): string {
+  const utf16 = UTF_16.find(({ bytes: mark }) => mark.every((byte, index) => bytes[index] === byte));
+  const named = utf16 === undefined ? 'windows-1252, or windows-1256 for Arabic' : utf16.label;
+  return `In the table's entry of map, set encoding: ${named}. For all files it is the setting csv.encoding.`;
 }

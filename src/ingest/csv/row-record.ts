@@ -4,26 +4,36 @@ import { cellValue } from '../../contract/record-paths.ts';
 import { shape, type Violation } from '../../contract/violation.ts';
 import { repeatedKey } from '../../normalise/normalise-line.ts';
 import type { Rejection } from '../../normalise/rejection.ts';
-import type { ColumnPlan } from './column-plan.ts';
+import { type Cell, textOf } from '../cells/cell.ts';
+import type { UnreadAs } from '../cells/cell-reader.ts';
+import type { ColumnPlan, ColumnTarget } from './column-plan.ts';
 
 /** Without these a row belongs to no order, so broken JSON in them is a rejection. */
 const NEEDED: ReadonlySet<string> = new Set(['request', 'request.body', 'body']);
 
 type Part = Record<string, unknown>;
 
-export type RowRecord =
+/** A cell that is not written as the table says. */
+export interface UnreadCell {
+  readonly column: string;
+  readonly as: UnreadAs;
+  readonly text: string;
+}
+
+export type RowRecord = { readonly unread: readonly UnreadCell[] } & (
   | { readonly record: JsonObject; readonly violations: readonly Violation[] }
-  | { readonly rejection: Rejection };
+  | { readonly rejection: Rejection }
+);
 
 /**
  * Builds the record of a row from its cells. An empty cell is absent. A cell with JSON is parsed, and cells of single
  * fields override what it has. JSON that is cut off (spreadsheets cut a cell after 32,767 characters) is a violation.
  */
-export function rowRecord(cells: readonly string[], plan: ColumnPlan): RowRecord {
+export function rowRecord(cells: readonly Cell[], plan: ColumnPlan): RowRecord {
   const record = emptyPart();
   const violations: Violation[] = [];
   for (const { index, path } of plan.containers) {
-    const text = cells[index]!;
+    const text = textOf(cells[index]!);
     if (text === '') continue;
     const parsed = parseJsonLine(text);
     const name = path.join('.');
@@ -32,18 +42,27 @@ export function rowRecord(cells: readonly string[], plan: ColumnPlan): RowRecord
       for (const key of parsed.duplicateKeys) violations.push(repeatedKey(`${name}.${key}`));
     } else if (NEEDED.has(name)) {
       const at = parsed.column === undefined ? '' : ` at column ${parsed.column} of it`;
-      return { rejection: { reason: parsed.reason, detail: `cell ${name}${at}` } };
+      return { rejection: { reason: parsed.reason, detail: `cell ${name}${at}` }, unread: [] };
     } else {
       if (text.startsWith('{')) violations.push({ field: name, rule: 'JSON', shape: shape(text) });
       put(record, path, text);
     }
   }
   for (const [path, text] of plan.values) if (isFree(record, path)) put(record, path, cellValue(path, text));
-  for (const { index, path } of plan.fields) {
-    const text = cells[index]!;
-    if (text !== '') put(record, path, cellValue(path, text));
+  const unread: UnreadCell[] = [];
+  for (const field of plan.fields) {
+    const cell = cells[field.index]!;
+    const read = plan.cells.read(cell, field, record);
+    if (read.unread !== undefined) unread.push({ column: field.name, as: read.unread, text: textOf(cell) });
+    if (read.isLost === true) return { rejection: lost(field), unread };
+    if (read.violation !== undefined) violations.push(read.violation);
+    if (read.value !== undefined) put(record, field.path, read.value);
   }
-  return { record, violations };
+  return { record, violations, unread };
+}
+
+function lost({ path }: ColumnTarget): Rejection {
+  return { reason: 'digits_lost', detail: `a number of more than 15 digits as ${path.join('.')}` };
 }
 
 /** Sets a value and creates the objects on its path. */

@@ -6,7 +6,7 @@ export interface TableName {
   readonly files?: readonly string[];
 }
 
-const ENDING = /(\.(csv|tsv|txt))?(\.(gz|zst))?$/i;
+const ENDING = /(\.(csv|tsv|txt|xlsx))?(\.(gz|zst))?$/i;
 
 /**
  * The name of a file's table, chosen so that the files of other dates belong to the same table.

@@ -1,17 +1,30 @@
+import type { Settings } from '../../settings/schema.ts';
+import { csvFormat } from '../csv/csv-format.ts';
 import type { SourceContent } from './open-source.ts';
-import { formatByName } from './source-format.ts';
+import { formatByName, isZip } from './source-format.ts';
 
 const LINE_FEED = 10;
 
 /**
- * The first lines of a source, after the header where there may be one. If it is cut, it counts as being
+ * The first lines of a source, after the header where there may be one; of a workbook, its first rows. If it is cut, it counts as being
  * written to, so that a record that continues after the cut is ignored.
  */
-export function firstLines(content: SourceContent, name: string, lines: number): SourceContent {
+export function firstLines(
+  content: SourceContent,
+  name: string,
+  lines: number,
+  settings: Settings,
+): SourceContent {
   let isCut = false;
   async function* chunks(): AsyncGenerator<Uint8Array> {
-    let left = formatByName(name) === 'lines' ? lines : lines + 1;
+    let left = formatByName(name) === 'lines' ? lines : lines + csvFormat(settings, name).headerRow;
+    let isWorkbook: boolean | undefined;
     for await (const chunk of content.chunks) {
+      isWorkbook ??= isZip(chunk);
+      if (isWorkbook) {
+        yield chunk;
+        continue;
+      }
       const end = endOfLines(chunk, left);
       left -= end.lines;
       if (left > 0) {
@@ -23,7 +36,7 @@ export function firstLines(content: SourceContent, name: string, lines: number):
       return;
     }
   }
-  return { ...content, chunks: chunks(), grew: () => isCut || content.grew() };
+  return { ...content, firstRows: lines, chunks: chunks(), grew: () => isCut || content.grew() };
 }
 
 /** Index after the given number of lines in a chunk, and how many of them the chunk has. */

@@ -13,7 +13,7 @@ const TAR_MARK_AT = 257;
 const BRACE = 0x7b;
 
 const SAVE_AS_CSV =
-  'Save the sheet as CSV (in Excel: File, Save As, "CSV UTF-8"), one file per sheet, and give that file.';
+  'Save it as an Excel workbook (.xlsx) or as CSV (in Excel: File, Save As, "CSV UTF-8"), and give that file.';
 const EXPORT_AS_LINES = 'Export its records as NDJSON or CSV, and give that file.';
 const UNPACK = 'Unpack it, and give the files in it; of packed files .gz and .zst are read as they are.';
 const FETCH_AGAIN =
@@ -30,7 +30,7 @@ const FORMATS: ReadonlyArray<ForeignFormat & { readonly begins: RegExp }> = [
   { begins: /^PGDMP[\x00-\x1f]/, found: 'a dump of pg_dump', remedy: EXPORT_AS_LINES },
   {
     begins: /^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/,
-    found: 'a document of Excel 97 to 2003 (.xls) or of another Office program',
+    found: 'a document of Excel 97 to 2003 (.xls), of another Office program, or a workbook with a password',
     remedy: SAVE_AS_CSV,
   },
   { begins: /^7z\xbc\xaf\x27\x1c/, found: 'a 7-Zip archive', remedy: UNPACK },
@@ -72,7 +72,7 @@ function refuse(head: string, path: string): void {
   throw new Fault('SOURCE_FORMAT', {
     where: path,
     found: format.found,
-    expected: 'NDJSON (a JSON object a line) or CSV',
+    expected: 'NDJSON (a JSON object a line), CSV, or an Excel workbook (.xlsx)',
     remedy: format.remedy,
   });
 }
@@ -83,10 +83,10 @@ function foreignFormat(head: string): ForeignFormat | undefined {
   return FORMATS.find(({ begins }) => begins.test(head));
 }
 
-/** Workbooks are ZIP archives, and name their first part at the start. */
-function zipFormat(head: string): ForeignFormat {
+/** Workbooks are ZIP archives, and name their first part at the start. Undefined for one of Excel, which is read. */
+function zipFormat(head: string): ForeignFormat | undefined {
   if (/\[Content_Types\]\.xml|_rels\/|xl\/|docProps\//.test(head)) {
-    return { found: 'an Excel workbook (.xlsx)', remedy: SAVE_AS_CSV };
+    return undefined;
   }
   if (head.includes('opendocument.spreadsheet')) {
     return { found: 'a workbook of LibreOffice (.ods)', remedy: SAVE_AS_CSV };

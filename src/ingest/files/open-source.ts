@@ -25,6 +25,8 @@ export interface SourceContent {
   bytes(): number;
   /** Whether the file grew while it was read, so that it may end within a line. */
   grew(): boolean;
+  /** Of a workbook: how many rows after the header are wanted; all if absent. */
+  readonly firstRows?: number;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RecordKind } from '../../normalise/record.ts';
 import type { Settings } from '../../settings/schema.ts';
+import { formatReading } from '../cells/format-reading.ts';
 import { findTable } from '../csv/column-plan.ts';
 import { formatByName } from './source-format.ts';
 
@@ -19,7 +20,12 @@ export function readingDigest(name: string, kind: RecordKind | undefined, settin
     rows:
       format === 'lines'
         ? null
-        : { csv: settings.csv, columns: namedColumns(settings), table: table ?? null },
+        : {
+            csv: settings.csv,
+            columns: namedColumns(settings),
+            table: table ?? null,
+            ...formatReading(table?.table ?? {}, settings),
+          },
   };
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

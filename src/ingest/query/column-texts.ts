@@ -1,7 +1,13 @@
+import type { Cell } from '../cells/cell.ts';
 import type { ColumnPlan } from '../csv/column-plan.ts';
 import type { DatabaseRows } from './source-database.ts';
 
 type ToText = (written: string) => string;
+type ToCell = (written: string) => Cell;
+
+/** Types of numbers and of times, by pg_type: the settings of a table say how texts are written, and these are none. */
+const NUMBERS: ReadonlySet<number> = new Set([20, 21, 23, 700, 701, 1700]);
+const TIMES: ReadonlySet<number> = new Set([1114, 1184]);
 
 const asWritten: ToText = (written) => written;
 
@@ -18,13 +24,16 @@ const BY_TYPE: ReadonlyMap<number, ToText> = new Map<number, ToText>([
 ]);
 
 /**
- * For each column of a query, a function from what the database wrote to the text of a record; JSON parts stay JSON.
+ * For each column of a query, a function from what the database wrote to a cell; JSON parts stay JSON.
  */
-export function cellTexts(fields: DatabaseRows['fields'], plan: ColumnPlan): ToText[] {
+export function toCells(fields: DatabaseRows['fields'], plan: ColumnPlan): ToCell[] {
   const parts = new Set(plan.containers.map(({ index }) => index));
-  return fields.map(({ typeOid }, index) =>
-    parts.has(index) ? asWritten : (BY_TYPE.get(typeOid) ?? asWritten),
-  );
+  return fields.map(({ typeOid }, index) => {
+    if (parts.has(index)) return asWritten;
+    const toText = BY_TYPE.get(typeOid) ?? asWritten;
+    const type = NUMBERS.has(typeOid) ? 'number' : TIMES.has(typeOid) ? 'time' : undefined;
+    return type === undefined ? toText : (written) => ({ type, text: toText(written) });
+  });
 }
 
 /** A JSON value as a single field: a string's text, a number's digits; null is absent. */

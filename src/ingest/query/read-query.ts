@@ -11,7 +11,7 @@ import { proposeAbsent } from '../propose-absent.ts';
 import { sourceKind, sourceSettings } from '../source-settings.ts';
 import { type KeptSource, keepSource } from '../staging/keep-source.ts';
 import { sampleStaged } from '../staging/sample.ts';
-import { cellTexts } from './column-texts.ts';
+import { toCells } from './column-texts.ts';
 import { readQueryColumns, sourceFile } from './query-columns.ts';
 import { queryRows } from './query-rows.ts';
 import { openSourceDatabase, type SourceDatabase } from './source-database.ts';
@@ -89,7 +89,7 @@ async function readWithin(
   const result = resultOf(read, kept);
   if (isTest) {
     const absent = proposeAbsent(rows.staged.fields, settings);
-    const sample = await sampleStaged(session, request.firstRows, absent);
+    const sample = await sampleStaged(session, request.firstRows, absent, rows.staged.unread);
     return new Rollback({ result: { ...result, sample }, mark: range.mark });
   }
   await keepMark(session, source.name, reading, range.mark, request.readAt);
@@ -109,7 +109,7 @@ async function stageRange(
     settings,
     forcedKind: sourceKind(source),
     plan,
-    texts: cellTexts(fields, plan),
+    cells: toCells(fields, plan),
     onRows: (count) => request.progress?.advance(count),
   });
   return { range, rows };

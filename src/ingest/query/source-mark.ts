@@ -3,6 +3,7 @@ import type { Session } from '../../database/store.ts';
 import { formatInstant, type Instant } from '../../normalise/instant.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { SourceSettings } from '../../settings/sources.ts';
+import { formatReading } from '../cells/format-reading.ts';
 
 /**
  * SHA-256 over all that decides which rows a query gives, and how they become records. After a change all rows are
@@ -15,7 +16,16 @@ export function queryReading(source: SourceSettings, address: string, settings: 
     .filter(([, path]) => typeof path === 'string')
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const { maxLineBytes } = settings.ingest;
-  const parts = { address, query, watermark, kind, values, columns, maxLineBytes };
+  const parts = {
+    address,
+    query,
+    watermark,
+    kind,
+    values,
+    columns,
+    maxLineBytes,
+    ...formatReading(source, settings),
+  };
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 

@@ -3,6 +3,7 @@ import type { Session } from '../../database/store.ts';
 import { normaliseRecord } from '../../normalise/normalise-line.ts';
 import type { RecordKind } from '../../normalise/record.ts';
 import type { Settings } from '../../settings/schema.ts';
+import type { Cell } from '../cells/cell.ts';
 import type { ColumnPlan } from '../csv/column-plan.ts';
 import { rowRecord } from '../csv/row-record.ts';
 import type { StagedSource } from '../stage-source.ts';
@@ -16,8 +17,8 @@ export interface RowStaging {
   readonly settings: Settings;
   readonly forcedKind: RecordKind | undefined;
   readonly plan: ColumnPlan;
-  /** For each column, a function from what the database wrote to the text of a record. */
-  readonly texts: ReadonlyArray<(written: string) => string>;
+  /** For each column, a function from what the database wrote to a cell. */
+  readonly cells: ReadonlyArray<(written: string) => Cell>;
   /** Called with how many rows have been read since the last call. */
   readonly onRows: (rows: number) => void;
 }
@@ -65,14 +66,15 @@ export async function stageQuery(
 
 function stageRow(
   stager: RecordStager,
-  cells: readonly (string | null)[],
+  written: readonly (string | null)[],
   line: number,
-  { settings, forcedKind, plan, texts }: RowStaging,
+  { settings, forcedKind, plan, cells }: RowStaging,
 ): void {
   const made = rowRecord(
-    cells.map((cell, index) => (cell === null ? '' : texts[index]!(cell))),
+    written.map((cell, index) => (cell === null ? '' : cells[index]!(cell))),
     plan,
   );
+  stager.takeUnread(made.unread, line);
   if ('rejection' in made) stager.reject(made.rejection, line);
   else stager.take(normaliseRecord(made.record, made.violations, settings, forcedKind), line);
 }

@@ -1,5 +1,7 @@
 import type { Normalised } from '../../normalise/record.ts';
 import type { Rejection } from '../../normalise/rejection.ts';
+import { UnreadCells, type UnreadColumn } from '../cells/unread-cells.ts';
+import type { UnreadCell } from '../csv/row-record.ts';
 import { addTallies, FieldTallier, type FieldTally, NO_FIELDS } from '../field-tally.ts';
 import { callbackRow, payInRow, violationRow } from './record-columns.ts';
 import type { RowBlocks } from './staged-rows.ts';
@@ -13,6 +15,8 @@ export interface Staged {
   readonly violations: number;
   readonly rejected: number;
   readonly fields: FieldTally;
+  /** Cells of a table that are not written as it says. */
+  readonly unread: readonly UnreadColumn[];
 }
 
 export const NOTHING_STAGED: Staged = {
@@ -22,6 +26,7 @@ export const NOTHING_STAGED: Staged = {
   violations: 0,
   rejected: 0,
   fields: NO_FIELDS,
+  unread: [],
 };
 
 export function addCounts(a: Staged, b: Staged): Staged {
@@ -32,6 +37,7 @@ export function addCounts(a: Staged, b: Staged): Staged {
     violations: a.violations + b.violations,
     rejected: a.rejected + b.rejected,
     fields: addTallies(a.fields, b.fields),
+    unread: [...a.unread, ...b.unread],
   };
 }
 
@@ -39,6 +45,7 @@ export function addCounts(a: Staged, b: Staged): Staged {
 export class RecordStager {
   readonly counts = { records: 0, payIns: 0, callbacks: 0, violations: 0, rejected: 0 };
   readonly #fields = new FieldTallier();
+  readonly #unread = new UnreadCells();
   readonly #blocks: RowBlocks;
   readonly #maxLineBytes: number;
 
@@ -49,7 +56,7 @@ export class RecordStager {
 
   /** What was staged so far. */
   staged(): Staged {
-    return { ...this.counts, fields: this.#fields.tally() };
+    return { ...this.counts, fields: this.#fields.tally(), unread: this.#unread.list() };
   }
 
   /** Stages the result of a line or row, and counts it as read. */
@@ -71,6 +78,11 @@ export class RecordStager {
       this.counts.violations += 1;
       this.#blocks.of('stage_violations').add(violationRow(normalised.record, violation));
     }
+  }
+
+  /** Counts cells of a row that are not written as its table says. */
+  takeUnread(cells: readonly UnreadCell[], line: number): void {
+    for (const { column, as, text } of cells) this.#unread.add(column, as, text, line);
   }
 
   reject(rejection: Rejection, line: number): void {

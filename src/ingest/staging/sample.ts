@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Session } from '../../database/store.ts';
+import type { UnreadColumn } from '../cells/unread-cells.ts';
 
 const MOST_RECORDS = 3;
 
@@ -29,6 +30,8 @@ export interface SourceSample {
   }>;
   /** Paths to propose for the setting absent: no record has them. */
   readonly absent: readonly string[];
+  /** Columns of a table with cells that are not written as it says, and what to set. */
+  readonly unread: readonly UnreadColumn[];
 }
 
 /** The first records of each kind, and the rejected lines by reason, of the source that has just been staged. */
@@ -36,6 +39,7 @@ export async function sampleStaged(
   session: Session,
   most = MOST_RECORDS,
   absent: readonly string[] = [],
+  unread: readonly UnreadColumn[] = [],
 ): Promise<SourceSample> {
   const records = await sql<SampledRecord>`
     (select case when has_request then case when has_response then 'pay-in' else 'request' end
@@ -54,5 +58,5 @@ export async function sampleStaged(
     from stage_rejects
     group by reason
     order by count(*) desc, reason`.execute(session.db);
-  return { records: records.rows, rejected: rejected.rows, absent };
+  return { records: records.rows, rejected: rejected.rows, absent, unread };
 }

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import type { Report, ReportRow } from '../../../reports/report.ts';
 import { PROFILES } from '../../../src/export/profile.ts';
 import { workbook } from '../../../src/export/workbook/workbook.ts';
+import { zip } from '../../../src/export/workbook/zip.ts';
 import { openSource } from '../../../src/ingest/files/open-source.ts';
 import { onEngines } from '../../support/engines.ts';
 import { callbackLine, payInLine } from '../../support/records.ts';
@@ -54,18 +55,24 @@ function sqlite(): Buffer {
   return readFileSync(file);
 }
 
+/** An Office document whose parts are the relations of its root and, where it has one, a document. */
+async function archive(relations: string): Promise<Buffer> {
+  async function* entries() {
+    yield { name: '[Content_Types].xml', blocks: ['<Types/>'] };
+    yield { name: '_rels/.rels', blocks: [relations] };
+    yield { name: 'word/document.xml', blocks: ['<w:document xmlns:w="x"/>'] };
+  }
+  const parts: Buffer[] = [];
+  for await (const part of zip(entries())) parts.push(part);
+  return Buffer.concat(parts);
+}
+
 /** The header of a tar archive: a name, then its mark at byte 257. */
 const tar = () =>
   Buffer.concat([latin1('day.log'), Buffer.alloc(250), latin1('ustar\x0000'), Buffer.alloc(248)]);
 
 describe('a file of another kind', () => {
   it.each<[string, () => Buffer | Promise<Buffer>, string]>([
-    ['a workbook', xlsx, 'an Excel workbook (.xlsx)'],
-    [
-      'a workbook of Excel itself',
-      () => latin1('PK\x03\x04\x14\0\x06\0[Content_Types].xml'),
-      'an Excel workbook (.xlsx)',
-    ],
     [
       'an OpenDocument workbook',
       () => latin1('PK\x03\x04\x14\0mimetypeapplication/vnd.oasis.opendocument.spreadsheet'),
@@ -114,15 +121,42 @@ describe('a file of another kind', () => {
   });
 });
 
-onEngines('a workbook among logs', (engine) => {
+onEngines('a file of another kind among logs', (engine) => {
   it('keeps nothing, and the same without it reads', async () => {
     const store = await engine.emptied();
     const folder = temporaryFolder();
     write(folder, 'day.log', LOG);
-    const workbookFile = write(folder, 'day.xlsx', await xlsx());
-    await expect(read(store, [workbookFile])).rejects.toMatchObject({ code: 'SOURCE_FORMAT' });
+    const document = write(folder, 'day.pdf', '%PDF-1.7\n');
+    await expect(read(store, [document])).rejects.toMatchObject({ code: 'SOURCE_FORMAT' });
     expect(Object.values(await rowCounts(store)).every((count) => count === 0)).toBe(true);
     await read(store, [join(folder, 'day.log')]);
     expect(await rowCounts(store)).toMatchObject({ pay_ins: 1, callbacks: 1 });
+  });
+
+  it('may be another document or workbook of Office, which is told by its parts', async () => {
+    const store = await engine.emptied();
+    const part = (type: string, target: string) =>
+      `<Relationships><Relationship Id="a" Type="x/${type}" Target="${target}"/></Relationships>`;
+    const cases = [
+      [part('officeDocument', 'word/document.xml'), 'no workbook'],
+      [part('officeDocument', 'xl/workbook.bin'), 'a binary Excel workbook (.xlsb)'],
+      ['<Relationships/>', 'no workbook'],
+    ] as const;
+    for (const [relations, found] of cases) {
+      const path = write(temporaryFolder(), 'day.xlsx', await archive(relations));
+      await expect(read(store, [path])).rejects.toMatchObject({
+        code: 'SOURCE_FORMAT',
+        detail: { found: expect.stringContaining(found) },
+      });
+    }
+  });
+
+  it('is not the workbook that a report is: its columns are those of no record', async () => {
+    const store = await engine.emptied();
+    const path = write(temporaryFolder(), 'day.xlsx', await xlsx());
+    await expect(read(store, [path])).rejects.toMatchObject({
+      code: 'SOURCE_COLUMNS',
+      detail: { where: `${path}:1`, found: expect.stringContaining('order_no (like orderNo)') },
+    });
   });
 });

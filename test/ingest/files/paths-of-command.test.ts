@@ -23,10 +23,11 @@ describe('the paths of a command', () => {
       'b.log',
       'x.CSV',
       'x.tsv.gz',
+      'x.xlsx',
       'é.log',
     ];
     for (const name of names) write(folder, name, '');
-    for (const name of ['notes.txt', 'x.xlsx', 'log', 'x.log.bz2', 'x.gz']) write(folder, name, '');
+    for (const name of ['notes.txt', '~$x.xlsx', 'log', 'x.log.bz2', 'x.gz']) write(folder, name, '');
     const inOrder = [
       'B.log',
       'a.log/x.log.zst',
@@ -36,6 +37,7 @@ describe('the paths of a command', () => {
       'c.NDJSON',
       'x.CSV',
       'x.tsv.gz',
+      'x.xlsx',
       'é.log',
     ];
     const single = write(temporaryFolder(), 'any.name', '');

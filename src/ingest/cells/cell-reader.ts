@@ -1,0 +1,230 @@
+import { isJsonObject, ownValue, readText } from '../../contract/json.ts';
+import { cellValue, type FieldKind } from '../../contract/record-paths.ts';
+import { shape, type Violation } from '../../contract/violation.ts';
+import { findRegion } from '../../normalise/identify.ts';
+import { parseWrittenTime } from '../../normalise/instant.ts';
+import { currencyExponent } from '../../normalise/money.ts';
+import { readEpoch } from '../../normalise/read-time.ts';
+import { offsetText, readLocal } from '../../normalise/zone.ts';
+import type { RegionSettings, Settings } from '../../settings/schema.ts';
+import type { TableFormat } from '../../settings/table-format.ts';
+import { type Cell, textOf } from './cell.ts';
+import {
+  type NumberReader,
+  numberReader,
+  rounded,
+  shifted,
+  withoutDirectionMarks,
+  withWesternDigits,
+} from './read-number.ts';
+import { serialTime } from './serial-time.ts';
+import { type TimeReader, timeReader } from './time-forms.ts';
+
+/** A field of a record that a column leads to. */
+export interface CellTarget {
+  /** Keys that lead to the value in the record. */
+  readonly path: readonly string[];
+  readonly kind: FieldKind;
+}
+
+/** The record of a row, as far as it was built. */
+type Part = Readonly<Record<string, unknown>>;
+
+/** What a cell was to be read as and could not be; unit: it has decimals, and its message counts minor units. */
+export type UnreadAs = 'amount' | 'number' | 'unit' | 'time' | 'word' | 'identifier';
+
+/** The value of a cell. */
+export interface ReadCell {
+  /** The value in the record; undefined for none. */
+  readonly value: unknown;
+  /** Set where the cell is not written as the table says. */
+  readonly unread?: UnreadAs;
+  /** Set where the digits of an identifier are lost. */
+  readonly isLost?: boolean;
+  readonly violation?: Violation;
+}
+
+/** Whether a field is read only once the currency and method of its record are known. */
+export function isLate(kind: FieldKind): boolean {
+  return kind === 'amount' || kind === 'own-time' || kind === 'service-time';
+}
+
+/** A workbook keeps 15 digits of a number. */
+const LOST_FROM = 10n ** 15n;
+const ABSENT: ReadCell = { value: undefined };
+
+/**
+ * Reads the cells of a table by its settings and by nothing else. What cannot be read so keeps its text, in quotes if
+ * it could be read in another way, so that no later step reads it.
+ */
+export class CellReader {
+  readonly #format: TableFormat;
+  readonly #settings: Settings;
+  readonly #number: NumberReader;
+  readonly #times: TimeReader | undefined;
+
+  constructor(format: TableFormat, settings: Settings) {
+    this.#format = format;
+    this.#settings = settings;
+    this.#number = numberReader(format);
+    this.#times = format.times === undefined ? undefined : timeReader(format.times);
+  }
+
+  /** @param record what is known of the record; for a late field all but late fields */
+  read(cell: Cell, { path, kind }: CellTarget, record: Part): ReadCell {
+    if (textOf(cell) === '') return ABSENT;
+    switch (kind) {
+      case 'amount':
+        return this.#amount(cell, path, record);
+      case 'number':
+        return this.#plainNumber(cell, path);
+      case 'own-time':
+      case 'service-time':
+        return this.#time(cell, path, record, kind);
+      case 'identifier':
+        return this.#identifier(cell, path);
+      default:
+        return this.#text(cell, path);
+    }
+  }
+
+  #amount(cell: Cell, path: readonly string[], record: Part): ReadCell {
+    const text = this.#numberOf(cell);
+    if (text === undefined) return this.#unreadNumber(cell, path, 'amount');
+    const { unit } = this.#format;
+    if (unit === undefined) {
+      const isMajor = text.includes('.') && this.#regionOf(path, record).amountUnit === 'minor';
+      return { value: cellValue(path, text), ...(isMajor ? { unread: 'unit' as const } : {}) };
+    }
+    const message = path.slice(0, -2);
+    const region = this.#regionOf(path, record);
+    if (unit === region.amountUnit) return { value: cellValue(path, text) };
+    const currency =
+      textAt(record, [...message, 'money', 'currency']) ??
+      textAt(record, ['request', 'body', 'money', 'currency']);
+    const places = currencyExponent(currency);
+    return { value: cellValue(path, shifted(text, unit === 'major' ? places : -places)) };
+  }
+
+  #plainNumber(cell: Cell, path: readonly string[]): ReadCell {
+    const text = this.#numberOf(cell);
+    return text === undefined ? this.#unreadNumber(cell, path, 'number') : { value: cellValue(path, text) };
+  }
+
+  #numberOf(cell: Cell): string | undefined {
+    if (typeof cell === 'string') return this.#number(cell);
+    if (cell.type !== 'number') return undefined;
+    return cell.daysFrom === undefined ? numberReader({})(cell.text) : rounded(cell.text);
+  }
+
+  #unreadNumber(cell: Cell, path: readonly string[], unread: UnreadAs): ReadCell {
+    const text = textOf(cell);
+    const value = cellValue(path, text);
+    // A text that a record would read as a number all the same.
+    return {
+      value: typeof value === 'string' && numberReader({})(text) === undefined ? value : `"${text}"`,
+      unread,
+    };
+  }
+
+  #time(cell: Cell, path: readonly string[], record: Part, kind: FieldKind): ReadCell {
+    const text = this.#timeText(cell);
+    const written = text === undefined ? undefined : parseWrittenTime(text);
+    const isOwn = kind === 'own-time';
+    if (text !== undefined && written === undefined && isOwn && readEpoch(text) !== undefined)
+      return { value: text };
+    if (text === undefined || written === undefined) {
+      const raw = textOf(cell);
+      const wouldBeRead = parseWrittenTime(raw) !== undefined || (isOwn && readEpoch(raw) !== undefined);
+      return { value: wouldBeRead ? `"${raw}"` : raw, unread: 'time' };
+    }
+    const { zone } = this.#format;
+    if (zone === undefined || written.offsetSeconds !== undefined) return { value: text };
+    const usual = isOwn ? this.#settings.logs.zone : this.#regionOf(path, record).zone;
+    if (zone === usual) return { value: text };
+    const local = readLocal(zone, written.localSeconds);
+    const value = `${text}${offsetText(written.localSeconds - local.earlier)}`;
+    if (local.kind === 'once') return { value };
+    const rule = 'a local time that occurs once in its zone';
+    return { value, violation: { field: path.join('.'), rule, shape: shape(text) } };
+  }
+
+  #timeText(cell: Cell): string | undefined {
+    if (typeof cell !== 'string') {
+      if (cell.type === 'number') {
+        return cell.daysFrom === undefined
+          ? cell.text
+          : (serialTime(cell.text, cell.daysFrom) ?? plainText(cell));
+      }
+      return cell.type === 'time' ? cell.text : undefined;
+    }
+    const text = this.#isArabic ? withWesternDigits(withoutDirectionMarks(cell)) : cell;
+    return this.#times === undefined ? text : this.#times(text);
+  }
+
+  #identifier(cell: Cell, path: readonly string[]): ReadCell {
+    if (typeof cell === 'string') return this.#text(cell, path);
+    if (cell.type === 'error') return ABSENT;
+    const isLost =
+      cell.daysFrom !== undefined && /^\d+$/.test(plainText(cell)) && BigInt(plainText(cell)) >= LOST_FROM;
+    return isLost ? { value: undefined, unread: 'identifier', isLost } : this.#text(cell, path);
+  }
+
+  #text(cell: Cell, path: readonly string[]): ReadCell {
+    const raw = plainText(cell);
+    const words = this.#wordsOf(path);
+    const text = this.#isArabic ? withWesternDigits(raw) : raw;
+    if (words === undefined) return { value: cellValue(path, text) };
+    const word = words.get(raw) ?? words.get(text);
+    if (word !== undefined) return { value: cellValue(path, word) };
+    const isOurs = [...words.values()].includes(text);
+    return { value: cellValue(path, text), ...(isOurs ? {} : { unread: 'word' as const }) };
+  }
+
+  readonly #words = new Map<string, ReadonlyMap<string, string> | undefined>();
+
+  #wordsOf(path: readonly string[]): ReadonlyMap<string, string> | undefined {
+    const { words } = this.#format;
+    if (words === undefined) return undefined;
+    const name = path.join('.').toLowerCase();
+    if (!this.#words.has(name)) {
+      const found = Object.entries(words).find(([one]) =>
+        [one, `body.${one}`].some((n) => n.toLowerCase() === name),
+      );
+      this.#words.set(name, found && new Map(Object.entries(found[1])));
+    }
+    return this.#words.get(name);
+  }
+
+  get #isArabic(): boolean {
+    return this.#format.digits === 'arabic';
+  }
+
+  /** The region of the message that a value belongs to; a response has that of its request. */
+  #regionOf(path: readonly string[], record: Part): RegionSettings {
+    const isPayIn = path[0] === 'request' || path[0] === 'response';
+    const request = ['request', 'body'];
+    const hasRequest = isPayIn && ownAt(record, ['request']) !== undefined;
+    const body = hasRequest ? request : isPayIn ? ['response', 'body'] : ['body'];
+    const method = body[0] === 'response' ? ['channel', 'paymentMethod'] : ['paymentMethod'];
+    const currency = textAt(record, [...body, 'money', 'currency']);
+    return findRegion(this.#settings, currency, textAt(record, [...body, ...method]));
+  }
+}
+
+/** The text of a cell where no number is due: a number of a workbook as it is shown. */
+function plainText(cell: Cell): string {
+  if (typeof cell === 'string' || cell.daysFrom === undefined) return textOf(cell);
+  const text = rounded(cell.text);
+  return /^\d+$/.test(text) ? text.padStart(cell.shownDigits ?? 0, '0') : text;
+}
+
+function ownAt(record: Part, path: readonly string[]): unknown {
+  let value: unknown = record;
+  for (const key of path) value = isJsonObject(value) ? ownValue(value, key) : undefined;
+  return value;
+}
+
+function textAt(record: Part, path: readonly string[]): string | undefined {
+  return readText(ownAt(record, path));
+}

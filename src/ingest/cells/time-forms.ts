@@ -1,0 +1,44 @@
+import { DateTime } from 'luxon';
+
+/** Reads the text of a cell into a time as a log writes it; undefined for a text of another form. */
+export type TimeReader = (text: string) => string | undefined;
+
+const OPTIONS = { zone: 'utc', setZone: true, locale: 'en', numberingSystem: 'latn' } as const;
+/** Luxon keeps milliseconds; the token `u` stands for more digits, of which a record keeps six. */
+const LONG_FRACTION = /[.,](\d{4,9})(?!.*[.,]\d)/;
+
+/**
+ * The reader of times of a table.
+ * @param forms tokens of Luxon; the first form that fits counts
+ * @example timeReader('dd/MM/yyyy HH:mm')('19/11/2026 10:05') === '2026-11-19T10:05:00'
+ */
+export function timeReader(forms: string | readonly string[]): TimeReader {
+  const readers = [forms].flat().map(oneForm);
+  return (text) => {
+    for (const read of readers) {
+      const found = read(text);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+}
+
+function oneForm(form: string): TimeReader {
+  const hasOffset = hasInstant(form);
+  const hasFraction = form.includes('u');
+  return (text) => {
+    const time = DateTime.fromFormat(text, form, OPTIONS);
+    if (!time.isValid) return undefined;
+    const long = hasFraction ? LONG_FRACTION.exec(text)?.[1] : undefined;
+    const fraction = long ?? (time.millisecond === 0 ? '' : String(time.millisecond).padStart(3, '0'));
+    const local = time.toFormat("yyyy-MM-dd'T'HH:mm:ss");
+    return `${local}${fraction === '' ? '' : `.${fraction}`}${hasOffset ? time.toFormat('ZZ') : ''}`;
+  };
+}
+
+/** Whether a form has an offset, or something else that shows the instant. */
+function hasInstant(form: string): boolean {
+  const there = DateTime.fromISO('2026-11-19T10:00:00+03:30', { setZone: true, locale: 'en' });
+  const again = DateTime.fromFormat(there.toFormat(form), form, OPTIONS);
+  return again.isValid && Math.abs(again.toMillis() - there.toMillis()) < 3_600_000;
+}

@@ -1,0 +1,117 @@
+import type { TableFormat } from '../../settings/table-format.ts';
+import type { UnreadAs } from './cell-reader.ts';
+import { numberReader, withoutDirectionMarks, withWesternDigits } from './read-number.ts';
+import { timeReader } from './time-forms.ts';
+
+/** The cells of one column that are not written as the table says. */
+export interface UnreadColumn {
+  readonly column: string;
+  readonly as: UnreadAs;
+  readonly cells: number;
+  /** Line of the first of them. */
+  readonly first: number;
+  /** How the first is written, each digit as 9 and each letter as a: a cell may be the payer's. */
+  readonly written: string;
+  /** Settings of the table with which all of the first cells can be read; empty where none are known. */
+  readonly set: TableFormat;
+}
+
+/** So many texts of a column are compared with the forms below. */
+const MOST_TEXTS = 100;
+const MOST_SHOWN = 40;
+
+const NUMBER_FORMS: readonly TableFormat[] = [
+  {},
+  { decimal: ',' },
+  { decimal: ',', group: '.' },
+  { group: ',' },
+  { decimal: ',', group: ' ' },
+  { decimal: ',', group: '\u00a0' },
+  { decimal: ',', group: '\u202f' },
+  { group: ' ' },
+  { group: "'" },
+];
+
+const TIME_FORMS: readonly string[] = [
+  'dd/MM/yyyy',
+  'MM/dd/yyyy',
+  'dd-MM-yyyy',
+  'dd.MM.yyyy',
+  'yyyy/MM/dd',
+  'yyyy-MM-dd',
+]
+  .flatMap((day) =>
+    ['', ' HH:mm:ss', ' HH:mm', ', HH:mm:ss', ', HH:mm', ' hh:mm:ss a', ' hh:mm a', ' HH:mm:ss.u'].map(
+      (time) => day + time,
+    ),
+  )
+  .concat(
+    "yyyy-MM-dd'T'HH:mm",
+    'yyyyMMddHHmmss',
+    'yyyyMMdd HHmmss',
+    'yyyy-MM-dd HH:mm:ss',
+    "dd/MM/yyyy'T'HH:mm:ss",
+  );
+
+interface Counted {
+  readonly column: string;
+  readonly as: UnreadAs;
+  cells: number;
+  readonly first: number;
+  readonly texts: string[];
+}
+
+/** Counts the cells that could not be read, by column, and finds the settings that they need. */
+export class UnreadCells {
+  readonly #columns = new Map<string, Counted>();
+
+  add(column: string, as: UnreadAs, text: string, line: number): void {
+    const key = `${as} ${column}`;
+    let counted = this.#columns.get(key);
+    if (counted === undefined) {
+      counted = { column, as, cells: 0, first: line, texts: [] };
+      this.#columns.set(key, counted);
+    }
+    counted.cells += 1;
+    if (counted.texts.length < MOST_TEXTS) counted.texts.push(text);
+  }
+
+  list(): UnreadColumn[] {
+    return [...this.#columns.values()].map(({ texts, ...column }) => ({
+      ...column,
+      written: writtenLike(texts[0]!),
+      set: formatFor(column.as, texts),
+    }));
+  }
+}
+
+/** The form of a text without its content. */
+function writtenLike(text: string): string {
+  const form = text
+    .slice(0, MOST_SHOWN)
+    .replace(/[0-9]/g, '9')
+    .replace(/[\u0660-\u0669]/g, '٩')
+    .replace(/\p{L}[\p{L}\p{M}]*/gu, 'a');
+  return text.length > MOST_SHOWN ? `${form}…` : form;
+}
+
+function formatFor(as: UnreadAs, texts: readonly string[]): TableFormat {
+  const digits = texts.some((text) => /[\u0660-\u0669]/.test(text)) ? { digits: 'arabic' as const } : {};
+  if (as === 'amount' || as === 'number') {
+    const found = NUMBER_FORMS.find((form) => {
+      const read = numberReader({ ...form, ...digits });
+      return texts.every((text) => read(text) !== undefined);
+    });
+    return found === undefined ? {} : { ...found, ...digits };
+  }
+  if (as === 'unit') return { unit: 'major' };
+  if (as === 'time') {
+    const plain = texts.map((text) => withWesternDigits(withoutDirectionMarks(text)));
+    const times = TIME_FORMS.find((form) => {
+      const read = timeReader(form);
+      return plain.every((text) => read(text) !== undefined);
+    });
+    return times === undefined ? {} : { ...digits, times };
+  }
+  return {};
+}

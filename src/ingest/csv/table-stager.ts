@@ -1,0 +1,79 @@
+import { Fault } from '../../errors.ts';
+import { normaliseRecord } from '../../normalise/normalise-line.ts';
+import type { RecordKind } from '../../normalise/record.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { type Cell, textOf } from '../cells/cell.ts';
+import type { RecordStager } from '../staging/record-stager.ts';
+import { type ColumnPlan, readColumns } from './column-plan.ts';
+import { rowRecord } from './row-record.ts';
+import { unknownColumns } from './unknown-columns.ts';
+
+/** What a table is read for. */
+export interface TableReading {
+  /** The file's path, whose name selects the table of the map. */
+  readonly file: string;
+  readonly settings: Settings;
+  readonly forcedKind: RecordKind | undefined;
+}
+
+/** Turns the rows of a table, however its cells are stored, into rows of the staging tables. */
+export class TableStager {
+  readonly #stager: RecordStager;
+  readonly #reading: TableReading;
+  #plan: ColumnPlan | undefined;
+
+  constructor(stager: RecordStager, reading: TableReading) {
+    this.#stager = stager;
+    this.#reading = reading;
+  }
+
+  /** What the columns mean; undefined until the header was read. */
+  get plan(): ColumnPlan | undefined {
+    return this.#plan;
+  }
+
+  /** Throws SOURCE_COLUMNS. */
+  header(names: readonly string[], line: number): ColumnPlan {
+    const { file, settings } = this.#reading;
+    const reading = readColumns(names, file, settings);
+    if (reading.unknown.length > 0) {
+      throw unknownColumns({ header: names, reading, line, ...this.#reading });
+    }
+    if (reading.repeated.length > 0) {
+      throw this.headerFault(line, `two columns for the same value: ${reading.repeated.join(', ')}`);
+    }
+    this.#plan = reading.plan;
+    return reading.plan;
+  }
+
+  /** Stages a row; one of empty cells is no record. */
+  row(cells: readonly Cell[], line: number): void {
+    const plan = this.#plan!;
+    if (cells.every((cell) => textOf(cell) === '')) return;
+    if (cells.length !== plan.width) {
+      this.reject(`${cells.length} cells, the header has ${plan.width}`, line);
+      return;
+    }
+    const made = rowRecord(cells, plan);
+    this.#stager.takeUnread(made.unread, line);
+    if ('rejection' in made) this.#stager.reject(made.rejection, line);
+    else {
+      const { forcedKind, settings } = this.#reading;
+      const kind = forcedKind ?? plan.kind;
+      this.#stager.take(normaliseRecord(made.record, made.violations, settings, kind), line);
+    }
+  }
+
+  reject(detail: string, line: number): void {
+    this.#stager.reject({ reason: 'bad_row', detail }, line);
+  }
+
+  headerFault(line: number, found: string, remedy?: string): Fault {
+    return new Fault('SOURCE_COLUMNS', {
+      where: `${this.#reading.file}:${line}`,
+      found,
+      expected: 'a header row that names each column once',
+      ...(remedy === undefined ? {} : { remedy }),
+    });
+  }
+}

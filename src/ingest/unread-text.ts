@@ -1,0 +1,36 @@
+import { stringify } from 'yaml';
+import { counted, plain } from '../terminal-text.ts';
+import type { UnreadAs } from './cells/cell-reader.ts';
+import type { UnreadColumn } from './cells/unread-cells.ts';
+
+const MEANING: Readonly<Record<UnreadAs, string>> = {
+  amount: 'cannot be read as amounts',
+  number: 'cannot be read as numbers',
+  unit: 'have decimals, but the messages of their region have minor units',
+  time: 'cannot be read as times',
+  word: 'are in none of the words',
+  identifier: 'are numbers of more than 15 digits, of which the workbook has lost some',
+};
+
+/** What to do where no settings are known to fit. */
+const OTHERWISE: Readonly<Record<UnreadAs, string>> = {
+  amount: 'set decimal, group and digits of the table as it writes amounts, or export plain numbers',
+  number: 'set decimal, group and digits of the table as it writes numbers, or export plain numbers',
+  unit: 'set unit of the table',
+  time: 'set times of the table as it writes them, or export yyyy-MM-dd HH:mm:ss',
+  word: 'add them to words of the table',
+  identifier: 'export the column as text',
+};
+
+/** The cells of a column that could not be read, and what to set, for a person. */
+export function unreadColumnText({ column, as, cells, first, written, set }: UnreadColumn): string {
+  const yaml = stringify(set, { collectionStyle: 'flow', lineWidth: 0 }).trim();
+  const remedy =
+    Object.keys(set).length === 0
+      ? OTHERWISE[as]
+      : `in the table's entry of map (or the source), set ${yaml}`;
+  return (
+    `  not read: ${counted(cells, 'cell')} of the column ${plain(column)} ${MEANING[as]}, the first in line ${first}, ` +
+    `written like ${plain(written)}\n    to do: ${remedy}`
+  );
+}

@@ -1,0 +1,61 @@
+import sax from 'sax';
+
+/** What an element says: attributes by their names without prefix. */
+export type Attributes = Readonly<Record<string, string>>;
+
+/** Takes the elements of an XML document; names come without their prefixes. */
+export interface XmlSink {
+  open(name: string, attributes: Attributes): void;
+  close?(name: string): void;
+  text?(text: string): void;
+}
+
+/** A text that is not XML. */
+export class XmlError extends Error {}
+
+/** Reads XML bit by bit; entities of a document type are not expanded. */
+export class XmlReader {
+  readonly #parser: sax.SAXParser;
+
+  constructor(sink: XmlSink) {
+    const parser = sax.parser(true);
+    parser.onopentag = ({ name, attributes }) => sink.open(localName(name), localNames(attributes));
+    parser.onclosetag = (name) => sink.close?.(localName(name));
+    parser.ontext = (text) => sink.text?.(text);
+    parser.oncdata = (text) => sink.text?.(text);
+    parser.onerror = (error) => {
+      throw new XmlError(error.message.split('\n', 1)[0]);
+    };
+    this.#parser = parser;
+  }
+
+  /** Throws XmlError for text that is not XML. */
+  write(text: string): void {
+    this.#parser.write(text);
+  }
+
+  end(): void {
+    this.#parser.close();
+  }
+}
+
+/** Reads a whole document into a sink. */
+export async function readXml(chunks: AsyncIterable<string>, sink: XmlSink): Promise<void> {
+  const reader = new XmlReader(sink);
+  for await (const chunk of chunks) reader.write(chunk);
+  reader.end();
+}
+
+function localName(name: string): string {
+  const colon = name.indexOf(':');
+  return colon === -1 ? name : name.slice(colon + 1);
+}
+
+function localNames(attributes: Readonly<Record<string, unknown>>): Attributes {
+  const local: Record<string, string> = Object.create(null);
+  for (const name in attributes) {
+    // `xmlns:r` would be taken for an attribute `r`.
+    if (!name.startsWith('xmlns')) local[localName(name)] = attributes[name] as string;
+  }
+  return local;
+}

@@ -1,0 +1,125 @@
+import type { Cell, DayCount } from '../cells/cell.ts';
+import { placeOf } from './cell-place.ts';
+import { type Attributes, XmlReader, type XmlSink } from './read-xml.ts';
+import { TextCollector, unescaped } from './shared-strings.ts';
+
+/** A row of a sheet that has cells. */
+export interface SheetRow {
+  /** Counted from 1, as programs show it. */
+  readonly number: number;
+  /** From the first column on; empty cells are empty texts. */
+  readonly cells: readonly Cell[];
+}
+
+/** What the cells of a sheet refer to. */
+export interface CellParts {
+  readonly strings: readonly string[];
+  /** Least number of digits that a style shows. */
+  readonly padding: ReadonlyMap<string, number>;
+  readonly daysFrom: DayCount;
+}
+
+/** The most columns of a sheet that Excel allows: a cell further right is not read. */
+const MOST_COLUMNS = 16_384;
+
+/** The rows of a sheet in their order, in blocks, bit by bit. Throws XmlError for what is not XML. */
+export async function* sheetRows(
+  chunks: AsyncIterable<string>,
+  parts: CellParts,
+): AsyncGenerator<SheetRow[]> {
+  const sink = new RowSink(parts);
+  const reader = new XmlReader(sink);
+  for await (const chunk of chunks) {
+    reader.write(chunk);
+    const rows = sink.takeRows();
+    if (rows.length > 0) yield rows;
+  }
+  reader.end();
+}
+
+class RowSink implements XmlSink {
+  readonly #parts: CellParts;
+  readonly #inline = new TextCollector();
+  #rows: SheetRow[] = [];
+  #number = 0;
+  #cells: Cell[] = [];
+  #column = 0;
+  #cell: Attributes | undefined;
+  #value = '';
+  #isValue = false;
+
+  constructor(parts: CellParts) {
+    this.#parts = parts;
+  }
+
+  takeRows(): SheetRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    this.#isValue = name === 'v';
+    if (name === 'row') {
+      const number = Number(attributes['r']);
+      this.#number = number > 0 ? number : this.#number + 1;
+      this.#cells = [];
+      this.#column = 0;
+    } else if (name === 'c') {
+      this.#column = placeOf(attributes['r'] ?? '')?.column ?? this.#column + 1;
+      this.#cell = attributes;
+      this.#value = '';
+      this.#inline.begin();
+    } else this.#inline.open(name);
+  }
+
+  text(piece: string): void {
+    if (this.#cell === undefined) return;
+    if (this.#isValue) this.#value += piece;
+    else this.#inline.add(piece);
+  }
+
+  close(name: string): void {
+    this.#isValue = false;
+    if (name === 'row') {
+      if (this.#cells.length > 0) this.#rows.push({ number: this.#number, cells: this.#cells });
+    } else if (name === 'c') {
+      const cell = this.#made();
+      this.#cell = undefined;
+      if (cell === '' || this.#column > MOST_COLUMNS) return;
+      while (this.#cells.length < this.#column - 1) this.#cells.push('');
+      this.#cells[this.#column - 1] = cell;
+    } else this.#inline.close(name);
+  }
+
+  /** The value of a cell; of a formula, the value that was stored with it. */
+  #made(): Cell {
+    const { t = 'n', s } = this.#cell!;
+    const value = this.#value;
+    switch (t) {
+      case 's':
+        return value === '' ? '' : (this.#parts.strings[Number(value)] ?? '');
+      case 'inlineStr':
+        return this.#inline.end();
+      case 'str':
+        return unescaped(value);
+      case 'b':
+        return value === '' ? '' : value === '1' ? 'true' : 'false';
+      case 'e':
+        return { type: 'error', text: value };
+      case 'd':
+        return value === '' ? '' : { type: 'time', text: value };
+      default: {
+        if (value === '') return '';
+        const shownDigits = s === undefined ? undefined : this.#parts.padding.get(s);
+        const { daysFrom } = this.#parts;
+        return {
+          type: 'number',
+          text: value,
+          daysFrom,
+          ...(shownDigits === undefined ? {} : { shownDigits }),
+        };
+      }
+    }
+  }
+}

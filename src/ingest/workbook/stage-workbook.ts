@@ -1,0 +1,141 @@
+import type { TableFormat } from '../../settings/table-format.ts';
+import { textOf } from '../cells/cell.ts';
+import { findTable } from '../csv/column-plan.ts';
+import { Footer } from '../csv/footer.ts';
+import { type TableReading, TableStager } from '../csv/table-stager.ts';
+import type { RecordStager } from '../staging/record-stager.ts';
+import { MergedCells } from './merged-cells.ts';
+import { XmlError } from './read-xml.ts';
+import { readSharedStrings } from './shared-strings.ts';
+import { type SheetRow, sheetRows } from './sheet-rows.ts';
+import { findSheet } from './sheets.ts';
+import { readZeroPadding } from './zero-padding.ts';
+import { broken, workbookTooLarge, ZipParts } from './zip-parts.ts';
+
+export interface WorkbookReading extends TableReading {
+  /** How many rows after the header are read; all if absent. */
+  readonly firstRows: number | undefined;
+  /** Called after each block of rows. */
+  readonly onRows: () => Promise<void>;
+}
+
+/**
+ * Stages the rows of a workbook's sheet; a row's number in the sheet is its line. The packed workbook is held in
+ * memory, its rows are not.
+ * @returns whether rows were left out because of firstRows
+ * @throws Fault SOURCE_COLUMNS, SOURCE_SHEET, SOURCE_FORMAT, SOURCE_BROKEN
+ */
+export async function stageWorkbook(
+  chunks: AsyncIterable<Uint8Array>,
+  stager: RecordStager,
+  reading: WorkbookReading,
+): Promise<boolean> {
+  const { file, settings } = reading;
+  const { maxWorkbookBytes } = settings.ingest;
+  const parts = await ZipParts.open(await wholeOf(chunks, file, maxWorkbookBytes), file, maxWorkbookBytes);
+  try {
+    const format: TableFormat = findTable(settings, file)?.table ?? {};
+    const sheet = await findSheet(parts, format.sheet);
+    const strings = await readSharedStrings(parts, sheet.strings);
+    const padding = await readZeroPadding(parts, sheet.styles);
+    const merged = await MergedCells.read(parts, sheet.part);
+    const rows = new SheetReader(stager, reading, merged, format.headerRow ?? 1, new Footer(format));
+    for await (const block of sheetRows(parts.text(sheet.part), {
+      strings,
+      padding,
+      daysFrom: sheet.daysFrom,
+    })) {
+      for (const row of block) if (!rows.take(row)) return true;
+      await reading.onRows();
+    }
+    return false;
+  } catch (error) {
+    throw error instanceof XmlError ? broken(file, error) : error;
+  }
+}
+
+async function wholeOf(chunks: AsyncIterable<Uint8Array>, file: string, maxBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw workbookTooLarge(file, `more than ${maxBytes} bytes`);
+    // Streams may use the memory of a chunk again.
+    parts.push(Buffer.from(chunk));
+  }
+  return Buffer.concat(parts, bytes);
+}
+
+/** Turns the rows of a sheet into records; the first row from the header line on names the columns. */
+class SheetReader {
+  readonly #stager: RecordStager;
+  readonly #table: TableStager;
+  readonly #reading: WorkbookReading;
+  readonly #merged: MergedCells;
+  readonly #headerRow: number;
+  readonly #footer: Footer;
+  #width = 0;
+  #read = 0;
+
+  constructor(
+    stager: RecordStager,
+    reading: WorkbookReading,
+    merged: MergedCells,
+    headerRow: number,
+    footer: Footer,
+  ) {
+    this.#stager = stager;
+    this.#table = new TableStager(stager, reading);
+    this.#reading = reading;
+    this.#merged = merged;
+    this.#headerRow = headerRow;
+    this.#footer = footer;
+  }
+
+  /** False for the row after the last that is to be read. */
+  take(row: SheetRow): boolean {
+    if (row.number < this.#headerRow || row.cells.every((cell) => textOf(cell) === '')) return true;
+    if (this.#table.plan === undefined) {
+      this.#readHeader(row);
+      return true;
+    }
+    if (this.#read === this.#reading.firstRows) {
+      this.#footer.release();
+      return false;
+    }
+    this.#read += 1;
+    this.#footer.pass(row.cells.map(textOf).join('\t'), () => this.#stage(row));
+    return true;
+  }
+
+  #readHeader({ number, cells }: SheetRow): void {
+    const merged = this.#merged.inRow(number, cells.length + 1)[0];
+    if (merged !== undefined) {
+      const remedy =
+        'Undo the merge and name each column in a cell of its own, or set headerRow of the table.';
+      throw this.#table.headerFault(number, merged.text, remedy);
+    }
+    const names = cells.map(textOf);
+    this.#width = this.#table.header(names, number).width;
+  }
+
+  #stage({ number, cells }: SheetRow): void {
+    const { maxLineBytes } = this.#reading.settings.ingest;
+    let bytes = 0;
+    for (const cell of cells) bytes += Buffer.byteLength(textOf(cell));
+    if (bytes > maxLineBytes) {
+      this.#stager.tooLong(number);
+      return;
+    }
+    const used = new Set(this.#usedColumns());
+    const merged = this.#merged.inRow(number, this.#width).find(({ column }) => used.has(column));
+    if (merged !== undefined) this.#table.reject(merged.text, number);
+    else if (cells.length > this.#width) this.#table.row(cells, number);
+    else this.#table.row([...cells, ...Array<string>(this.#width - cells.length).fill('')], number);
+  }
+
+  #usedColumns(): number[] {
+    const { containers, fields } = this.#table.plan!;
+    return [...containers, ...fields].map(({ index }) => index + 1);
+  }
+}

@@ -1,0 +1,84 @@
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { Fault } from '../../errors.ts';
+
+/** The parts of a workbook, which is a ZIP archive. */
+export class ZipParts {
+  readonly path: string;
+  readonly #zip: ZipFile;
+  readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #maxBytes: number;
+  #unpacked = 0;
+
+  private constructor(path: string, zip: ZipFile, entries: ReadonlyMap<string, Entry>, maxBytes: number) {
+    this.path = path;
+    this.#zip = zip;
+    this.#entries = entries;
+    this.#maxBytes = maxBytes;
+  }
+
+  /**
+   * @param path of the workbook, for messages
+   * @param maxBytes limit of all parts that are read, unpacked; a part read twice counts twice
+   * @throws Fault SOURCE_BROKEN
+   */
+  static async open(bytes: Buffer, path: string, maxBytes: number): Promise<ZipParts> {
+    try {
+      const zip = await fromBufferPromise(bytes, { lazyEntries: true });
+      const entries = new Map<string, Entry>();
+      for await (const entry of zip.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry);
+      return new ZipParts(path, zip, entries, maxBytes);
+    } catch (error) {
+      throw broken(path, error);
+    }
+  }
+
+  /** Whether there is a part with this name; the letter case does not matter. */
+  has(name: string): boolean {
+    return this.#entries.has(name.toLowerCase());
+  }
+
+  /** The text of a part, unpacked bit by bit. Throws SOURCE_BROKEN, also for a part that is missing. */
+  async *text(name: string): AsyncGenerator<string> {
+    const entry = this.#entries.get(name.toLowerCase());
+    if (entry === undefined) throw broken(this.path, new Error(`the part ${name} is missing`));
+    let decoder: InstanceType<typeof TextDecoder> | undefined;
+    try {
+      if (!entry.canDecodeFileData())
+        throw new Error(`the part ${name} is encrypted or packed in an unknown way`);
+      for await (const chunk of await this.#zip.openReadStreamPromise(entry)) {
+        const bytes = chunk as Buffer;
+        this.#count(bytes.length);
+        decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true });
+        yield decoder.decode(bytes, { stream: true });
+      }
+      yield decoder?.decode() ?? '';
+    } catch (error) {
+      throw error instanceof Fault ? error : broken(this.path, error);
+    }
+  }
+
+  #count(bytes: number): void {
+    this.#unpacked += bytes;
+    if (this.#unpacked <= this.#maxBytes) return;
+    throw workbookTooLarge(this.path, `more than ${this.#maxBytes} bytes when unpacked`);
+  }
+}
+
+export function workbookTooLarge(where: string, found: string): Fault {
+  return new Fault('SOURCE_BROKEN', {
+    where,
+    found,
+    remedy:
+      'If the workbook is genuine, raise the setting ingest.maxWorkbookBytes, or export the sheet as CSV.',
+  });
+}
+
+/** The XML of a part is UTF-8 or, with a byte order mark, UTF-16. */
+function encodingOf(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+export function broken(where: string, error: unknown): Fault {
+  return new Fault('SOURCE_BROKEN', { where, found: (error as Error).message, cause: error });
+}
