@@ -29,7 +29,7 @@ const HISTORY_SECONDS = 30 * DAY_SECONDS;
  */
 export async function keepGaps(session: Session, settings: Settings, run: Run): Promise<void> {
   const declared = await nothingLogged(session, run);
-  const rules = rulesOf(settings, declared);
+  const rules = rulesOf(settings, declared, await newestWithdrawal(session));
   const last = await lastLook(session, run);
   await session.db.updateTable('runs').set({ gap_rules: rules }).where('run_id', '=', run.runId).execute();
   const isOther = last?.gap_rules !== rules;
@@ -74,8 +74,17 @@ async function nothingLogged(session: Session, run: Run): Promise<NothingLogged[
   }));
 }
 
+/** The newest withdrawal of a source, after which gaps are looked for everywhere. */
+async function newestWithdrawal(session: Session): Promise<string | null> {
+  const { newest } = await session.db
+    .selectFrom('sources')
+    .select(({ fn }) => fn.max('withdrawn_by').as('newest'))
+    .executeTakeFirstOrThrow();
+  return newest;
+}
+
 /** A digest of everything but the records on which gaps depend. */
-function rulesOf(settings: Settings, declared: readonly NothingLogged[]): string {
+function rulesOf(settings: Settings, declared: readonly NothingLogged[], withdrawal: string | null): string {
   const zones = settings.regions.map(({ name, zone }) => [name, zone]);
   const parts = [
     settings.coverage.gapOneIn,
@@ -83,6 +92,8 @@ function rulesOf(settings: Settings, declared: readonly NothingLogged[]): string
     zones,
     declared,
     readingSettingsDigest(settings),
+    // Without one, the digest is that of a program that could not withdraw.
+    ...(withdrawal === null ? [] : [withdrawal]),
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
@@ -167,7 +178,13 @@ interface SourceName {
 
 async function sourceNames(session: Session, run: Run): Promise<SourceName[]> {
   const names = (table: 'sources' | 'source_names') =>
-    session.db.selectFrom(table).select(['source_id', 'name']).where('source_id', '<=', run.lastSourceId);
+    session.db
+      .selectFrom(table)
+      .select(['source_id', 'name'])
+      .where('source_id', '<=', run.lastSourceId)
+      .where('source_id', 'not in', (db) =>
+        db.selectFrom('sources as s').select('s.source_id').where('s.withdrawn_by', 'is not', null),
+      );
   return names('sources').union(names('source_names')).execute();
 }
 
