@@ -68,7 +68,11 @@ export async function withdraw(
   const dates = reportedOf(done);
   if (dates.length === 0) return { ...done, entry, restated: undefined };
   const { asOf, at, out, progress = SILENT } = request;
-  const restated = await reconcileDates(store, settings, { dates, asOf, startedAt: at, out, progress });
+  const isAsked = (date: string, region: string) =>
+    done.dates.some((one) => one.reported && one.date === date && one.region === region);
+  const restated = await reconcileDates(store, settings, {
+    ...{ dates, isAsked, asOf, startedAt: at, out, progress },
+  });
   return { ...done, entry, restated };
 }
 
