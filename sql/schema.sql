@@ -690,6 +690,7 @@ create table sources (
   withdrawn_by bigint,
   withdrawn_accepted bigint not null default 0,
   taken_over bigint not null default 0,
+  copies_noted boolean not null default true,
   constraint sources_pkey primary key (source_id),
   constraint sources_tie check (records = (accepted + duplicate + rejected))
 );

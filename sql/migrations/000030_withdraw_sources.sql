@@ -12,6 +12,11 @@ alter table sources add column withdrawn_accepted bigint not null default 0;
 
 alter table sources add column taken_over bigint not null default 0;
 
+-- Whether its records that another source had first are in record_copies; those of sources from before are not.
+alter table sources add column copies_noted boolean not null default false;
+
+alter table sources alter column copies_noted set default true;
+
 create index sources_by_name on sources (name);
 
 create table record_copies (

@@ -17,6 +17,7 @@ import {
   usualRecords,
   without,
 } from './find-gaps.ts';
+import { newestWithdrawal, type SourceName, sourceNames } from './sources-that-count.ts';
 import { SLOT_SECONDS, type SlotCount, Tally } from './tally-records.ts';
 
 const DAY_SECONDS = 86_400;
@@ -72,15 +73,6 @@ async function nothingLogged(session: Session, run: Run): Promise<NothingLogged[
     from: secondsOf(from_at),
     to: secondsOf(to_at),
   }));
-}
-
-/** The newest withdrawal of a source, after which gaps are looked for everywhere. */
-async function newestWithdrawal(session: Session): Promise<string | null> {
-  const { newest } = await session.db
-    .selectFrom('sources')
-    .select(({ fn }) => fn.max('withdrawn_by').as('newest'))
-    .executeTakeFirstOrThrow();
-  return newest;
 }
 
 /** A digest of everything but the records on which gaps depend. */
@@ -169,23 +161,6 @@ async function firstRecords(session: Session, run: Run, region: string): Promise
     if (begins !== null) first.set(kind, secondsOf(begins));
   }
   return first;
-}
-
-interface SourceName {
-  readonly source_id: number;
-  readonly name: string;
-}
-
-async function sourceNames(session: Session, run: Run): Promise<SourceName[]> {
-  const names = (table: 'sources' | 'source_names') =>
-    session.db
-      .selectFrom(table)
-      .select(['source_id', 'name'])
-      .where('source_id', '<=', run.lastSourceId)
-      .where('source_id', 'not in', (db) =>
-        db.selectFrom('sources as s').select('s.source_id').where('s.withdrawn_by', 'is not', null),
-      );
-  return names('sources').union(names('source_names')).execute();
 }
 
 interface FileSearch {

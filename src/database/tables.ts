@@ -24,6 +24,7 @@ export interface SourcesTable {
   withdrawn_by: string | null;
   withdrawn_accepted: Generated<string>;
   taken_over: Generated<string>;
+  copies_noted: Generated<boolean>;
 }
 
 export interface RejectsTable {

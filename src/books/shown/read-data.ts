@@ -55,7 +55,7 @@ interface Reader {
 
 const NONE = { rows: [], nextCursor: null, previousCursor: null } as const;
 
-/** A page of the sources, the newest first. */
+/** A page of the sources that were not withdrawn, the newest first. */
 export async function pageSources(
   session: Session,
   request: PageRequest & Reader,
@@ -73,7 +73,7 @@ export async function pageSources(
               and c.after_run = (select max(n.after_run) from source_coverage n where n.source_id = s.source_id)
            ) as coverage
     from sources s
-    where ${after}
+    where s.withdrawn_by is null and ${after}
     order by s.source_id ${direction}
     limit ${request.limit + 1}`.execute(session.db);
   const page = pageOf(rows, shape, (row) => [String(row.source_id)]);

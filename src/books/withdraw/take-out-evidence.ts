@@ -23,6 +23,8 @@ const STEPS = [
   'withdraw/091_unmatched_callbacks.sql',
   'withdraw/100_sources.sql',
   'withdraw/101_sources_that_took_over.sql',
+  'withdraw/103_read_again.sql',
+  'withdraw/104_queries_from_first_row.sql',
 ] as const;
 
 /** The steps that give another name of the same bytes a source of its own. */
@@ -61,12 +63,11 @@ export async function takeOut(
   const copied = await storedOf(session, copyOf);
   for (const source of sources) await keepOtherName(session, source);
   await session.db.deleteFrom('source_names').where('name', '=', name).execute();
-  const parameters = { sources: [...sources], entry };
+  const parameters = { name, sources: [...sources], entry };
   for (const step of STEPS) await runSqlFile(session, step, parameters);
   const takers = await takersOf(session, entry);
   const recounted = [...sources, ...takers];
   await recount(session, { sources: recounted, skew_seconds: allowedSkewSeconds });
-  await readAgain(session, name);
   const counts = await countTakenOut(session, sources, entry);
   return { ...counts, stay: counts.stay + copied };
 }
@@ -109,14 +110,6 @@ async function takersOf(session: Session, entry: number): Promise<number[]> {
 async function recount(session: Session, parameters: SqlParameters): Promise<void> {
   await runSqlFile(session, 'renormalise/080_forget_counts.sql', parameters);
   await runSqlFile(session, 'renormalise/090_record_counts.sql', parameters);
-}
-
-/** Lets a query be read from its first row on. Files are read again because their source is withdrawn. */
-async function readAgain(session: Session, name: string): Promise<void> {
-  await sql`
-    update source_marks set reading = '', watermark = null where 'query:' || name = ${name}::text`.execute(
-    session.db,
-  );
 }
 
 async function storedOf(session: Session, sources: readonly number[]): Promise<number> {
