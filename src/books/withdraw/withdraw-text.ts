@@ -5,16 +5,14 @@ import type { WithdrawResult } from './withdraw.ts';
 /** What withdrawing a source changed, or would change, as text. */
 export function withdrawText(result: WithdrawResult, dryRun: boolean): string {
   const { payIns, callbacks, stay, rejected, orders } = result;
+  const took = dryRun ? 'Would take out' : 'Took out';
   const lines = [
     `${dryRun ? 'Would withdraw' : 'Withdrew'} ${plain(result.source)}, read ${counted(result.reads, 'time')}.`,
-    `${counted(payIns + callbacks, 'record')} of ${counted(orders, 'order')} ${dryRun ? 'would no longer count' : 'no longer count'}: ` +
-      `${grouped(payIns)} pay-in, ${grouped(callbacks)} callback.`,
+    `${took} ${counted(payIns, 'pay-in record')} and ${counted(callbacks, 'callback')}, and ` +
+      `${dryRun ? 'judge' : 'judged'} ${counted(orders, 'order')} again.`,
   ];
-  if (stay > 0) lines.push(`${counted(stay, 'record')} stay: another source brought them too.`);
-  if (rejected > 0)
-    lines.push(
-      `${counted(rejected, 'rejected line')} ${dryRun ? 'would no longer be listed' : 'no longer listed'}.`,
-    );
+  if (stay > 0) lines.push(`Records that stay, because another source brought them too: ${grouped(stay)}.`);
+  if (rejected > 0) lines.push(`Rejected lines that are left out of new reports: ${grouped(rejected)}.`);
   const blocks = [lines.join('\n')];
   if (result.payments.length > 0) blocks.push(paymentsTable(result.payments));
   blocks.push(datesTable(result, dryRun));
