@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { count, text, utc } from './columns.ts';
-import type { Report } from './report.ts';
+import type { Report, ReportScope } from './report.ts';
 import { bytewise, ofMerchants } from './selection.ts';
 
 const DAYS = 7;
@@ -32,16 +32,14 @@ export const rejectedRecords: Report = {
       join sources s on s.source_id = r.source_id
       where ${areLinesShown}
         and r.source_id <= ${scope.lastSource}::integer
+        and (s.withdrawn_by is null or s.withdrawn_by > ${scope.lastEntry}::bigint)
         and s.read_at > ${scope.startedAt}::timestamptz - make_interval(hours => ${DAYS * 24}::integer)
       group by s.name, r.line, r.reason, r.detail
       union all
       select s.name, c.line, 'unverified', 'callback with verified: false for order ' || c.order_no, s.read_at
-      from callbacks c
+      from (${unverifiedCallbacks(scope)}) c
       join sources s on s.source_id = c.source_id
-      where c.verified = false
-        and ${ofMerchants(scope)}
-        and c.source_id <= ${scope.lastSource}::integer
-        and c.received_at <= ${scope.asOf}::timestamptz
+      where ${ofMerchants(scope)}
         and s.read_at > ${scope.startedAt}::timestamptz - make_interval(hours => ${DAYS * 24}::integer)
         and not exists (
           select from pay_ins p
@@ -49,6 +47,15 @@ export const rejectedRecords: Report = {
             and p.merchant_id = c.merchant_id
             and p.requested_at <= ${scope.asOf}::timestamptz
             and p.source_id <= ${scope.lastSource}::integer
+        )
+        and not exists (
+          select from withdrawn_records w
+          where w.order_no = c.order_no
+            and w.merchant_id = c.merchant_id
+            and w.kind = 'pay-in'
+            and w.known_at <= ${scope.asOf}::timestamptz
+            and w.source_id <= ${scope.lastSource}::integer
+            and w.entry > ${scope.lastEntry}::bigint
         )`;
     return db
       .selectFrom(
@@ -69,3 +76,37 @@ export const rejectedRecords: Report = {
       .orderBy(bytewise(['source', 'line', 'reason', 'detail']));
   },
 };
+
+/**
+ * The unverified callbacks that the run knew, each with its source and line at that time: those that were withdrawn since
+ * are as they were.
+ */
+function unverifiedCallbacks(scope: ReportScope): RawBuilder<unknown> {
+  return sql`
+    select c.order_no, c.merchant_id, c.source_id, c.line
+    from callbacks c
+    where c.verified = false
+      and c.source_id <= ${scope.lastSource}::integer
+      and c.received_at <= ${scope.asOf}::timestamptz
+      and not exists (
+        select from withdrawn_records w
+        where w.order_no = c.order_no
+          and w.kind = 'callback'
+          and w.logged_at = c.logged_at
+          and w.digest = c.digest
+          and w.entry > ${scope.lastEntry}::bigint
+          and w.source_id <= ${scope.lastSource}::integer
+      )
+    union all
+    select order_no, merchant_id, source_id, line
+    from (
+      select distinct on (w.order_no, w.logged_at, w.digest) w.*
+      from withdrawn_records w
+      where w.kind = 'callback'
+        and w.entry > ${scope.lastEntry}::bigint
+        and w.known_at <= ${scope.asOf}::timestamptz
+        and (w.record ->> 'verified')::boolean = false
+      order by w.order_no, w.logged_at, w.digest, w.entry
+    ) withdrawn
+    where source_id <= ${scope.lastSource}::integer`;
+}

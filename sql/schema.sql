@@ -58,6 +58,8 @@ create index audit_entries_nothing_logged on audit_entries using btree (entry) w
 
 create index audit_entries_of_order on audit_entries using btree (order_no) where (order_no is not null);
 
+create index audit_entries_withdraw on audit_entries using btree (entry) where (action = 'withdraw'::text);
+
 create table audit_queue (
   queue_id bigint not null generated always as identity,
   at timestamp with time zone not null,
@@ -516,6 +518,23 @@ create table purged_dates (
   constraint purged_dates_pkey primary key (date, region)
 );
 
+create table record_copies (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  kind text collate "C" not null,
+  logged_at timestamp with time zone not null,
+  digest uuid not null,
+  source_id integer not null,
+  line bigint not null,
+  amount_text text collate "C",
+  response_amount_text text collate "C",
+  violations jsonb not null,
+  withdrawn_by bigint,
+  constraint record_copies_pkey primary key (order_no, kind, logged_at, digest, source_id)
+);
+
+create index record_copies_by_source on record_copies using btree (source_id);
+
 create table record_counts (
   source_id integer not null,
   region text collate "C" not null,
@@ -698,11 +717,17 @@ create table sources (
   purged_accepted bigint not null default 0,
   purged_rejected bigint not null default 0,
   reading_rules integer not null default 1,
+  withdrawn_by bigint,
+  withdrawn_accepted bigint not null default 0,
+  taken_over bigint not null default 0,
+  copies_noted boolean not null default true,
   constraint sources_pkey primary key (source_id),
   constraint sources_tie check (records = (accepted + duplicate + rejected))
 );
 
 create index sources_by_content on sources using btree (sha256);
+
+create index sources_by_name on sources using btree (name);
 
 create table unmatched_callbacks (
   order_no text collate "C" not null,
@@ -789,6 +814,24 @@ create table watch_alarms (
 
 create unique index watch_alarms_open on watch_alarms using btree (measure, region, merchant_id, payment_method) where (ended_at is null);
 
+create table withdrawn_records (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  kind text collate "C" not null,
+  logged_at timestamp with time zone not null,
+  digest uuid not null,
+  entry bigint not null,
+  source_id integer not null,
+  line bigint not null,
+  known_at timestamp with time zone not null,
+  taken_over_by integer,
+  record jsonb not null,
+  violations jsonb not null,
+  constraint withdrawn_records_pkey primary key (order_no, kind, logged_at, digest, entry)
+);
+
+create index withdrawn_records_by_entry on withdrawn_records using btree (entry);
+
 create unlogged table work_answers (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
@@ -837,6 +880,11 @@ create unlogged table work_callbacks (
   violations text collate "C",
   source_id integer not null,
   line bigint not null
+);
+
+create unlogged table work_changed_orders (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null
 );
 
 create unlogged table work_evidence (

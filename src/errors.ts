@@ -114,6 +114,21 @@ export const FAULTS = {
     title: 'No such source',
     remedy: 'See payin-recon source list.',
   },
+  SOURCE_NOT_READ: {
+    exitCode: EXIT.usage,
+    title: 'No source of this name was read',
+    remedy: 'Give the name as manifest.json and the page list it.',
+  },
+  SOURCE_AMBIGUOUS: {
+    exitCode: EXIT.usage,
+    title: 'Several sources have a name that ends so',
+    remedy: 'Give the whole name.',
+  },
+  SOURCE_WITHDRAWN: {
+    exitCode: EXIT.usage,
+    title: 'The source is withdrawn already',
+    remedy: 'Nothing is left to withdraw. To read it again, run ingest.',
+  },
   NIGHT_HELD: {
     exitCode: EXIT.failed,
     title: 'A source could not be read completely; the night was held and nothing was published',

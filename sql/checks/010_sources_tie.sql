@@ -1,5 +1,5 @@
 -- Purpose: of what was read since the previous run, every record is in exactly one of accepted, duplicate and rejected,
---          and every accepted one is stored.
+--          and every accepted one is stored, unless it was purged or withdrawn.
 -- Grain:   one row per count that does not tie.
 -- Parameters: since, last_source integer (the newest sources known to the previous run and to this one)
 
@@ -8,7 +8,7 @@ with counted as (
          coalesce(sum(accepted), 0) as accepted,
          coalesce(sum(duplicate), 0) as duplicate,
          coalesce(sum(rejected), 0) as rejected,
-         coalesce(sum(accepted - purged_accepted), 0) as left_accepted,
+         coalesce(sum(accepted + taken_over - withdrawn_accepted - purged_accepted), 0) as left_accepted,
          coalesce(sum(rejected - purged_rejected), 0) as left_rejected
   from sources
   where source_id > :since::integer and source_id <= :last_source::integer

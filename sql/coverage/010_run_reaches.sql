@@ -2,14 +2,19 @@
 --          it.
 -- Grain:   one row per region of the settings, and one for orders without a region.
 -- Rules:   of a source, the coverage since its records were last read counts, and the newest declaration; a declaration
---          applies to every region and both kinds of record.
+--          applies to every region and both kinds of record. Withdrawn sources do not count.
 -- Parameters: run, quiet_seconds integer; last_source integer (the newest known to the run); regions text[]
 
 insert into run_coverage (run_id, region, pay_ins_at, callbacks_at, declared_until, quiet_seconds)
-with known as (
+with withdrawn as (
+  select source_id from sources where withdrawn_by is not null
+),
+known as (
   select source_id, kind, region, newest_at, after_run, max(after_run) over (partition by source_id) as newest_run
   from source_coverage
-  where after_run < :run::integer and source_id <= :last_source::integer
+  where after_run < :run::integer
+    and source_id <= :last_source::integer
+    and source_id not in (select source_id from withdrawn)
 ),
 read as (
   select region,
@@ -24,6 +29,7 @@ declarations as (
   from coverage_declarations
   where after_run < :run::integer
     and declaration_id <= (select coalesce(last_declaration, declaration_id) from runs where run_id = :run::integer)
+    and source_id not in (select source_id from withdrawn)
   order by source_id, declaration_id desc
 ),
 declared as (

@@ -16,6 +16,7 @@ reaches as (
   select region, kind, newest_at
   from source_coverage
   where source_id > coalesce((select last_source_id from run), 0)
+    and source_id not in (select source_id from sources where withdrawn_by is not null)
 )
 select region, kind, extract(epoch from max(newest_at))::float8 as newest_at
 from reaches

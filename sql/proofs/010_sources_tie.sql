@@ -1,7 +1,8 @@
 -- Purpose: every record read is in exactly one of accepted, duplicate and rejected, source by source, and what was
---          accepted or rejected is stored unless it was purged: no record was added, removed or recounted since.
+--          accepted or rejected is stored unless it was purged or withdrawn: no record was added, removed or recounted
+--          since.
 -- Grain:   one row per count of a source that does not tie.
--- Rules:   a record belongs to the source in which it was first read.
+-- Rules:   a record belongs to the source in which it was first read, or to one that took it over when that was withdrawn.
 -- Parameters: none
 
 with stored as (
@@ -20,7 +21,7 @@ counts as (
          coalesce(s.records, 0) as records, coalesce(s.accepted, 0) as accepted,
          coalesce(s.duplicate, 0) as duplicate, coalesce(s.rejected, 0) as rejected,
          coalesce(k.records, 0) as stored, coalesce(t.lines, 0) as lines,
-         coalesce(s.purged_accepted, 0) as purged_accepted, coalesce(s.purged_rejected, 0) as purged_rejected
+         coalesce(s.purged_accepted + s.withdrawn_accepted - s.taken_over, 0) as gone, coalesce(s.purged_rejected, 0) as purged_rejected
   from sources s
   full join kept k on k.source_id = s.source_id
   left join turned_away t on t.source_id = coalesce(s.source_id, k.source_id)
@@ -31,9 +32,9 @@ off as (
   from counts
   where records <> accepted + duplicate + rejected
   union all
-  select source_id, name, 2, 'records stored', (accepted - purged_accepted)::text, stored::text
+  select source_id, name, 2, 'records stored', (accepted - gone)::text, stored::text
   from counts
-  where stored <> accepted - purged_accepted
+  where stored <> accepted - gone
   union all
   select source_id, name, 3, 'lines rejected', (rejected - purged_rejected)::text, lines::text
   from counts

@@ -8,11 +8,6 @@ with newest as (
   from versions
   order by date, region, version desc
 ),
-touched as (
-  select order_no, merchant_id from stage_pay_ins
-  union
-  select order_no, merchant_id from stage_callbacks
-),
 changed as (
   select n.date, n.region, true as reported, r.order_no, r.merchant_id
   from newest n
@@ -30,7 +25,7 @@ changed as (
   where o.from_run > n.run_id or o.until_run > n.run_id
   union
   select r.business_date, r.region, false, r.order_no, r.merchant_id
-  from touched t
+  from work_changed_orders t
   join order_results r on r.order_no = t.order_no and r.merchant_id = t.merchant_id
   left join newest n on n.date = r.business_date and n.region = r.region
   where r.until_run is null and n.date is null

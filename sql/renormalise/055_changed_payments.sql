@@ -9,11 +9,6 @@ with newest as (
   from versions
   order by date, region, version desc
 ),
-touched as (
-  select order_no, merchant_id from stage_pay_ins
-  union
-  select order_no, merchant_id from stage_callbacks
-),
 changed_dates as (
   select p.paid_date, p.region
   from payment_results p
@@ -21,7 +16,7 @@ changed_dates as (
   where p.from_run > n.run_id or p.until_run > n.run_id
   union
   select p.paid_date, p.region
-  from touched t
+  from work_changed_orders t
   join payment_results p on p.order_no = t.order_no and p.merchant_id = t.merchant_id
   where p.until_run is null or p.until_run >= :run::integer
 ),

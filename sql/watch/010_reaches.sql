@@ -8,6 +8,7 @@ with readings as (
   select e.region, e.kind, s.read_at, max(e.newest_at) as newest_at
   from source_coverage e
   join sources s on s.source_id = e.source_id
+  where s.withdrawn_by is null
   group by e.region, e.kind, s.read_at
 ),
 followed as (

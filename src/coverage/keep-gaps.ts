@@ -17,6 +17,7 @@ import {
   usualRecords,
   without,
 } from './find-gaps.ts';
+import { newestWithdrawal, type SourceName, sourceNames } from './sources-that-count.ts';
 import { SLOT_SECONDS, type SlotCount, Tally } from './tally-records.ts';
 
 const DAY_SECONDS = 86_400;
@@ -29,7 +30,7 @@ const HISTORY_SECONDS = 30 * DAY_SECONDS;
  */
 export async function keepGaps(session: Session, settings: Settings, run: Run): Promise<void> {
   const declared = await nothingLogged(session, run);
-  const rules = rulesOf(settings, declared);
+  const rules = rulesOf(settings, declared, await newestWithdrawal(session));
   const last = await lastLook(session, run);
   await session.db.updateTable('runs').set({ gap_rules: rules }).where('run_id', '=', run.runId).execute();
   const isOther = last?.gap_rules !== rules;
@@ -75,7 +76,7 @@ async function nothingLogged(session: Session, run: Run): Promise<NothingLogged[
 }
 
 /** A digest of everything but the records on which gaps depend. */
-function rulesOf(settings: Settings, declared: readonly NothingLogged[]): string {
+function rulesOf(settings: Settings, declared: readonly NothingLogged[], withdrawal: string | null): string {
   const zones = settings.regions.map(({ name, zone }) => [name, zone]);
   const parts = [
     settings.coverage.gapOneIn,
@@ -83,6 +84,8 @@ function rulesOf(settings: Settings, declared: readonly NothingLogged[]): string
     zones,
     declared,
     readingSettingsDigest(settings),
+    // Without one, the digest is that of a program that could not withdraw.
+    ...(withdrawal === null ? [] : [withdrawal]),
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
@@ -158,17 +161,6 @@ async function firstRecords(session: Session, run: Run, region: string): Promise
     if (begins !== null) first.set(kind, secondsOf(begins));
   }
   return first;
-}
-
-interface SourceName {
-  readonly source_id: number;
-  readonly name: string;
-}
-
-async function sourceNames(session: Session, run: Run): Promise<SourceName[]> {
-  const names = (table: 'sources' | 'source_names') =>
-    session.db.selectFrom(table).select(['source_id', 'name']).where('source_id', '<=', run.lastSourceId);
-  return names('sources').union(names('source_names')).execute();
 }
 
 interface FileSearch {

@@ -33,6 +33,9 @@ export const DISTRIBUTED_TABLES: ReadonlyArray<keyof Tables> = [
   'work_finding_results',
   'work_orphan_results',
   'work_purged_keys',
+  'work_changed_orders',
+  'record_copies',
+  'withdrawn_records',
 ];
 
 /**

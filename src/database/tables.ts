@@ -21,6 +21,10 @@ export interface SourcesTable {
   purged_accepted: Generated<string>;
   purged_rejected: Generated<string>;
   reading_rules: Generated<number>;
+  withdrawn_by: string | null;
+  withdrawn_accepted: Generated<string>;
+  taken_over: Generated<string>;
+  copies_noted: Generated<boolean>;
 }
 
 export interface RejectsTable {
@@ -343,6 +347,40 @@ export interface PurgedDatesTable {
   date: string;
   region: string;
   entry: string;
+}
+
+export interface WorkChangedOrdersTable {
+  order_no: string;
+  merchant_id: string;
+}
+
+export interface RecordCopiesTable {
+  order_no: string;
+  merchant_id: string;
+  kind: string;
+  logged_at: string;
+  digest: string;
+  source_id: number;
+  line: string;
+  amount_text: string | null;
+  response_amount_text: string | null;
+  violations: unknown;
+  withdrawn_by: string | null;
+}
+
+export interface WithdrawnRecordsTable {
+  order_no: string;
+  merchant_id: string;
+  kind: string;
+  logged_at: string;
+  digest: string;
+  entry: string;
+  source_id: number;
+  line: string;
+  known_at: string;
+  taken_over_by: number | null;
+  record: unknown;
+  violations: unknown;
 }
 
 export interface WorkPurgedKeysTable {
@@ -884,6 +922,9 @@ export interface Tables {
   reported_dates: ReportedDatesTable;
   purged_dates: PurgedDatesTable;
   work_purged_keys: WorkPurgedKeysTable;
+  work_changed_orders: WorkChangedOrdersTable;
+  record_copies: RecordCopiesTable;
+  withdrawn_records: WithdrawnRecordsTable;
   judgings: JudgingsTable;
   unmatched_callbacks: UnmatchedCallbacksTable;
   work_keys: WorkKeysTable;

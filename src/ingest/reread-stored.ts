@@ -94,9 +94,10 @@ export async function reinterpret(
   if (stage.counts.payIns + stage.counts.callbacks > 0) {
     await runSqlFile(session, 'renormalise/060_forget_reaches.sql');
     await runSqlFile(session, 'renormalise/070_reaches.sql', { skew_seconds: settings.allowedSkewSeconds });
-    await runSqlFile(session, 'renormalise/080_forget_counts.sql');
+    await runSqlFile(session, 'renormalise/080_forget_counts.sql', { sources: null });
     await runSqlFile(session, 'renormalise/090_record_counts.sql', {
       skew_seconds: settings.allowedSkewSeconds,
+      sources: null,
     });
   }
   const olderSources = await countOlderSources(session);

@@ -33,7 +33,8 @@ export async function reconcile(
   const run = await beginRun(session, settings, request);
   const last = await lastJudging(session, settings, run, request.all);
   // Other connections cannot see this transaction's changes to evidence or results.
-  const isAlone = request.all === true || request.restores !== undefined || request.follows === true;
+  const isAlone =
+    [request.all, request.withdraws, request.follows].includes(true) || request.restores !== undefined;
   const before = await runsBefore(session, run);
   const known = { since: last.since, known_source: before.lastSourceId };
   const parameters = { ...parametersOf(settings, request, run), ...known };

@@ -5,6 +5,8 @@ export interface RunRequest {
   readonly startedAt: Instant;
   /** Judges every order, even without new evidence. Needed when stored evidence was changed. */
   readonly all?: boolean;
+  /** Whether this transaction withdrew evidence: its orders are in work_changed_orders, and other connections still see it. */
+  readonly withdraws?: boolean;
   /** The run with an earlier as-of whose changes this run reverts. */
   readonly restores?: number;
   /** Whether the caller rolls it back: then lanes, which have transactions of their own, write no results. */

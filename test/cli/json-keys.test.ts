@@ -70,6 +70,7 @@ const LINES: Readonly<Record<string, ReadonlyArray<readonly string[]>>> = {
   'user sessions': [['ana'], ['ana', '--end', '--by', 'root']],
   'user enable': [['ana', '--by', 'root']],
   'user disable': [['bia', '--by', 'root']],
+  withdraw: [['day.ndjson', '--dry-run', ...WHY]],
   close: [['--through', DAY, '--force', '--dry-run', ...WHY]],
   purge: [['--older-than', '1d', '--dry-run']],
 };

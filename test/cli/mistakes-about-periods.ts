@@ -1,6 +1,6 @@
 import type { Mistake } from './mistakes.ts';
 
-/** Command lines that close, open again or purge, and are not understood. */
+/** Command lines that close, open again, withdraw or purge, and are not understood. */
 export const MISTAKES_ABOUT_PERIODS: readonly Mistake[] = [
   {
     about: 'a closing without a date',
@@ -19,6 +19,18 @@ export const MISTAKES_ABOUT_PERIODS: readonly Mistake[] = [
     words: ['close', '--through', '2024-11-19', '--reason', 'booked', '--by', ' '],
     code: 'USAGE',
     says: ['where:    --by', 'found:    no name'],
+  },
+  {
+    about: 'a withdrawal without a reason',
+    words: ['withdraw', 'day.ndjson'],
+    code: 'USAGE',
+    says: ['where:    --reason', 'not given'],
+  },
+  {
+    about: 'a withdrawal of a source that was never read',
+    words: ['withdraw', 'day.ndjson', '--reason', 'wrong file'],
+    code: 'SOURCE_NOT_READ',
+    says: ['found:    day.ndjson'],
   },
   {
     about: 'a purge without a limit',

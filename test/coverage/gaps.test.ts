@@ -6,6 +6,7 @@ import { provisionalText } from '../../src/books/run/provisional-text.ts';
 import { type ReconcileResult, reconcileDates } from '../../src/books/run/reconcile-dates.ts';
 import { verify } from '../../src/books/verify/verify.ts';
 import { deviationsOf } from '../../src/books/verify/verify-text.ts';
+import { withdraw } from '../../src/books/withdraw/withdraw.ts';
 import { declareNothingLogged } from '../../src/coverage/declare-nothing-logged.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { createRandom } from '../../src/simulate/random.ts';
@@ -88,6 +89,20 @@ onEngines('a gap', (engine) => {
     expect(coverageOf(filled)).toMatchObject({ provisional: false, gaps: [] });
     expect(manifest()).toMatchObject({ version: 2, provisional: false, coverage: { gaps: [] } });
     // The first version is written again as it was.
+    const looked = await verify(store, SETTINGS, { out, dates: [DATE], region: 'BR' });
+    expect(deviationsOf(looked)).toEqual([]);
+  });
+
+  it('opens again when the source that filled it is withdrawn', async () => {
+    const { store, out, read, run } = await ground(engine);
+    await read('pay-ins.ndjson', payIns(ALL));
+    await read('callbacks.ndjson', callbacks([...hours(-6, 10), ...hours(14, 30)]));
+    await read('found.ndjson', callbacks(hours(10, 14)));
+    expect(coverageOf(await run()).gaps).toEqual([]);
+    const at13 = instant('2026-11-21T13:00:00Z');
+    const why = { who: 'ana', reason: 'of another shop', at: at13, asOf: at13 };
+    const { restated } = await withdraw(store, SETTINGS, { source: 'found.ndjson', ...why, out });
+    expect(coverageOf(restated!).gaps).toMatchObject([{ from: at(9, 58), to: at(14, 1), expected: 81 }]);
     const looked = await verify(store, SETTINGS, { out, dates: [DATE], region: 'BR' });
     expect(deviationsOf(looked)).toEqual([]);
   });

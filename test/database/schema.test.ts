@@ -19,6 +19,7 @@ const ARRIVES_AS: Readonly<Record<string, string>> = {
   'timestamp with time zone': 'string',
   integer: 'number',
   boolean: 'boolean',
+  jsonb: 'unknown',
   'text[]': 'string[]',
 };
 

@@ -1,4 +1,4 @@
--- Purpose: the orders about which something is new since the last judging: evidence read since; evidence known before,
+-- Purpose: the orders about which something is new since the last judging: evidence read since, or withdrawn; evidence known before,
 --          but later than that as-of (or, where this as-of is the earlier one, later than this); and orders whose
 --          deadline or horizon passes between the two as-ofs. A finding is first seen no later than at the earlier one.
 -- Grain:   one row per order.
@@ -44,6 +44,8 @@ with news as (
     and until_run is null
     and outcome = 'EXPIRED'
     and deadline_at > :earlier::timestamptz - make_interval(hours => :horizon_hours::integer)
+  union
+  select order_no, merchant_id from work_changed_orders
   union
   select order_no, merchant_id from finding_rows
   where :backwards::boolean and until_run is null and first_seen_at > :earlier::timestamptz

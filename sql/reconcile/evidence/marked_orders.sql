@@ -3,7 +3,8 @@
 -- Grain:   one row per order that is one of both.
 -- Rules:   is_grouped: several pay-in records or none, several callbacks, or an unverified callback, a violation, a
 --          response logged on a line of its own, or a region that the settings do not name.
---          is_known: an earlier run knew a source of one of its records, whether or not it counts at this as-of.
+--          is_known: an earlier run knew a source of one of its records, whether or not it counts at this as-of, or of
+--          one that was withdrawn.
 -- Parameters: as_of timestamptz; last_source, known_source integer (the newest sources that this run and any run before it
 --             know); regions text[] (every region of the settings); mandatory_rule text, absent_fields text[] (the rule
 --             of missing fields, and the fields that the store never keeps)
@@ -31,6 +32,10 @@ with records as (
   join violations v on v.order_no = k.order_no and v.merchant_id = k.merchant_id
   where v.source_id <= :last_source::integer
     and not (v.rule = :mandatory_rule::text and v.field = any (:absent_fields::text[]))
+  union all
+  select k.order_no, k.merchant_id, 0, 0, true, false
+  from work_keys k
+  join work_changed_orders c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
 )
 select order_no, merchant_id, sum(pay_in) <> 1 or sum(callback) > 1 or bool_or(is_odd), bool_or(is_known)
 from records

@@ -13,6 +13,7 @@ import {
   type StoryEvent,
   type StoryFinding,
   type VerdictEvent,
+  type WithdrawalEvent,
 } from './order-story.ts';
 
 const FLAGS: Readonly<Record<TimeFlag, string>> = {
@@ -51,6 +52,12 @@ export function eventTitle(event: StoryEvent): string {
       return 'horizon: from here on an unpaid order is expired';
     case 'verdict':
       return event.outcome === null ? 'no verdict any more' : words('verdict', event.outcome);
+    case 'withdrawal':
+      return words(
+        event.record === 'pay-in' ? 'withdrawn pay-in record' : 'withdrawn callback',
+        event.status,
+        labelled('tradeNo', event.tradeNo),
+      );
     case 'decision':
       return words('decision:', event.action, event.code, 'by', event.who);
   }
@@ -74,6 +81,8 @@ export function eventDetails(event: StoryEvent, order: OrderKey): string[] {
       return callbackDetails(event, order);
     case 'verdict':
       return verdictDetails(event);
+    case 'withdrawal':
+      return withdrawalDetails(event);
     case 'decision':
       return decisionDetails(event);
     default:
@@ -134,6 +143,15 @@ function verdictDetails(event: VerdictEvent): string[] {
     ...event.findingsWent.map(({ code }) => `no longer: ${code}`),
     ...(versions.length === 0 ? ['not published'] : []),
     ...versions.map(({ date, region, version }) => `published in ${date} ${region} v${version}`),
+  ];
+}
+
+function withdrawalDetails({ record, recordAt, who, reason, entry }: WithdrawalEvent): string[] {
+  const known = record === 'pay-in' ? 'requested' : 'received';
+  return [
+    `${known} ${isoSeconds(recordAt)}`,
+    `source withdrawn by ${who} (audit entry ${entry})`,
+    ...(reason === null ? [] : [`because: ${reason}`]),
   ];
 }
 

@@ -163,13 +163,31 @@ export interface DecisionEvent {
   readonly after: unknown;
 }
 
+/** A record that no longer counts, because its source was withdrawn; its instant is that of the withdrawal. */
+export interface WithdrawalEvent {
+  readonly kind: 'withdrawal';
+  readonly at: string;
+  readonly entry: number;
+  readonly who: string;
+  readonly reason: string | null;
+  readonly record: 'pay-in' | 'callback';
+  /** When the pay-in was requested, or the callback received. */
+  readonly recordAt: string;
+  readonly place: RecordPlace;
+  /** Of a callback. */
+  readonly status: string | null;
+  readonly tradeNo: string | null;
+  readonly money: StoryMoney;
+}
+
 export type StoryEvent =
   | RequestEvent
   | ResponseEvent
   | CallbackEvent
   | LimitEvent
   | VerdictEvent
-  | DecisionEvent;
+  | DecisionEvent
+  | WithdrawalEvent;
 
 export interface StoryPayment {
   readonly tradeNo: string | null;

@@ -7,6 +7,7 @@ import { readDecisions } from './decision-events.ts';
 import { readCallbacks, readCalls } from './evidence-events.ts';
 import type { LimitEvent, OrderKey, OrderStory, StoryEvent } from './order-story.ts';
 import { currentPayments, currentVerdict, readResults, readVerdicts } from './verdict-events.ts';
+import { readWithdrawals } from './withdrawal-events.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -18,6 +19,7 @@ const STEPS: readonly StoryEvent['kind'][] = [
   'expiry',
   'deadline',
   'horizon',
+  'withdrawal',
   'verdict',
   'decision',
 ];
@@ -91,6 +93,7 @@ async function readStory(
     ...(await readCalls(session, key, settings)),
     ...(await readCallbacks(session, key, settings)),
     ...(current === undefined ? [] : limitsOf(current, settings)),
+    ...(await readWithdrawals(session, key)),
     ...(await readVerdicts(session, key, results)),
     ...(await readDecisions(session, key)),
   ];

@@ -39,6 +39,7 @@ function outcomeText({ verdict, events }: OrderStory): string {
     );
   }
   if (callbacks.length > 0) return 'No order: known only by a callback that was not verified.';
+  if (events.some(({ kind }) => kind === 'withdrawal')) return 'All evidence of it was withdrawn.';
   return 'No evidence of it is stored any more.';
 }
 
@@ -93,7 +94,7 @@ function eventTable({ events, ...order }: OrderStory): string {
 
 function amountOf(event: StoryEvent): string {
   const money: StoryMoney | null =
-    event.kind === 'request' || event.kind === 'callback'
+    event.kind === 'request' || event.kind === 'callback' || event.kind === 'withdrawal'
       ? event.money
       : event.kind === 'verdict'
         ? event.paid

@@ -50,7 +50,10 @@ interface Limits {
 }
 
 /** Tables whose rows are removed together with their order. */
-const WHOLE_TABLES = ['violations', 'unmatched_callbacks', 'separate_payments', 'orphan_results'] as const;
+const WHOLE_TABLES = [
+  ...(['violations', 'unmatched_callbacks', 'separate_payments', 'orphan_results'] as const),
+  ...(['record_copies', 'withdrawn_records'] as const),
+] as const;
 
 /** rejected-records.csv of a version lists lines from this many hours before its run. */
 const REJECTED_HOURS = 7 * 24;
@@ -96,6 +99,7 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
     await takeOutOrders(session, limits, run);
   }
   const unverified = await counted(session, 'purge/080_unverified.sql', { read_before: readBefore });
+  await runSqlFile(session, 'purge/085_withdrawn.sql', { read_before: readBefore });
   const rejected = await counted(session, 'purge/090_rejects.sql', { read_before: readBefore });
   const firstKept = limits.regions.map((region, index) => ({ region, before: limits.limits[index]! }));
   const result = { limits: firstKept, dates, unverified, rejected };

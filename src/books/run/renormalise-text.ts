@@ -1,10 +1,8 @@
 import type { MoneyChange } from '../../ingest/reread-stored.ts';
 import { moneyText } from '../../money-text.ts';
-import { regionFolder } from '../../settings/region-folder.ts';
 import { counted, grouped, textTable } from '../../terminal-text.ts';
-import type { ChangedPayments, RenormaliseResult } from './renormalise.ts';
-
-const MOST_DATES = 40;
+import { datesTable, paymentsTable } from './changes-text.ts';
+import type { RenormaliseResult } from './renormalise.ts';
 
 /** The changes that applying the settings made, or would make, as text. */
 export function renormaliseText(result: RenormaliseResult, dryRun: boolean): string {
@@ -50,37 +48,4 @@ function moneyTable(money: readonly MoneyChange[]): string {
     grouped(change.afterUnreadable),
   ]);
   return textTable(header, rows, header.slice(2));
-}
-
-function paymentsTable(payments: readonly ChangedPayments[]): string {
-  const header = ['Paid date', 'Region', 'Currency', 'Payments before', 'after', 'Paid before', 'after'];
-  const rows = payments
-    .slice(0, MOST_DATES)
-    .map((change) => [
-      change.date,
-      regionFolder(change.region),
-      change.currency ?? '-',
-      grouped(change.beforePayments),
-      grouped(change.afterPayments),
-      moneyText(change.beforeMinor, change.currency),
-      moneyText(change.afterMinor, change.currency),
-    ]);
-  return `${textTable(header, rows, header.slice(3))}${moreText(payments)}`;
-}
-
-function moreText(listed: readonly unknown[]): string {
-  return listed.length > MOST_DATES ? `\nand ${listed.length - MOST_DATES} more, see --json` : '';
-}
-
-function datesTable({ dates, restated }: RenormaliseResult, dryRun: boolean): string {
-  if (dates.length === 0) return 'No date that was reported shows other orders.';
-  const newVersion = (date: string, region: string) =>
-    restated?.publications.find((one) => one.date === date && one.region === region && one.state === 'new');
-  const rows = dates.slice(0, MOST_DATES).map(({ date, region, orders, reported }) => {
-    const version = newVersion(date, region)?.version;
-    const then = version === undefined ? 'reported, as before' : `reported, now v${version}`;
-    const would = dryRun ? 'reported, would get a new version' : then;
-    return [date, regionFolder(region), grouped(orders), reported ? would : 'not reported yet'];
-  });
-  return `${textTable(['Date', 'Region', 'Orders', ''], rows, ['Orders'])}${moreText(dates)}`;
 }

@@ -7,6 +7,7 @@ import type { Instant } from '../../normalise/instant.ts';
 import { type Progress, SILENT } from '../../progress.ts';
 import type { Run } from '../../reconcile/run.ts';
 import type { Settings } from '../../settings/schema.ts';
+import { changesOfReports, type ReportChanges } from './changes-of-reports.ts';
 import { checkAsOf } from './check-as-of.ts';
 import { judgeOrders } from './judge-as-of.ts';
 import { type ReconcileResult, reconcileDates } from './reconcile-dates.ts';
@@ -23,35 +24,8 @@ export interface RenormaliseRequest {
   readonly progress?: Progress | undefined;
 }
 
-/** A date and region whose report would change. */
-export interface ChangedDate {
-  readonly date: string;
-  /** Empty for orders without one. */
-  readonly region: string;
-  readonly orders: number;
-  /** Whether a version of it was published. */
-  readonly reported: boolean;
-}
-
-/** Payments of a paid date, region and currency: before as published or judged, after as the records now read. */
-export interface ChangedPayments {
-  readonly date: string;
-  /** Empty for orders without one. */
-  readonly region: string;
-  readonly currency: string | null;
-  readonly beforePayments: number;
-  /** Minor units, as text, because a sum can exceed a safe number. */
-  readonly beforeMinor: string;
-  readonly afterPayments: number;
-  readonly afterMinor: string;
-}
-
-export interface RenormaliseResult extends Reinterpretation {
-  /** Orders with a record that now reads differently. */
-  readonly orders: number;
-  readonly dates: readonly ChangedDate[];
-  /** Paid dates whose number of payments or amounts change, by region and currency. */
-  readonly payments: readonly ChangedPayments[];
+/** `orders` have a record that now reads differently. */
+export interface RenormaliseResult extends Reinterpretation, ReportChanges {
   /** New versions of published dates; undefined for a dry run. */
   readonly restated: ReconcileResult | undefined;
 }
@@ -88,33 +62,13 @@ async function reread(
   request: RenormaliseRequest,
 ): Promise<Omit<RenormaliseResult, 'restated'>> {
   const done = await reinterpret(session, settings, request.progress);
-  const orders = await countOrders(session);
+  await session.script('truncate work_changed_orders');
+  await runSqlFile(session, 'renormalise/045_changed_orders.sql');
   // Needed even if no text reads differently, because zones also affect business dates.
   const { runId } = await judgeAgain(session, settings, request);
-  const { rows } = await runSqlFile<{ date: string; region: string; orders: string; reported: boolean }>(
-    session,
-    'renormalise/050_changed_dates.sql',
-  );
-  const dates = rows.map((row) => ({ ...row, orders: Number(row.orders) }));
-  return { ...done, orders, dates, payments: await changedPayments(session, runId) };
-}
-
-async function changedPayments(session: Session, run: number): Promise<ChangedPayments[]> {
-  const { rows } = await runSqlFile<
-    Record<
-      'paid_date' | 'region' | 'before_payments' | 'before_minor' | 'after_payments' | 'after_minor',
-      string
-    > & { currency: string | null }
-  >(session, 'renormalise/055_changed_payments.sql', { run });
-  return rows.map((row) => ({
-    date: row.paid_date,
-    region: row.region,
-    currency: row.currency,
-    beforePayments: Number(row.before_payments),
-    beforeMinor: row.before_minor,
-    afterPayments: Number(row.after_payments),
-    afterMinor: row.after_minor,
-  }));
+  const changes = await changesOfReports(session, runId);
+  await session.script('truncate work_changed_orders');
+  return { ...done, ...changes };
 }
 
 function judgeAgain(
@@ -123,20 +77,6 @@ function judgeAgain(
   { asOf, startedAt }: RenormaliseRequest,
 ): Promise<Run> {
   return judgeOrders(session, settings, { asOf, startedAt, all: true });
-}
-
-async function countOrders(session: Session): Promise<number> {
-  const row = await session.db
-    .selectFrom((db) =>
-      db
-        .selectFrom('stage_pay_ins')
-        .select(['order_no', 'merchant_id'])
-        .union(db.selectFrom('stage_callbacks').select(['order_no', 'merchant_id']))
-        .as('touched'),
-    )
-    .select((e) => e.fn.countAll<string>().as('orders'))
-    .executeTakeFirstOrThrow();
-  return Number(row.orders);
 }
 
 /** Every date with a published version, in order. Throws AS_OF_TOO_EARLY if one is newer than the as-of. */

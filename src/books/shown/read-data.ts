@@ -55,7 +55,7 @@ interface Reader {
 
 const NONE = { rows: [], nextCursor: null, previousCursor: null } as const;
 
-/** A page of the sources, the newest first. */
+/** A page of the sources that were not withdrawn, the newest first. */
 export async function pageSources(
   session: Session,
   request: PageRequest & Reader,
@@ -73,7 +73,7 @@ export async function pageSources(
               and c.after_run = (select max(n.after_run) from source_coverage n where n.source_id = s.source_id)
            ) as coverage
     from sources s
-    where ${after}
+    where s.withdrawn_by is null and ${after}
     order by s.source_id ${direction}
     limit ${request.limit + 1}`.execute(session.db);
   const page = pageOf(rows, shape, (row) => [String(row.source_id)]);
@@ -128,7 +128,8 @@ export async function pageRejects(
     select r.source_id, r.line::text as line, r.reason, r.detail, s.name, s.read_at
     from rejects r
     join sources s on s.source_id = r.source_id
-    where ${after}
+    where s.withdrawn_by is null
+      and ${after}
       and ${reason === undefined ? sql`true` : sql`r.reason = ${reason}`}
       and ${sourceId === undefined ? sql`true` : sql`r.source_id = ${sourceId}::bigint`}
     order by r.source_id ${direction}, r.line ${direction}
@@ -171,6 +172,7 @@ export async function readReach(session: Session): Promise<ShownCoverage[]> {
       select region, case kind when 'pay-in' then newest_at end, case kind when 'callback' then newest_at end, null
       from source_coverage
       where source_id > coalesce((select last_source_id from run), 0)
+        and source_id not in (select source_id from sources where withdrawn_by is not null)
     )
     select region, max(pay_ins_at) as pay_ins_at, max(callbacks_at) as callbacks_at, max(declared_until) as declared_until
     from known

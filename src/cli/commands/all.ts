@@ -82,6 +82,12 @@ export const COMMANDS: ReadonlyArray<Command | CommandGroup> = [
     load: () => import('./renormalise-command.ts'),
   },
   {
+    command: 'withdraw <source>',
+    describe:
+      'Take back what was read of a source: its records no longer count, and reported dates get new versions',
+    load: () => import('./withdraw-command.ts'),
+  },
+  {
     command: 'close',
     describe: 'Close a period: its reports are final, and later changes become adjustments',
     load: () => import('./close-command.ts'),

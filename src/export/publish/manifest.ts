@@ -72,6 +72,7 @@ async function sourcesOf(
   const { rows } = await runSqlFile<SourceRow>(session, 'coverage/030_sources.sql', {
     run: scope.run,
     last_source: scope.lastSource,
+    last_entry: scope.lastEntry,
   });
   return rows.map(({ name, sha256, complete_until, ...counts }) => ({
     name,

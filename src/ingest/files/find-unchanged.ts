@@ -35,13 +35,14 @@ export async function findKnown(
   return known === undefined ? undefined : { sourceId: known.source_id, bytes, sha256 };
 }
 
-/** Sources that may be the same file, newest first. */
+/** Sources that may be the same file, newest first. One that was withdrawn is read again. */
 function sourcesOf(session: Session, { bytes, reading }: { bytes: number; reading: string }) {
   return session.db
     .selectFrom('sources')
     .select(['source_id', 'sha256'])
     .where('bytes', '=', String(bytes))
     .where('reading', '=', reading)
+    .where('withdrawn_by', 'is', null)
     .orderBy('source_id', 'desc')
     .execute();
 }

@@ -152,10 +152,11 @@ const NEWS_COLUMNS = [
   ['violations', 'source_id'],
   ['pay_ins', 'amended_by'],
   ['callbacks', 'amended_by'],
+  ['record_copies', 'source_id'],
 ] as const;
 
 /**
- * Whether duplicates added anything to what is stored: a broken rule, another spelling. One query for each table,
+ * Whether duplicates added anything to what is stored: a broken rule, another spelling, another name that brought them. One query for each table,
  * because clusters do not accept a combined one.
  */
 async function hasNews({ db }: Session, sourceId: number): Promise<boolean> {

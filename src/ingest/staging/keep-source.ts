@@ -49,7 +49,7 @@ export async function keepSource(
   settings: Settings,
   source: ReadSource,
 ): Promise<KeptSource> {
-  const { staged } = source;
+  const { staged, name } = source;
   const sourceId = await beginSource(session, settings, source);
   const merge = (path: string, parameters: SqlParameters = {}) =>
     inPhase('merge', () => runSqlFile(session, path, { source: sourceId, ...parameters }), path);
@@ -57,13 +57,19 @@ export async function keepSource(
   if (staged.payIns > 0) {
     await merge('ingest/010_pay_ins.sql');
     const changed = await storedOf(session, 'pay_ins', sourceId);
-    if (changed < staged.payIns) await merge('ingest/040_pay_in_spellings.sql');
+    if (changed < staged.payIns) {
+      await merge('ingest/034_pay_in_copies.sql', { name });
+      await merge('ingest/040_pay_in_spellings.sql');
+    }
     accepted += changed;
   }
   if (staged.callbacks > 0) {
     await merge('ingest/020_callbacks.sql');
     const changed = await storedOf(session, 'callbacks', sourceId);
-    if (changed < staged.callbacks) await merge('ingest/050_callback_spellings.sql');
+    if (changed < staged.callbacks) {
+      await merge('ingest/036_callback_copies.sql', { name });
+      await merge('ingest/050_callback_spellings.sql');
+    }
     accepted += changed;
   }
   if (staged.violations > 0) await merge('ingest/030_violations.sql');

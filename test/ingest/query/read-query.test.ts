@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
 import type { Store } from '../../../src/database/store.ts';
 import { describeFault } from '../../../src/errors.ts';
 import { type Engine, onEngines } from '../../support/engines.ts';
 import { type MerchantDatabase, merchantDatabase, overCutLine } from '../../support/merchant-database.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { rejects, rowCounts } from '../reading.ts';
 import { addCallbacks, CALLBACKS, querySettings, readAll, readOnce } from './shop.ts';
 
@@ -62,6 +64,20 @@ function readsWhatIsNew(): void {
     await shop.run(`update callbacks set body = body || '{"status": "success "}', updated_at = now()`);
     expect(await readOnce(store, settings)).toBe('1 = 1 + 0 + 0');
     expect(await rowCounts(store)).toMatchObject({ sources: 2, callbacks: 2 });
+  });
+
+  it('from its first row again once it was withdrawn', async () => {
+    await shop.run(`${CALLBACKS}; ${addCallbacks(['A1', 'A2'])}`);
+    const settings = querySettings(shop.url);
+    await readOnce(store, settings);
+    await shop.run(addCallbacks(['A3'], "now() + interval '1 hour'"));
+    await readOnce(store, settings);
+    const at = { seconds: 1_795_176_000, micros: 0 };
+    const why = { who: 'ana', reason: 'test database', at, asOf: at };
+    const request = { source: 'query:callbacks', ...why, out: temporaryFolder() };
+    expect(await withdraw(store, settings, request)).toMatchObject({ callbacks: 3, reads: 2 });
+    expect(await rowCounts(store)).toMatchObject({ callbacks: 0 });
+    expect(await readOnce(store, settings)).toBe('3 = 3 + 0 + 0');
   });
 
   it('finds a row that was committed after a later one was read, since it begins again before the mark', async () => {

@@ -1,0 +1,53 @@
+-- Purpose: like 034_pay_in_copies.sql, for callbacks.
+-- Grain:   one row per callback for this source, and one for the source that has it, as it was then.
+-- Parameters: source integer (the source being kept); name text (its name)
+
+insert into record_copies (
+  order_no, merchant_id, kind, logged_at, digest, source_id, line, amount_text, response_amount_text, violations
+)
+with same_name as materialized (
+  select source_id from sources where name = :name::text
+),
+repeated as materialized (
+  select s.order_no, s.merchant_id, s.logged_at, s.digest, min(s.line) as line, min(s.amount_text) as amount_text,
+         null::text as response_amount_text, p.source_id as stored_source_id, p.line as stored_line,
+         p.amount_text as stored_amount_text, null::text as stored_response_amount_text
+  from stage_callbacks s
+  join callbacks p on p.order_no = s.order_no and p.logged_at = s.logged_at and p.digest = s.digest
+  where p.source_id <> :source::integer and p.source_id not in (select source_id from same_name)
+  group by s.order_no, s.merchant_id, s.logged_at, s.digest, p.source_id, p.line, p.amount_text
+),
+noted as materialized (
+  select c.order_no, c.logged_at, c.digest
+  from repeated r
+  join record_copies c
+    on c.order_no = r.order_no and c.kind = 'callback' and c.logged_at = r.logged_at and c.digest = r.digest
+  where c.withdrawn_by is null and c.source_id in (select source_id from same_name)
+),
+fresh as materialized (
+  select r.*
+  from repeated r
+  left join noted n on n.order_no = r.order_no and n.logged_at = r.logged_at and n.digest = r.digest
+  where n.order_no is null
+),
+staged_rules as materialized (
+  select order_no, logged_at, digest, jsonb_agg(distinct jsonb_build_array(field, rule)) as violations
+  from stage_violations
+  group by order_no, logged_at, digest
+),
+stored_rules as materialized (
+  select v.order_no, v.logged_at, v.digest, jsonb_agg(jsonb_build_array(v.field, v.rule)) as violations
+  from fresh f
+  join violations v on v.order_no = f.order_no and v.logged_at = f.logged_at and v.digest = f.digest
+  group by v.order_no, v.logged_at, v.digest
+)
+select f.order_no, f.merchant_id, 'callback', f.logged_at, f.digest, :source::integer, f.line, f.amount_text,
+       f.response_amount_text, coalesce(v.violations, '[]'::jsonb)
+from fresh f
+left join staged_rules v on v.order_no = f.order_no and v.logged_at = f.logged_at and v.digest = f.digest
+union all
+select f.order_no, f.merchant_id, 'callback', f.logged_at, f.digest, f.stored_source_id, f.stored_line,
+       f.stored_amount_text, f.stored_response_amount_text, coalesce(v.violations, '[]'::jsonb)
+from fresh f
+left join stored_rules v on v.order_no = f.order_no and v.logged_at = f.logged_at and v.digest = f.digest
+on conflict (order_no, kind, logged_at, digest, source_id) do nothing

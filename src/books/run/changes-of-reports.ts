@@ -1,0 +1,69 @@
+import { runSqlFile } from '../../database/sql-file.ts';
+import type { Session } from '../../database/store.ts';
+
+/** A date and region whose report would change. */
+export interface ChangedDate {
+  readonly date: string;
+  /** Empty for orders without one. */
+  readonly region: string;
+  readonly orders: number;
+  /** Whether a version of it was published. */
+  readonly reported: boolean;
+}
+
+/** Payments of a paid date, region and currency: before as published or judged, after as the records now read. */
+export interface ChangedPayments {
+  readonly date: string;
+  /** Empty for orders without one. */
+  readonly region: string;
+  readonly currency: string | null;
+  readonly beforePayments: number;
+  /** Minor units, as text, because a sum can exceed a safe number. */
+  readonly beforeMinor: string;
+  readonly afterPayments: number;
+  readonly afterMinor: string;
+}
+
+/** What a change of stored evidence does to the reports. */
+export interface ReportChanges {
+  /** Orders whose evidence changed. */
+  readonly orders: number;
+  readonly dates: readonly ChangedDate[];
+  /** Paid dates whose number of payments or amounts change, by region and currency. */
+  readonly payments: readonly ChangedPayments[];
+}
+
+/**
+ * What changed for the orders in work_changed_orders, which stored evidence was changed or withdrawn of.
+ * @param run the one that judged them again
+ */
+export async function changesOfReports(session: Session, run: number): Promise<ReportChanges> {
+  const { count } = await session.db
+    .selectFrom((db) => db.selectFrom('work_changed_orders').selectAll().distinct().as('changed'))
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  const { rows } = await runSqlFile<{ date: string; region: string; orders: string; reported: boolean }>(
+    session,
+    'renormalise/050_changed_dates.sql',
+  );
+  const dates = rows.map((row) => ({ ...row, orders: Number(row.orders) }));
+  return { orders: Number(count), dates, payments: await changedPayments(session, run) };
+}
+
+async function changedPayments(session: Session, run: number): Promise<ChangedPayments[]> {
+  const { rows } = await runSqlFile<
+    Record<
+      'paid_date' | 'region' | 'before_payments' | 'before_minor' | 'after_payments' | 'after_minor',
+      string
+    > & { currency: string | null }
+  >(session, 'renormalise/055_changed_payments.sql', { run });
+  return rows.map((row) => ({
+    date: row.paid_date,
+    region: row.region,
+    currency: row.currency,
+    beforePayments: Number(row.before_payments),
+    beforeMinor: row.before_minor,
+    afterPayments: Number(row.after_payments),
+    afterMinor: row.after_minor,
+  }));
+}

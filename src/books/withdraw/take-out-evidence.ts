@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import { runSqlFile, type SqlParameters } from '../../database/sql-file.ts';
+import type { Session } from '../../database/store.ts';
+import type { Settings } from '../../settings/schema.ts';
+import type { WithdrawableSource } from './withdrawable-source.ts';
+
+/** The steps that take evidence out, in their order; see each file. */
+const STEPS = [
+  'withdraw/020_changed_orders.sql',
+  'withdraw/030_copies.sql',
+  'withdraw/040_withdrawn_pay_ins.sql',
+  'withdraw/041_withdrawn_callbacks.sql',
+  'withdraw/050_pay_ins_spellings.sql',
+  'withdraw/051_callbacks_spellings.sql',
+  'withdraw/060_pay_ins_taken_over.sql',
+  'withdraw/061_callbacks_taken_over.sql',
+  'withdraw/070_violations_of_records.sql',
+  'withdraw/071_violations_taken_over.sql',
+  'withdraw/072_violations_of_sources.sql',
+  'withdraw/080_pay_ins.sql',
+  'withdraw/081_callbacks.sql',
+  'withdraw/090_matched_callbacks.sql',
+  'withdraw/091_unmatched_callbacks.sql',
+  'withdraw/100_sources.sql',
+  'withdraw/101_sources_that_took_over.sql',
+  'withdraw/103_read_again.sql',
+  'withdraw/104_queries_from_first_row.sql',
+] as const;
+
+/** The steps that give another name of the same bytes a source of its own. */
+const OF_OTHER_NAME = [
+  'withdraw/011_rejects_of_other_name.sql',
+  'withdraw/012_coverage_of_other_name.sql',
+  'withdraw/013_declaration_of_other_name.sql',
+  'withdraw/014_noted_copies_of_other_name.sql',
+  'withdraw/015_pay_ins_of_other_name.sql',
+  'withdraw/016_callbacks_of_other_name.sql',
+] as const;
+
+/** Counts of what a withdrawal took out of the evidence. */
+export interface TakenOut {
+  /** Records that no other source brought. */
+  readonly payIns: number;
+  readonly callbacks: number;
+  /** Records that stay because another source brought them too. */
+  readonly stay: number;
+  /** Rejected lines that reports no longer list. */
+  readonly rejected: number;
+}
+
+/**
+ * Takes the evidence of a source out of the store, and keeps it aside in withdrawn_records. Leaves the orders that it was
+ * evidence of in work_changed_orders. Only within a transaction in which nothing else is loaded.
+ * @param entry number of the entry of the audit trail about it
+ */
+export async function takeOut(
+  session: Session,
+  { allowedSkewSeconds }: Pick<Settings, 'allowedSkewSeconds'>,
+  { name, sources, copyOf }: WithdrawableSource,
+  entry: number,
+): Promise<TakenOut> {
+  await session.script('truncate work_changed_orders');
+  const copied = await storedOf(session, copyOf);
+  for (const source of sources) await keepOtherName(session, source);
+  await session.db.deleteFrom('source_names').where('name', '=', name).execute();
+  const parameters = { name, sources: [...sources], entry };
+  for (const step of STEPS) await runSqlFile(session, step, parameters);
+  const takers = await takersOf(session, entry);
+  const recounted = [...sources, ...takers];
+  await recount(session, { sources: recounted, skew_seconds: allowedSkewSeconds });
+  const counts = await countTakenOut(session, sources, entry);
+  return { ...counts, stay: counts.stay + copied };
+}
+
+/** If the bytes of a source came under other names too, makes the first of these a source of its own. */
+async function keepOtherName(session: Session, source: number): Promise<void> {
+  const other = await session.db
+    .selectFrom('source_names')
+    .select('name')
+    .where('source_id', '=', source)
+    .orderBy('name')
+    .limit(1)
+    .executeTakeFirst();
+  if (other === undefined) return;
+  const added = { source, name: other.name };
+  const { rows } = await runSqlFile(session, 'withdraw/010_other_name.sql', added);
+  const parameters = { source, other: Number(rows[0]!['source_id']) };
+  for (const step of OF_OTHER_NAME) await runSqlFile(session, step, parameters);
+  await session.db
+    .deleteFrom('source_names')
+    .where('source_id', '=', source)
+    .where('name', '=', other.name)
+    .execute();
+  await session.db
+    .updateTable('source_names')
+    .set({ source_id: parameters.other })
+    .where('source_id', '=', source)
+    .execute();
+}
+
+/** The sources that have records of withdrawn ones from now on. */
+async function takersOf(session: Session, entry: number): Promise<number[]> {
+  const { rows } = await sql<{ source_id: number }>`
+    select distinct taken_over_by as source_id
+    from withdrawn_records
+    where entry = ${entry}::bigint and taken_over_by is not null`.execute(session.db);
+  return rows.map(({ source_id }) => source_id);
+}
+
+async function recount(session: Session, parameters: SqlParameters): Promise<void> {
+  await runSqlFile(session, 'renormalise/080_forget_counts.sql', parameters);
+  await runSqlFile(session, 'renormalise/090_record_counts.sql', parameters);
+}
+
+async function storedOf(session: Session, sources: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ records: string }>`
+    select coalesce(sum(accepted + taken_over - withdrawn_accepted - purged_accepted), 0)::text as records
+    from sources
+    where source_id = any (${[...sources]}::integer[])`.execute(session.db);
+  return Number(rows[0]!.records);
+}
+
+async function countTakenOut(session: Session, sources: readonly number[], entry: number): Promise<TakenOut> {
+  const { rows } = await sql<Record<'pay_ins' | 'callbacks' | 'stay', string>>`
+    select count(*) filter (where kind = 'pay-in' and taken_over_by is null)::text as pay_ins,
+           count(*) filter (where kind = 'callback' and taken_over_by is null)::text as callbacks,
+           count(*) filter (where taken_over_by is not null)::text as stay
+    from withdrawn_records
+    where entry = ${entry}::bigint`.execute(session.db);
+  const { rejected } = await session.db
+    .selectFrom('rejects')
+    .select(({ fn }) => fn.countAll<string>().as('rejected'))
+    .where('source_id', '=', sql<number>`any (${[...sources]}::integer[])`)
+    .executeTakeFirstOrThrow();
+  const { pay_ins, callbacks, stay } = rows[0]!;
+  return {
+    payIns: Number(pay_ins),
+    callbacks: Number(callbacks),
+    stay: Number(stay),
+    rejected: Number(rejected),
+  };
+}

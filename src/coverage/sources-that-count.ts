@@ -1,0 +1,30 @@
+import type { Session } from '../database/store.ts';
+import type { Run } from '../reconcile/run.ts';
+
+/** A name under which the bytes of a source came. */
+export interface SourceName {
+  readonly source_id: number;
+  readonly name: string;
+}
+
+/** The names under which the sources that a run knows came, but for those that were withdrawn. */
+export async function sourceNames(session: Session, run: Run): Promise<SourceName[]> {
+  const names = (table: 'sources' | 'source_names') =>
+    session.db
+      .selectFrom(table)
+      .select(['source_id', 'name'])
+      .where('source_id', '<=', run.lastSourceId)
+      .where('source_id', 'not in', (db) =>
+        db.selectFrom('sources as s').select('s.source_id').where('s.withdrawn_by', 'is not', null),
+      );
+  return names('sources').union(names('source_names')).execute();
+}
+
+/** The newest withdrawal of a source, after which gaps are looked for everywhere. */
+export async function newestWithdrawal(session: Session): Promise<string | null> {
+  const { newest } = await session.db
+    .selectFrom('sources')
+    .select(({ fn }) => fn.max('withdrawn_by').as('newest'))
+    .executeTakeFirstOrThrow();
+  return newest;
+}
