@@ -8,7 +8,6 @@ import { readEpoch } from '../../normalise/read-time.ts';
 import { offsetText, readLocal } from '../../normalise/zone.ts';
 import type { RegionSettings, Settings } from '../../settings/schema.ts';
 import type { TableFormat } from '../../settings/table-format.ts';
-import { type Cell, textOf } from './cell.ts';
 import {
   type NumberReader,
   numberReader,
@@ -18,6 +17,7 @@ import {
   withWesternDigits,
 } from './read-number.ts';
 import { serialTime } from './serial-time.ts';
+import { type Cell, textOf } from './table-cell.ts';
 import { type TimeReader, timeReader } from './time-forms.ts';
 
 /** A field of a record that a column leads to. */

@@ -1,4 +1,4 @@
-import type { DayCount } from './cell.ts';
+import type { DayCount } from './table-cell.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 const FIRST: Readonly<Record<DayCount, number>> = {

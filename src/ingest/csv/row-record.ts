@@ -4,8 +4,8 @@ import { cellValue } from '../../contract/record-paths.ts';
 import { shape, type Violation } from '../../contract/violation.ts';
 import { repeatedKey } from '../../normalise/normalise-line.ts';
 import type { Rejection } from '../../normalise/rejection.ts';
-import { type Cell, textOf } from '../cells/cell.ts';
 import type { UnreadAs } from '../cells/cell-reader.ts';
+import { type Cell, textOf } from '../cells/table-cell.ts';
 import type { ColumnPlan, ColumnTarget } from './column-plan.ts';
 
 /** Without these a row belongs to no order, so broken JSON in them is a rejection. */

@@ -2,7 +2,7 @@ import { Fault } from '../../errors.ts';
 import { normaliseRecord } from '../../normalise/normalise-line.ts';
 import type { RecordKind } from '../../normalise/record.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { type Cell, textOf } from '../cells/cell.ts';
+import { type Cell, textOf } from '../cells/table-cell.ts';
 import type { RecordStager } from '../staging/record-stager.ts';
 import { type ColumnPlan, readColumns } from './column-plan.ts';
 import { rowRecord } from './row-record.ts';

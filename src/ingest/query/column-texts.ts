@@ -1,4 +1,4 @@
-import type { Cell } from '../cells/cell.ts';
+import type { Cell } from '../cells/table-cell.ts';
 import type { ColumnPlan } from '../csv/column-plan.ts';
 import type { DatabaseRows } from './source-database.ts';
 

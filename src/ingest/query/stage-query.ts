@@ -3,7 +3,7 @@ import type { Session } from '../../database/store.ts';
 import { normaliseRecord } from '../../normalise/normalise-line.ts';
 import type { RecordKind } from '../../normalise/record.ts';
 import type { Settings } from '../../settings/schema.ts';
-import type { Cell } from '../cells/cell.ts';
+import type { Cell } from '../cells/table-cell.ts';
 import type { ColumnPlan } from '../csv/column-plan.ts';
 import { rowRecord } from '../csv/row-record.ts';
 import type { StagedSource } from '../stage-source.ts';

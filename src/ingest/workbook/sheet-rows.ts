@@ -1,4 +1,4 @@
-import type { Cell, DayCount } from '../cells/cell.ts';
+import type { Cell, DayCount } from '../cells/table-cell.ts';
 import { placeOf } from './cell-place.ts';
 import { type Attributes, XmlReader, type XmlSink } from './read-xml.ts';
 import { TextCollector, unescaped } from './shared-strings.ts';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { Fault } from '../../errors.ts';
-import type { DayCount } from '../cells/cell.ts';
+import type { DayCount } from '../cells/table-cell.ts';
 import { readXml } from './read-xml.ts';
 import type { ZipParts } from './zip-parts.ts';
 

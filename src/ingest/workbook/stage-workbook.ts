@@ -1,5 +1,5 @@
 import type { TableFormat } from '../../settings/table-format.ts';
-import { textOf } from '../cells/cell.ts';
+import { textOf } from '../cells/table-cell.ts';
 import { findTable } from '../csv/column-plan.ts';
 import { Footer } from '../csv/footer.ts';
 import { type TableReading, TableStager } from '../csv/table-stager.ts';

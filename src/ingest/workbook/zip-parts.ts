@@ -7,7 +7,8 @@ export class ZipParts {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
   readonly #maxBytes: number;
-  #unpacked = 0;
+  /** Unpacked bytes of the parts; one that is read twice counts once. */
+  readonly #unpacked = new Map<string, number>();
 
   private constructor(path: string, zip: ZipFile, entries: ReadonlyMap<string, Entry>, maxBytes: number) {
     this.path = path;
@@ -18,7 +19,7 @@ export class ZipParts {
 
   /**
    * @param path of the workbook, for messages
-   * @param maxBytes limit of all parts that are read, unpacked; a part read twice counts twice
+   * @param maxBytes limit of all parts that are read, unpacked
    * @throws Fault SOURCE_BROKEN
    */
   static async open(bytes: Buffer, path: string, maxBytes: number): Promise<ZipParts> {
@@ -41,13 +42,15 @@ export class ZipParts {
   async *text(name: string): AsyncGenerator<string> {
     const entry = this.#entries.get(name.toLowerCase());
     if (entry === undefined) throw broken(this.path, new Error(`the part ${name} is missing`));
+    let bytesRead = 0;
     let decoder: InstanceType<typeof TextDecoder> | undefined;
     try {
       if (!entry.canDecodeFileData())
         throw new Error(`the part ${name} is encrypted or packed in an unknown way`);
       for await (const chunk of await this.#zip.openReadStreamPromise(entry)) {
         const bytes = chunk as Buffer;
-        this.#count(bytes.length);
+        bytesRead += bytes.length;
+        this.#count(entry.fileName, bytesRead);
         decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true });
         yield decoder.decode(bytes, { stream: true });
       }
@@ -57,9 +60,11 @@ export class ZipParts {
     }
   }
 
-  #count(bytes: number): void {
-    this.#unpacked += bytes;
-    if (this.#unpacked <= this.#maxBytes) return;
+  #count(part: string, bytes: number): void {
+    this.#unpacked.set(part, Math.max(bytes, this.#unpacked.get(part) ?? 0));
+    let unpacked = 0;
+    for (const one of this.#unpacked.values()) unpacked += one;
+    if (unpacked <= this.#maxBytes) return;
     throw workbookTooLarge(this.path, `more than ${this.#maxBytes} bytes when unpacked`);
   }
 }
