@@ -47,6 +47,7 @@ describe('the Dockerfile', () => {
       'reports/README.md',
       'README.md',
       'CONTRIBUTING.md',
+      'SECURITY.md',
       'CHANGELOG.md',
     ];
     expect(ofPackage.filter((path) => !papers.includes(path) && !copied.includes(path))).toEqual([]);
