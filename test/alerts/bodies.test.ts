@@ -44,6 +44,28 @@ describe('a message', () => {
   });
 
   it.each([
+    [
+      'en',
+      'no callbacks from 19 November 2026, 10:00 (America/Sao_Paulo) to 19 November 2026, 14:00 (America/Sao_Paulo), of about 240 expected; waiting for them: 81 orders (BRL\u00a0162.00).',
+    ],
+    ['pt', 'eram esperados cerca de 240, e aguardam por eles: 81 pedidos (BRL\u00a0162,00).'],
+    ['ar', 'والمتوقع نحو 240'],
+  ] as const)('in %s names a gap, and what waits for it', (language, said) => {
+    const gap = {
+      kind: 'callbacks',
+      from: '2026-11-19T13:00:00Z',
+      to: '2026-11-19T17:00:00Z',
+      expected: 240,
+      file: null,
+      files: 0,
+      waiting: [{ currency: 'BRL', orders: 81, minor: '16200' }],
+    } as const;
+    const facts = { ...SAMPLES.night.facts, isProvisional: true, isReached: true, gaps: [gap] };
+    const text = bodyText(compose(facts, settings, language), language).replace(/[\u2066-\u2069]/g, '');
+    expect(text).toContain(said);
+  });
+
+  it.each([
     ['en', '150,000 orders expired in this run without a payment: BRL\u00a030,000,000.00 requested.'],
     [
       'pt',

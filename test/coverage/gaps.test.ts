@@ -12,36 +12,12 @@ import { parseSettings } from '../../src/settings/load-settings.ts';
 import { createRandom } from '../../src/simulate/random.ts';
 import { feed, instant } from '../export/books.ts';
 import { type Engine, onEngines } from '../support/engines.ts';
-import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { at, BEGINS, callbacks, HOUR, hours, payIns } from './logged-hours.ts';
 
 const DATE = '2026-11-19';
-/** Midnight in São Paulo. */
-const BEGINS = Date.parse('2026-11-19T03:00:00Z');
-const HOUR = 3_600_000;
 const MORNING = '2026-11-21T12:00:00Z';
 const SETTINGS = parseSettings({});
-
-/** What was logged in an hour of the date (of the day before if negative): an order every three minutes, each paid a minute later. */
-function logged(hour: number): { readonly payIns: string[]; readonly callbacks: string[] } {
-  const minutes = Array.from({ length: 20 }, (_, at) => BEGINS + hour * HOUR + at * 180_000);
-  const time = (at: number) => new Date(at).toISOString().replace('.000', '');
-  const choice = (at: number) => ({ orderNo: `ORDER${at / 1000}`, tradeNo: `T${at / 1000}` });
-  return {
-    payIns: minutes.map((at) => {
-      const line = JSON.parse(payInLine({ ...choice(at), at: time(at) }));
-      delete line.request.headers;
-      return JSON.stringify(line);
-    }),
-    callbacks: minutes.map((at) => callbackLine({ ...choice(at), at: time(at + 60_000) })),
-  };
-}
-
-const hours = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
-const payIns = (some: readonly number[]) => some.flatMap((hour) => logged(hour).payIns);
-const callbacks = (some: readonly number[]) => some.flatMap((hour) => logged(hour).callbacks);
-const at = (hour: number, minutes = 0) =>
-  new Date(BEGINS + hour * HOUR + minutes * 60_000).toISOString().replace('.000', '');
 
 /** The date, the evening before it, and the morning after. */
 const ALL = hours(-6, 30);

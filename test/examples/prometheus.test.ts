@@ -113,7 +113,14 @@ describe('the dashboard', () => {
 
   it('has panels that do not lie on one another', () => {
     const rows = PANELS.filter(({ type }) => type === 'row').map(({ title }) => title);
-    expect(rows).toEqual(['Nights', 'Money', 'Findings', 'Sources', 'Jobs', 'Messages, deliveries and alarms']);
+    expect(rows).toEqual([
+      'Nights',
+      'Money',
+      'Findings',
+      'Sources',
+      'Jobs',
+      'Messages, deliveries and alarms',
+    ]);
     expect(new Set(PANELS.map(({ id }) => id)).size).toBe(PANELS.length);
     const overlap = ({ gridPos: a }: Panel, { gridPos: b }: Panel) =>
       a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;

@@ -28,6 +28,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[] | typeof FILE |
   '/findings.csv': FILE,
   '/findings.excel-br.csv': FILE,
   '/findings.excel-eg.csv': FILE,
+  '/findings.parquet': FILE,
   '/findings.xlsx': FILE,
   '/findings/confirm': ['/findings/confirm?text=BIG'],
   '/findings/decided/:entries': ['/findings/decided/:entries'],
