@@ -7,7 +7,7 @@ const ODD_BYTES = [
   0, 1, 9, 10, 13, 32, 34, 39, 44, 48, 57, 58, 92, 123, 125, 127, 128, 0xbf, 0xc3, 0xed, 0xef, 255,
 ];
 
-/** Changes an input in one to eight places. `others` are inputs that parts may be taken from. */
+/** Changes an input in one to eight places, mostly in few. `others` are inputs that parts may be taken from. */
 export function mutate(
   input: Uint8Array,
   words: readonly Buffer[],
@@ -15,7 +15,7 @@ export function mutate(
   random: Random,
 ): Buffer {
   let changed: Buffer = Buffer.from(input);
-  for (let left = 1 << random.between(0, 3); left > 0; left -= 1) {
+  for (let left = 1 << random.between(0, random.between(0, 3)); left > 0; left -= 1) {
     changed = changedOnce(changed, words, others, random);
   }
   return changed.subarray(0, MOST_BYTES);
