@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { packageRoot } from '../../src/database/package-root.ts';
 
 const FOLDER = join(packageRoot, 'test/fuzz');
-/** Executions of each target. Of these, a second has 100 to 50,000. */
+/** Executions of each target, of which a second has 100 to 50,000. */
 const RUNS = Number(process.env['TEST_FUZZ'] ?? 3_000);
 const TARGETS = readdirSync(join(FOLDER, 'targets')).map((file) => file.replace(/\.ts$/, ''));
 

@@ -8,6 +8,7 @@ import { callbackLine as logged } from '../../support/records.ts';
 import { holds, type Target } from '../target.ts';
 
 const SETTINGS = parseSettings({});
+const HEADER = /^([!#$%&'*+.^_`|~\w-]+):(.*)$/;
 const SECRET = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie'];
 const body = (payer: Readonly<Record<string, unknown>>) => JSON.stringify(JSON.parse(logged({ payer })).body);
 
@@ -54,10 +55,8 @@ const target: Target = {
     if (at === -1) return;
     const head = input.subarray(0, at).toString('latin1').split('\n');
     const bytes = input.subarray(at + 2);
-    const rawHeaders = head.flatMap((line) => [
-      line.slice(0, Math.max(0, line.indexOf(':'))),
-      line.slice(line.indexOf(':') + 1).trim(),
-    ]);
+    // Node refuses other names before capture sees them.
+    const rawHeaders = head.flatMap((line) => HEADER.exec(line)?.slice(1) ?? []);
     const headers = headersJson({ rawHeaders });
     checkHeaders(headers, rawHeaders);
     const message = loggedBody(bytes, false);
