@@ -47,7 +47,7 @@ const target: Target = {
       '{',
       '}',
       'null',
-      '"XXX"',
+      '"XTS"',
       '"JPY"',
     ],
   ],
