@@ -11,6 +11,8 @@ import type { Place } from './stages.ts';
  */
 const NUMBERS =
   /(^|_)(run|run_id|entry|source|source_id|declaration|declaration_id|message_id|hash|previous)$/;
+/** Messages about a run have its number in their keys. */
+const KEY_OF_RUN = /(,findings\/)\d+/;
 /** What a second attempt leaves otherwise. */
 const OF_ATTEMPTS = ['attempts', 'last_error', 'due_at', 'sent_at', 'started_at', 'found_at'];
 /** Tables with a row for each run or decision; they may have one twice. */
@@ -27,7 +29,7 @@ export async function contentsOf(
   ignored: readonly string[] = [],
 ): Promise<Readonly<Record<string, unknown>>> {
   const store = await place.open();
-  const tables = await tablesOf(store, ignored).finally(store.close);
+  const tables = await tablesOf(store, place.cwd, ignored).finally(store.close);
   return {
     ...tables,
     reports: filesOf(join(place.cwd, 'payin-recon-reports')),
@@ -35,7 +37,7 @@ export async function contentsOf(
   };
 }
 
-function tablesOf(store: Store, ignored: readonly string[]): Promise<Record<string, string[]>> {
+function tablesOf(store: Store, cwd: string, ignored: readonly string[]): Promise<Record<string, string[]>> {
   return store.session(async ({ db }) => {
     const { rows: columns } = await sql<Column>`
       select c.relname as "table", a.attname as name
@@ -55,7 +57,7 @@ function tablesOf(store: Store, ignored: readonly string[]): Promise<Record<stri
       const { rows } = await sql<{ row: string }>`
         select ${sql.raw(REPEATED.test(table) ? 'distinct' : '')} t::text as row
         from (select ${sql.join(values)} from ${sql.ref(table)}) as t order by 1`.execute(db);
-      tables[table] = rows.map(({ row }) => row);
+      tables[table] = rows.map(({ row }) => row.replaceAll(cwd, '').replace(KEY_OF_RUN, '$1'));
     }
     return tables;
   });

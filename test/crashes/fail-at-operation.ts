@@ -49,10 +49,10 @@ function ofDatabase(): Error {
 }
 
 if (isMainThread && fatal > 0) {
-  for (const name of OF_FILES) wrap(promises, name, ofFile(name));
   const handle = await promises.open(process.execPath, 'r');
   const ofHandles = Object.getPrototypeOf(handle);
   await handle.close();
+  for (const name of OF_FILES) wrap(promises, name, ofFile(name));
   for (const name of OF_HANDLES) wrap(ofHandles, name, ofFile(name === 'sync' ? 'fsync' : name));
   syncBuiltinESMExports();
   operations = 0;

@@ -14,7 +14,9 @@ export interface Scene {
   /** The command that meets the fault; it is given again afterwards. */
   readonly words: readonly string[];
   /** Commands after it. */
-  readonly then?: ReadonlyArray<readonly string[]>;
+  readonly next?: ReadonlyArray<readonly string[]>;
+  /** When it is given again, where it is not due at once. */
+  readonly again?: string;
   /** A command that was kept, though it did not say so, is refused when it is given again. */
   readonly refused?: RegExp;
   readonly points: readonly FaultPoint[];
@@ -62,6 +64,7 @@ export const SCENES: readonly Scene[] = [
     name: 'send messages',
     stage: 'published',
     words: ['alerts', 'send'],
+    again: '2024-11-20T18:00:00Z',
     points: ['outbox.send', 'outbox.mark', 'outbox.commit'],
   },
   {
@@ -74,7 +77,7 @@ export const SCENES: readonly Scene[] = [
     name: 'withdraw',
     stage: 'published',
     words: ['withdraw', 'logs/late.ndjson', ...by],
-    then: [['reconcile', ...BOTH_DATES]],
+    next: [['reconcile', ...BOTH_DATES]],
     refused: /SOURCE_WITHDRAWN/,
     points: ['withdraw.take-out', 'withdraw.commit'],
   },

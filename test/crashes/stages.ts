@@ -15,8 +15,6 @@ import { BOTH_DATES, type Stage } from './scenes.ts';
 
 const CLOCK = new URL('fixed-clock.ts', import.meta.url).href;
 export const NOW = '2024-11-20T16:00:00Z';
-/** When what failed is due again. */
-export const LATER = '2024-11-20T18:00:00Z';
 
 /** A folder with logs and settings, and its store. */
 export interface Place {
