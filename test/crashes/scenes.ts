@@ -6,7 +6,7 @@ const DAY_BEFORE = '2024-11-18';
 export const BOTH_DATES = ['--from', DAY_BEFORE, '--to', DAY] as const;
 
 /** The state of the store in which a scene begins; `laid out` has no tables yet. */
-export type Stage = 'laid out' | 'migrated' | 'read' | 'published';
+export type Stage = 'laid out' | 'migrated' | 'read' | 'many read' | 'published';
 
 export interface Scene {
   readonly name: string;
@@ -20,6 +20,8 @@ export interface Scene {
   /** A command that was kept, though it did not say so, is refused when it is given again. */
   readonly refused?: RegExp;
   readonly points: readonly FaultPoint[];
+  /** Whether it needs an engine with several connections. */
+  readonly inLanes?: boolean;
 }
 
 const by = ['--reason', 'test', '--by', 'ana'];
@@ -59,6 +61,13 @@ export const SCENES: readonly Scene[] = [
       ] as const),
       ...(['publish.place', 'publish.latest', 'publish.mark'] as const),
     ],
+  },
+  {
+    name: 'reconcile in lanes',
+    stage: 'many read',
+    words: ['reconcile', '--date', DAY, '--as-of', DAY_AFTER],
+    inLanes: true,
+    points: ['run.lane'],
   },
   {
     name: 'send messages',

@@ -8,9 +8,11 @@ import { inject } from 'vitest';
 import { openEmbedded } from '../../src/database/embedded-store.ts';
 import { openPostgres } from '../../src/database/postgres-store.ts';
 import type { Store } from '../../src/database/store.ts';
+import { ORDERS_A_LANE } from '../../src/reconcile/lanes.ts';
 import { type Outcome, run } from '../cli/command.ts';
-import { DAY_AFTER, LATE_LINE, LINES, writeLog } from '../cli/past-day.ts';
+import { DAY_AFTER, LATE_LINE, LINES, toPast, writeLog } from '../cli/past-day.ts';
 import { administer, databaseUrl, dropDatabase } from '../support/administer.ts';
+import { payInLine } from '../support/records.ts';
 import { BOTH_DATES, type Stage } from './scenes.ts';
 
 const CLOCK = new URL('fixed-clock.ts', import.meta.url).href;
@@ -29,6 +31,7 @@ export interface Place {
 const LEADING: Readonly<Record<Stage, { readonly from?: Stage; readonly words?: readonly string[] }>> = {
   'laid out': {},
   migrated: {},
+  'many read': { from: 'migrated', words: ['ingest', 'many.ndjson'] },
   read: { from: 'migrated', words: ['ingest', 'logs'] },
   published: { from: 'read', words: ['reconcile', ...BOTH_DATES, '--as-of', DAY_AFTER] },
 };
@@ -61,6 +64,7 @@ export function stagesOf(engine: Store['engine'], hook: string) {
     const { from, words } = LEADING[stage];
     if (from === undefined) return newPlace(engine, stage === 'laid out' ? 'empty' : 'migrated', hook);
     const place = await copyOf(engine, await template(from));
+    if (stage === 'many read') writeLog(join(place.cwd, 'many.ndjson'), manyLines());
     const { code, stderr } = await runAt(place, words!);
     if (code !== 0 && code !== 1) throw new Error(`${words!.join(' ')}: ${stderr}`);
     return place;
@@ -72,6 +76,14 @@ export function stagesOf(engine: Store['engine'], hook: string) {
       for (const place of await Promise.all(made.values())) await place.remove();
     },
   };
+}
+
+/** Enough for two lanes. */
+function manyLines(): string[] {
+  return Array.from({ length: 2 * ORDERS_A_LANE + 1 }, (_, index) => {
+    const number = String(index).padStart(6, '0');
+    return toPast(payInLine({ orderNo: `MANY${number}`, tradeNo: `T${number}` }));
+  });
 }
 
 function folder(): string {
@@ -89,6 +101,7 @@ async function newPlace(
   writeLog(join(cwd, 'logs/day.ndjson'), LINES);
   writeLog(join(cwd, 'logs/late.ndjson'), [LATE_LINE, LINES[0]!, LINES[1]!]);
   const settings = {
+    reconcile: { lanes: 2 },
     alerts: { channels: [{ name: 'hook', kind: 'webhook', url: hook }] },
     deliveries: [{ name: 'share', kind: 'folder', folder: 'place', regions: ['BR'] }],
   };
