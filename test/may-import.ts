@@ -7,14 +7,15 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   errors: [],
   caller: [],
   'did-you-mean': [],
+  'fault-points': [],
   log: ['errors'],
   progress: [],
   phases: [],
-  settings: ['errors', 'did-you-mean', 'contract'],
+  settings: ['errors', 'did-you-mean', 'contract', 'fault-points'],
   clock: ['normalise'],
   normalise: ['contract', 'settings'],
   http: ['errors'],
-  'append-log': ['database', 'errors'],
+  'append-log': ['database', 'errors', 'fault-points'],
   signatures: ['errors'],
   signing: ['errors', 'file-fault', 'settings'],
   capture: [
@@ -27,6 +28,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'database',
     'settings',
     'errors',
+    'fault-points',
   ],
   sandbox: [
     'http',
@@ -41,7 +43,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'terminal-text': [],
   'money-text': ['normalise', 'terminal-text'],
-  database: ['errors', 'settings'],
+  database: ['errors', 'settings', 'fault-points'],
   'file-fault': ['errors', 'database'],
   reports: ['database'],
   audit: ['normalise', 'database'],
@@ -49,8 +51,9 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...['contract', 'normalise', 'database', 'errors', 'settings', 'progress', 'phases', 'did-you-mean'],
     'terminal-text',
     'money-text',
+    'fault-points',
   ],
-  reconcile: ['normalise', 'database', 'audit', 'reports', 'errors', 'settings', 'phases'],
+  reconcile: ['normalise', 'database', 'audit', 'reports', 'errors', 'settings', 'phases', 'fault-points'],
   export: [
     'coverage',
     'normalise',
@@ -59,11 +62,12 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'reports',
     'errors',
     'file-fault',
+    'fault-points',
     'settings',
     'phases',
   ],
   chance: [],
-  coverage: ['audit', 'normalise', 'database', 'reconcile', 'reports', 'settings', 'chance'],
+  coverage: ['audit', 'normalise', 'database', 'reconcile', 'reports', 'settings', 'chance', 'fault-points'],
   simulate: ['contract', 'normalise', 'errors'],
   texts: ['reconcile', 'normalise', 'errors', 'settings'],
   access: ['audit', 'normalise', 'database', 'errors', 'settings', 'did-you-mean'],
@@ -77,6 +81,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'errors',
     'did-you-mean',
     'settings',
+    'fault-points',
   ],
   books: [
     ...[
@@ -92,7 +97,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
       'database',
     ],
     ...['settings', 'errors', 'file-fault', 'caller', 'did-you-mean', 'terminal-text', 'money-text'],
-    ...['progress', 'phases', 'signing'],
+    ...['progress', 'phases', 'signing', 'fault-points'],
   ],
   operations: [
     ...[
@@ -108,7 +113,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
       'texts',
     ],
     ...['database', 'settings', 'errors', 'did-you-mean', 'terminal-text', 'money-text', 'log', 'progress'],
-    ...['http', 'chance', 'signing', 'file-fault'],
+    ...['http', 'chance', 'signing', 'file-fault', 'fault-points'],
   ],
   index: [
     ...['library', 'ingest', 'reconcile', 'export', 'reports', 'database', 'errors', 'settings', 'books'],
@@ -137,4 +142,5 @@ export const MAY_USE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
 export const MAY_LOOK_OUTSIDE: Readonly<Record<string, string>> = {
   'src/clock.ts': 'is the clock that the edges pass on',
   'src/database/create-embedded.ts': 'is a program of its own, told by its command line what to lay out',
+  'src/fault-points.ts': 'fails where a test says so by a variable, at any depth',
 };

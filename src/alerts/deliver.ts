@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Session, type Store, transaction } from '../database/store.ts';
 import { Fault } from '../errors.ts';
+import { atFaultPoint } from '../fault-points.ts';
 import type { Instant } from '../normalise/instant.ts';
 import type { Settings } from '../settings/schema.ts';
 import { versionFolder } from './channels/attachments.ts';
@@ -65,7 +66,7 @@ export async function deliver(
         left -= 1;
         const own = target;
         const end = await store.apart((session) =>
-          transaction(session, () => deliverNext(session, settings, own, request)),
+          transaction(session, () => deliverNext(session, settings, own, request), 'outbox.commit'),
         );
         if (end === 'sent') tally.sent += 1;
         else if (end === 'postponed') tally.postponed += 1;
@@ -105,7 +106,7 @@ async function deliverNext(
     await noteFailed(session, message, now(), failed.error, failed.retrySeconds);
     return failed;
   }
-  await noteSent(session, message, now(), remark);
+  await atFaultPoint('outbox.mark', () => noteSent(session, message, now(), remark));
   return 'sent';
 }
 
@@ -132,5 +133,7 @@ function failureOf(error: unknown, { channel, topic, attempts, isOld }: Claimed)
 export function reasonOf(error: unknown): string {
   if (error instanceof Undelivered) return error.message;
   if (error instanceof Fault) return [error.detail.where, error.detail.found].flat().join(': ');
+  const { severity, code } = error as { severity?: unknown; code?: unknown };
+  if (severity !== undefined) return `the database refused a statement (SQLSTATE ${code})`;
   return `not understood (${(error as Error).name})`;
 }

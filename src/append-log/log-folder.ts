@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { atFaultPoint } from '../fault-points.ts';
 import { type AppendedFile, DISK, type Disk } from './disk.ts';
 import type { StoreLines } from './group-commit.ts';
 
@@ -96,8 +97,8 @@ export function logFolder({
       const opened = await fileOfNow();
       const bytes = Buffer.from(lines.join(''));
       try {
-        await opened.file.append(bytes);
-        await opened.file.sync();
+        await atFaultPoint('capture.append', () => opened.file.append(bytes));
+        await atFaultPoint('capture.sync', () => opened.file.sync());
       } catch (error) {
         await takeBack(opened);
         throw error;

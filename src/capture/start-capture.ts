@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { PAY_IN_PATH } from '../contract/endpoints.ts';
+import { atFaultPoint } from '../fault-points.ts';
 import { type HttpAnswer, healthAnswer, sendAnswer, sendLastAnswer, TEXT_TYPE } from '../http/answer.ts';
 import { certificateOf } from '../http/certificate.ts';
 import { limitedServer } from '../http/limited-server.ts';
@@ -209,7 +210,9 @@ class Endpoint {
     const { result, status, text } = await takeCallback(options, request, bytes, body, receivedAt);
     this.#failedAt = result === 'not_stored' ? this.#request.now() : undefined;
     this.#metrics.callback(result, secondsBetween(receivedAt, now()));
-    this.#send(response, { status, type: 'text/plain', body: text });
+    await atFaultPoint('capture.answer', async () =>
+      this.#send(response, { status, type: 'text/plain', body: text }),
+    );
   }
 
   async #forward(

@@ -1,5 +1,6 @@
 import { appendDecisions } from '../audit/audit-trail.ts';
 import { type Store, transaction } from '../database/store.ts';
+import { atFaultPoint } from '../fault-points.ts';
 import { formatInstant, type Instant, isoInstant } from '../normalise/instant.ts';
 import type { CoveredKind } from './find-gaps.ts';
 
@@ -23,8 +24,13 @@ export async function declareNothingLogged(store: Store, declared: NothingLogged
   const { from, to, kind, region, reason, who, at } = declared;
   const after = { kind, from: isoInstant(formatInstant(from)), to: isoInstant(formatInstant(to)) };
   const [entry] = await store.session((session) =>
-    transaction(session, () =>
-      appendDecisions(session, [{ at, who, action: 'nothing-logged', region, reason, after }]),
+    transaction(
+      session,
+      () =>
+        atFaultPoint('declare.nothing-logged', () =>
+          appendDecisions(session, [{ at, who, action: 'nothing-logged', region, reason, after }]),
+        ),
+      'declare.commit',
     ),
   );
   return entry!;

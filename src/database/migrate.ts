@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery, sql } from 'kysely';
 import { Fault } from '../errors.ts';
+import { atFaultPoint } from '../fault-points.ts';
 import { checkServer } from './check-server.ts';
 import { distribute } from './distribute.ts';
 import { LOCKS } from './locks.ts';
@@ -25,26 +26,30 @@ interface AppliedMigration {
  */
 export async function migrate(store: Store): Promise<string[]> {
   return store.session((session) =>
-    transaction(session, async () => {
-      // If two programs start at the same time, one waits.
-      await session.db.executeQuery(
-        CompiledQuery.raw('select pg_advisory_xact_lock($1::bigint)', [LOCKS.migrations]),
-      );
-      await checkServer(session, store.address);
-      const applied = await appliedMigrations(session);
-      if (applied === undefined) await session.script(CREATE_TABLE);
-      const files = sqlFiles('migrations');
-      checkHistory(applied ?? [], files, store.address);
-      const pending = files.slice(applied?.length ?? 0);
-      for (const name of pending) {
-        await session.script(readSql(`migrations/${name}`));
-        await sql`insert into migrations (name, sha256) values (${name}, ${digestOf(name)})`.execute(
-          session.db,
+    transaction(
+      session,
+      async () => {
+        // If two programs start at the same time, one waits.
+        await session.db.executeQuery(
+          CompiledQuery.raw('select pg_advisory_xact_lock($1::bigint)', [LOCKS.migrations]),
         );
-      }
-      await distribute(session);
-      return pending;
-    }),
+        await checkServer(session, store.address);
+        const applied = await appliedMigrations(session);
+        if (applied === undefined) await session.script(CREATE_TABLE);
+        const files = sqlFiles('migrations');
+        checkHistory(applied ?? [], files, store.address);
+        const pending = files.slice(applied?.length ?? 0);
+        for (const name of pending) {
+          await atFaultPoint('migrate.file', () => session.script(readSql(`migrations/${name}`)));
+          await sql`insert into migrations (name, sha256) values (${name}, ${digestOf(name)})`.execute(
+            session.db,
+          );
+        }
+        await distribute(session);
+        return pending;
+      },
+      'migrate.commit',
+    ),
   );
 }
 

@@ -48,10 +48,11 @@ export async function openPostgres(url: string, origin = 'DATABASE_URL'): Promis
     keepAliveInitialDelayMillis: 60_000,
     application_name: 'payin-recon',
     types: { getTypeParser: typeParser },
-  });
-  // Set by statements, not by connection options, which those of the URL would replace.
-  pool.on('connect', (client) => {
-    client.query(SESSION_SETTINGS).catch(() => undefined);
+    // Set by statements, not by connection options, which those of the URL would replace. A connection without them is
+    // not used: it would give times in the server's zone.
+    onConnect: async (client) => {
+      await client.query(SESSION_SETTINGS);
+    },
   });
   // An idle connection dropped by the server must not end the process: the next query reports it.
   pool.on('error', () => undefined);

@@ -1,4 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely';
+import { atFaultPoint, type FaultPoint } from '../fault-points.ts';
 import type { BuiltQuery } from './literal-query.ts';
 import type { Tables } from './tables.ts';
 
@@ -73,8 +74,15 @@ export class Rollback<T> {
   }
 }
 
-/** Runs the work in one transaction; an error, or a returned {@link Rollback}, undoes all of it. */
-export async function transaction<T>(session: Session, work: () => Promise<T | Rollback<T>>): Promise<T> {
+/**
+ * Runs the work in one transaction; an error, or a returned {@link Rollback}, undoes all of it.
+ * @param commitPoint name of its commit among the fault points
+ */
+export async function transaction<T>(
+  session: Session,
+  work: () => Promise<T | Rollback<T>>,
+  commitPoint?: FaultPoint,
+): Promise<T> {
   // Whatever the server's default: who waits for another must see afterwards what that one has kept.
   await command(session, 'begin isolation level read committed');
   let result: T | Rollback<T>;
@@ -89,7 +97,14 @@ export async function transaction<T>(session: Session, work: () => Promise<T | R
     await command(session, 'rollback');
     return result.result;
   }
-  await command(session, 'commit');
+  const commit = () => command(session, 'commit');
+  try {
+    await (commitPoint === undefined ? commit() : atFaultPoint(commitPoint, commit));
+  } catch (error) {
+    // Whether or not it was kept, the next work on this connection begins outside of it.
+    await command(session, 'rollback').catch(() => undefined);
+    throw error;
+  }
   return result;
 }
 

@@ -158,8 +158,10 @@ async function readOne(work: IngestWork, name: string, turn: Turn, wait: boolean
   const { store, request } = work;
   try {
     const outcome = await store.apart((session) =>
-      transaction<SourceResult | typeof ELSEWHERE>(session, () =>
-        readWithin(session, work, name, turn, wait),
+      transaction<SourceResult | typeof ELSEWHERE>(
+        session,
+        () => readWithin(session, work, name, turn, wait),
+        'ingest.commit',
       ),
     );
     if (outcome !== ELSEWHERE && request.dryRun !== true) request.progress?.done(sourceLine(outcome));

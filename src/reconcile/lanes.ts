@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { transactionOf, workForRun } from '../database/locks.ts';
 import { type Session, transaction } from '../database/store.ts';
+import { atFaultPoint } from '../fault-points.ts';
 import type { Run } from './run.ts';
 import { gatherEvidence, type Judging, runStep } from './run-steps.ts';
 import { stepsOf, tablesFilled } from './steps.ts';
@@ -60,7 +61,9 @@ export async function judgeInLanes(session: Session, judging: Judging, lanes: nu
       await gatherEvidence(lane, judging);
     });
     for (const { step, done } of results.filter(({ step: { where } }) => where !== 'parent')) {
-      await inLane(lane, run, stop, async () => void (await runStep(lane, judging, step)));
+      await inLane(lane, run, stop, async () => {
+        await atFaultPoint('run.lane', () => runStep(lane, judging, step));
+      });
       done[index]!.resolve();
     }
   };

@@ -5,6 +5,7 @@ import { betweenSources } from '../database/locks.ts';
 import { programVersion } from '../database/package-root.ts';
 import type { SqlParameters } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
+import { atFaultPoint } from '../fault-points.ts';
 import { formatInstant } from '../normalise/instant.ts';
 import { READING_RULES } from '../normalise/reading-settings.ts';
 import { absentParameters } from '../settings/absent.ts';
@@ -30,7 +31,7 @@ export async function reconcile(
   request: RunRequest,
 ): Promise<JudgedRun> {
   await checkZones(session, settings, request.asOf);
-  const run = await beginRun(session, settings, request);
+  const run = await atFaultPoint('run.begin', () => beginRun(session, settings, request));
   const last = await lastJudging(session, settings, run, request.all);
   // Other connections cannot see this transaction's changes to evidence or results.
   const isAlone =
@@ -44,15 +45,16 @@ export async function reconcile(
   const choosing: Judging = { settings, run, parameters, orders: 0, isCluster, isDirect };
   await dropUnfinished(session, before.runId, isAlone);
   await emptyTables(session, ['work_keys'], isAlone);
-  const orders = await chooseOrders(session, choosing, last);
+  const orders = await atFaultPoint('run.choose', () => chooseOrders(session, choosing, last));
   if (orders > 0) {
     await emptyTables(session, tablesFilled('lane', 'joint'), isAlone);
     const judging = { ...choosing, orders };
     const lanes = isAlone ? 1 : lanesFor(session, judging);
-    if (lanes > 1) await judgeInLanes(session, judging, lanes);
-    else await judgeHere(session, judging);
+    await atFaultPoint('run.judge', () =>
+      lanes > 1 ? judgeInLanes(session, judging, lanes) : judgeHere(session, judging),
+    );
   }
-  await keepJudging(session, settings, run);
+  await atFaultPoint('run.keep', () => keepJudging(session, settings, run));
   return { ...run, judgedUntil: last.isLater ? last.asOf : null };
 }
 

@@ -1,4 +1,5 @@
 import { didYouMean } from '../did-you-mean.ts';
+import { FAULT_VARIABLE, readFault } from '../fault-points.ts';
 import { type Form, type Leaf, leavesOf } from './form.ts';
 import type { Mistake } from './mistake.ts';
 import { readYaml } from './yaml.ts';
@@ -37,6 +38,11 @@ export function readEnvironment(
   const mistakes: Mistake[] = [];
   for (const [place, text] of Object.entries(environment).sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (!place.startsWith(PREFIX) || text === undefined || text === '') continue;
+    if (place === FAULT_VARIABLE) {
+      const fault = readFault(text);
+      if (typeof fault === 'string') mistakes.push({ place, text: fault });
+      continue;
+    }
     const leaf = leaves.get(place);
     if (leaf === undefined) {
       const hint = didYouMean(

@@ -1,3 +1,4 @@
+import { atFaultPoint } from '../../fault-points.ts';
 import { type Instant, instantOfMilliseconds, secondsBetween } from '../../normalise/instant.ts';
 import type { Sending } from '../message.ts';
 import { Undelivered } from '../undelivered.ts';
@@ -23,19 +24,21 @@ export async function call(url: URL, { method, headers, body }: HttpCall, sendin
   target.password = '';
   let response: Response;
   try {
-    response = await fetch(target, {
-      method,
-      headers: {
-        'user-agent': 'payin-recon',
-        ...(credentials === ':'
-          ? {}
-          : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body }),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(sending.timeoutMilliseconds),
-    });
+    response = await atFaultPoint('outbox.send', () =>
+      fetch(target, {
+        method,
+        headers: {
+          'user-agent': 'payin-recon',
+          ...(credentials === ':'
+            ? {}
+            : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body }),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(sending.timeoutMilliseconds),
+      }),
+    );
   } catch (error) {
     throw new Undelivered(`${url.host}: ${failureOf(error, sending.timeoutMilliseconds)}`);
   }

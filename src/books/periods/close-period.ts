@@ -3,6 +3,7 @@ import { type Caller, commandLine } from '../../caller.ts';
 import { runSqlFile } from '../../database/sql-file.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
+import { atFaultPoint } from '../../fault-points.ts';
 import { formatInstant, type Instant, isoSeconds } from '../../normalise/instant.ts';
 import { localDate } from '../../normalise/local-date.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
@@ -100,7 +101,9 @@ export async function closePeriod(
       const before = closings.find((one) => one.region === region)?.through ?? null;
       return { region, before, after: request.through };
     });
-    await keepClosings(session, request, 'close', regions, (region) => region.before);
+    await atFaultPoint('close.keep', () =>
+      keepClosings(session, request, 'close', regions, (region) => region.before),
+    );
     return { regions, notReady };
   });
 }
@@ -150,10 +153,14 @@ function decide(
 ): Promise<CloseResult> {
   return store.exclusively(() =>
     store.session((session) =>
-      transaction<CloseResult>(session, async () => {
-        const result = await work(session);
-        return dryRun === true ? new Rollback(result) : result;
-      }),
+      transaction<CloseResult>(
+        session,
+        async () => {
+          const result = await work(session);
+          return dryRun === true ? new Rollback(result) : result;
+        },
+        'close.commit',
+      ),
     ),
   );
 }

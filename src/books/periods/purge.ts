@@ -4,6 +4,7 @@ import { extendTrail, keepFromLoading } from '../../database/locks.ts';
 import { runSqlFile } from '../../database/sql-file.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
+import { atFaultPoint } from '../../fault-points.ts';
 import { formatInstant, type Instant } from '../../normalise/instant.ts';
 import { addDays, localDate } from '../../normalise/local-date.ts';
 import { allRegions, type Settings } from '../../settings/schema.ts';
@@ -68,11 +69,15 @@ export async function purge(store: Store, settings: Settings, request: PurgeRequ
   const limits = limitsOf(settings, request);
   return store.exclusively(() =>
     store.session((session) =>
-      transaction<PurgeResult>(session, async () => {
-        await keepFromLoading(session, store.address);
-        const result = await purgeWithin(session, request, limits);
-        return request.dryRun === true ? new Rollback(result) : result;
-      }),
+      transaction<PurgeResult>(
+        session,
+        async () => {
+          await keepFromLoading(session, store.address);
+          const result = await atFaultPoint('purge.take-out', () => purgeWithin(session, request, limits));
+          return request.dryRun === true ? new Rollback(result) : result;
+        },
+        'purge.commit',
+      ),
     ),
   );
 }

@@ -4,6 +4,7 @@ import { runAlerts } from '../../alerts/run-alerts.ts';
 import { keepRunCoverage } from '../../coverage/keep-run-coverage.ts';
 import { runSqlFile } from '../../database/sql-file.ts';
 import { type Session, type Store, transaction } from '../../database/store.ts';
+import { atFaultPoint } from '../../fault-points.ts';
 import { sourceNames } from '../../ingest/read-sources.ts';
 import { formatInstant, type Instant, instantOfText } from '../../normalise/instant.ts';
 import { inPhase } from '../../phases.ts';
@@ -67,7 +68,8 @@ export async function judgeAll(
 
 /** Adds the messages about what a run found to the outbox. Within the transaction of the run. */
 export async function announce(session: Session, settings: Settings, run: Run, at: Instant): Promise<void> {
-  await enqueue(session, settings, await runAlerts(session, settings, run), at);
+  const alerts = await runAlerts(session, settings, run);
+  await atFaultPoint('outbox.enqueue', () => enqueue(session, settings, alerts, at));
 }
 
 /**

@@ -7,6 +7,7 @@ import { type Publication, type PublishRequest, prepareVersions } from '../../ex
 import { prepareFinal } from '../../export/publish/publish-final.ts';
 import { makeFolder } from '../../export/publish/stage.ts';
 import { newestVersion, notePlaced } from '../../export/publish/versions.ts';
+import { atFaultPoint } from '../../fault-points.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import { READING_RULES, readingSettingsDigest } from '../../normalise/reading-settings.ts';
 import { type Progress, SILENT } from '../../progress.ts';
@@ -100,24 +101,32 @@ interface Work {
 async function publishDates(session: Session, work: Work): Promise<ReconcileResult> {
   const { dates, isAsked } = work.request;
   // In the first date's transaction, so that a run that cannot publish leaves the store unchanged.
-  const { run, final, expired, first, plan } = await transaction(session, async () => {
-    await checkAsOf(session, work.request, work.regions);
-    const judged = await judgeDates(session, work);
-    await announce(session, work.settings, judged.run, work.request.startedAt);
-    const everywhere = work.request.region === undefined;
-    const selection = { dates, isAsked, regions: work.regions, everywhere, final: judged.final };
-    const toDo = await datesToPublish(session, judged.run, selection);
-    work.progress.begin(PUBLISHING, toDo.length, 'date', toDo.length);
-    return { ...judged, first: await prepareDate(session, work, judged, toDo[0]!), plan: toDo };
-  });
+  const { run, final, expired, first, plan } = await transaction(
+    session,
+    async () => {
+      await checkAsOf(session, work.request, work.regions);
+      const judged = await judgeDates(session, work);
+      await announce(session, work.settings, judged.run, work.request.startedAt);
+      const everywhere = work.request.region === undefined;
+      const selection = { dates, isAsked, regions: work.regions, everywhere, final: judged.final };
+      const toDo = await datesToPublish(session, judged.run, selection);
+      work.progress.begin(PUBLISHING, toDo.length, 'date', toDo.length);
+      return { ...judged, first: await prepareDate(session, work, judged, toDo[0]!), plan: toDo };
+    },
+    'run.commit',
+  );
   const prepared: Prepared[] = [];
   for (const [index, date] of plan.entries()) {
     const ofDate =
       index === 0
         ? first
-        : await transaction(session, () => prepareDate(session, work, { run, final }, date));
+        : await transaction(
+            session,
+            () => prepareDate(session, work, { run, final }, date),
+            'publish.commit',
+          );
     await placeAll(ofDate.publications);
-    await notePlaced(session, ofDate.publications);
+    await atFaultPoint('publish.mark', () => notePlaced(session, ofDate.publications));
     prepared.push(ofDate);
     showProgress(work.progress, date.date, ofDate);
   }

@@ -2,6 +2,7 @@ import { keepFromLoading } from '../../database/locks.ts';
 import { runSqlFile } from '../../database/sql-file.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 import { makeFolder } from '../../export/publish/stage.ts';
+import { atFaultPoint } from '../../fault-points.ts';
 import { type Reinterpretation, reinterpret } from '../../ingest/reread-stored.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import { type Progress, SILENT } from '../../progress.ts';
@@ -43,12 +44,19 @@ export async function renormalise(
 ): Promise<RenormaliseResult> {
   if (request.dryRun !== true) await makeFolder(request.out);
   const { changed, reported } = await store.session((session) =>
-    transaction(session, async () => {
-      await keepFromLoading(session, store.address);
-      const dates = await reportedDates(session, request);
-      const done = { changed: await reread(session, settings, request), reported: dates };
-      return request.dryRun === true ? new Rollback(done) : done;
-    }),
+    transaction(
+      session,
+      async () => {
+        await keepFromLoading(session, store.address);
+        const dates = await reportedDates(session, request);
+        const done = {
+          changed: await atFaultPoint('renormalise.reread', () => reread(session, settings, request)),
+          reported: dates,
+        };
+        return request.dryRun === true ? new Rollback(done) : done;
+      },
+      'renormalise.commit',
+    ),
   );
   if (request.dryRun === true || reported.length === 0) return { ...changed, restated: undefined };
   const { asOf, startedAt, out, progress = SILENT } = request;

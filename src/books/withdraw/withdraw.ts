@@ -3,6 +3,7 @@ import { appendDecisions } from '../../audit/audit-trail.ts';
 import { extendTrail, keepFromLoading } from '../../database/locks.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 import { makeFolder } from '../../export/publish/stage.ts';
+import { atFaultPoint } from '../../fault-points.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import { type Progress, SILENT } from '../../progress.ts';
 import type { Settings } from '../../settings/schema.ts';
@@ -58,11 +59,15 @@ export async function withdraw(
   const isDry = request.dryRun === true;
   if (!isDry) await makeFolder(request.out);
   const { entry, ...done } = await store.session((session) =>
-    transaction<Withdrawn>(session, async () => {
-      await keepFromLoading(session, store.address);
-      const withdrawn = await withdrawWithin(session, settings, request);
-      return isDry ? new Rollback(withdrawn) : withdrawn;
-    }),
+    transaction<Withdrawn>(
+      session,
+      async () => {
+        await keepFromLoading(session, store.address);
+        const withdrawn = await withdrawWithin(session, settings, request);
+        return isDry ? new Rollback(withdrawn) : withdrawn;
+      },
+      'withdraw.commit',
+    ),
   );
   if (isDry) return { ...done, entry: undefined, restated: undefined };
   const dates = reportedOf(done);
@@ -89,7 +94,7 @@ async function withdrawWithin(
   // The number of the next entry is used before the entry is added.
   await extendTrail(session);
   const entry = (await auditHead(session)).entry + 1;
-  const taken = await takeOut(session, settings, source, entry);
+  const taken = await atFaultPoint('withdraw.take-out', () => takeOut(session, settings, source, entry));
   const { payIns, callbacks, stay, rejected } = taken;
   const after = { source: source.name, pay_ins: payIns, callbacks, stay, rejected };
   // Before the run, which knows the withdrawals up to the newest entry.

@@ -5,6 +5,7 @@ import { REPORTS } from '../../../reports/all.ts';
 import type { ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
+import { atFaultPoint } from '../../fault-points.ts';
 import { writeFault } from '../../file-fault.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { type Form, STANDARD } from '../profile.ts';
@@ -155,7 +156,8 @@ export async function prepareVersion(
     await linkUnchanged(files, stage, join(parent, `v${version - 1}`));
     await writeManifest(session, scope, { version, profile, format, files }, stage);
     const files_sha256 = filesDigest(files);
-    await addVersion(session, scope, { version, profile, format, facts_sha256: digest, files_sha256 });
+    const added = { version, profile, format, facts_sha256: digest, files_sha256 };
+    await atFaultPoint('publish.version', () => addVersion(session, scope, added));
     return {
       date,
       region,

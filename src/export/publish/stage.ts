@@ -4,6 +4,7 @@ import { chmod, link, mkdir, mkdtemp, open, readdir, readlink, rename, rm, symli
 import { join } from 'node:path';
 import type { Report, ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
+import { atFaultPoint } from '../../fault-points.ts';
 import { writeFault } from '../../file-fault.ts';
 import type { Form } from '../profile.ts';
 import { DATAPACKAGE, datapackageText, hasDatapackage } from './datapackage.ts';
@@ -80,7 +81,9 @@ export async function writeManifest(
 ): Promise<void> {
   const text = await buildManifest(session, scope, version);
   try {
-    await writeDurably(join(folder, 'manifest.json'), (write) => write(text));
+    await atFaultPoint('publish.manifest', () =>
+      writeDurably(join(folder, 'manifest.json'), (write) => write(text)),
+    );
     if (hasDatapackage(scope)) {
       const described = datapackageText(scope, version);
       await writeDurably(join(folder, DATAPACKAGE), (write) => write(described));
@@ -104,7 +107,7 @@ async function syncFolder(folder: string): Promise<void> {
 /** Moves a staged version to its place and points `latest` at the newest. Throws FOLDER_NOT_WRITABLE. */
 export async function place(stage: string, parent: string, version: number): Promise<void> {
   try {
-    await rename(stage, join(parent, `v${version}`));
+    await atFaultPoint('publish.place', () => rename(stage, join(parent, `v${version}`)));
     await pointLatest(parent, newestFolder(parent));
     await syncFolder(parent);
   } catch (error) {
@@ -158,7 +161,7 @@ async function pointLatest(parent: string, version: number): Promise<void> {
   const pointer = join(parent, `.latest-${version}`);
   await rm(pointer, { force: true });
   await symlink(`v${version}`, pointer);
-  await rename(pointer, join(parent, 'latest'));
+  await atFaultPoint('publish.latest', () => rename(pointer, join(parent, 'latest')));
 }
 
 async function digestOf(path: string): Promise<string> {

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report, ReportRow, ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
+import { atFaultPoint } from '../../fault-points.ts';
 import { inPhase } from '../../phases.ts';
 import type { ZoneOf } from '../csv/cell.ts';
 import { type CopiedCsv, copiedCsv } from '../csv/copied-csv.ts';
@@ -268,7 +269,7 @@ async function writeFile(path: string, fill: Fill): Promise<FileMeasure & { read
   try {
     measure = await measured(fill, async (block) => {
       await writing;
-      writing = file.writeFile(block);
+      writing = atFaultPoint('publish.write', () => file.writeFile(block));
       // The next wait throws an error of this one; until then it must not count as unhandled.
       writing.catch(() => undefined);
     });
@@ -278,7 +279,7 @@ async function writeFile(path: string, fill: Fill): Promise<FileMeasure & { read
     await file.close().catch(() => undefined);
     throw error;
   }
-  const kept = file.sync().finally(() => file.close());
+  const kept = atFaultPoint('publish.sync', () => file.sync()).finally(() => file.close());
   kept.catch(() => undefined);
   return { ...measure, kept };
 }

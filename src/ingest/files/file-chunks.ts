@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { isatty, ReadStream } from 'node:tty';
 import { promisify } from 'node:util';
 import { Fault } from '../../errors.ts';
+import { atFaultPoint } from '../../fault-points.ts';
 
 const CHUNK_BYTES = 262_144;
 
@@ -20,7 +21,9 @@ const statOpen: (file: number, options: { bigint: true }) => Promise<BigIntStats
  */
 export async function* fileChunks(path: string, onGrown: () => void): AsyncGenerator<Uint8Array> {
   // Without O_NONBLOCK a pipe without a writer blocks a thread of libuv for good. Windows has no such flag.
-  const file = await openFile(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const file = await atFaultPoint('ingest.read', () =>
+    openFile(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)),
+  );
   const before = await statOpen(file, { bigint: true });
   if (before.isFIFO()) yield* new Socket({ fd: file, readable: true, writable: false });
   else if (isatty(file)) yield* new ReadStream(file);

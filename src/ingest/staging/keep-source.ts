@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { runSqlFile, type SqlParameters } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
+import { atFaultPoint } from '../../fault-points.ts';
 import { addSeconds, formatInstant, type Instant } from '../../normalise/instant.ts';
 import { READING_RULES, readingSettingsDigest } from '../../normalise/reading-settings.ts';
 import type { RecordKind } from '../../normalise/record.ts';
@@ -50,9 +51,11 @@ export async function keepSource(
   source: ReadSource,
 ): Promise<KeptSource> {
   const { staged, name } = source;
-  const sourceId = await beginSource(session, settings, source);
+  const sourceId = await atFaultPoint('ingest.source', () => beginSource(session, settings, source));
   const merge = (path: string, parameters: SqlParameters = {}) =>
-    inPhase('merge', () => runSqlFile(session, path, { source: sourceId, ...parameters }), path);
+    atFaultPoint('ingest.merge', () =>
+      inPhase('merge', () => runSqlFile(session, path, { source: sourceId, ...parameters }), path),
+    );
   let accepted = 0;
   if (staged.payIns > 0) {
     await merge('ingest/010_pay_ins.sql');
@@ -74,7 +77,9 @@ export async function keepSource(
   }
   if (staged.violations > 0) await merge('ingest/030_violations.sql');
   if (staged.rejected > 0) await merge('ingest/060_rejects.sql');
-  const newestAt = await keepCoverage(session, settings, sourceId, source.readAt);
+  const newestAt = await atFaultPoint('ingest.coverage', () =>
+    keepCoverage(session, settings, sourceId, source.readAt),
+  );
   if (source.completeUntil !== undefined)
     await declareComplete(session, sourceId, source.completeUntil, source.readAt);
   const { records, rejected } = staged;
@@ -173,9 +178,10 @@ export async function declareComplete(
   completeUntil: Instant,
   declaredAt: Instant,
 ): Promise<void> {
-  await runSqlFile(session, 'ingest/080_declaration.sql', {
+  const declared = {
     source: sourceId,
     complete_until: formatInstant(completeUntil),
     declared_at: formatInstant(declaredAt),
-  });
+  };
+  await atFaultPoint('declare.complete', () => runSqlFile(session, 'ingest/080_declaration.sql', declared));
 }

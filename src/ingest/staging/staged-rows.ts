@@ -1,4 +1,5 @@
 import type { Session } from '../../database/store.ts';
+import { atFaultPoint } from '../../fault-points.ts';
 import { inPhase } from '../../phases.ts';
 import { CopyBlock, copyFile } from './copy-block.ts';
 import {
@@ -105,7 +106,9 @@ export class StageSender {
     const rows = waiting.reduce((sum, one) => sum + one.rows, 0);
     await this.#sending;
     const copy = async () => {
-      await this.#session.copyIn(table, namesOf(STAGED_COLUMNS[table]), bytes, rows);
+      await atFaultPoint('ingest.stage', () =>
+        this.#session.copyIn(table, namesOf(STAGED_COLUMNS[table]), bytes, rows),
+      );
       freeBuffer(bytes);
     };
     this.#sending = inPhase('load', copy, table);

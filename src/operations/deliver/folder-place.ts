@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Undelivered } from '../../alerts/undelivered.ts';
+import { atFaultPoint } from '../../fault-points.ts';
 import { asideOf, type Place, type PlaceRequest, PROBE_NAME } from './place.ts';
 
 /** A folder, such as a mounted share. It must exist: while it is not mounted, nothing is written in its place. */
@@ -34,12 +35,13 @@ async function writeAside(root: string, path: string, content: AsyncIterable<Buf
   try {
     const file = await orUndelivered(root, () => open(aside, 'w'));
     try {
-      for await (const block of content) await orUndelivered(root, () => file.writeFile(block));
-      await orUndelivered(root, () => file.sync());
+      for await (const block of content)
+        await orUndelivered(root, () => atFaultPoint('deliver.write', () => file.writeFile(block)));
+      await orUndelivered(root, () => atFaultPoint('deliver.sync', () => file.sync()));
     } finally {
       await file.close();
     }
-    await orUndelivered(root, () => rename(aside, target));
+    await orUndelivered(root, () => atFaultPoint('deliver.rename', () => rename(aside, target)));
   } catch (error) {
     await rm(aside, { force: true }).catch(() => undefined);
     throw error;

@@ -1,6 +1,7 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import type { DownloadSource } from '../../books/download/download.ts';
 import type { Session } from '../../database/store.ts';
+import { atFaultPoint } from '../../fault-points.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import { CHECKSUMS, SIGNATURE_END } from '../../settings/name-template.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
@@ -56,7 +57,8 @@ export async function sendVersion(
     for (const folder of folders) await sendChecksums(place, folder, [...before, ...sent], sender.key);
     const remark = await place.finish();
     const kept = place.keepsFiles ? sent : [];
-    await noteDelivered(session, version, { ...own, at: now(), kept, files: sent.length, remark });
+    const noted = { ...own, at: now(), kept, files: sent.length, remark };
+    await atFaultPoint('deliver.mark', () => noteDelivered(session, version, noted));
     const bytes = sent.reduce((sum, file) => sum + file.bytes, 0);
     const { date, region } = version;
     return {

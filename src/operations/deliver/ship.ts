@@ -4,6 +4,7 @@ import { Undelivered } from '../../alerts/undelivered.ts';
 import { verifiedFiles } from '../../books/download/verified-files.ts';
 import { alone } from '../../database/locks.ts';
 import type { Session, Store } from '../../database/store.ts';
+import { atFaultPoint } from '../../fault-points.ts';
 import { type Instant, instantOfText, secondsBetween } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Delivery, Settings } from '../../settings/schema.ts';
@@ -84,7 +85,7 @@ function shipOne(
   const { name, kind } = delivery;
   return store.apart(async (session) => {
     const done = await alone(session, name, async () => {
-      await findDue(session, delivery, sender.now());
+      await atFaultPoint('deliver.find', () => findDue(session, delivery, sender.now()));
       return sendDue(session, sender, delivery, request);
     });
     const waiting = (await waitingVersions(session, name)).filter(isAsked(request));

@@ -1,0 +1,200 @@
+/**
+ * Every fault point, by a kill, an error and a hang: once the command is given again, store, reports and deliveries are as
+ * if there had been no fault. `npm run crashes` tries all of them on both engines, else each point is tried once.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Store } from '../../src/database/store.ts';
+import {
+  FAULT_KINDS,
+  FAULT_MOMENTS,
+  FAULT_POINTS,
+  type FaultPoint,
+  readFault,
+} from '../../src/fault-points.ts';
+import { ended, start } from '../cli/command.ts';
+import { alone, contentsOf } from './contents.ts';
+import { SCENES, type Scene } from './scenes.ts';
+import { atFixedTime, NOW, type Place, runAt, stagesOf } from './stages.ts';
+
+const IS_WHOLE = process.env['TEST_CRASHES'] === 'all';
+/** Only scenes and points whose names contain it. */
+const ONLY = process.env['TEST_CRASHES_ONLY'] ?? '';
+/** Of how many operations one is tried where not all are. */
+const EVERY = { ingest: 12, reconcile: 60 } as const;
+const LONGEST_MILLISECONDS = 3_600_000;
+
+/** Points that other tests of this folder show. */
+const ELSEWHERE: readonly FaultPoint[] = ['capture.append', 'capture.sync', 'capture.answer'];
+
+const FAULTS = FAULT_MOMENTS.flatMap((moment) => FAULT_KINDS.map((kind) => `${moment}:${kind}`)).filter(
+  (fault) => typeof readFault(`publish.place:${fault}`) !== 'string',
+);
+
+/** By a fixed rule: each point once, each fault in turn, the engines by turns. */
+const ALL_POINTS = Object.keys(FAULT_POINTS);
+function chosen({ inLanes }: Scene, point: FaultPoint, engine: Store['engine']): readonly string[] {
+  if (inLanes === true && engine === 'embedded') return [];
+  if (IS_WHOLE) return FAULTS;
+  const at = ALL_POINTS.indexOf(point);
+  if (inLanes === true) return [FAULTS[at % FAULTS.length]!];
+  const isOwn = inject('templates').postgresql === undefined || (engine === 'embedded') === (at % 2 === 0);
+  return isOwn ? [FAULTS[Math.floor(at / 2) % FAULTS.length]!] : [];
+}
+
+const received = new Set<string>();
+const receiver = createServer((request, response) => {
+  let body = '';
+  request.on('data', (text) => (body += text));
+  request.on('end', () => {
+    // One that is sent twice is sent at two times.
+    received.add(body.replace(/"sent":"[^"]*"/, ''));
+    response.end('ok');
+  });
+});
+let hook = '';
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+});
+afterAll(() => {
+  receiver.closeAllConnections();
+  receiver.close();
+});
+
+it('every fault point has a scene', () => {
+  const points = [...SCENES.flatMap((scene) => scene.points), ...ELSEWHERE];
+  expect(points.sort()).toEqual(Object.keys(FAULT_POINTS).sort());
+});
+
+for (const engine of ['embedded', 'postgresql'] as const) {
+  const isAbsent = engine === 'postgresql' && inject('templates').postgresql === undefined;
+  describe.skipIf(isAbsent)(
+    `a fault, on ${engine === 'embedded' ? 'the embedded engine' : 'PostgreSQL'}`,
+    () => {
+      let stages: ReturnType<typeof stagesOf>;
+      beforeAll(() => {
+        stages = stagesOf(engine, hook);
+      });
+      afterAll(() => stages.remove());
+
+      for (const scene of SCENES) {
+        const cases = scene.points
+          .flatMap((point) => chosen(scene, point, engine).map((fault) => `${point}:${fault}`))
+          .filter((fault) => `${scene.name} ${fault}`.includes(ONLY));
+        if (cases.length > 0)
+          it.each(cases)(
+            `within ${scene.name}, %s, leaves nothing that another call does not mend`,
+            (fault) => at(scene, stages, (place) => meet(place, scene, fault)),
+            LONGEST_MILLISECONDS,
+          );
+      }
+
+      for (const name of (['ingest', 'reconcile'] as const).filter((one) =>
+        `${one} operations`.includes(ONLY),
+      )) {
+        if (
+          !IS_WHOLE &&
+          inject('templates').postgresql !== undefined &&
+          (engine === 'embedded') !== (name === 'ingest')
+        )
+          continue;
+        const scene = SCENES.find((one) => one.name === name)!;
+        it(
+          `of any operation of ${name} is told of, and the next call goes through`,
+          () => failEach(scene, stages, IS_WHOLE ? 1 : EVERY[name]),
+          LONGEST_MILLISECONDS,
+        );
+      }
+    },
+  );
+}
+
+type Stages = ReturnType<typeof stagesOf>;
+
+/** Compares what comes of a scene with a fault with what comes of it without. */
+async function at(scene: Scene, stages: Stages, fail: (place: Place) => Promise<void>): Promise<void> {
+  expect(await outcomeOf(scene, stages, fail)).toEqual(await undisturbed(scene, stages));
+}
+
+const known = new WeakMap<Stages, Map<Scene, ReturnType<typeof outcomeOf>>>();
+
+/** What comes of a scene without a fault; found out once for each engine. */
+function undisturbed(scene: Scene, stages: Stages): ReturnType<typeof outcomeOf> {
+  const own = known.get(stages) ?? new Map<Scene, ReturnType<typeof outcomeOf>>();
+  known.set(stages, own);
+  if (!own.has(scene))
+    own.set(
+      scene,
+      outcomeOf(scene, stages, async () => undefined),
+    );
+  return own.get(scene)!;
+}
+
+async function outcomeOf(scene: Scene, stages: Stages, fail: (place: Place) => Promise<void>) {
+  const place = await stages.begin(scene.stage);
+  received.clear();
+  try {
+    await fail(place);
+    if (place.environment['DATABASE_URL'] !== undefined) await alone(place);
+    const { code, stderr } = await runAt(place, scene.words, { now: scene.again ?? NOW });
+    if (code !== 0 && code !== 1) expect(stderr).toMatch(scene.refused ?? /^$/);
+    for (const words of scene.next ?? []) {
+      const next = await runAt(place, words);
+      expect([0, 1], next.stderr).toContain(next.code);
+    }
+    const ignored = scene.name === 'purge' ? ['audit_entries.after'] : [];
+    const contents = await contentsOf(place, ignored);
+    return { ...contents, messages: [...received].sort() };
+  } finally {
+    await place.remove();
+  }
+}
+
+/** Lets a command meet a fault, and shows how it ends. */
+async function meet(place: Place, scene: Scene, fault: string): Promise<void> {
+  const environment = atFixedTime({ ...place.environment, PAYIN_RECON_FAULT: fault });
+  const child = start(scene.words, { cwd: place.cwd, environment });
+  const [, , kind] = fault.split(':');
+  if (kind === 'hang') {
+    let said = '';
+    child.stderr!.on('data', (text) => {
+      said += text;
+      if (said.includes(`fault: ${fault}\n`)) child.kill('SIGKILL');
+    });
+  }
+  const { code, stderr } = await ended(child);
+  expect(stderr, 'the fault was met').toContain(`fault: ${fault}\n`);
+  if (kind === 'error') expectClear(code, stderr);
+  else expect(child.signalCode).toBe('SIGKILL');
+}
+
+/** A fault of the catalogue, and no trace of the program's own functions. */
+function expectClear(code: number | null, stderr: string): void {
+  expect(stderr).toMatch(/^error (?!INTERNAL)[A-Z_]+: /m);
+  expect(stderr).not.toMatch(/^\s+at .*\.ts:\d+/m);
+  expect([3, 4], stderr).toContain(code);
+}
+
+/** Operations whose failure is no failure of the command: a file system without links, a folder that is not there. */
+const TOLERATED = /^fault: (link|rm|readlink|readdir|stat|access|query select pg_advisory_unlock)/m;
+
+async function failEach(scene: Scene, stages: Stages, every: number): Promise<void> {
+  const wanted = await undisturbed(scene, stages);
+  const import_ = new URL('fail-at-operation.ts', import.meta.url).href;
+  let wasMet = true;
+  for (let number = 1; wasMet; number += every) {
+    const outcome = await outcomeOf(scene, stages, async (place) => {
+      const more = { NODE_OPTIONS: `--import ${import_}`, CRASH_OPERATION: String(number) };
+      const { code, stderr } = await runAt(place, scene.words, more);
+      wasMet = /^fault: /m.test(stderr);
+      const isHarmless = !wasMet || TOLERATED.test(stderr);
+      if (isHarmless && code === 0) return;
+      if (!wasMet) expect(code, stderr).toBe(1);
+      else expectClear(code, `operation ${number}\n${stderr}`);
+    });
+    expect(outcome, `operation ${number}`).toEqual(wanted);
+  }
+}
