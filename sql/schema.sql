@@ -988,7 +988,8 @@ create unlogged table work_grouped (
 create unlogged table work_keys (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
-  round integer not null
+  round integer not null,
+  is_own boolean not null default true
 );
 
 create unlogged table work_known (
@@ -1172,12 +1173,9 @@ create unlogged table work_separate_payments (
   late boolean
 );
 
-create unlogged table work_written (
+create unlogged table work_verdicts (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
-  payments integer not null,
-  paid_currency text collate "C",
-  paid_minor numeric(38,0),
   outcome text collate "C" not null,
   stuck_reason text collate "C",
   findings text collate "C" not null

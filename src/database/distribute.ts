@@ -20,7 +20,7 @@ export const DISTRIBUTED_TABLES: ReadonlyArray<keyof Tables> = [
   'work_keys',
   'work_marked',
   'work_known',
-  'work_written',
+  'work_verdicts',
   'work_grouped',
   'work_callbacks',
   'work_answers',

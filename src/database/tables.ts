@@ -408,6 +408,7 @@ export interface WorkKeysTable {
   order_no: string;
   merchant_id: string;
   round: number;
+  is_own: Generated<boolean>;
 }
 
 export interface FlowChangesTable {
@@ -742,12 +743,9 @@ export interface DateFindingsTable {
   example: string;
 }
 
-export interface WorkWrittenTable {
+export interface WorkVerdictsTable {
   order_no: string;
   merchant_id: string;
-  payments: number;
-  paid_currency: string | null;
-  paid_minor: string | null;
   outcome: string;
   stuck_reason: string | null;
   findings: string;
@@ -930,7 +928,7 @@ export interface Tables {
   work_keys: WorkKeysTable;
   work_marked: WorkMarkedTable;
   work_known: WorkGroupedTable;
-  work_written: WorkWrittenTable;
+  work_verdicts: WorkVerdictsTable;
   work_grouped: WorkGroupedTable;
   flow_changes: FlowChangesTable;
   delay_changes: DelayChangesTable;

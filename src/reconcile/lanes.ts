@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { transactionOf, workForRun } from '../database/locks.ts';
 import { type Session, transaction } from '../database/store.ts';
 import { atFaultPoint } from '../fault-points.ts';
-import type { Run } from './run.ts';
-import { gatherEvidence, type Judging, runStep } from './run-steps.ts';
+import { gatherEvidence, type Judging, type OrderRange, runStep } from './run-steps.ts';
 import { stepsOf, tablesFilled } from './steps.ts';
 
 /** With fewer orders than this, one connection is faster than opening more. */
@@ -15,7 +14,7 @@ export const ORDERS_A_LANE = 10_000;
  */
 const PATIENCE = '5min';
 
-const KEY_COLUMNS = ['order_no', 'merchant_id', 'round'] as const;
+const KEY_COLUMNS = ['order_no', 'merchant_id', 'round', 'is_own'] as const;
 const UNMATCHED_COLUMNS = ['order_no', 'merchant_id', 'digest', 'trade_no', 'received_at'] as const;
 
 /**
@@ -39,7 +38,7 @@ export function lanesFor(
 }
 
 /**
- * Judges the orders in work_keys on several connections at once. Each lane judges a part of them in its own work tables
+ * Judges orders on several connections at once. Each lane judges those of a range in its own work tables
  * and adds its results to the joint tables. The run's own transaction then writes the results, one table after the
  * other, while the lanes fill the next joint table. Lanes work only while the run's transaction is open, and no lane
  * works while these tables are emptied, so the rows of an interrupted run are never mistaken for those of another.
@@ -48,21 +47,23 @@ export function lanesFor(
 export async function judgeInLanes(session: Session, judging: Judging, lanes: number): Promise<void> {
   const run = await transactionOf(session);
   const stop = new AbortController();
-  const give = keysInTurns(session, judging, await boundsOf(session, lanes));
+  const ranges = await rangesOf(session, judging, lanes);
+  const give = keysInTurns(session, judging, ranges);
   const results = stepsOf('results').map((step) => ({
     step,
     done: Array.from({ length: lanes }, () => Promise.withResolvers<void>()),
   }));
   const judgeLane = async (lane: Session, index: number) => {
+    const judgingRange = { ...judging, range: ranges[index]! };
     await inLane(lane, run, stop, async () => {
       await lane.script(OWN_TABLES);
       await give(lane, index);
       await lane.script('analyze work_keys; analyze unmatched_callbacks');
-      await gatherEvidence(lane, judging);
+      await gatherEvidence(lane, judgingRange);
     });
     for (const { step, done } of results.filter(({ step: { where } }) => where !== 'parent')) {
       await inLane(lane, run, stop, async () => {
-        await atFaultPoint('run.lane', () => runStep(lane, judging, step));
+        await atFaultPoint('run.lane', () => runStep(lane, judgingRange, step));
       });
       done[index]!.resolve();
     }
@@ -103,28 +104,31 @@ function inLane(
 }
 
 /**
- * Gives each lane its orders. The lanes take turns, because all orders come from the run's one connection. Throws Error
- * if the lanes together did not get every order exactly once.
+ * Gives each lane its orders of work_keys. The lanes take turns, because all orders come from the run's one connection.
+ * Throws Error if the lanes together did not get every order exactly once.
  */
 function keysInTurns(
   session: Session,
-  { run, orders }: Judging,
-  bounds: readonly string[],
+  { parameters, keys }: Judging,
+  ranges: readonly OrderRange[],
 ): (lane: Session, index: number) => Promise<void> {
   let before: Promise<void> = Promise.resolve();
   let turns = 0;
   let given = 0;
   return (lane, index) => {
     const give = async () => {
-      const keys = await session.copyOut(keysOf(run, bounds, index));
-      given += await lane.copyAcross!('work_keys', KEY_COLUMNS, keys);
+      const part = await session.copyOut(keysOf(parameters['last_source'], ranges[index]!, index === 0));
+      await lane.copyAcross!('work_keys', KEY_COLUMNS, part);
+      const { rows } = await sql<{ own: string }>`
+        select count(*) as own from work_keys where is_own`.execute(lane.db);
+      given += Number(rows[0]!.own);
       const unmatched = await session.copyOut(
         session.db.selectFrom('unmatched_callbacks').select(UNMATCHED_COLUMNS),
       );
       await lane.copyAcross!('unmatched_callbacks', UNMATCHED_COLUMNS, unmatched);
       turns += 1;
-      if (turns > bounds.length && given !== orders)
-        throw new Error(`lanes were given ${given} of ${orders} orders`);
+      if (turns === ranges.length && given !== keys)
+        throw new Error(`lanes were given ${given} of ${keys} orders`);
     };
     before = before.then(give);
     return before;
@@ -132,36 +136,50 @@ function keysInTurns(
 }
 
 /**
- * Selects a lane's part of the orders: a range of order numbers. Ranges keep the lanes apart in the indexes of results;
+ * Selects a lane's part of work_keys: a range of order numbers. Ranges keep the lanes apart in the indexes of results;
  * lanes that insert side by side wait for each other's pages, which takes a fifth of their time. Orders that callbacks may
- * match by tradeNo have to be judged together with those callbacks; the first lane judges all of them. Sources that were
+ * match by tradeNo have to be judged together with those callbacks; the first lane judges all of them. The lane of their
+ * range gets them too, because it must not take them for orders that are read straight from their records. Sources that were
  * read after the run began are ignored, so that every lane computes the same division.
  */
-function keysOf({ lastSourceId }: Run, bounds: readonly string[], index: number) {
-  const from = index === 0 ? sql`true` : sql`k.order_no >= ${sql.lit(bounds[index - 1]!)}`;
-  const to = index === bounds.length ? sql`true` : sql`k.order_no < ${sql.lit(bounds[index]!)}`;
+function keysOf(lastSource: unknown, range: OrderRange, isFirst: boolean) {
   return sql`
     with related as materialized (
       select order_no, merchant_id from unmatched_callbacks
       union
       select p.order_no, p.merchant_id
       from unmatched_callbacks s
-      join pay_ins p on p.trade_no = s.trade_no and p.source_id <= ${sql.lit(lastSourceId)}
+      join pay_ins p on p.trade_no = s.trade_no and p.source_id <= ${sql.lit(lastSource)}
+    ),
+    ranged as (
+      select k.order_no, k.merchant_id, k.round, r.order_no is not null as is_related,
+             ${range.from === null ? sql`true` : sql`k.order_no >= ${sql.lit(range.from)}`}
+               and ${range.to === null ? sql`true` : sql`k.order_no < ${sql.lit(range.to)}`} as is_in_range
+      from work_keys k
+      left join related r on r.order_no = k.order_no and r.merchant_id = k.merchant_id
     )
-    select k.order_no, k.merchant_id, k.round
-    from work_keys k
-    left join related r on r.order_no = k.order_no and r.merchant_id = k.merchant_id
-    where case when r.order_no is not null then ${sql.lit(index)} = 0 else ${from} and ${to} end`;
+    select order_no, merchant_id, round,
+           case when is_related then ${sql.lit(isFirst)} else is_in_range end as is_own
+    from ranged
+    where is_in_range or (is_related and ${sql.lit(isFirst)})`;
 }
 
-/** One order in so many tells how the numbers are distributed. */
+/** One record in so many tells how the order numbers are distributed. */
 const SAMPLED = 64;
 
-/** The order numbers at which the ranges of the lanes after the first begin. */
-async function boundsOf(session: Session, lanes: number): Promise<string[]> {
+/** The ranges of order numbers of the lanes. */
+async function rangesOf(session: Session, { parameters }: Judging, lanes: number): Promise<OrderRange[]> {
   const shares = Array.from({ length: lanes - 1 }, (_, index) => (index + 1) / lanes);
   const { rows } = await sql<{ bounds: string[] | null }>`
     select percentile_disc(${shares}::double precision[]) within group (order by order_no) as bounds
-    from work_keys where hashtext(order_no) % ${SAMPLED}::integer = 0`.execute(session.db);
-  return rows[0]!.bounds ?? shares.map(() => '');
+    from (
+      select order_no from pay_ins
+      where source_id > ${parameters['known_source']}::integer
+        and source_id <= ${parameters['last_source']}::integer
+        and line % ${SAMPLED}::integer = 0
+      union all
+      select order_no from work_keys where hashtext(order_no) % ${SAMPLED}::integer = 0
+    ) s`.execute(session.db);
+  const bounds = rows[0]!.bounds ?? shares.map(() => '');
+  return [...bounds, null].map((to, index) => ({ from: index === 0 ? null : bounds[index - 1]!, to }));
 }

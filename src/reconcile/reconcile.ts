@@ -12,7 +12,7 @@ import { absentParameters } from '../settings/absent.ts';
 import type { Settings } from '../settings/schema.ts';
 import { settingsDigest } from '../settings/settings-digest.ts';
 import { checkZones } from './check-zones.ts';
-import { chooseOrders, keepJudging, lastJudging } from './choose/choose-orders.ts';
+import { chooseOrders, countNewRecords, keepJudging, lastJudging } from './choose/choose-orders.ts';
 import { dropUnfinished, emptyTables } from './empty-tables.ts';
 import { judgeInLanes, lanesFor } from './lanes.ts';
 import type { JudgedRun, Run, RunRequest } from './run.ts';
@@ -33,22 +33,28 @@ export async function reconcile(
   await checkZones(session, settings, request.asOf);
   const run = await atFaultPoint('run.begin', () => beginRun(session, settings, request));
   const last = await lastJudging(session, settings, run, request.all);
-  // Other connections cannot see this transaction's changes to evidence or results.
+  // Other connections cannot see this transaction's changes to evidence or results, and would not undo theirs.
   const isAlone =
-    [request.all, request.withdraws, request.follows].includes(true) || request.restores !== undefined;
+    [request.all, request.withdraws, request.follows, request.isUndone].includes(true) ||
+    request.restores !== undefined;
   const before = await runsBefore(session, run);
   const known = { since: last.since, known_source: before.lastSourceId };
   const parameters = { ...parametersOf(settings, request, run), ...known };
-  // A cluster cannot insert into two tables with one statement. What is undone must not be written by lanes.
-  const isCluster = await isCitus(session);
-  const isDirect = request.isUndone !== true && !isCluster;
-  const choosing: Judging = { settings, run, parameters, orders: 0, isCluster, isDirect };
+  const choosing: Judging = {
+    settings,
+    run,
+    parameters,
+    orders: 0,
+    keys: 0,
+    isCluster: await isCitus(session),
+  };
   await dropUnfinished(session, before.runId, isAlone);
   await emptyTables(session, ['work_keys'], isAlone);
-  const orders = await atFaultPoint('run.choose', () => chooseOrders(session, choosing, last));
+  const keys = await atFaultPoint('run.choose', () => chooseOrders(session, choosing, last));
+  const orders = keys + (await countNewRecords(session, choosing));
   if (orders > 0) {
     await emptyTables(session, tablesFilled('lane', 'joint'), isAlone);
-    const judging = { ...choosing, orders };
+    const judging = { ...choosing, orders, keys };
     const lanes = isAlone ? 1 : lanesFor(session, judging);
     await atFaultPoint('run.judge', () =>
       lanes > 1 ? judgeInLanes(session, judging, lanes) : judgeHere(session, judging),

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import { runSqlFile, type SqlParameters, sqlPart } from '../database/sql-file.ts';
 import { analyzeSample } from '../database/statistics.ts';
 import type { Session } from '../database/store.ts';
-import type { Tables, WorkWrittenTable } from '../database/tables.ts';
 import { Fault } from '../errors.ts';
 import { inPhase } from '../phases.ts';
 import { allRegions, type Settings } from '../settings/schema.ts';
@@ -18,18 +17,26 @@ export interface Judging {
   readonly settings: Settings;
   readonly run: Run;
   readonly parameters: SqlParameters;
-  /** How many orders are judged; 0 while they are chosen. */
+  /** How many orders are judged, at most; 0 while they are chosen. */
   readonly orders: number;
+  /** How many of them are in work_keys. */
+  readonly keys: number;
   /** Whether the database distributes statements itself. */
   readonly isCluster: boolean;
-  /** Whether the rows of new orders are written straight into the results. */
-  readonly isDirect: boolean;
+  /** The orders of a lane; absent where one connection judges all. */
+  readonly range?: OrderRange;
+}
+
+/** Order numbers from the first up to but not including the second; null: without bound. */
+export interface OrderRange {
+  readonly from: string | null;
+  readonly to: string | null;
 }
 
 /** The steps that are more than one SQL statement. */
 const PASSES: Readonly<Record<Pass, (session: Session, judging: Judging, step: Step) => Promise<void>>> = {
-  checks: (session, { parameters }, { sql: files }) =>
-    inPhase('judge', () => checkBooks(session, files, parameters), 'checks'),
+  checks: (session, judging, { sql: files }) =>
+    inPhase('judge', () => checkBooks(session, files, parametersOf(judging)), 'checks'),
   'reread answers': (session, { settings }) => rereadAnswers(session, settings),
   'check regions': (session, { settings }) => checkRegions(session, settings),
   orders: (session, judging, step) =>
@@ -49,7 +56,7 @@ export async function runStep(session: Session, judging: Judging, step: Step): P
     return 0;
   }
   const [file] = step.sql;
-  const { changed } = await inPhase('judge', () => runSqlFile(session, file!, judging.parameters), file!);
+  const { changed } = await inPhase('judge', () => runSqlFile(session, file!, parametersOf(judging)), file!);
   // Later steps join the table that this one filled. Without statistics the planner would assume it is
   // empty. A lane must not analyze a table that the run analyzes, which would keep it locked.
   if (step.where === 'lane') await analyzeSample(session, step.fills);
@@ -79,6 +86,10 @@ function contextOf({ settings, run }: Judging): RuleContext {
   return { settings, asOf: run.asOf };
 }
 
+function parametersOf({ parameters, range }: Judging): SqlParameters {
+  return { ...parameters, from_order: range?.from ?? null, to_order: range?.to ?? null };
+}
+
 /**
  * Runs a statement that reads the evidence of orders. Those that an earlier run may have judged go to a work table, to be
  * compared with their results; all others are new to the results.
@@ -86,42 +97,46 @@ function contextOf({ settings, run }: Judging): RuleContext {
 async function judge(
   session: Session,
   judging: Judging,
-  { sql: [evidence, statement], where, pass, fills: [target, written] }: Step,
+  { sql: [evidence, statement], where, pass, fills: [target] }: Step,
   rules: SqlParameters,
 ): Promise<void> {
-  const { parameters, isDirect } = judging;
-  if (where === 'direct' && !isDirect) return;
-  const keys = pass === 'orders' ? sql`work_keys k where` : sql`work_written k where k.findings <> '' and`;
-  const known = sql`select from work_marked m where m.is_known and m.order_no = k.order_no and m.merchant_id = k.merchant_id`;
-  const joint = isDirect ? sql`exists (${known})` : sql`true`;
-  const condition = where === 'direct' ? sql`not exists (${known})` : joint;
-  const chosen = sql`select k.order_no, k.merchant_id from ${keys} ${condition}`;
-  const parts = { ...parameters, chosen, fence: fenceOf(judging) };
+  const parameters = parametersOf(judging);
+  const isNew = where === 'direct';
+  const read = isNew
+    ? { after_source: parameters['known_source'] }
+    : { after_source: 0, from_order: null, to_order: null };
+  const parts = {
+    ...{ ...parameters, ...read, fence: fenceOf(judging) },
+    chosen: pass === 'orders' ? ordersOf(isNew) : ordersWithFindings(isNew),
+    ...(pass === 'orders' && isNew ? NEW_REQUESTS : CHOSEN_REQUESTS),
+  };
   const rows = sqlPart(statement!, {
     ...{ ...parts, ...rules, evidence: sqlPart(evidence!, parts) },
     target: sql.table(target!),
   });
-  const whole = written === undefined ? rows : alsoInto(written, rows);
-  await inPhase('judge', () => whole.execute(session.db), `${statement} ${where}`);
+  await inPhase('judge', () => rows.execute(session.db), `${statement} ${where}`);
 }
 
-/** The columns of work_written, which are also columns of the order results. */
-const WRITTEN = [
-  'order_no',
-  'merchant_id',
-  'payments',
-  'paid_currency',
-  'paid_minor',
-  'outcome',
-  'stuck_reason',
-  'findings',
-] as const satisfies ReadonlyArray<keyof WorkWrittenTable>;
+/**
+ * Which pay-in records order_evidence.sql reads, and which orders it leaves out of them: of the new orders that are not in
+ * work_keys, nearly all of a night, or of the chosen ones.
+ */
+export const NEW_REQUESTS = { requests: sql`pay_ins p`, apart: sql`work_keys` };
+export const CHOSEN_REQUESTS = {
+  requests: sql`chosen k join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id`,
+  apart: sql`work_grouped`,
+};
 
-function alsoInto(table: keyof Tables, insert: RawBuilder<unknown>): RawBuilder<unknown> {
-  const columns = sql.join(WRITTEN.map((name) => sql.ref(name)));
+/** Of the orders in work_keys, those that an earlier run may have judged, or the others. */
+function ordersOf(isNew: boolean): RawBuilder<unknown> {
+  return sql`select order_no, merchant_id from work_marked where is_known <> ${sql.lit(isNew)}`;
+}
+
+function ordersWithFindings(isNew: boolean): RawBuilder<unknown> {
+  const known = sql`select from work_marked m where m.is_known and m.order_no = v.order_no and m.merchant_id = v.merchant_id`;
   return sql`
-    with made as (${insert} returning ${columns})
-    insert into ${sql.table(table)} (${columns}) select ${columns} from made`;
+    select v.order_no, v.merchant_id from work_verdicts v
+    where v.findings <> '' and ${sql.raw(isNew ? 'not exists' : 'exists')} (${known})`;
 }
 
 /** Runs files of sql/checks. Each returns no row if the books balance. Throws BOOKS_DO_NOT_TIE. */

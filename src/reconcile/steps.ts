@@ -34,8 +34,6 @@ export interface Step {
   readonly fills: ReadonlyArray<keyof Tables>;
   /** The tables whose rows it changes or removes. */
   readonly amends?: ReadonlyArray<keyof Tables>;
-  /** Skipped by a run that judges every order. */
-  readonly onlyForNews?: boolean;
   /** Repeated until it adds no row, with the parameter `round` from 1. */
   readonly isRepeated?: boolean;
 }
@@ -54,7 +52,6 @@ export const STEPS: readonly Step[] = [
     where: 'parent',
     sql: ['reconcile/choose/related_orders.sql'],
     fills: ['work_keys'],
-    onlyForNews: true,
     isRepeated: true,
   },
   {
@@ -63,7 +60,6 @@ export const STEPS: readonly Step[] = [
     sql: ['reconcile/choose/claimed_callbacks.sql'],
     fills: [],
     amends: ['unmatched_callbacks'],
-    onlyForNews: true,
   },
   { phase: 'choose', where: 'parent', pass: 'checks', sql: ['checks/010_sources_tie.sql'], fills: [] },
 
@@ -87,22 +83,23 @@ export const STEPS: readonly Step[] = [
   { phase: 'evidence', where: 'lane', pass: 'check regions', sql: [], fills: [] },
 
   joint('known_orders', 'work_known'),
-  judging('orders', 'order_results', 'direct', 'order_rows', 'work_written'),
+  judging('orders', 'order_results', 'direct', 'order_rows'),
   judging('orders', 'order_results', 'joint', 'work_order_results'),
-  { phase: 'results', where: 'lane', sql: ['reconcile/results/written_orders.sql'], fills: ['work_written'] },
+  { phase: 'results', where: 'lane', sql: ['reconcile/results/verdicts.sql'], fills: ['work_verdicts'] },
   { phase: 'results', where: 'lane', pass: 'checks', sql: ['checks/020_orders_tie.sql'], fills: [] },
   joint('separate_payments', 'work_separate_payments'),
-  judging('findings', 'finding_results', 'joint', 'work_finding_results'),
-  judging('findings', 'finding_results', 'direct', 'finding_rows'),
   ...keepApart(),
   write('order_rows'),
   write('separate_payments'),
-  write('finding_rows'),
   joint('orphan_results', 'work_orphan_results'),
   write('orphan_results'),
+  // These read no findings, so that lanes find those meanwhile.
   { phase: 'results', where: 'parent', sql: ['changes/010_dates.sql'], fills: ['changed_dates'] },
   { phase: 'results', where: 'parent', sql: ['changes/020_flows.sql'], fills: ['flow_changes'] },
   { phase: 'results', where: 'parent', sql: ['changes/030_delays.sql'], fills: ['delay_changes'] },
+  judging('findings', 'finding_results', 'joint', 'work_finding_results'),
+  judging('findings', 'finding_results', 'direct', 'finding_rows'),
+  write('finding_rows'),
 ];
 
 /** The steps of a phase, in their order. */
@@ -126,9 +123,9 @@ function joint(name: string, table: keyof Tables): Step {
 }
 
 /** A step that applies the rules: for orders that an earlier run may have judged (joint), or for all others (direct). */
-function judging(pass: Pass, name: string, where: StepPlace, ...fills: ReadonlyArray<keyof Tables>): Step {
+function judging(pass: Pass, name: string, where: StepPlace, table: keyof Tables): Step {
   const sql = ['reconcile/results/order_evidence.sql', `reconcile/results/${name}.sql`];
-  return { phase: 'results', where, pass, sql, fills };
+  return { phase: 'results', where, pass, sql, fills: [table] };
 }
 
 /** Steps for orders whose payment was stored apart from their row. */

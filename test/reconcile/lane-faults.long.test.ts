@@ -138,10 +138,10 @@ describe.skipIf(process.env['TEST_CITUS_URL'])('lanes that something is in the w
         const judging = {
           settings: IN_LANES,
           run: { lastSourceId: 0 } as never,
-          parameters: {},
+          parameters: { known_source: 0, last_source: 0 },
           orders: 1,
+          keys: 1,
           isCluster: false,
-          isDirect: true,
         };
         const judgedNone = transaction(session, () => judgeInLanes(session, judging, 1));
         await expect(judgedNone).rejects.toThrow('lanes were given 0 of 1 orders');

@@ -81,10 +81,10 @@ onPostgresql('orders that are judged on several connections', (engine) => {
       const judging = {
         settings: settingsOf(2),
         run: {} as never,
-        parameters: {},
+        parameters: { known_source: 0, last_source: 0 },
         orders: 0,
+        keys: 0,
         isCluster: false,
-        isDirect: true,
       };
       // Outside of a transaction, the one that asks has ended when its number is looked at.
       await expect(judgeInLanes(session, judging, 2)).rejects.toThrow('has ended');

@@ -26,7 +26,7 @@ const ON_EACH_WORKER = [
   'reconcile/evidence/payments.sql',
   'reconcile/evidence/grouped_evidence.sql',
   'reconcile/results/known_orders.sql',
-  'reconcile/results/written_orders.sql',
+  'reconcile/results/verdicts.sql',
   'reconcile/results/separate_payments.sql',
   'reconcile/results/payments_apart.sql',
   'reconcile/results/payments_in_rows.sql',

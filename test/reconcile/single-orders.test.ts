@@ -6,6 +6,7 @@ import { runSqlFile, type SqlParameters, sqlPart } from '../../src/database/sql-
 import { Rollback, type Session, transaction } from '../../src/database/store.ts';
 import { rereadAnswers } from '../../src/reconcile/evidence/reread-answers.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
+import { CHOSEN_REQUESTS, NEW_REQUESTS } from '../../src/reconcile/run-steps.ts';
 import { type Step, stepsOf, tablesFilled } from '../../src/reconcile/steps.ts';
 import { absentParameters } from '../../src/settings/absent.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
@@ -26,6 +27,8 @@ const EVIDENCE = stepsOf('evidence').slice(
 /** Those of them that work on the orders in work_grouped. */
 const GATHERED = EVIDENCE.slice(EVIDENCE.findIndex(({ fills }) => fills.includes('work_callbacks')));
 const WORK_TABLES = tablesFilled('lane').join(', ');
+/** A number that no source has reached. */
+const NEWEST = 2_000_000;
 const LATE = { seconds: Date.parse('2026-11-25T12:00:00Z') / 1000, micros: 0 };
 /** Before all of what is read, in the middle of it, and after. */
 const AS_OFS = [
@@ -110,8 +113,12 @@ function parametersAt(asOf: string): SqlParameters {
   const { paid, pending, failed, reversed } = SETTINGS.statuses;
   return {
     as_of: asOf,
-    last_source: 2_000_000,
-    known_source: 0,
+    last_source: NEWEST,
+    since: 0,
+    earlier: asOf,
+    later: asOf,
+    horizon_hours: 168,
+    backwards: false,
     grace_seconds: 60,
     regions: SETTINGS.regions.map(({ name }) => name),
     zones: SETTINGS.regions.map(({ zone }) => zone),
@@ -174,42 +181,67 @@ onEngines('orders of one request and at most one callback', (engine) => {
       transaction(session, async () => {
         await runSqlFile(session, 'reconcile/choose/unmatched_callbacks.sql', {
           unmatched_since: 0,
-          last_source: 2_000_000,
+          last_source: NEWEST,
         });
         // As in a store that says that it keeps no currency: then such records are read one by one, too.
         await session.script(`
           delete from violations where field like '%money.currency';
-          truncate work_keys;
-          insert into work_keys (order_no, merchant_id, round)
-          select order_no, merchant_id, 0 from pay_ins union select order_no, merchant_id, 0 from callbacks`);
+          create temporary table all_orders as
+          select order_no, merchant_id from pay_ins union select order_no, merchant_id from callbacks`);
         const singles: number[] = [];
         for (const asOf of AS_OFS) {
-          const parameters = parametersAt(asOf);
+          const parameters = { ...parametersAt(asOf), known_source: 0 };
           await session.script(`
             truncate ${WORK_TABLES};
-            insert into work_grouped select order_no, merchant_id from work_keys`);
+            insert into work_grouped select order_no, merchant_id from all_orders`);
           await gather(session, parameters, GATHERED);
-          await keepEvidence(session, parameters, 'gathered_evidence');
-          await session.script(`truncate ${WORK_TABLES}`);
-          await gather(session, parameters, EVIDENCE);
-          await keepEvidence(session, parameters, 'read_evidence');
-          expect(await differences(session, 'read_evidence', 'gathered_evidence'), asOf).toEqual([]);
-          singles.push(await singleOrders(session));
-          await session.script('drop table gathered_evidence, read_evidence');
+          await keepEvidence(session, parameters, 'gathered_evidence', {
+            chosen: sql`select order_no, merchant_id from work_grouped`,
+            ...CHOSEN_REQUESTS,
+          });
+          for (const isNew of [true, false]) {
+            const read = { ...parameters, known_source: isNew ? 0 : NEWEST };
+            await session.script(`truncate work_keys, ${WORK_TABLES}`);
+            await choose(session, read);
+            await gather(session, read, EVIDENCE);
+            await keepEvidence(session, read, 'read_evidence', {
+              chosen: sql`select order_no, merchant_id from work_marked`,
+              ...(isNew ? NEW_REQUESTS : CHOSEN_REQUESTS),
+            });
+            const found = await differences(session, 'read_evidence', 'gathered_evidence');
+            expect(found, `${asOf}, ${isNew ? 'new' : 'known'}`).toEqual([]);
+            singles.push(await singleOrders(session));
+            await session.script('drop table read_evidence');
+          }
+          await session.script('drop table gathered_evidence');
         }
-        expect(singles[0]).toBe(0);
-        expect(singles.at(-1)).toBeGreaterThan(ORDERS);
+        expect(singles.slice(0, 2)).toEqual([0, 0]);
+        expect(Math.min(...singles.slice(-2))).toBeGreaterThan(ORDERS);
         return new Rollback(undefined);
       }),
     );
   });
 });
 
-/** Keeps the evidence of all chosen orders, by which they are judged, in a table of its own. */
-async function keepEvidence(session: Session, parameters: SqlParameters, table: string): Promise<void> {
+/** Fills work_keys as a run does. */
+async function choose(session: Session, parameters: SqlParameters): Promise<void> {
+  await runSqlFile(session, 'reconcile/choose/orders_with_news.sql', parameters);
+  for (let round = 1, added = 1; added > 0; round += 1) {
+    const file = 'reconcile/choose/related_orders.sql';
+    added = (await runSqlFile(session, file, { ...parameters, round })).changed;
+  }
+}
+
+/** Keeps the evidence by which orders are judged in a table of its own. */
+async function keepEvidence(
+  session: Session,
+  parameters: SqlParameters,
+  table: string,
+  parts: SqlParameters,
+): Promise<void> {
   const evidence = sqlPart('reconcile/results/order_evidence.sql', {
-    ...{ ...parameters, fence: sql`offset 0` },
-    chosen: sql`select order_no, merchant_id from work_keys`,
+    ...{ ...parameters, ...parts, fence: sql`offset 0` },
+    ...{ after_source: 0, from_order: null, to_order: null },
   });
   await sql`
     create temporary table ${sql.table(table)} as

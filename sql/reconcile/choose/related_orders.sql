@@ -1,9 +1,10 @@
 -- Purpose: the orders whose verdict can change because that of a chosen order can: an unmatched callback belongs to the
 --          one order whose responses have its tradeNo, so that unmatched callbacks and owners of a tradeNo are judged
 --          together.
--- Grain:   one row per order that is not chosen yet. Repeated until it adds none.
--- Parameters: round integer (the number of this repetition, from 1); last_source integer (the newest source that this
---             run knows)
+-- Grain:   one row per order that is not in work_keys yet. Repeated until it adds none.
+-- Rules:   an owner whose pay-in record is new is judged in any case: the first repetition begins with it.
+-- Parameters: round integer (the number of this repetition, from 1); known_source, last_source integer (the newest sources
+--             that any run before and this run know)
 
 insert into work_keys (order_no, merchant_id, round)
 with unmatched as materialized (
@@ -18,8 +19,8 @@ trade_nos as materialized (
   select p.trade_no
   from unmatched t
   join pay_ins p on p.trade_no = t.trade_no and p.source_id <= :last_source::integer
-  join work_keys a on a.order_no = p.order_no and a.merchant_id = p.merchant_id
-  where a.round = :round::integer - 1
+  left join work_keys a on a.order_no = p.order_no and a.merchant_id = p.merchant_id
+  where a.round = :round::integer - 1 or :round::integer = 1 and p.source_id > :known_source::integer
 ),
 related as (
   select s.order_no, s.merchant_id

@@ -10,7 +10,7 @@ with unmatched_trade_nos as materialized (
 select k.order_no, k.merchant_id
 from unmatched_trade_nos u
 join pay_ins p on p.trade_no = u.trade_no
-join work_keys k on k.order_no = p.order_no and k.merchant_id = p.merchant_id
+join work_marked k on k.order_no = p.order_no and k.merchant_id = p.merchant_id
 left join work_grouped g on g.order_no = k.order_no and g.merchant_id = k.merchant_id
 where g.order_no is null
 group by k.order_no, k.merchant_id

@@ -15,7 +15,7 @@ with :evidence,
 found as (
   select e.*, w.outcome, w.stuck_reason, f.code
   from evidence e
-  join work_written w on w.order_no = e.order_no and w.merchant_id = e.merchant_id
+  join work_verdicts w on w.order_no = e.order_no and w.merchant_id = e.merchant_id
   cross join lateral unnest(string_to_array(w.findings, ' ')) f (code)
   where w.findings <> ''
 ),

@@ -1,13 +1,16 @@
--- Purpose: the evidence of the chosen orders: of those whose records need not be read together, and what was gathered of
---          the others.
+-- Purpose: the evidence of orders that are judged: of those with one request and at most one callback from their records, and
+--          what was gathered of the others.
 -- Grain:   one row per order.
 -- Rules:   the result of callbacks.sql to grouped_evidence.sql where each group has one record; a test compares both.
 --          This file is no statement of its own: it has the CTEs zones, chosen, single and evidence of order_results.sql and
 --          finding_results.sql.
--- Parameters: as_of timestamptz; last_source integer (the newest source that this run knows); grace_seconds integer;
+-- Parameters: as_of timestamptz; after_source, last_source integer (the records that are read are of later sources than the
+--             first, up to the newest that this run knows); from_order, to_order text (the range of order numbers, from the first
+--             up to but not including the second; null: without bound); grace_seconds integer;
 --             statuses text[] (every status that is in one of the lists); paid, pending, failed, reversed text[];
 --             regions, zones text[] (every region of the settings)
--- Parts:   chosen: a statement that gives the orders; fence: ends a layer, and keeps the planner from copying its
+-- Parts:   chosen: a statement that gives orders of work_keys; requests: pay_ins as p, or its join with the chosen orders;
+--          apart: the table of the orders that are not read from their records; fence: ends a layer, and keeps the planner from copying its
 --          expressions into every use in the next: with it, the statement takes half as long. Empty on a cluster, which
 --          would gather such a layer in one place.
 
@@ -15,7 +18,7 @@ zones as (
   select region, zone
   from unnest(:regions::text[], :zones::text[]) as z (region, zone)
 ),
-chosen as (
+chosen as not materialized (
   :chosen
 ),
 single as (
@@ -37,18 +40,23 @@ single as (
          coalesce(c.time_unreadable, false) as callback_time_unreadable,
          coalesce(c.time_ambiguous, false) as callback_time_ambiguous,
          coalesce(c.offset_disagrees, false) as callback_offset_disagrees
-  from chosen k
-  join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id
+  from :requests
   left join callbacks c
-    on c.order_no = k.order_no
-   and c.merchant_id = k.merchant_id
+    on c.order_no = p.order_no
+   and c.merchant_id = p.merchant_id
    and c.received_at <= :as_of::timestamptz
+   and c.source_id > :after_source::integer
    and c.source_id <= :last_source::integer
    and c.verified is distinct from false
+   and (:from_order::text is null or c.order_no >= :from_order::text)
+   and (:to_order::text is null or c.order_no < :to_order::text)
   where p.requested_at <= :as_of::timestamptz
+    and p.source_id > :after_source::integer
     and p.source_id <= :last_source::integer
+    and (:from_order::text is null or p.order_no >= :from_order::text)
+    and (:to_order::text is null or p.order_no < :to_order::text)
     and not exists (
-      select from work_grouped g where g.order_no = k.order_no and g.merchant_id = k.merchant_id
+      select from :apart g where g.order_no = p.order_no and g.merchant_id = p.merchant_id
     )
   :fence
 ),

@@ -30,7 +30,7 @@ judged as (
          extract(epoch from p.received_at - p.completed_at) > :late_seconds::integer as is_late
   from work_evidence e
   join work_payments p on p.order_no = e.order_no and p.merchant_id = e.merchant_id
-  join work_written w on w.order_no = e.order_no and w.merchant_id = e.merchant_id
+  join work_verdicts w on w.order_no = e.order_no and w.merchant_id = e.merchant_id
   left join zones z on z.region = e.region
   where e.payments > 1
 )

@@ -54,8 +54,9 @@ function regionNames(settings: Settings): string[] {
 
 /**
  * Fills work_keys with the orders whose result may have changed since the previous judging: orders with new evidence,
- * and orders that share a tradeNo with one of them. Updates the unmatched callbacks up to the run's newest source.
- * @returns the number of orders
+ * and orders that share a tradeNo with one of them. It leaves out new orders that are read straight from their records.
+ * Updates the unmatched callbacks up to the run's newest source.
+ * @returns the number of orders in work_keys
  * @throws Fault BOOKS_DO_NOT_TIE
  */
 export async function chooseOrders(session: Session, judging: Judging, last: LastJudging): Promise<number> {
@@ -77,11 +78,20 @@ export async function chooseOrders(session: Session, judging: Judging, last: Las
     return added;
   };
   for (const step of stepsOf('choose')) {
-    if (step.onlyForNews === true && last.all) continue;
     if (step.isRepeated !== true) await add(step, 0);
     else for (let round = 1, added = keys; added > 0; round += 1) added = await add(step, round);
   }
   return keys;
+}
+
+/** How many records no run before knew; there are at most as many new orders. */
+export async function countNewRecords(session: Session, { parameters }: Judging): Promise<number> {
+  const { rows } = await sql<{ records: string }>`
+    select coalesce(sum(accepted), 0) as records from sources
+    where source_id > ${parameters['known_source']}::integer and source_id <= ${parameters['last_source']}::integer`.execute(
+    session.db,
+  );
+  return Number(rows[0]!.records);
 }
 
 /** Stores the run as the newest judging. */
