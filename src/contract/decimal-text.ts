@@ -14,6 +14,17 @@ export interface Decimal {
  * for anything else.
  */
 export function parseDecimal(text: string): Decimal | undefined {
+  if (text === lastText) return lastDecimal;
+  lastDecimal = readDecimal(text);
+  lastText = text;
+  return lastDecimal;
+}
+
+/** A line has the same amount several times, and each is looked at several times. */
+let lastText = '';
+let lastDecimal: Decimal | undefined;
+
+function readDecimal(text: string): Decimal | undefined {
   const match = DECIMAL.exec(text);
   if (match === null) return undefined;
   const fraction = match[3] ?? '';
@@ -31,7 +42,7 @@ export function parseDecimal(text: string): Decimal | undefined {
 
 /** Whether a text is a number that {@link parseDecimal} reads. */
 export function isDecimalText(text: string): boolean {
-  return DECIMAL.test(text);
+  return parseDecimal(text) !== undefined;
 }
 
 /**

@@ -25,9 +25,16 @@ export const NO_FIELDS: FieldTally = Object.freeze({
   unexpected: {},
 });
 
-/** FieldCounts fields, record by record. */
+/** Messages of one region. */
+interface MessageCounts {
+  request: number;
+  response: number;
+  callback: number;
+}
+
+/** Counts fields, record by record. */
 export class FieldTallier {
-  readonly #messages: Record<string, number> = {};
+  readonly #messages = new Map<string, MessageCounts>();
   readonly #missing: Record<string, number> = {};
   readonly #unexpected: Record<string, number> = {};
   #unanswered = 0;
@@ -35,16 +42,23 @@ export class FieldTallier {
 
   take(normalised: Exclude<Normalised, { kind: 'rejected' }>): void {
     const { region } = normalised.record;
-    for (const message of this.#messagesOf(normalised)) add(this.#messages, `${message} ${region}`);
+    this.#countMessages(this.#messagesOf(region), normalised);
     for (const { field, rule } of normalised.violations) {
       if (rule === MANDATORY_RULE) add(this.#missing, `${field} ${region}`);
     }
-    for (const path of normalised.unexpected ?? []) add(this.#unexpected, path);
+    if (normalised.unexpected === undefined) return;
+    for (const path of normalised.unexpected) add(this.#unexpected, path);
   }
 
   tally(): FieldTally {
+    const messages: Record<string, number> = {};
+    for (const [region, counts] of this.#messages) {
+      for (const [kind, count] of Object.entries(counts)) {
+        if (count > 0) messages[`${kind} ${region}`] = count;
+      }
+    }
     return {
-      messages: this.#messages,
+      messages,
       unanswered: this.#unanswered,
       answered: this.#answered,
       missing: this.#missing,
@@ -52,15 +66,25 @@ export class FieldTallier {
     };
   }
 
-  #messagesOf(normalised: Exclude<Normalised, { kind: 'rejected' }>): string[] {
-    if (normalised.kind === 'callback') return ['callback'];
+  #messagesOf(region: string): MessageCounts {
+    let counts = this.#messages.get(region);
+    if (counts === undefined) {
+      counts = { request: 0, response: 0, callback: 0 };
+      this.#messages.set(region, counts);
+    }
+    return counts;
+  }
+
+  #countMessages(counts: MessageCounts, normalised: Exclude<Normalised, { kind: 'rejected' }>): void {
+    if (normalised.kind === 'callback') {
+      counts.callback += 1;
+      return;
+    }
     const { hasRequest, hasResponse, responseCode } = normalised.record;
     if (hasResponse) this.#answered += 1;
     else this.#unanswered += 1;
-    return [
-      ...(hasRequest ? ['request'] : []),
-      ...(hasResponse && responseCode === '00' ? ['response'] : []),
-    ];
+    if (hasRequest) counts.request += 1;
+    if (hasResponse && responseCode === '00') counts.response += 1;
   }
 }
 

@@ -23,19 +23,15 @@ const LAST_SECOND = Date.UTC(9999, 11, 31, 23, 59, 59) / 1000;
  * `Z`, `±HH:mm` or `±HHmm`; undefined for anything else and for days that the calendar does not have.
  */
 export function parseWrittenTime(text: string): WrittenTime | undefined {
-  const known = recent.get(text);
-  if (known !== undefined) return known;
-  const written = readWrittenTime(text);
-  if (written !== undefined) {
-    if (recent.size >= MOST_RECENT) recent.clear();
-    recent.set(text, written);
-  }
-  return written;
+  if (text === lastText) return lastWritten;
+  lastWritten = readWrittenTime(text);
+  lastText = text;
+  return lastWritten;
 }
 
-/** A line has the same time several times, and so do the lines of one second. */
-const recent = new Map<string, WrittenTime>();
-const MOST_RECENT = 2048;
+/** A line has the same time several times. Only one is kept: a text can hold the memory of its whole line. */
+let lastText = '';
+let lastWritten: WrittenTime | undefined;
 
 /** Digit by digit, which takes a third of the time of a regular expression. What is no digit makes a part NaN. */
 function readWrittenTime(text: string): WrittenTime | undefined {
@@ -46,13 +42,20 @@ function readWrittenTime(text: string): WrittenTime | undefined {
   const minute = twoDigits(text, 14);
   const second = twoDigits(text, 17);
   if (!isDay(year, month, day) || !(hour <= 23 && minute <= 59 && second <= 59)) return undefined;
-  if (text[4] !== '-' || text[7] !== '-' || text[13] !== ':' || text[16] !== ':') return undefined;
+  if (text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) return undefined;
+  if (text.charCodeAt(13) !== COLON || text.charCodeAt(16) !== COLON) return undefined;
   if (text[10] !== 'T' && text[10] !== ' ') return undefined;
-  const fraction = text[19] === '.' ? digitsFrom(text, 20) : '';
-  if (text[19] === '.' && (fraction === '' || fraction.length > MOST_FRACTION_DIGITS)) return undefined;
+  let end = 19;
+  let micros = 0;
+  if (text[end] === '.') {
+    for (let value = 100_000; isDigit(text, end + 1); value = Math.floor(value / 10)) {
+      end += 1;
+      micros += (text.charCodeAt(end) - ZERO) * value;
+    }
+    if (end === 19 || end > 19 + MOST_FRACTION_DIGITS) return undefined;
+    end += 1;
+  }
   const localSeconds = daysFromEpoch(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second;
-  const micros = fraction === '' ? 0 : Number(fraction.slice(0, 6).padEnd(6, '0'));
-  const end = fraction === '' ? 19 : 20 + fraction.length;
   if (end === text.length) return { localSeconds, micros, offsetSeconds: undefined };
   const offsetSeconds = readOffset(text, end);
   return Number.isNaN(offsetSeconds) ? undefined : { localSeconds, micros, offsetSeconds };
@@ -60,6 +63,8 @@ function readWrittenTime(text: string): WrittenTime | undefined {
 
 const MOST_FRACTION_DIGITS = 9;
 const ZERO = 0x30;
+const HYPHEN = 0x2d;
+const COLON = 0x3a;
 
 /** `Z`, `±HH:mm` or `±HHmm` from a place to the end of a text, in seconds; NaN for anything else. */
 function readOffset(text: string, start: number): number {
@@ -75,14 +80,14 @@ function readOffset(text: string, start: number): number {
 
 /** A number of two ASCII digits; NaN where there are none. */
 function twoDigits(text: string, at: number): number {
-  const [tens, ones] = [text.charCodeAt(at) - ZERO, text.charCodeAt(at + 1) - ZERO];
+  const tens = text.charCodeAt(at) - ZERO;
+  const ones = text.charCodeAt(at + 1) - ZERO;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
 }
 
-function digitsFrom(text: string, start: number): string {
-  let end = start;
-  while (end < text.length && text.charCodeAt(end) >= ZERO && text.charCodeAt(end) <= ZERO + 9) end += 1;
-  return text.slice(start, end);
+function isDigit(text: string, at: number): boolean {
+  const digit = text.charCodeAt(at) - ZERO;
+  return digit >= 0 && digit <= 9;
 }
 
 /** The instant, or undefined outside the years 1 to 9999. */

@@ -99,16 +99,17 @@ function reading(
 
 /** Collects the flags of the times of a record, each once, in a fixed order. */
 export class TimeFlags {
-  readonly #flags = new Set<TimeFlag>();
+  #flags: readonly TimeFlag[] = NO_FLAGS;
 
   /** Adds a reading's flags and returns its instant. */
   take(reading: TimeReading): Instant | undefined {
-    for (const flag of reading.flags) this.#flags.add(flag);
+    // Most records have none.
+    if (reading.flags.length > 0) this.#flags = [...new Set([...this.#flags, ...reading.flags])].sort();
     return reading.instant;
   }
 
-  list(): TimeFlag[] {
-    return this.#flags.size === 0 ? [] : [...this.#flags].sort();
+  list(): readonly TimeFlag[] {
+    return this.#flags;
   }
 }
 
@@ -130,7 +131,7 @@ export function headerInstant(text: string | undefined): Instant | undefined {
  */
 export function readOwnTime(text: string, settings: Settings): TimeReading {
   const counted = readEpoch(text);
-  if (counted !== undefined) return { instant: counted, source: 'explicit', flags: [] };
+  if (counted !== undefined) return reading(counted, 'explicit', NO_FLAGS);
   return readTime(text, { zone: settings.logs.zone, allowedSkewSeconds: settings.allowedSkewSeconds });
 }
 
@@ -146,22 +147,11 @@ export function readPlainly(text: string | undefined): Instant | undefined {
   return toInstant(written.localSeconds - (written.offsetSeconds ?? 0), written.micros);
 }
 
-/** The first reading that gives an instant; absent texts are skipped. */
-export function firstReadable(
-  flags: TimeFlags,
-  candidates: ReadonlyArray<readonly [text: string | undefined, read: (text: string) => TimeReading]>,
-): Instant | undefined {
-  for (const [text, read] of candidates) {
-    const instant = text === undefined ? undefined : flags.take(read(text));
-    if (instant !== undefined) return instant;
-  }
-  return undefined;
-}
-
 /** Digits before the point in a count of seconds, and of milliseconds, from 2001 to 2286. */
 const SECONDS_DIGITS = 10;
 const MILLISECONDS_DIGITS = 13;
 const MICROS = 1_000_000n;
+const COLON = 0x3a;
 
 /**
  * Reads a count of seconds or milliseconds since 1970-01-01T00:00:00Z, as loggers write it, to the microsecond (the
@@ -171,6 +161,8 @@ const MICROS = 1_000_000n;
  * @example readEpoch('1763557500123') // 2025-11-19T13:05:00.123Z
  */
 export function readEpoch(text: string): Instant | undefined {
+  // Most texts are a date with a time.
+  if (text.charCodeAt(13) === COLON) return undefined;
   const value = parseDecimal(text);
   if (value === undefined || value.negative) return undefined;
   const wholeDigits = value.digits.length + value.power;

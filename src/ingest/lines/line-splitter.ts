@@ -43,7 +43,7 @@ export class LineSplitter {
     for (;;) {
       const end = chunk.indexOf(LINE_FEED, start);
       if (end === -1) break;
-      this.#end(chunk.subarray(start, end));
+      this.#end(chunk, start, end);
       start = end + 1;
     }
     if (start < chunk.length) this.#hold(chunk.subarray(start));
@@ -56,7 +56,7 @@ export class LineSplitter {
 
   /** Ends the last line, if the bytes did not end with LF. */
   finish(): void {
-    if (this.isOpen) this.#end(new Uint8Array(0));
+    if (this.isOpen) this.#end(new Uint8Array(0), 0, 0);
   }
 
   #hold(part: Uint8Array): void {
@@ -71,22 +71,27 @@ export class LineSplitter {
     this.#pending.push(Uint8Array.prototype.slice.call(part));
   }
 
-  #end(part: Uint8Array): void {
+  /** Ends a line with a part of a chunk. Lines are many: most need only one view of the chunk. */
+  #end(chunk: Uint8Array, start: number, end: number): void {
     this.#number += 1;
     const skipped = this.#skipping;
-    const line = this.#pending.length > 0 && !skipped ? Buffer.concat([...this.#pending, part]) : part;
-    this.#pending = [];
+    const isWhole = this.#pending.length === 0 || skipped;
+    const line = isWhole ? chunk : Buffer.concat([...this.#pending, chunk.subarray(start, end)]);
+    if (!isWhole || skipped) this.#pending = [];
     this.#pendingBytes = 0;
     this.#skipping = false;
-    const content = this.#trimmed(line);
+    const content = isWhole ? this.#trimmed(line, start, end) : this.#trimmed(line, 0, line.length);
     if (skipped || content.length > this.#maxLineBytes) this.#sink.tooLong(this.#number);
     else this.#sink.line(content, this.#number);
   }
 
-  #trimmed(line: Uint8Array): Uint8Array {
-    const hasReturn = !this.#keepsReturns && line[line.length - 1] === CARRIAGE_RETURN;
-    const end = hasReturn ? line.length - 1 : line.length;
-    const marked = this.#number === 1 && BYTE_ORDER_MARK.every((byte, index) => line[index] === byte);
-    return line.subarray(marked ? 3 : 0, end);
+  #trimmed(bytes: Uint8Array, start: number, end: number): Uint8Array {
+    const hasReturn = !this.#keepsReturns && end > start && bytes[end - 1] === CARRIAGE_RETURN;
+    const last = hasReturn ? end - 1 : end;
+    const marked =
+      this.#number === 1 &&
+      end - start >= BYTE_ORDER_MARK.length &&
+      BYTE_ORDER_MARK.every((byte, index) => bytes[start + index] === byte);
+    return bytes.subarray(marked ? start + BYTE_ORDER_MARK.length : start, last);
   }
 }
