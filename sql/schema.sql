@@ -155,6 +155,15 @@ create table closings (
   constraint closings_pkey primary key (region, from_entry)
 );
 
+create table counting_progress (
+  single boolean not null default true,
+  rules text collate "C" not null,
+  from_at timestamp with time zone not null,
+  last_source_id integer not null,
+  constraint counting_progress_pkey primary key (single),
+  constraint counting_progress_once check (single)
+);
+
 create table coverage_declarations (
   declaration_id integer not null generated always as identity,
   source_id integer not null,
@@ -350,6 +359,17 @@ create table migrations (
   constraint migrations_pkey primary key (name)
 );
 
+create table order_counts (
+  region text collate "C" not null,
+  payment_method text collate "C" not null,
+  merchant_id text collate "C" not null,
+  slot_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  paid_at timestamp with time zone not null,
+  orders integer not null,
+  constraint order_counts_pkey primary key (region, slot_at, payment_method, merchant_id, due_at, paid_at)
+);
+
 create table order_rows (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
@@ -510,6 +530,19 @@ create index pay_ins_by_time on pay_ins using btree (requested_at);
 create index pay_ins_by_trade_no on pay_ins using hash (trade_no);
 
 create index pay_ins_responses_alone on pay_ins using btree (order_no) where (not has_request);
+
+create table payment_counts (
+  region text collate "C" not null,
+  payment_method text collate "C" not null,
+  merchant_id text collate "C" not null,
+  slot_at timestamp with time zone not null,
+  payments integer not null,
+  timed integer not null,
+  late integer not null,
+  compared integer not null,
+  mismatched integer not null,
+  constraint payment_counts_pkey primary key (region, slot_at, payment_method, merchant_id)
+);
 
 create table purged_dates (
   date date not null,

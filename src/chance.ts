@@ -22,6 +22,24 @@ export function chanceOfNone(expected: number, past: number, certainty: number):
   return Math.exp(-shape * Math.log1p(expected / shape));
 }
 
+/**
+ * The probability that at most `most` events arrive although `expected` are expected (negative binomial, of which
+ * {@link chanceOfNone} is the first term).
+ * @example chanceOfFew(1, 10, 40, 1000) // 0.8 ** 40 * (1 + 40 * 0.2), 0.0012
+ */
+export function chanceOfFew(most: number, expected: number, past: number, certainty: number): number {
+  const shape = Math.min(past, certainty);
+  const none = chanceOfNone(expected, past, certainty);
+  if (none === 1) return 1;
+  let term = 1;
+  let sum = 1;
+  for (let count = 1; count <= most; count += 1) {
+    term *= ((shape + count - 1) / count) * (expected / (expected + shape));
+    sum += term;
+  }
+  return none * sum;
+}
+
 /** A share of the weeks before: `part` of `whole`. */
 export interface Share {
   readonly part: number;

@@ -1,4 +1,4 @@
-import { CERTAINTY_OF_COUNTS, chanceOfNone } from '../chance.ts';
+import { CERTAINTY_OF_COUNTS, chanceOfFew } from '../chance.ts';
 import { weeksBefore } from '../normalise/weeks-before.ts';
 import { SLOT_SECONDS, type Tally } from './tally-records.ts';
 
@@ -13,7 +13,10 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** A stretch without any record of a kind, in which there would usually have been many, or a file was expected. */
+/**
+ * A stretch without any record of a kind, but for a stray one or two, in which there would usually have been many, or a file
+ * was expected.
+ */
 export interface Gap extends Stretch {
   readonly kind: CoveredKind;
   /** How many records were to be expected. */
@@ -30,6 +33,9 @@ export interface RegionRecords {
   readonly zone: string;
   readonly tallies: Readonly<Record<CoveredKind, Tally>>;
 }
+
+/** So many stray records do not end a gap. */
+export const MOST_STRAYS = 2;
 
 const WEEKS = 4;
 const HOUR = 3600;
@@ -52,15 +58,63 @@ export function findGaps(
 ): Gap[] {
   const gaps: Gap[] = [];
   for (const kind of COVERED_KINDS) {
-    for (const silence of records.tallies[kind].silences(from)) {
-      for (const stretch of without(silence, empty(kind))) {
-        const usual = usualRecords(records, { kind, stretch, silence }, gaps);
-        if (chanceOfNone(usual.expected, usual.past, CERTAINTY_OF_COUNTS) * oneIn >= 1) continue;
-        gaps.push({ kind, ...stretch, expected: Math.round(usual.expected), file: '', files: 0 });
-      }
+    const silences = [...records.tallies[kind].silences(from)];
+    for (let first = 0; first < silences.length; ) {
+      const judged = strayless(silences, first)
+        .flatMap((silence, strays) => judge(records, { kind, silence, strays, empty: empty(kind) }, gaps))
+        .reduce((least, one) => (one.chance < least.chance ? one : least));
+      const found = judged.parts.filter(({ chance }) => chance * oneIn < 1);
+      for (const { stretch, expected } of found)
+        gaps.push({ kind, ...stretch, expected: Math.round(expected), file: '', files: 0 });
+      first += found.length === 0 ? 1 : judged.strays + 1;
     }
   }
   return gaps;
+}
+
+/**
+ * From when on gaps have to be looked for together with those after a moment: silences with only single records between them
+ * may be one gap.
+ */
+export function fromFirstOfChain({ tallies }: RegionRecords, moment: number): number {
+  const begins = COVERED_KINDS.map((kind) => {
+    let chain: Stretch | undefined;
+    for (const silence of tallies[kind].silences(Number.NEGATIVE_INFINITY)) {
+      chain = { from: chain?.to === silence.from ? chain.from : silence.from, to: silence.to };
+      if (chain.to > moment) return chain.from;
+    }
+    return moment;
+  });
+  return Math.min(moment, ...begins);
+}
+
+/** A silence, and those that it makes with the next ones if single records between them are strays. */
+function strayless(silences: readonly Stretch[], first: number): Stretch[] {
+  const all = [silences[first]!];
+  for (let next = first + 1; all.length <= MOST_STRAYS && next < silences.length; next += 1) {
+    if (silences[next]!.from !== all.at(-1)!.to) break;
+    all.push({ from: silences[first]!.from, to: silences[next]!.to });
+  }
+  return all;
+}
+
+interface Candidate {
+  readonly kind: CoveredKind;
+  readonly silence: Stretch;
+  readonly strays: number;
+  readonly empty: readonly Stretch[];
+}
+
+/** How probable a silence is, and each part of it that people did not declare. One with strays is judged as a whole. */
+function judge(records: RegionRecords, { kind, silence, strays, empty }: Candidate, gaps: readonly Gap[]) {
+  const left = without(silence, empty);
+  const isWhole = left.length === 1 && left[0]!.from === silence.from && left[0]!.to === silence.to;
+  if (strays > 0 && !isWhole) return [];
+  const parts = left.map((stretch) => {
+    const { expected, past } = usualRecords(records, { kind, stretch, silence }, gaps);
+    return { stretch, expected, chance: chanceOfFew(strays, expected, past, CERTAINTY_OF_COUNTS) };
+  });
+  return [{ strays, parts, chance: Math.min(1, ...parts.map(({ chance }) => chance)) }];
 }
 
 /** What is left of a stretch. */

@@ -11,6 +11,7 @@ import {
   COVERED_KINDS,
   type CoveredKind,
   findGaps,
+  fromFirstOfChain,
   type Gap,
   type RegionRecords,
   type Stretch,
@@ -50,9 +51,10 @@ export async function keepGaps(session: Session, settings: Settings, run: Run): 
       expect.length === 0 ? from : Number.NEGATIVE_INFINITY,
     );
     const missing = await missingFiles(session, { settings, run, region, records, files, empty });
-    const silent = findGaps(records, from, empty, settings.coverage.gapOneIn);
+    const begins = fromFirstOfChain(records, from);
+    const silent = findGaps(records, begins, empty, settings.coverage.gapOneIn);
     const told = silent.filter((gap) => !missing.some((one) => isToldBy(gap, one)));
-    await keep(session, run, region, from, [...told, ...missing]);
+    await keep(session, run, region, begins, [...told, ...missing]);
   }
 }
 

@@ -453,6 +453,35 @@ export interface RecordCountsTable {
   last_at: string;
 }
 
+export interface OrderCountsTable {
+  region: string;
+  payment_method: string;
+  merchant_id: string;
+  slot_at: string;
+  due_at: string;
+  paid_at: string;
+  orders: number;
+}
+
+export interface PaymentCountsTable {
+  region: string;
+  payment_method: string;
+  merchant_id: string;
+  slot_at: string;
+  payments: number;
+  timed: number;
+  late: number;
+  compared: number;
+  mismatched: number;
+}
+
+export interface CountingProgressTable {
+  single: Generated<boolean>;
+  rules: string;
+  from_at: string;
+  last_source_id: number;
+}
+
 export interface SourceNamesTable {
   source_id: number;
   name: string;
@@ -934,6 +963,9 @@ export interface Tables {
   delay_changes: DelayChangesTable;
   source_coverage: SourceCoverageTable;
   record_counts: RecordCountsTable;
+  order_counts: OrderCountsTable;
+  payment_counts: PaymentCountsTable;
+  counting_progress: CountingProgressTable;
   source_names: SourceNamesTable;
   coverage_gaps: CoverageGapsTable;
   coverage_declarations: CoverageDeclarationsTable;

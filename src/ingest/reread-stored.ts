@@ -99,6 +99,7 @@ export async function reinterpret(
       skew_seconds: settings.allowedSkewSeconds,
       sources: null,
     });
+    await runSqlFile(session, 'watch/counts/050_count_again.sql', { before: 'infinity' });
   }
   const olderSources = await countOlderSources(session);
   await sql`

@@ -5,7 +5,7 @@ export const jobs = z
   .strictObject({
     ingest: cron.default('5 * * * *').describe('Cron expression, UTC'),
     nightly: dailyCron.default('30 2 * * *').describe("Cron expression, in each region's zone"),
-    watch: cron.default('*/15 * * * *').describe('Cron expression, UTC'),
+    watch: cron.default('1-59/15 * * * *').describe('Cron expression, UTC'),
     deliver: cron.default('*/5 * * * *').describe('Cron expression, UTC'),
     retention: cron.default('0 4 * * 0').describe('Cron expression, UTC'),
     verify: cron.default('0 5 * * 0').describe('Cron expression, UTC'),

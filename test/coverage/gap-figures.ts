@@ -41,6 +41,8 @@ interface Hole {
   /** The first slot without records, and the first with some again. */
   readonly from: number;
   readonly to: number;
+  /** Slots of it with a single record. */
+  readonly strays?: readonly number[];
 }
 
 /** The gaps that are found in days from one of them on, the hole's records taken out. */
@@ -57,14 +59,15 @@ export function gapsIn(traffic: Traffic, firstDay: number, hole?: Hole): Gap[] {
 function slotsOf(traffic: Traffic, kind: CoveredKind, hole: Hole | undefined): SlotCount[] {
   return Array.from({ length: traffic.slots }, (_, slot): SlotCount => {
     const isOut = hole?.kind === kind && slot >= hole.from && slot < hole.to;
+    const isStray = isOut && hole.strays?.includes(slot) === true;
     const records = isOut
-      ? 0
+      ? Number(isStray)
       : traffic.shops.reduce(
           (sum, { requested, payments }) => sum + (kind === 'pay-in' ? requested : payments)[slot]!,
           0,
         );
     const at = traffic.start + slot * SLOT_SECONDS;
-    return { at, records, first: at + 1, last: at + SLOT_SECONDS - 1 };
+    return { at, records, first: at + 1, last: isStray ? at + 1 : at + SLOT_SECONDS - 1 };
   }).filter(({ records }) => records > 0);
 }
 

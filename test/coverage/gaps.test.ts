@@ -169,6 +169,20 @@ onEngines('a gap', (engine) => {
     expect(coverageOf(await run(settings, at(31))).gaps).toEqual([]);
   });
 
+  it('with a stray record inside is one, also when the records come one after the other', async () => {
+    const { read, run } = await ground(engine);
+    const gap = { kind: 'callbacks', from: at(9, 58), to: at(14, 1) };
+    await read('pay-ins.ndjson', payIns(ALL));
+    await read('callbacks.ndjson', callbacks(hours(-6, 10)));
+    await run();
+    await read('stray.ndjson', callbacks([12]).slice(0, 1));
+    await run();
+    await read('later.ndjson', callbacks(hours(14, 20)));
+    expect(coverageOf(await run()).gaps).toMatchObject([gap]);
+    await read('last.ndjson', callbacks(hours(20, 30)));
+    expect(coverageOf(await run()).gaps).toMatchObject([gap]);
+  });
+
   it('is found the same, whether records come at once or bit by bit', async () => {
     const random = createRandom(7, 3);
     random.seek(0);

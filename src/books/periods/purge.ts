@@ -103,6 +103,7 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
     await runSqlFile(session, 'purge/050_dates.sql', { ...parametersOf(limits), entry: entry + 1, run });
     await takeOutOrders(session, limits, run);
   }
+  await runSqlFile(session, 'watch/counts/050_count_again.sql', { before: lastPurged(limits) });
   const unverified = await counted(session, 'purge/080_unverified.sql', { read_before: readBefore });
   await runSqlFile(session, 'purge/085_withdrawn.sql', { read_before: readBefore });
   const rejected = await counted(session, 'purge/090_rejects.sql', { read_before: readBefore });
@@ -155,6 +156,11 @@ function limitsOf(settings: Settings, { limit, at }: PurgeRequest): Limits {
     });
   });
   return { regions: regions.map(({ name }) => name), limits, otherwise: [...limits].sort()[0]! };
+}
+
+/** No record of an order that is purged is later, in any zone. */
+function lastPurged({ limits }: Limits): string {
+  return `${addDays([...limits].sort().at(-1)!, 1)} 00:00:00Z`;
 }
 
 function parametersOf({ regions, limits, otherwise }: Limits) {

@@ -110,6 +110,7 @@ async function takersOf(session: Session, entry: number): Promise<number[]> {
 async function recount(session: Session, parameters: SqlParameters): Promise<void> {
   await runSqlFile(session, 'renormalise/080_forget_counts.sql', parameters);
   await runSqlFile(session, 'renormalise/090_record_counts.sql', parameters);
+  await runSqlFile(session, 'watch/counts/050_count_again.sql', { before: 'infinity' });
 }
 
 async function storedOf(session: Session, sources: readonly number[]): Promise<number> {

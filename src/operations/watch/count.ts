@@ -4,16 +4,19 @@ import { addSeconds, formatInstant } from '../../normalise/instant.ts';
 import type { RegionSettings, Settings } from '../../settings/schema.ts';
 import type { RegionCounts } from './judge-region.ts';
 import type { Reach } from './read-until.ts';
-import { type ComparedStretch, comparableStretches, SLOT_SECONDS, SLOTS } from './stretches.ts';
+import {
+  type ComparedStretch,
+  comparableStretches,
+  LONGEST_DUE_SECONDS,
+  SLOT_SECONDS,
+  SLOTS,
+} from './stretches.ts';
 import { emptyGroup, type Group, type Line } from './tally.ts';
 
 /** The counts of a region, and the seconds from the request to the deadline of orders for each payment method. */
 export interface Counted extends RegionCounts {
   readonly dueSeconds: ReadonlyMap<string, number>;
 }
-
-/** Orders whose deadline is more than a week after their request are judged by the nightly runs only. */
-const LONGEST_DUE_SECONDS = 7 * 86_400;
 
 /** Counts the orders and payments of a region in the last hours and in the same hours of the weeks before. */
 export async function countRegion(
@@ -26,13 +29,12 @@ export async function countRegion(
   const groups = new Map<string, Group>();
   const take = takeInto(groups, weeks);
   const stretches = (shift = 0) => comparableStretches(until, region.zone, weeks, shift);
-  const parameters = parametersOf(settings, region);
   for (const stretch of stretches()) {
-    const times = timesOf(stretch);
-    const payments = await runSqlFile<Row>(session, 'watch/030_payments.sql', { ...parameters, ...times });
+    const times = timesOf(region, stretch);
+    const payments = await runSqlFile<Row>(session, 'watch/030_payments.sql', times);
     take(payments.rows, stretch, ['payments', 'timed', 'late', 'compared', 'mismatched']);
     const orders = await runSqlFile<Row>(session, 'watch/040_orders.sql', {
-      ...{ ...parameters, ...times, methods: null, only_due: false },
+      ...{ ...times, methods: null, only_due: false },
     });
     take(
       orders.rows.map(({ orders: requested = 0, ...row }) => ({ ...row, requested })),
@@ -41,12 +43,14 @@ export async function countRegion(
     );
   }
   const dueSeconds = measures.includes('stuck')
-    ? await readDeadlines(session, settings, region, until)
+    ? await readDeadlines(session, region, until)
     : new Map<string, number>();
   for (const [shift, methods] of Map.groupBy(dueSeconds, ([, seconds]) => seconds)) {
     for (const stretch of stretches(shift)) {
       const { rows } = await runSqlFile<Row>(session, 'watch/040_orders.sql', {
-        ...{ ...parameters, ...timesOf(stretch), methods: methods.map(([method]) => method), only_due: true },
+        ...timesOf(region, stretch),
+        methods: methods.map(([method]) => method),
+        only_due: true,
       });
       take(
         rows.map(({ orders: due = 0, paid: met = 0, ...row }) => ({ ...row, due, met })),
@@ -58,25 +62,17 @@ export async function countRegion(
   return { weeks, groups: [...groups.values()], payInsFrom, dueSeconds };
 }
 
-/** The settings that the SQL statements take; each uses those that it names. */
-export function parametersOf(settings: Settings, region: RegionSettings) {
-  return {
-    region: region.name,
-    slot_seconds: SLOT_SECONDS,
-    late_seconds: settings.lateCallbackSeconds,
-    grace_seconds: settings.graceSeconds,
-    paid: settings.statuses.paid,
-    currencies: Object.keys(settings.tolerances),
-    tolerances: Object.values(settings.tolerances),
-  };
-}
-
 type Row = { readonly payment_method: string; readonly merchant_id: string; readonly slot: number } & {
   readonly [line in Line | 'orders']?: number;
 };
 
-function timesOf({ from, to, seenUntil }: ComparedStretch) {
-  return { from_at: formatInstant(from), to_at: formatInstant(to), seen_until: formatInstant(seenUntil) };
+function timesOf({ name }: RegionSettings, { from, to, seenUntil }: ComparedStretch) {
+  return {
+    region: name,
+    from_at: formatInstant(from),
+    to_at: formatInstant(to),
+    seen_until: formatInstant(seenUntil),
+  };
 }
 
 function takeInto(groups: Map<string, Group>, weeks: number) {
@@ -90,13 +86,8 @@ function takeInto(groups: Map<string, Group>, weeks: number) {
   };
 }
 
-/** Reads the seconds from the request to the deadline for each payment method, rounded up to whole slots. */
-async function readDeadlines(
-  session: Session,
-  settings: Settings,
-  region: RegionSettings,
-  until: Reach['until'],
-) {
+/** Reads the seconds from the request to the deadline for each payment method, in whole slots. */
+async function readDeadlines(session: Session, region: RegionSettings, until: Reach['until']) {
   const { rows } = await runSqlFile<{ payment_method: string; due_seconds: number }>(
     session,
     'watch/020_deadlines.sql',
@@ -104,15 +95,11 @@ async function readDeadlines(
       region: region.name,
       from_at: formatInstant(addSeconds(until, -SLOTS * SLOT_SECONDS)),
       to_at: formatInstant(until),
-      grace_seconds: settings.graceSeconds,
     },
   );
   return new Map(
     rows
       .filter(({ due_seconds: seconds }) => seconds <= LONGEST_DUE_SECONDS)
-      .map(({ payment_method: method, due_seconds: seconds }) => [
-        method,
-        Math.ceil(seconds / SLOT_SECONDS) * SLOT_SECONDS,
-      ]),
+      .map(({ payment_method: method, due_seconds: seconds }) => [method, seconds]),
   );
 }

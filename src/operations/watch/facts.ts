@@ -6,7 +6,6 @@ import { regionFolder } from '../../settings/region-folder.ts';
 import type { RegionSettings, Settings } from '../../settings/schema.ts';
 import type { Severity } from '../../settings/severity.ts';
 import type { Sum } from '../../texts/formats.ts';
-import { parametersOf } from './count.ts';
 import type { Judgement } from './places.ts';
 import { SLOT_SECONDS } from './stretches.ts';
 
@@ -67,6 +66,17 @@ async function sinceOf(
     ...{ from_at: before(verdict.endSlot + 1), to_at: begin },
   });
   return rows[0]?.last_at ?? begin;
+}
+
+/** The settings that the SQL statements take; each uses those that it names. */
+function parametersOf(settings: Settings, region: RegionSettings) {
+  return {
+    region: region.name,
+    late_seconds: settings.lateCallbackSeconds,
+    paid: settings.statuses.paid,
+    currencies: Object.keys(settings.tolerances),
+    tolerances: Object.values(settings.tolerances),
+  };
 }
 
 function scopeOf({ paymentMethod, merchantId }: Judgement) {

@@ -11,7 +11,7 @@ import { SLOT_SECONDS } from './stretches.ts';
 
 /** The time until which the records of a region can be judged. */
 export interface Reach {
-  /** The time until which callbacks are judged. Later ones may not have been ingested yet. */
+  /** The time until which callbacks are judged, in whole slots. Later ones may not have been ingested yet. */
   readonly until: Instant;
   /** The newest slot before that time for which pay-ins are usually ingested. */
   readonly payInsFrom: number;
@@ -26,7 +26,8 @@ interface Row {
 
 /**
  * Reads the time until which each region with records can be judged. This is its newest callback. If that is older than
- * the newest one usually is when sources are read again, it is the time at which a callback should have arrived.
+ * the newest one usually is when sources are read again, it is the time at which a callback should have arrived. Slots
+ * that are not over then are not judged.
  */
 export async function readCoverage(session: Session, at: Instant): Promise<Map<string, Reach>> {
   const { rows } = await runSqlFile<Row>(session, 'watch/010_reaches.sql', { at: formatInstant(at) });
@@ -41,8 +42,12 @@ function reachOf(kinds: readonly Row[], at: Instant): Reach {
     const newest = row === undefined ? expected : instantOfText(row.newest_at);
     return secondsBetween(expected, newest) > 0 ? newest : expected;
   };
-  const until = due('callback');
+  const until = wholeSlots(due('callback'));
   const payInsUntil = due('pay-in');
   const behind = Math.max(0, secondsBetween(payInsUntil, until));
   return { until, payInsFrom: Math.ceil(behind / SLOT_SECONDS) };
+}
+
+function wholeSlots({ seconds }: Instant): Instant {
+  return { seconds: Math.floor(seconds / SLOT_SECONDS) * SLOT_SECONDS, micros: 0 };
 }

@@ -3,6 +3,7 @@ import { type Session, type Store, transaction } from '../../database/store.ts';
 import { formatInstant, type Instant } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { allRegions, type RegionSettings, type Settings } from '../../settings/schema.ts';
+import { advanceCounts } from './advance-counts.ts';
 import { changeAlarm, endedAlarms, endForgotten, keepAlarm, openAlarms, type StoredAlarm } from './alarms.ts';
 import { countRegion } from './count.ts';
 import { factsOf, type Seen, severityOf } from './facts.ts';
@@ -37,7 +38,7 @@ interface RegionSeen extends Seen {
 
 /**
  * Compares the last hours of every region, payment method and merchant with the same hours of the weeks before, and
- * stores an alarm for each deviation. It reads the ingested records and not the results, so it can run between nights.
+ * stores an alarm for each deviation. It counts the ingested records and not the results, so it can run between nights.
  */
 export async function watch(store: Store, settings: Settings, request: WatchRequest): Promise<WatchResult> {
   return store.session(async (session) => {
@@ -65,6 +66,7 @@ export async function watch(store: Store, settings: Settings, request: WatchRequ
 
 /** Judges every region that has records. */
 async function lookAtRegions(session: Session, settings: Settings, at: Instant): Promise<RegionSeen[]> {
+  await advanceCounts(session, settings, at);
   const reaches = await readCoverage(session, at);
   const seen: RegionSeen[] = [];
   for (const region of allRegions(settings)) {

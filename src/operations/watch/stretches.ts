@@ -1,10 +1,12 @@
 import { addSeconds, type Instant } from '../../normalise/instant.ts';
 import { weeksBefore } from '../../normalise/weeks-before.ts';
 
-/** Time is divided into slots of five minutes, counted backwards: slot 0 ends at the time of the watch. */
+/** Time is divided into slots of five minutes by the clock, counted backwards: slot 0 ends at the time of the watch. */
 export const SLOT_SECONDS = 300;
 /** The last six hours are watched. */
 export const SLOTS = 72;
+/** Orders whose deadline is more than a week after their request are judged by the nightly runs only. */
+export const LONGEST_DUE_SECONDS = 7 * 86_400;
 
 const HALF_SLOT = SLOT_SECONDS / 2;
 
@@ -23,6 +25,7 @@ export interface ComparedStretch {
  * The last hours before a time, and the same hours on the same weekday of the weeks before, by the clock of a zone.
  * Each slot is five minutes in every week. An hour that a clock change repeats is compared twice; one that it skips is
  * not compared.
+ * @param moment in whole slots
  * @param shiftSeconds how long before the given time the hours end
  */
 export function comparableStretches(

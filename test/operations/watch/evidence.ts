@@ -11,6 +11,8 @@ export interface Evidence {
   readonly receivedAt?: number | undefined;
   readonly completedAt?: number;
   readonly paidMinor?: number;
+  /** Only its callback is in the source. */
+  readonly isCallbackAlone?: boolean;
 }
 
 const CURRENCIES: Readonly<Record<string, string>> = { PIX: 'BRL' };
@@ -28,13 +30,15 @@ export async function keepEvidence(store: Store, orders: readonly Evidence[], re
     received: order.receivedAt ?? null,
     completed: order.completedAt ?? order.receivedAt ?? null,
     paid: order.paidMinor ?? order.minor ?? 10_000,
+    has_request: order.isCallbackAlone !== true,
   }));
   await store.session(async ({ db }) => {
     await sql`
       with evidence as materialized (
         select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as e (
           order_no text, merchant_id text, payment_method text, region text, currency text, minor bigint,
-          requested float8, received float8, completed float8, paid bigint)
+          requested float8, received float8, completed float8, paid bigint,
+          has_request boolean)
       ),
       source as (
         insert into sources (name, sha256, bytes, read_at, records, accepted, duplicate, rejected)
@@ -47,6 +51,8 @@ export async function keepEvidence(store: Store, orders: readonly Evidence[], re
         select order_no, merchant_id, to_timestamp(requested), md5(order_no)::uuid, region, payment_method, currency, minor,
           to_timestamp(requested), to_timestamp(requested), to_timestamp(requested + 3600), false, false, false, false, source_id, 1
         from evidence, source
+        where has_request
+        on conflict do nothing
       ),
       callbacks as (
         insert into callbacks (order_no, merchant_id, logged_at, digest, region, payment_method, status, currency,
@@ -56,11 +62,12 @@ export async function keepEvidence(store: Store, orders: readonly Evidence[], re
           paid, to_timestamp(completed), 'explicit', false, to_timestamp(received), false, false, false, source_id, 1
         from evidence, source
         where received is not null
+        on conflict do nothing
       )
       insert into source_coverage (source_id, kind, region, newest_at, after_run)
       select source_id, kind, region, max(at), 0
       from source, (
-        select 'pay-in' as kind, region, to_timestamp(requested) as at from evidence
+        select 'pay-in' as kind, region, to_timestamp(requested) as at from evidence where has_request
         union all
         select 'callback', region, to_timestamp(received) from evidence where received is not null
       ) as records
