@@ -59,7 +59,9 @@ onOwnServer('the benchmark', (start) => {
     const profiles = readdirSync(join(profile, 'day-0')).filter((name) => name.endsWith('.cpuprofile'));
     expect(profiles.length).toBeGreaterThanOrEqual(4);
     const ingested = readFileSync(join(profile, 'day-0', '1-ingest.md'), 'utf8');
-    expect(ingested).toMatch(/^\| seconds \| log MB \| written MB \|/);
+    expect(ingested).toMatch(/^\| seconds \| log MB \| written MB \|/m);
+    expect(ingested).toMatch(/^\| +CPU s \| function/m);
+    expect(ingested).toMatch(/\| +[\d.]+ \| \w+ normalise\/[\w-]+\.js:\d+/);
     expect(ingested).toMatch(/ copy "?\w/i);
   });
 

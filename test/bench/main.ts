@@ -16,8 +16,8 @@
  * --callbacks 200000, --pay-ins 50000, --connections 64   for endpoints: what is sent, and by how many clients at once
  * --threads N                                    threads for DuckDB; by default one for each core
  * --parts                                        also prints the parts of phases
- * --profile FOLDER                               CPU profiles of the program's processes and what each of their statements takes
- *                                                on the server; one folder per work and round
+ * --profile FOLDER                               CPU profiles of the program's processes, and tables of what their functions take,
+ *                                                and their statements on the server; one folder per work and round
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
