@@ -1,0 +1,134 @@
+/** Stores that earlier programs made, kept beside this file: they are migrated, verified, mended and restated. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { sqlFiles } from '../../src/database/sql-file.ts';
+import { run } from '../cli/command.ts';
+import { bytesBelow } from '../export/books.ts';
+import { onEngines, type TestDatabase } from '../support/engines.ts';
+import { stateOf } from '../support/state.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { FOLDER_ARCHIVE, keptStores, LOGS, STORE_DUMP, STORES } from './stores.ts';
+
+const DATES = ['--from', '2024-11-11', '--to', '2024-11-19'] as const;
+const AS_OF = '2024-11-21T12:00:00Z';
+const RECONCILE = ['reconcile', ...DATES, '--as-of', AS_OF] as const;
+/** The date that the late callback restates, of the region whose reports are looked at. */
+const RESTATED = '2024-11-19/BR';
+
+/** Builds before 0.1.0 published reports with fewer columns, which later programs do not write again. */
+const FIRST_RELEASE = '000022';
+
+/** All of them, or so many of the newest. */
+const TRIED = keptStores().slice(-Number(process.env['TEST_UPGRADES'] ?? 0));
+
+it('are kept of every form that the store has had', () => {
+  expect(keptStores()).toEqual([
+    ...['000003', '000005', '000014', '000017', '000022', '000024', '000027', '000028', '000029', '000031'],
+  ]);
+});
+
+onEngines('a store of an earlier program', (engine) => {
+  describe.each(TRIED)('with migrations up to %s', (number) => {
+    it('migrates, and a late callback restates its date beside what was published', async () => {
+      const place = await openKept(number, await engine.database('empty'));
+      const reports = join(place.cwd, 'payin-recon-reports');
+      const published = bytesBelow(reports);
+      const missing = sqlFiles('migrations').filter((name) => name.slice(0, 6) > number);
+
+      const migrated = await run(['migrate', '--json'], place);
+      expect(migrated.code, migrated.stderr).toBe(0);
+      expect(JSON.parse(migrated.stdout)).toMatchObject({ applied: missing });
+      await isClean(place, number);
+
+      if (number >= FIRST_RELEASE) {
+        for (const name of versionsOf(published)) rmSync(join(reports, name), { recursive: true });
+        await succeeds(place, ['reconcile', ...DATES, '--as-of', lastAsOf(number)]);
+        expect(bytesBelow(reports), 'lost versions are written again').toEqual(published);
+        await isClean(place, number);
+      }
+
+      await succeeds(place, ['ingest', 'logs/after-upgrade.ndjson']);
+      await succeeds(place, RECONCILE);
+      expect(bytesBelow(reports), 'what was published is as it was').toMatchObject(published);
+      expect(versionsOf(bytesBelow(reports)).filter(isRestated)).toHaveLength(
+        versionsOf(published).filter(isRestated).length + 1,
+      );
+      await isClean(place, number);
+    });
+  });
+
+  it('is refused, and left as it is, where a newer program has migrated it', async () => {
+    const database = await engine.database('empty');
+    const place = await openKept(keptStores().at(-1)!, database);
+    const look = async () => {
+      const store = await database.open();
+      return stateOf(store).finally(store.close);
+    };
+    const store = await database.open();
+    await store.session(({ script }) => script(`insert into migrations values ('999999_later.sql', 'x')`));
+    await store.close();
+    const before = await look();
+    for (const words of [
+      ['migrate'],
+      ['ingest', 'logs/late.ndjson'],
+      RECONCILE,
+      ['verify'],
+      ['findings', 'list'],
+    ]) {
+      const { code, stderr } = await run(words, place);
+      expect(stderr).toContain('error SCHEMA_MISMATCH: ');
+      expect(stderr).toMatch(/999999_later\.sql[\s\S]*a newer version of payin-recon/);
+      expect(code).toBe(3);
+    }
+    expect(await look()).toEqual(before);
+  });
+});
+
+/** When the earlier program looked for the last time. */
+function lastAsOf(number: string): string {
+  return number < '000030' ? '2024-11-20T18:30:00Z' : '2024-11-20T20:00:00Z';
+}
+
+interface Place {
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** A kept store in a database and a working folder. */
+async function openKept(number: string, database: TestDatabase): Promise<Place> {
+  const cwd = temporaryFolder();
+  const kept = (name: string) => gunzipSync(readFileSync(join(STORES, number, name)));
+  execFileSync('tar', ['-x', '-C', cwd], { input: kept(FOLDER_ARCHIVE) });
+  cpSync(LOGS, join(cwd, 'logs'), { recursive: true });
+  const store = await database.open();
+  // The dump sets how its session behaves, which is of no concern to the next one.
+  await store.session((session) => session.script(`${kept(STORE_DUMP)}; reset all`));
+  await store.close();
+  return { cwd, environment: database.environment };
+}
+
+/** The folders of versions among files, such as 2024-11-19/BR/v2. */
+function versionsOf(files: object): string[] {
+  return [...new Set(Object.keys(files).map((name) => /^.*\/v\d+(?=\/)/.exec(name)?.[0] ?? ''))].filter(
+    Boolean,
+  );
+}
+
+function isRestated(version: string): boolean {
+  return version.startsWith(`${RESTATED}/`);
+}
+
+async function succeeds(place: Place, words: readonly string[]): Promise<void> {
+  const { code, stderr } = await run(words, place);
+  expect([0, 1], stderr).toContain(code);
+}
+
+/** The store is right in itself and, since the first release, its published versions are. */
+async function isClean(place: Place, number: string): Promise<void> {
+  const dates = number >= FIRST_RELEASE ? DATES : [];
+  const { code, stdout, stderr } = await run(['verify', ...dates], place);
+  expect(code, stdout + stderr).toBe(0);
+}
