@@ -78,16 +78,18 @@ export function readFault(text: string): PlannedFault | string {
   return { point, moment, kind } as PlannedFault;
 }
 
-const planned = plannedFault();
-
 /** Settings refuse what is not understood. */
 function plannedFault(): PlannedFault | undefined {
   const fault = readFault(process.env[FAULT_VARIABLE] ?? '');
   return typeof fault === 'string' ? undefined : fault;
 }
 
-/** Does a step, unless a fault is planned for it. */
+/**
+ * Does a step, unless a fault is planned for it. The variable is read at every step, since one process may run several
+ * commands.
+ */
 export function atFaultPoint<T>(point: FaultPoint, step: () => Promise<T>): Promise<T> {
+  const planned = plannedFault();
   return planned?.point === point ? stepWithFault(planned, step) : step();
 }
 

@@ -1,0 +1,66 @@
+/** Plays actions in a new world and checks after each what must hold. */
+import type { Action } from './actions.ts';
+import { compareFacts } from './compare-facts.ts';
+import { checkInvariants } from './invariants.ts';
+import { beside } from './steps/beside.ts';
+import { decide } from './steps/decide.ts';
+import { close, deliver, nothingLogged, purge, settings, withdraw } from './steps/manage.ts';
+import { read } from './steps/read.ts';
+import { datesUntil, run } from './steps/run.ts';
+import { capture, page } from './steps/serve.ts';
+import { type Place, Violation, World } from './world.ts';
+
+export interface Played {
+  /** Undefined where all held. */
+  readonly failure: { readonly step: number; readonly error: Error } | undefined;
+  readonly tally: World['tally'];
+}
+
+type Step<What> = (world: World, action: Extract<Action, { do: What }>) => Promise<void>;
+
+const STEPS: { readonly [What in Action['do']]: Step<What> } = {
+  ...{ orders, read, run, beside, decide, withdraw, settings, close, purge, deliver, capture, page },
+  'nothing-logged': nothingLogged,
+};
+
+/** Hours after everything at which the last run looks. */
+const AFTERWARDS = 30 * 3_600_000;
+
+export async function play(place: Place, seed: number, actions: readonly Action[]): Promise<Played> {
+  const world = new World(place, seed);
+  let step = 0;
+  try {
+    for (const action of actions) {
+      step += 1;
+      await (STEPS[action.do] as ((world: World, action: Action) => Promise<void>) | undefined)?.(
+        world,
+        action,
+      );
+      if (action.do !== 'orders') await checkInvariants(world, action.at, action.do !== 'read');
+    }
+    step += 1;
+    await end(world);
+    return { failure: undefined, tally: world.tally };
+  } catch (error) {
+    return { failure: { step, error: error as Error }, tally: world.tally };
+  } finally {
+    world.close();
+  }
+}
+
+async function orders(world: World, action: Action & { do: 'orders' }): Promise<void> {
+  if (world.firstDate === undefined || action.date < world.firstDate) world.firstDate = action.date;
+  world.pool.add(action);
+}
+
+/** Everything is read at last, every date judged, and all of it is what it must be. */
+async function end(world: World): Promise<void> {
+  if (world.firstDate === undefined) return;
+  const asOf = Math.max(world.pool.endsAt(), world.latest, world.newestAsOf) + AFTERWARDS;
+  const at = new Date(asOf).toISOString();
+  await read(world, { do: 'read', at, form: 'ndjson', draw: 1, share: 1, again: 0.1 });
+  await run(world, { do: 'run', at });
+  await checkInvariants(world, at);
+  compareFacts(world, datesUntil(world, asOf), asOf);
+  if (world.newestAsOf !== asOf) throw new Violation('the last run was refused');
+}

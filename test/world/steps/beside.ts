@@ -1,0 +1,11 @@
+import type { Beside, Read, Run } from '../actions.ts';
+import type { World } from '../world.ts';
+import { read } from './read.ts';
+import { run } from './run.ts';
+
+/** Two processes at once; one that finds the store locked is started again. */
+export async function beside(world: World, { first, second }: Beside): Promise<void> {
+  const one = (action: Read | Run, process: 0 | 1) =>
+    action.do === 'read' ? read(world, action, process) : run(world, action, process);
+  await Promise.all([one(first, 0), one(second, 1)]);
+}
