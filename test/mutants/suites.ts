@@ -1,0 +1,43 @@
+/**
+ * Which tests hold which statements: for files below a folder, stages of tests, the quickest first. A mutant that
+ * survives a stage meets the next; one that survives all of them survives.
+ */
+export interface Suite {
+  /** Beginning of the paths of its files. */
+  readonly below: string;
+  /** Files that other tests than these hold, or none: texts of messages, statements that only say how fast something is. */
+  readonly stages: ReadonlyArray<readonly string[]>;
+}
+
+const JUDGED = ['test/reconcile/scenarios.test.ts'];
+
+export const SUITES: readonly Suite[] = [
+  {
+    below: 'sql/reconcile/',
+    stages: [
+      JUDGED,
+      ['test/reconcile/'],
+      [
+        'test/reconcile/properties.long.test.ts',
+        'test/reconcile/versions.long.test.ts',
+        'test/reconcile/flows.long.test.ts',
+      ],
+    ],
+  },
+  { below: 'src/reconcile/rules/', stages: [JUDGED, ['test/reconcile/']] },
+  {
+    below: 'sql/changes/',
+    stages: [
+      JUDGED,
+      ['test/reconcile/'],
+      ['test/reconcile/flows.long.test.ts', 'test/reconcile/versions.long.test.ts'],
+    ],
+  },
+  { below: 'sql/ingest/', stages: [JUDGED, ['test/ingest/'], ['test/books/withdraw/', 'test/coverage/']] },
+  { below: 'sql/coverage/', stages: [['test/coverage/'], ['test/books/run/', 'test/export/']] },
+  { below: 'sql/checks/', stages: [['test/reconcile/'], ['test/books/run/']] },
+  { below: 'sql/withdraw/', stages: [['test/books/withdraw/']] },
+  { below: 'sql/renormalise/', stages: [['test/books/run/'], ['test/normalise/']] },
+  { below: 'sql/watch/', stages: [['test/operations/watch/']] },
+  { below: 'sql/purge/', stages: [['test/books/periods/']] },
+];

@@ -1,0 +1,54 @@
+/**
+ * Runs in a copy of the tree (see main.ts), which it may change: writes each mutant into its file, runs the tests that
+ * hold the file, and writes the file back. Prints a line of JSON for each mutant.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createVitest } from 'vitest/node';
+import { memoryFolder } from '../support/memory-folder.ts';
+import { findServerPrograms, startServer } from '../support/postgres-server.ts';
+import { withMutant } from './mutate-sql.ts';
+import type { Chosen, Tried } from './sample.ts';
+import { SUITES } from './suites.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const chosen: readonly Chosen[] = JSON.parse(readFileSync(process.argv[2]!, 'utf8'));
+
+const server = await startServer(findServerPrograms()!, {}, memoryFolder());
+process.env['TEST_DATABASE_URL'] = server.url;
+process.env['TEST_RUNS'] = '1';
+const vitest = await createVitest('test', { root, watch: false, bail: 1, reporters: [] });
+try {
+  await vitest.standalone();
+  const unchanged = await failingStage(undefined);
+  if (unchanged !== undefined) throw new Error(`the tests fail without a change: ${unchanged}`);
+  for (const one of chosen) process.stdout.write(`${JSON.stringify(await tryOne(one))}\n`);
+} finally {
+  await vitest.close();
+  await server.stop();
+}
+
+async function tryOne({ file, mutant }: Chosen): Promise<Tried> {
+  const path = join(root, file);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, withMutant(text, mutant));
+  try {
+    return { file, mutant, killedBy: await failingStage(file) };
+  } finally {
+    writeFileSync(path, text);
+  }
+}
+
+/** The first stage of a file's tests that fails; undefined if none does. Without a file: of all files that are chosen. */
+async function failingStage(file: string | undefined): Promise<string | undefined> {
+  const files = file === undefined ? chosen.map((one) => one.file) : [file];
+  const suites = SUITES.filter(({ below }) => files.some((name) => name.startsWith(below)));
+  for (const stage of [...new Set(suites.flatMap(({ stages }) => stages))]) {
+    const specifications = await vitest.getRelevantTestSpecifications([...stage]);
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+    if (testModules.length === 0) throw new Error(`no tests in ${stage.join(', ')}`);
+    if (unhandledErrors.length > 0 || testModules.some((module) => !module.ok())) return stage.join(' ');
+  }
+  return undefined;
+}
