@@ -1,7 +1,9 @@
 /** Plays actions in a new world and checks after each what must hold. */
 import type { Action } from './actions.ts';
-import { compareFacts } from './compare-facts.ts';
+import { compareAdjusted } from './compare-adjusted.ts';
+import { compareStates } from './compare-states.ts';
 import { checkInvariants } from './invariants.ts';
+import { judgeAll } from './model/judge.ts';
 import { beside } from './steps/beside.ts';
 import { decide } from './steps/decide.ts';
 import { close, deliver, nothingLogged, purge, settings, withdraw } from './steps/manage.ts';
@@ -36,7 +38,7 @@ export async function play(place: Place, seed: number, actions: readonly Action[
         world,
         action,
       );
-      if (action.do !== 'orders') await checkInvariants(world, action.at, action.do !== 'read');
+      if (action.do !== 'orders') await checkInvariants(world, action.at, scopeOf(action));
     }
     step += 1;
     await end(world);
@@ -46,6 +48,11 @@ export async function play(place: Place, seed: number, actions: readonly Action[
   } finally {
     world.close();
   }
+}
+
+function scopeOf({ do: what }: Action): 'read' | 'run' | 'all' {
+  if (what === 'run' || what === 'beside') return 'run';
+  return ['withdraw', 'settings', 'close', 'purge'].includes(what) ? 'all' : 'read';
 }
 
 async function orders(world: World, action: Action & { do: 'orders' }): Promise<void> {
@@ -60,7 +67,10 @@ async function end(world: World): Promise<void> {
   const at = new Date(asOf).toISOString();
   await read(world, { do: 'read', at, form: 'ndjson', draw: 1, share: 1, again: 0.1 });
   await run(world, { do: 'run', at });
-  await checkInvariants(world, at);
-  compareFacts(world, datesUntil(world, asOf), asOf);
+  await checkInvariants(world, at, 'all');
   if (world.newestAsOf !== asOf) throw new Violation('the last run was refused');
+  const orders = judgeAll(world.kept.all(), asOf);
+  const dates = datesUntil(world, asOf);
+  compareAdjusted(world, dates, orders);
+  await compareStates(world, orders, dates.at(-1)!, at);
 }

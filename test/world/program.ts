@@ -29,6 +29,11 @@ export interface Command {
 /** Processes that no world uses: to load the program takes longer than a short command. */
 const idle: ChildProcess[] = [];
 
+/** Ends the processes that wait for another world. */
+export function endProcesses(): void {
+  for (const child of idle.splice(0)) child.kill('SIGKILL');
+}
+
 /** Runs commands one after another in a process that is started anew once it has died. */
 export class Program {
   readonly #cwd: string;

@@ -17,6 +17,8 @@ export interface Place {
 /** Something that must not be. */
 export class Violation extends Error {}
 
+/** Delivered files have the paths of published ones. */
+const TEMPLATE = '{date}/{region}/v{version}/{report}.{format}';
 const LOCKED = 5;
 const MOST_TRIES = 100;
 
@@ -74,7 +76,7 @@ export class World {
     const settings = {
       logs: { zone: this.reading.logsZone },
       decisions: { writeOffLimits: { BRL: 5000 } },
-      deliveries: [{ name: 'share', kind: 'folder', folder: 'share' }],
+      deliveries: [{ name: 'share', kind: 'folder', folder: 'share', template: TEMPLATE }],
     };
     writeFileSync(join(this.place.cwd, 'payin-recon.yaml'), JSON.stringify(settings), { mode: 0o600 });
   }

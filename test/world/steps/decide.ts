@@ -31,7 +31,7 @@ export async function decide(world: World, { at, what, number }: Decide): Promis
   if (chosen === undefined) return;
   const { code, merchant_id, order_no } = chosen;
   const by = ['--by', number % 2 === 0 ? 'ana' : 'bruno'];
-  const why = what === 'assign' ? ['--to', 'carla'] : what === 'note' ? [] : ['--reason', 'a reason'];
+  const why = what === 'assign' ? ['--person', 'carla'] : what === 'note' ? [] : ['--reason', 'a reason'];
   const text = what === 'note' ? ['--text', 'a note'] : [];
   const words = [
     'findings',

@@ -5,7 +5,7 @@ import type { Close, Deliver, NothingLogged, Purge, Settings, Withdraw } from '.
 import { OUT } from '../compare-facts.ts';
 import { versionFolders } from '../version-folders.ts';
 import { Violation, type World } from '../world.ts';
-import { datesUntil, run, TOO_EARLY } from './run.ts';
+import { run, TOO_EARLY } from './run.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -85,14 +85,14 @@ export async function purge(world: World, { at, daysAgo, fault }: Purge): Promis
   world.grown = [];
 }
 
+/** Newest versions of the last dates are sent, each file as it was published. */
 export async function deliver(world: World, { at, fault }: Deliver): Promise<void> {
-  const dates = datesUntil(world, world.latest);
-  const out = join(world.place.cwd, OUT);
-  if (versionFolders(out).length === 0) return;
-  for (const date of dates)
-    await world.command(['deliver', '--date', date], { at, ...(date === dates[0] && { fault }) });
-  for (const folder of newest(versionFolders(out))) {
-    if (!existsSync(join(world.place.cwd, 'share', folder)))
+  const folders = newest(versionFolders(join(world.place.cwd, OUT)));
+  const dates = [...new Set(folders.map((folder) => folder.slice(0, 10)))].sort().slice(-2);
+  for (const [index, date] of dates.entries())
+    await world.command(['deliver', '--date', date], { at, fault: index === 0 ? fault : undefined });
+  for (const folder of folders.filter((one) => dates.includes(one.slice(0, 10)))) {
+    if (!existsSync(join(world.place.cwd, 'share', folder, 'orders.csv')))
       throw new Violation(`${folder} was not delivered`);
   }
 }
