@@ -4,6 +4,7 @@ import { compareAdjusted } from './compare-adjusted.ts';
 import { compareStates } from './compare-states.ts';
 import { checkInvariants } from './invariants.ts';
 import { judgeAll } from './model/judge.ts';
+import { localDate } from './model/times.ts';
 import { beside } from './steps/beside.ts';
 import { decide } from './steps/decide.ts';
 import { close, deliver, nothingLogged, purge, settings, withdraw } from './steps/manage.ts';
@@ -72,5 +73,5 @@ async function end(world: World): Promise<void> {
   const orders = judgeAll(world.kept.all(), asOf);
   const dates = datesUntil(world, asOf);
   compareAdjusted(world, dates, orders);
-  await compareStates(world, orders, dates.at(-1)!, at);
+  await compareStates(world, orders, localDate('America/Sao_Paulo', asOf), at);
 }

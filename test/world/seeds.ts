@@ -5,7 +5,7 @@ import { filesBelow, readCode } from '../support/code-files.ts';
 const SOURCES = ['src', 'sql', 'reports', 'jobs'];
 
 /** Seeds that were chosen once, for what happens in their worlds. */
-export const FIXED_SEEDS: readonly number[] = [41, 43, 44];
+export const FIXED_SEEDS: readonly number[] = [41, 43];
 
 /** Seeds that follow from the sources, whichever machine they are on. */
 export function newSeeds(count: number): number[] {

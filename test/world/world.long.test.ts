@@ -6,8 +6,8 @@ import { play } from './play.ts';
 import { endProcesses } from './program.ts';
 import { FIXED_SEEDS, newSeeds } from './seeds.ts';
 
-const STEPS = { postgresql: 12, embedded: 6 } as const;
-const SEEDS = { postgresql: [...FIXED_SEEDS, ...newSeeds(2)], embedded: FIXED_SEEDS.slice(0, 1) } as const;
+const STEPS = { postgresql: 8, embedded: 4 } as const;
+const SEEDS = { postgresql: [...FIXED_SEEDS, ...newSeeds(1)], embedded: FIXED_SEEDS.slice(0, 1) } as const;
 
 afterAll(endProcesses);
 

@@ -60,14 +60,14 @@ export function ordersRow(order: Judged): Row {
 }
 
 export function paymentsRow(order: Judged, { paidDate, deciding, tradeNo }: Payment): Row {
-  const { money: paid, completedAt, method, subMerchantId } = deciding.first;
+  const { money: paid, completedAt } = deciding.first;
   return {
     ...{ paid_date: paidDate, business_date: order.businessDate, region: order.region },
     ...{
       merchant_id: order.merchantId,
-      sub_merchant_id: order.judged === undefined ? (subMerchantId ?? '') : shownOf(order).sub,
+      sub_merchant_id: shownOf(order).sub,
     },
-    ...{ order_no: order.orderNo, trade_no: tradeNo ?? '', payment_method: method ?? '' },
+    ...{ order_no: order.orderNo, trade_no: tradeNo ?? '', payment_method: shownOf(order).method },
     ...{ currency: paid.currency ?? '', ...money('paid', readable(paid)) },
     ...{ paid_at_utc: utcCell(completedAt), paid_at_local: localCell(order.zone, completedAt) },
     ...{ received_at_utc: utcCell(deciding.receivedAt), outcome: order.outcome },
