@@ -1,6 +1,7 @@
 /**
  * Every fault point, by a kill, an error and a hang: once the command is given again, store, reports and deliveries are as
- * if there had been no fault. `npm run crashes` tries all of them on both engines, else each point is tried once.
+ * if there had been no fault. `npm run crashes` tries all of them on both engines, TEST_CRASHES=N as many, chosen by
+ * TEST_SEED; else each point is tried once.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,12 +14,15 @@ import {
   type FaultPoint,
   readFault,
 } from '../../src/fault-points.ts';
+import { createRandom } from '../../src/simulate/random.ts';
 import { ended, start } from '../cli/command.ts';
 import { alone, contentsOf } from './contents.ts';
 import { SCENES, type Scene } from './scenes.ts';
 import { atFixedTime, NOW, type Place, runAt, stagesOf } from './stages.ts';
 
-const IS_WHOLE = process.env['TEST_CRASHES'] === 'all';
+const { TEST_CRASHES: SIZE = '', TEST_SEED: SEED = '20261119' } = process.env;
+const IS_WHOLE = SIZE === 'all';
+const IS_SAMPLE = /^\d+$/.test(SIZE);
 /** Only scenes and points whose names contain it. */
 const ONLY = process.env['TEST_CRASHES_ONLY'] ?? '';
 /** Of how many operations one is tried where not all are. */
@@ -28,15 +32,42 @@ const LONGEST_MILLISECONDS = 3_600_000;
 /** Points that other tests of this folder show. */
 const ELSEWHERE: readonly FaultPoint[] = ['capture.append', 'capture.sync', 'capture.answer'];
 
+const ENGINES = ['embedded', 'postgresql'] as const;
 const FAULTS = FAULT_MOMENTS.flatMap((moment) => FAULT_KINDS.map((kind) => `${moment}:${kind}`)).filter(
   (fault) => typeof readFault(`publish.place:${fault}`) !== 'string',
 );
 
+/** What a seed chooses of everything that there is, as `engine point:fault`. */
+const SAMPLE: ReadonlySet<string> = sample(IS_SAMPLE ? Number(SIZE) : 0, Number(SEED));
+
+function sample(size: number, seed: number): Set<string> {
+  const random = createRandom(seed, 1);
+  random.seek(0);
+  const everything = ENGINES.map((engine) =>
+    SCENES.filter((scene) => isPossible(scene, engine)).flatMap(({ points }) =>
+      points.flatMap((point) => FAULTS.map((fault) => `${engine} ${point}:${fault}`)),
+    ),
+  );
+  const drawn = new Set<string>();
+  // The engines by turns, so that each is tried.
+  for (const [turn, all] of everything.entries()) {
+    const most = Math.min(drawn.size + Math.ceil((size - turn) / everything.length), drawn.size + all.length);
+    while (drawn.size < most) drawn.add(all[random.between(0, all.length - 1)]!);
+  }
+  return drawn;
+}
+
+function isPossible({ inLanes }: Scene, engine: Store['engine']): boolean {
+  return inLanes !== true || engine === 'postgresql';
+}
+
 /** By a fixed rule: each point once, each fault in turn, the engines by turns. */
 const ALL_POINTS = Object.keys(FAULT_POINTS);
-function chosen({ inLanes }: Scene, point: FaultPoint, engine: Store['engine']): readonly string[] {
-  if (inLanes === true && engine === 'embedded') return [];
+function chosen(scene: Scene, point: FaultPoint, engine: Store['engine']): readonly string[] {
+  if (!isPossible(scene, engine)) return [];
   if (IS_WHOLE) return FAULTS;
+  if (IS_SAMPLE) return FAULTS.filter((fault) => SAMPLE.has(`${engine} ${point}:${fault}`));
+  const { inLanes } = scene;
   const at = ALL_POINTS.indexOf(point);
   if (inLanes === true) return [FAULTS[at % FAULTS.length]!];
   const isOwn = inject('templates').postgresql === undefined || (engine === 'embedded') === (at % 2 === 0);
@@ -69,7 +100,7 @@ it('every fault point has a scene', () => {
   expect(points.sort()).toEqual(Object.keys(FAULT_POINTS).sort());
 });
 
-for (const engine of ['embedded', 'postgresql'] as const) {
+for (const engine of ENGINES) {
   const isAbsent = engine === 'postgresql' && inject('templates').postgresql === undefined;
   describe.skipIf(isAbsent)(
     `a fault, on ${engine === 'embedded' ? 'the embedded engine' : 'PostgreSQL'}`,
@@ -92,8 +123,8 @@ for (const engine of ['embedded', 'postgresql'] as const) {
           );
       }
 
-      for (const name of (['ingest', 'reconcile'] as const).filter((one) =>
-        `${one} operations`.includes(ONLY),
+      for (const name of (['ingest', 'reconcile'] as const).filter(
+        (one) => !IS_SAMPLE && `${one} operations`.includes(ONLY),
       )) {
         if (
           !IS_WHOLE &&

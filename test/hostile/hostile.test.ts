@@ -13,19 +13,13 @@ import { filesBelow, instant } from '../export/books.ts';
 import { counts, read, rejects, write } from '../ingest/reading.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type FileCase, type FileResult, type LineCase, MOST_LINE_BYTES } from './case.ts';
-import { AMOUNTS } from './cases/amounts.ts';
-import { FILES, MOST_FILE_BYTES } from './cases/files.ts';
-import { IDENTIFIERS } from './cases/identifiers.ts';
-import { BLANK_LINES, NO_RECORDS } from './cases/lines.ts';
+import { ALL_CASES, FILE_CASES, LINE_CASES } from './all-cases.ts';
+import { type FileResult, MOST_LINE_BYTES } from './case.ts';
+import { MOST_FILE_BYTES } from './cases/files.ts';
+import { BLANK_LINES } from './cases/lines.ts';
 import { NAME_CASES } from './cases/names.ts';
-import { ODD_LINES } from './cases/odd-lines.ts';
-import { TABLES } from './cases/tables.ts';
-import { TIMES } from './cases/times.ts';
 import { keptSources, storedLines, storedTotals } from './stored.ts';
 
-const LINE_CASES: readonly LineCase[] = [...AMOUNTS, ...TIMES, ...IDENTIFIERS, ...NO_RECORDS, ...ODD_LINES];
-const FILE_CASES: readonly FileCase[] = [...NAME_CASES, ...FILES, ...TABLES];
 const settings = parseSettings({
   ingest: { maxLineBytes: MOST_LINE_BYTES, maxFileBytes: MOST_FILE_BYTES, workers: 0 },
 });
@@ -33,7 +27,7 @@ const DATE = '2026-11-19';
 const AS_OF = instant('2026-11-20T12:00:00Z');
 
 it('has cases enough, each with a name of its own', () => {
-  const names = [...LINE_CASES, ...FILE_CASES].map(({ name }) => name);
+  const names = ALL_CASES.map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   expect(names.length).toBeGreaterThan(300);
 });
