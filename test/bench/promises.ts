@@ -5,7 +5,6 @@ export type By =
   | 'PostgreSQL'
   | 'embedded'
   | 'DuckDB script'
-  | 'DuckDB, equal work'
   | 'PostgreSQL floor'
   | 'bare server'
   | 'plain reading';
