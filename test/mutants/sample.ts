@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createRandom } from '../../src/simulate/random.ts';
 import { type Mutant, mutantsOfRule, mutantsOfSql } from './mutate-sql.ts';
 import { SUITES } from './suites.ts';
 
@@ -32,20 +33,10 @@ export function allMutants(root: string): Chosen[] {
 /** So many of a list, chosen by a seed, in the order of the list; all of them if there are no more. */
 export function sample<T>(all: readonly T[], count: number, seed: number): T[] {
   if (count >= all.length) return [...all];
-  const next = randoms(seed);
-  const places = all.map((_one, index) => ({ index, key: next() }));
+  const random = createRandom(seed, 1);
+  random.seek(0);
+  const places = all.map((_one, index) => ({ index, key: random.unit() }));
   places.sort((a, b) => a.key - b.key);
   const kept = new Set(places.slice(0, count).map(({ index }) => index));
   return all.filter((_one, index) => kept.has(index));
-}
-
-/** Numbers from 0 to 1 by a seed (mulberry32). */
-function randoms(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -5,7 +5,7 @@
 export interface Suite {
   /** Beginning of the paths of its files. */
   readonly below: string;
-  /** Files that other tests than these hold, or none: texts of messages, statements that only say how fast something is. */
+  /** Beginnings of the paths of tests. */
   readonly stages: ReadonlyArray<readonly string[]>;
 }
 
