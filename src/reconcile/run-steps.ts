@@ -114,7 +114,20 @@ async function judge(
     ...{ ...parts, ...rules, evidence: sqlPart(evidence!, parts) },
     target: sql.table(target!),
   });
-  await inPhase('judge', () => rows.execute(session.db), `${statement} ${where}`);
+  const run = () => rows.execute(session.db);
+  await inPhase('judge', () => (isNew ? withoutNestedLoops(session, run) : run()), `${statement} ${where}`);
+}
+
+/**
+ * Runs a statement that joins new records with new records. In a store of many dates, the statistics do not know the newest
+ * sources until the tables have grown by a tenth: they promise one new callback, so that the planner would read all new
+ * callbacks again for every new request.
+ */
+async function withoutNestedLoops<T>(session: Session, run: () => Promise<T>): Promise<T> {
+  await session.script('set local enable_nestloop = off');
+  const result = await run();
+  await session.script('set local enable_nestloop to default');
+  return result;
 }
 
 /**
