@@ -48,13 +48,20 @@ onOwnServer('the benchmark', (start) => {
     }
     expect(phasesOf('cold', 'DuckDB script').sort()).toEqual(['judge', 'read', 'write']);
     expect(phasesOf('cold', 'PostgreSQL floor').sort()).toEqual(['judge', 'load', 'write']);
-    expect(mediansTable(figures)).toMatch(/\| late +\| DuckDB script +\| +400 \|/);
+    expect(mediansTable({ figures, measured })).toMatch(/\| late +\| DuckDB script +\| +400 \|/);
+    expect(phasesOf('cold', 'DuckDB, equal work').sort()).toEqual(['judge', 'read', 'write']);
+    for (const what of ['ingest', 'night', 'cold', 'no news', 'late'])
+      expect(mediansTable({ figures, measured })).toMatch(
+        new RegExp(`\\| ${what} +\\| DuckDB, equal work +\\| +400 \\|`),
+      );
     expect(partsTable(figures)).toMatch(/\| write orders +\|/);
     // One for each process, and one for each parser thread.
     const profiles = readdirSync(join(profile, 'day-0')).filter((name) => name.endsWith('.cpuprofile'));
     expect(profiles.length).toBeGreaterThanOrEqual(4);
     const ingested = readFileSync(join(profile, 'day-0', '1-ingest.md'), 'utf8');
-    expect(ingested).toMatch(/^\| seconds \| log MB \| written MB \|/);
+    expect(ingested).toMatch(/^\| seconds \| log MB \| written MB \|/m);
+    expect(ingested).toMatch(/^\| +CPU s \| function/m);
+    expect(ingested).toMatch(/\| +[\d.]+ \| \w+ normalise\/[\w-]+\.js:\d+/);
     expect(ingested).toMatch(/ copy "?\w/i);
   });
 

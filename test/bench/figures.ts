@@ -96,6 +96,41 @@ export function spreadOf(
   return all.length === 0 || all.length < values.length ? undefined : [Math.min(...all), Math.max(...all)];
 }
 
+export interface Ratio {
+  readonly ofMedians: number;
+  /** Of the rounds, each compared with the same round. */
+  readonly least: number;
+  readonly most: number;
+}
+
+/**
+ * The time of a work compared with the same work of another contestant, or with its cold work if it has no such;
+ * undefined if there is none.
+ */
+export function ratioOf(
+  row: Figures,
+  by: By,
+  figures: readonly Figures[],
+  measured: readonly Measured[],
+): Ratio | undefined {
+  if (row.by === by) return undefined;
+  const others = figures.filter((one) => one.by === by && one.orders === row.orders);
+  const other = others.find(({ what }) => what === row.what) ?? others.find(({ what }) => what === 'cold');
+  if (other === undefined) return undefined;
+  const roundsOf = ({ what, by, orders }: Figures) =>
+    measured.filter((one) => one.what === what && one.by === by && one.orders === orders);
+  const theirs = roundsOf(other);
+  const ratios = roundsOf(row).flatMap(({ seconds }, round) => {
+    const against = theirs[round];
+    return against === undefined ? [] : [seconds / against.seconds];
+  });
+  return {
+    ofMedians: row.seconds / other.seconds,
+    least: Math.min(...ratios),
+    most: Math.max(...ratios),
+  };
+}
+
 function mediansOf<Key extends string>(
   rounds: readonly Partial<Record<Key, number>>[],
 ): Partial<Record<Key, number>> {

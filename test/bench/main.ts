@@ -1,6 +1,6 @@
 /**
  * The program behind `npm run bench`. It simulates days of logs (kept in test/bench/data). It runs payin-recon,
- * DuckDB's script and the floor on them in turn, each in its own process, and checks that their results agree. It
+ * DuckDB's two scripts and the floor on them in turn, each in its own process, and checks that their results agree. It
  * prints medians and the promises about them, as Markdown for RESULTS.md. Options, with their defaults:
  *
  * --only cold,night,late,hourly,embedded,size,history,page,endpoints   scenarios; the first three share one run, cold and night together
@@ -16,8 +16,8 @@
  * --callbacks 200000, --pay-ins 50000, --connections 64   for endpoints: what is sent, and by how many clients at once
  * --threads N                                    threads for DuckDB; by default one for each core
  * --parts                                        also prints the parts of phases
- * --profile FOLDER                               CPU profiles of the program's processes and what each of their statements takes
- *                                                on the server; one folder per work and round
+ * --profile FOLDER                               CPU profiles of the program's processes, and tables of what their functions take,
+ *                                                and their statements on the server; one folder per work and round
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,7 +37,7 @@ try {
   const { figures, measured, differences, looks, downloads, loads } = await runBench(server, data, options);
   console.log(`\`${['npm run bench', ...(words.length > 0 ? ['--'] : []), ...words].join(' ')}\``);
   console.log(`${await machineLine(server.url, options.threads)}\n`);
-  console.log(`${mediansTable(figures)}\n`);
+  console.log(`${mediansTable({ figures, measured })}\n`);
   console.log(promisesTable({ figures, measured }, options));
   if (looks.length > 0) console.log(`\n${looksTable(looks)}\n\n${downloadsTable(downloads)}`);
   if (loads.length > 0) console.log(`\n${loadsTable(loads)}`);

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { watchBackends } from './backends.ts';
+import { functionsTable } from './client-profile.ts';
 import { profileServer } from './server-profile.ts';
 import type { Usage } from './usage.ts';
 
@@ -24,7 +25,7 @@ export interface Place {
   /** Options or variables that select the store. */
   readonly options?: readonly string[];
   readonly environment?: Readonly<{ DATABASE_URL?: string }>;
-  /** A folder for CPU profiles and for the server's statements. */
+  /** A folder for CPU profiles, and for tables of functions and of the server's statements. */
   readonly profile?: string | undefined;
 }
 
@@ -50,11 +51,10 @@ async function run(
   words: readonly string[],
 ): Promise<{ taken: Taken; printed: string }> {
   const file = join(work, 'usage');
-  if (profile !== undefined) mkdirSync(profile, { recursive: true });
+  const writeProfile = profile === undefined ? undefined : await profileInto(profile, environment);
   const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   const url = environment.DATABASE_URL;
   const backends = url === undefined ? undefined : await watchBackends(url);
-  const writeStatements = url === undefined || profile === undefined ? undefined : await profileServer(url);
   const start = performance.now();
   const child = spawn(process.execPath, [...flags, join(here, script), ...words], {
     env: { ...process.env, ...environment, BENCH_USAGE_FILE: file },
@@ -71,7 +71,29 @@ async function run(
   });
   const { serverMegabytes, logMegabytes } = (await backends?.stop()) ?? {};
   if (code !== 0) throw new Error(`${script} ${words.join(' ')} ended with ${code}: ${said.error}`);
-  await writeStatements?.(profile!, script === 'measured.ts' ? words[0]! : script.replace('.ts', ''));
+  await writeProfile?.(script === 'measured.ts' ? words[0]! : basename(script, '.ts'));
   const usage: Usage = JSON.parse(readFileSync(file, 'utf8'));
   return { taken: { seconds, serverMegabytes, logMegabytes, ...usage }, printed: said.out };
+}
+
+/**
+ * Starts to profile a process. Returns what writes, numbered and named, the tables of the server's statements and of the
+ * process's functions, whose CPU profiles it must have written into the folder.
+ */
+async function profileInto(
+  folder: string,
+  { DATABASE_URL: url }: NonNullable<Place['environment']>,
+): Promise<(name: string) => Promise<void>> {
+  mkdirSync(folder, { recursive: true });
+  const named = (ending: string) => readdirSync(folder).filter((file) => file.endsWith(ending));
+  const before = named('.cpuprofile');
+  const statements = url === undefined ? undefined : await profileServer(url);
+  return async (name) => {
+    const profiles = named('.cpuprofile').filter((file) => !before.includes(file));
+    const parts = [
+      ...(statements === undefined ? [] : [`Statements on the server:\n\n${await statements()}`]),
+      `Functions of the process, all threads:\n\n${functionsTable(profiles.map((file) => join(folder, file)))}`,
+    ];
+    writeFileSync(join(folder, `${named('.md').length + 1}-${name}.md`), `${parts.join('\n\n')}\n`);
+  };
 }

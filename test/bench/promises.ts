@@ -5,6 +5,7 @@ export type By =
   | 'PostgreSQL'
   | 'embedded'
   | 'DuckDB script'
+  | 'DuckDB, equal work'
   | 'PostgreSQL floor'
   | 'bare server'
   | 'plain reading';

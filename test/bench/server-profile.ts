@@ -1,5 +1,3 @@
-import { readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import pg from 'pg';
 import { markdownTable } from './markdown-table.ts';
 
@@ -37,11 +35,10 @@ interface StatementRow {
 /**
  * Counts what each statement of a database takes from now on.
  * @param url of the database
- * @returns what writes the statements to the folder as Markdown, numbered and named, those that took longest first: seconds
- *   without waiting for the disk, MB written to the write-ahead log, MB written to other files. The server must run
- *   with PROFILED.
+ * @returns what gives the statements as Markdown, those that took longest first: seconds without waiting for the disk, MB
+ *   written to the write-ahead log, MB written to other files. The server must run with PROFILED.
  */
-export async function profileServer(url: string): Promise<(folder: string, name: string) => Promise<void>> {
+export async function profileServer(url: string): Promise<() => Promise<string>> {
   const outside = new URL(url);
   outside.pathname = '/postgres';
   const database = new URL(url).pathname.slice(1);
@@ -56,11 +53,7 @@ export async function profileServer(url: string): Promise<(folder: string, name:
   };
   await ask('create extension if not exists pg_stat_statements');
   await ask('select pg_stat_statements_reset()');
-  return async (folder, name) => {
-    const rows = await ask(STATEMENTS, [database]);
-    const before = readdirSync(folder).filter((file) => file.endsWith('.md')).length;
-    writeFileSync(join(folder, `${before + 1}-${name}.md`), `${statementsTable(rows)}\n`);
-  };
+  return async () => statementsTable(await ask(STATEMENTS, [database]));
 }
 
 function statementsTable(rows: readonly StatementRow[]): string {

@@ -1,20 +1,35 @@
 import type { Phase } from '../../src/phases.ts';
 import { grouped } from '../../src/terminal-text.ts';
-import { type Figures, type Measured, measuredOf, spreadOf } from './figures.ts';
+import { type Figures, type Measured, measuredOf, ratioOf, spreadOf } from './figures.ts';
 import { markdownTable } from './markdown-table.ts';
 import type { Sizes } from './options.ts';
 import { type By, PROMISES } from './promises.ts';
 
 const PHASES: readonly Phase[] = ['read', 'parse', 'load', 'merge', 'judge', 'write'];
 
+export interface MeasuredFigures {
+  readonly figures: readonly Figures[];
+  /** What the figures are medians of. */
+  readonly measured: readonly Measured[];
+}
+
+/** What works are compared with: the title of the column, and the contestant. */
+const RULERS: ReadonlyArray<readonly [title: string, by: By]> = [
+  ['of DuckDB', 'DuckDB script'],
+  ['of equal work', 'DuckDB, equal work'],
+  ['of floor', 'PostgreSQL floor'],
+];
+
 /**
- * Table of medians: one row for each work and contestant, with its phases and its ratio to what it is compared with.
+ * Table of medians: one row for each work and contestant, with its phases and its ratio to each ruler; of several
+ * rounds, also the least and the greatest ratio.
  */
-export function mediansTable(figures: readonly Figures[]): string {
+export function mediansTable({ figures, measured }: MeasuredFigures): string {
   const ratio = (row: Figures, by: By) => {
-    const same = figures.filter((other) => other.by === by && other.orders === row.orders);
-    const other = same.find(({ what }) => what === row.what) ?? same.find(({ what }) => what === 'cold');
-    return row.by === by || other === undefined ? '' : (row.seconds / other.seconds).toFixed(2);
+    const found = ratioOf(row, by, figures, measured);
+    if (found === undefined) return '';
+    const [ofMedians, least, most] = [found.ofMedians, found.least, found.most].map((one) => one.toFixed(2));
+    return least === most ? ofMedians! : `${ofMedians} (${least} to ${most})`;
   };
   const header = [
     'what',
@@ -43,17 +58,13 @@ export function mediansTable(figures: readonly Figures[]): string {
       row.serverMegabytes?.toFixed(0) ?? '',
       row.logMegabytes?.toFixed(0) ?? '',
       ...PHASES.map((phase) => row.phases[phase]?.toFixed(2) ?? ''),
-      ratio(row, 'DuckDB script'),
-      ratio(row, 'PostgreSQL floor'),
+      ...RULERS.map(([, by]) => ratio(row, by)),
     ]);
-  return markdownTable([...header, ...PHASES, 'of DuckDB', 'of floor'], rows, ['what', 'by']);
+  return markdownTable([...header, ...PHASES, ...RULERS.map(([title]) => title)], rows, ['what', 'by']);
 }
 
 /** Table of promises, with the measured value, the least and greatest of the rounds, and whether each is met. */
-export function promisesTable(
-  { figures, measured }: { readonly figures: readonly Figures[]; readonly measured: readonly Measured[] },
-  sizes: Sizes,
-): string {
+export function promisesTable({ figures, measured }: MeasuredFigures, sizes: Sizes): string {
   const rows = PROMISES.map((promise) => {
     const value = measuredOf(promise, figures, sizes);
     const digits = promise.against === undefined ? 0 : 2;
