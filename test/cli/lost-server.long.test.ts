@@ -5,6 +5,7 @@ import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { openPostgres } from '../../src/database/postgres-store.ts';
 import { administer, databaseUrl } from '../support/administer.ts';
+import { startCuttingProxy } from '../support/cutting-proxy.ts';
 import { onPostgresql } from '../support/engines.ts';
 import { EMPTY_DATABASE } from '../support/global-setup.ts';
 import { onOwnServer } from '../support/own-server.ts';
@@ -86,6 +87,33 @@ onOwnServer('a server of its own', (startServer) => {
     rmSync(signal);
     await server.restart();
     await succeeds(day, RECONCILE);
+  });
+
+  it('that dies with its standby taking its place makes a run fail, loses nothing that was kept, and works on', async () => {
+    // What was committed is on the standby too.
+    const server = await startServer({ synchronous_commit: 'on', synchronous_standby_names: 'standby' });
+    onTestFinished(server.stop);
+    const standby = await server.follow();
+    onTestFinished(standby.stop);
+    const url = await freshDatabase(server.url);
+    // Clients know an address that moves to the server that took over.
+    const address = await startCuttingProxy(url);
+    onTestFinished(() => address.close());
+    const day = await publishedDay(address.url);
+    await lateCallback(day, RECONCILE);
+    const before = await day.look();
+    const { child } = await halfWay({ ...day, url }, RECONCILE, 'work_callbacks');
+    const end = ended(child);
+    await server.stop();
+    const { code, stderr } = await end;
+    expect(stderr).toContain('error DATABASE_UNREACHABLE: ');
+    expect(code).toBe(4);
+
+    await administer(standby.url, 'select pg_promote()');
+    address.moveTo(standby.url);
+    expect(await day.look()).toEqual(before);
+    await succeeds(day, RECONCILE);
+    expect((await run(['verify'], day)).code).toBe(0);
   });
 
   it('that takes no more connections says so', async () => {

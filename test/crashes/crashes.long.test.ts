@@ -3,8 +3,6 @@
  * if there had been no fault. `npm run crashes` tries all of them on both engines, TEST_CRASHES=N as many, chosen by
  * TEST_SEED; else each point is tried once.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Store } from '../../src/database/store.ts';
 import {
@@ -16,9 +14,9 @@ import {
 } from '../../src/fault-points.ts';
 import { createRandom } from '../../src/simulate/random.ts';
 import { ended, start } from '../cli/command.ts';
-import { alone, contentsOf } from './contents.ts';
+import { expectClear, openInbox, outcomeOf, undisturbed } from './outcome.ts';
 import { SCENES, type Scene } from './scenes.ts';
-import { atFixedTime, NOW, type Place, runAt, stagesOf } from './stages.ts';
+import { atFixedTime, type Place, runAt, stagesOf } from './stages.ts';
 
 const { TEST_CRASHES: SIZE = '', TEST_SEED: SEED = '20261119' } = process.env;
 const IS_WHOLE = SIZE === 'all';
@@ -74,26 +72,7 @@ function chosen(scene: Scene, point: FaultPoint, engine: Store['engine']): reado
   return isOwn ? [FAULTS[Math.floor(at / 2) % FAULTS.length]!] : [];
 }
 
-const received = new Set<string>();
-const receiver = createServer((request, response) => {
-  let body = '';
-  request.on('data', (text) => (body += text));
-  request.on('end', () => {
-    // One that is sent twice is sent at two times.
-    received.add(body.replace(/"sent":"[^"]*"/, ''));
-    response.end('ok');
-  });
-});
-let hook = '';
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-});
-afterAll(() => {
-  receiver.closeAllConnections();
-  receiver.close();
-});
+const inbox = openInbox();
 
 it('every fault point has a scene', () => {
   const points = [...SCENES.flatMap((scene) => scene.points), ...ELSEWHERE];
@@ -107,7 +86,7 @@ for (const engine of ENGINES) {
     () => {
       let stages: ReturnType<typeof stagesOf>;
       beforeAll(() => {
-        stages = stagesOf(engine, hook);
+        stages = stagesOf(engine, inbox.url());
       });
       afterAll(() => stages.remove());
 
@@ -147,41 +126,7 @@ type Stages = ReturnType<typeof stagesOf>;
 
 /** Compares what comes of a scene with a fault with what comes of it without. */
 async function at(scene: Scene, stages: Stages, fail: (place: Place) => Promise<void>): Promise<void> {
-  expect(await outcomeOf(scene, stages, fail)).toEqual(await undisturbed(scene, stages));
-}
-
-const known = new WeakMap<Stages, Map<Scene, ReturnType<typeof outcomeOf>>>();
-
-/** What comes of a scene without a fault; found out once for each engine. */
-function undisturbed(scene: Scene, stages: Stages): ReturnType<typeof outcomeOf> {
-  const own = known.get(stages) ?? new Map<Scene, ReturnType<typeof outcomeOf>>();
-  known.set(stages, own);
-  if (!own.has(scene))
-    own.set(
-      scene,
-      outcomeOf(scene, stages, async () => undefined),
-    );
-  return own.get(scene)!;
-}
-
-async function outcomeOf(scene: Scene, stages: Stages, fail: (place: Place) => Promise<void>) {
-  const place = await stages.begin(scene.stage);
-  received.clear();
-  try {
-    await fail(place);
-    if (place.environment['DATABASE_URL'] !== undefined) await alone(place);
-    const { code, stderr } = await runAt(place, scene.words, { now: scene.again ?? NOW });
-    if (code !== 0 && code !== 1) expect(stderr).toMatch(scene.refused ?? /^$/);
-    for (const words of scene.next ?? []) {
-      const next = await runAt(place, words);
-      expect([0, 1], next.stderr).toContain(next.code);
-    }
-    const ignored = scene.name === 'purge' ? ['audit_entries.after'] : [];
-    const contents = await contentsOf(place, ignored);
-    return { ...contents, messages: [...received].sort() };
-  } finally {
-    await place.remove();
-  }
+  expect(await outcomeOf(scene, stages, inbox, fail)).toEqual(await undisturbed(scene, stages, inbox));
 }
 
 /** Lets a command meet a fault, and shows how it ends. */
@@ -202,22 +147,15 @@ async function meet(place: Place, scene: Scene, fault: string): Promise<void> {
   else expect(child.signalCode).toBe('SIGKILL');
 }
 
-/** A fault of the catalogue, and no trace of the program's own functions. */
-function expectClear(code: number | null, stderr: string): void {
-  expect(stderr).toMatch(/^error (?!INTERNAL)[A-Z_]+: /m);
-  expect(stderr).not.toMatch(/^\s+at .*\.ts:\d+/m);
-  expect([3, 4], stderr).toContain(code);
-}
-
 /** Operations whose failure is no failure of the command: a file system without links, a folder that is not there. */
 const TOLERATED = /^fault: (link|rm|readlink|readdir|stat|access|query select pg_advisory_unlock)/m;
 
 async function failEach(scene: Scene, stages: Stages, every: number): Promise<void> {
-  const wanted = await undisturbed(scene, stages);
+  const wanted = await undisturbed(scene, stages, inbox);
   const import_ = new URL('fail-at-operation.ts', import.meta.url).href;
   let wasMet = true;
   for (let number = 1; wasMet; number += every) {
-    const outcome = await outcomeOf(scene, stages, async (place) => {
+    const outcome = await outcomeOf(scene, stages, inbox, async (place) => {
       const more = { NODE_OPTIONS: `--import ${import_}`, CRASH_OPERATION: String(number) };
       const { code, stderr } = await runAt(place, scene.words, more);
       wasMet = /^fault: /m.test(stderr);

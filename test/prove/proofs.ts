@@ -62,8 +62,8 @@ export const PROOFS: readonly Proof[] = [
   {
     name: 'faults of the database',
     calls: (size, seed) => {
-      const files = ['turned-away', 'lost-server', 'disk-full'];
-      const paths = files.map((name) => `test/cli/${name}.long`);
+      const files = ['cli/turned-away', 'cli/lost-server', 'cli/disk-full', 'crashes/connections'];
+      const paths = files.map((name) => `test/${name}.long`);
       return [longTest(seed, paths.slice(0, size === 'tiny' ? 1 : paths.length))];
     },
     count: (output) => ({ faults: numbersIn(output, /^(\d+) passed/gm) }),

@@ -35,6 +35,8 @@ export interface Server {
   readonly folder: string;
   /** Stops the server, which breaks every connection, and starts it again with the same data and port. */
   restart(): Promise<void>;
+  /** Starts a second server that follows this one by streaming replication, under the name `standby`; nobody follows it. */
+  follow(): Promise<Server>;
   /** Stops the server and removes its folder. */
   stop(): Promise<void>;
 }
@@ -79,10 +81,11 @@ async function startOnce(
   programs: string,
   settings: Readonly<Record<string, string | number>>,
   parent: string,
+  followed?: string,
 ): Promise<Server> {
   const user = ordinaryUser();
   const folder = mkdtempSync(join(parent, 'payin-recon-postgres-'));
-  const password = randomBytes(16).toString('hex');
+  const password = followed === undefined ? randomBytes(16).toString('hex') : new URL(followed).password;
   const log = join(folder, 'log');
   let server: ChildProcess | undefined;
   const stop = async () => {
@@ -90,7 +93,8 @@ async function startOnce(
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    initialise(programs, folder, password, user);
+    if (followed === undefined) initialise(programs, folder, password, user);
+    else copyServer(programs, folder, followed, user);
     const port = await freePort();
     const logHandle = openSync(log, 'a');
     const order: GuardOrder = {
@@ -115,7 +119,8 @@ async function startOnce(
       while ([before, undefined].includes(postmasterOf(folder))) await sleep(50);
       await untilAnswers(url, guard, log);
     };
-    return { url, folder, restart, stop };
+    const follow = () => startOnce(programs, { ...settings, synchronous_standby_names: '' }, parent, url);
+    return { url, folder, restart, follow, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -146,6 +151,23 @@ function initialise(
     { ...user, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }, stdio: 'pipe' },
   );
   rmSync(passwordFile);
+}
+
+/** Copies a running server into a folder, ready to follow it. */
+function copyServer(programs: string, folder: string, url: string, user: OrdinaryUser | undefined): void {
+  if (user !== undefined) chownSync(folder, user.uid, user.gid);
+  const followed = new URL(url);
+  followed.searchParams.set('application_name', 'standby');
+  execFileSync(
+    join(programs, 'pg_basebackup'),
+    [
+      `--dbname=${followed.href}`,
+      `--pgdata=${join(folder, 'data')}`,
+      '--write-recovery-conf',
+      '--checkpoint=fast',
+    ],
+    { ...user, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' }, stdio: 'pipe' },
+  );
 }
 
 /** Process ID of the server's main process; undefined if it is not running. */
