@@ -1,5 +1,5 @@
 /** Each kind of place, with a real server of it. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/database/store.ts';
@@ -160,6 +160,31 @@ onEngines('a delivery', (engine) => {
     const { code, said } = sha256sum(join(server.folder, 'BR', DATE));
     expect(code, said).toBe(0);
     expect(said.match(/: OK/g)).toHaveLength(8);
+  });
+
+  it('goes to an SFTP server by a password, of a file or of the address, and not by a wrong one', async () => {
+    const password = 'pass:wörd @1';
+    const server = await sftpServer({ password });
+    const passwordFile = join(temporaryFolder(), 'password');
+    writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+    const own = { kind: 'sftp', hostKeys: [server.hostKey], reports: ['orders'], regions: ['BR'] };
+    const at = (folder: string, login = '') => `${server.url.replace('@', `${login}@`)}/${folder}`;
+    const settings = deliverySettings(published.out, [
+      { ...own, name: 'file', url: at('a'), passwordFile },
+      { ...own, name: 'address', url: at('b', `:${encodeURIComponent(password)}`) },
+      { ...own, name: 'wrong', url: at('c', ':guess') },
+    ]);
+    const [file, address, wrong] = await shipAfter(store, settings, 0);
+    expect([file, address]).toMatchObject([
+      { failed: [], sent: [{ version: 1 }] },
+      { failed: [], sent: [{ version: 1 }] },
+    ]);
+    expect(sha256sum(join(server.folder, 'a/BR', DATE)).code).toBe(0);
+    expect(sha256sum(join(server.folder, 'b/BR', DATE)).code).toBe(0);
+    expect(wrong!.failed.map(({ error }) => error)).toEqual([
+      `127.0.0.1:${server.port}: cannot connect: the server accepts neither the key nor the password`,
+    ]);
+    expect(filesOf(server.folder).filter((path) => path.startsWith('c/'))).toEqual([]);
   });
 
   it('goes to a server with the interface of S3, encrypted there if the settings say so', async () => {
