@@ -3,10 +3,10 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { onEngines } from '../support/engines.ts';
+import { onPostgresql } from '../support/engines.ts';
 import { madeWorkbook, row } from '../support/make-workbook.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { isEnough, run } from './command.ts';
+import { run } from './command.ts';
 
 const ROWS = 100_000;
 /** As much as reading a few rows takes; the rows of a sheet, as objects, take more than as much again. */
@@ -30,9 +30,7 @@ async function* rowsOf(sheet: string) {
   }
 }
 
-onEngines('a large workbook', (engine) => {
-  if (!isEnough(engine)) return;
-
+onPostgresql('a large workbook', (engine) => {
   it('is read sheet by sheet with a heap that could not hold its rows, and every row is stored', async () => {
     const cwd = temporaryFolder();
     const path = join(cwd, 'pagos.xlsx');
