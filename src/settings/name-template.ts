@@ -73,3 +73,18 @@ export function manifestNameBy(template: string, parts: Omit<NameParts, 'report'
   const name = nameBy(template, { ...parts, report: 'manifest', format: 'json' });
   return name.endsWith('.json') ? name : `${name.replace(/\.[^./]*$/, '')}.json`;
 }
+
+/**
+ * The path of the file that describes the files of a version: below the folders that all of them have in common, so that
+ * it can name them by their paths from there.
+ */
+export function datapackageNameBy(template: string, parts: Omit<NameParts, 'report' | 'format'>): string {
+  const steps = template.split('/');
+  const apart = steps.findIndex((step) => /\{(report|format)\}/.test(step));
+  const common = apart === -1 ? steps.length - 1 : apart;
+  const named = { ...parts, report: 'datapackage', format: 'json' };
+  const last = nameBy(steps.slice(common).join('-'), named);
+  const name = template.includes('{report}') ? last : last.replace(/(\.[^.]*)?$/, '-datapackage.json');
+  const ended = name.endsWith('.json') ? name : `${name.replace(/\.[^.]*$/, '')}.json`;
+  return [...steps.slice(0, common).map((step) => nameBy(step, named)), ended].join('/');
+}

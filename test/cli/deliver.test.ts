@@ -34,7 +34,7 @@ onEngines('payin-recon deliver', (engine) => {
     const late = join(cwd, 'late');
     expect(first.code).toBe(4);
     expect(first.stdout).toContain(
-      `share: 1 version sent.\n  ${DAY} BR v1: 3 files\nlate: 0 versions sent, 1 waiting.`,
+      `share: 1 version sent.\n  ${DAY} BR v1: 4 files\nlate: 0 versions sent, 1 waiting.`,
     );
     expect(first.stdout).toContain(
       `  ${DAY} BR v1: ${late}: no such folder; it may not be mounted; again from 20`,
@@ -65,7 +65,7 @@ onEngines('payin-recon deliver', (engine) => {
         delivery: 'late',
         kind: 'folder',
         busy: false,
-        sent: [{ version: 1, files: 3 }],
+        sent: [{ version: 1, files: 4 }],
         failed: [],
         waiting: [],
       },
@@ -78,7 +78,7 @@ onEngines('payin-recon deliver', (engine) => {
     const key = ['--key', join(cwd, 'recon.pub')];
     expect(await verify(key)).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining(`3 files by SHA256SUMS; signed by ${fingerprint}\n`),
+      stdout: expect.stringContaining(`4 files by SHA256SUMS; signed by ${fingerprint}\n`),
     });
     appendFileSync(join(cwd, 'share', BR, `orders-BR-${DAY}-v1.csv`), ' ');
     const changed = await verify(key);

@@ -31,8 +31,13 @@ function shopsOf(region: Region, ordersPerDay: number): Shop[] {
 }
 
 /** Days of a region, of which the first are what the others are compared with. */
-export function trafficOf(region: Region, ordersPerDay: number, seed: number, days: number): Traffic {
-  const start = STARTS[seed % STARTS.length]!;
+export function trafficOf(
+  region: Region,
+  ordersPerDay: number,
+  seed: number,
+  days: number,
+  start = STARTS[seed % STARTS.length]!,
+): Traffic {
   return simulateTraffic(ZONES[region], shopsOf(region, ordersPerDay), { start, days, seed });
 }
 

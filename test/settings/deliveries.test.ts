@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { manifestNameBy, nameBy } from '../../src/settings/name-template.ts';
+import { datapackageNameBy, manifestNameBy, nameBy } from '../../src/settings/name-template.ts';
 import { settingsSchema } from '../../src/settings/schema.ts';
 import { BEYOND } from './beyond-form.ts';
 
@@ -66,7 +66,7 @@ describe('a delivery', () => {
     expect(settingsSchema.safeParse(raw).error?.issues ?? []).toEqual([]);
   });
 
-  it('names files by its template, and the manifest beside them', () => {
+  it('names files by its template, and the manifest and Data Package beside them', () => {
     const parts = { region: 'BR', date: '2026-11-19', version: 2 };
     const template = '{region}/{date}/{report}-{region}-{date}-v{version}.csv';
     expect(nameBy(template, { ...parts, report: 'orders', format: 'csv' })).toBe(
@@ -75,5 +75,12 @@ describe('a delivery', () => {
     expect(manifestNameBy(template, parts)).toBe('BR/2026-11-19/manifest-BR-2026-11-19-v2.json');
     expect(manifestNameBy('{date}.{format}', parts)).toBe('2026-11-19.json');
     expect(manifestNameBy('{date}-{report}', parts)).toBe('2026-11-19-manifest.json');
+    expect(datapackageNameBy(template, parts)).toBe('BR/2026-11-19/datapackage-BR-2026-11-19-v2.json');
+    expect(datapackageNameBy('{date}.{format}', parts)).toBe('2026-11-19-datapackage.json');
+    expect(datapackageNameBy('{date}', parts)).toBe('2026-11-19-datapackage.json');
+    expect(datapackageNameBy('{date}-{report}', parts)).toBe('2026-11-19-datapackage.json');
+    expect(datapackageNameBy('{date}/{report}/{region}.{format}', parts)).toBe(
+      '2026-11-19/datapackage-BR.json',
+    );
   });
 });

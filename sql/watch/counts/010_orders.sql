@@ -3,38 +3,22 @@
 -- Rules:   an order is counted by what is known with the new sources, and taken out by what was known without them; it is
 --          paid if a callback of paid status was ever received for it. Orders requested until from_at do not count. What
 --          is at the end of five minutes belongs to them, because a look compares what was known until a time.
--- Parameters: known_source (0: none, count everything), last_source, grace_seconds integer; from_at timestamptz; paid
---             text[]
+-- Parameters: grace_seconds integer; from_at timestamptz; paid text[]
+-- Parts:      changed (sql/watch/counts/005_changed_orders.sql)
 
 insert into order_counts (region, payment_method, merchant_id, slot_at, due_at, paid_at, orders)
 with changed as materialized (
-  select order_no, merchant_id
-  from pay_ins
-  where source_id > :known_source::integer
-    and source_id <= :last_source::integer
-    and (:known_source::integer > 0 or requested_at > :from_at::timestamptz)
-  union
-  select order_no, merchant_id
-  from callbacks
-  where source_id > :known_source::integer
-    and source_id <= :last_source::integer
-    and (:known_source::integer > 0 or received_at > :from_at::timestamptz)
-),
-states as (
-  select last_source, sign
-  from (values (:known_source::integer, -1), (:last_source::integer, 1)) as s (last_source, sign)
+  :changed
 ),
 records as (
-  select s.sign, p.order_no, p.merchant_id, p.region, coalesce(p.payment_method, 'none') as payment_method,
+  select o.sign, p.order_no, p.merchant_id, p.region, coalesce(p.payment_method, 'none') as payment_method,
          p.requested_at, p.expires_at, null::timestamptz as received_at
   from changed o
-  join pay_ins p on p.order_no = o.order_no and p.merchant_id = o.merchant_id
-  join states s on s.last_source >= p.source_id
+  join pay_ins p on p.order_no = o.order_no and p.merchant_id = o.merchant_id and p.source_id <= o.last_source
   union all
-  select s.sign, c.order_no, c.merchant_id, null, null, null, null, c.received_at
+  select o.sign, c.order_no, c.merchant_id, null, null, null, null, c.received_at
   from changed o
-  join callbacks c on c.order_no = o.order_no and c.merchant_id = o.merchant_id
-  join states s on s.last_source >= c.source_id
+  join callbacks c on c.order_no = o.order_no and c.merchant_id = o.merchant_id and c.source_id <= o.last_source
   where c.status = any (:paid::text[])
     and c.verified is distinct from false
 ),

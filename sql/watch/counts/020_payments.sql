@@ -4,36 +4,22 @@
 -- Rules:   as for orders (sql/watch/counts/010_orders.sql). Late is measured where the completion is known and possible;
 --          an amount is compared where the order's request is known, and differs if none of its requests has that
 --          currency and, within the tolerance, that amount.
--- Parameters: known_source (0: none, count everything), last_source, late_seconds integer; from_at timestamptz; paid
---             text[]; currencies text[], tolerances bigint[] (of each of these currencies, in minor units)
+-- Parameters: late_seconds integer; from_at timestamptz; paid text[]; currencies text[], tolerances bigint[] (of
+--             each of these currencies, in minor units)
+-- Parts:      changed (sql/watch/counts/005_changed_orders.sql)
 
 insert into payment_counts (
   region, payment_method, merchant_id, slot_at, payments, timed, late, compared, mismatched
 )
 with changed as materialized (
-  select order_no, merchant_id
-  from pay_ins
-  where :known_source::integer > 0
-    and source_id > :known_source::integer
-    and source_id <= :last_source::integer
-  union
-  select order_no, merchant_id
-  from callbacks
-  where source_id > :known_source::integer
-    and source_id <= :last_source::integer
-    and (:known_source::integer > 0 or received_at > :from_at::timestamptz)
-),
-states as (
-  select last_source, sign
-  from (values (:known_source::integer, -1), (:last_source::integer, 1)) as s (last_source, sign)
+  :changed
 ),
 notified as (
-  select s.sign, s.last_source, c.region, coalesce(c.payment_method, 'none') as payment_method, c.merchant_id,
+  select o.sign, o.last_source, c.region, coalesce(c.payment_method, 'none') as payment_method, c.merchant_id,
          c.order_no, c.received_at, c.currency, c.amount_minor,
          case when not c.completed_impossible then c.completed_at end as completed_at
   from changed o
-  join callbacks c on c.order_no = o.order_no and c.merchant_id = o.merchant_id
-  join states s on s.last_source >= c.source_id
+  join callbacks c on c.order_no = o.order_no and c.merchant_id = o.merchant_id and c.source_id <= o.last_source
   where c.status = any (:paid::text[])
     and c.verified is distinct from false
 ),

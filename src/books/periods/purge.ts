@@ -103,7 +103,6 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
     await runSqlFile(session, 'purge/050_dates.sql', { ...parametersOf(limits), entry: entry + 1, run });
     await takeOutOrders(session, limits, run);
   }
-  await runSqlFile(session, 'watch/counts/050_count_again.sql', { before: lastPurged(limits) });
   const unverified = await counted(session, 'purge/080_unverified.sql', { read_before: readBefore });
   await runSqlFile(session, 'purge/085_withdrawn.sql', { read_before: readBefore });
   const rejected = await counted(session, 'purge/090_rejects.sql', { read_before: readBefore });
@@ -129,6 +128,8 @@ async function gatherKeys(session: Session, limits: Limits): Promise<void> {
 }
 
 async function takeOutOrders(session: Session, limits: Limits, run: number): Promise<void> {
+  const { rows } = await runSqlFile<{ newest_at: string | null }>(session, 'purge/055_newest_record.sql');
+  await runSqlFile(session, 'watch/counts/050_count_again.sql', { before: rows[0]!.newest_at });
   await runSqlFile(session, 'purge/060_pay_ins.sql');
   await runSqlFile(session, 'purge/070_callbacks.sql');
   for (const table of WHOLE_TABLES) {
@@ -156,11 +157,6 @@ function limitsOf(settings: Settings, { limit, at }: PurgeRequest): Limits {
     });
   });
   return { regions: regions.map(({ name }) => name), limits, otherwise: [...limits].sort()[0]! };
-}
-
-/** No record of an order that is purged is later, in any zone. */
-function lastPurged({ limits }: Limits): string {
-  return `${addDays([...limits].sort().at(-1)!, 1)} 00:00:00Z`;
 }
 
 function parametersOf({ regions, limits, otherwise }: Limits) {

@@ -38,31 +38,72 @@ export function hasDatapackage({ schema }: Pick<ReportScope, 'schema'>): boolean
   return schema >= 3;
 }
 
-/**
- * Describes the files of a version as a Data Package (https://datapackage.org): every column with type, unit, meaning
- * and example, and the keys. Rows and digests are in the manifest.
- */
+/** A file that a Data Package describes. */
+export interface DescribedFile {
+  /** Name of its report. */
+  readonly report: string;
+  /** From the folder of the Data Package on. */
+  readonly path: string;
+  readonly format: Form['format'];
+}
+
+export interface DescribedFiles {
+  readonly profile: Form['profile'];
+  /** Null for a preview. */
+  readonly version: number | null;
+  readonly files: readonly DescribedFile[];
+  /** Where rows and digests are. */
+  readonly digests: string;
+}
+
+/** Describes the files of a version as a Data Package. Rows and digests are in the manifest. */
 export function datapackageText(
-  { date, region }: Pick<ReportScope, 'date' | 'region'>,
+  scope: Pick<ReportScope, 'date' | 'region'>,
   { version, profile, format, files }: VersionFiles,
 ): string {
+  const described = files.map(({ name: path }) => ({
+    ...{ path, format },
+    report: path.slice(0, path.lastIndexOf('.')),
+  }));
+  const digests = 'Totals, rows and digests are in manifest.json.';
+  return describedText(scope, { version, profile, files: described, digests });
+}
+
+/**
+ * Describes files as a Data Package (https://datapackage.org): every column with type, unit, meaning and example, and
+ * the keys. Files of several formats have their format in the name of the resource.
+ */
+export function describedText(
+  { date, region }: Pick<ReportScope, 'date' | 'region'>,
+  { version, profile, files, digests }: DescribedFiles,
+): string {
   const folder = regionFolder(region);
+  const formats = new Set(files.map(({ format }) => format));
   const content = {
     $schema: PACKAGE_PROFILE,
     name: `payin-recon-${date}-${folder.toLowerCase()}`,
     title: `Reports of ${date}, region ${folder}`,
     ...(version === null ? {} : { version: String(version) }),
-    description: descriptionOf(profile, format),
-    resources: files.map((file) => resourceOf(file, reportOf(file), { profile, format })),
+    description: descriptionOf(profile, formats, digests),
+    resources: files.map(({ report, path, format }) => {
+      const isThere = (other: string) => files.some((one) => one.report === other && one.format === format);
+      const nameOf = (other: string) => (formats.size > 1 ? `${other}-${format}` : other);
+      const named = (other: string) => (isThere(other) ? nameOf(other) : undefined);
+      return { name: nameOf(report), ...resourceOf(path, reportOf(report), { profile, format }, named) };
+    }),
   };
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-function descriptionOf(profile: Form['profile'], format: Form['format']): string {
+function descriptionOf(
+  profile: Form['profile'],
+  formats: ReadonlySet<Form['format']>,
+  digests: string,
+): string {
   const forExcel = 'Texts with digits are written as formulas, which Excel shows as the text.';
   return [
-    'Money has the unit that its field names. Totals, rows and digests are in manifest.json.',
-    ...(format === 'csv' && PROFILES[profile].forExcel ? [forExcel] : []),
+    `Money has the unit that its field names. ${digests}`,
+    ...(formats.has('csv') && PROFILES[profile].forExcel ? [forExcel] : []),
   ].join(' ');
 }
 
@@ -72,16 +113,17 @@ export function writtenDatapackage(text: string): WrittenDatapackage {
   return { name: DATAPACKAGE, bytes: Buffer.byteLength(text), sha256 };
 }
 
-function reportOf({ name }: WrittenFile): Report {
-  return REPORTS.find((report) => report.name === name.slice(0, name.lastIndexOf('.')))!;
+function reportOf(name: string): Report {
+  return REPORTS.find((report) => report.name === name)!;
 }
 
-function resourceOf({ name }: WrittenFile, report: Report, form: Form) {
+/** @param named the resource of another report, if there is one */
+function resourceOf(path: string, report: Report, form: Form, named: (report: string) => string | undefined) {
   const profile = PROFILES[form.profile];
   const { columns, primaryKey, foreignKey } = report;
+  const target = foreignKey === undefined ? undefined : named(foreignKey.report);
   return {
-    name: report.name,
-    path: name,
+    path,
     title: report.title,
     description: `One row per ${report.grain}.`,
     type: 'table',
@@ -102,13 +144,13 @@ function resourceOf({ name }: WrittenFile, report: Report, form: Form) {
       fields: columns.map((column) => fieldOf(column, form, profile)),
       missingValues: [''],
       ...(primaryKey === undefined ? {} : { primaryKey }),
-      ...(foreignKey === undefined ? {} : { foreignKeys: [keyTo(foreignKey)] }),
+      ...(target === undefined ? {} : { foreignKeys: [keyTo(foreignKey!.columns, target)] }),
     },
   };
 }
 
-function keyTo({ columns, report }: NonNullable<Report['foreignKey']>) {
-  return { fields: columns, reference: { resource: report, fields: columns } };
+function keyTo(columns: readonly string[], resource: string) {
+  return { fields: columns, reference: { resource, fields: columns } };
 }
 
 function fieldOf(column: Column, { format }: Form, { forExcel, decimalMark }: Profile) {

@@ -5,11 +5,13 @@ import { publishedVersion, wantedVersion } from '../../books/download/published-
 import { publishedDownload, reportDownload } from '../../books/download/report-download.ts';
 import { manifestOf } from '../../books/download/version-archive.ts';
 import { readAtOnce } from '../../database/store-in-turn.ts';
+import { type DescribedFile, describedText, hasDatapackage } from '../../export/publish/datapackage.ts';
 import { templateOf } from '../../settings/deliveries.ts';
-import { manifestNameBy, nameBy } from '../../settings/name-template.ts';
+import { CHECKSUMS, datapackageNameBy, manifestNameBy, nameBy } from '../../settings/name-template.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Delivery } from '../../settings/schema.ts';
 import type { WaitingVersion } from './delivery-list.ts';
+import { splitPath } from './place.ts';
 
 /** A file to send. */
 export interface DeliveredContent {
@@ -22,8 +24,8 @@ export interface DeliveredContent {
 
 /**
  * The files of a version that a delivery takes, one after the other: the published bytes where the version was published
- * in that form, else made from the store, and so for the rows of some merchants. The manifest goes with the files of all
- * merchants; it has totals of all of them.
+ * in that form, else made from the store, and so for the rows of some merchants. A Data Package describes them. The
+ * manifest goes with the files of all merchants; it has totals of all of them.
  * @throws Fault NOTHING_REPORTED, VERSION_PURGED, FILE_CHANGED, STORE_LOCKED; also while a content is read
  */
 export async function* deliveredContents(
@@ -41,6 +43,7 @@ export async function* deliveredContents(
     merchants === undefined
       ? await readAtOnce(source.store, (session) => publishedVersion(session, source.settings.out, wanted))
       : undefined;
+  const described: DescribedFile[] = [];
   for (const format of formats) {
     const isPublished = known.profile === profile && known.format === format;
     const asPublished = isPublished ? published?.files : undefined;
@@ -53,8 +56,18 @@ export async function* deliveredContents(
         file === undefined
           ? await reportDownload(source, { ...wanted, report, form: { profile, format }, merchants })
           : await publishedDownload(source, known, file);
-      yield { path: nameBy(template, { ...parts, report: report.name, format }), blocks: download.stream() };
+      const path = nameBy(template, { ...parts, report: report.name, format });
+      described.push({ report: report.name, path, format });
+      yield { path, blocks: download.stream() };
     }
+  }
+  if (hasDatapackage(known)) {
+    const path = datapackageNameBy(template, parts);
+    const below = path.length - splitPath(path).name.length;
+    const files = described.map((file) => ({ ...file, path: file.path.slice(below) }));
+    const digests = `Digests are in ${CHECKSUMS}.`;
+    const text = describedText({ date, region }, { version, profile, files, digests });
+    yield { path, blocks: once(Buffer.from(text)) };
   }
   if (published === undefined) return;
   const text = Buffer.from(await manifestOf(source, published));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { betweenSources } from '../../database/locks.ts';
-import { runSqlFile } from '../../database/sql-file.ts';
+import { runSqlFile, sqlPart } from '../../database/sql-file.ts';
 import { type Session, transaction } from '../../database/store.ts';
 import {
   addSeconds,
@@ -88,8 +88,6 @@ async function count(
   knownSource: number,
 ): Promise<void> {
   const parameters = {
-    known_source: knownSource,
-    last_source: lastSource,
     from_at: formatInstant(from),
     grace_seconds: settings.graceSeconds,
     late_seconds: settings.lateCallbackSeconds,
@@ -97,8 +95,17 @@ async function count(
     currencies: Object.keys(settings.tolerances),
     tolerances: Object.values(settings.tolerances),
   };
-  await runSqlFile(session, 'watch/counts/010_orders.sql', parameters);
-  await runSqlFile(session, 'watch/counts/020_payments.sql', parameters);
+  const changed = (byRequests: boolean) =>
+    sqlPart('watch/counts/005_changed_orders.sql', {
+      known_source: knownSource,
+      last_source: lastSource,
+      from_at: parameters.from_at,
+      by_requests: byRequests,
+    });
+  const orders = { ...parameters, changed: changed(true) };
+  await sqlPart('watch/counts/010_orders.sql', orders).execute(session.db);
+  const payments = { ...parameters, changed: changed(false) };
+  await sqlPart('watch/counts/020_payments.sql', payments).execute(session.db);
 }
 
 async function forget(session: Session, before: string): Promise<void> {

@@ -49,7 +49,11 @@ onEmbedded('a folder verified offline', (engine) => {
     const folder = laidOut(delivered!);
     const known = await verifyFolder(folder, key);
     expect(known).toMatchObject([
-      { subject: `BR/${DATE}`, state: 'ok', found: `8 files by SHA256SUMS; signed by ${fingerprintOf(key)}` },
+      {
+        subject: `BR/${DATE}`,
+        state: 'ok',
+        found: `10 files by SHA256SUMS; signed by ${fingerprintOf(key)}`,
+      },
       { subject: `EG/${DATE}`, state: 'ok' },
     ]);
     const [unknown] = await verifyFolder(folder, undefined);
@@ -60,6 +64,7 @@ onEmbedded('a folder verified offline', (engine) => {
       [
         ...['SHA256SUMS', 'SHA256SUMS.sig'],
         ...[1, 2].flatMap((version) => [
+          `datapackage-BR-${DATE}-v${version}.json`,
           `manifest-BR-${DATE}-v${version}.json`,
           `manifest-BR-${DATE}-v${version}.json.sig`,
           `orders-BR-${DATE}-v${version}.csv`,
@@ -138,7 +143,7 @@ onEmbedded('a folder verified offline', (engine) => {
       expect(unsigned!.deviations).toMatchObject([{ actual: 'no signature' }]);
       expect((await verifyFolder(folder, undefined))[1]).toMatchObject({
         state: 'ok',
-        found: '4 files by SHA256SUMS; no signature',
+        found: '5 files by SHA256SUMS; no signature',
       });
     });
 

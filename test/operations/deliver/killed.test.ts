@@ -58,6 +58,7 @@ onEngines('a sender that is killed twice', (engine) => {
     }
     expect(Object.keys(server.objects()).map((key) => key.split('/').at(-1))).toEqual([
       'SHA256SUMS',
+      `datapackage-BR-${DATE}-v1.json`,
       `manifest-BR-${DATE}-v1.json`,
       `orders-BR-${DATE}-v1.csv`,
       `payments-BR-${DATE}-v1.csv`,

@@ -1,11 +1,12 @@
 /** Each kind of place, with a real server of it. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/database/store.ts';
 import { mailReceiver } from '../../alerts/receivers.ts';
 import { isEnough } from '../../cli/command.ts';
 import { DATE } from '../../export/books.ts';
+import { datapackageMistakes } from '../../export/datapackage/mistakes.ts';
 import { onEngines } from '../../support/engines.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { deliverySettings, publishedStore, restate, sha256sum, shipAfter } from './deliveries.ts';
@@ -24,6 +25,7 @@ onEngines('a delivery', (engine) => {
     readFileSync(join(published.out, DATE, region, `v${version}`, name));
 
   const BR_FILES = (version: number) => [
+    `BR/${DATE}/datapackage-BR-${DATE}-v${version}.json`,
     `BR/${DATE}/manifest-BR-${DATE}-v${version}.json`,
     `BR/${DATE}/orders-BR-${DATE}-v${version}.csv`,
     `BR/${DATE}/payments-BR-${DATE}-v${version}.csv`,
@@ -37,11 +39,11 @@ onEngines('a delivery', (engine) => {
     const [first] = await shipAfter(store, settings, 0);
     expect(first).toMatchObject({
       ...{ name: 'share', failed: [], waiting: [], isBusy: false },
-      sent: [{ date: DATE, region: 'BR', version: 1, files: 3 }],
+      sent: [{ date: DATE, region: 'BR', version: 1, files: 4 }],
     });
     expect(filesOf(place)).toEqual([`BR/${DATE}/SHA256SUMS`, ...BR_FILES(1)]);
-    expect(readFileSync(join(place, BR_FILES(1)[1]!))).toEqual(source('BR', 1, 'orders.csv'));
-    expect(readFileSync(join(place, BR_FILES(1)[0]!))).toEqual(source('BR', 1, 'manifest.json'));
+    expect(readFileSync(join(place, BR_FILES(1)[2]!))).toEqual(source('BR', 1, 'orders.csv'));
+    expect(readFileSync(join(place, BR_FILES(1)[1]!))).toEqual(source('BR', 1, 'manifest.json'));
     expect(await shipAfter(store, settings, 600)).toMatchObject([{ sent: [], failed: [], waiting: [] }]);
 
     await restate(store, published);
@@ -49,7 +51,7 @@ onEngines('a delivery', (engine) => {
     expect(filesOf(place)).toEqual([`BR/${DATE}/SHA256SUMS`, ...[...BR_FILES(1), ...BR_FILES(2)].sort()]);
     const { code, said } = sha256sum(join(place, 'BR', DATE));
     expect(code, said).toBe(0);
-    expect(said.match(/: OK/g)).toHaveLength(6);
+    expect(said.match(/: OK/g)).toHaveLength(8);
   });
 
   it('replaces files where the template has no {version}, and never by an older one', async () => {
@@ -68,6 +70,7 @@ onEngines('a delivery', (engine) => {
     await restate(store, published);
     await shipAfter(store, settings, 600);
     expect(filesOf(place)).toEqual([
+      `${DATE}/BR-datapackage.json`,
       `${DATE}/BR-manifest.json`,
       `${DATE}/BR-orders.csv`,
       `${DATE}/SHA256SUMS`,
@@ -95,6 +98,38 @@ onEngines('a delivery', (engine) => {
     expect(csvs.join('')).not.toContain('M0001');
   });
 
+  it.each([
+    [undefined, `BR/${DATE}`, `datapackage-BR-${DATE}-v1.json`],
+    ['{report}/{region}/{date}.{format}', '', `datapackage-BR-${DATE}.json`],
+    ['{region}/{format}/{date} {report}.{format}', 'BR', `json-${DATE} datapackage.json`],
+  ])('has a Data Package that describes its files where they are: %s', async (template, folder, name) => {
+    const place = temporaryFolder();
+    const own = { name: 'x', kind: 'folder', folder: place, regions: ['BR'], formats: ['csv', 'parquet'] };
+    const reports = ['orphan-callbacks', 'orders'];
+    const settings = deliverySettings(published.out, [
+      { ...own, reports, template, merchants: ['M0001'] },
+      { ...own, name: 'y', folder: temporaryFolder(), reports: ['orphan-callbacks'], formats: ['csv'] },
+    ]);
+    const [, other] = await shipAfter(store, settings, 0);
+    const described = JSON.parse(readFileSync(join(place, folder, name), 'utf8'));
+    expect(datapackageMistakes(described)).toEqual([]);
+    expect(described.description).toMatch(/ Digests are in SHA256SUMS\.$/);
+    expect(described.resources.map((one: { name: string }) => one.name)).toEqual([
+      ...['orders-csv', 'orphan-callbacks-csv', 'orders-parquet', 'orphan-callbacks-parquet'],
+    ]);
+    for (const { path, format } of described.resources) {
+      expect(existsSync(join(place, folder, path)), path).toBe(true);
+      expect(path.endsWith(`.${format}`), path).toBe(true);
+    }
+    expect(described.resources[1].schema.foreignKeys[0].reference.resource).toBe('orders-csv');
+    // A key into a report that is not sent is left out.
+    expect(other!.sent).toHaveLength(1);
+    const alone = settings.deliveries[1]!.folder!;
+    const text = readFileSync(join(alone, `BR/${DATE}/datapackage-BR-${DATE}-v1.json`), 'utf8');
+    expect(JSON.parse(text).resources).toMatchObject([{ name: 'orphan-callbacks' }]);
+    expect(text).not.toContain('foreignKeys');
+  });
+
   it('in another form than the published one is made from the store', async () => {
     const place = temporaryFolder();
     const settings = deliverySettings(published.out, [
@@ -119,12 +154,37 @@ onEngines('a delivery', (engine) => {
     const [first] = await shipAfter(store, settings, 0);
     expect(first!.failed).toEqual([]);
     expect(filesOf(server.folder)).toEqual([`BR/${DATE}/SHA256SUMS`, ...BR_FILES(1)]);
-    expect(readFileSync(join(server.folder, BR_FILES(1)[1]!))).toEqual(source('BR', 1, 'orders.csv'));
+    expect(readFileSync(join(server.folder, BR_FILES(1)[2]!))).toEqual(source('BR', 1, 'orders.csv'));
     await restate(store, published);
     await shipAfter(store, settings, 600);
     const { code, said } = sha256sum(join(server.folder, 'BR', DATE));
     expect(code, said).toBe(0);
-    expect(said.match(/: OK/g)).toHaveLength(6);
+    expect(said.match(/: OK/g)).toHaveLength(8);
+  });
+
+  it('goes to an SFTP server by a password, of a file or of the address, and not by a wrong one', async () => {
+    const password = 'pass:wörd @1';
+    const server = await sftpServer({ password });
+    const passwordFile = join(temporaryFolder(), 'password');
+    writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+    const own = { kind: 'sftp', hostKeys: [server.hostKey], reports: ['orders'], regions: ['BR'] };
+    const at = (folder: string, login = '') => `${server.url.replace('@', `${login}@`)}/${folder}`;
+    const settings = deliverySettings(published.out, [
+      { ...own, name: 'file', url: at('a'), passwordFile },
+      { ...own, name: 'address', url: at('b', `:${encodeURIComponent(password)}`) },
+      { ...own, name: 'wrong', url: at('c', ':guess') },
+    ]);
+    const [file, address, wrong] = await shipAfter(store, settings, 0);
+    expect([file, address]).toMatchObject([
+      { failed: [], sent: [{ version: 1 }] },
+      { failed: [], sent: [{ version: 1 }] },
+    ]);
+    expect(sha256sum(join(server.folder, 'a/BR', DATE)).code).toBe(0);
+    expect(sha256sum(join(server.folder, 'b/BR', DATE)).code).toBe(0);
+    expect(wrong!.failed.map(({ error }) => error)).toEqual([
+      `127.0.0.1:${server.port}: cannot connect: the server accepts neither the key nor the password`,
+    ]);
+    expect(filesOf(server.folder).filter((path) => path.startsWith('c/'))).toEqual([]);
   });
 
   it('goes to a server with the interface of S3, encrypted there if the settings say so', async () => {
@@ -143,9 +203,9 @@ onEngines('a delivery', (engine) => {
     expect(Object.keys(objects)).toEqual(
       [`BR/${DATE}/SHA256SUMS`, ...BR_FILES(1)].map((path) => `recon/${path}`),
     );
-    expect(objects[`recon/${BR_FILES(1)[1]!}`]).toEqual(source('BR', 1, 'orders.csv'));
+    expect(objects[`recon/${BR_FILES(1)[2]!}`]).toEqual(source('BR', 1, 'orders.csv'));
     const puts = server.calls.filter(({ method }) => method === 'PUT');
-    expect(puts).toHaveLength(4);
+    expect(puts).toHaveLength(5);
     for (const { headers } of puts) {
       expect(headers['x-amz-server-side-encryption']).toBe('AES256');
       expect(headers['x-amz-checksum-sha256']).toMatch(/^[A-Za-z0-9+/]{43}=$/);
@@ -172,6 +232,7 @@ onEngines('a delivery', (engine) => {
       expect(mail!.attachments.map(({ filename }) => filename)).toEqual([
         `orders-BR-${DATE}-v1.csv`,
         `payments-BR-${DATE}-v1.csv`,
+        `datapackage-BR-${DATE}-v1.json`,
         `manifest-BR-${DATE}-v1.json`,
         'SHA256SUMS',
       ]);

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { userWithPassword } from './user-with-password.ts';
 
 /** A server with the interface of S3 that keeps objects in a folder; it has no types. Its only key is S3RVER. */
 interface S3rver {
@@ -34,13 +35,16 @@ export interface SftpServer {
 /**
  * Starts sshd with a new host key. It ends with the test.
  * @param denied a request that it refuses, by the name that OpenSSH has for it
+ * @param password with which it accepts this user; without one, only by the key
  */
 export async function sftpServer({
   folder,
   denied,
+  password,
 }: {
   folder?: string;
   denied?: string;
+  password?: string;
 } = {}): Promise<SftpServer> {
   const own = temporaryFolder();
   const target = folder ?? join(own, 'in');
@@ -65,14 +69,17 @@ export async function sftpServer({
       `AuthorizedKeysFile ${join(own, 'authorized_keys')}`,
       'StrictModes no',
       'UsePAM no',
-      'PasswordAuthentication no',
+      `PasswordAuthentication ${password === undefined ? 'no' : 'yes'}`,
       'PermitRootLogin yes',
       'PidFile none',
       `Subsystem sftp internal-sftp${denied === undefined ? '' : ` -P ${denied}`}`,
       '',
     ].join('\n'),
   );
-  const child = spawn(SSHD, ['-D', '-e', '-f', join(own, 'config')], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(SSHD, ['-D', '-e', '-f', join(own, 'config')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...(password === undefined ? {} : { env: userWithPassword(own, password) }),
+  });
   onTestFinished(() => ended(child));
   await answers(port, child);
   const hostKey = /SHA256:\S+/.exec(

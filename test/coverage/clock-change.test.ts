@@ -1,0 +1,104 @@
+/** Gaps across the changes of Cairo's clock: 24 April 2026 has no hour from 00:00, 29 October has that from 23:00 twice. */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { reconcileDates } from '../../src/books/run/reconcile-dates.ts';
+import { ExpectedName } from '../../src/coverage/expected-files.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
+import { feed, instant } from '../export/books.ts';
+import { onEngines } from '../support/engines.ts';
+import { callbackLine, payInLine } from '../support/records.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { gapsIn, trafficOf } from './gap-figures.ts';
+
+const MINUTE = 60;
+const secondsOf = (time: string) => Date.parse(time) / 1000;
+const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000', '');
+
+/** When the clock changes, and the dates before and after. */
+const CHANGES = [
+  { at: '2026-04-23T22:00:00Z', dates: ['2026-04-23', '2026-04-24'] },
+  { at: '2026-10-29T21:00:00Z', dates: ['2026-10-29', '2026-10-30'] },
+] as const;
+
+describe.each(CHANGES)('a gap across the change of the clock at $at', ({ at }) => {
+  it('is named with four weeks of history, and no other is', () => {
+    const change = secondsOf(at);
+    const traffic = trafficOf('EG', 5_000, 1, 42, timeOf(change - 33 * 86_400).slice(0, 10));
+    const slot = (seconds: number) => Math.round((seconds - traffic.start) / 300);
+    const [from, to] = [change - 90 * MINUTE, change + 90 * MINUTE];
+    for (const kind of ['pay-in', 'callback'] as const) {
+      const gaps = gapsIn(traffic, 29, { kind, from: slot(from), to: slot(to) });
+      expect(gaps).toMatchObject([{ kind }]);
+      expect(gaps[0]!.from).toBeLessThanOrEqual(from);
+      expect(gaps[0]!.from).toBeGreaterThan(from - 5 * MINUTE);
+      expect(gaps[0]!.to).toBeGreaterThanOrEqual(to);
+      expect(gaps[0]!.to).toBeLessThan(to + 5 * MINUTE);
+    }
+    expect(gapsIn(traffic, 29)).toEqual([]);
+  });
+});
+
+it('of files for each hour the skipped one is not expected, and the repeated one is once', () => {
+  const name = new ExpectedName('callbacks-{yyyy-MM-dd-HH}.ndjson');
+  const missing = (read: readonly string[], from: string, to: string) =>
+    name.missing(
+      read.map((hour) => `callbacks-${hour}.ndjson`),
+      'Africa/Cairo',
+      secondsOf(from),
+      secondsOf(to),
+    );
+  const spring = ['2026-04-23-23', '2026-04-24-01'];
+  expect(missing(spring, '2026-04-23T21:00:00Z', '2026-04-23T23:00:00Z')).toEqual([]);
+  const autumn = ['2026-10-29-22', '2026-10-29-23', '2026-10-30-00'];
+  expect(missing(autumn, '2026-10-29T19:00:00Z', '2026-10-29T23:00:00Z')).toEqual([]);
+  expect(missing(['2026-10-29-22', '2026-10-30-00'], '2026-10-29T19:00:00Z', '2026-10-29T23:00:00Z')).toEqual(
+    [
+      {
+        from: secondsOf('2026-10-29T20:00:00Z'),
+        to: secondsOf('2026-10-29T22:00:00Z'),
+        file: 'callbacks-2026-10-29-23.ndjson',
+        files: 2,
+      },
+    ],
+  );
+});
+
+onEngines('a gap across a change of the clock', (engine) => {
+  it.each(CHANGES)('belongs to both dates: $at', async ({ at, dates }) => {
+    const change = secondsOf(at);
+    const times = Array.from({ length: 300 }, (_, index) => change + (index - 150) * 5 * MINUTE).filter(
+      (time) => time < change - 120 * MINUTE || time >= change + 120 * MINUTE,
+    );
+    const choice = (time: number) => ({
+      ...{ currency: 'EGP', method: 'FAWRY', orderNo: `ORDER${time}`, tradeNo: `T${time}` },
+    });
+    const payIns = times.map((time) => {
+      const line = JSON.parse(payInLine({ ...choice(time), at: timeOf(time) }));
+      return JSON.stringify({ sentAt: line.sentAt, request: { body: line.request.body } });
+    });
+    const callbacks = times.map((time) => callbackLine({ ...choice(time), at: timeOf(time) }));
+    const store = await engine.open();
+    const folder = temporaryFolder();
+    const asOf = timeOf(change + 3 * 86_400);
+    await feed(store, join(folder, 'logs/a.ndjson'), [...payIns, ...callbacks], asOf);
+    const { summaries } = await reconcileDates(store, parseSettings({}), {
+      dates: [...dates],
+      asOf: instant(asOf),
+      startedAt: instant(asOf),
+      out: join(folder, 'out'),
+    });
+    const gap = { from: timeOf(change - 125 * MINUTE), to: timeOf(change + 120 * MINUTE), expected: 49 };
+    const found = summaries
+      .filter(({ region }) => region === 'EG')
+      .map(({ date, coverage }) => ({ date, gaps: coverage.gaps }));
+    expect(found).toMatchObject(
+      dates.map((date) => ({
+        date,
+        gaps: [
+          { kind: 'callbacks', ...gap },
+          { kind: 'pay-ins', ...gap },
+        ],
+      })),
+    );
+  });
+});
