@@ -531,6 +531,21 @@ create index pay_ins_by_trade_no on pay_ins using hash (trade_no);
 
 create index pay_ins_responses_alone on pay_ins using btree (order_no) where (not has_request);
 
+create table payment_changes (
+  run_id integer not null,
+  date date not null,
+  region text collate "C" not null,
+  merchant_id text collate "C" not null,
+  payment_method text collate "C",
+  currency text collate "C",
+  payments bigint not null,
+  paid_minor numeric(38,0) not null,
+  refunded_minor numeric(38,0) not null,
+  unreadable bigint not null
+);
+
+create index payment_changes_by_date on payment_changes using btree (region, date);
+
 create table payment_counts (
   region text collate "C" not null,
   payment_method text collate "C" not null,

@@ -435,6 +435,19 @@ export interface DelayChangesTable {
   late: string;
 }
 
+export interface PaymentChangesTable {
+  run_id: number;
+  date: string;
+  region: string;
+  merchant_id: string;
+  payment_method: string | null;
+  currency: string | null;
+  payments: string;
+  paid_minor: string;
+  refunded_minor: string;
+  unreadable: string;
+}
+
 export interface SourceCoverageTable {
   source_id: number;
   kind: string;
@@ -961,6 +974,7 @@ export interface Tables {
   work_grouped: WorkGroupedTable;
   flow_changes: FlowChangesTable;
   delay_changes: DelayChangesTable;
+  payment_changes: PaymentChangesTable;
   source_coverage: SourceCoverageTable;
   record_counts: RecordCountsTable;
   order_counts: OrderCountsTable;
