@@ -942,6 +942,7 @@ export interface Tables {
   order_results: OrderResultsTable;
   /** A view: the payments in rows of orders, and the separate ones. */
   payment_rows: PaymentResultsTable;
+  payments_by_date: PaymentResultsTable;
   /** A view: the payments of finished runs. */
   payment_results: PaymentResultsTable;
   separate_payments: PaymentResultsTable;
