@@ -151,7 +151,7 @@ function countsOf(scope: ReportScope): RawBuilder<unknown> {
   }
   return sql`
     select paid_date as date, payment_method, paid_hour as hour, measure, seconds, 1 as payments, is_late::integer as late
-    from payment_rows
+    from payments_by_date
     cross join lateral (
       values ('payment', payment_delay_seconds, after_expiry), ('callback', callback_delay_seconds, late)
     ) m (measure, seconds, is_late)

@@ -33,7 +33,7 @@ export const paymentsSummary: Report = {
   ],
   select: (db, scope) =>
     db
-      .selectFrom('payment_rows')
+      .selectFrom('payments_by_date')
       .select([
         ...GROUP,
         sql`count(*)`.as('payments'),

@@ -43,7 +43,7 @@ export const payments: Report = {
   columns: COLUMNS,
   select: (db, scope) =>
     db
-      .selectFrom('payment_rows')
+      .selectFrom('payments_by_date')
       .select(madeFrom(COLUMNS))
       .where(heldAt(scope))
       .where(ofMerchants(scope))

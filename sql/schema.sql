@@ -425,9 +425,11 @@ create index order_rows_in_order on order_rows using btree (business_date, regio
 
 create index order_rows_off on order_rows using btree (business_date, region, merchant_id, order_no) where (amount_reason is not null);
 
-create index order_rows_paid on order_rows using btree (paid_date, region, merchant_id, order_no) where (paid_date is not null);
+create index order_rows_paid_on_other_date on order_rows using btree (paid_date, region, merchant_id, order_no) where (paid_date <> business_date);
 
 create index order_rows_payment_apart on order_rows using btree (order_no) where ((until_run is null) and (payments = 1) and (paid_date is null));
+
+create index order_rows_several_payments on order_rows using btree (business_date, region) where (payments > 1);
 
 create index order_rows_stuck on order_rows using btree (region, business_date) where ((outcome = 'STUCK'::text) and (until_run is null));
 
@@ -530,6 +532,21 @@ create index pay_ins_by_time on pay_ins using btree (requested_at);
 create index pay_ins_by_trade_no on pay_ins using hash (trade_no);
 
 create index pay_ins_responses_alone on pay_ins using btree (order_no) where (not has_request);
+
+create table payment_changes (
+  run_id integer not null,
+  date date not null,
+  region text collate "C" not null,
+  merchant_id text collate "C" not null,
+  payment_method text collate "C",
+  currency text collate "C",
+  payments bigint not null,
+  paid_minor numeric(38,0) not null,
+  refunded_minor numeric(38,0) not null,
+  unreadable bigint not null
+);
+
+create index payment_changes_by_date on payment_changes using btree (region, date);
 
 create table payment_counts (
   region text collate "C" not null,
@@ -1294,6 +1311,29 @@ create unlogged table work_verdicts (
 --   late boolean
 
 -- view payment_rows (sql/migrations has its query):
+--   order_no text collate "C"
+--   merchant_id text collate "C"
+--   payment text collate "C"
+--   from_run integer
+--   until_run integer
+--   paid_date date
+--   business_date date
+--   region text collate "C"
+--   sub_merchant_id text collate "C"
+--   trade_no text collate "C"
+--   payment_method text collate "C"
+--   currency text collate "C"
+--   paid_minor bigint
+--   paid_at timestamp with time zone
+--   received_at timestamp with time zone
+--   outcome text collate "C"
+--   paid_hour integer
+--   payment_delay_seconds bigint
+--   callback_delay_seconds bigint
+--   after_expiry boolean
+--   late boolean
+
+-- view payments_by_date (sql/migrations has its query):
 --   order_no text collate "C"
 --   merchant_id text collate "C"
 --   payment text collate "C"

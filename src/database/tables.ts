@@ -435,6 +435,19 @@ export interface DelayChangesTable {
   late: string;
 }
 
+export interface PaymentChangesTable {
+  run_id: number;
+  date: string;
+  region: string;
+  merchant_id: string;
+  payment_method: string | null;
+  currency: string | null;
+  payments: string;
+  paid_minor: string;
+  refunded_minor: string;
+  unreadable: string;
+}
+
 export interface SourceCoverageTable {
   source_id: number;
   kind: string;
@@ -929,6 +942,7 @@ export interface Tables {
   order_results: OrderResultsTable;
   /** A view: the payments in rows of orders, and the separate ones. */
   payment_rows: PaymentResultsTable;
+  payments_by_date: PaymentResultsTable;
   /** A view: the payments of finished runs. */
   payment_results: PaymentResultsTable;
   separate_payments: PaymentResultsTable;
@@ -961,6 +975,7 @@ export interface Tables {
   work_grouped: WorkGroupedTable;
   flow_changes: FlowChangesTable;
   delay_changes: DelayChangesTable;
+  payment_changes: PaymentChangesTable;
   source_coverage: SourceCoverageTable;
   record_counts: RecordCountsTable;
   order_counts: OrderCountsTable;

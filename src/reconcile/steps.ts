@@ -97,6 +97,7 @@ export const STEPS: readonly Step[] = [
   { phase: 'results', where: 'parent', sql: ['changes/010_dates.sql'], fills: ['changed_dates'] },
   { phase: 'results', where: 'parent', sql: ['changes/020_flows.sql'], fills: ['flow_changes'] },
   { phase: 'results', where: 'parent', sql: ['changes/030_delays.sql'], fills: ['delay_changes'] },
+  { phase: 'results', where: 'parent', sql: ['changes/040_payments.sql'], fills: ['payment_changes'] },
   judging('findings', 'finding_results', 'joint', 'work_finding_results'),
   judging('findings', 'finding_results', 'direct', 'finding_rows'),
   write('finding_rows'),

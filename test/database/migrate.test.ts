@@ -132,6 +132,36 @@ onEngines('migrate', (engine) => {
     });
   });
 
+  it('sums the payments of an older program by the runs that changed them', async () => {
+    const store = await engine.open();
+    await becomeOlder(store, FILES.indexOf('000034_sum_payments.sql'));
+    await store.session(async (session) => {
+      await session.script(`
+        insert into runs (as_of, started_at, settings_digest, program_version, zone_version, last_source_id)
+        select '2026-11-20', '2026-11-20', 'x', '0.1.0', '2026a', 0 from generate_series(1, 2);
+        insert into order_rows (order_no, merchant_id, from_run, until_run, business_date, region, payment_method,
+          paid_currency, paid_minor, outcome, findings, payments, received_at, paid_date)
+        values ('A', 'M', 1, 2, '2026-11-19', 'BR', 'PIX', 'BRL', 100, 'MATCHED', '', 1, '2026-11-20', '2026-11-19'),
+               ('A', 'M', 2, null, '2026-11-19', 'BR', 'PIX', 'BRL', 100, 'REVERSED', '', 1, '2026-11-20', '2026-11-19'),
+               ('B', 'M', 1, null, '2026-11-19', 'BR', 'PIX', 'BRL', null, 'MISMATCH', '', 1, '2026-11-20', '2026-11-19'),
+               ('D', 'M', 3, null, '2026-11-19', 'BR', 'PIX', 'BRL', 9, 'MATCHED', '', 1, '2026-11-20', '2026-11-19');
+        insert into separate_payments (order_no, merchant_id, payment, from_run, paid_date, business_date, region,
+          payment_method, currency, paid_minor, received_at, outcome)
+        values ('C', 'M', 'x', 2, '2026-11-20', '2026-11-19', 'BR', null, null, 7, '2026-11-20', 'MISMATCH')`);
+      await migrate(store);
+      const sums = await sql<{ sum: string }>`
+        select concat_ws(' ', run_id, date, payment_method, currency, payments, paid_minor, refunded_minor, unreadable) as sum
+        from payment_changes
+        order by run_id, date`.execute(session.db);
+      expect(sums.rows.map(({ sum }) => sum)).toEqual([
+        '1 2026-11-19 PIX BRL 2 100 0 1',
+        '2 2026-11-19 PIX BRL 0 0 100 0',
+        '2 2026-11-20 1 7 0 0',
+      ]);
+      expect((await runSqlFile(session, 'proofs/115_payment_sums.sql')).rows).toEqual([]);
+    });
+  });
+
   it('sends heartbeats that an older program still had to send, once, under their new name', async () => {
     const store = await engine.open();
     await becomeOlder(store, FILES.indexOf('000023_name_heartbeats.sql'));

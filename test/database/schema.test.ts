@@ -25,8 +25,8 @@ const ARRIVES_AS: Readonly<Record<string, string>> = {
 
 const ROW_TYPES = rowTypes();
 
-/** All but payment_rows show what finished runs wrote. */
-const VIEWS = ['finding_results', 'order_results', 'payment_results', 'payment_rows'];
+/** All but payment_rows and payments_by_date show what finished runs wrote. */
+const VIEWS = ['finding_results', 'order_results', 'payment_results', 'payment_rows', 'payments_by_date'];
 
 /** Known to migrate.ts alone. */
 const WITHOUT_TYPE = ['migrations'];

@@ -124,9 +124,10 @@ async function heldAt(session: Session, run: number): Promise<Held[]> {
     .execute();
 }
 
-/** What the proofs of flows and delays find wrong. */
+/** What the proofs of flows, delays and sums of payments find wrong. */
 async function proofsOf(session: Session): Promise<unknown[]> {
   const flows = await runSqlFile(session, 'proofs/100_flows.sql');
   const delays = await runSqlFile(session, 'proofs/110_delays.sql');
-  return [...flows.rows, ...delays.rows];
+  const payments = await runSqlFile(session, 'proofs/115_payment_sums.sql');
+  return [...flows.rows, ...delays.rows, ...payments.rows];
 }

@@ -21,6 +21,7 @@ const TABLES = [
   'orphan_results',
   'flow_changes',
   'delay_changes',
+  'payment_changes',
   'changed_dates',
 ] as const;
 

@@ -26,31 +26,41 @@ export type PaidScope = Pick<ReportScope, 'date' | 'region' | 'run' | 'merchants
   readonly paymentMethod?: string | undefined;
 };
 
-/** Sums payments by the date on which they were made. */
+/** Sums payments by the date on which they were made, from what each run changed. */
 export async function paidTotals(session: Session, scope: PaidScope): Promise<PaidTotal[]> {
-  const { date, region, paymentMethod } = scope;
-  const ofScope = (table: 'payment_rows' | 'separate_payments') =>
-    session.db
-      .selectFrom(table)
-      .select(['payment_method', 'currency'])
-      .where(heldAt(scope))
-      .where(ofMerchants(scope))
-      .where('paid_date', '=', date)
-      .where('region', '=', region)
-      .$if(paymentMethod !== undefined, (query) => query.where('payment_method', '=', paymentMethod!))
-      .groupBy(['payment_method', 'currency']);
-  const rows = await ofScope('payment_rows')
+  const { date, region, run, paymentMethod } = scope;
+  const rows = await session.db
+    .selectFrom('payment_changes')
     .select([
-      sql<string>`count(*)`.as('payments'),
-      sql<string>`coalesce(sum(paid_minor), 0)`.as('paid'),
-      sql<string>`coalesce(sum(paid_minor) filter (where outcome = 'REVERSED'), 0)`.as('refunded'),
-      sql<string>`count(*) filter (where paid_minor is null)`.as('unreadable'),
+      'payment_method',
+      'currency',
+      sql<string>`sum(payments)`.as('payments'),
+      sql<string>`sum(paid_minor)`.as('paid'),
+      sql<string>`sum(refunded_minor)`.as('refunded'),
+      sql<string>`sum(unreadable)`.as('unreadable'),
     ])
+    .where('region', '=', region)
+    .where('date', '=', date)
+    .where('run_id', '<=', run)
+    .where(ofMerchants(scope))
+    .$if(paymentMethod !== undefined, (query) => query.where('payment_method', '=', paymentMethod!))
+    .groupBy(['payment_method', 'currency'])
+    .having(sql<boolean>`sum(payments) <> 0`)
     .orderBy(bytewise(['payment_method', 'currency']))
     .execute();
-  // Only separate payments can be several of an order. To count the orders of all payments takes as long as all else.
-  const more = await ofScope('separate_payments')
-    .select(sql<string>`count(*) - count(distinct (merchant_id, order_no))`.as('more'))
+  // Only separate payments can be several of an order. They are few, so their orders are counted anew.
+  const more = await session.db
+    .selectFrom('separate_payments')
+    .select([
+      'payment_method',
+      'currency',
+      sql<string>`count(*) - count(distinct (merchant_id, order_no))`.as('more'),
+    ])
+    .where(heldAt(scope))
+    .where(ofMerchants(scope))
+    .where('paid_date', '=', date)
+    .where('region', '=', region)
+    .groupBy(['payment_method', 'currency'])
     .execute();
   return rows.map((row) => {
     const beside = more.find(

@@ -116,6 +116,18 @@ const TAMPERINGS: readonly Tampering[] = [
     changesReports: true,
   },
   {
+    about: 'a sum of payments that was changed',
+    statement: `update payment_changes set payments = payments - 1, refunded_minor = 2 where region = 'EG'`,
+    told: [
+      {
+        what: 'payments of M0002 by FAWRY on 2026-11-19 EG in EGP',
+        expected: '1 payments, 15050 minor units, 0 refunded, 0 unreadable',
+        actual: '0 payments, 15050 minor units, 2 refunded, 0 unreadable',
+      },
+    ],
+    changesReports: false,
+  },
+  {
     about: 'a finding that is gone',
     statement: `delete from finding_results where order_no = 'ORDER00004'`,
     told: [{ what: 'findings of order ORDER00004 of merchant M0001', expected: 'none' }],
