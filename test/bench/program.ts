@@ -1,12 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
 import { watchBackends } from './backends.ts';
 import { profileServer } from './server-profile.ts';
 import type { Usage } from './usage.ts';
-
-const here = fileURLToPath(new URL('.', import.meta.url));
 
 /** Resources that a process used from start to end. */
 export interface Taken extends Usage {
@@ -56,7 +53,12 @@ async function run(
   const backends = url === undefined ? undefined : await watchBackends(url);
   const writeStatements = url === undefined || profile === undefined ? undefined : await profileServer(url);
   const start = performance.now();
-  const child = spawn(process.execPath, [...flags, join(here, script), ...words], {
+  const compiled = join(
+    dirname(process.env['BENCH_PROGRAM']!),
+    '../../test/bench',
+    script.replace('.ts', '.js'),
+  );
+  const child = spawn(process.execPath, [...flags, compiled, ...words], {
     env: { ...process.env, ...environment, BENCH_USAGE_FILE: file },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
