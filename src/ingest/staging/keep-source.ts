@@ -98,7 +98,7 @@ const ADD_NEW: Readonly<Record<EvidenceTable, string>> = {
 
 /**
  * Adds the staged records that are not stored. What is stored is looked up, since nobody else adds records in this
- * turn; with `on conflict`, every row would be written to the log twice. A cluster cannot look it up.
+ * turn; with `on conflict`, every row would add a second record to the log of the database. A cluster cannot look it up.
  * @returns how many there were
  */
 async function addNew(
