@@ -1,6 +1,7 @@
 -- Purpose: adds the staged pay-in records that are not stored yet.
 -- Grain:   one row per distinct record; of equal ones in a source the first line's.
 -- Parameters: source integer (the source being kept)
+-- Parts: condition (whether a record s is not stored), conflict (what becomes of one that is, where that is not known)
 
 insert into pay_ins (
   order_no, merchant_id, logged_at, digest, region, sub_merchant_id, payment_method, currency, amount_minor,
@@ -17,6 +18,7 @@ select distinct on (order_no, logged_at, digest)
        response_status, response_order_no, response_merchant_id, response_currency, response_amount_minor,
        response_amount_text, response_method, trade_no, account_no, time_unreadable, time_ambiguous,
        offset_disagrees, response_sub_merchant_id, :source::integer, line
-from stage_pay_ins
+from stage_pay_ins s
+where :condition
 order by order_no, logged_at, digest, line
-on conflict (order_no, logged_at, digest) do nothing
+:conflict

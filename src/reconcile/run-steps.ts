@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { planWithout } from '../database/plan-without.ts';
 import { runSqlFile, type SqlParameters, sqlPart } from '../database/sql-file.ts';
 import { analyzeSample } from '../database/statistics.ts';
 import type { Session } from '../database/store.ts';
@@ -123,11 +124,8 @@ async function judge(
  * sources until the tables have grown by a tenth: they promise one new callback, so that the planner would read all new
  * callbacks again for every new request.
  */
-async function withoutNestedLoops<T>(session: Session, run: () => Promise<T>): Promise<T> {
-  await session.script('set local enable_nestloop = off');
-  const result = await run();
-  await session.script('set local enable_nestloop to default');
-  return result;
+function withoutNestedLoops<T>(session: Session, run: () => Promise<T>): Promise<T> {
+  return planWithout(session, 'nestloop', run);
 }
 
 /**

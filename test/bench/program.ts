@@ -1,13 +1,10 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, dirname, join } from 'node:path';
 import { watchBackends } from './backends.ts';
 import { functionsTable } from './client-profile.ts';
 import { profileServer } from './server-profile.ts';
 import type { Usage } from './usage.ts';
-
-const here = fileURLToPath(new URL('.', import.meta.url));
 
 /** Resources that a process used from start to end. */
 export interface Taken extends Usage {
@@ -56,7 +53,12 @@ async function run(
   const url = environment.DATABASE_URL;
   const backends = url === undefined ? undefined : await watchBackends(url);
   const start = performance.now();
-  const child = spawn(process.execPath, [...flags, join(here, script), ...words], {
+  const compiled = join(
+    dirname(process.env['BENCH_PROGRAM']!),
+    '../../test/bench',
+    script.replace('.ts', '.js'),
+  );
+  const child = spawn(process.execPath, [...flags, compiled, ...words], {
     env: { ...process.env, ...environment, BENCH_USAGE_FILE: file },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

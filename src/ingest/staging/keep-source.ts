@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
-import { runSqlFile, type SqlParameters } from '../../database/sql-file.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { isCitus } from '../../database/distribute.ts';
+import { planWithout } from '../../database/plan-without.ts';
+import { runSqlFile, type SqlParameters, sqlPart } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import { addSeconds, formatInstant, type Instant } from '../../normalise/instant.ts';
@@ -56,10 +58,10 @@ export async function keepSource(
     atFaultPoint('ingest.merge', () =>
       inPhase('merge', () => runSqlFile(session, path, { source: sourceId, ...parameters }), path),
     );
+  const isCluster = await isCitus(session);
   let accepted = 0;
   if (staged.payIns > 0) {
-    await merge('ingest/010_pay_ins.sql');
-    const changed = await storedOf(session, 'pay_ins', sourceId);
+    const changed = await addNew(session, 'pay_ins', sourceId, isCluster);
     if (changed < staged.payIns) {
       await merge('ingest/034_pay_in_copies.sql', { name });
       await merge('ingest/040_pay_in_spellings.sql');
@@ -67,8 +69,7 @@ export async function keepSource(
     accepted += changed;
   }
   if (staged.callbacks > 0) {
-    await merge('ingest/020_callbacks.sql');
-    const changed = await storedOf(session, 'callbacks', sourceId);
+    const changed = await addNew(session, 'callbacks', sourceId, isCluster);
     if (changed < staged.callbacks) {
       await merge('ingest/036_callback_copies.sql', { name });
       await merge('ingest/050_callback_spellings.sql');
@@ -88,10 +89,47 @@ export async function keepSource(
   return { ...counts, sourceId, newestAt, unexpected: staged.fields.unexpected };
 }
 
+type EvidenceTable = 'pay_ins' | 'callbacks';
+
+const ADD_NEW: Readonly<Record<EvidenceTable, string>> = {
+  pay_ins: 'ingest/010_pay_ins.sql',
+  callbacks: 'ingest/020_callbacks.sql',
+};
+
+/**
+ * Adds the staged records that are not stored. What is stored is looked up, since nobody else adds records in this
+ * turn; with `on conflict`, every row would add a second record to the log of the database. A cluster cannot look it up.
+ * @returns how many there were
+ */
+async function addNew(
+  session: Session,
+  table: EvidenceTable,
+  source: number,
+  isCluster: boolean,
+): Promise<number> {
+  const path = ADD_NEW[table];
+  const parts = isCluster
+    ? { condition: sql`true`, conflict: sql`on conflict (order_no, logged_at, digest) do nothing` }
+    : { condition: notStored(table), conflict: sql`` };
+  const statement = sqlPart(path, { source, ...parts });
+  // The statistics of a small table would promise that reading it takes less than its index, for every row.
+  const add = () => planWithout(session, 'seqscan', () => statement.execute(session.db));
+  const { numAffectedRows } = await atFaultPoint('ingest.merge', () => inPhase('merge', add, path));
+  return isCluster ? storedOf(session, table, source) : Number(numAffectedRows);
+}
+
+/** `offset 0` keeps the planner from joining: a lookup for each row needs no statistics, which a new staging table has not. */
+function notStored(table: EvidenceTable): RawBuilder<unknown> {
+  return sql`not exists (
+    select from ${sql.table(table)} p
+    where p.order_no = s.order_no and p.logged_at = s.logged_at and p.digest = s.digest
+    offset 0)`;
+}
+
 /**
  * How many records a source added. A cluster returns for an insert how many rows it was given, not how many were new.
  */
-async function storedOf(session: Session, table: 'pay_ins' | 'callbacks', sourceId: number): Promise<number> {
+async function storedOf(session: Session, table: EvidenceTable, sourceId: number): Promise<number> {
   const { count } = await session.db
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<string>().as('count'))
