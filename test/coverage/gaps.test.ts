@@ -11,6 +11,7 @@ import { declareNothingLogged } from '../../src/coverage/declare-nothing-logged.
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { createRandom } from '../../src/simulate/random.ts';
 import { feed, instant } from '../export/books.ts';
+import { snapshotOf } from '../operations/monitor/watched-books.ts';
 import { type Engine, onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { at, BEGINS, callbacks, HOUR, hours, payIns } from './logged-hours.ts';
@@ -60,10 +61,14 @@ onEngines('a gap', (engine) => {
     expect(provisionalText(result.summaries)).toBe(
       `Provisional: ${DATE} BR, no callbacks from ${gap.from} to ${gap.to}: about 81 records expected, 80 orders waiting (BRL 16,000.00)`,
     );
+    const watched = { region: 'BR', kind: 'callback' };
+    const seconds = (Date.parse(gap.to) - Date.parse(gap.from)) / 1000;
+    expect((await snapshotOf(store)).gaps).toContainEqual({ ...watched, gaps: 1, seconds });
     await read('found.ndjson', callbacks(hours(10, 14)));
     const filled = await run(SETTINGS, '2026-11-21T13:00:00Z');
     expect(coverageOf(filled)).toMatchObject({ provisional: false, gaps: [] });
     expect(manifest()).toMatchObject({ version: 2, provisional: false, coverage: { gaps: [] } });
+    expect((await snapshotOf(store)).gaps).toContainEqual({ ...watched, gaps: 0, seconds: 0 });
     // The first version is written again as it was.
     const looked = await verify(store, SETTINGS, { out, dates: [DATE], region: 'BR' });
     expect(deviationsOf(looked)).toEqual([]);
