@@ -203,6 +203,12 @@ export const FAULTS = {
     remedy:
       'Find it in pg_stat_activity (an alter table, a vacuum full, an explicit lock), and run the same command again after it.',
   },
+  DATABASE_CANCELLED: {
+    exitCode: EXIT.failed,
+    title: 'The server cancelled a statement; nothing of this run was kept',
+    remedy:
+      'Find out who cancelled it (pg_cancel_backend, a limit of a pooler), then run the same command again.',
+  },
   FOLDER_NOT_WRITABLE: {
     exitCode: EXIT.unreachable,
     title: 'A folder cannot be written',

@@ -3,8 +3,10 @@ import { Fault, type FaultCode } from '../errors.ts';
 /** SQLSTATEs with a fault of their own, and a clearer text where the server's message is unclear. */
 const BY_STATE: Readonly<Record<string, readonly [code: FaultCode, found?: string]>> = {
   '53100': ['DATABASE_FULL'],
+  '40001': ['DATABASE_BUSY'],
   '40P01': ['DATABASE_BUSY'],
   '55P03': ['DATABASE_BUSY'],
+  '57014': ['DATABASE_CANCELLED'],
   '25006': ['DATABASE_NOT_WRITABLE', 'the server is read-only: a standby, or default_transaction_read_only'],
   '42501': ['DATABASE_NOT_WRITABLE'],
   '3F000': ['DATABASE_NOT_WRITABLE', 'this user may use no schema of its search path'],
@@ -40,6 +42,14 @@ const UNREACHABLE: Readonly<Record<string, Reason>> = {
   '53300': {
     found: 'the server has all the connections that it takes',
     remedy: 'Wait until others have ended theirs, or have max_connections raised; then run it again.',
+  },
+  '25P03': {
+    found: 'the server ended the connection, which was idle',
+    remedy: 'Run the same command again.',
+  },
+  '25P04': {
+    found: 'the server ended the connection: its limit transaction_timeout was set after the command began',
+    remedy: 'Run the same command again; the limit is not kept then.',
   },
   '57P01': { found: 'the server ended the connection', remedy: 'Run the same command again.' },
   '57P02': { found: 'the server ended after a crash', remedy: 'Run the same command again.' },
@@ -87,6 +97,8 @@ export function isConnectionLoss(error: unknown): boolean {
   return (
     code.startsWith('08') ||
     code.startsWith('57P') ||
+    code === '25P03' ||
+    code === '25P04' ||
     (ofSocket && /^E[A-Z]+$/.test(code) && !('path' in (error as object)))
   );
 }

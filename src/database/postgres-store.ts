@@ -17,16 +17,22 @@ import { keepText, TEXT_TYPE_OIDS } from './type-parsers.ts';
  * on disk, and JIT compilation takes longer than it saves. With the default random_page_cost, the planner would read a
  * year for the ten thousand orders of a date. Values that the server's owner has set are kept. A client that stopped
  * answering is disconnected after two minutes, which frees its claims; the system's own limit is hours. Transactions
- * may be idle while lanes work or lines are parsed for them.
+ * may be idle while lanes work or lines are parsed for them. Limits of time that are set for people's queries do not hold
+ * for work that takes minutes; a limit on waiting for locks is kept. Statements outside a transaction are read committed,
+ * as those inside are: they cannot fail because others write at the same time.
  */
 const SESSION_SETTINGS = `
   set timezone = 'UTC';
   set datestyle = 'ISO';
   set jit = off;
   set idle_in_transaction_session_timeout = 0;
+  set idle_session_timeout = 0;
+  set statement_timeout = 0;
+  set default_transaction_isolation = 'read committed';
   set tcp_keepalives_idle = 60;
   set tcp_keepalives_interval = 10;
   set tcp_keepalives_count = 6;
+  select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout';
   select set_config('work_mem', '64MB', false)
   where pg_size_bytes(current_setting('work_mem')) < pg_size_bytes('64MB');
   select set_config('random_page_cost', '1.1', false) where current_setting('random_page_cost') = '4'`;
