@@ -36,6 +36,9 @@ export const DISTRIBUTED_TABLES: ReadonlyArray<keyof Tables> = [
   'work_changed_orders',
   'record_copies',
   'withdrawn_records',
+  'statements',
+  'statement_rows',
+  'stated_orders',
 ];
 
 /**
