@@ -13,6 +13,7 @@ import { page } from './page.ts';
 import { REGIONS, region } from './regions.ts';
 import { sandbox } from './sandbox.ts';
 import { sources } from './sources.ts';
+import { bank, fees, statements } from './statements.ts';
 import { wrongFormats } from './table-format.ts';
 import { tableMap } from './table-map.ts';
 import {
@@ -210,6 +211,9 @@ export const settingsSchema = z
     signatures,
     capture,
     sandbox,
+    statements,
+    bank,
+    fees,
   })
   .superRefine(
     (all, { addIssue }) => {
