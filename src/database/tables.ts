@@ -1243,6 +1243,8 @@ export interface Tables {
   work_evidence: WorkEvidenceTable;
   stage_pay_ins: PayInsTable;
   stage_callbacks: CallbacksTable;
+  stage_statements: StatementsTable;
+  stage_bank_rows: BankRowsTable;
   stage_violations: ViolationsTable;
   stage_rejects: RejectsTable;
   stage_rejected_rows: StagedRejectedRowsTable;
