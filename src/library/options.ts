@@ -7,6 +7,7 @@ import type { Store } from '../database/store.ts';
 import { Fault } from '../errors.ts';
 import { type Instant, instantOfMilliseconds } from '../normalise/instant.ts';
 import type { RecordKind } from '../normalise/record.ts';
+import { type KindName, recordKind } from '../normalise/record-kinds.ts';
 import { parseSettings } from '../settings/load-settings.ts';
 import type { Settings, SettingsInput } from '../settings/schema.ts';
 import { checkAborted } from './abort.ts';
@@ -91,8 +92,8 @@ export function passedOf(
 }
 
 /** Converts the name of a record kind. */
-export function kindOf(kind: 'pay-ins' | 'callbacks' | undefined): RecordKind | undefined {
-  return kind === undefined ? undefined : kind === 'pay-ins' ? 'pay-in' : 'callback';
+export function kindOf(kind: KindName | undefined): RecordKind | undefined {
+  return recordKind(kind);
 }
 
 /**

@@ -26,7 +26,7 @@ export const REJECTIONS = {
   },
   unknown_kind: {
     title:
-      'Neither a pay-in record (request, or a response) nor a callback record (body, or a flat merchantId)',
+      'Neither a pay-in record (request, or a response) nor a callback record (body, or a flat merchantId), nor a row of a statement',
     remedy: 'Log {"request":…,"response":…} for pay-ins and {"body":…} for callbacks, or force --kind.',
   },
   no_order_no: {
@@ -37,9 +37,15 @@ export const REJECTIONS = {
     title: 'No readable merchant identifier',
     remedy: 'Log merchant.merchantId or the header X-PARTNER-ID of a request, merchantId of a callback.',
   },
+  no_statement_key: {
+    title: 'A row of a statement from which neither its order nor its payout can be told',
+    remedy:
+      'Map the column with the order number, the trade number or the payout to order_no, trade_no or payout_id.',
+  },
   no_time: {
     title: 'No readable time at all',
-    remedy: 'Log sentAt or receivedAt as yyyy-MM-ddTHH:mm:ss with an offset or Z.',
+    remedy:
+      'Log sentAt or receivedAt as yyyy-MM-ddTHH:mm:ss with an offset or Z. A row of a statement needs completed_at or settled_on, of a bank booked_on; the setting times says how they are written.',
   },
 } as const satisfies Record<string, { title: string; remedy: string }>;
 
