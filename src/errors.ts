@@ -291,7 +291,9 @@ export const FAULTS = {
   ALERT_UNDELIVERED: {
     exitCode: EXIT.unreachable,
     title: 'A message could not be delivered',
-    remedy: 'Check the address of the channel, and that its server can be reached from this machine.',
+    remedy:
+      'Check the address of the channel, and that its server can be reached from this machine. If it answers 401 or 403 to ' +
+      'a webhook, compare its secret with secretFile.',
   },
   DELIVERY_FAILED: {
     exitCode: EXIT.unreachable,
