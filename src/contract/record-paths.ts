@@ -1,5 +1,6 @@
 import { number } from './criteria.ts';
 import { isDecimalText } from './decimal-text.ts';
+import type { FieldKind } from './field-kind.ts';
 import { JsonNumber } from './json.ts';
 import { INTERFACE_RULES } from './rules.ts';
 import { isStated, statedFieldKind, statedNames, statedPath } from './statement-fields.ts';
@@ -49,20 +50,6 @@ const NUMBER_PATHS: ReadonlySet<string> = new Set(
 export function cellValue(path: readonly string[], text: string): unknown {
   return isDecimalText(text) && NUMBER_PATHS.has(path.join('.')) ? new JsonNumber(text) : text;
 }
-
-/** What the value of a field is read as. */
-export type FieldKind =
-  | 'amount'
-  | 'number'
-  | 'own-time'
-  | 'service-time'
-  | 'identifier'
-  | 'text'
-  // Of statements: kept as the table writes them, and read by what the settings say of the table.
-  | 'stated-amount'
-  | 'stated-time'
-  | 'date'
-  | 'word';
 
 const KINDS: ReadonlyArray<readonly [RegExp, FieldKind]> = [
   [/\.money\.amount$/, 'amount'],

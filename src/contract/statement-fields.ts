@@ -1,4 +1,4 @@
-import type { FieldKind } from './record-paths.ts';
+import type { FieldKind } from './field-kind.ts';
 
 /** What the provider's statements and the bank say; the interface shows neither, so these names are ours. */
 export type StatedKind = 'statement' | 'bank';

@@ -1,6 +1,6 @@
+import { recordKind } from '../contract/record-kinds.ts';
 import { isStated } from '../contract/statement-fields.ts';
 import type { RecordKind } from '../normalise/record.ts';
-import { recordKind } from '../normalise/record-kinds.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { SourceSettings } from '../settings/sources.ts';
 import { formatOf } from '../settings/table-format.ts';

@@ -1,7 +1,7 @@
 import { libraryCall } from '../caller.ts';
 import { now } from '../clock.ts';
+import { KIND_NAMES, type KindName } from '../contract/record-kinds.ts';
 import { ingest as ingestPaths, type SourceResult } from '../ingest/ingest.ts';
-import { KIND_NAMES, type KindName } from '../normalise/record-kinds.ts';
 import { abortedBy } from './abort.ts';
 import { COMMON, checkArguments, INSTANT, needed, oneOf, TEXTS } from './arguments.ts';
 import { type CommonOptions, kindOf, passedOf, settingsOf, withStoreOf } from './options.ts';

@@ -1,8 +1,8 @@
 import { libraryCall } from '../caller.ts';
+import { KIND_NAMES, type KindName } from '../contract/record-kinds.ts';
 import { Fault } from '../errors.ts';
 import { normaliseLine as normaliseLineOf } from '../normalise/normalise-line.ts';
 import type { Normalised } from '../normalise/record.ts';
-import { KIND_NAMES, type KindName } from '../normalise/record-kinds.ts';
 import { valueText } from '../settings/mistake.ts';
 import { COMMON, checkArguments, oneOf } from './arguments.ts';
 import { type CommonOptions, kindOf, settingsOf } from './options.ts';

@@ -37,7 +37,7 @@ export function normaliseBankRow(
   const bookedOn = readDate(bookedOnText);
   const loggedAt = dateInstant(bookedOn);
   if (bookedOnText === undefined || loggedAt === undefined) {
-    return { kind: 'rejected', rejection: { reason: 'no_time', detail: 'no booked_on' } };
+    return { kind: 'rejected', rejection: { reason: 'no_statement_time', detail: 'no booked_on' } };
   }
   const texts: BankTexts = {
     rowId,

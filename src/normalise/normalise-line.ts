@@ -86,7 +86,7 @@ function normaliseValue(
   const kind = forcedKind ?? loggedKindOf(value);
   if (kind === 'pay-in') return normalisePayIn(value, settings);
   if (kind === 'callback') return normaliseCallback(value, settings);
-  const detail = 'an object without request, response, body, merchantId, statement or bank';
+  const detail = 'an object without request, response, body or merchantId';
   return { kind: 'rejected', rejection: { reason: 'unknown_kind', detail } };
 }
 

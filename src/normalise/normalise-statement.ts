@@ -55,7 +55,7 @@ export function normaliseStatement(
   const loggedAt = readOwnPlainly(texts.completedAtText) ?? dateInstant(reading.settledOn);
   if (loggedAt === undefined) {
     const detail = 'neither completed_at nor settled_on';
-    return { kind: 'rejected', rejection: { reason: 'no_time', detail } };
+    return { kind: 'rejected', rejection: { reason: 'no_statement_time', detail } };
   }
   const digest = digestOf(texts);
   const record: StatementRecord = {

@@ -1,4 +1,5 @@
-import type { RowStatus, RowType, StatedKind } from '../contract/statement-fields.ts';
+import type { LoggedKind, RecordKind } from '../contract/record-kinds.ts';
+import type { RowStatus, RowType } from '../contract/statement-fields.ts';
 import type { Violation } from '../contract/violation.ts';
 import type { Instant } from './instant.ts';
 import type { OffsetSource, TimeFlag } from './read-time.ts';
@@ -162,10 +163,7 @@ export interface BankReading {
 /** One row of a bank's account statement. */
 export interface BankRecord extends BankTexts, BankReading, RowKey, RecordKey {}
 
-/** The records of the interface. */
-export type LoggedKind = 'pay-in' | 'callback';
-
-export type RecordKind = LoggedKind | StatedKind;
+export type { LoggedKind, RecordKind };
 
 interface Noticed {
   readonly violations: readonly Violation[];

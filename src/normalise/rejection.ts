@@ -26,7 +26,7 @@ export const REJECTIONS = {
   },
   unknown_kind: {
     title:
-      'Neither a pay-in record (request, or a response) nor a callback record (body, or a flat merchantId), nor a row of a statement',
+      'Neither a pay-in record (request, or a response) nor a callback record (body, or a flat merchantId)',
     remedy: 'Log {"request":…,"response":…} for pay-ins and {"body":…} for callbacks, or force --kind.',
   },
   no_order_no: {
@@ -42,10 +42,14 @@ export const REJECTIONS = {
     remedy:
       'Map the column with the order number, the trade number or the payout to order_no, trade_no or payout_id.',
   },
+  no_statement_time: {
+    title: 'A row of a statement without a readable time or date',
+    remedy:
+      'Map a column to completed_at or settled_on, of a bank to booked_on, and say in times of the table how it is written.',
+  },
   no_time: {
     title: 'No readable time at all',
-    remedy:
-      'Log sentAt or receivedAt as yyyy-MM-ddTHH:mm:ss with an offset or Z. A row of a statement needs completed_at or settled_on, of a bank booked_on; the setting times says how they are written.',
+    remedy: 'Log sentAt or receivedAt as yyyy-MM-ddTHH:mm:ss with an offset or Z.',
   },
 } as const satisfies Record<string, { title: string; remedy: string }>;
 

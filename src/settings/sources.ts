@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TABLE_KINDS } from '../normalise/record-kinds.ts';
+import { TABLE_KINDS } from '../contract/record-kinds.ts';
 import { mapPath, mapPaths, wrongPathsOfTable } from './map-paths.ts';
 import { tableFormat, wrongFormats } from './table-format.ts';
 import { eachOnce, name, postgresUrl, seconds, sourceName, texts } from './value-kinds.ts';

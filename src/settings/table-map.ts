@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TABLE_KINDS } from '../normalise/record-kinds.ts';
+import { TABLE_KINDS } from '../contract/record-kinds.ts';
 import { tableFormat } from './table-format.ts';
 import { name, texts } from './value-kinds.ts';
 

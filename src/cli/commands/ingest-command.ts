@@ -1,9 +1,9 @@
 import type { Argv } from 'yargs';
 import { now } from '../../clock.ts';
+import { KIND_NAMES, recordKind } from '../../contract/record-kinds.ts';
 import { Fault } from '../../errors.ts';
 import { ingest } from '../../ingest/ingest.ts';
 import { ingestText } from '../../ingest/ingest-text.ts';
-import { KIND_NAMES, recordKind } from '../../normalise/record-kinds.ts';
 import { settingsOf, warnOfClock, withStore } from '../context.ts';
 import { readCompleteUntil } from '../date-options.ts';
 import { keepNothingLogged, withNothingLogged } from '../nothing-logged.ts';

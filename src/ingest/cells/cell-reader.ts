@@ -1,5 +1,6 @@
+import type { FieldKind } from '../../contract/field-kind.ts';
 import { isJsonObject, ownValue, readText } from '../../contract/json.ts';
-import { cellValue, type FieldKind } from '../../contract/record-paths.ts';
+import { cellValue } from '../../contract/record-paths.ts';
 import { ROW_STATUSES, ROW_TYPES } from '../../contract/statement-fields.ts';
 import { shape, type Violation } from '../../contract/violation.ts';
 import { findRegion } from '../../normalise/identify.ts';

@@ -1,9 +1,9 @@
 import { basename, matchesGlob } from 'node:path';
+import { recordKind } from '../../contract/record-kinds.ts';
 import { fieldKind, JSON_PARTS, pathOfKind } from '../../contract/record-paths.ts';
 import { isStated } from '../../contract/statement-fields.ts';
 import { issuerOf } from '../../normalise/issuer.ts';
 import type { RecordKind } from '../../normalise/record.ts';
-import { recordKind } from '../../normalise/record-kinds.ts';
 import { IGNORE } from '../../settings/map-paths.ts';
 import type { Settings, TableMap } from '../../settings/schema.ts';
 import { CellReader, type CellTarget, isLate } from '../cells/cell-reader.ts';

@@ -1,9 +1,9 @@
 import { stringify } from 'yaml';
+import { TABLE_KIND_OF } from '../../contract/record-kinds.ts';
 import { namesOfKind } from '../../contract/record-paths.ts';
 import { isStated } from '../../contract/statement-fields.ts';
 import { Fault } from '../../errors.ts';
 import type { RecordKind } from '../../normalise/record.ts';
-import { TABLE_KIND_OF } from '../../normalise/record-kinds.ts';
 import { IGNORE } from '../../settings/map-paths.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { type ColumnReading, findTable, type UnknownColumn } from './column-plan.ts';

@@ -90,7 +90,7 @@ onEngines('statements of the provider', (engine) => {
     ]);
     expect((await rejects(store)).map(({ line, reason }) => `${line} ${reason}`)).toEqual([
       '5 no_statement_key',
-      '6 no_time',
+      '6 no_statement_time',
     ]);
     const { rows } = await store.session(({ db }) =>
       sql`select * from source_coverage union all select source_id, kind, region, last_at, records from record_counts order by kind`.execute(

@@ -1,4 +1,9 @@
-import type { RecordKind } from './record.ts';
+import type { StatedKind } from './statement-fields.ts';
+
+/** The records of the interface. */
+export type LoggedKind = 'pay-in' | 'callback';
+
+export type RecordKind = LoggedKind | StatedKind;
 
 /** Kinds of records, as commands and the library name them. */
 export const KIND_NAMES = ['pay-ins', 'callbacks', 'statements', 'bank'] as const;
