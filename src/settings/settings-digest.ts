@@ -3,6 +3,13 @@ import type { Settings } from './schema.ts';
 
 /** SHA-256 over the settings that affect results; addresses, folders and schedules do not. */
 export function settingsDigest(settings: Settings): string {
+  return createHash('sha256')
+    .update(canonicalJson(bearingSettings(settings)))
+    .digest('hex');
+}
+
+/** The settings that affect results. */
+export function bearingSettings(settings: Settings) {
   const {
     data: _data,
     out: _out,
@@ -29,7 +36,7 @@ export function settingsDigest(settings: Settings): string {
     map: _map,
     ...bearing
   } = settings;
-  return createHash('sha256').update(canonicalJson(bearing)).digest('hex');
+  return bearing;
 }
 
 function canonicalJson(value: unknown): string {
