@@ -4,6 +4,13 @@ import { BANK_DAYS, GRACE_SECONDS } from './statements.ts';
 
 /** SHA-256 over the settings that affect results; addresses, folders and schedules do not. */
 export function settingsDigest(settings: Settings): string {
+  return createHash('sha256')
+    .update(canonicalJson(bearingSettings(settings)))
+    .digest('hex');
+}
+
+/** The settings that affect results. */
+export function bearingSettings(settings: Settings) {
   const {
     data: _data,
     out: _out,
@@ -39,9 +46,7 @@ export function settingsDigest(settings: Settings): string {
     ...(bank.days === BANK_DAYS ? {} : { bank }),
     ...(fees.length === 0 ? {} : { fees }),
   };
-  return createHash('sha256')
-    .update(canonicalJson({ ...bearing, ...ofStatements }))
-    .digest('hex');
+  return { ...bearing, ...ofStatements };
 }
 
 function canonicalJson(value: unknown): string {
