@@ -4,8 +4,15 @@ import { BANK_DAYS, GRACE_SECONDS } from './statements.ts';
 
 /** SHA-256 over the settings that affect results; addresses, folders and schedules do not. */
 export function settingsDigest(settings: Settings): string {
+  const { statements, bank, fees, ...others } = bearingSettings(settings);
+  // Their defaults leave the digest as it was before there were statements.
+  const ofStatements = {
+    ...(statements.graceSeconds === GRACE_SECONDS ? {} : { statements }),
+    ...(bank.days === BANK_DAYS ? {} : { bank }),
+    ...(fees.length === 0 ? {} : { fees }),
+  };
   return createHash('sha256')
-    .update(canonicalJson(bearingSettings(settings)))
+    .update(canonicalJson({ ...others, ...ofStatements }))
     .digest('hex');
 }
 
@@ -35,18 +42,9 @@ export function bearingSettings(settings: Settings) {
     export: _export,
     csv: _csv,
     map: _map,
-    statements,
-    bank,
-    fees,
     ...bearing
   } = settings;
-  // Their defaults leave the digest as it was before there were statements.
-  const ofStatements = {
-    ...(statements.graceSeconds === GRACE_SECONDS ? {} : { statements }),
-    ...(bank.days === BANK_DAYS ? {} : { bank }),
-    ...(fees.length === 0 ? {} : { fees }),
-  };
-  return { ...bearing, ...ofStatements };
+  return bearing;
 }
 
 function canonicalJson(value: unknown): string {
