@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { runSqlFile, sqlFiles } from '../../src/database/sql-file.ts';
 import { type Session, type Store, transaction } from '../../src/database/store.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
@@ -9,6 +10,7 @@ import { emptyTables, onEngines } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { instantOf } from './run-scenario.ts';
+import { bothVerdicts } from './stated-model.ts';
 import { coverByStatements, putStatement, type StatementRow } from './statement-evidence.ts';
 
 const SETTINGS = parseSettings({
@@ -33,6 +35,11 @@ const AS_OFS = [
   '2026-11-29T12:00:00Z',
 ];
 const END = AS_OFS.at(-1)!;
+const GIVEN = {
+  asOf: Date.parse(END),
+  graceSeconds: SETTINGS.statements.graceSeconds,
+  tolerances: SETTINGS.tolerances,
+};
 
 const names = {
   orderNo: fc.constantFrom('ORDER00001', 'ORDER00002', 'ORDER00003', 'ORDER00004'),
@@ -104,6 +111,12 @@ async function play(store: Store, steps: readonly WorldStep[], isStepwise: boole
   }
   return store.session(async (session) => {
     await judge(session, END);
+    const { program, model } = await bothVerdicts(session, GIVEN);
+    expect(program).toEqual(model);
+    for (const proof of sqlFiles('proofs')) {
+      const { rows } = await runSqlFile(session, `proofs/${proof}`);
+      expect(rows, proof).toEqual([]);
+    }
     return results(session);
   });
 }
