@@ -122,3 +122,43 @@ export async function coverByStatements(
     })
     .execute();
 }
+
+/** Keeps rows of a bank's account statement as one source. */
+export async function putBankRows(
+  session: Session,
+  rows: ReadonlyArray<{ readonly reference: string; readonly minor: number; readonly on: string }>,
+): Promise<void> {
+  const { source_id: source } = await session.db
+    .insertInto('sources')
+    .values({
+      name: 'bank.csv',
+      sha256: createHash('sha256').update(JSON.stringify(rows)).digest('hex'),
+      bytes: '1',
+      read_at: STATED_AT,
+      records: String(rows.length),
+      accepted: String(rows.length),
+      duplicate: '0',
+      rejected: '0',
+    })
+    .returning('source_id')
+    .executeTakeFirstOrThrow();
+  for (const [index, { reference, minor, on }] of rows.entries()) {
+    const digest = createHash('sha256').update(`${reference} ${index}`).digest('hex').slice(0, 32);
+    await session.db
+      .insertInto('bank_rows')
+      .values({
+        logged_at: `${on}T00:00:00Z`,
+        digest,
+        region: 'BR',
+        issuer: 'bank',
+        row_key: digest,
+        booked_on: on,
+        currency: 'BRL',
+        amount_minor: String(minor),
+        reference,
+        source_id: source,
+        line: String(index + 1),
+      })
+      .execute();
+  }
+}

@@ -7,7 +7,7 @@ import { onEngines } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { instantOf } from './run-scenario.ts';
-import { coverByStatements, putStatement } from './statement-evidence.ts';
+import { coverByStatements, putBankRows, putStatement } from './statement-evidence.ts';
 
 const AS_OF = '2026-11-20T12:00:00Z';
 const SETTINGS = parseSettings({});
@@ -118,6 +118,143 @@ onEngines('statements', (engine) => {
         '8 order REFUND0001 2026-11-19 REFUND_EXCEEDS_PAYMENT',
         '9 order REFUND0001 2026-11-19 REFUND_EXCEEDS_PAYMENT',
         'A none 2026-11-19',
+      ]);
+    });
+  });
+
+  it('of which all amounts are 100 times too large are reported once, until the unit is corrected', async () => {
+    const store = await engine.emptied();
+    const numbers = Array.from({ length: 12 }, (_, index) => `SCALED${String(index).padStart(4, '0')}`);
+    const folder = temporaryFolder();
+    await read(store, [
+      write(folder, 'a.ndjson', lines(...numbers.flatMap((orderNo) => paid(orderNo, `T${orderNo}`)))),
+    ]);
+    const scaled = (session: Session) =>
+      session.db
+        .selectFrom('scaled_sources')
+        .select(['source_id', 'compared', 'scaled'])
+        .where('until_run', 'is', null)
+        .execute();
+    await store.session(async (session) => {
+      const source = await putStatement(
+        session,
+        numbers.map((orderNo, index) => ({
+          orderNo,
+          rowId: orderNo,
+          gross: index === 0 ? 19_000 : 2_000_000,
+        })),
+      );
+      await judge(session);
+      expect(await scaled(session)).toEqual([{ source_id: source, compared: '12', scaled: '11' }]);
+      expect(new Set(Object.values(await verdicts(session)))).toEqual(new Set(['MATCHED']));
+      // As renormalise does when the unit of the table is corrected.
+      await session.script(`
+        update statements set gross_minor = gross_minor / 100, amended_by = source_id where gross_minor = 2000000`);
+      await transaction(session, () =>
+        reconcile(session, SETTINGS, { asOf: instantOf(AS_OF), startedAt: instantOf(AS_OF), all: true }),
+      );
+      expect(await scaled(session)).toEqual([]);
+      const after = await verdicts(session);
+      expect(after['SCALED0000']).toBe('MISMATCH STATEMENT_AMOUNT_MISMATCH');
+      expect(after['SCALED0001']).toBe('MATCHED');
+    });
+  });
+
+  it('have payouts, and bank rows that belong to them by reference, else by amount and date', async () => {
+    const store = await engine.emptied();
+    await read(store, [
+      write(temporaryFolder(), 'a.ndjson', lines(...paid('PAIDOUT001', 'T1'), ...paid('PAIDOUT002', 'T2'))),
+    ]);
+    const payouts = async (session: Session) => {
+      const rows = await session.db
+        .selectFrom('payout_rows')
+        .select(['payout_id', 'settled_on', 'rows', 'gross_minor', 'fee_minor', 'refunds_minor', 'net_minor'])
+        .select(['bank_minor', 'booked_on', 'bank_reference'])
+        .where('until_run', 'is', null)
+        .orderBy('payout_id')
+        .orderBy('bank_reference')
+        .execute();
+      return rows.map((row) =>
+        Object.values(row)
+          .map((value) => value ?? '-')
+          .join(' '),
+      );
+    };
+    await store.session(async (session) => {
+      await putStatement(session, [
+        { tradeNo: 'T1', payoutId: 'P1', settledOn: '2026-11-30', fee: 200 },
+        { tradeNo: 'T2', payoutId: 'P1', settledOn: '2026-12-01', fee: 100, net: 19_900 },
+        { tradeNo: 'T2', payoutId: 'P1', type: 'refund', gross: 500 },
+        { payoutId: 'P1', type: 'fee', gross: 50, orderNo: 'PAIDOUT001' },
+        { payoutId: 'P1', type: 'payout', gross: 39_150, orderNo: 'P1' },
+        { payoutId: 'P12', type: 'payout', gross: 777, orderNo: 'P12', settledOn: '2026-11-20' },
+        { payoutId: 'P3', gross: 1000, orderNo: 'PAIDOUT001', settledOn: '2026-11-20' },
+      ]);
+      await judge(session);
+      expect(await payouts(session)).toEqual([
+        'P1 2026-12-01 4 40000 350 500 39150 - - -',
+        'P12 2026-11-20 1 - - - 777 - - -',
+        'P3 2026-11-20 1 1000 0 - 1000 - - -',
+      ]);
+      await putBankRows(session, [
+        { reference: 'PIX LOTE P1', minor: 39_000, on: '2026-12-02' },
+        { reference: 'PIX', minor: 1000, on: '2026-11-23' },
+        { reference: 'DEPOSITO', minor: 777, on: '2026-11-24' },
+      ]);
+      await judge(session);
+      expect(await payouts(session)).toEqual([
+        ' - 0 - - - - 777 2026-11-24 DEPOSITO',
+        'P1 2026-12-01 4 40000 350 500 39150 39000 2026-12-02 PIX LOTE P1',
+        'P12 2026-11-20 1 - - - 777 - - -',
+        'P3 2026-11-20 1 1000 0 - 1000 1000 2026-11-23 PIX',
+      ]);
+    });
+  });
+
+  it('return what is owed to payers, up to what is owed', async () => {
+    const store = await engine.emptied();
+    await read(store, [
+      write(
+        temporaryFolder(),
+        'a.ndjson',
+        lines(
+          payInLine({ orderNo: 'OVERPAID01', tradeNo: 'T1' }),
+          callbackLine({ orderNo: 'OVERPAID01', tradeNo: 'T1', amount: '20300' }),
+          payInLine({ orderNo: 'PAIDTWICE1', tradeNo: 'T2' }),
+          callbackLine({ orderNo: 'PAIDTWICE1', tradeNo: 'T2' }),
+          callbackLine({ orderNo: 'PAIDTWICE1', tradeNo: 'T3' }),
+        ),
+      ),
+    ]);
+    const owed = async (session: Session) => {
+      const rows = await session.db
+        .selectFrom('owed_changes')
+        .select(({ fn }) => ['date', 'currency', 'flow', fn.sum<string>('orders').as('orders')])
+        .select(({ fn }) => fn.sum<string>('minor').as('minor'))
+        .groupBy(['date', 'currency', 'flow'])
+        .orderBy('flow')
+        .orderBy('date')
+        .execute();
+      return rows.map((row) => Object.values(row).join(' '));
+    };
+    await store.session(async (session) => {
+      await judge(session);
+      expect(await owed(session)).toEqual([]);
+      await putStatement(session, [
+        { tradeNo: 'T1', gross: 20_300 },
+        { tradeNo: 'T1', type: 'refund', gross: 200, completedAt: '2026-11-20T05:00:00Z' },
+      ]);
+      await judge(session);
+      expect(await owed(session)).toEqual(['2026-11-19 BRL owed 2 20300', '2026-11-20 BRL returned 1 200']);
+      await putStatement(session, [
+        { tradeNo: 'T1', type: 'refund', gross: 20_000, completedAt: '2026-11-20T06:00:00Z' },
+        { tradeNo: 'T2', type: 'chargeback', gross: 5000, completedAt: '2026-11-19T16:00:00Z' },
+      ]);
+      await judge(session);
+      expect(await owed(session)).toEqual([
+        '2026-11-19 BRL owed 2 20300',
+        '2026-11-19 BRL returned 1 5000',
+        '2026-11-20 BRL returned 1 300',
       ]);
     });
   });

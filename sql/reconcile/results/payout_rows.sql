@@ -33,8 +33,8 @@ words as (
   from bank b
   cross join lateral unnest(
     regexp_split_to_array(b.reference, '\s+')
-      || regexp_split_to_array(b.reference, '[^[:alnum:]_-]+')
-      || regexp_split_to_array(b.reference, '[^[:alnum:]]+')
+      || regexp_split_to_array(b.reference, '[^a-zA-Z0-9_-]+')
+      || regexp_split_to_array(b.reference, '[^a-zA-Z0-9]+')
   ) w (word)
   where w.word <> ''
 ),
