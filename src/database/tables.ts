@@ -129,6 +129,7 @@ export interface RunsTable {
   last_declaration: number | null;
   reading_rules: Generated<number>;
   gap_rules: string | null;
+  has_statements: Generated<boolean>;
 }
 
 export interface OrderResultsTable {
@@ -463,6 +464,21 @@ export interface StatementRowsTable {
   sub_merchant_id: string | null;
   expected_fee_minor: string | null;
   findings: string;
+  merchant_id: Generated<string>;
+  trade_no: string | null;
+  row_id: string | null;
+  type: Generated<string>;
+  status: Generated<string>;
+  payment_method: string | null;
+  currency: string | null;
+  gross_minor: string | null;
+  fee_minor: string | null;
+  net_minor: string | null;
+  completed_at: string | null;
+  settled_on: string | null;
+  payout_id: string | null;
+  source_id: Generated<number>;
+  line: Generated<string>;
 }
 
 export interface StatedOrdersTable {

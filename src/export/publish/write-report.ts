@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report, ReportRow, ReportScope } from '../../../reports/report.ts';
+import { shownReport, shownTogether } from '../../../reports/shown-reports.ts';
 import type { Session } from '../../database/store.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import { inPhase } from '../../phases.ts';
@@ -40,8 +41,9 @@ export function reportBlocks(
   scopes: readonly ReportScope[],
   form: Form,
 ): AsyncGenerator<string | Buffer> {
-  const { blocks, zoneOf } = rowsOf(session, report, scopes);
-  return encode(report, blocks, zoneOf, form);
+  const shown = shownTogether(report, scopes);
+  const { blocks, zoneOf } = rowsOf(session, shown.report, shown.scopes);
+  return encode(shown.report, blocks, zoneOf, form);
 }
 
 /**
@@ -56,13 +58,15 @@ export async function* fastReportBlocks(
   form: Form,
 ): AsyncGenerator<string | Buffer> {
   if (!isStandard(form)) return yield* reportBlocks(session, report, scopes, form);
-  yield csvHeader(report.columns);
-  for (const scope of scopes) {
-    const copied = await copiedCsv(session, report, scope);
+  const shown = shownTogether(report, scopes);
+  const { columns } = shown.report;
+  yield csvHeader(columns);
+  for (const scope of shown.scopes) {
+    const copied = await copiedCsv(session, shown.report, scope);
     if (copied !== undefined) yield* copied.blocks();
     else
-      for await (const rows of reportRowBlocks(session, report, scope))
-        yield csvRows(report.columns, rows, scope.zoneOf);
+      for await (const rows of reportRowBlocks(session, shown.report, scope))
+        yield csvRows(columns, rows, scope.zoneOf);
   }
 }
 
@@ -99,7 +103,8 @@ export async function writeReportOver(
   form: Form,
   folder: string,
 ): Promise<WrittenFile> {
-  const { blocks, zoneOf } = rowsOf(session, report, scopes);
+  const shown = shownTogether(report, scopes);
+  const { blocks, zoneOf } = rowsOf(session, shown.report, shown.scopes);
   let rows = 0;
   const counted = async function* () {
     for await (const block of blocks) {
@@ -109,7 +114,7 @@ export async function writeReportOver(
   };
   const name = fileNameOf(report, form);
   const measure = await writeDurably(join(folder, name), async (write) => {
-    for await (const block of encode(report, counted(), zoneOf, form)) await write(block);
+    for await (const block of encode(shown.report, counted(), zoneOf, form)) await write(block);
   });
   return { name, rows, ...measure };
 }
@@ -145,11 +150,12 @@ type Keep = (fill: Fill) => Promise<FileMeasure>;
 /** Makes a report by COPY where possible, which is several times faster, else row by row; the bytes are the same. */
 async function makeReport(
   session: Session,
-  report: Report,
+  all: Report,
   scope: ReportScope,
   form: Form,
   keep: Keep,
 ): Promise<WrittenReport> {
+  const report = shownReport(all, scope);
   const copied = isStandard(form) ? await copiedCsv(session, report, scope) : undefined;
   return copied === undefined
     ? makeOfRows(session, report, scope, form, keep)
