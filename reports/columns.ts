@@ -87,23 +87,6 @@ export const money = (name: string, currency: string, meaning: string): Column[]
   },
 ];
 
-/** An amount whose currency has no column of its own: its query must select that column too. */
-export const moneyIn = (name: string, currency: string, meaning: string): Column[] => [
-  { name: `${name}_minor`, kind: 'minor', meaning: `${meaning}, in minor units`, example: EXAMPLES.minor },
-  {
-    name: `${name}_amount`,
-    kind: 'amount',
-    from: `${name}_minor`,
-    currency,
-    meaning: `${meaning}, in major units`,
-    example: EXAMPLES.amount,
-  },
-];
-
-/** Columns that only versions with statements have. */
-export const ofStatements = (columns: readonly Column[]): Column[] =>
-  columns.map((column) => ({ ...column, ofStatements: true }));
-
 /** The difference between two amounts of an order; its query must select differenceCurrency too. */
 export const difference = (meaning: string): Column[] => [
   {

@@ -1,16 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import {
-  businessDate,
-  count,
-  merchantId,
-  money,
-  ofStatements,
-  region,
-  subMerchantId,
-  text,
-} from './columns.ts';
+import { businessDate, count, merchantId, money, region, subMerchantId, text } from './columns.ts';
 import type { Report, ReportScope } from './report.ts';
 import { bytewise, heldAt, ofMerchants } from './selection.ts';
+import { ofStatements } from './stated-columns.ts';
 import { statedOrders } from './stated-orders.ts';
 
 const OUTCOME_COLUMNS = [

@@ -5,8 +5,6 @@ import {
   difference,
   local,
   money,
-  moneyIn,
-  ofStatements,
   orderIdentity,
   region,
   text,
@@ -14,6 +12,7 @@ import {
 } from './columns.ts';
 import { type Column, type Report, shownColumns } from './report.ts';
 import { bytewise, heldAt, madeFrom, ofMerchants } from './selection.ts';
+import { moneyIn, ofStatements } from './stated-columns.ts';
 import { statedOrders } from './stated-orders.ts';
 
 const COLUMNS: readonly Column[] = [

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { moneyIn, ofStatements } from './columns.ts';
 import type { Column } from './report.ts';
+import { moneyIn, ofStatements } from './stated-columns.ts';
 
 /** The findings by which money is owed to a payer. */
 export const OWED_FINDINGS = ['AMOUNT_MISMATCH', 'MULTIPLE_PAYMENTS', 'PAID_AFTER_REJECTION'] as const;

@@ -1,8 +1,9 @@
 import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely';
 import type { FlowChangesTable } from '../src/database/tables.ts';
-import { count, date, money, ofStatements, region, text } from './columns.ts';
+import { count, date, money, region, text } from './columns.ts';
 import type { Column, Report, ReportScope } from './report.ts';
 import { bytewise, ofMerchants } from './selection.ts';
+import { ofStatements } from './stated-columns.ts';
 
 /** Flows of orders on a date: they are requested, and leave the open orders in one of these ways. */
 const FLOWS = {

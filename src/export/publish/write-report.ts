@@ -41,9 +41,8 @@ export function reportBlocks(
   scopes: readonly ReportScope[],
   form: Form,
 ): AsyncGenerator<string | Buffer> {
-  const shown = shownTogether(report, scopes);
-  const { blocks, zoneOf } = rowsOf(session, shown.report, shown.scopes);
-  return encode(shown.report, blocks, zoneOf, form);
+  const { blocks, zoneOf, report: shown } = rowsOf(session, report, scopes);
+  return encode(shown, blocks, zoneOf, form);
 }
 
 /**
@@ -59,14 +58,13 @@ export async function* fastReportBlocks(
 ): AsyncGenerator<string | Buffer> {
   if (!isStandard(form)) return yield* reportBlocks(session, report, scopes, form);
   const shown = shownTogether(report, scopes);
-  const { columns } = shown.report;
-  yield csvHeader(columns);
+  yield csvHeader(shown.report.columns);
   for (const scope of shown.scopes) {
     const copied = await copiedCsv(session, shown.report, scope);
     if (copied !== undefined) yield* copied.blocks();
     else
       for await (const rows of reportRowBlocks(session, shown.report, scope))
-        yield csvRows(columns, rows, scope.zoneOf);
+        yield csvRows(shown.report.columns, rows, scope.zoneOf);
   }
 }
 
@@ -103,8 +101,7 @@ export async function writeReportOver(
   form: Form,
   folder: string,
 ): Promise<WrittenFile> {
-  const shown = shownTogether(report, scopes);
-  const { blocks, zoneOf } = rowsOf(session, shown.report, shown.scopes);
+  const { blocks, zoneOf, report: shown } = rowsOf(session, report, scopes);
   let rows = 0;
   const counted = async function* () {
     for await (const block of blocks) {
@@ -114,7 +111,7 @@ export async function writeReportOver(
   };
   const name = fileNameOf(report, form);
   const measure = await writeDurably(join(folder, name), async (write) => {
-    for await (const block of encode(shown.report, counted(), zoneOf, form)) await write(block);
+    for await (const block of encode(shown, counted(), zoneOf, form)) await write(block);
   });
   return { name, rows, ...measure };
 }
@@ -207,12 +204,14 @@ async function makeOfRows(
 }
 
 interface Rows {
+  readonly report: Report;
   readonly blocks: AsyncGenerator<readonly ReportRow[]>;
   /** By the scope of the latest block: each version has the zones of its own run. */
   readonly zoneOf: ZoneOf;
 }
 
-function rowsOf(session: Session, report: Report, scopes: readonly ReportScope[]): Rows {
+function rowsOf(session: Session, all: Report, given: readonly ReportScope[]): Rows {
+  const { report, scopes } = shownTogether(all, given);
   let current = scopes[0];
   async function* blocks(): AsyncGenerator<readonly ReportRow[]> {
     for (const scope of scopes) {
@@ -220,7 +219,7 @@ function rowsOf(session: Session, report: Report, scopes: readonly ReportScope[]
       yield* reportRowBlocks(session, report, scope);
     }
   }
-  return { blocks: blocks(), zoneOf: (region) => current!.zoneOf(region) };
+  return { report, blocks: blocks(), zoneOf: (region) => current!.zoneOf(region) };
 }
 
 async function* observed(
