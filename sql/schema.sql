@@ -710,6 +710,15 @@ create table runs (
   constraint runs_pkey primary key (run_id)
 );
 
+create table scaled_sources (
+  source_id integer not null,
+  from_run integer not null,
+  until_run integer,
+  compared bigint not null,
+  scaled bigint not null,
+  constraint scaled_sources_pkey primary key (source_id, from_run)
+);
+
 create table sent_forms (
   form_id text collate "C" not null,
   session_hash text collate "C" not null,
@@ -836,6 +845,14 @@ create index sources_by_content on sources using btree (sha256);
 
 create index sources_by_name on sources using btree (name);
 
+create table stated_dates (
+  region text collate "C" not null,
+  date date not null,
+  from_run integer not null,
+  until_run integer,
+  constraint stated_dates_pkey primary key (region, date, from_run)
+);
+
 create table stated_orders (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
@@ -874,11 +891,11 @@ create table statement_rows (
   sub_merchant_id text collate "C",
   expected_fee_minor bigint,
   findings text collate "C" not null,
-  merchant_id text collate "C" not null default ''::text,
+  merchant_id text collate "C" not null,
   trade_no text collate "C",
   row_id text collate "C",
-  type text collate "C" not null default 'payment'::text,
-  status text collate "C" not null default 'paid'::text,
+  type text collate "C" not null,
+  status text collate "C" not null,
   payment_method text collate "C",
   currency text collate "C",
   gross_minor bigint,
@@ -887,8 +904,8 @@ create table statement_rows (
   completed_at timestamp with time zone,
   settled_on date,
   payout_id text collate "C",
-  source_id integer not null default 0,
-  line bigint not null default 0,
+  source_id integer not null,
+  line bigint not null,
   constraint statement_rows_pkey primary key (order_no, logged_at, digest, from_run),
   constraint statement_rows_matched check (matched = any (array['payment'::text, 'order'::text, 'none'::text]))
 );
@@ -898,6 +915,8 @@ create index statement_rows_begun on statement_rows using btree (from_run);
 create index statement_rows_by_date on statement_rows using btree (row_date, region);
 
 create index statement_rows_ended on statement_rows using btree (until_run) where (until_run is not null);
+
+create index statement_rows_of_no_payment on statement_rows using btree (row_date) where ((matched = 'order'::text) and (until_run is null));
 
 create index statement_rows_of_order on statement_rows using btree (matched_order_no, matched_merchant_id);
 
@@ -1178,6 +1197,14 @@ create unlogged table work_evidence (
   payment_trade_no text collate "C"
 );
 
+create unlogged table work_fees (
+  order_no text collate "C" not null,
+  logged_at timestamp with time zone not null,
+  digest uuid not null,
+  expected_fee_minor bigint not null,
+  differs boolean not null
+);
+
 create unlogged table work_finding_results (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
@@ -1340,6 +1367,15 @@ create unlogged table work_orphan_results (
   line bigint not null
 );
 
+create unlogged table work_owners (
+  order_no text collate "C" not null,
+  logged_at timestamp with time zone not null,
+  digest uuid not null,
+  owner_order_no text collate "C" not null,
+  owner_merchant_id text collate "C" not null,
+  is_known boolean not null
+);
+
 create unlogged table work_payments (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
@@ -1361,6 +1397,37 @@ create unlogged table work_payments (
 create unlogged table work_purged_keys (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null
+);
+
+create unlogged table work_revisited (
+  order_no text collate "C" not null,
+  logged_at timestamp with time zone not null,
+  digest uuid not null
+);
+
+create unlogged table work_rows (
+  order_no text collate "C" not null,
+  logged_at timestamp with time zone not null,
+  digest uuid not null,
+  is_known boolean not null,
+  merchant_id text collate "C" not null,
+  region text collate "C" not null,
+  type text collate "C" not null,
+  status text collate "C" not null,
+  trade_no text collate "C",
+  sub_merchant_id text collate "C",
+  payment_method text collate "C",
+  currency text collate "C",
+  gross_minor bigint,
+  fee_minor bigint,
+  net_minor bigint,
+  stated_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  settled_on date,
+  payout_id text collate "C",
+  source_id integer not null,
+  row_id text collate "C",
+  line bigint not null
 );
 
 create unlogged table work_separate_payments (
@@ -1385,6 +1452,96 @@ create unlogged table work_separate_payments (
   callback_delay_seconds bigint,
   after_expiry boolean,
   late boolean
+);
+
+create unlogged table work_stated (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  paid_rows bigint not null,
+  stated_since timestamp with time zone,
+  compared_low bigint,
+  compared_high bigint,
+  currency_low text collate "C",
+  currency_high text collate "C",
+  failed_rows bigint not null,
+  stated_currency text collate "C",
+  stated_minor numeric(38,0),
+  fee_minor numeric(38,0),
+  net_minor numeric(38,0),
+  expected_fee_minor numeric(38,0),
+  settled_on date,
+  payout_id text collate "C",
+  returned_currency text collate "C",
+  returned_minor numeric(38,0),
+  fee_differs boolean not null,
+  net_differs boolean not null
+);
+
+create unlogged table work_stated_orders (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  from_run integer not null,
+  until_run integer,
+  business_date date not null,
+  region text collate "C" not null,
+  stated_currency text collate "C",
+  stated_minor numeric(38,0),
+  fee_minor numeric(38,0),
+  net_minor numeric(38,0),
+  settled_on date,
+  payout_id text collate "C",
+  returned_currency text collate "C",
+  returned_minor numeric(38,0)
+);
+
+create unlogged table work_stated_payments (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  is_unstated boolean not null,
+  is_other boolean not null,
+  is_failed boolean not null,
+  is_duplicated boolean not null
+);
+
+create unlogged table work_stated_rows (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  trade_no text collate "C",
+  currency text collate "C",
+  gross_minor bigint,
+  status text collate "C" not null,
+  is_scaled boolean not null
+);
+
+create unlogged table work_statement_rows (
+  order_no text collate "C" not null,
+  logged_at timestamp with time zone not null,
+  digest uuid not null,
+  from_run integer not null,
+  until_run integer,
+  row_date date not null,
+  region text collate "C" not null,
+  matched text collate "C" not null,
+  matched_order_no text collate "C",
+  matched_merchant_id text collate "C",
+  sub_merchant_id text collate "C",
+  expected_fee_minor bigint,
+  findings text collate "C" not null,
+  merchant_id text collate "C" not null,
+  trade_no text collate "C",
+  row_id text collate "C",
+  type text collate "C" not null,
+  status text collate "C" not null,
+  payment_method text collate "C",
+  currency text collate "C",
+  gross_minor bigint,
+  fee_minor bigint,
+  net_minor bigint,
+  completed_at timestamp with time zone,
+  settled_on date,
+  payout_id text collate "C",
+  source_id integer not null,
+  line bigint not null
 );
 
 create unlogged table work_verdicts (

@@ -464,11 +464,11 @@ export interface StatementRowsTable {
   sub_merchant_id: string | null;
   expected_fee_minor: string | null;
   findings: string;
-  merchant_id: Generated<string>;
+  merchant_id: string;
   trade_no: string | null;
   row_id: string | null;
-  type: Generated<string>;
-  status: Generated<string>;
+  type: string;
+  status: string;
   payment_method: string | null;
   currency: string | null;
   gross_minor: string | null;
@@ -477,8 +477,8 @@ export interface StatementRowsTable {
   completed_at: string | null;
   settled_on: string | null;
   payout_id: string | null;
-  source_id: Generated<number>;
-  line: Generated<string>;
+  source_id: number;
+  line: string;
 }
 
 export interface StatedOrdersTable {
@@ -514,6 +514,111 @@ export interface PayoutRowsTable {
   bank_minor: string | null;
   booked_on: string | null;
   bank_reference: string | null;
+}
+
+export interface StatedDatesTable {
+  region: string;
+  date: string;
+  from_run: number;
+  until_run: number | null;
+}
+
+export interface ScaledSourcesTable {
+  source_id: number;
+  from_run: number;
+  until_run: number | null;
+  compared: string;
+  scaled: string;
+}
+
+export interface WorkRevisitedTable {
+  order_no: string;
+  logged_at: string;
+  digest: string;
+}
+
+export interface WorkRowsTable {
+  order_no: string;
+  logged_at: string;
+  digest: string;
+  is_known: boolean;
+  merchant_id: string;
+  region: string;
+  type: string;
+  status: string;
+  trade_no: string | null;
+  sub_merchant_id: string | null;
+  payment_method: string | null;
+  currency: string | null;
+  gross_minor: string | null;
+  fee_minor: string | null;
+  net_minor: string | null;
+  stated_at: string;
+  completed_at: string | null;
+  settled_on: string | null;
+  payout_id: string | null;
+  source_id: number;
+  row_id: string | null;
+  line: string;
+}
+
+export interface WorkOwnersTable {
+  order_no: string;
+  logged_at: string;
+  digest: string;
+  owner_order_no: string;
+  owner_merchant_id: string;
+  is_known: boolean;
+}
+
+export interface WorkFeesTable {
+  order_no: string;
+  logged_at: string;
+  digest: string;
+  expected_fee_minor: string;
+  differs: boolean;
+}
+
+export interface WorkStatedTable {
+  order_no: string;
+  merchant_id: string;
+  paid_rows: string;
+  stated_since: string | null;
+  compared_low: string | null;
+  compared_high: string | null;
+  currency_low: string | null;
+  currency_high: string | null;
+  failed_rows: string;
+  stated_currency: string | null;
+  stated_minor: string | null;
+  fee_minor: string | null;
+  net_minor: string | null;
+  expected_fee_minor: string | null;
+  settled_on: string | null;
+  payout_id: string | null;
+  returned_currency: string | null;
+  returned_minor: string | null;
+  fee_differs: boolean;
+  net_differs: boolean;
+}
+
+export interface WorkStatedRowsTable {
+  order_no: string;
+  merchant_id: string;
+  trade_no: string | null;
+  currency: string | null;
+  gross_minor: string | null;
+  status: string;
+  is_scaled: boolean;
+}
+
+export interface WorkStatedPaymentsTable {
+  order_no: string;
+  merchant_id: string;
+  is_unstated: boolean;
+  is_other: boolean;
+  is_failed: boolean;
+  is_duplicated: boolean;
 }
 
 export interface OwedChangesTable {
@@ -1104,6 +1209,17 @@ export interface Tables {
   stated_orders: StatedOrdersTable;
   payout_rows: PayoutRowsTable;
   owed_changes: OwedChangesTable;
+  stated_dates: StatedDatesTable;
+  scaled_sources: ScaledSourcesTable;
+  work_revisited: WorkRevisitedTable;
+  work_rows: WorkRowsTable;
+  work_owners: WorkOwnersTable;
+  work_fees: WorkFeesTable;
+  work_stated: WorkStatedTable;
+  work_stated_rows: WorkStatedRowsTable;
+  work_stated_payments: WorkStatedPaymentsTable;
+  work_statement_rows: StatementRowsTable;
+  work_stated_orders: StatedOrdersTable;
   unmatched_callbacks: UnmatchedCallbacksTable;
   work_keys: WorkKeysTable;
   work_marked: WorkMarkedTable;
@@ -1145,6 +1261,8 @@ export interface Tables {
   work_evidence: WorkEvidenceTable;
   stage_pay_ins: PayInsTable;
   stage_callbacks: CallbacksTable;
+  stage_statements: StatementsTable;
+  stage_bank_rows: BankRowsTable;
   stage_violations: ViolationsTable;
   stage_rejects: RejectsTable;
   stage_rejected_rows: StagedRejectedRowsTable;

@@ -120,7 +120,8 @@ export function isResult(outcome: SourceResult | Fault): outcome is SourceResult
 export async function makeStatistics(store: Store, results: readonly SourceResult[]): Promise<void> {
   const accepted = results.reduce((sum, result) => sum + result.accepted, 0);
   if (accepted < ANALYZE_FROM_ROWS) return;
-  const analyze = (session: Session) => analyzeGrown(session, ['pay_ins', 'callbacks', 'violations']);
+  const analyze = (session: Session) =>
+    analyzeGrown(session, ['pay_ins', 'callbacks', 'violations', 'statements']);
   await inPhase('merge', () => store.session(analyze), 'statistics');
 }
 

@@ -39,7 +39,7 @@ export async function stageSource(
   content: SourceContent,
   staging: Staging,
 ): Promise<StagedSource> {
-  const { format, chunks } = await sniffFormat(name, content.chunks, staging.settings);
+  const { format, chunks } = await sniffFormat(name, content.chunks, staging.settings, staging.forcedKind);
   const source = { ...content, chunks };
   const staged = await STAGE[format](name, source, staging);
   await staging.sender.finish();

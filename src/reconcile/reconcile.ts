@@ -17,6 +17,8 @@ import { dropUnfinished, emptyTables } from './empty-tables.ts';
 import { judgeInLanes, lanesFor } from './lanes.ts';
 import type { JudgedRun, Run, RunRequest } from './run.ts';
 import { type Judging, judgeHere } from './run-steps.ts';
+import { countRevisited, hasAnyStatement, statementParameters } from './statement-parameters.ts';
+import { STATEMENT_TABLES } from './statement-steps.ts';
 import { tablesFilled } from './steps.ts';
 
 /**
@@ -32,6 +34,7 @@ export async function reconcile(
 ): Promise<JudgedRun> {
   await checkZones(session, settings, request.asOf);
   const run = await atFaultPoint('run.begin', () => beginRun(session, settings, request));
+  await request.begun?.(run);
   const last = await lastJudging(session, settings, run, request.all);
   // Other connections cannot see this transaction's changes to evidence or results, and would not undo theirs.
   const isAlone =
@@ -39,6 +42,7 @@ export async function reconcile(
     request.restores !== undefined;
   const before = await runsBefore(session, run);
   const known = { since: last.since, known_source: before.lastSourceId };
+  const hasStatements = await hasAnyStatement(session);
   const parameters = { ...parametersOf(settings, request, run), ...known };
   const choosing: Judging = {
     settings,
@@ -47,14 +51,18 @@ export async function reconcile(
     orders: 0,
     keys: 0,
     isCluster: await isCitus(session),
+    hasStatements,
   };
   await dropUnfinished(session, before.runId, isAlone);
-  await emptyTables(session, ['work_keys'], isAlone);
-  const keys = await atFaultPoint('run.choose', () => chooseOrders(session, choosing, last));
-  const orders = keys + (await countNewRecords(session, choosing));
+  await emptyTables(session, ['work_keys', ...(hasStatements ? STATEMENT_TABLES : [])], isAlone);
+  const { keys, parameters: found } = await atFaultPoint('run.choose', () =>
+    chooseOrders(session, choosing, last),
+  );
+  const orders =
+    keys + (await countNewRecords(session, choosing)) + (await countRevisited(session, choosing));
   if (orders > 0) {
     await emptyTables(session, tablesFilled('lane', 'joint'), isAlone);
-    const judging = { ...choosing, orders, keys };
+    const judging = { ...choosing, parameters: { ...parameters, ...found }, orders, keys };
     const lanes = isAlone ? 1 : lanesFor(session, judging);
     await atFaultPoint('run.judge', () =>
       lanes > 1 ? judgeInLanes(session, judging, lanes) : judgeHere(session, judging),
@@ -149,5 +157,6 @@ function parametersOf(settings: Settings, request: RunRequest, run: Run): SqlPar
     reversed: [...reversed],
     statuses: [...paid, ...pending, ...failed, ...reversed],
     ...absentParameters(settings),
+    ...statementParameters(settings),
   };
 }

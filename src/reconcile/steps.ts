@@ -1,4 +1,5 @@
 import type { Tables } from '../database/tables.ts';
+import { STATEMENT_STEPS } from './statement-steps.ts';
 
 /**
  * The phases of a run: choose the orders to judge, gather the evidence of those with several records, judge all of them and
@@ -20,7 +21,15 @@ export type RunPhase = 'choose' | 'evidence' | 'results';
 export type StepPlace = 'parent' | 'lane' | 'joint' | 'direct';
 
 /** The steps that are more than one SQL statement. `run-steps.ts` has a function for each. */
-export type Pass = 'checks' | 'reread answers' | 'check regions' | 'orders' | 'findings' | 'write';
+export type Pass =
+  | 'checks'
+  | 'reread answers'
+  | 'check regions'
+  | 'orders'
+  | 'findings'
+  | 'write'
+  | 'statement rows'
+  | 'stated orders';
 
 /** One step of a run. */
 export interface Step {
@@ -36,6 +45,8 @@ export interface Step {
   readonly amends?: ReadonlyArray<keyof Tables>;
   /** Repeated until it adds no row, with the parameter `round` from 1. */
   readonly isRepeated?: boolean;
+  /** Whether only runs of stores that have, or had, statements need it. */
+  readonly ofStatements?: boolean;
 }
 
 /** Every step of a run, in the order in which they run. */
@@ -47,6 +58,7 @@ export const STEPS: readonly Step[] = [
     fills: ['unmatched_callbacks'],
   },
   { phase: 'choose', where: 'parent', sql: ['reconcile/choose/orders_with_news.sql'], fills: ['work_keys'] },
+  ...STATEMENT_STEPS.read,
   {
     phase: 'choose',
     where: 'parent',
@@ -61,6 +73,7 @@ export const STEPS: readonly Step[] = [
     fills: [],
     amends: ['unmatched_callbacks'],
   },
+  ...STATEMENT_STEPS.choose,
   { phase: 'choose', where: 'parent', pass: 'checks', sql: ['checks/010_sources_tie.sql'], fills: [] },
 
   lane('marked_orders', 'work_marked'),
@@ -80,6 +93,7 @@ export const STEPS: readonly Step[] = [
   lane('notifications', 'work_notifications'),
   lane('payments', 'work_payments'),
   lane('grouped_evidence', 'work_evidence'),
+  ...STATEMENT_STEPS.evidence,
   { phase: 'evidence', where: 'lane', pass: 'check regions', sql: [], fills: [] },
 
   joint('known_orders', 'work_known'),
@@ -91,10 +105,12 @@ export const STEPS: readonly Step[] = [
   ...keepApart(),
   write('order_rows'),
   write('separate_payments'),
+  ...STATEMENT_STEPS.results,
   joint('orphan_results', 'work_orphan_results'),
   write('orphan_results'),
   // These read no findings, so that lanes find those meanwhile.
   { phase: 'results', where: 'parent', sql: ['changes/010_dates.sql'], fills: ['changed_dates'] },
+  ...STATEMENT_STEPS.changes,
   { phase: 'results', where: 'parent', sql: ['changes/020_flows.sql'], fills: ['flow_changes'] },
   { phase: 'results', where: 'parent', sql: ['changes/030_delays.sql'], fills: ['delay_changes'] },
   { phase: 'results', where: 'parent', sql: ['changes/040_payments.sql'], fills: ['payment_changes'] },
@@ -125,7 +141,11 @@ function joint(name: string, table: keyof Tables): Step {
 
 /** A step that applies the rules: for orders that an earlier run may have judged (joint), or for all others (direct). */
 function judging(pass: Pass, name: string, where: StepPlace, table: keyof Tables): Step {
-  const sql = ['reconcile/results/order_evidence.sql', `reconcile/results/${name}.sql`];
+  const sql = [
+    'reconcile/results/order_evidence.sql',
+    `reconcile/results/${name}.sql`,
+    'reconcile/results/stated_evidence.sql',
+  ];
   return { phase: 'results', where, pass, sql, fills: [table] };
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Settings } from './schema.ts';
+import { BANK_DAYS, GRACE_SECONDS } from './statements.ts';
 
 /** SHA-256 over the settings that affect results; addresses, folders and schedules do not. */
 export function settingsDigest(settings: Settings): string {
@@ -27,9 +28,20 @@ export function settingsDigest(settings: Settings): string {
     export: _export,
     csv: _csv,
     map: _map,
+    statements,
+    bank,
+    fees,
     ...bearing
   } = settings;
-  return createHash('sha256').update(canonicalJson(bearing)).digest('hex');
+  // Their defaults leave the digest as it was before there were statements.
+  const ofStatements = {
+    ...(statements.graceSeconds === GRACE_SECONDS ? {} : { statements }),
+    ...(bank.days === BANK_DAYS ? {} : { bank }),
+    ...(fees.length === 0 ? {} : { fees }),
+  };
+  return createHash('sha256')
+    .update(canonicalJson({ ...bearing, ...ofStatements }))
+    .digest('hex');
 }
 
 function canonicalJson(value: unknown): string {

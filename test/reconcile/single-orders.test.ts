@@ -19,11 +19,13 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ORDERS = 1500;
 const SETTINGS = parseSettings({ statuses: { failed: ['FAILED'], reversed: ['REVERSED'] } });
-/** The steps of the phase evidence before its checks and rules. */
-const EVIDENCE = stepsOf('evidence').slice(
-  0,
-  stepsOf('evidence').findIndex(({ pass }) => pass === 'check regions'),
-);
+/** The steps of the phase evidence before its checks and rules, but those for statements. */
+const EVIDENCE = stepsOf('evidence')
+  .slice(
+    0,
+    stepsOf('evidence').findIndex(({ pass }) => pass === 'check regions'),
+  )
+  .filter(({ ofStatements }) => ofStatements !== true);
 /** Those of them that work on the orders in work_grouped. */
 const GATHERED = EVIDENCE.slice(EVIDENCE.findIndex(({ fills }) => fills.includes('work_callbacks')));
 const WORK_TABLES = tablesFilled('lane').join(', ');

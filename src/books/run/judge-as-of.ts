@@ -16,7 +16,7 @@ import { type FinalDates, finalDates } from '../periods/final-dates.ts';
 import { keepAdjustments } from './keep-adjustments.ts';
 import { regionsAtHand } from './regions-at-hand.ts';
 
-export type JudgeRequest = Omit<RunRequest, 'restores'>;
+export type JudgeRequest = Omit<RunRequest, 'restores' | 'begun'>;
 
 /**
  * Judges new or open orders as of a given time, within the caller's transaction. Everything that shows orders uses this
@@ -29,13 +29,12 @@ export function judgeOrders(session: Session, settings: Settings, request: Judge
 }
 
 async function judgeAndRestore(session: Session, settings: Settings, request: JudgeRequest): Promise<Run> {
-  const run = await reconcile(session, settings, request);
-  await keepReached(session, settings, run);
+  const begun = (started: Run) => keepReached(session, settings, started);
+  const run = await reconcile(session, settings, { ...request, begun });
   if (run.judgedUntil === null) return reopenContradicted(session, run, request.startedAt);
   if (request.isUndone === true) return run;
   const asOf = instantOfText(run.judgedUntil);
-  const restored = await reconcile(session, settings, { ...request, asOf, restores: run.runId });
-  await keepReached(session, settings, restored);
+  const restored = await reconcile(session, settings, { ...request, asOf, restores: run.runId, begun });
   await reopenContradicted(session, restored, request.startedAt);
   return run;
 }

@@ -134,13 +134,13 @@ export class RowReader implements RecordSink {
   }
 
   #readHeader(text: string | undefined, bytes: Uint8Array, line: number): void {
-    const { file, settings } = this.#reading;
+    const { file, settings, forcedKind } = this.#reading;
     if (text === undefined) {
       const found = `text that is not ${this.#format.encoding}: see the setting csv.encoding`;
       throw this.#table.headerFault(line, found, encodingRemedy(bytes));
     }
     const { dialect, names } = detectDialect(text, this.#format, (candidates) => {
-      const { plan } = readColumns(candidates, file, settings);
+      const { plan } = readColumns(candidates, file, settings, forcedKind);
       return plan.containers.length + plan.fields.length;
     });
     const { width } = this.#table.header(names, line);

@@ -6,6 +6,7 @@ import { type Cell, textOf } from '../cells/table-cell.ts';
 import type { RecordStager } from '../staging/record-stager.ts';
 import { type ColumnPlan, readColumns } from './column-plan.ts';
 import { rowRecord } from './row-record.ts';
+import { checkStated } from './stated-columns.ts';
 import { unknownColumns } from './unknown-columns.ts';
 
 /** What a table is read for. */
@@ -34,14 +35,15 @@ export class TableStager {
 
   /** Throws SOURCE_COLUMNS. */
   header(names: readonly string[], line: number): ColumnPlan {
-    const { file, settings } = this.#reading;
-    const reading = readColumns(names, file, settings);
+    const { file, settings, forcedKind } = this.#reading;
+    const reading = readColumns(names, file, settings, forcedKind);
     if (reading.unknown.length > 0) {
       throw unknownColumns({ header: names, reading, line, ...this.#reading });
     }
     if (reading.repeated.length > 0) {
       throw this.headerFault(line, `two columns for the same value: ${reading.repeated.join(', ')}`);
     }
+    checkStated(reading.plan, `${file}:${line}`, 'SOURCE_STATEMENT');
     this.#plan = reading.plan;
     return reading.plan;
   }
@@ -58,9 +60,9 @@ export class TableStager {
     this.#stager.takeUnread(made.unread, line);
     if ('rejection' in made) this.#stager.reject(made.rejection, line);
     else {
-      const { forcedKind, settings } = this.#reading;
-      const kind = forcedKind ?? plan.kind;
-      this.#stager.take(normaliseRecord(made.record, made.violations, settings, kind), line);
+      const { settings } = this.#reading;
+      const { kind, issuer } = plan;
+      this.#stager.take(normaliseRecord(made.record, made.violations, settings, kind, issuer), line);
     }
   }
 

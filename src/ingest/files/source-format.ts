@@ -1,4 +1,5 @@
 import { Fault } from '../../errors.ts';
+import type { RecordKind } from '../../normalise/record.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { readColumns } from '../csv/column-plan.ts';
 import { type CsvFormat, csvFormat } from '../csv/csv-format.ts';
@@ -44,6 +45,7 @@ export async function sniffFormat(
   name: string,
   source: AsyncIterable<Uint8Array>,
   settings: Settings,
+  forcedKind?: RecordKind,
 ): Promise<{ readonly format: SourceFormat; readonly chunks: AsyncIterable<Uint8Array> }> {
   const { first: mark, whole: chunks } = await lookAhead(source, ({ length }) => length >= ZIP_MARK.length);
   if (isZip(mark)) return { format: 'workbook', chunks };
@@ -61,7 +63,7 @@ export async function sniffFormat(
       .toString('utf8')
       .replace(/^\uFEFF/, '')
       .split(/\r?\n/, 1)[0] ?? '';
-  return { format: hasHeader(line, name, settings, csv) ? 'csv' : 'lines', chunks: whole };
+  return { format: hasHeader(line, name, { settings, forcedKind }, csv) ? 'csv' : 'lines', chunks: whole };
 }
 
 /** Whether bytes begin a ZIP archive, as a workbook does. */
@@ -78,10 +80,20 @@ function notWorkbook(where: string): Fault {
   });
 }
 
-function hasHeader(line: string, name: string, settings: Settings, csv: CsvFormat): boolean {
+interface KindReading {
+  readonly settings: Settings;
+  readonly forcedKind: RecordKind | undefined;
+}
+
+function hasHeader(
+  line: string,
+  name: string,
+  { settings, forcedKind }: KindReading,
+  csv: CsvFormat,
+): boolean {
   if (line.trimStart().startsWith('{')) return false;
   const knownOf = (names: readonly string[]) => {
-    const { containers, fields } = readColumns(names, name, settings).plan;
+    const { containers, fields } = readColumns(names, name, settings, forcedKind).plan;
     return containers.length + fields.length;
   };
   return knownOf(detectDialect(line, csv, knownOf).names) > 0;

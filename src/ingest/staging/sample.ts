@@ -6,7 +6,7 @@ const MOST_RECORDS = 3;
 
 /** A record as it would be kept, for a person who checks a mapping. */
 export interface SampledRecord {
-  readonly what: 'pay-in' | 'request' | 'response' | 'callback';
+  readonly what: 'pay-in' | 'request' | 'response' | 'callback' | 'statement' | 'bank';
   readonly line: string;
   readonly merchantId: string;
   readonly orderNo: string;
@@ -52,7 +52,14 @@ export async function sampleStaged(
      from stage_pay_ins order by line limit ${most})
     union all
     (select 'callback', line, merchant_id, order_no, region, currency, amount_minor, amount_text, status, received_at
-     from stage_callbacks order by line limit ${most})`.execute(session.db);
+     from stage_callbacks order by line limit ${most})
+    union all
+    (select 'statement', line, merchant_id, order_no, region, currency, gross_minor, gross_text,
+            type || ' ' || status, coalesce(completed_at, logged_at)
+     from stage_statements order by line limit ${most})
+    union all
+    (select 'bank', line, '', coalesce(reference, ''), region, currency, amount_minor, amount_text, null, logged_at
+     from stage_bank_rows order by line limit ${most})`.execute(session.db);
   const rejected = await sql<{ reason: string; lines: string; first: string }>`
     select reason, count(*) as lines, min(line) as first
     from stage_rejects
