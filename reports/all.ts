@@ -4,6 +4,7 @@ import { callbackDelays } from './callback-delays.ts';
 import { dailySummary } from './daily-summary.ts';
 import { fees } from './fees.ts';
 import { findings } from './findings.ts';
+import { missedPayments } from './missed-payments.ts';
 import { orders } from './orders.ts';
 import { orphanCallbacks } from './orphan-callbacks.ts';
 import { payments } from './payments.ts';
@@ -38,4 +39,5 @@ export const REPORTS: readonly Report[] = [
   payouts,
   refundsDue,
   fees,
+  missedPayments,
 ];

@@ -58,6 +58,9 @@ const COLUMNS: Readonly<Record<string, string>> = {
   fees: `month, region, merchant_id, payment_method, currency, rows, gross_minor, gross_amount, charged_minor,
     charged_amount, expected_minor, expected_amount, difference_minor, difference_amount, rows_without_tariff,
     other_fees_minor, other_fees_amount`,
+  'missed-payments': `business_date, region, merchant_id, sub_merchant_id, order_no, trade_no, payment_method, currency,
+    requested_minor, requested_amount, stated_minor, stated_amount, fee_minor, fee_amount, net_minor, net_amount,
+    completed_at_utc, completed_at_local, settled_on, payout_id, first_seen_at_utc, age_days, outcome`,
 };
 
 /** A capital letter, a figure or a name in capitals; a full stop is set where it is shown. */

@@ -61,6 +61,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
     'bank_digest',
   ],
   'refunds-due': MERCHANT_AND_ORDER,
+  'missed-payments': MERCHANT_AND_ORDER,
   fees: ['merchant_id', 'payment_method', 'currency'],
 };
 

@@ -76,4 +76,9 @@ export const REPORT_NAMES: Readonly<Record<string, Readonly<Record<Language, str
     pt: 'Tarifas do mês por estabelecimento e método',
     ar: 'رسوم الشهر حسب التاجر والطريقة',
   },
+  'missed-payments': {
+    en: 'Orders that only statements show as paid',
+    pt: 'Pedidos pagos apenas segundo os extratos',
+    ar: 'طلبات مدفوعة وفق كشوف الحساب فقط',
+  },
 };
