@@ -956,6 +956,8 @@ create table statements (
   constraint statements_pkey primary key (order_no, logged_at, digest)
 );
 
+create index statements_by_payout on statements using btree (payout_id) where (payout_id is not null);
+
 create index statements_by_row on statements using btree (issuer, row_key) where (row_id is not null);
 
 create index statements_by_source on statements using btree (source_id);
@@ -1392,6 +1394,36 @@ create unlogged table work_payments (
   offset_source text collate "C" not null,
   received_at timestamp with time zone not null,
   conflicting boolean not null
+);
+
+create unlogged table work_payout_rows (
+  payout_id text collate "C" not null,
+  region text collate "C" not null,
+  currency text collate "C" not null,
+  bank_digest text collate "C" not null,
+  from_run integer not null,
+  until_run integer,
+  settled_on date,
+  rows integer not null,
+  gross_minor numeric(38,0),
+  fee_minor numeric(38,0),
+  refunds_minor numeric(38,0),
+  net_minor numeric(38,0),
+  bank_minor numeric(38,0),
+  booked_on date,
+  bank_reference text collate "C"
+);
+
+create unlogged table work_payouts (
+  payout_id text collate "C" not null,
+  region text collate "C" not null,
+  currency text collate "C" not null,
+  settled_on date,
+  rows integer not null,
+  gross_minor numeric(38,0),
+  fee_minor numeric(38,0),
+  refunds_minor numeric(38,0),
+  net_minor numeric(38,0)
 );
 
 create unlogged table work_purged_keys (

@@ -11,9 +11,13 @@ with rows_by_date as (
   select business_date, region from stated_orders where from_run = :run::integer
   union
   select business_date, region from stated_orders where until_run = :run::integer
+  union
+  select coalesce(settled_on, booked_on), region from payout_rows where from_run = :run::integer
+  union
+  select coalesce(settled_on, booked_on), region from payout_rows where until_run = :run::integer
 )
 select r.date, r.region, :run::integer
 from rows_by_date r
-where not exists (
+where r.date is not null and not exists (
   select from changed_dates c where c.date = r.date and c.region = r.region and c.run_id = :run::integer
 )

@@ -48,6 +48,8 @@ create index statements_by_trade_no on statements using hash (trade_no);
 
 create index statements_by_row on statements (issuer, row_key) where row_id is not null;
 
+create index statements_by_payout on statements (payout_id) where payout_id is not null;
+
 create table bank_rows (
   logged_at      timestamptz not null,
   digest         uuid not null,

@@ -269,3 +269,33 @@ create unlogged table work_stated_orders (
   returned_currency text collate "C",
   returned_minor   numeric(38)
 );
+
+create unlogged table work_payouts (
+  payout_id     text collate "C" not null,
+  region        text collate "C" not null,
+  currency      text collate "C" not null,
+  settled_on    date,
+  rows          integer not null,
+  gross_minor   numeric(38),
+  fee_minor     numeric(38),
+  refunds_minor numeric(38),
+  net_minor     numeric(38)
+);
+
+create unlogged table work_payout_rows (
+  payout_id      text collate "C" not null,
+  region         text collate "C" not null,
+  currency       text collate "C" not null,
+  bank_digest    text collate "C" not null,
+  from_run       integer not null,
+  until_run      integer,
+  settled_on     date,
+  rows           integer not null,
+  gross_minor    numeric(38),
+  fee_minor      numeric(38),
+  refunds_minor  numeric(38),
+  net_minor      numeric(38),
+  bank_minor     numeric(38),
+  booked_on      date,
+  bank_reference text collate "C"
+);

@@ -621,6 +621,18 @@ export interface WorkStatedPaymentsTable {
   is_duplicated: boolean;
 }
 
+export interface WorkPayoutsTable {
+  payout_id: string;
+  region: string;
+  currency: string;
+  settled_on: string | null;
+  rows: number;
+  gross_minor: string | null;
+  fee_minor: string | null;
+  refunds_minor: string | null;
+  net_minor: string | null;
+}
+
 export interface OwedChangesTable {
   run_id: number;
   date: string;
@@ -1220,6 +1232,8 @@ export interface Tables {
   work_stated_payments: WorkStatedPaymentsTable;
   work_statement_rows: StatementRowsTable;
   work_stated_orders: StatedOrdersTable;
+  work_payouts: WorkPayoutsTable;
+  work_payout_rows: PayoutRowsTable;
   unmatched_callbacks: UnmatchedCallbacksTable;
   work_keys: WorkKeysTable;
   work_marked: WorkMarkedTable;

@@ -17,7 +17,7 @@ import { dropUnfinished, emptyTables } from './empty-tables.ts';
 import { judgeInLanes, lanesFor } from './lanes.ts';
 import type { JudgedRun, Run, RunRequest } from './run.ts';
 import { type Judging, judgeHere } from './run-steps.ts';
-import { countRevisited, hasAnyStatement, statementParameters } from './statement-parameters.ts';
+import { hasAnyStatement, statementParameters } from './statement-parameters.ts';
 import { STATEMENT_TABLES } from './statement-steps.ts';
 import { tablesFilled } from './steps.ts';
 
@@ -58,9 +58,9 @@ export async function reconcile(
   const { keys, parameters: found } = await atFaultPoint('run.choose', () =>
     chooseOrders(session, choosing, last),
   );
-  const orders =
-    keys + (await countNewRecords(session, choosing)) + (await countRevisited(session, choosing));
-  if (orders > 0) {
+  const orders = keys + (await countNewRecords(session, choosing));
+  // The bank's rows, and rows of statements without an order, are judged where no order is.
+  if (orders > 0 || hasStatements) {
     await emptyTables(session, tablesFilled('lane', 'joint'), isAlone);
     const judging = { ...choosing, parameters: { ...parameters, ...found }, orders, keys };
     const lanes = isAlone ? 1 : lanesFor(session, judging);

@@ -11,7 +11,8 @@ import { writeResults } from './results/write-results.ts';
 import type { RuleContext } from './rules/rule.ts';
 import { findingTexts, orderLayers } from './rules/rule-layers.ts';
 import type { Run } from './run.ts';
-import { type Pass, type Step, stepsOf } from './steps.ts';
+import type { Pass, Step } from './step.ts';
+import { stepsOf } from './steps.ts';
 
 /** The inputs for judging orders. */
 export interface Judging {

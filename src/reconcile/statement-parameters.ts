@@ -3,24 +3,13 @@ import type { SqlParameters } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
 import type { Settings } from '../settings/schema.ts';
 import { tariffBegins } from '../settings/statements.ts';
-import type { Judging } from './run-steps.ts';
 
-/** Whether the store has a row of a statement, or results of one that is gone. */
+/** Whether the store has a row of a statement or of a bank, or results of one that is gone. */
 export async function hasAnyStatement(session: Session): Promise<boolean> {
   const { rows } = await sql<{ has_any: boolean }>`
-    select exists (select from statements) or exists (select from statement_rows) as has_any`.execute(
-    session.db,
-  );
+    select exists (select from statements) or exists (select from statement_rows)
+        or exists (select from bank_rows) or exists (select from payout_rows) as has_any`.execute(session.db);
   return rows[0]!.has_any;
-}
-
-/** How many rows of statements may be judged otherwise than before. */
-export async function countRevisited(session: Session, { hasStatements }: Judging): Promise<number> {
-  if (!hasStatements) return 0;
-  const { rows } = await sql<{ count: string }>`select count(*) as count from work_revisited`.execute(
-    session.db,
-  );
-  return Number(rows[0]!.count);
 }
 
 /** The settings by which statements are judged, as parameters of SQL files. */
@@ -28,6 +17,7 @@ export function statementParameters(settings: Settings): SqlParameters {
   const zones = new Map(settings.regions.map(({ name, zone }) => [name, zone]));
   const { fees } = settings;
   return {
+    bank_days: settings.bank.days,
     statement_grace_seconds: settings.statements.graceSeconds,
     quiet_seconds: settings.coverage.quietSeconds,
     tolerance_currencies: Object.keys(settings.tolerances),

@@ -1,5 +1,5 @@
 import type { Tables } from '../database/tables.ts';
-import type { RunPhase, Step, StepPlace } from './steps.ts';
+import type { RunPhase, Step, StepPlace } from './step.ts';
 
 /** The steps for statements, by where they stand among the others. */
 export const STATEMENT_STEPS = {
@@ -12,6 +12,8 @@ export const STATEMENT_STEPS = {
     choose('plain_owners', 'work_owners'),
     choose('other_owners', 'work_owners'),
     choose('owners_of_rows', 'work_keys'),
+    choose('scaled_sources', 'scaled_sources', ['scaled_sources']),
+    choose('orders_of_scaled_sources', 'work_keys'),
   ],
   /** All rows of all orders that are judged, and what they say of each order. */
   choose: [
@@ -45,6 +47,16 @@ export const STATEMENT_STEPS = {
       ofStatements: true,
     },
     { ...step('results', 'parent', 'stated_orders', 'stated_orders'), pass: 'stated orders' },
+    step('results', 'parent', 'payouts', 'work_payouts'),
+    step('results', 'parent', 'payout_rows', 'work_payout_rows'),
+    {
+      phase: 'results',
+      where: 'parent',
+      sql: ['reconcile/results/changed_payout_rows.sql'],
+      fills: ['payout_rows'],
+      amends: ['payout_rows'],
+      ofStatements: true,
+    },
   ],
   changes: [
     {
@@ -52,6 +64,13 @@ export const STATEMENT_STEPS = {
       where: 'parent',
       sql: ['changes/015_dates_of_statements.sql'],
       fills: ['changed_dates'],
+      ofStatements: true,
+    },
+    {
+      phase: 'results',
+      where: 'parent',
+      sql: ['changes/050_owed.sql'],
+      fills: ['owed_changes'],
       ofStatements: true,
     },
   ],
@@ -67,6 +86,8 @@ export const STATEMENT_TABLES = [
   'work_stated_rows',
   'work_statement_rows',
   'work_stated_orders',
+  'work_payouts',
+  'work_payout_rows',
 ] as const satisfies ReadonlyArray<keyof Tables>;
 
 function choose(name: string, table: keyof Tables, amends?: ReadonlyArray<keyof Tables>): Step {

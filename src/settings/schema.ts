@@ -13,7 +13,7 @@ import { page } from './page.ts';
 import { REGIONS, region } from './regions.ts';
 import { sandbox } from './sandbox.ts';
 import { sources } from './sources.ts';
-import { bank, fees, statements } from './statements.ts';
+import { bank, fees, statements, tariffsWithoutRegion } from './statements.ts';
 import { wrongFormats } from './table-format.ts';
 import { tableMap } from './table-map.ts';
 import {
@@ -224,6 +224,10 @@ export const settingsSchema = z
       for (const { path, text, kind } of wrongPaths(Object(all).map)) {
         const params = { known: () => mapPaths(kind) };
         addIssue({ code: 'custom', path: [...path], message: mapPath(kind), input: text, params });
+      }
+      for (const { at, region: text } of tariffsWithoutRegion(all)) {
+        const message = 'a region of the setting regions';
+        addIssue({ code: 'custom', path: ['fees', at, 'region'], message, input: text });
       }
       for (const [table, value] of tablesOf(all)) {
         for (const { path, message } of wrongFormats(value)) {

@@ -7,7 +7,8 @@ import { Rollback, type Session, transaction } from '../../src/database/store.ts
 import { rereadAnswers } from '../../src/reconcile/evidence/reread-answers.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
 import { CHOSEN_REQUESTS, NEW_REQUESTS } from '../../src/reconcile/run-steps.ts';
-import { type Step, stepsOf, tablesFilled } from '../../src/reconcile/steps.ts';
+import type { Step } from '../../src/reconcile/step.ts';
+import { stepsOf, tablesFilled } from '../../src/reconcile/steps.ts';
 import { absentParameters } from '../../src/settings/absent.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { createRandom, type Random } from '../../src/simulate/random.ts';

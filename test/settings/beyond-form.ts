@@ -49,4 +49,7 @@ export const BEYOND = [
   'a number of rows, or a regular expression',
   'another character than decimal, which is . if it is absent',
   'none: it is for files, not for a query',
+  'a date, yyyy-MM-dd, or an instant with its offset, such as 2026-11-19T12:00:00-03:00',
+  'at least the smallest fee (least)',
+  'a region of the setting regions',
 ];

@@ -5,6 +5,7 @@
 --          stated_payments.sql has compared those of orders with several.
 -- Parameters: stated_regions text[], stated_dates date[] (the dates that statements cover whole); tolerance_currencies
 --             text[], tolerances bigint[] (the differences that are accepted)
+-- Parts:   fence: as in order_evidence.sql
 
 stated_days as (
   select region, date

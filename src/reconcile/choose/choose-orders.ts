@@ -9,7 +9,8 @@ import type { Run } from '../run.ts';
 import { type Judging, runStep } from '../run-steps.ts';
 import { foundParameters } from '../statement-parameters.ts';
 import { STATEMENT_STEPS } from '../statement-steps.ts';
-import { type Step, stepsOf } from '../steps.ts';
+import type { Step } from '../step.ts';
+import { stepsOf } from '../steps.ts';
 
 /** The previous judging. A run judges only what is new since then. */
 export interface LastJudging {
