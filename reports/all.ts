@@ -19,7 +19,7 @@ import { rollForward } from './roll-forward.ts';
 import { statement } from './statement.ts';
 import { stuckOrders } from './stuck-orders.ts';
 
-/** Every report, in the order in which they are written and listed. */
+/** Every report, in the order in which they are written and listed: the facts first. */
 export const REPORTS: readonly Report[] = [
   orders,
   amountMismatches,
@@ -28,6 +28,8 @@ export const REPORTS: readonly Report[] = [
   dailySummary,
   paymentsSummary,
   adjustments,
+  statement,
+  payouts,
   stuckOrders,
   findings,
   rejectedRecords,
@@ -35,8 +37,6 @@ export const REPORTS: readonly Report[] = [
   paymentsRestatement,
   rollForward,
   callbackDelays,
-  statement,
-  payouts,
   refundsDue,
   fees,
   missedPayments,

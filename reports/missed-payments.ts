@@ -96,6 +96,6 @@ export const missedPayments: Report = {
       ])
       .select(['r.completed_at', 'f.first_seen_at'])
       .select(ageDays(scope.asOf).as('age_days'))
-      .orderBy(bytewise(['merchant_id', 'order_no']));
+      .orderBy(bytewise(['o.merchant_id', 'o.order_no']));
   },
 };

@@ -23,9 +23,10 @@ export function owedMinor(alias: string): RawBuilder<string | null> {
  * @param stated the alias of what they say of the order
  */
 export function returnedMinor(alias: string, stated: string): RawBuilder<string | null> {
+  const paid = sql.ref(`${alias}.paid_currency`);
   const of = (column: string) => sql.ref(`${stated}.${column}`);
   return sql<string | null>`case
-    when ${of('returned_currency')} = ${sql.ref(`${alias}.paid_currency`)}
+    when coalesce(${of('returned_currency')}, ${paid}) = ${paid}
     then least(${owedMinor(alias)}, ${of('returned_minor')})
   end`;
 }

@@ -76,6 +76,6 @@ export const refundsDue: Report = {
       .select([back.as('returned_minor'), sql`o.owed_minor - ${back}`.as('left_minor')])
       .select([ageDays(scope.asOf).as('age_days'), ageBucket(scope.asOf).as('age_bucket')])
       .where(sql<boolean>`o.owed_minor > ${back}`)
-      .orderBy(bytewise(['merchant_id', 'order_no']));
+      .orderBy(bytewise(['o.merchant_id', 'o.order_no']));
   },
 };
