@@ -706,6 +706,7 @@ create table runs (
   last_declaration integer,
   reading_rules integer not null default 1,
   gap_rules text collate "C",
+  has_statements boolean not null default false,
   constraint runs_pkey primary key (run_id)
 );
 
@@ -890,6 +891,21 @@ create table statement_rows (
   sub_merchant_id text collate "C",
   expected_fee_minor bigint,
   findings text collate "C" not null,
+  merchant_id text collate "C" not null,
+  trade_no text collate "C",
+  row_id text collate "C",
+  type text collate "C" not null,
+  status text collate "C" not null,
+  payment_method text collate "C",
+  currency text collate "C",
+  gross_minor bigint,
+  fee_minor bigint,
+  net_minor bigint,
+  completed_at timestamp with time zone,
+  settled_on date,
+  payout_id text collate "C",
+  source_id integer not null,
+  line bigint not null,
   constraint statement_rows_pkey primary key (order_no, logged_at, digest, from_run),
   constraint statement_rows_matched check (matched = any (array['payment'::text, 'order'::text, 'none'::text]))
 );
@@ -1441,7 +1457,9 @@ create unlogged table work_rows (
   completed_at timestamp with time zone,
   settled_on date,
   payout_id text collate "C",
-  source_id integer not null
+  source_id integer not null,
+  row_id text collate "C",
+  line bigint not null
 );
 
 create unlogged table work_separate_payments (
@@ -1540,7 +1558,22 @@ create unlogged table work_statement_rows (
   matched_merchant_id text collate "C",
   sub_merchant_id text collate "C",
   expected_fee_minor bigint,
-  findings text collate "C" not null
+  findings text collate "C" not null,
+  merchant_id text collate "C" not null,
+  trade_no text collate "C",
+  row_id text collate "C",
+  type text collate "C" not null,
+  status text collate "C" not null,
+  payment_method text collate "C",
+  currency text collate "C",
+  gross_minor bigint,
+  fee_minor bigint,
+  net_minor bigint,
+  completed_at timestamp with time zone,
+  settled_on date,
+  payout_id text collate "C",
+  source_id integer not null,
+  line bigint not null
 );
 
 create unlogged table work_verdicts (

@@ -5,7 +5,9 @@
 --          scaled_sources: one row per source whose amounts are 100 times those of the payments, or a hundredth, and stretch
 --          of runs. payout_rows: one row per payout and currency, or bank row without a payout (payout_id is empty then), and
 --          stretch of runs. owed_changes: one row per run, date, merchant and currency on which the money owed to payers
---          changed.
+--          changed. runs.has_statements: whether rows of statements or banks were known to the run.
+-- Rules:   rows keep the values that they had at that run, because evidence can be corrected, withdrawn and purged.
+--          merchant_id is that of the order, or without one that of the row, empty where it has none.
 -- Units:   _minor in minor units of the currency. row_date is the local date of the row's time in the zone of its region, or
 --          the date on which it was settled. returned_minor is the money of refunds and chargebacks.
 
@@ -23,6 +25,21 @@ create table statement_rows (
   sub_merchant_id     text collate "C",
   expected_fee_minor  bigint,
   findings            text collate "C" not null,
+  merchant_id         text collate "C" not null,
+  trade_no            text collate "C",
+  row_id              text collate "C",
+  type                text collate "C" not null,
+  status              text collate "C" not null,
+  payment_method      text collate "C",
+  currency            text collate "C",
+  gross_minor         bigint,
+  fee_minor           bigint,
+  net_minor           bigint,
+  completed_at        timestamptz,
+  settled_on          date,
+  payout_id           text collate "C",
+  source_id           integer not null,
+  line                bigint not null,
   constraint statement_rows_pkey primary key (order_no, logged_at, digest, from_run),
   constraint statement_rows_matched check (matched in ('payment', 'order', 'none'))
 );
@@ -96,6 +113,8 @@ create table owed_changes (
 
 create index owed_changes_by_date on owed_changes (region, date);
 
+alter table runs add column has_statements boolean not null default false;
+
 create table stated_dates (
   region    text collate "C" not null,
   date      date not null,
@@ -139,7 +158,9 @@ create unlogged table work_rows (
   completed_at    timestamptz,
   settled_on      date,
   payout_id       text collate "C",
-  source_id       integer not null
+  source_id       integer not null,
+  row_id          text collate "C",
+  line            bigint not null
 );
 
 create unlogged table work_owners (
@@ -214,7 +235,22 @@ create unlogged table work_statement_rows (
   matched_merchant_id text collate "C",
   sub_merchant_id     text collate "C",
   expected_fee_minor  bigint,
-  findings            text collate "C" not null
+  findings            text collate "C" not null,
+  merchant_id         text collate "C" not null,
+  trade_no            text collate "C",
+  row_id              text collate "C",
+  type                text collate "C" not null,
+  status              text collate "C" not null,
+  payment_method      text collate "C",
+  currency            text collate "C",
+  gross_minor         bigint,
+  fee_minor           bigint,
+  net_minor           bigint,
+  completed_at        timestamptz,
+  settled_on          date,
+  payout_id           text collate "C",
+  source_id           integer not null,
+  line                bigint not null
 );
 
 create unlogged table work_stated_orders (

@@ -129,6 +129,7 @@ export interface RunsTable {
   last_declaration: number | null;
   reading_rules: Generated<number>;
   gap_rules: string | null;
+  has_statements: Generated<boolean>;
 }
 
 export interface OrderResultsTable {
@@ -463,6 +464,21 @@ export interface StatementRowsTable {
   sub_merchant_id: string | null;
   expected_fee_minor: string | null;
   findings: string;
+  merchant_id: string;
+  trade_no: string | null;
+  row_id: string | null;
+  type: string;
+  status: string;
+  payment_method: string | null;
+  currency: string | null;
+  gross_minor: string | null;
+  fee_minor: string | null;
+  net_minor: string | null;
+  completed_at: string | null;
+  settled_on: string | null;
+  payout_id: string | null;
+  source_id: number;
+  line: string;
 }
 
 export interface StatedOrdersTable {
@@ -542,6 +558,8 @@ export interface WorkRowsTable {
   settled_on: string | null;
   payout_id: string | null;
   source_id: number;
+  row_id: string | null;
+  line: string;
 }
 
 export interface WorkOwnersTable {

@@ -89,8 +89,9 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
       last_entry: String(decided.entry),
       zones: JSON.stringify(zones),
       reading_rules: READING_RULES,
+      has_statements: knowsStatements(formatInstant(request.asOf), newest.source_id),
     })
-    .returning(['run_id', 'as_of', 'started_at'])
+    .returning(['run_id', 'as_of', 'started_at', 'has_statements'])
     .executeTakeFirstOrThrow();
   // In the database's format, so that a run loaded later has the same texts.
   return {
@@ -101,7 +102,18 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
     lastEntry: decided.entry,
     zones,
     readingRules: READING_RULES,
+    hasStatements: row.has_statements,
   };
+}
+
+/** Whether a row of a statement or bank is known at the as-of: its source was read by then. */
+function knowsStatements(asOf: string, lastSource: number) {
+  const known = (table: 'statements' | 'bank_rows') => sql`exists (
+    select from ${sql.table(table)} r
+    join sources s on s.source_id = r.source_id
+    where s.source_id <= ${lastSource}::integer and s.read_at <= ${asOf}::timestamptz
+  )`;
+  return sql<boolean>`(${known('statements')} or ${known('bank_rows')})`;
 }
 
 /** The newest source and the newest declaration of completeness. Anything later is left to the next run. */

@@ -29,6 +29,8 @@ export interface Run {
   readonly zones: Readonly<Record<string, string>>;
   /** The edition of its program's reading rules, see READING_RULES. */
   readonly readingRules: number;
+  /** Whether rows of statements or banks were known to it. */
+  readonly hasStatements: boolean;
 }
 
 /** A run, and the as-of of the previous judging if that was later; usually null. */

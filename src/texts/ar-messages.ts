@@ -211,6 +211,11 @@ export const arMessages: MessageTexts = {
     noticed: (moment) => say`لوحظ ذلك في: ${moment}`,
     chance: (percent) => say`لو كان كل شيء كالمعتاد لكان احتمال حدوث هذا ${percent}.`,
   },
+  missedPayment: {
+    subject: (orderNo) => say`مدفوع وفق كشف الحساب: ${orderNo}`,
+    body: (orderNo, merchantId, money) =>
+      say`الطلب ${orderNo} للتاجر ${merchantId} مدفوع وفق كشف حساب مزوّد الخدمة${money === undefined ? [] : say`: ${money}`}. لم يُسجَّل أي إشعار.`,
+  },
   test: {
     subject: (channel) => say`اختبار القناة ${channel}`,
     body: (channel) => say`هذا اختبار للقناة ${channel}. لم يحدث شيء ولا يلزم عمل شيء.`,

@@ -128,5 +128,10 @@ export interface MessageTexts {
     noticed(moment: Phrase): Phrase;
     chance(percent: string): Phrase;
   };
+  readonly missedPayment: {
+    subject(orderNo: string): Phrase;
+    /** @param money what the statement says was paid, if it says it */
+    body(orderNo: string, merchantId: string, money: Phrase | undefined): Phrase;
+  };
   readonly test: { subject(channel: string): Phrase; body(channel: string): Phrase };
 }

@@ -177,6 +177,11 @@ export const ptMessages: MessageTexts = {
     noticed: (moment) => say`Detectado em: ${moment}`,
     chance: (percent) => say`Probabilidade disso se tudo estivesse normal: ${percent}.`,
   },
+  missedPayment: {
+    subject: (orderNo) => say`Pago segundo o extrato: ${orderNo}`,
+    body: (orderNo, merchantId, money) =>
+      say`O pedido ${orderNo} do estabelecimento ${merchantId} foi pago segundo o extrato do provedor${money === undefined ? [] : say`: ${money}`}. Nenhuma notificação foi registrada.`,
+  },
   test: {
     subject: (channel) => say`Teste do canal ${channel}`,
     body: (channel) => say`Este é um teste do canal ${channel}. Nada aconteceu e nada precisa ser feito.`,

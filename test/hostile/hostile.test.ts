@@ -3,8 +3,6 @@ import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
-
-import { REPORTS } from '../../reports/all.ts';
 import { reconcileDates } from '../../src/books/run/reconcile-dates.ts';
 import type { Store } from '../../src/database/store.ts';
 import { Fault } from '../../src/errors.ts';
@@ -12,6 +10,7 @@ import { parseSettings } from '../../src/settings/load-settings.ts';
 import { filesBelow, instant } from '../export/books.ts';
 import { counts, read, rejects, write } from '../ingest/reading.ts';
 import { onEngines } from '../support/engines.ts';
+import { PLAIN_REPORTS } from '../support/plain-reports.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { ALL_CASES, FILE_CASES, LINE_CASES } from './all-cases.ts';
 import { type FileResult, MOST_LINE_BYTES } from './case.ts';
@@ -116,7 +115,7 @@ async function checkReports(store: Store, out: string): Promise<void> {
   const rejected: number[] = [];
   for (const file of filesBelow(out).filter((name) => name.endsWith('.csv'))) {
     const [, name] = /([a-z-]+)\.csv$/.exec(file)!;
-    const { columns } = REPORTS.find((report) => report.name === name)!;
+    const { columns } = PLAIN_REPORTS.find((report) => report.name === name)!;
     const [header, ...rows] = parse(readFileSync(join(out, file)), {
       record_delimiter: '\r\n',
     }) as string[][];

@@ -9,7 +9,8 @@
 
 insert into work_rows (
   order_no, logged_at, digest, is_known, merchant_id, region, type, status, trade_no, sub_merchant_id, payment_method,
-  currency, gross_minor, fee_minor, net_minor, stated_at, completed_at, settled_on, payout_id, source_id
+  currency, gross_minor, fee_minor, net_minor, stated_at, completed_at, settled_on, payout_id, source_id,
+  row_id, line
 )
 with zones as (
   select region, zone
@@ -34,7 +35,7 @@ visible as (
 select v.order_no, v.logged_at, v.digest, v.is_known, v.merchant_id, v.region, v.type, v.status, v.trade_no,
        v.sub_merchant_id, v.payment_method, v.currency, v.gross_minor, v.fee_minor, v.net_minor,
        coalesce(v.completed_at, v.settled_on::timestamp at time zone coalesce(z.zone, 'UTC')),
-       v.completed_at, v.settled_on, v.payout_id, v.source_id
+       v.completed_at, v.settled_on, v.payout_id, v.source_id, v.row_id, v.line
 from visible v
 left join zones z on z.region = v.region
 where not exists (

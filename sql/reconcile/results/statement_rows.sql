@@ -11,7 +11,8 @@
 
 insert into :target (
   order_no, logged_at, digest, from_run, row_date, region, matched, matched_order_no, matched_merchant_id,
-  sub_merchant_id, expected_fee_minor, findings
+  sub_merchant_id, expected_fee_minor, findings, merchant_id, trade_no, row_id, type, status, payment_method, currency,
+  gross_minor, fee_minor, net_minor, completed_at, settled_on, payout_id, source_id, line
 )
 with zones as (
   select region, zone
@@ -35,6 +36,7 @@ several as (
 ),
 placed as (
   select r.*, o.order_no as owner_order_no, o.merchant_id as owner_merchant_id, o.sub_merchant_id as order_sub_merchant_id,
+         o.payment_method as order_payment_method,
          coalesce(o.region, r.region) as order_region, coalesce(o.payments, 0) as payments,
          ' ' || coalesce(o.findings, '') || ' ' as order_findings, f.expected_fee_minor,
          coalesce(f.differs, false) as fee_differs, r.type = 'payment' and r.status = 'paid' as is_paid,
@@ -84,7 +86,10 @@ select p.order_no, p.logged_at, p.digest, :run::integer,
          end,
          case when p.is_paid and p.is_payments and p.paid_rows > 1 then 'STATEMENT_DUPLICATE' end,
          case when p.is_payments and p.status in ('failed', 'reversed') then 'STATEMENT_STATUS_MISMATCH' end
-       )
+       ),
+       coalesce(p.owner_merchant_id, p.merchant_id), p.trade_no, p.row_id, p.type, p.status,
+       coalesce(p.payment_method, p.order_payment_method), p.currency, p.gross_minor, p.fee_minor, p.net_minor,
+       p.completed_at, p.settled_on, p.payout_id, p.source_id, p.line
 from placed p
 left join zones z on z.region = p.order_region
 left join accepted_differences t on t.currency = p.paid_currency

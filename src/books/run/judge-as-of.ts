@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { enqueue } from '../../alerts/enqueue.ts';
+import { missedPayments } from '../../alerts/missed-payments.ts';
 import { runAlerts } from '../../alerts/run-alerts.ts';
 import { keepRunCoverage } from '../../coverage/keep-run-coverage.ts';
 import { runSqlFile } from '../../database/sql-file.ts';
@@ -67,7 +68,8 @@ export async function judgeAll(
 
 /** Adds the messages about what a run found to the outbox. Within the transaction of the run. */
 export async function announce(session: Session, settings: Settings, run: Run, at: Instant): Promise<void> {
-  const alerts = await runAlerts(session, settings, run);
+  const found = await runAlerts(session, settings, run);
+  const alerts = [...found, ...(await missedPayments(session, settings, run))];
   await atFaultPoint('outbox.enqueue', () => enqueue(session, settings, alerts, at));
 }
 

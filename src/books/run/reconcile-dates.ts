@@ -1,5 +1,5 @@
-import { REPORTS } from '../../../reports/all.ts';
 import type { ReportScope } from '../../../reports/report.ts';
+import { shownReports } from '../../../reports/shown-reports.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 import { keepSums } from '../../export/date-sums.ts';
 import { preparePreview } from '../../export/publish/preview.ts';
@@ -288,7 +288,7 @@ async function countStale(session: Session, settings: Settings): Promise<number>
 async function hasAnyRow(session: Session, scope: ReportScope): Promise<boolean> {
   if (scope.region !== OTHER_REGION.name) return true;
   if ((await newestVersion(session, scope)) !== undefined) return true;
-  for (const report of REPORTS) {
+  for (const report of shownReports(scope)) {
     // Rejected lines have no region, and delays of earlier weeks are no reason to publish a date.
     if (['rejected-records', 'callback-delays'].includes(report.name)) continue;
     const row = await report.select(session.db, scope).limit(1).executeTakeFirst();
