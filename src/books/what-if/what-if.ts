@@ -59,7 +59,8 @@ export async function whatIf(
   const result = await store.exclusively(() =>
     store.session((session) =>
       transaction(session, async () => {
-        const isReadAgain = readingSettingsDigest(settings) !== readingSettingsDigest(request.changed.settings);
+        const isReadAgain =
+          readingSettingsDigest(settings) !== readingSettingsDigest(request.changed.settings);
         if (isReadAgain) await keepFromLoading(session, store.address);
         return new Rollback(await compare(session, settings, request, isReadAgain));
       }),

@@ -61,7 +61,13 @@ export async function handler(options: Options): Promise<void> {
   const { region, preview = 'payin-recon-what-if' } = options;
   const request = {
     ...begunDates(options, commandLine('what-if'), { settings, region, at: asOf }),
-    ...{ changed: changeSettings(settings, readSet(options.set)), region, asOf, startedAt, limit: readLimit(options.limit) },
+    ...{
+      changed: changeSettings(settings, readSet(options.set)),
+      region,
+      asOf,
+      startedAt,
+      limit: readLimit(options.limit),
+    },
     preview: absolute(preview),
   };
   await withStore(settings, async (store) => {

@@ -144,7 +144,9 @@ onEngines('what-if', (engine) => {
   it('shows orders that move to another date', async () => {
     const store = await engine.emptied();
     const late = (line: string) =>
-      line.replaceAll('2026-11-19T10:05', '2026-11-19T22:30').replaceAll('2026-11-19T13:05', '2026-11-20T01:30');
+      line
+        .replaceAll('2026-11-19T10:05', '2026-11-19T22:30')
+        .replaceAll('2026-11-19T13:05', '2026-11-20T01:30');
     await read(store, IN_USE, [late(payInLine())]);
     const [date] = (await tried(store, ['regions.BR.zone=UTC'])).dates;
     expect(date!.listed).toMatchObject([
@@ -171,7 +173,9 @@ onEngines('what-if', (engine) => {
     const store = await engine.emptied();
     await read(store, IN_USE, LINES);
     const result = await tried(store, ['graceSeconds=900']);
-    expect(result.dates).toMatchObject([{ orders: 0, otherValues: 0, findings: [], payments: [], listed: [] }]);
+    expect(result.dates).toMatchObject([
+      { orders: 0, otherValues: 0, findings: [], payments: [], listed: [] },
+    ]);
     expect(result.readAgain).toBeNull();
   });
 
@@ -181,7 +185,9 @@ onEngines('what-if', (engine) => {
     const out = temporaryFolder();
     await reconciled(store, IN_USE, out);
     const [state, files] = [await wholeStateOf(store), filesOf(out)];
-    await expect(tried(store, ['graceSeconds=1'], out)).rejects.toMatchObject({ code: 'FOLDER_NOT_WRITABLE' });
+    await expect(tried(store, ['graceSeconds=1'], out)).rejects.toMatchObject({
+      code: 'FOLDER_NOT_WRITABLE',
+    });
     expect(await wholeStateOf(store)).toEqual(state);
     expect(filesOf(out)).toEqual(files);
   });
