@@ -9,7 +9,6 @@ export const PROFILED = {
   track_io_timing: 'on',
 };
 
-const MOST_STATEMENTS = 40;
 const TEXT_CHARACTERS = 100;
 /** One row per statement. Temporary files and tables count as written too. */
 const STATEMENTS = `
@@ -78,7 +77,7 @@ function statementsTable(rows: readonly StatementRow[]): string {
   };
   return markdownTable(
     ['seconds', 'log MB', 'written MB', 'calls', 'rows', 'statement'],
-    [line(all, 'all'), ...rows.slice(0, MOST_STATEMENTS).map((row) => line(row, textOf(row.statement)))],
+    [line(all, 'all'), ...rows.map((row) => line(row, textOf(row.statement)))],
     ['statement'],
   );
 }
