@@ -43,11 +43,16 @@ export class OfxElements {
     for (;;) {
       const end = this.#take(all, at);
       if (end === undefined) break;
+      this.#check(end - at);
       at = end;
     }
     this.#rest = all.slice(at);
-    if (this.#rest.length > this.#mostText)
-      throw new OfxError(`a text of more than ${this.#mostText} characters`);
+    this.#check(this.#rest.length);
+  }
+
+  /** Whether a part has ended or not, so that the result does not depend on how the bytes arrive. */
+  #check(length: number): void {
+    if (length > this.#mostText) throw new OfxError(`a text of more than ${this.#mostText} characters`);
   }
 
   /** Takes the tag or text at a place. @returns where the next begins; undefined if it has not ended yet */
