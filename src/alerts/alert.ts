@@ -87,7 +87,7 @@ const restatedDate = z.object({ date, region, version: count }).readonly();
 
 const gap = z
   .object({
-    kind: z.enum(['pay-ins', 'callbacks']).describe('Kind of the records'),
+    kind: z.enum(['pay-ins', 'callbacks', 'statements']).describe('Kind of the records'),
     from: instant.describe('The last record before, or when the expected file begins'),
     to: instant.describe('The first record after, or when the expected file ends'),
     expected: count.describe('How many records were to be expected'),

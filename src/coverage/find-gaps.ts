@@ -2,8 +2,11 @@ import { CERTAINTY_OF_COUNTS, chanceOfFew } from '../chance.ts';
 import { weeksBefore } from '../normalise/weeks-before.ts';
 import { SLOT_SECONDS, type Tally } from './tally-records.ts';
 
-/** The kinds of record that are expected all day. */
-export const COVERED_KINDS = ['pay-in', 'callback'] as const;
+/** The kinds of record of which gaps are looked for. */
+export const COVERED_KINDS = ['pay-in', 'callback', 'statement'] as const;
+
+/** Those that are logged; files are expected of them unless the settings say otherwise. */
+export const LOGGED_KINDS = ['pay-in', 'callback'] as const satisfies readonly CoveredKind[];
 
 export type CoveredKind = (typeof COVERED_KINDS)[number];
 

@@ -4,6 +4,9 @@ import { isStated } from '../contract/statement-fields.ts';
 /** Target of a column that is not read. */
 export const IGNORE = 'ignore';
 
+/** Stands in totals for the number of rows. */
+export const ROWS = 'rows';
+
 /** What the target of a column should be, for messages. */
 export function mapPath(kind: unknown): string {
   if (!isStated(kind)) return 'ignore, or a path of a record, such as request.body.orderNo';
@@ -35,7 +38,7 @@ export function wrongPaths(map: unknown): WrongPath[] {
 
 /** Wrong paths in the columns, values and words of a table, or of a source. */
 export function wrongPathsOfTable(table: unknown): WrongPath[] {
-  const { columns, values, words, kind } = Object(table);
+  const { columns, values, words, totals, kind } = Object(table);
   return [
     ...entriesOf(columns)
       .filter(([, path]) => typeof path === 'string' && !isKnown(kind, path))
@@ -46,6 +49,9 @@ export function wrongPathsOfTable(table: unknown): WrongPath[] {
     ...entriesOf(words)
       .filter(([path]) => pathOfKind(kind, path) === undefined)
       .map(([path]) => ({ path: ['words', path], text: path })),
+    ...entriesOf(totals)
+      .filter(([path]) => path !== ROWS && pathOfKind(kind, path) === undefined)
+      .map(([path]) => ({ path: ['totals', path], text: path })),
   ];
 }
 

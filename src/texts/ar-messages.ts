@@ -128,7 +128,7 @@ export const arMessages: MessageTexts = {
     provisionalUntil: (until) => say`مبدئي: السجلات متوفرة حتى ${until} فقط.`,
     provisional: 'مبدئي: لا يُعرف إلى أي وقت تتوفر السجلات.',
     gap: (kind, { from, to, expected, orders: number, money }) =>
-      say`مبدئي: لا سجلات ${[kind === 'callbacks' ? 'إشعارات' : 'طلبات']} من ${from} إلى ${to}، والمتوقع نحو ${expected}، وينتظرها ${orders(number)}${money === undefined ? [] : say` (${money})`}.`,
+      say`مبدئي: لا سجلات ${[{ callbacks: 'إشعارات', statements: 'كشوف', 'pay-ins': 'طلبات' }[kind]]} من ${from} إلى ${to}، والمتوقع نحو ${expected}، وينتظرها ${orders(number)}${money === undefined ? [] : say` (${money})`}.`,
     nothing: 'لا طلبات في هذا التاريخ.',
     requestedOn: (date) => say`الطلبات المقدمة في ${date} (تاريخ الطلب) وما دُفع منها:`,
     paidOn: (date) => say`المدفوعات التي تمت في ${date} (تاريخ الدفع)، أيًّا كان تاريخ الطلب:`,

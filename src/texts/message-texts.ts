@@ -77,7 +77,7 @@ export interface MessageTexts {
     readonly isNone: string;
     provisionalUntil(until: Phrase): Phrase;
     readonly provisional: string;
-    gap(kind: 'pay-ins' | 'callbacks', gap: GapWords): Phrase;
+    gap(kind: 'pay-ins' | 'callbacks' | 'statements', gap: GapWords): Phrase;
     readonly nothing: string;
     /** Heading of the sums of orders by business date. */
     requestedOn(date: string): Phrase;

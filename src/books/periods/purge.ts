@@ -103,6 +103,9 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
     await runSqlFile(session, 'purge/050_dates.sql', { ...parametersOf(limits), entry: entry + 1, run });
     await takeOutOrders(session, limits, run);
   }
+  // Before the keys of the purged orders are forgotten.
+  await runSqlFile(session, 'purge/072_statements.sql', parametersOf(limits));
+  await runSqlFile(session, 'purge/074_bank_rows.sql', parametersOf(limits));
   const unverified = await counted(session, 'purge/080_unverified.sql', { read_before: readBefore });
   await runSqlFile(session, 'purge/085_withdrawn.sql', { read_before: readBefore });
   const rejected = await counted(session, 'purge/090_rejects.sql', { read_before: readBefore });

@@ -44,7 +44,7 @@ const unreadSource = z.object({
 });
 
 const gap = z.object({
-  kind: z.enum(['pay-ins', 'callbacks']),
+  kind: z.enum(['pay-ins', 'callbacks', 'statements']),
   from: instant.describe('The last record before, or when the expected file begins'),
   to: instant.describe('The first record after, or when the expected file ends'),
   records_expected: count,

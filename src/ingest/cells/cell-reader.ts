@@ -101,6 +101,11 @@ export class CellReader {
     }
   }
 
+  /** The number of a cell in JSON's grammar; undefined for a cell that is written otherwise than the table says. */
+  numberText(cell: Cell): string | undefined {
+    return this.#numberOf(cell);
+  }
+
   #amount(cell: Cell, path: readonly string[], record: Part): ReadCell {
     const text = this.#numberOf(cell);
     if (text === undefined) return this.#unreadNumber(cell, path, 'amount');

@@ -12,8 +12,8 @@ export interface Evidence {
   readonly key: readonly string[];
   /** How many records of it were staged. */
   readonly staged: (staged: Staged) => number;
-  /** The file that tells equal rows of a source apart. */
-  readonly occurrences?: string;
+  /** The files that tell the rows of a source apart. */
+  readonly occurrences?: readonly string[];
   readonly add: string;
   /** The file that notes records that a source of another name brought before. */
   readonly copies: string;
@@ -44,7 +44,7 @@ export const EVIDENCE: readonly Evidence[] = [
     table: 'statements',
     key: OF_ORDER,
     staged: ({ statements }) => statements,
-    occurrences: 'ingest/012_statement_occurrences.sql',
+    occurrences: ['ingest/012_statement_occurrences.sql'],
     add: 'ingest/022_statements.sql',
     copies: 'ingest/037_statement_copies.sql',
   },
@@ -52,7 +52,7 @@ export const EVIDENCE: readonly Evidence[] = [
     table: 'bank_rows',
     key: ['logged_at', 'digest'],
     staged: ({ bankRows }) => bankRows,
-    occurrences: 'ingest/014_bank_occurrences.sql',
+    occurrences: ['ingest/014_bank_occurrences.sql', 'ingest/016_repeated_bank_ids.sql'],
     add: 'ingest/024_bank_rows.sql',
     copies: 'ingest/038_bank_copies.sql',
   },

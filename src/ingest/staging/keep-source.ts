@@ -64,7 +64,7 @@ export async function keepSource(
   for (const evidence of EVIDENCE) {
     const count = evidence.staged(staged);
     if (count === 0) continue;
-    if (evidence.occurrences !== undefined) await merge(evidence.occurrences);
+    for (const file of evidence.occurrences ?? []) await merge(file);
     const changed = await addNew(session, evidence, sourceId, isCluster);
     if (changed < count) {
       await merge(evidence.copies, { name });

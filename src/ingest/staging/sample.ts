@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Session } from '../../database/store.ts';
 import type { UnreadColumn } from '../cells/unread-cells.ts';
+import type { StatementProof } from '../statement-proof.ts';
 
 const MOST_RECORDS = 3;
 
@@ -32,6 +33,8 @@ export interface SourceSample {
   readonly absent: readonly string[];
   /** Columns of a table with cells that are not written as it says, and what to set. */
   readonly unread: readonly UnreadColumn[];
+  /** How the rows of a statement compare with callbacks; absent where there is nothing to compare. */
+  readonly proof?: StatementProof;
 }
 
 /** The first records of each kind, and the rejected lines by reason, of the source that has just been staged. */
