@@ -871,7 +871,7 @@ create table stated_orders (
   constraint stated_orders_pkey primary key (order_no, merchant_id, from_run)
 );
 
-create index stated_orders_begun on stated_orders using btree (from_run);
+create index stated_orders_begun on stated_orders using brin (from_run) with (pages_per_range='32');
 
 create index stated_orders_by_date on stated_orders using btree (business_date, region);
 
@@ -910,7 +910,7 @@ create table statement_rows (
   constraint statement_rows_matched check (matched = any (array['payment'::text, 'order'::text, 'none'::text]))
 );
 
-create index statement_rows_begun on statement_rows using btree (from_run);
+create index statement_rows_begun on statement_rows using brin (from_run) with (pages_per_range='32');
 
 create index statement_rows_by_date on statement_rows using btree (row_date, region);
 

@@ -46,7 +46,7 @@ create table statement_rows (
 
 create index statement_rows_by_date on statement_rows (row_date, region);
 
-create index statement_rows_begun on statement_rows (from_run);
+create index statement_rows_begun on statement_rows using brin (from_run) with (pages_per_range = 32);
 
 create index statement_rows_ended on statement_rows (until_run) where until_run is not null;
 
@@ -74,7 +74,7 @@ create table stated_orders (
 
 create index stated_orders_by_date on stated_orders (business_date, region);
 
-create index stated_orders_begun on stated_orders (from_run);
+create index stated_orders_begun on stated_orders using brin (from_run) with (pages_per_range = 32);
 
 create index stated_orders_ended on stated_orders (until_run) where until_run is not null;
 

@@ -146,6 +146,7 @@ function parametersOf(settings: Settings, request: RunRequest, run: Run): SqlPar
     last_source: run.lastSourceId,
     run: run.runId,
     restores: request.restores ?? null,
+    is_withdrawn: request.withdraws === true || request.all === true,
     regions: settings.regions.map((region) => region.name),
     zones: settings.regions.map((region) => region.zone),
     grace_seconds: settings.graceSeconds,

@@ -4,7 +4,8 @@
 --          as-ofs; and, where sources were withdrawn or all orders are judged, every row that counted.
 -- Grain:   one row per statement of a row, whether or not it counts.
 -- Parameters: since, known_source, last_source integer (the newest sources that the last judging, any run before and this run
---             know); earlier, later timestamptz (both as-ofs); statement_grace_seconds integer
+--             know); earlier, later timestamptz (both as-ofs); statement_grace_seconds integer;
+--             is_withdrawn boolean (whether the run's transaction withdrew sources)
 
 insert into work_revisited (order_no, logged_at, digest)
 with old as (
@@ -61,7 +62,8 @@ changed as (
   where s.source_id > :since::integer and s.source_id <= :last_source::integer and s.row_id is not null
 ),
 everything as (
-  select :since::integer < :known_source::integer or exists (select from work_changed_orders) as is_so
+  select :since::integer < :known_source::integer or :is_withdrawn::boolean
+           or exists (select from work_changed_orders) as is_so
 )
 select s.order_no, s.logged_at, s.digest from changed s
 where exists (
@@ -98,4 +100,4 @@ where r.until_run is null and (select is_so from everything)
 union
 select s.order_no, s.logged_at, s.digest
 from statements s
-where s.source_id <= :since::integer and exists (select from work_changed_orders)
+where s.source_id <= :since::integer and (:is_withdrawn::boolean or exists (select from work_changed_orders))

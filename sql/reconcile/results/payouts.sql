@@ -4,13 +4,13 @@
 -- Rules:   gross is of payments, refunds of refunds and chargebacks; fee has the fees of all rows, and rows that are a fee.
 --          net is the rows' net amount, else what they come to. A row that states the payout itself is in no sum, unless
 --          the payout has no other rows. A payout was settled on the latest date of its rows.
--- Parameters: none
+-- Parameters: is_withdrawn boolean (whether the run's transaction withdrew sources)
 
 insert into work_payouts (
   payout_id, region, currency, settled_on, rows, gross_minor, fee_minor, refunds_minor, net_minor
 )
 with everything as (
-  select exists (select from work_changed_orders) as is_so
+  select :is_withdrawn::boolean or exists (select from work_changed_orders) as is_so
 ),
 looked_at as materialized (
   select payout_id from work_rows where payout_id is not null

@@ -22,16 +22,18 @@ accepted_differences as (
   select currency, tolerance
   from unnest(:tolerance_currencies::text[], :tolerances::bigint[]) as t (currency, tolerance)
 ),
+paid_rows as (
+  select order_no, merchant_id, trade_no, count(*) as paid_rows
+  from work_stated_rows
+  where status = 'paid'
+  group by order_no, merchant_id, trade_no
+),
 several as (
-  select k.order_no, k.merchant_id, p.trade_no, p.currency, p.paid_minor,
-         (select count(*) from work_stated_rows s
-          where s.order_no = k.order_no
-            and s.merchant_id = k.merchant_id
-            and s.trade_no = p.trade_no
-            and s.status = 'paid') as paid_rows
+  select k.order_no, k.merchant_id, p.trade_no, p.currency, p.paid_minor, coalesce(s.paid_rows, 0) as paid_rows
   from work_keys k
   join order_rows o on o.order_no = k.order_no and o.merchant_id = k.merchant_id and o.until_run is null
   join separate_payments p on p.order_no = k.order_no and p.merchant_id = k.merchant_id and p.until_run is null
+  left join paid_rows s on s.order_no = k.order_no and s.merchant_id = k.merchant_id and s.trade_no = p.trade_no
   where o.payments > 1 and p.trade_no is not null
 ),
 placed as (
