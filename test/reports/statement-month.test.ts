@@ -9,10 +9,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { reconcileDates } from '../../src/books/run/reconcile-dates.ts';
+import { REPORTS } from '../../reports/all.ts';
+import { type ReconcileResult, reconcileDates } from '../../src/books/run/reconcile-dates.ts';
+import { reconcileText } from '../../src/books/run/summary-text.ts';
 import { verify } from '../../src/books/verify/verify.ts';
 import { deviationsOf } from '../../src/books/verify/verify-text.ts';
 import type { Store } from '../../src/database/store.ts';
@@ -23,7 +24,8 @@ import { publishedReports } from '../reconcile/run-scenario.ts';
 import { onEngines } from '../support/engines.ts';
 import { isUpdate } from '../support/golden.ts';
 
-const FOLDER = fileURLToPath(new URL('../golden/statement-month/', import.meta.url));
+/** Relative, because reports name the files that rows were read from. */
+const FOLDER = 'test/golden/statement-month';
 const DATES = [
   '2026-11-10',
   '2026-11-11',
@@ -37,20 +39,26 @@ const SETTINGS = parseSettings(parse(readFileSync(join(FOLDER, 'settings.yaml'),
 
 type Row = Readonly<Record<string, string>>;
 
-async function night(store: Store, out: string, files: readonly string[], at: string): Promise<void> {
+async function night(
+  store: Store,
+  out: string,
+  files: readonly string[],
+  at: string,
+): Promise<ReconcileResult> {
   const paths = files.map((file) => join(FOLDER, file));
   await ingest(store, SETTINGS, { paths, readAt: instant(at) });
-  await reconcileDates(store, SETTINGS, { dates: DATES, asOf: instant(at), startedAt: instant(at), out });
+  return reconcileDates(store, SETTINGS, { dates: DATES, asOf: instant(at), startedAt: instant(at), out });
 }
 
 onEngines('a month that is closed with the statement and the bank', (engine) => {
   let out: string;
   let store: Store;
+  let result: ReconcileResult;
   beforeAll(async () => {
     out = mkdtempSync(join(tmpdir(), 'payin-recon-month-'));
     store = await engine.open();
     await night(store, out, ['pay-ins.ndjson', 'callbacks.ndjson'], '2026-12-03T09:00:00Z');
-    await night(store, out, ['portal.csv', 'bank.csv'], '2026-12-04T12:00:00Z');
+    result = await night(store, out, ['portal.csv', 'bank.csv'], '2026-12-04T12:00:00Z');
   });
   afterAll(() => rmSync(out, { recursive: true, force: true }));
   const rowsOf = (date: string, report: string, version = 'latest') =>
@@ -62,7 +70,7 @@ onEngines('a month that is closed with the statement and the bank', (engine) => 
   it('has the reports of its folder', () => {
     const expected = join(FOLDER, 'expected');
     const made = [...publishedReports(out)].filter(
-      ([file]) => file.includes('/BR/') && !file.endsWith('callback-delays.csv'),
+      ([file]) => file.includes('/BR/') && (isFact(file) || file.startsWith(DATES.at(-1)!)),
     );
     if (isUpdate && engine.name === 'embedded') {
       rmSync(expected, { recursive: true, force: true });
@@ -99,6 +107,7 @@ onEngines('a month that is closed with the statement and the bank', (engine) => 
     }
     const booked = all('payouts').map((row) => [row['payout_id'], row['difference_minor'], row['booked_on']]);
     expect(booked).toEqual([
+      ['PO-1110', '0', '2026-11-10'],
       ['PO-1111', '0', '2026-11-11'],
       ['PO-1117', '0', '2026-11-18'],
       ['', '', '2026-11-30'],
@@ -114,6 +123,30 @@ onEngines('a month that is closed with the statement and the bank', (engine) => 
       owed_opening_minor: '0',
       owed_new_minor: '6000',
     });
+  });
+
+  it('is told by the summary, the manifest and --json, of versions with statements alone', () => {
+    const text = reconcileText(result, { workingDirectory: out });
+    expect(text).toContain(
+      'STUCK 1, of which 1 paid according to the statement (BRL 25.00), callback missing',
+    );
+    expect(text).toContain('Owed to payers: BRL 6.00 of 1 order, see refunds-due.csv');
+    const manifest = (version: string) =>
+      JSON.parse(readFileSync(join(out, '2026-11-30', 'BR', version, 'manifest.json'), 'utf8'));
+    expect(manifest('v1')).not.toHaveProperty('statements');
+    expect(manifest('latest').statements).toEqual({
+      totals: [
+        {
+          ...{ currency: 'BRL', orders: 4, stated_minor: '63500', stated_amount: '635.00' },
+          ...{ fee_minor: '762', fee_amount: '7.62', net_minor: '62728', net_amount: '627.28' },
+        },
+      ],
+      stuck_paid: [{ currency: 'BRL', orders: 1, minor: '2500', amount: '25.00' }],
+      only_in_statement: 1,
+      not_in_statement: 0,
+      owed: [{ currency: 'BRL', orders: 1, minor: '600', amount: '6.00' }],
+    });
+    expect(result.summaries.find(({ date }) => date === '2026-11-16')?.statements?.notInStatement).toBe(1);
   });
 
   it('leaves the versions of before as they were, without files and columns of statements', async () => {
@@ -134,3 +167,8 @@ const EXPLAINS = [
   'STATEMENT_AMOUNT_MISMATCH',
   'STATEMENT_DUPLICATE',
 ];
+
+/** States list what is open again at each date; those of the last one are enough. */
+function isFact(file: string): boolean {
+  return REPORTS.some(({ name, fact }) => fact && file.endsWith(`/${name}.csv`));
+}
