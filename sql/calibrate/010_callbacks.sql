@@ -4,7 +4,7 @@
 -- Parameters: regions text[]
 
 select c.region, c.order_no, c.merchant_id, c.currency, c.amount_text, c.transaction_time_text, c.timestamp_text,
-       c.received_at_text, c.completed_at, s.name as source, c.line,
+       c.received_at_text, s.name as source, c.line,
        p.requested_at, p.currency as requested_currency, p.amount_text as requested_text,
        p.response_currency, p.response_amount_text
 from callbacks c

@@ -74,8 +74,10 @@ export class AmountUnit implements Tally<CallbackRow> {
   question(): Question {
     const [inUse, ...others] = this.#candidates.map(({ tally }) => tally);
     const asked = { topic: 'amount_unit', region: this.#region.name } as const;
-    // Messages that disagree in their unit only matter if that explains some of them.
-    const explaining = others.filter(({ settings, agree }) => Object.keys(settings).length > 0 || agree > 0);
+    // Different units in one order only matter if they explain more of them.
+    const explaining = others.filter(
+      ({ settings, agree }) => Object.keys(settings).length > 0 || agree > inUse!.agree,
+    );
     return rank({ ...asked, compared: this.#compared, alone: this.#alone }, inUse!, explaining);
   }
 }

@@ -44,7 +44,9 @@ function verdictText({ verdict, readings }: Question): string {
     case 'undecided':
       return 'The records do not tell these readings apart.';
     default:
-      return 'The settings agree best.';
+      return readings[0]!.isInUse
+        ? 'The settings agree best.'
+        : 'No reading agrees clearly better than the settings.';
   }
 }
 

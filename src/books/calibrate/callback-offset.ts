@@ -5,7 +5,7 @@ import {
   isoSeconds,
   parseWrittenTime,
 } from '../../normalise/instant.ts';
-import { headerInstant, headerOffset, readOwnTime } from '../../normalise/read-time.ts';
+import { headerInstant, headerOffset, readOwnTime, readTime } from '../../normalise/read-time.ts';
 import { offsetText, readLocal } from '../../normalise/zone.ts';
 import type { RegionSettings, Settings } from '../../settings/schema.ts';
 import { type CallbackRow, placeOf } from './callback-row.ts';
@@ -69,13 +69,21 @@ export class CallbackOffset implements Tally<CallbackRow> {
     const text = row.transaction_time_text;
     const written = text === null ? undefined : parseWrittenTime(text);
     if (written === undefined || written.offsetSeconds !== undefined) return;
-    const window = this.#windowOf(row);
-    if (window === undefined) {
+    const received = this.#receivedAt(row);
+    if (received === undefined || row.requested_at === null) {
       this.#alone += 1;
       return;
     }
     this.#compared += 1;
-    const inUse = row.completed_at === null ? [] : [instantOfText(row.completed_at).seconds];
+    const { allowedSkewSeconds: skew } = this.#settings;
+    const window = { from: instantOfText(row.requested_at).seconds - skew, to: received.seconds + skew };
+    const { instant } = readTime(text!, {
+      zone: this.#region.zone,
+      reference: received,
+      headerOffsetSeconds: headerOffset(row.timestamp_text ?? undefined),
+      allowedSkewSeconds: skew,
+    });
+    const inUse = instant === undefined ? [] : [instant.seconds];
     this.#add(this.#inUse, inUse, inUse, row, window);
     for (const { tally, read } of this.#candidates) {
       this.#add(tally, read(written.localSeconds, row), inUse, row, window);
@@ -97,13 +105,9 @@ export class CallbackOffset implements Tally<CallbackRow> {
     return rank({ ...asked, alone: this.#alone }, this.#inUse, [...distinct, ...fixed]);
   }
 
-  #windowOf(row: CallbackRow): Window | undefined {
-    const { received_at_text: logged, timestamp_text: header } = row;
+  #receivedAt({ received_at_text: logged, timestamp_text: header }: CallbackRow): Instant | undefined {
     const own = logged === null ? undefined : readOwnTime(logged, this.#settings).instant;
-    const received = own ?? headerInstant(header ?? undefined);
-    if (received === undefined || row.requested_at === null) return undefined;
-    const skew = this.#settings.allowedSkewSeconds;
-    return { from: instantOfText(row.requested_at).seconds - skew, to: received.seconds + skew };
+    return own ?? headerInstant(header ?? undefined);
   }
 
   #add(

@@ -8,7 +8,6 @@ export interface CallbackRow {
   readonly transaction_time_text: string | null;
   readonly timestamp_text: string | null;
   readonly received_at_text: string | null;
-  readonly completed_at: string | null;
   readonly source: string;
   readonly line: string;
   /** Null without a pay-in record. */

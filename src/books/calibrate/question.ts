@@ -28,8 +28,8 @@ export interface Example {
 }
 
 /**
- * `in_use`: the reading in use agrees best. `other`: another one does. `undecided`: the one in use agrees best, but another
- * reading agrees as often. `nothing`: there is no record to compare.
+ * `in_use`: the reading in use agrees best. `other`: another one agrees with clearly more records. `undecided`: another one
+ * agrees with as many. `nothing`: there is no record to compare.
  */
 export const VERDICTS = ['in_use', 'other', 'undecided', 'nothing'] as const;
 
@@ -87,21 +87,28 @@ export class ReadingTally {
   }
 }
 
+/** Fewer records than one in so many may be wrong themselves: they make no reading better. */
+const CLEAR_ONE_IN = 100;
+
 /** The question with its readings in order. */
 export function rank(
   asked: Pick<Question, 'topic' | 'region' | 'compared' | 'alone'>,
   inUse: ReadingTally,
   others: readonly ReadingTally[],
 ): Question {
-  const different = others.filter((one) => one.same < asked.compared);
+  const { compared } = asked;
+  const different = others.filter(({ same }) => same < compared);
   const readings = [inUse.reading(true), ...different.map((one) => one.reading(false))].toSorted(
     (one, other) => other.agree - one.agree || Number(other.isInUse) - Number(one.isInUse),
   );
-  return { ...asked, verdict: verdictOf(asked.compared, readings), readings };
+  const rivals = different.filter(({ same }) => (compared - same) * CLEAR_ONE_IN > compared);
+  const lead = Math.max(...rivals.map(({ agree }) => agree - inUse.agree));
+  return { ...asked, verdict: verdictOf(compared, lead), readings };
 }
 
-function verdictOf(compared: number, [first, second]: readonly Reading[]): Verdict {
+/** @param lead how many more records agree with the best other reading */
+function verdictOf(compared: number, lead: number): Verdict {
   if (compared === 0) return 'nothing';
-  if (!first!.isInUse) return 'other';
-  return second !== undefined && second.agree === first!.agree ? 'undecided' : 'in_use';
+  if (lead * CLEAR_ONE_IN > compared) return 'other';
+  return lead >= 0 ? 'undecided' : 'in_use';
 }
