@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished } from 'vitest';
+import { deliver } from '../../src/alerts/deliver.ts';
 import { judgeNow } from '../../src/books/run/judge-as-of.ts';
 import type { Store } from '../../src/database/store.ts';
 import { forgetNights } from '../../src/operations/schedule/forget-nights.ts';
@@ -16,7 +17,7 @@ import { putStatement } from '../reconcile/statement-evidence.ts';
 import { onEngines, type TestDatabase } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { deliverAfter, settingsWith } from './alert-books.ts';
+import { settingsWith } from './alert-books.ts';
 import { httpReceiver, taken } from './receivers.ts';
 
 const PROGRAM = fileURLToPath(new URL('./deliver-program.ts', import.meta.url));
@@ -35,6 +36,11 @@ async function judgeMissed(store: Store, settings: ReturnType<typeof parseSettin
     ]),
   );
   await judgeNow(store, settings, instant('2026-11-20T12:00:00Z'));
+}
+
+/** Delivers what is due when all of it is. */
+function deliverAll(store: Store, settings: ReturnType<typeof parseSettings>) {
+  return deliver(store, settings, { now: () => instant('2026-11-23T12:00:00Z'), workingDirectory: '.' });
 }
 
 function channelTo(url: string) {
@@ -80,7 +86,7 @@ onEngines('orders that only a statement shows as paid', (engine) => {
     const store = await database.open();
     // The server lets the claim go when it notices that the process is gone.
     while (hook.received.length < 4) {
-      await deliverAfter(store, settings, 0);
+      await deliverAll(store, settings);
       await setTimeout(20);
     }
     const ids = new Map<string, Set<string>>();
@@ -97,7 +103,7 @@ onEngines('orders that only a statement shows as paid', (engine) => {
     await judgeNow(store, settings, instant('2026-11-21T12:00:00Z'));
     await store.session((session) => forgetNights(session, instant('2027-11-21T12:00:00Z')));
     await judgeNow(store, settings, instant('2026-11-22T12:00:00Z'));
-    await deliverAfter(store, settings, 0);
+    await deliverAll(store, settings);
     expect(hook.received).toHaveLength(4);
   });
 
@@ -106,7 +112,7 @@ onEngines('orders that only a statement shows as paid', (engine) => {
     const settings = settingsWith([channelTo(hook.url)]);
     const store = await engine.emptied();
     await judgeMissed(store, settings);
-    expect(await deliverAfter(store, settings, 0)).toMatchObject({ sent: 2 });
+    expect(await deliverAll(store, settings)).toMatchObject({ sent: 2 });
     const { topic, facts } = JSON.parse(hook.received[0]!.body);
     expect({ topic, facts }).toEqual({
       topic: 'missed-payments',
@@ -134,11 +140,11 @@ onEngines('orders that only a statement shows as paid', (engine) => {
     const store = await engine.emptied();
     await judgeMissed(store, settingsWith([plain]));
     const topicsOf = () => hook.received.map(({ body }) => JSON.parse(body).topic);
-    await deliverAfter(store, settingsWith([plain]), 0);
+    await deliverAll(store, settingsWith([plain]));
     expect(topicsOf()).not.toContain('missed-payments');
     const settings = settingsWith([{ ...channelTo(hook.url), name: 'later' }]);
     await judgeNow(store, settings, instant('2026-11-20T13:00:00Z'));
-    await deliverAfter(store, settings, 0);
+    await deliverAll(store, settings);
     expect(topicsOf().filter((topic) => topic === 'missed-payments')).toHaveLength(2);
   });
 });

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
+import { shownReports } from '../../reports/shown-reports.ts';
 import { reconcileDates } from '../../src/books/run/reconcile-dates.ts';
 import type { Store } from '../../src/database/store.ts';
 import { Fault } from '../../src/errors.ts';
@@ -10,7 +11,6 @@ import { parseSettings } from '../../src/settings/load-settings.ts';
 import { filesBelow, instant } from '../export/books.ts';
 import { counts, read, rejects, write } from '../ingest/reading.ts';
 import { onEngines } from '../support/engines.ts';
-import { PLAIN_REPORTS } from '../support/plain-reports.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { ALL_CASES, FILE_CASES, LINE_CASES } from './all-cases.ts';
 import { type FileResult, MOST_LINE_BYTES } from './case.ts';
@@ -22,6 +22,8 @@ import { keptSources, storedLines, storedTotals } from './stored.ts';
 const settings = parseSettings({
   ingest: { maxLineBytes: MOST_LINE_BYTES, maxFileBytes: MOST_FILE_BYTES, workers: 0 },
 });
+/** Statements are among the cases. */
+const REPORTS = shownReports({ ofStatements: true });
 const DATE = '2026-11-19';
 const AS_OF = instant('2026-11-20T12:00:00Z');
 
@@ -115,7 +117,7 @@ async function checkReports(store: Store, out: string): Promise<void> {
   const rejected: number[] = [];
   for (const file of filesBelow(out).filter((name) => name.endsWith('.csv'))) {
     const [, name] = /([a-z-]+)\.csv$/.exec(file)!;
-    const { columns } = PLAIN_REPORTS.find((report) => report.name === name)!;
+    const { columns } = REPORTS.find((report) => report.name === name)!;
     const [header, ...rows] = parse(readFileSync(join(out, file)), {
       record_delimiter: '\r\n',
     }) as string[][];

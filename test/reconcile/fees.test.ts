@@ -46,9 +46,11 @@ async function feesOf(
     for (const [index, { gross, method, merchant, at }] of rows.entries())
       await sql`
         insert into work_rows (order_no, logged_at, digest, is_known, merchant_id, region, type, status, payment_method,
-          currency, gross_minor, stated_at, source_id)
+          currency, gross_minor, stated_at, source_id, line)
         values (${String(index)}, ${at}::timestamptz, gen_random_uuid(), false, ${merchant}, 'BR', 'payment', 'paid',
-          ${method}, 'BRL', ${gross.toString()}::bigint, ${at}::timestamptz, 1)`.execute(session.db);
+          ${method}, 'BRL', ${gross.toString()}::bigint, ${at}::timestamptz, 1, ${index})`.execute(
+        session.db,
+      );
     const parameters = statementParameters(parseSettings({ fees }));
     await runSqlFile(session, 'reconcile/choose/fees.sql', {
       ...parameters,

@@ -52,4 +52,5 @@ export const BEYOND = [
   'a date, yyyy-MM-dd, or an instant with its offset, such as 2026-11-19T12:00:00-03:00',
   'at least the smallest fee (least)',
   'a region of the setting regions',
+  'none without footer, which says which rows it is in',
 ];

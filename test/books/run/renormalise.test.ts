@@ -117,6 +117,7 @@ onEngines('renormalise', (engine) => {
         records: 4,
         payIns: 2,
         callbacks: 1,
+        stated: 0,
         moved: 0,
         olderSources: 0,
         orders: 2,
