@@ -23,9 +23,6 @@ import { httpReceiver, taken } from './receivers.ts';
 const PROGRAM = fileURLToPath(new URL('./deliver-program.ts', import.meta.url));
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
 
-/** Seconds until after the last run of these tests. */
-const LATER = 3 * 86_400;
-
 /** Judges logs of two orders that only a statement shows as paid, and of one that nobody paid. */
 async function judgeMissed(store: Store, settings: ReturnType<typeof parseSettings>): Promise<void> {
   const orders = ['MISSED0001', 'MISSED0002', 'UNPAID0001'].map((orderNo, index) =>
@@ -89,11 +86,7 @@ onEngines('orders that only a statement shows as paid', (engine) => {
     const store = await database.open();
     // The server lets the claim go when it notices that the process is gone.
     while (hook.received.length < 4) {
-<<<<<<< HEAD
       await deliverAll(store, settings);
-=======
-      await deliverAfter(store, settings, LATER);
->>>>>>> reports
       await setTimeout(20);
     }
     const ids = new Map<string, Set<string>>();
@@ -110,11 +103,7 @@ onEngines('orders that only a statement shows as paid', (engine) => {
     await judgeNow(store, settings, instant('2026-11-21T12:00:00Z'));
     await store.session((session) => forgetNights(session, instant('2027-11-21T12:00:00Z')));
     await judgeNow(store, settings, instant('2026-11-22T12:00:00Z'));
-<<<<<<< HEAD
     await deliverAll(store, settings);
-=======
-    await deliverAfter(store, settings, LATER);
->>>>>>> reports
     expect(hook.received).toHaveLength(4);
   });
 
@@ -123,11 +112,7 @@ onEngines('orders that only a statement shows as paid', (engine) => {
     const settings = settingsWith([channelTo(hook.url)]);
     const store = await engine.emptied();
     await judgeMissed(store, settings);
-<<<<<<< HEAD
     expect(await deliverAll(store, settings)).toMatchObject({ sent: 2 });
-=======
-    expect(await deliverAfter(store, settings, LATER)).toMatchObject({ sent: 2 });
->>>>>>> reports
     const { topic, facts } = JSON.parse(hook.received[0]!.body);
     expect({ topic, facts }).toEqual({
       topic: 'missed-payments',
@@ -155,19 +140,11 @@ onEngines('orders that only a statement shows as paid', (engine) => {
     const store = await engine.emptied();
     await judgeMissed(store, settingsWith([plain]));
     const topicsOf = () => hook.received.map(({ body }) => JSON.parse(body).topic);
-<<<<<<< HEAD
     await deliverAll(store, settingsWith([plain]));
     expect(topicsOf()).not.toContain('missed-payments');
     const settings = settingsWith([{ ...channelTo(hook.url), name: 'later' }]);
     await judgeNow(store, settings, instant('2026-11-20T13:00:00Z'));
     await deliverAll(store, settings);
-=======
-    await deliverAfter(store, settingsWith([plain]), LATER);
-    expect(topicsOf()).not.toContain('missed-payments');
-    const settings = settingsWith([{ ...channelTo(hook.url), name: 'later' }]);
-    await judgeNow(store, settings, instant('2026-11-20T13:00:00Z'));
-    await deliverAfter(store, settings, LATER);
->>>>>>> reports
     expect(topicsOf().filter((topic) => topic === 'missed-payments')).toHaveLength(2);
   });
 });
