@@ -1,3 +1,5 @@
+import { mapPath } from '../../src/settings/map-paths.ts';
+
 /** What JSON Schema cannot say: these are checked by the program alone. */
 export const BEYOND = [
   'the name of an IANA time zone, such as America/Sao_Paulo',
@@ -53,4 +55,8 @@ export const BEYOND = [
   'at least the smallest fee (least)',
   'a region of the setting regions',
   'none without footer, which says which rows it is in',
+  'no missed-payments: only a webhook gets them',
+  'the secret that signs the messages: missed-payments are acted on',
+  mapPath('statement'),
+  mapPath('bank'),
 ];
