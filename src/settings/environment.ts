@@ -63,9 +63,8 @@ export function readEnvironment(
   return { assignments, mistakes };
 }
 
-/** A text as the value of a setting, by the setting's form. */
-export function readVariable(
-  { form }: Pick<Leaf, 'form'>,
+function readVariable(
+  { form }: Leaf,
   text: string,
   place: string,
 ): { value?: unknown; mistakes: readonly Mistake[] } {

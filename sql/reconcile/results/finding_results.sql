@@ -4,8 +4,7 @@
 --          run's own as-of: a date can be judged as of an earlier moment than another date was.
 -- Parameters: run integer; as_of timestamptz; restores integer (the run whose changes this one takes back; usually null);
 --             those of order_evidence.sql
--- Parts:   target: as in order_results.sql. evidence: order_evidence.sql, and stated_evidence.sql where the
---          run knows statements. judged: its last CTE. expected, actual, reason: expressions from
+-- Parts:   target: as in order_results.sql. evidence: order_evidence.sql. expected, actual, reason: expressions from
 --          src/reconcile/rules/rule-layers.ts.
 
 insert into :target (
@@ -15,7 +14,7 @@ insert into :target (
 with :evidence,
 found as (
   select e.*, w.outcome, w.stuck_reason, f.code
-  from :judged e
+  from evidence e
   join work_verdicts w on w.order_no = e.order_no and w.merchant_id = e.merchant_id
   cross join lateral unnest(string_to_array(w.findings, ' ')) f (code)
   where w.findings <> ''

@@ -29,7 +29,6 @@ export const WEBHOOK_BODY = z.union([
   bodyOf('night'),
   bodyOf('jobs'),
   bodyOf('watch'),
-  bodyOf('missed-payments'),
   bodyOf('test'),
 ]);
 

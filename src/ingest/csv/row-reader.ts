@@ -20,8 +20,6 @@ const UTF_16 = [
   { bytes: [0xfe, 0xff], label: 'utf-16be' },
 ];
 
-const NO_CELLS = () => [];
-
 interface WaitingRow {
   readonly text: string;
   readonly line: number;
@@ -61,10 +59,7 @@ export class RowReader implements RecordSink {
     const text = this.#decoded(bytes);
     if (this.#table.plan === undefined) this.#readHeader(text, bytes, line);
     else if (text === undefined) this.#rejectBytes(bytes, line);
-    else {
-      const cells = () => parseRows(text, this.#dialect!)?.[0] ?? [];
-      this.#footer.pass(text, () => this.#wait({ text, line }), cells);
-    }
+    else this.#footer.pass(text, () => this.#wait({ text, line }));
   }
 
   tooLong(line: number): void {
@@ -86,29 +81,20 @@ export class RowReader implements RecordSink {
     const cells = parseRows(readable, this.#dialect!)?.[0];
     if (cells?.length !== plan.width) return false;
     if (text === undefined) this.#rejectBytes(bytes, line);
-    else
-      this.#footer.pass(
-        text,
-        () => this.#table.row(cells, line),
-        () => cells,
-      );
+    else this.#footer.pass(text, () => this.#table.row(cells, line));
     return true;
   }
 
   unended(line: number): void {
     const found = 'a quoted cell that does not end';
     if (this.#table.plan === undefined) throw this.#table.headerFault(line, found);
-    this.#footer.pass('', () => this.#table.reject(found, line), NO_CELLS);
+    this.#footer.pass('', () => this.#table.reject(found, line));
   }
 
-  /**
-   * @param isCut whether the table goes on after what was read of it
-   * @throws Fault SOURCE_TOTALS
-   */
+  /** @param isCut whether the table goes on after what was read of it */
   finish(isCut: boolean): void {
     if (isCut) this.#footer.release();
     this.#flush();
-    if (!isCut) this.#table.checkTotals(this.#footer.rows());
   }
 
   #wait(row: WaitingRow): void {
@@ -144,17 +130,17 @@ export class RowReader implements RecordSink {
 
   #rejectBytes(bytes: Uint8Array, line: number): void {
     const rejection = { reason: 'not_utf8', detail: `row of ${bytes.length} bytes` } as const;
-    this.#footer.pass('', () => this.#stager.reject(rejection, line), NO_CELLS);
+    this.#footer.pass('', () => this.#stager.reject(rejection, line));
   }
 
   #readHeader(text: string | undefined, bytes: Uint8Array, line: number): void {
-    const { file, settings, forcedKind } = this.#reading;
+    const { file, settings } = this.#reading;
     if (text === undefined) {
       const found = `text that is not ${this.#format.encoding}: see the setting csv.encoding`;
       throw this.#table.headerFault(line, found, encodingRemedy(bytes));
     }
     const { dialect, names } = detectDialect(text, this.#format, (candidates) => {
-      const { plan } = readColumns(candidates, file, settings, forcedKind);
+      const { plan } = readColumns(candidates, file, settings);
       return plan.containers.length + plan.fields.length;
     });
     const { width } = this.#table.header(names, line);

@@ -1,7 +1,4 @@
 import { stringify } from 'yaml';
-import { TABLE_KIND_OF } from '../../contract/record-kinds.ts';
-import { namesOfKind } from '../../contract/record-paths.ts';
-import { isStated } from '../../contract/statement-fields.ts';
 import { Fault } from '../../errors.ts';
 import type { RecordKind } from '../../normalise/record.ts';
 import { IGNORE } from '../../settings/map-paths.ts';
@@ -11,7 +8,6 @@ import { type Proposal, proposeColumns } from './propose-columns.ts';
 import { tableName } from './table-name.ts';
 
 const MOST_NAMED = 20;
-
 const NAME = /^\p{L}[\p{L}\p{M}\p{N}_. -]{0,39}$/u;
 /** An identifier, a telephone or account number. */
 const LONG_NUMBER = /\p{N}{6}/u;
@@ -45,9 +41,8 @@ export function unknownColumns(unknown: UnknownHeader): Fault {
   return new Fault('SOURCE_COLUMNS', {
     where: `${file}:${line}`,
     found: isKnownHeader ? foundUnknown(columns, proposal) : foundNone(header.length, shown, proposal),
-    expected: isStated(proposal.kind)
-      ? `names of the map, or of a value of its rows (${namesOfKind(proposal.kind).join(', ')})`
-      : 'dot paths of a record (request.body.orderNo), of a callback (money.amount), or names of the map',
+    expected:
+      'dot paths of a record (request.body.orderNo), of a callback (money.amount), or names of the map',
     ...(shown.length === 0 ? {} : { remedy: remedyFor(proposal, unknown) }),
   });
 }
@@ -100,7 +95,7 @@ function remedyFor(proposal: Proposal, { file, settings }: UnknownHeader): strin
   }
   const { name, files } =
     found === undefined ? tableName(file) : { name: found.name, files: found.table.files };
-  const kind = TABLE_KIND_OF[proposal.kind];
+  const kind = proposal.kind === 'pay-in' ? 'pay-ins' : 'callbacks';
   const values = found?.table.values ?? {};
   const table = {
     kind,

@@ -24,7 +24,6 @@ export interface WhyFacts {
 
 /** Why an order has no result: the reasons of a run, with two that it has for the same code. */
 export type StuckKind =
-  | 'paid_in_statement'
   | 'accepted'
   | 'refused'
   | 'no_response'

@@ -54,7 +54,7 @@ export const previewRoute: Route = {
         <details>
           <summary>{texts.columns}</summary>
           <dl class="facts" lang="en" dir="ltr">
-            {preview.columns.map(({ name, meaning }) => (
+            {report.columns.map(({ name, meaning }) => (
               <>
                 <dt>
                   <code>{name}</code>
