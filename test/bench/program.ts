@@ -42,6 +42,13 @@ export async function runScript(
   return { taken, printed: JSON.parse(printed) };
 }
 
+/** A script of this folder: compiled, as the benchmark runs it, or as it stands where nothing was compiled. */
+function runnable(script: string): string {
+  const program = process.env['BENCH_PROGRAM'];
+  if (program === undefined) return join(import.meta.dirname, script);
+  return join(dirname(program), '../../test/bench', script.replace('.ts', '.js'));
+}
+
 async function run(
   { work, environment = {}, profile }: Place,
   script: string,
@@ -53,12 +60,7 @@ async function run(
   const url = environment.DATABASE_URL;
   const backends = url === undefined ? undefined : await watchBackends(url);
   const start = performance.now();
-  const compiled = join(
-    dirname(process.env['BENCH_PROGRAM']!),
-    '../../test/bench',
-    script.replace('.ts', '.js'),
-  );
-  const child = spawn(process.execPath, [...flags, compiled, ...words], {
+  const child = spawn(process.execPath, [...flags, runnable(script), ...words], {
     env: { ...process.env, ...environment, BENCH_USAGE_FILE: file },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
