@@ -116,16 +116,11 @@ async function judge(
     target: sql.table(target!),
   });
   const run = () => rows.execute(session.db);
-  await inPhase('judge', () => (isNew ? withoutNestedLoops(session, run) : run()), `${statement} ${where}`);
-}
-
-/**
- * Runs a statement that joins new records with new records. In a store of many dates, the statistics do not know the newest
- * sources until the tables have grown by a tenth: they promise one new callback, so that the planner would read all new
- * callbacks again for every new request.
- */
-function withoutNestedLoops<T>(session: Session, run: () => Promise<T>): Promise<T> {
-  return planWithout(session, 'nestloop', run);
+  // New records are joined with new records. In a store of many dates, the statistics do not know the newest sources until
+  // the tables have grown by a tenth: they promise one new callback, so that the planner would read all new callbacks again
+  // for every new request.
+  const judged = () => (isNew ? planWithout(session, 'nestloop', run) : run());
+  await inPhase('judge', judged, `${statement} ${where}`);
 }
 
 /**
