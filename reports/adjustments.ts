@@ -1,6 +1,7 @@
 import { kindOf } from './changed-rows.ts';
 import { cell, date, merchantId, orderNo, region, text, utc } from './columns.ts';
 import { orders } from './orders.ts';
+import { OWED_COLUMNS } from './owed.ts';
 import { payments } from './payments.ts';
 import type { ColumnKind, Report } from './report.ts';
 import { bytewise, ofMerchants } from './selection.ts';
@@ -68,5 +69,5 @@ export const adjustments: Report = {
 function kindOfField(field: string): ColumnKind {
   return field.startsWith(OF_PAYMENT)
     ? kindOf(payments.columns, field.slice(OF_PAYMENT.length))
-    : kindOf(orders.columns, field);
+    : kindOf([...orders.columns, ...OWED_COLUMNS], field);
 }

@@ -2,19 +2,24 @@ import { adjustments } from './adjustments.ts';
 import { amountMismatches } from './amount-mismatches.ts';
 import { callbackDelays } from './callback-delays.ts';
 import { dailySummary } from './daily-summary.ts';
+import { fees } from './fees.ts';
 import { findings } from './findings.ts';
+import { missedPayments } from './missed-payments.ts';
 import { orders } from './orders.ts';
 import { orphanCallbacks } from './orphan-callbacks.ts';
 import { payments } from './payments.ts';
 import { paymentsRestatement } from './payments-restatement.ts';
 import { paymentsSummary } from './payments-summary.ts';
+import { payouts } from './payouts.ts';
+import { refundsDue } from './refunds-due.ts';
 import { rejectedRecords } from './rejected-records.ts';
 import type { Report } from './report.ts';
 import { restatement } from './restatement.ts';
 import { rollForward } from './roll-forward.ts';
+import { statement } from './statement.ts';
 import { stuckOrders } from './stuck-orders.ts';
 
-/** Every report, in the order in which they are written and listed. */
+/** Every report, in the order in which they are written and listed: the facts first. */
 export const REPORTS: readonly Report[] = [
   orders,
   amountMismatches,
@@ -23,6 +28,8 @@ export const REPORTS: readonly Report[] = [
   dailySummary,
   paymentsSummary,
   adjustments,
+  statement,
+  payouts,
   stuckOrders,
   findings,
   rejectedRecords,
@@ -30,4 +37,7 @@ export const REPORTS: readonly Report[] = [
   paymentsRestatement,
   rollForward,
   callbackDelays,
+  refundsDue,
+  fees,
+  missedPayments,
 ];

@@ -1,5 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Column, ColumnKind, Report, ReportRow, ReportScope } from './report.ts';
+import { owedMinor, returnedMinor } from './owed.ts';
+import {
+  type Column,
+  type ColumnKind,
+  type Report,
+  type ReportRow,
+  type ReportScope,
+  shownColumns,
+} from './report.ts';
 import { ofMerchants } from './selection.ts';
 
 /** The report whose rows are compared, and what identifies them. */
@@ -14,6 +22,8 @@ export interface Compared {
   readonly identity: readonly Column[];
   /** Those of them that identify it alone, and are never empty; absent where none do. */
   readonly primaryKey?: readonly string[];
+  /** Selected columns that are in the rows of stated_orders with the same key, where statements are known. */
+  readonly stated?: readonly string[];
   /** Value of `field` for a whole row that was added, removed or moved. */
   readonly whole: string;
 }
@@ -45,28 +55,36 @@ export function changedRows(
   return sql`
     select ${sql.join(key.map((name) => sql`${sql.ref(`k.${name}`)} as ${sql.ref(`key_${name}`)}`))},
            ${sql.join(identity.map(shownOf))},
-           ${sql.join(sides.flatMap(({ prefix }) => sideOf(prefix, compared)))}
+           ${sql.join(sides.flatMap(({ prefix }) => sideOf(prefix, scope, compared)))}
     from (${changedKeys(scope, compared)}) k
     ${sql.join(
-      sides.map((side) => joinedAt(side, compared)),
+      sides.flatMap((side) => joinedAt(side, scope, compared)),
       sql` `,
     )}`;
 }
 
 /** Every value of one side of a pair that a cell needs, under the side's prefix. */
-function sideOf(prefix: string, { report, key, date }: Compared): RawBuilder<unknown>[] {
-  const names = [...new Set([...key, date.name, 'region', ...selectedNames(report)])];
-  return names.map((name) => sql`${selectedValue(prefix, name)} as ${sql.ref(`${prefix}${name}`)}`);
+function sideOf(prefix: string, scope: ReportScope, { report, key, date, stated }: Compared) {
+  const names = [...new Set([...key, date.name, 'region', ...selectedNames(report, scope)])];
+  return names.map((name) => sql`${selectedValue(prefix, name, stated)} as ${sql.ref(`${prefix}${name}`)}`);
 }
 
 /** The table's rows valid at a run. */
-function joinedAt({ prefix: alias, run }: RunSide, { table, key }: Compared): RawBuilder<unknown> {
-  const same = key.map((name) => sql`${sql.ref(`${alias}.${name}`)} = ${sql.ref(`k.${name}`)}`);
-  const from = sql.ref(`${alias}.from_run`);
-  const until = sql.ref(`${alias}.until_run`);
-  return sql`
-    left join ${sql.table(table)} ${sql.ref(alias)}
+function joinedAt({ prefix, run }: RunSide, scope: ReportScope, { table, key, stated }: Compared) {
+  const joined = (name: string, alias: string) => {
+    const same = key.map((column) => sql`${sql.ref(`${alias}.${column}`)} = ${sql.ref(`k.${column}`)}`);
+    const from = sql.ref(`${alias}.from_run`);
+    const until = sql.ref(`${alias}.until_run`);
+    return sql`
+    left join ${sql.table(name)} ${sql.ref(alias)}
       on ${sql.join(same, sql` and `)} and ${from} <= ${run}::integer and (${until} is null or ${until} > ${run}::integer)`;
+  };
+  const isStated = stated !== undefined && scope.ofStatements;
+  return [joined(table, prefix), ...(isStated ? [joined('stated_orders', statedAlias(prefix))] : [])];
+}
+
+function statedAlias(prefix: string): string {
+  return `${prefix}stated`;
 }
 
 /** Identifying columns of a row: the current ones, or the previous ones of a removed row. */
@@ -77,7 +95,7 @@ function shownOf({ name }: Column): RawBuilder<unknown> {
 /** Keys of the date's rows that began or ended after the previous version; none for a first version. */
 function changedKeys(
   scope: ReportScope,
-  { table, key, date }: Pick<Compared, 'table' | 'key' | 'date'>,
+  { table, key, date, stated }: Pick<Compared, 'table' | 'key' | 'date' | 'stated'>,
 ): RawBuilder<unknown> {
   const { before, run, region } = scope;
   const columns = sql.join(key.map((name) => sql.ref(name)));
@@ -86,20 +104,27 @@ function changedKeys(
   // In another zone the same instant has another cell.
   if (before.zoneOf(region) !== scope.zoneOf(region))
     return sql`select distinct ${columns} from ${sql.table(table)} where ${ofDate}`;
-  const since = (column: 'from_run' | 'until_run') => sql`
-    select ${columns} from ${sql.table(table)}
+  const since = (name: string, column: 'from_run' | 'until_run') => sql`
+    select ${columns} from ${sql.table(name)}
     where ${sql.ref(column)} > ${before.run}::integer and ${sql.ref(column)} <= ${run}::integer and ${ofDate}`;
-  return sql`${since('from_run')} union ${since('until_run')}`;
+  const tables = [table, ...(stated !== undefined && scope.ofStatements ? ['stated_orders'] : [])];
+  return sql.join(
+    tables.flatMap((name) => [since(name, 'from_run'), since(name, 'until_run')]),
+    sql` union `,
+  );
 }
 
 /** The selected columns that a report's cells need. */
-function selectedNames({ columns }: Report): string[] {
-  return columns.flatMap(({ name, from, currency, region }) =>
+function selectedNames(report: Report, scope: ReportScope): string[] {
+  return shownColumns(report, scope).flatMap(({ name, from, currency, region }) =>
     [from ?? name, currency, region].filter((one) => one !== undefined),
   );
 }
 
-function selectedValue(alias: string, name: string): RawBuilder<unknown> {
+function selectedValue(alias: string, name: string, stated: readonly string[] = []): RawBuilder<unknown> {
+  if (name === 'owed_minor') return owedMinor(alias);
+  if (name === 'returned_minor') return returnedMinor(alias, statedAlias(alias));
+  if (stated.includes(name)) return sql.ref(`${statedAlias(alias)}.${name}`);
   if (name !== 'difference_currency') return sql`${sql.ref(`${alias}.${name}`)}`;
   return sql`coalesce(${sql.ref(`${alias}.paid_currency`)}, ${sql.ref(`${alias}.requested_currency`)})`;
 }

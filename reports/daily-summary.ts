@@ -2,6 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { businessDate, count, merchantId, money, region, subMerchantId, text } from './columns.ts';
 import type { Report, ReportScope } from './report.ts';
 import { bytewise, heldAt, ofMerchants } from './selection.ts';
+import { ofStatements } from './stated-columns.ts';
+import { statedOrders } from './stated-orders.ts';
 
 const OUTCOME_COLUMNS = [
   'matched',
@@ -50,13 +52,30 @@ export const dailySummary: Report = {
       'Orders with an amount that cannot be read exactly or has no currency, and is therefore not in its sum',
     ),
     ...OUTCOME_COLUMNS.map((name) => count(name, `Orders with the outcome ${name.toUpperCase()}`)),
+    ...ofStatements([
+      ...money('stated', 'currency', 'Sum of the paid payment rows of statements in this currency'),
+      ...money('fee', 'currency', 'Sum of the fees of these rows'),
+      ...money('net', 'currency', 'Sum of the net amounts of these rows'),
+      count('stated_orders', 'Orders with a paid payment row, in any currency'),
+      count('only_in_statement', 'Orders with the finding PAID_IN_STATEMENT_ONLY'),
+      count('not_in_statement', 'Orders with the finding NOT_IN_STATEMENT'),
+    ]),
   ],
   select: (db, scope) =>
     db
       .selectFrom(
         db
           .selectFrom('order_rows')
-          .selectAll()
+          .$if(scope.ofStatements, (rows) =>
+            rows
+              .leftJoin(statedOrders(scope), (join) =>
+                join
+                  .onRef('stated.stated_order_no', '=', 'order_rows.order_no')
+                  .onRef('stated.stated_merchant_id', '=', 'order_rows.merchant_id'),
+              )
+              .selectAll('stated'),
+          )
+          .selectAll('order_rows')
           .select(
             sql`case when outcome = 'ORPHAN' then paid_currency else requested_currency end`.as(
               'summed_currency',
@@ -91,9 +110,24 @@ export const dailySummary: Report = {
           sql`count(*) filter (where outcome = ${sql.lit(name.toUpperCase())})`.as(name),
         ),
       ])
+      .$if(scope.ofStatements, (rows) => rows.select(statedSums()))
       .groupBy([...GROUP])
       .orderBy(bytewise(GROUP)),
 };
+
+/** What statements say of the orders. */
+function statedSums() {
+  const sum = (name: 'stated_minor' | 'fee_minor' | 'net_minor') =>
+    sql`coalesce(sum(${sql.ref(name)}) filter (where stated_currency = summed_currency), 0)`.as(name);
+  const having = (code: string) =>
+    sql`count(*) filter (where ${code} = any (string_to_array(findings, ' ')))`;
+  return [
+    ...[sum('stated_minor'), sum('fee_minor'), sum('net_minor')],
+    sql`count(*) filter (where stated_currency is not null or stated_minor is not null)`.as('stated_orders'),
+    having('PAID_IN_STATEMENT_ONLY').as('only_in_statement'),
+    having('NOT_IN_STATEMENT').as('not_in_statement'),
+  ];
+}
 
 /**
  * Whether an order was paid in another currency than its row's, or without one; the first reading rules treated none as

@@ -1,6 +1,7 @@
 import {
   businessDate,
   count,
+  date,
   difference,
   local,
   money,
@@ -9,8 +10,10 @@ import {
   text,
   utc,
 } from './columns.ts';
-import type { Column, Report } from './report.ts';
+import { type Column, type Report, shownColumns } from './report.ts';
 import { bytewise, heldAt, madeFrom, ofMerchants } from './selection.ts';
+import { moneyIn, ofStatements } from './stated-columns.ts';
+import { statedOrders } from './stated-orders.ts';
 
 const COLUMNS: readonly Column[] = [
   businessDate,
@@ -44,6 +47,13 @@ const COLUMNS: readonly Column[] = [
   utc('deadline_at', 'Time from which an unpaid order is STUCK: expiry plus grace'),
   count('payments', 'Number of payments of the order'),
   text('account_no', 'Settlement account from the response', 'ACC0001'),
+  ...ofStatements([
+    ...moneyIn('stated', 'stated_currency', 'Sum of the paid payment rows of statements'),
+    ...moneyIn('fee', 'stated_currency', 'Sum of the fees of these rows'),
+    ...moneyIn('net', 'stated_currency', 'Sum of the net amounts of these rows'),
+    date('settled_on', 'Date on which the latest of these rows was settled'),
+    text('payout_id', 'Payout that the latest of these rows is part of', 'PO-20261120-01'),
+  ]),
 ];
 
 export const orders: Report = {
@@ -56,7 +66,14 @@ export const orders: Report = {
   select: (db, scope) =>
     db
       .selectFrom('order_rows')
-      .select(madeFrom(COLUMNS))
+      .$if(scope.ofStatements, (rows) =>
+        rows.leftJoin(statedOrders(scope), (join) =>
+          join
+            .onRef('stated.stated_order_no', '=', 'order_rows.order_no')
+            .onRef('stated.stated_merchant_id', '=', 'order_rows.merchant_id'),
+        ),
+      )
+      .select(madeFrom(shownColumns({ columns: COLUMNS }, scope)))
       .where(heldAt(scope))
       .where(ofMerchants(scope))
       .where('business_date', '=', scope.date)

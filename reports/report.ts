@@ -35,6 +35,8 @@ export interface Column {
   readonly region?: string;
   /** For a cell of another report: the selected column with its kind there; see `kindThere`. */
   readonly kindIn?: string;
+  /** Whether only versions whose run knew of statements have it. */
+  readonly ofStatements?: boolean;
 }
 
 /**
@@ -69,6 +71,8 @@ export interface ReportScope {
   readonly readingRules: number;
   /** Run and zones of the previous version; undefined for a first version. */
   readonly before?: Pick<ReportScope, 'run' | 'zoneOf'> | undefined;
+  /** Whether rows of statements or banks were known to the run. Other versions have no report or column of theirs. */
+  readonly ofStatements: boolean;
   /** Only the rows of these merchants, if given. */
   readonly merchants?: readonly string[] | undefined;
   /** Severity and explanation of each finding code. */
@@ -79,6 +83,14 @@ export interface ReportScope {
   }>;
   /** Title and remedy of each reason for a rejected line. */
   readonly rejections: ReadonlyArray<{ readonly reason: string; readonly remedy: string }>;
+}
+
+/** The columns that a report has in a version. */
+export function shownColumns(
+  { columns }: Pick<Report, 'columns'>,
+  scope: Pick<ReportScope, 'ofStatements'>,
+): readonly Column[] {
+  return scope.ofStatements ? columns : columns.filter(({ ofStatements }) => ofStatements !== true);
 }
 
 /** A selected row, by the names of its columns. */
@@ -100,6 +112,10 @@ export interface Report {
   readonly fact: boolean;
   /** For a fact: whether it counts only if it has rows, so that older versions without this report stay unchanged. */
   readonly onlyWithRows?: boolean;
+  /** Whether only versions whose run knew of statements have it. */
+  readonly ofStatements?: boolean;
+  /** Whether it is about the whole month of its date, so that one date stands for the month. */
+  readonly ofMonth?: boolean;
   readonly columns: readonly Column[];
   /** Columns that are never empty and together identify a row of a version's file; absent where none do. */
   readonly primaryKey?: readonly string[];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AFTER, BEFORE, type Compared, changedRows, kindOf, partOf, placeOf } from './changed-rows.ts';
 import { cell, text } from './columns.ts';
-import type { CellTextOf, Report, ReportRow, ReportScope } from './report.ts';
+import { type CellTextOf, type Report, type ReportRow, type ReportScope, shownColumns } from './report.ts';
 import { bytewise } from './selection.ts';
 
 /** A report that lists, value by value, how another report of this version differs from the previous version. */
@@ -68,7 +68,7 @@ function changes(
   if (was !== here && is !== here) return [];
   if (was !== is) return [row(whole, was, is)];
   const zoneBefore = scope.before?.zoneOf ?? scope.zoneOf;
-  return report.columns
+  return shownColumns(report, scope)
     .map((column) => ({
       field: column.name,
       before: cellTextOf(column, previous, zoneBefore),

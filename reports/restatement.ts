@@ -1,6 +1,7 @@
 import type { Compared } from './changed-rows.ts';
 import { businessDate, merchantId, orderNo } from './columns.ts';
 import { orders } from './orders.ts';
+import { OWED_COLUMNS } from './owed.ts';
 import type { Report } from './report.ts';
 import { restatementOf } from './restatement-of.ts';
 
@@ -11,7 +12,14 @@ export const comparedOrders: Compared = {
   date: businessDate,
   identity: [merchantId, orderNo],
   primaryKey: ['merchant_id', 'order_no'],
+  stated: ['stated_currency', 'stated_minor', 'fee_minor', 'net_minor', 'settled_on', 'payout_id'],
   whole: 'order',
+};
+
+/** The values of orders whose changes are adjustments of closed dates: also what is owed and returned. */
+export const adjustedOrders: Compared = {
+  ...comparedOrders,
+  report: { ...orders, columns: [...orders.columns, ...OWED_COLUMNS] },
 };
 
 export const restatement: Report = restatementOf(

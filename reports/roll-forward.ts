@@ -1,7 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely';
+import type { FlowChangesTable } from '../src/database/tables.ts';
 import { count, date, money, region, text } from './columns.ts';
-import type { Column, Report } from './report.ts';
+import type { Column, Report, ReportScope } from './report.ts';
 import { bytewise, ofMerchants } from './selection.ts';
+import { ofStatements } from './stated-columns.ts';
 
 /** Flows of orders on a date: they are requested, and leave the open orders in one of these ways. */
 const FLOWS = {
@@ -25,6 +27,14 @@ const STAGES: ReadonlyArray<readonly [name: string, meaning: string]> = [
 
 const VALUES = ['orders', 'minor', 'unreadable'] as const;
 
+/** Money owed to payers, from the start of the date to its end; see refunds-due.csv. */
+const OWED: ReadonlyArray<readonly [name: string, meaning: string]> = [
+  ['opening', 'Money owed to payers at the start of the date'],
+  ['new', 'Money that became owed on the date: paid more than once, too much, or after rejection'],
+  ['returned', 'Money of it that statements show as returned on the date'],
+  ['closing', 'Money owed at the end of the date: owed_opening plus owed_new minus owed_returned'],
+];
+
 export const rollForward: Report = {
   name: 'roll-forward',
   title: 'Roll-forward of open orders from one date to the next',
@@ -44,15 +54,19 @@ export const rollForward: Report = {
         `Number of ${name}_orders whose amount is in no sum, because it cannot be read exactly or has no currency`,
       ),
     ),
+    ...ofStatements(OWED.flatMap(([name, meaning]) => money(`owed_${name}`, 'currency', meaning))),
   ],
   select: (db, scope) => {
     const values = STAGES.flatMap(([stage]) => VALUES.map((value) => sumOf(stage, value, scope.date)));
-    const names = STAGES.flatMap(([stage]) => VALUES.map((value) => sql.ref(`${stage}_${value}`)));
+    const stages = STAGES.flatMap(([stage]) => VALUES.map((value) => `${stage}_${value}`));
+    const owed = scope.ofStatements ? OWED.map(([name]) => `owed_${name}_minor`) : [];
+    const names = [...stages, ...owed].map((name) => sql.ref(name));
     return db
       .selectFrom(
         db
-          .selectFrom('flow_changes')
+          .selectFrom(changes(scope))
           .select([sql`${scope.date}::date`.as('date'), 'region', 'currency', ...values])
+          .$if(scope.ofStatements, (rows) => rows.select(OWED.map(([name]) => owedSum(name, scope.date))))
           .where('region', '=', scope.region)
           .where('date', '<=', scope.date)
           .where('run_id', '<=', scope.run)
@@ -66,10 +80,33 @@ export const rollForward: Report = {
   },
 };
 
+/** The changes of open orders, and those of money owed where statements are known. */
+function changes({ ofStatements: withOwed }: ReportScope): AliasedRawBuilder<FlowChangesTable, 'c'> {
+  const owed = sql`
+    union all
+    select run_id, date, region, merchant_id, currency, 'owed_' || flow, 0, minor, 0 from owed_changes`;
+  return sql<FlowChangesTable>`(
+    select run_id, date, region, merchant_id, currency, flow, orders, requested_minor, unreadable from flow_changes
+    ${withOwed ? owed : sql``}
+  )`.as<'c'>(sql`c`);
+}
+
+/** Money owed at the start of the date, that became owed or was returned on it, or owed at its end. */
+function owedSum(name: string, day: string) {
+  const signed = sql`case flow when 'owed_owed' then requested_minor when 'owed_returned' then -requested_minor end`;
+  const flow = name === 'new' ? 'owed_owed' : 'owed_returned';
+  const until = { opening: sql`date < ${day}::date`, closing: sql`true` }[name];
+  const summed =
+    until === undefined
+      ? sql`sum(requested_minor) filter (where date = ${day}::date and flow = ${sql.lit(flow)})`
+      : sql`sum(${signed}) filter (where ${until})`;
+  return sql`coalesce(${summed}, 0)`.as(`owed_${name}_minor`);
+}
+
 /** One value of one stage: changes before the date, on the date by one flow, or until its end. */
 function sumOf(stage: string, value: (typeof VALUES)[number], day: string) {
   const column = sql.ref(value === 'minor' ? 'requested_minor' : value);
-  const signed = sql`case flow when 'requested' then ${column} else -${column} end`;
+  const signed = sql`case when flow = 'requested' then ${column} when flow like 'owed\\_%' then 0 else -${column} end`;
   return sumWhere(stage, column, signed, day).as(`${stage}_${value}`);
 }
 

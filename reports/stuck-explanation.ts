@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 /** Why a STUCK order has no result, by stuck_reason; the words follow the time of the request. */
 export const STUCK_REASONS: Readonly<Record<string, string>> = {
+  paid_in_statement: 'paid according to a statement of the service, no callback of the payment was logged',
   unknown_status: 'a callback has a status that no list of the settings names',
   processing: 'callbacks say that it is being processed, none that it was paid',
   no_response: 'no response and no callback was logged since',

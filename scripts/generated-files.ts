@@ -2,7 +2,7 @@ import { openEmbedded } from '../src/database/embedded-store.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { markedPages, withMadeParts } from './made-parts.ts';
 import { manPage } from './man-page.ts';
-import { manifestSchema, webhookSchema } from './published-schemas.ts';
+import { calibrateSchema, manifestSchema, webhookSchema, whatIfSchema } from './published-schemas.ts';
 import { commandsPage } from './reference-commands.ts';
 import {
   errorsPage,
@@ -28,6 +28,8 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: 'payin-recon.schema.json', content: editorSchema },
   { path: 'docs/reference/webhook.schema.json', content: webhookSchema },
   { path: 'docs/reference/manifest.schema.json', content: manifestSchema },
+  { path: 'docs/reference/what-if.schema.json', content: whatIfSchema },
+  { path: 'docs/reference/calibrate.schema.json', content: calibrateSchema },
   { path: 'man/payin-recon.1', content: manPage },
   { path: 'docs/reference/README.md', content: referenceIndex },
   { path: 'docs/reference/commands.md', content: commandsPage },

@@ -1,5 +1,5 @@
 import { orders } from '../reports/orders.ts';
-import type { ColumnKind } from '../reports/report.ts';
+import { type ColumnKind, shownColumns } from '../reports/report.ts';
 import { fenced } from './markdown.ts';
 
 /** Types of PostgreSQL for the cells of a CSV. A local time is a text, so that it keeps its offset. */
@@ -15,9 +15,11 @@ const TYPES: Readonly<Record<ColumnKind, string>> = {
   utc: 'timestamptz',
 };
 
-/** A table for orders.csv, for docs/guides/load-the-reports.md. */
+/** A table for orders.csv of a store without statements, for docs/guides/load-the-reports.md. */
 export function ordersTable(): string {
-  const columns = orders.columns.map(({ name, kind }) => `  ${name} ${TYPES[kind]}`);
+  const columns = shownColumns(orders, { ofStatements: false }).map(
+    ({ name, kind }) => `  ${name} ${TYPES[kind]}`,
+  );
   const key = `  primary key (business_date, ${orders.primaryKey!.join(', ')})`;
   return fenced('sql', `create table orders (\n${[...columns, key].join(',\n')}\n);`);
 }

@@ -159,7 +159,7 @@ export function referenceIndex(): string {
   return generatedPage(
     'Reference',
     'For looking things up. The first seven pages are made from the program (`npm run generate`), and a test keeps them up to ' +
-      'date. The other three are written by hand, except the table in metrics.md. webhook.schema.json and manifest.schema.json ' +
+      'date. The other three are written by hand, except the table in metrics.md. The JSON Schemas ' +
       'are made from the program too.',
     table(
       ['page', 'what it lists'],
@@ -182,6 +182,8 @@ const PAGES = [
   ['webhook.md', 'what a webhook receives, and how to check its signature'],
   ['webhook.schema.json', 'the body of every webhook as JSON Schema'],
   ['manifest.schema.json', 'manifest.json as JSON Schema'],
+  ['what-if.schema.json', 'what `what-if --json` prints, as JSON Schema'],
+  ['calibrate.schema.json', 'what `calibrate --json` prints, as JSON Schema'],
 ] as const;
 
 function report({ name, title, grain, fact, columns }: Report): string {

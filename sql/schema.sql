@@ -71,6 +71,27 @@ create table audit_queue (
   constraint audit_queue_pkey primary key (queue_id)
 );
 
+create table bank_rows (
+  logged_at timestamp with time zone not null,
+  digest uuid not null,
+  region text collate "C" not null,
+  issuer text collate "C" not null,
+  row_key text collate "C" not null,
+  row_id text collate "C",
+  booked_on date not null,
+  booked_on_text text collate "C",
+  currency text collate "C",
+  amount_minor bigint,
+  amount_text text collate "C",
+  reference text collate "C",
+  source_id integer not null,
+  line bigint not null,
+  amended_by integer,
+  constraint bank_rows_pkey primary key (logged_at, digest)
+);
+
+create index bank_rows_by_source on bank_rows using btree (source_id);
+
 create table callbacks (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
@@ -481,6 +502,20 @@ create table outbox (
 
 create index outbox_waiting on outbox using btree (channel, due_at) where ((sent_at is null) and (given_up_at is null));
 
+create table owed_changes (
+  run_id integer not null,
+  date date not null,
+  region text collate "C" not null,
+  merchant_id text collate "C" not null,
+  currency text collate "C",
+  flow text collate "C" not null,
+  orders bigint not null,
+  minor numeric(38,0) not null,
+  constraint owed_changes_flow check (flow = any (array['owed'::text, 'returned'::text]))
+);
+
+create index owed_changes_by_date on owed_changes using btree (region, date);
+
 create table pay_ins (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
@@ -560,6 +595,27 @@ create table payment_counts (
   mismatched integer not null,
   constraint payment_counts_pkey primary key (region, slot_at, payment_method, merchant_id)
 );
+
+create table payout_rows (
+  payout_id text collate "C" not null,
+  region text collate "C" not null,
+  currency text collate "C" not null,
+  bank_digest text collate "C" not null,
+  from_run integer not null,
+  until_run integer,
+  settled_on date,
+  rows integer not null,
+  gross_minor numeric(38,0),
+  fee_minor numeric(38,0),
+  refunds_minor numeric(38,0),
+  net_minor numeric(38,0),
+  bank_minor numeric(38,0),
+  booked_on date,
+  bank_reference text collate "C",
+  constraint payout_rows_pkey primary key (payout_id, region, currency, bank_digest, from_run)
+);
+
+create index payout_rows_by_date on payout_rows using btree (settled_on, region);
 
 create table purged_dates (
   date date not null,
@@ -650,7 +706,17 @@ create table runs (
   last_declaration integer,
   reading_rules integer not null default 1,
   gap_rules text collate "C",
+  has_statements boolean not null default false,
   constraint runs_pkey primary key (run_id)
+);
+
+create table scaled_sources (
+  source_id integer not null,
+  from_run integer not null,
+  until_run integer,
+  compared bigint not null,
+  scaled bigint not null,
+  constraint scaled_sources_pkey primary key (source_id, from_run)
 );
 
 create table sent_forms (
@@ -778,6 +844,125 @@ create table sources (
 create index sources_by_content on sources using btree (sha256);
 
 create index sources_by_name on sources using btree (name);
+
+create table stated_dates (
+  region text collate "C" not null,
+  date date not null,
+  from_run integer not null,
+  until_run integer,
+  constraint stated_dates_pkey primary key (region, date, from_run)
+);
+
+create table stated_orders (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  from_run integer not null,
+  until_run integer,
+  business_date date not null,
+  region text collate "C" not null,
+  stated_currency text collate "C",
+  stated_minor numeric(38,0),
+  fee_minor numeric(38,0),
+  net_minor numeric(38,0),
+  settled_on date,
+  payout_id text collate "C",
+  returned_currency text collate "C",
+  returned_minor numeric(38,0),
+  constraint stated_orders_pkey primary key (order_no, merchant_id, from_run)
+);
+
+create index stated_orders_begun on stated_orders using brin (from_run) with (pages_per_range='32');
+
+create index stated_orders_by_date on stated_orders using btree (business_date, region);
+
+create index stated_orders_ended on stated_orders using btree (until_run) where (until_run is not null);
+
+create table statement_rows (
+  order_no text collate "C" not null,
+  logged_at timestamp with time zone not null,
+  digest uuid not null,
+  from_run integer not null,
+  until_run integer,
+  row_date date not null,
+  region text collate "C" not null,
+  matched text collate "C" not null,
+  matched_order_no text collate "C",
+  matched_merchant_id text collate "C",
+  sub_merchant_id text collate "C",
+  expected_fee_minor bigint,
+  findings text collate "C" not null,
+  merchant_id text collate "C" not null,
+  trade_no text collate "C",
+  row_id text collate "C",
+  type text collate "C" not null,
+  status text collate "C" not null,
+  payment_method text collate "C",
+  currency text collate "C",
+  gross_minor bigint,
+  fee_minor bigint,
+  net_minor bigint,
+  completed_at timestamp with time zone,
+  settled_on date,
+  payout_id text collate "C",
+  source_id integer not null,
+  line bigint not null,
+  constraint statement_rows_pkey primary key (order_no, logged_at, digest, from_run),
+  constraint statement_rows_matched check (matched = any (array['payment'::text, 'order'::text, 'none'::text]))
+);
+
+create index statement_rows_begun on statement_rows using brin (from_run) with (pages_per_range='32');
+
+create index statement_rows_by_date on statement_rows using btree (row_date, region);
+
+create index statement_rows_ended on statement_rows using btree (until_run) where (until_run is not null);
+
+create index statement_rows_of_no_payment on statement_rows using btree (row_date) where ((matched = 'order'::text) and (until_run is null));
+
+create index statement_rows_of_order on statement_rows using btree (matched_order_no, matched_merchant_id);
+
+create table statements (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  logged_at timestamp with time zone not null,
+  digest uuid not null,
+  region text collate "C" not null,
+  issuer text collate "C" not null,
+  row_key text collate "C" not null,
+  row_id text collate "C",
+  type text collate "C" not null,
+  type_text text collate "C",
+  status text collate "C" not null,
+  status_text text collate "C",
+  trade_no text collate "C",
+  sub_merchant_id text collate "C",
+  payment_method text collate "C",
+  currency text collate "C",
+  gross_minor bigint,
+  gross_text text collate "C",
+  fee_minor bigint,
+  fee_text text collate "C",
+  net_minor bigint,
+  net_text text collate "C",
+  completed_at timestamp with time zone,
+  completed_at_text text collate "C",
+  offset_source text collate "C" not null,
+  time_ambiguous boolean not null,
+  settled_on date,
+  settled_on_text text collate "C",
+  payout_id text collate "C",
+  source_id integer not null,
+  line bigint not null,
+  amended_by integer,
+  constraint statements_pkey primary key (order_no, logged_at, digest)
+);
+
+create index statements_by_payout on statements using btree (payout_id) where (payout_id is not null);
+
+create index statements_by_row on statements using btree (issuer, row_key) where (row_id is not null);
+
+create index statements_by_source on statements using btree (source_id);
+
+create index statements_by_trade_no on statements using hash (trade_no);
 
 create table unmatched_callbacks (
   order_no text collate "C" not null,
@@ -1014,6 +1199,14 @@ create unlogged table work_evidence (
   payment_trade_no text collate "C"
 );
 
+create unlogged table work_fees (
+  order_no text collate "C" not null,
+  logged_at timestamp with time zone not null,
+  digest uuid not null,
+  expected_fee_minor bigint not null,
+  differs boolean not null
+);
+
 create unlogged table work_finding_results (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
@@ -1176,6 +1369,15 @@ create unlogged table work_orphan_results (
   line bigint not null
 );
 
+create unlogged table work_owners (
+  order_no text collate "C" not null,
+  logged_at timestamp with time zone not null,
+  digest uuid not null,
+  owner_order_no text collate "C" not null,
+  owner_merchant_id text collate "C" not null,
+  is_known boolean not null
+);
+
 create unlogged table work_payments (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
@@ -1194,9 +1396,70 @@ create unlogged table work_payments (
   conflicting boolean not null
 );
 
+create unlogged table work_payout_rows (
+  payout_id text collate "C" not null,
+  region text collate "C" not null,
+  currency text collate "C" not null,
+  bank_digest text collate "C" not null,
+  from_run integer not null,
+  until_run integer,
+  settled_on date,
+  rows integer not null,
+  gross_minor numeric(38,0),
+  fee_minor numeric(38,0),
+  refunds_minor numeric(38,0),
+  net_minor numeric(38,0),
+  bank_minor numeric(38,0),
+  booked_on date,
+  bank_reference text collate "C"
+);
+
+create unlogged table work_payouts (
+  payout_id text collate "C" not null,
+  region text collate "C" not null,
+  currency text collate "C" not null,
+  settled_on date,
+  rows integer not null,
+  gross_minor numeric(38,0),
+  fee_minor numeric(38,0),
+  refunds_minor numeric(38,0),
+  net_minor numeric(38,0)
+);
+
 create unlogged table work_purged_keys (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null
+);
+
+create unlogged table work_revisited (
+  order_no text collate "C" not null,
+  logged_at timestamp with time zone not null,
+  digest uuid not null
+);
+
+create unlogged table work_rows (
+  order_no text collate "C" not null,
+  logged_at timestamp with time zone not null,
+  digest uuid not null,
+  is_known boolean not null,
+  merchant_id text collate "C" not null,
+  region text collate "C" not null,
+  type text collate "C" not null,
+  status text collate "C" not null,
+  trade_no text collate "C",
+  sub_merchant_id text collate "C",
+  payment_method text collate "C",
+  currency text collate "C",
+  gross_minor bigint,
+  fee_minor bigint,
+  net_minor bigint,
+  stated_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  settled_on date,
+  payout_id text collate "C",
+  source_id integer not null,
+  row_id text collate "C",
+  line bigint not null
 );
 
 create unlogged table work_separate_payments (
@@ -1221,6 +1484,96 @@ create unlogged table work_separate_payments (
   callback_delay_seconds bigint,
   after_expiry boolean,
   late boolean
+);
+
+create unlogged table work_stated (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  paid_rows bigint not null,
+  stated_since timestamp with time zone,
+  compared_low bigint,
+  compared_high bigint,
+  currency_low text collate "C",
+  currency_high text collate "C",
+  failed_rows bigint not null,
+  stated_currency text collate "C",
+  stated_minor numeric(38,0),
+  fee_minor numeric(38,0),
+  net_minor numeric(38,0),
+  expected_fee_minor numeric(38,0),
+  settled_on date,
+  payout_id text collate "C",
+  returned_currency text collate "C",
+  returned_minor numeric(38,0),
+  fee_differs boolean not null,
+  net_differs boolean not null
+);
+
+create unlogged table work_stated_orders (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  from_run integer not null,
+  until_run integer,
+  business_date date not null,
+  region text collate "C" not null,
+  stated_currency text collate "C",
+  stated_minor numeric(38,0),
+  fee_minor numeric(38,0),
+  net_minor numeric(38,0),
+  settled_on date,
+  payout_id text collate "C",
+  returned_currency text collate "C",
+  returned_minor numeric(38,0)
+);
+
+create unlogged table work_stated_payments (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  is_unstated boolean not null,
+  is_other boolean not null,
+  is_failed boolean not null,
+  is_duplicated boolean not null
+);
+
+create unlogged table work_stated_rows (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  trade_no text collate "C",
+  currency text collate "C",
+  gross_minor bigint,
+  status text collate "C" not null,
+  is_scaled boolean not null
+);
+
+create unlogged table work_statement_rows (
+  order_no text collate "C" not null,
+  logged_at timestamp with time zone not null,
+  digest uuid not null,
+  from_run integer not null,
+  until_run integer,
+  row_date date not null,
+  region text collate "C" not null,
+  matched text collate "C" not null,
+  matched_order_no text collate "C",
+  matched_merchant_id text collate "C",
+  sub_merchant_id text collate "C",
+  expected_fee_minor bigint,
+  findings text collate "C" not null,
+  merchant_id text collate "C" not null,
+  trade_no text collate "C",
+  row_id text collate "C",
+  type text collate "C" not null,
+  status text collate "C" not null,
+  payment_method text collate "C",
+  currency text collate "C",
+  gross_minor bigint,
+  fee_minor bigint,
+  net_minor bigint,
+  completed_at timestamp with time zone,
+  settled_on date,
+  payout_id text collate "C",
+  source_id integer not null,
+  line bigint not null
 );
 
 create unlogged table work_verdicts (

@@ -96,6 +96,17 @@ export const FAULTS = {
     remedy:
       'Name each column once, as a dot path of a record or in the setting map. See docs/guides/csv-and-own-columns.md.',
   },
+  SOURCE_STATEMENT: {
+    exitCode: EXIT.usage,
+    title: 'A statement lacks what every row needs, and nothing of it was kept',
+    remedy: "Map the column to it in the table's entry of the setting map. See docs/guides/statements.md.",
+  },
+  SOURCE_TOTALS: {
+    exitCode: EXIT.failed,
+    title: 'The footer of a table does not say what its rows add up to, and nothing of the file was kept',
+    remedy:
+      'The file may be incomplete: export it again. If it is complete, correct footer and totals in its entry of the setting map.',
+  },
   SOURCE_UNREACHABLE: {
     exitCode: EXIT.unreachable,
     title: 'The database of a source cannot be reached, and nothing of this reading was kept',

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { DISTRIBUTED_TABLES } from '../src/database/distribute.ts';
-import { STEPS, type Step, tablesFilled } from '../src/reconcile/steps.ts';
+import type { Step } from '../src/reconcile/step.ts';
+import { STEPS, tablesFilled } from '../src/reconcile/steps.ts';
 import { filesBelow, readCode } from './support/code-files.ts';
 
 const statements = filesBelow('sql', /\.sql$/);
 
-/** Whether a step is made of several files, in each of its places. */
-const isJudging = ({ pass }: Step) => pass === 'orders' || pass === 'findings';
+/** Whether a step is made of several files, or fills another table in each of its places. */
+const isJudging = ({ pass }: Step) =>
+  pass === 'orders' || pass === 'findings' || pass === 'statement rows' || pass === 'stated orders';
 
 it('SQL files say at their head what they are for, of which grain, and with which parameters', () => {
   const wrong = statements.flatMap((path) => {

@@ -15,7 +15,9 @@ with counted as (
 ),
 stored as (
   select (select count(*) from pay_ins where source_id > :since::integer and source_id <= :last_source::integer)
-           + (select count(*) from callbacks where source_id > :since::integer and source_id <= :last_source::integer) as accepted,
+           + (select count(*) from callbacks where source_id > :since::integer and source_id <= :last_source::integer)
+           + (select count(*) from statements where source_id > :since::integer and source_id <= :last_source::integer)
+           + (select count(*) from bank_rows where source_id > :since::integer and source_id <= :last_source::integer) as accepted,
          (select count(*) from rejects where source_id > :since::integer and source_id <= :last_source::integer) as rejected
 )
 select 'records read' as what, c.records::text as expected,

@@ -14,7 +14,7 @@ with news as (
 kinds as (
   select region, slot_at, kind
   from news
-  cross join (values ('pay-in'), ('callback')) as k (kind)
+  cross join (values ('pay-in'), ('callback'), ('statement')) as k (kind)
 ),
 before as (
   select k.region, k.slot_at,

@@ -1,6 +1,6 @@
 -- Purpose: staging tables for what is read of one source, until it is kept. They belong to the session, so that any number
 --          of sources can be read at the same time, and they go when the session ends.
--- Grain:   stage_pay_ins, stage_callbacks: one row per record; stage_violations: per record and broken rule;
+-- Grain:   stage_pay_ins, stage_callbacks, stage_statements, stage_bank_rows: one row per record; stage_violations: per record and broken rule;
 --          stage_rejects: per line that belongs to no order. source_id is empty while the source is being read.
 -- Parameters: none; several statements
 
@@ -8,3 +8,5 @@ create temporary table if not exists stage_pay_ins on commit delete rows as sele
 create temporary table if not exists stage_callbacks on commit delete rows as select * from callbacks with no data;
 create temporary table if not exists stage_violations on commit delete rows as select * from violations with no data;
 create temporary table if not exists stage_rejects on commit delete rows as select * from rejects with no data;
+create temporary table if not exists stage_statements on commit delete rows as select * from statements with no data;
+create temporary table if not exists stage_bank_rows on commit delete rows as select * from bank_rows with no data;

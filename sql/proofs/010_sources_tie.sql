@@ -9,6 +9,10 @@ with stored as (
   select source_id, count(*) as records from pay_ins group by source_id
   union all
   select source_id, count(*) from callbacks group by source_id
+  union all
+  select source_id, count(*) from statements group by source_id
+  union all
+  select source_id, count(*) from bank_rows group by source_id
 ),
 kept as (
   select source_id, sum(records) as records from stored group by source_id

@@ -7,6 +7,10 @@ with records as (
   select 'pay-in record ' as kind, digest, order_no, merchant_id from pay_ins
   union all
   select 'callback ', digest, order_no, merchant_id from callbacks
+  union all
+  select 'row of a statement ', digest, order_no, merchant_id from statements
+  union all
+  select 'row of a bank ', digest, '', '' from bank_rows
 ),
 repeated as (
   select kind, digest, count(*) as times, min(order_no) as first_order_no, max(order_no) as last_order_no

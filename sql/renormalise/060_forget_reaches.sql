@@ -4,4 +4,5 @@
 
 delete from source_coverage
 where after_run = (select coalesce(max(run_id), 0) from runs)
-  and source_id in (select source_id from pay_ins union select source_id from callbacks)
+  and source_id in (select source_id from pay_ins union select source_id from callbacks
+                    union select source_id from statements union select source_id from bank_rows)

@@ -1,5 +1,5 @@
--- Purpose: the orders whose verdict can change because sources are withdrawn: those of their records, and those that share
---          a tradeNo with them by an unmatched callback.
+-- Purpose: the orders whose verdict can change because sources are withdrawn: those of their records, those that share a
+--          tradeNo with them by an unmatched callback, and those that rows of their statements belong to.
 -- Grain:   one row per order.
 -- Parameters: sources integer[] (those withdrawn)
 
@@ -27,6 +27,14 @@ union
 select order_no, merchant_id from callbacks where amended_by = any (:sources::integer[])
 union
 select order_no, merchant_id from violations where source_id = any (:sources::integer[])
+union
+select r.matched_order_no, r.matched_merchant_id
+from statements s
+join statement_rows r on r.order_no = s.order_no and r.logged_at = s.logged_at and r.digest = s.digest
+where s.source_id = any (:sources::integer[])
+  and r.until_run is null
+  and r.matched_order_no is not null
+  and r.matched_merchant_id is not null
 union
 select u.order_no, u.merchant_id
 from asked_for t

@@ -87,7 +87,7 @@ const restatedDate = z.object({ date, region, version: count }).readonly();
 
 const gap = z
   .object({
-    kind: z.enum(['pay-ins', 'callbacks']).describe('Kind of the records'),
+    kind: z.enum(['pay-ins', 'callbacks', 'statements']).describe('Kind of the records'),
     from: instant.describe('The last record before, or when the expected file begins'),
     to: instant.describe('The first record after, or when the expected file ends'),
     expected: count.describe('How many records were to be expected'),
@@ -183,13 +183,42 @@ const watch = z
   .readonly()
   .describe('An anomaly begins or ends');
 
+const missedPayment = z
+  .object({
+    topic: z.literal('missed-payments'),
+    key: z.string().describe('Names the order, the same in every message: merchant, slash, order number'),
+    merchantId: z.string(),
+    subMerchantId: z.string().nullable(),
+    orderNo: z.string(),
+    tradeNo: z.string().nullable().describe("The service's number"),
+    region,
+    date: date.describe('Business date of the order'),
+    currency,
+    minor: minor
+      .nullable()
+      .describe('Paid according to the statement, in minor units; null where the statement has no amount'),
+    completedAt: instant.nullable().describe('Completion according to the statement; null without a time'),
+    settledOn: date.nullable(),
+    payoutId: z.string().nullable(),
+  })
+  .readonly()
+  .describe('Only a statement shows an order as paid: no callback was logged');
+
 const test = z
   .object({ topic: z.literal('test'), channel: z.string() })
   .readonly()
   .describe('A test message for a channel');
 
 /** Facts of messages to people and programs, by topic. */
-export const MESSAGE_FACTS = { findings, recovered, night, jobs, watch, test } as const;
+export const MESSAGE_FACTS = {
+  findings,
+  recovered,
+  night,
+  jobs,
+  watch,
+  'missed-payments': missedPayment,
+  test,
+} as const;
 
 export type FindingGroup = z.infer<typeof findingGroup>;
 export type FindingsFacts = z.infer<typeof findings>;
@@ -197,6 +226,7 @@ export type RecoveredFacts = z.infer<typeof recovered>;
 export type NightFacts = z.infer<typeof night>;
 export type JobFacts = z.infer<typeof jobs>;
 export type WatchFacts = z.infer<typeof watch>;
+export type MissedPaymentFacts = z.infer<typeof missedPayment>;
 type TestFacts = z.infer<typeof test>;
 
 /** Every region's night of a date succeeded. */
@@ -212,6 +242,7 @@ export type AlertFacts =
   | NightFacts
   | JobFacts
   | WatchFacts
+  | MissedPaymentFacts
   | HeartbeatFacts
   | TestFacts;
 

@@ -16,6 +16,9 @@ export interface Claimed extends Message {
   readonly isOld: boolean;
 }
 
+/** The topic whose messages are neither given up nor deleted. */
+export const UNTIL_TAKEN = 'missed-payments';
+
 /** Claims a channel's oldest due message that no other process is sending; the claim ends with the transaction. */
 export async function claimNext(
   session: Session,
@@ -27,7 +30,8 @@ export async function claimNext(
     .selectFrom('outbox')
     .select(['message_id', 'key', 'topic', 'severity', 'facts', 'written_at', 'attempts'])
     .select(sql<boolean>`written_at > ${now} - interval '1 hour'`.as('is_fresh'))
-    .select(sql<boolean>`written_at <= ${now} - interval '7 days'`.as('is_old'))
+    // Money depends on these; they are tried until they are taken.
+    .select(sql<boolean>`topic <> ${UNTIL_TAKEN} and written_at <= ${now} - interval '7 days'`.as('is_old'))
     .where('channel', '=', channel)
     .where('sent_at', 'is', null)
     .where('given_up_at', 'is', null)
@@ -66,6 +70,7 @@ export async function giveUpStranded(
     .where('sent_at', 'is', null)
     .where('given_up_at', 'is', null)
     .where('written_at', '<=', sql<string>`${now}::timestamptz - interval '7 days'`)
+    .where('topic', '<>', UNTIL_TAKEN)
     .$if(channels.length > 0, (query) => query.where('channel', 'not in', [...channels]))
     .execute();
 }

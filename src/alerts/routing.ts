@@ -12,6 +12,8 @@ export function wanted(alert: Alert, { channel }: Target): Alert | undefined {
   if (channel === undefined) return facts.topic === 'heartbeat' ? alert : undefined;
   if (facts.topic === 'heartbeat' || facts.topic === 'test') return undefined;
   if (channel.topics !== undefined && !channel.topics.includes(facts.topic)) return undefined;
+  // Programs act on these, one message for each order.
+  if (facts.topic === 'missed-payments' && channel.topics === undefined) return undefined;
   if (facts.topic === 'findings' || facts.topic === 'recovered') {
     const groups = facts.groups.filter(wantsGroup);
     if (groups.length === 0) return undefined;

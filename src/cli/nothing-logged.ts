@@ -2,7 +2,9 @@ import type { Argv } from 'yargs';
 import { checkPassed, readInstant } from '../books/run/given-instants.ts';
 import { regionsAtHand } from '../books/run/regions-at-hand.ts';
 import { commandLine } from '../caller.ts';
+import { KIND_NAMES, type KindName, recordKind } from '../contract/record-kinds.ts';
 import { declareNothingLogged, type NothingLogged } from '../coverage/declare-nothing-logged.ts';
+import { COVERED_KINDS, type CoveredKind } from '../coverage/find-gaps.ts';
 import { Fault } from '../errors.ts';
 import { formatInstant, isoSeconds, secondsBetween } from '../normalise/instant.ts';
 import { regionFolder } from '../settings/region-folder.ts';
@@ -32,7 +34,7 @@ export function withNothingLogged<T>(yargs: Argv<T>) {
 
 interface Options {
   readonly nothingLogged?: string | undefined;
-  readonly kind?: 'pay-ins' | 'callbacks' | undefined;
+  readonly kind?: KindName | undefined;
   readonly region?: string | undefined;
   readonly reason?: string | undefined;
   readonly by?: string | undefined;
@@ -47,7 +49,7 @@ export async function keepNothingLogged(settings: Settings, text: string, option
   const { at, who } = deciderOf(options);
   const declared: NothingLogged = {
     ...readStretch(text, settings, at),
-    kind: options.kind === 'pay-ins' ? 'pay-in' : 'callback',
+    kind: coveredKind(options.kind),
     region: readRegion(settings, options),
     reason: readReason(options.reason),
     ...{ who, at },
@@ -64,6 +66,18 @@ export async function keepNothingLogged(settings: Settings, text: string, option
       `Entry ${entry} of the audit trail: no ${kind} of ${regionFolder(region)} were to be logged from ${from} to ${to}. Reconcile the date again.`,
     );
   }
+}
+
+/** Bank rows have no coverage. */
+function coveredKind(name: KindName | undefined): CoveredKind {
+  const kind = recordKind(name);
+  const known = COVERED_KINDS.find((one) => one === kind);
+  if (known !== undefined) return known;
+  throw new Fault('USAGE', {
+    where: '--kind',
+    found: name ?? 'not given',
+    expected: KIND_NAMES.filter((one) => COVERED_KINDS.some((kind) => kind === recordKind(one))).join(', '),
+  });
 }
 
 function readStretch(text: string, settings: Settings, at: NothingLogged['at']) {

@@ -1,7 +1,9 @@
 import { number } from './criteria.ts';
 import { isDecimalText } from './decimal-text.ts';
+import type { FieldKind } from './field-kind.ts';
 import { JsonNumber } from './json.ts';
 import { INTERFACE_RULES } from './rules.ts';
+import { isStated, statedFieldKind, statedNames, statedPath } from './statement-fields.ts';
 
 /** The keys around the bodies of a stored record. */
 const ENVELOPE_PATHS: readonly string[] = [
@@ -49,9 +51,6 @@ export function cellValue(path: readonly string[], text: string): unknown {
   return isDecimalText(text) && NUMBER_PATHS.has(path.join('.')) ? new JsonNumber(text) : text;
 }
 
-/** What the value of a field is read as. */
-export type FieldKind = 'amount' | 'number' | 'own-time' | 'service-time' | 'identifier' | 'text';
-
 const KINDS: ReadonlyArray<readonly [RegExp, FieldKind]> = [
   [/\.money\.amount$/, 'amount'],
   [/^response\.status$|\.expiryPeriod$/, 'number'],
@@ -62,6 +61,8 @@ const KINDS: ReadonlyArray<readonly [RegExp, FieldKind]> = [
 
 /** What the value at a path is read as: times of the merchant's own clock and of the service differ in their zone. */
 export function fieldKind(path: readonly string[]): FieldKind {
+  const stated = statedFieldKind(path);
+  if (stated !== undefined) return stated;
   const whole = path.join('.');
   return KINDS.find(([pattern]) => pattern.test(whole))?.[1] ?? 'text';
 }
@@ -95,4 +96,14 @@ export function recordPath(name: string): readonly string[] | undefined {
   if (open === null) return undefined;
   const parent = PATHS_BY_NAME.get(open[1]!.toLowerCase());
   return parent === undefined ? undefined : [...parent.split('.'), open[2]!];
+}
+
+/** The keys that lead to a value of a record of a kind: of the interface by {@link recordPath}, of statements by our names. */
+export function pathOfKind(kind: string | undefined, name: string): readonly string[] | undefined {
+  return isStated(kind) ? statedPath(kind, name) : recordPath(name);
+}
+
+/** Every name of a value of a record of a kind. */
+export function namesOfKind(kind: string | undefined): readonly string[] {
+  return isStated(kind) ? statedNames(kind) : PATH_NAMES;
 }

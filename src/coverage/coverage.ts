@@ -41,7 +41,7 @@ export interface Coverage {
 
 /** A stretch without any record of a kind, in which there would usually have been many, or a file was expected. */
 export interface CoverageGap {
-  readonly kind: 'pay-ins' | 'callbacks';
+  readonly kind: 'pay-ins' | 'callbacks' | 'statements';
   /** The last record before, and the first after it; or when the expected file begins and ends. */
   readonly from: string;
   readonly to: string;
@@ -52,7 +52,7 @@ export interface CoverageGap {
   readonly files: number;
   /**
    * Orders of the date that wait for what may be missing, by currency: of callbacks, unpaid orders that could have been paid
-   * in the gap; of pay-ins, callbacks without a pay-in record that were received since it began.
+   * in the gap; of pay-ins, callbacks without a pay-in record that were received since it began; of statements, none.
    */
   readonly waiting: readonly WaitingTotal[];
 }
@@ -123,7 +123,7 @@ async function unreadAtRun({ db }: Session, run: number): Promise<UnreadAtRun[]>
     .execute();
 }
 
-const GAP_KINDS = { 'pay-in': 'pay-ins', callback: 'callbacks' } as const;
+const GAP_KINDS = { 'pay-in': 'pay-ins', callback: 'callbacks', statement: 'statements' } as const;
 
 async function readGaps(
   session: Session,
@@ -172,6 +172,8 @@ async function waitingOn(
   scope: ReportScope,
   { kind, from, to }: { readonly kind: keyof typeof GAP_KINDS; readonly from: string; readonly to: string },
 ): Promise<WaitingTotal[]> {
+  // No order waits for a statement.
+  if (kind === 'statement') return [];
   const money =
     kind === 'callback'
       ? { currency: sql.ref('requested_currency'), minor: sql.ref('requested_minor') }

@@ -2,8 +2,11 @@ import { CERTAINTY_OF_COUNTS, chanceOfFew } from '../chance.ts';
 import { weeksBefore } from '../normalise/weeks-before.ts';
 import { SLOT_SECONDS, type Tally } from './tally-records.ts';
 
-/** The kinds of record that are expected all day. */
-export const COVERED_KINDS = ['pay-in', 'callback'] as const;
+/** The kinds of record of which gaps are looked for. */
+export const COVERED_KINDS = ['pay-in', 'callback', 'statement'] as const;
+
+/** Those that are logged; files are expected of them unless the settings say otherwise. */
+export const LOGGED_KINDS = ['pay-in', 'callback'] as const satisfies readonly CoveredKind[];
 
 export type CoveredKind = (typeof COVERED_KINDS)[number];
 
@@ -36,6 +39,12 @@ export interface RegionRecords {
 
 /** So many stray records do not end a gap. */
 export const MOST_STRAYS = 2;
+
+/** The kind whose records bring those of a kind. */
+const CAUSES: Readonly<Partial<Record<CoveredKind, CoveredKind>>> = {
+  callback: 'pay-in',
+  statement: 'callback',
+};
 
 const WEEKS = 4;
 const HOUR = 3600;
@@ -148,16 +157,17 @@ interface Usual {
 /**
  * How many records of a kind are usual in a stretch: as many as in the same stretch of the four weeks before, once they
  * are there. Before that, as many as the lower rate right before and right after; of callbacks also no more than the
- * pay-ins of the stretch bring.
- * @param gaps those of pay-ins, which would have brought callbacks too
+ * pay-ins of the stretch bring, and of rows of statements no more than its callbacks do.
+ * @param gaps those of pay-ins and callbacks, whose missing records would have brought others too
  */
 export function usualRecords(records: RegionRecords, search: Search, gaps: readonly Gap[]): Usual {
   const byWeeks = usualOfWeeks(records, search);
   if (byWeeks !== undefined) return byWeeks;
   const near = usualOfNeighbours(records.tallies[search.kind], search);
-  if (search.kind !== 'callback') return near;
-  const byPayIns = usualOfPayIns(records, search, gaps);
-  return byPayIns.expected < near.expected ? byPayIns : near;
+  const cause = CAUSES[search.kind];
+  if (cause === undefined) return near;
+  const byCause = usualOfCause(records, cause, search, gaps);
+  return byCause.expected < near.expected ? byCause : near;
 }
 
 /**
@@ -195,23 +205,24 @@ function usualOfNeighbours(tally: Tally, { stretch, silence }: Search): Usual {
   return rates.reduce((least, one) => (one.expected < least.expected ? one : least));
 }
 
-function usualOfPayIns(
+function usualOfCause(
   { tallies }: RegionRecords,
-  { stretch, silence }: Search,
+  cause: CoveredKind,
+  { kind: sought, stretch, silence }: Search,
   gaps: readonly Gap[],
 ): Usual {
-  const near = neighboursOf(tallies.callback, silence);
+  const near = neighboursOf(tallies[sought], silence);
   const around = (tally: Tally) => near.reduce((sum, { from, to }) => sum + tally.between(from, to), 0);
   const missing = gaps
-    .filter(({ kind, from, to }) => kind === 'pay-in' && from < stretch.to && to > stretch.from)
+    .filter(({ kind, from, to }) => kind === cause && from < stretch.to && to > stretch.from)
     .reduce((sum, gap) => {
       const common = Math.min(gap.to, stretch.to) - Math.max(gap.from, stretch.from);
       return sum + (gap.expected * common) / (gap.to - gap.from);
     }, 0);
-  const past = around(tallies.callback);
-  const payIns = around(tallies['pay-in']);
-  const share = payIns === 0 ? 0 : past / payIns;
-  return { expected: (tallies['pay-in'].between(stretch.from, stretch.to) + missing) * share, past };
+  const past = around(tallies[sought]);
+  const causes = around(tallies[cause]);
+  const share = causes === 0 ? 0 : past / causes;
+  return { expected: (tallies[cause].between(stretch.from, stretch.to) + missing) * share, past };
 }
 
 /** As long before and after a stretch as it is long, within limits and within what was read; one of them if that ends there. */

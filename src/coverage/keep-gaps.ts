@@ -6,6 +6,7 @@ import { formatInstant, instantOfText } from '../normalise/instant.ts';
 import { readingSettingsDigest } from '../normalise/reading-settings.ts';
 import type { Run } from '../reconcile/run.ts';
 import type { RegionSettings, Settings } from '../settings/schema.ts';
+import { isDateOnly } from './date-only.ts';
 import { ExpectedName } from './expected-files.ts';
 import {
   COVERED_KINDS,
@@ -13,6 +14,7 @@ import {
   findGaps,
   fromFirstOfChain,
   type Gap,
+  LOGGED_KINDS,
   type RegionRecords,
   type Stretch,
   usualRecords,
@@ -21,6 +23,7 @@ import {
 import { newestWithdrawal, type SourceName, sourceNames } from './sources-that-count.ts';
 import { SLOT_SECONDS, type SlotCount, Tally } from './tally-records.ts';
 
+const GAP_KIND = { 'pay-ins': 'pay-in', callbacks: 'callback', statements: 'statement' } as const;
 const DAY_SECONDS = 86_400;
 /** What is usual is read from the four weeks before, and from the hours around them. */
 const HISTORY_SECONDS = 30 * DAY_SECONDS;
@@ -138,7 +141,7 @@ async function recordsOf(
   const begins = isAll ? new Map<string, number>() : await firstRecords(session, run, name);
   const tally = (kind: CoveredKind) => {
     const slots = rows
-      .filter((row) => row.kind === kind)
+      .filter((row) => row.kind === kind && !isDateOnly(row, zone))
       .map(
         (row): SlotCount => ({
           at: secondsOf(row.slot_at),
@@ -149,7 +152,8 @@ async function recordsOf(
       );
     return new Tally(slots, begins.get(kind));
   };
-  return { zone, tallies: { 'pay-in': tally('pay-in'), callback: tally('callback') } };
+  const tallies = { 'pay-in': tally('pay-in'), callback: tally('callback'), statement: tally('statement') };
+  return { zone, tallies };
 }
 
 async function firstRecords(session: Session, run: Run, region: string): Promise<Map<string, number>> {
@@ -195,13 +199,10 @@ async function missingFiles(session: Session, search: FileSearch): Promise<Gap[]
         ? brought.length === 0 || brought.some((one) => one.region === region.name)
         : only === region.name;
     if (!isOurs) continue;
-    const begins = Math.min(...COVERED_KINDS.map((one) => records.tallies[one].begins));
+    const begins = Math.min(...LOGGED_KINDS.map((one) => records.tallies[one].begins));
     const from = read.length > 0 ? Math.min(...read.map((one) => one.from)) : begins;
     if (!Number.isFinite(from)) continue;
-    const kinds =
-      kind === undefined
-        ? kindsOf(brought, region.name)
-        : ([kind === 'pay-ins' ? 'pay-in' : 'callback'] as const);
+    const kinds = kind === undefined ? kindsOf(brought, region.name) : [GAP_KIND[kind]];
     const names = read.map((file) => file.name);
     const missing = expected.missing(names, region.zone, from, secondsOf(run.asOf));
     for (const one of kinds) gaps.push(...missing.flatMap((file) => fileGap(records, one, file, empty(one))));
@@ -232,7 +233,7 @@ function kindsOf(
   const own = COVERED_KINDS.filter((kind) =>
     brought.some((one) => one.region === region && one.kind === kind),
   );
-  return own.length > 0 ? own : COVERED_KINDS;
+  return own.length > 0 ? own : LOGGED_KINDS;
 }
 
 /** The regions and kinds of the records that sources brought. */

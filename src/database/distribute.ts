@@ -36,6 +36,18 @@ export const DISTRIBUTED_TABLES: ReadonlyArray<keyof Tables> = [
   'work_changed_orders',
   'record_copies',
   'withdrawn_records',
+  'statements',
+  'statement_rows',
+  'stated_orders',
+  'work_revisited',
+  'work_rows',
+  'work_owners',
+  'work_fees',
+  'work_stated',
+  'work_stated_rows',
+  'work_stated_payments',
+  'work_statement_rows',
+  'work_stated_orders',
 ];
 
 /**

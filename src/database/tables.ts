@@ -129,6 +129,7 @@ export interface RunsTable {
   last_declaration: number | null;
   reading_rules: Generated<number>;
   gap_rules: string | null;
+  has_statements: Generated<boolean>;
 }
 
 export interface OrderResultsTable {
@@ -394,6 +395,253 @@ export interface JudgingsTable {
   as_of: string;
   last_source_id: number;
   judging_digest: string;
+}
+
+export interface StatementsTable {
+  order_no: string;
+  merchant_id: string;
+  logged_at: string;
+  digest: string;
+  region: string;
+  issuer: string;
+  row_key: string;
+  row_id: string | null;
+  type: string;
+  type_text: string | null;
+  status: string;
+  status_text: string | null;
+  trade_no: string | null;
+  sub_merchant_id: string | null;
+  payment_method: string | null;
+  currency: string | null;
+  gross_minor: string | null;
+  gross_text: string | null;
+  fee_minor: string | null;
+  fee_text: string | null;
+  net_minor: string | null;
+  net_text: string | null;
+  completed_at: string | null;
+  completed_at_text: string | null;
+  offset_source: string;
+  time_ambiguous: boolean;
+  settled_on: string | null;
+  settled_on_text: string | null;
+  payout_id: string | null;
+  source_id: number;
+  line: string;
+  amended_by: number | null;
+}
+
+export interface BankRowsTable {
+  logged_at: string;
+  digest: string;
+  region: string;
+  issuer: string;
+  row_key: string;
+  row_id: string | null;
+  booked_on: string;
+  booked_on_text: string | null;
+  currency: string | null;
+  amount_minor: string | null;
+  amount_text: string | null;
+  reference: string | null;
+  source_id: number;
+  line: string;
+  amended_by: number | null;
+}
+
+export interface StatementRowsTable {
+  order_no: string;
+  logged_at: string;
+  digest: string;
+  from_run: number;
+  until_run: number | null;
+  row_date: string;
+  region: string;
+  matched: string;
+  matched_order_no: string | null;
+  matched_merchant_id: string | null;
+  sub_merchant_id: string | null;
+  expected_fee_minor: string | null;
+  findings: string;
+  merchant_id: string;
+  trade_no: string | null;
+  row_id: string | null;
+  type: string;
+  status: string;
+  payment_method: string | null;
+  currency: string | null;
+  gross_minor: string | null;
+  fee_minor: string | null;
+  net_minor: string | null;
+  completed_at: string | null;
+  settled_on: string | null;
+  payout_id: string | null;
+  source_id: number;
+  line: string;
+}
+
+export interface StatedOrdersTable {
+  order_no: string;
+  merchant_id: string;
+  from_run: number;
+  until_run: number | null;
+  business_date: string;
+  region: string;
+  stated_currency: string | null;
+  stated_minor: string | null;
+  fee_minor: string | null;
+  net_minor: string | null;
+  settled_on: string | null;
+  payout_id: string | null;
+  returned_currency: string | null;
+  returned_minor: string | null;
+}
+
+export interface PayoutRowsTable {
+  payout_id: string;
+  region: string;
+  currency: string;
+  bank_digest: string;
+  from_run: number;
+  until_run: number | null;
+  settled_on: string | null;
+  rows: number;
+  gross_minor: string | null;
+  fee_minor: string | null;
+  refunds_minor: string | null;
+  net_minor: string | null;
+  bank_minor: string | null;
+  booked_on: string | null;
+  bank_reference: string | null;
+}
+
+export interface StatedDatesTable {
+  region: string;
+  date: string;
+  from_run: number;
+  until_run: number | null;
+}
+
+export interface ScaledSourcesTable {
+  source_id: number;
+  from_run: number;
+  until_run: number | null;
+  compared: string;
+  scaled: string;
+}
+
+export interface WorkRevisitedTable {
+  order_no: string;
+  logged_at: string;
+  digest: string;
+}
+
+export interface WorkRowsTable {
+  order_no: string;
+  logged_at: string;
+  digest: string;
+  is_known: boolean;
+  merchant_id: string;
+  region: string;
+  type: string;
+  status: string;
+  trade_no: string | null;
+  sub_merchant_id: string | null;
+  payment_method: string | null;
+  currency: string | null;
+  gross_minor: string | null;
+  fee_minor: string | null;
+  net_minor: string | null;
+  stated_at: string;
+  completed_at: string | null;
+  settled_on: string | null;
+  payout_id: string | null;
+  source_id: number;
+  row_id: string | null;
+  line: string;
+}
+
+export interface WorkOwnersTable {
+  order_no: string;
+  logged_at: string;
+  digest: string;
+  owner_order_no: string;
+  owner_merchant_id: string;
+  is_known: boolean;
+}
+
+export interface WorkFeesTable {
+  order_no: string;
+  logged_at: string;
+  digest: string;
+  expected_fee_minor: string;
+  differs: boolean;
+}
+
+export interface WorkStatedTable {
+  order_no: string;
+  merchant_id: string;
+  paid_rows: string;
+  stated_since: string | null;
+  compared_low: string | null;
+  compared_high: string | null;
+  currency_low: string | null;
+  currency_high: string | null;
+  failed_rows: string;
+  stated_currency: string | null;
+  stated_minor: string | null;
+  fee_minor: string | null;
+  net_minor: string | null;
+  expected_fee_minor: string | null;
+  settled_on: string | null;
+  payout_id: string | null;
+  returned_currency: string | null;
+  returned_minor: string | null;
+  fee_differs: boolean;
+  net_differs: boolean;
+}
+
+export interface WorkStatedRowsTable {
+  order_no: string;
+  merchant_id: string;
+  trade_no: string | null;
+  currency: string | null;
+  gross_minor: string | null;
+  status: string;
+  is_scaled: boolean;
+}
+
+export interface WorkStatedPaymentsTable {
+  order_no: string;
+  merchant_id: string;
+  is_unstated: boolean;
+  is_other: boolean;
+  is_failed: boolean;
+  is_duplicated: boolean;
+}
+
+export interface WorkPayoutsTable {
+  payout_id: string;
+  region: string;
+  currency: string;
+  settled_on: string | null;
+  rows: number;
+  gross_minor: string | null;
+  fee_minor: string | null;
+  refunds_minor: string | null;
+  net_minor: string | null;
+}
+
+export interface OwedChangesTable {
+  run_id: number;
+  date: string;
+  region: string;
+  merchant_id: string;
+  currency: string | null;
+  flow: string;
+  orders: string;
+  minor: string;
 }
 
 export interface UnmatchedCallbacksTable {
@@ -967,6 +1215,25 @@ export interface Tables {
   record_copies: RecordCopiesTable;
   withdrawn_records: WithdrawnRecordsTable;
   judgings: JudgingsTable;
+  statements: StatementsTable;
+  bank_rows: BankRowsTable;
+  statement_rows: StatementRowsTable;
+  stated_orders: StatedOrdersTable;
+  payout_rows: PayoutRowsTable;
+  owed_changes: OwedChangesTable;
+  stated_dates: StatedDatesTable;
+  scaled_sources: ScaledSourcesTable;
+  work_revisited: WorkRevisitedTable;
+  work_rows: WorkRowsTable;
+  work_owners: WorkOwnersTable;
+  work_fees: WorkFeesTable;
+  work_stated: WorkStatedTable;
+  work_stated_rows: WorkStatedRowsTable;
+  work_stated_payments: WorkStatedPaymentsTable;
+  work_statement_rows: StatementRowsTable;
+  work_stated_orders: StatedOrdersTable;
+  work_payouts: WorkPayoutsTable;
+  work_payout_rows: PayoutRowsTable;
   unmatched_callbacks: UnmatchedCallbacksTable;
   work_keys: WorkKeysTable;
   work_marked: WorkMarkedTable;
@@ -1008,6 +1275,8 @@ export interface Tables {
   work_evidence: WorkEvidenceTable;
   stage_pay_ins: PayInsTable;
   stage_callbacks: CallbacksTable;
+  stage_statements: StatementsTable;
+  stage_bank_rows: BankRowsTable;
   stage_violations: ViolationsTable;
   stage_rejects: RejectsTable;
   stage_rejected_rows: StagedRejectedRowsTable;

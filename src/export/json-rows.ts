@@ -1,4 +1,5 @@
-import type { Report, ReportRow, ReportScope } from '../../reports/report.ts';
+import { type Report, type ReportRow, type ReportScope, shownColumns } from '../../reports/report.ts';
+import { scopesOnce } from '../../reports/shown-reports.ts';
 import type { Session } from '../database/store.ts';
 import { plainText } from './csv/cell.ts';
 import { reportRowBlocks } from './report-rows.ts';
@@ -15,7 +16,7 @@ export async function* jsonRows(
   report: Report,
   scopes: readonly ReportScope[],
 ): AsyncGenerator<RowJson> {
-  for (const scope of scopes) {
+  for (const scope of scopesOnce(report, scopes)) {
     for await (const rows of reportRowBlocks(session, report, scope)) {
       for (const row of rows) yield rowJson(report, row, scope);
     }
@@ -23,7 +24,7 @@ export async function* jsonRows(
 }
 
 function rowJson(report: Report, row: ReportRow, scope: ReportScope): RowJson {
-  const cells = report.columns.map((column) => {
+  const cells = shownColumns(report, scope).map((column) => {
     const value = row[column.from ?? column.name];
     if (value === null || value === undefined) return [column.name, null];
     return [column.name, plainText(column, row, scope.zoneOf)];

@@ -25,6 +25,8 @@ export const NO_FIELDS: FieldTally = Object.freeze({
   unexpected: {},
 });
 
+type LoggedRecord = Extract<Normalised, { kind: 'pay-in' | 'callback' }>;
+
 /** Messages of one region. */
 interface MessageCounts {
   request: number;
@@ -41,6 +43,7 @@ export class FieldTallier {
   #answered = 0;
 
   take(normalised: Exclude<Normalised, { kind: 'rejected' }>): void {
+    if (normalised.kind === 'statement' || normalised.kind === 'bank') return;
     const { region } = normalised.record;
     this.#countMessages(this.#messagesOf(region), normalised);
     for (const { field, rule } of normalised.violations) {
@@ -75,7 +78,7 @@ export class FieldTallier {
     return counts;
   }
 
-  #countMessages(counts: MessageCounts, normalised: Exclude<Normalised, { kind: 'rejected' }>): void {
+  #countMessages(counts: MessageCounts, normalised: LoggedRecord): void {
     if (normalised.kind === 'callback') {
       counts.callback += 1;
       return;

@@ -16,10 +16,10 @@ import { openSource } from './files/open-source.ts';
 import { findSources, isRegularFile } from './files/paths-of-command.ts';
 import { readingDigest } from './files/reading-digest.ts';
 import { ParsePool } from './lines/parse-pool.ts';
-import { proposeAbsent } from './propose-absent.ts';
+import { sampleOf } from './sample-of.ts';
 import { stageSource } from './stage-source.ts';
 import { declareComplete, type KeptSource, keepName, keepSource } from './staging/keep-source.ts';
-import { type SourceSample, sampleStaged } from './staging/sample.ts';
+import type { SourceSample } from './staging/sample.ts';
 import { StageSender } from './staging/staged-rows.ts';
 
 /** One is read while another is kept; more would only take more memory. */
@@ -120,7 +120,8 @@ export function isResult(outcome: SourceResult | Fault): outcome is SourceResult
 export async function makeStatistics(store: Store, results: readonly SourceResult[]): Promise<void> {
   const accepted = results.reduce((sum, result) => sum + result.accepted, 0);
   if (accepted < ANALYZE_FROM_ROWS) return;
-  const analyze = (session: Session) => analyzeGrown(session, ['pay_ins', 'callbacks', 'violations']);
+  const analyze = (session: Session) =>
+    analyzeGrown(session, ['pay_ins', 'callbacks', 'violations', 'statements']);
   await inPhase('merge', () => store.session(analyze), 'statistics');
 }
 
@@ -205,17 +206,8 @@ async function readWithin(
   if (known !== undefined) return unchanged(session, request, name, known);
   const kept = await keepSource(session, settings, { ...request, ...read, reading, staged });
   const result = resultOf(read, kept);
-  return isKept
-    ? result
-    : new Rollback({
-        ...result,
-        sample: await sampleStaged(
-          session,
-          request.firstLines,
-          proposeAbsent(staged.fields, settings),
-          staged.unread,
-        ),
-      });
+  if (isKept) return result;
+  return new Rollback({ ...result, sample: await sampleOf(session, settings, request.firstLines, staged) });
 }
 
 /** A source's counts in the form that is returned. */

@@ -9,20 +9,28 @@ import {
 import type { Violation } from '../contract/violation.ts';
 import { readSql, runSqlFile, type SqlParameters } from '../database/sql-file.ts';
 import { cursorRows, type Session } from '../database/store.ts';
-import type { CallbacksTable, PayInsTable } from '../database/tables.ts';
+import type { BankRowsTable, CallbacksTable, PayInsTable, StatementsTable } from '../database/tables.ts';
 import { checkOffsets, OFFSET_RULES } from '../normalise/check-offset.ts';
+import { issuerFormat } from '../normalise/issuer.ts';
+import { interpretBankRow } from '../normalise/normalise-bank-row.ts';
 import { interpretCallback } from '../normalise/normalise-callback.ts';
 import { interpretPayIn } from '../normalise/normalise-pay-in.ts';
+import { interpretStatement } from '../normalise/normalise-statement.ts';
 import { READING_RULES, readingSettingsDigest } from '../normalise/reading-settings.ts';
 import { type Progress, SILENT } from '../progress.ts';
+import { regionZones } from '../settings/region-zones.ts';
 import { allRegions, type Settings } from '../settings/schema.ts';
 import {
+  BANK_COLUMNS,
+  bankRow,
   CALLBACK_COLUMNS,
   callbackRow,
   namesOf,
   PAY_IN_COLUMNS,
   payInRow,
   type RecordPlace,
+  STATEMENT_COLUMNS,
+  statementRow,
   violationRow,
 } from './staging/record-columns.ts';
 import { RowBlocks, StageSender } from './staging/staged-rows.ts';
@@ -33,6 +41,7 @@ import {
   storedCallback,
   storedPayIn,
 } from './staging/stored-record.ts';
+import { storedBankRow, storedStatement } from './staging/stored-stated.ts';
 
 const GATHERED_BYTES = 2_097_152;
 
@@ -54,6 +63,8 @@ export interface Reinterpretation {
   /** How many are read differently now. */
   readonly payIns: number;
   readonly callbacks: number;
+  /** Rows of statements and of banks. */
+  readonly stated: number;
   /**
    * How many of those belong to another region now. Their rules on fields that are not kept (payer, URLs) cannot be
    * checked again.
@@ -83,23 +94,24 @@ export async function reinterpret(
   await stage.all<Selectable<CallbacksTable>>('callbacks', namesOf(CALLBACK_COLUMNS), (row) =>
     stage.callback(storedCallback(row)),
   );
+  await stage.all<Selectable<StatementsTable>>('statements', namesOf(STATEMENT_COLUMNS), (row) =>
+    stage.statement(storedStatement(row)),
+  );
+  await stage.all<Selectable<BankRowsTable>>('bank_rows', namesOf(BANK_COLUMNS), (row) =>
+    stage.bankRow(storedBankRow(row)),
+  );
   progress.end();
   await session.script('analyze stage_pay_ins; analyze stage_callbacks; analyze stage_violations');
   const money = await runSqlFile<Record<string, string>>(session, 'renormalise/040_money.sql');
   await runSqlFile(session, 'renormalise/020_pay_ins.sql');
   await runSqlFile(session, 'renormalise/030_callbacks.sql');
+  await runSqlFile(session, 'renormalise/032_statements.sql');
+  await runSqlFile(session, 'renormalise/033_bank_rows.sql');
   await runSqlFile(session, 'renormalise/035_violations.sql', variantParameters(settings));
   await runSqlFile(session, 'renormalise/036_refusals.sql');
   await runSqlFile(session, 'ingest/030_violations.sql', { source: null });
-  if (stage.counts.payIns + stage.counts.callbacks > 0) {
-    await runSqlFile(session, 'renormalise/060_forget_reaches.sql');
-    await runSqlFile(session, 'renormalise/070_reaches.sql', { skew_seconds: settings.allowedSkewSeconds });
-    await runSqlFile(session, 'renormalise/080_forget_counts.sql', { sources: null });
-    await runSqlFile(session, 'renormalise/090_record_counts.sql', {
-      skew_seconds: settings.allowedSkewSeconds,
-      sources: null,
-    });
-    await runSqlFile(session, 'watch/counts/050_count_again.sql', { before: 'infinity' });
+  if (stage.counts.payIns + stage.counts.callbacks + stage.counts.stated > 0) {
+    await coverAgain(session, settings);
   }
   const olderSources = await countOlderSources(session);
   await sql`
@@ -107,6 +119,20 @@ export async function reinterpret(
     session.db,
   );
   return { ...stage.counts, olderSources, money: money.rows.map(moneyChange) };
+}
+
+/** Finds out again how far the sources go, and how many records there are when. */
+async function coverAgain(session: Session, settings: Settings): Promise<void> {
+  const skew = { skew_seconds: settings.allowedSkewSeconds };
+  const zones = regionZones(settings);
+  const sources = null;
+  await runSqlFile(session, 'renormalise/060_forget_reaches.sql');
+  await runSqlFile(session, 'renormalise/070_reaches.sql', skew);
+  await runSqlFile(session, 'renormalise/075_stated_reaches.sql', { ...skew, ...zones });
+  await runSqlFile(session, 'renormalise/080_forget_counts.sql', { sources });
+  await runSqlFile(session, 'renormalise/090_record_counts.sql', { ...skew, sources });
+  await runSqlFile(session, 'renormalise/095_statement_counts.sql', { ...skew, ...zones, sources });
+  await runSqlFile(session, 'watch/counts/050_count_again.sql', { before: 'infinity' });
 }
 
 function variantParameters(settings: Settings): SqlParameters {
@@ -144,7 +170,7 @@ async function countRecords(session: Session): Promise<number> {
 
 /** Stages the records whose reading differs from the stored one. */
 class ReadingStage {
-  readonly counts = { records: 0, payIns: 0, callbacks: 0, moved: 0 };
+  readonly counts = { records: 0, payIns: 0, callbacks: 0, stated: 0, moved: 0 };
   readonly #session: Session;
   readonly #settings: Settings;
   readonly #progress: Progress;
@@ -159,7 +185,7 @@ class ReadingStage {
   }
 
   async all<Row>(
-    table: 'pay_ins' | 'callbacks',
+    table: 'pay_ins' | 'callbacks' | 'statements' | 'bank_rows',
     columns: readonly string[],
     take: (row: Row) => void,
   ): Promise<void> {
@@ -199,6 +225,27 @@ class ReadingStage {
     this.counts.callbacks += 1;
     if (record.region !== read.region) this.counts.moved += 1;
     this.#blocks.of('stage_callbacks').add(callbackRow(read, place));
+  }
+
+  /** Rows of a table that the settings do not name any more keep their reading. */
+  statement({ record, place }: ReturnType<typeof storedStatement>): void {
+    const format = issuerFormat(this.#settings, record.issuer, 'statement');
+    if (format === undefined) return;
+    const reading = interpretStatement(record, format, this.#settings);
+    if (sameReading(record, reading)) return;
+    this.counts.stated += 1;
+    if (record.region !== reading.region) this.counts.moved += 1;
+    this.#blocks.of('stage_statements').add(statementRow({ ...record, ...reading }, place));
+  }
+
+  bankRow({ record, place }: ReturnType<typeof storedBankRow>): void {
+    const format = issuerFormat(this.#settings, record.issuer, 'bank');
+    if (format === undefined) return;
+    const reading = interpretBankRow(record, format, this.#settings);
+    if (sameReading(record, reading)) return;
+    this.counts.stated += 1;
+    if (record.region !== reading.region) this.counts.moved += 1;
+    this.#blocks.of('stage_bank_rows').add(bankRow({ ...record, ...reading }, place));
   }
 
   #stageViolations(

@@ -4,6 +4,7 @@ import { regionFolder } from '../settings/region-folder.ts';
 import { grouped, plain, textTable } from '../terminal-text.ts';
 import { absentText } from './absent-text.ts';
 import type { SampledRecord, SourceSample } from './staging/sample.ts';
+import { proofText } from './statement-proof.ts';
 import { unreadColumnText } from './unread-text.ts';
 
 const HEADER = ['  Line', 'What', 'Merchant', 'Order', 'Region', 'Amount', 'as sent', 'Status', 'At'];
@@ -14,7 +15,7 @@ function unreadText({ currency, amountText }: SampledRecord): string {
 }
 
 /** What the first records of a source would become, and what would be rejected, as text for a person. */
-export function sampleText(name: string, { records, rejected, absent, unread }: SourceSample): string {
+export function sampleText(name: string, { records, rejected, absent, unread, proof }: SourceSample): string {
   const rows = records.map((record) => [
     `  ${record.line}`,
     record.what,
@@ -32,6 +33,10 @@ export function sampleText(name: string, { records, rejected, absent, unread }: 
   for (const { reason, lines: count, first } of rejected) {
     lines.push(`  rejected: ${grouped(count)} as ${reason}, the first in line ${first}`);
   }
-  lines.push(...unread.map(unreadColumnText), ...absentText(absent));
+  lines.push(
+    ...unread.map(unreadColumnText),
+    ...absentText(absent),
+    ...(proof === undefined ? [] : proofText(proof)),
+  );
   return lines.join('\n');
 }

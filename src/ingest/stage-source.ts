@@ -10,6 +10,7 @@ import { type LineBlock, LineBlocks } from './lines/line-blocks.ts';
 import { LineSplitter } from './lines/line-splitter.ts';
 import type { LineReading, ParsedLines } from './lines/parse-lines.ts';
 import type { ParsePool } from './lines/parse-pool.ts';
+import { stageOfx } from './ofx/stage-ofx.ts';
 import { addCounts, NOTHING_STAGED, RecordStager, type Staged } from './staging/record-stager.ts';
 import { RowBlocks, type StageSender } from './staging/staged-rows.ts';
 import { stageWorkbook } from './workbook/stage-workbook.ts';
@@ -39,7 +40,7 @@ export async function stageSource(
   content: SourceContent,
   staging: Staging,
 ): Promise<StagedSource> {
-  const { format, chunks } = await sniffFormat(name, content.chunks, staging.settings);
+  const { format, chunks } = await sniffFormat(name, content.chunks, staging.settings, staging.forcedKind);
   const source = { ...content, chunks };
   const staged = await STAGE[format](name, source, staging);
   await staging.sender.finish();
@@ -48,7 +49,7 @@ export async function stageSource(
 
 const STAGE: Readonly<
   Record<SourceFormat, (name: string, content: SourceContent, staging: Staging) => Promise<StagedSource>>
-> = { lines: stageLines, csv: stageRows, workbook: stageSheet };
+> = { lines: stageLines, csv: stageRows, workbook: stageSheet, ofx: stageTransactions };
 
 /** Lines are parsed on any free thread, and sent in their order. */
 async function stageLines(
@@ -125,4 +126,17 @@ async function stageSheet(
   const isCut = await stageWorkbook(chunks, stager, { file: name, settings, forcedKind, firstRows, onRows });
   await sender.add(blocks.take());
   return { ...stager.staged(), isCut };
+}
+
+async function stageTransactions(
+  name: string,
+  { chunks }: SourceContent,
+  { sender, settings, forcedKind }: Staging,
+): Promise<StagedSource> {
+  const blocks = new RowBlocks();
+  const stager = new RecordStager(blocks, settings.ingest.maxLineBytes);
+  const onRows = () => sender.add(blocks.take(GATHERED_BYTES));
+  await stageOfx(chunks, stager, { file: name, settings, forcedKind, onRows });
+  await sender.add(blocks.take());
+  return { ...stager.staged(), isCut: false };
 }

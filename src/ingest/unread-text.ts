@@ -8,6 +8,7 @@ const MEANING: Readonly<Record<UnreadAs, string>> = {
   number: 'cannot be read as numbers',
   unit: 'have decimals, but the messages of their region have minor units',
   time: 'cannot be read as times',
+  date: 'cannot be read as dates',
   word: 'are in none of the words',
   identifier: 'are numbers of more than 15 digits, of which the workbook has lost some',
 };
@@ -18,6 +19,7 @@ const OTHERWISE: Readonly<Record<UnreadAs, string>> = {
   number: 'set decimal, group and digits of the table as it writes numbers, or export plain numbers',
   unit: 'set unit of the table',
   time: 'set times of the table as it writes them, or export yyyy-MM-dd HH:mm:ss',
+  date: 'set times of the table as it writes them, or export yyyy-MM-dd',
   word: 'add them to words of the table',
   identifier: 'export the column as text',
 };

@@ -1,5 +1,6 @@
 import { libraryCall } from '../caller.ts';
 import { now } from '../clock.ts';
+import { KIND_NAMES, type KindName } from '../contract/record-kinds.ts';
 import { ingest as ingestPaths, type SourceResult } from '../ingest/ingest.ts';
 import { abortedBy } from './abort.ts';
 import { COMMON, checkArguments, INSTANT, needed, oneOf, TEXTS } from './arguments.ts';
@@ -11,7 +12,7 @@ export interface IngestOptions extends CommonOptions {
   /** Files and folders; `-` means standard input. */
   readonly paths: readonly string[];
   /** Kind of the records, if it cannot be detected. */
-  readonly kind?: 'pay-ins' | 'callbacks' | undefined;
+  readonly kind?: KindName | undefined;
   /** Declares that the logs are complete until this time: ISO 8601 with offset, or a Date; not in the future. */
   readonly completeUntil?: string | Date | undefined;
 }
@@ -27,7 +28,7 @@ export interface IngestOptions extends CommonOptions {
 export async function ingest(options: IngestOptions): Promise<SourceResult[]> {
   checkArguments(CALL, options, {
     ...COMMON,
-    ...{ paths: needed(TEXTS), kind: oneOf(['pay-ins', 'callbacks']), completeUntil: INSTANT },
+    ...{ paths: needed(TEXTS), kind: oneOf(KIND_NAMES), completeUntil: INSTANT },
   });
   const settings = settingsOf(options);
   const { paths, signal } = options;

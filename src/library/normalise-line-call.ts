@@ -1,4 +1,5 @@
 import { libraryCall } from '../caller.ts';
+import { KIND_NAMES, type KindName } from '../contract/record-kinds.ts';
 import { Fault } from '../errors.ts';
 import { normaliseLine as normaliseLineOf } from '../normalise/normalise-line.ts';
 import type { Normalised } from '../normalise/record.ts';
@@ -8,7 +9,7 @@ import { type CommonOptions, kindOf, settingsOf } from './options.ts';
 
 export interface NormaliseLineOptions extends Pick<CommonOptions, 'settings'> {
   /** Kind of the record, if it cannot be detected. */
-  readonly kind?: 'pay-ins' | 'callbacks' | undefined;
+  readonly kind?: KindName | undefined;
 }
 
 const CALL = libraryCall('normaliseLine');
@@ -29,6 +30,6 @@ export function normaliseLine(line: string, options: NormaliseLineOptions = {}):
       expected: 'a line of a log, as a text',
     });
   }
-  checkArguments(CALL, options, { settings: COMMON['settings']!, kind: oneOf(['pay-ins', 'callbacks']) });
+  checkArguments(CALL, options, { settings: COMMON['settings']!, kind: oneOf(KIND_NAMES) });
   return normaliseLineOf(line, settingsOf(options), kindOf(options.kind));
 }

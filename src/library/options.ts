@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { PROGRAM } from '../books/findings/reopen-contradicted.ts';
 import { checkPassed, readInstant } from '../books/run/given-instants.ts';
 import type { Caller } from '../caller.ts';
+import { type KindName, recordKind } from '../contract/record-kinds.ts';
 import { openStore as openStoreOf } from '../database/open-store.ts';
 import type { Store } from '../database/store.ts';
 import { Fault } from '../errors.ts';
@@ -91,8 +92,8 @@ export function passedOf(
 }
 
 /** Converts the name of a record kind. */
-export function kindOf(kind: 'pay-ins' | 'callbacks' | undefined): RecordKind | undefined {
-  return kind === undefined ? undefined : kind === 'pay-ins' ? 'pay-in' : 'callback';
+export function kindOf(kind: KindName | undefined): RecordKind | undefined {
+  return recordKind(kind);
 }
 
 /**

@@ -75,7 +75,7 @@ function reported<T>(caller: Caller, options: ReportOptions, produce: Produce<T>
   const { dates, isAsked } = (version === undefined ? begunDates : namedDates)(options, caller, {
     ...{ settings, region, at },
   });
-  if (dates.length > 1 && !one.fact) {
+  if (dates.length > 1 && !one.fact && one.ofMonth !== true) {
     throw new Fault(caller.code, {
       where: caller.argument('name'),
       found: `${one.name} of ${dates.length} dates, each of which shows again what was open from earlier ones`,

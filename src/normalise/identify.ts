@@ -7,7 +7,7 @@ import type { Rejection } from './rejection.ts';
  * Longest identifier in bytes of UTF-8: two of them fit into an entry of a PostgreSQL index (2,704 bytes). The
  * interface allows 32 characters.
  */
-const LONGEST_IDENTIFIER_BYTES = 1000;
+export const LONGEST_IDENTIFIER_BYTES = 1000;
 
 export interface Identity {
   readonly orderNo: string;
@@ -29,7 +29,7 @@ export function identify(
   return { orderNo, merchantId };
 }
 
-function isTooLong(text: string): boolean {
+export function isTooLong(text: string): boolean {
   // A UTF-16 unit takes one to three bytes of UTF-8.
   return (
     text.length * 3 > LONGEST_IDENTIFIER_BYTES && Buffer.byteLength(text, 'utf8') > LONGEST_IDENTIFIER_BYTES

@@ -1,11 +1,14 @@
 import { isJsonObject, isPresent, type JsonObject } from '../contract/json.ts';
 import { saysAt } from '../contract/mandatory-fields.ts';
+import type { StatedKind } from '../contract/statement-fields.ts';
 import type { Violation } from '../contract/violation.ts';
 import { absentPaths } from '../settings/absent.ts';
 import type { Settings } from '../settings/schema.ts';
 import { findRecord, unwrapJson } from './find-record.ts';
+import { normaliseBankRow } from './normalise-bank-row.ts';
 import { normaliseCallback } from './normalise-callback.ts';
 import { normalisePayIn } from './normalise-pay-in.ts';
+import { normaliseStatement } from './normalise-statement.ts';
 import type { Normalised, RecordKind } from './record.ts';
 
 /**
@@ -28,13 +31,18 @@ export function normaliseLine(line: string, settings: Settings, forcedKind?: Rec
 /**
  * A logged record, however it was stored, in our units, or a rejection.
  * @param noticed violations that were found while the record was unpacked
+ * @param issuer of a row of a statement: the table or source by which it was read
  */
 export function normaliseRecord(
   logged: JsonObject,
   noticed: readonly Violation[],
   settings: Settings,
   forcedKind?: RecordKind,
+  issuer?: string,
 ): Normalised {
+  const kind = forcedKind ?? statedKindOf(logged);
+  if (kind === 'statement') return normaliseStatement(logged, settings, issuer);
+  if (kind === 'bank') return normaliseBankRow(logged, settings, issuer);
   const unwrapped = unwrapJson(logged);
   const normalised = withUnexpected(
     normaliseValue(unwrapped.value, settings, forcedKind),
@@ -75,7 +83,7 @@ function normaliseValue(
   settings: Settings,
   forcedKind: RecordKind | undefined,
 ): Normalised {
-  const kind = forcedKind ?? kindOf(value);
+  const kind = forcedKind ?? loggedKindOf(value);
   if (kind === 'pay-in') return normalisePayIn(value, settings);
   if (kind === 'callback') return normaliseCallback(value, settings);
   const detail = 'an object without request, response, body or merchantId';
@@ -86,7 +94,7 @@ function normaliseValue(
  * The kind of a record by its shape: by the keys that have a value, else by the keys that it has. A response alone is
  * half of a pay-in record.
  */
-function kindOf(value: JsonObject): RecordKind | undefined {
+function loggedKindOf(value: JsonObject): RecordKind | undefined {
   return kindBy((key) => isPresent(value, key)) ?? kindBy((key) => key in value);
 }
 
@@ -94,4 +102,10 @@ function kindBy(has: (key: string) => boolean): RecordKind | undefined {
   if (has('request')) return 'pay-in';
   if (has('body') || has('merchantId')) return 'callback';
   return has('response') ? 'pay-in' : undefined;
+}
+
+/** What a provider or bank said stands under its own key, and under no key of the interface. */
+function statedKindOf(value: JsonObject): StatedKind | undefined {
+  if (!('statement' in value || 'bank' in value) || loggedKindOf(value) !== undefined) return undefined;
+  return (['statement', 'bank'] as const).find((key) => isJsonObject(value[key]));
 }

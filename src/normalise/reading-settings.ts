@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isStated } from '../contract/statement-fields.ts';
 import type { Settings } from '../settings/schema.ts';
 
 /**
@@ -19,5 +20,14 @@ export function readingSettingsDigest(settings: Settings): string {
     logsZone: settings.logs.zone,
     allowedSkewSeconds: settings.allowedSkewSeconds,
   };
+  // Without such tables the digest is that of a program that knew none.
+  const stated = Object.entries(settings.map).flatMap(([name, table]) =>
+    typeof table === 'object' && isStated(table.kind) ? [[name, table.unit, table.zone, table.words]] : [],
+  );
+  const sources = settings.sources.flatMap(({ name, kind, unit, zone, words }) =>
+    isStated(kind) ? [[name, unit, zone, words]] : [],
+  );
+  const tables = [...stated, ...sources];
+  if (tables.length > 0) Object.assign(bearing, { tables });
   return createHash('sha256').update(JSON.stringify(bearing)).digest('hex');
 }

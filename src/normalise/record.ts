@@ -1,3 +1,5 @@
+import type { LoggedKind, RecordKind } from '../contract/record-kinds.ts';
+import type { RowStatus, RowType } from '../contract/statement-fields.ts';
 import type { Violation } from '../contract/violation.ts';
 import type { Instant } from './instant.ts';
 import type { OffsetSource, TimeFlag } from './read-time.ts';
@@ -97,7 +99,71 @@ export interface CallbackRecord extends CallbackTexts, CallbackReading, RecordKe
   readonly verified: boolean | undefined;
 }
 
-export type RecordKind = 'pay-in' | 'callback';
+/** The identifiers and texts that are kept of a row of a statement, as its table writes them. */
+export interface StatementTexts {
+  /** Empty where the row has none. */
+  readonly orderNo: string;
+  readonly merchantId: string;
+  readonly rowId: string | undefined;
+  readonly typeText: string | undefined;
+  readonly statusText: string | undefined;
+  readonly tradeNo: string | undefined;
+  readonly subMerchantId: string | undefined;
+  readonly paymentMethod: string | undefined;
+  readonly currency: string | undefined;
+  readonly grossText: string | undefined;
+  readonly feeText: string | undefined;
+  readonly netText: string | undefined;
+  readonly completedAtText: string | undefined;
+  readonly settledOnText: string | undefined;
+  readonly payoutId: string | undefined;
+}
+
+/** The interpretation of a row's texts by the settings of its table. */
+export interface StatementReading {
+  readonly region: string;
+  readonly type: RowType;
+  readonly status: RowStatus;
+  readonly grossMinor: bigint | undefined;
+  readonly feeMinor: bigint | undefined;
+  readonly netMinor: bigint | undefined;
+  readonly completedAt: Instant | undefined;
+  readonly offsetSource: OffsetSource;
+  readonly timeAmbiguous: boolean;
+  /** yyyy-MM-dd */
+  readonly settledOn: string | undefined;
+}
+
+/** By whom a row was stated. */
+interface RowKey {
+  /** The table of the setting map, or the source, by which the row was read. */
+  readonly issuer: string;
+  /** Names the row there: its identifier, or else its digest. */
+  readonly rowKey: string;
+}
+
+/** One row of a provider's statement. */
+export interface StatementRecord extends StatementTexts, StatementReading, RowKey, RecordKey {}
+
+export interface BankTexts {
+  readonly rowId: string | undefined;
+  readonly bookedOnText: string;
+  readonly currency: string | undefined;
+  readonly amountText: string | undefined;
+  readonly reference: string | undefined;
+}
+
+export interface BankReading {
+  readonly region: string;
+  readonly bookedOn: string;
+  /** Negative for what went out. */
+  readonly amountMinor: bigint | undefined;
+}
+
+/** One row of a bank's account statement. */
+export interface BankRecord extends BankTexts, BankReading, RowKey, RecordKey {}
+
+export type { LoggedKind, RecordKind };
 
 interface Noticed {
   readonly violations: readonly Violation[];
@@ -108,4 +174,6 @@ interface Noticed {
 export type Normalised =
   | ({ readonly kind: 'pay-in'; readonly record: PayInRecord } & Noticed)
   | ({ readonly kind: 'callback'; readonly record: CallbackRecord } & Noticed)
+  | ({ readonly kind: 'statement'; readonly record: StatementRecord } & Noticed)
+  | ({ readonly kind: 'bank'; readonly record: BankRecord } & Noticed)
   | { readonly kind: 'rejected'; readonly rejection: Rejection };

@@ -37,6 +37,16 @@ export const REJECTIONS = {
     title: 'No readable merchant identifier',
     remedy: 'Log merchant.merchantId or the header X-PARTNER-ID of a request, merchantId of a callback.',
   },
+  no_statement_key: {
+    title: 'A row of a statement from which neither its order nor its payout can be told',
+    remedy:
+      'Map the column with the order number, the trade number or the payout to order_no, trade_no or payout_id.',
+  },
+  no_statement_time: {
+    title: 'A row of a statement without a readable time or date',
+    remedy:
+      'Map a column to completed_at or settled_on, of a bank to booked_on, and say in times of the table how it is written.',
+  },
   no_time: {
     title: 'No readable time at all',
     remedy: 'Log sentAt or receivedAt as yyyy-MM-ddTHH:mm:ss with an offset or Z.',

@@ -8,7 +8,7 @@ import { checkOffsets } from './check-offset.ts';
 import { identify } from './identify.ts';
 import { callbackOf } from './normalise-callback.ts';
 import { payInOf } from './normalise-pay-in.ts';
-import type { CallbackTexts, Normalised, PayInTexts } from './record.ts';
+import type { CallbackTexts, Normalised, PayInTexts, RecordKind } from './record.ts';
 
 /** The values of a line, by the numbers of the groups of its shape. */
 type Values = RegExpExecArray;
@@ -75,11 +75,17 @@ export class ShapedLines {
     this.#learned += 1;
     const shape = shapeOf(line);
     if (shape === undefined) return;
-    const reader = normalised.kind === 'pay-in' ? payInReader : callbackReader;
+    const reader = READERS[normalised.kind];
     // A shape that cannot be read this way is known all the same, so that it is learned only once.
-    this.#known.push({ pattern: shape.pattern, read: reader(shape, this.#settings) ?? leave });
+    this.#known.push({ pattern: shape.pattern, read: reader?.(shape, this.#settings) ?? leave });
   }
 }
+
+/** Rows of statements are few, and have no shapes. */
+const READERS: Partial<Record<RecordKind, (shape: LineShape, settings: Settings) => Reader | undefined>> = {
+  'pay-in': payInReader,
+  callback: callbackReader,
+};
 
 /** Leaves a line to `normaliseLine`. */
 const leave: Reader = () => undefined;

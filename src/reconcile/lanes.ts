@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { transactionOf, workForRun } from '../database/locks.ts';
+import { analyzeSample } from '../database/statistics.ts';
 import { type Session, transaction } from '../database/store.ts';
 import { atFaultPoint } from '../fault-points.ts';
 import { gatherEvidence, type Judging, type OrderRange, runStep } from './run-steps.ts';
@@ -21,9 +22,10 @@ const UNMATCHED_COLUMNS = ['order_no', 'merchant_id', 'digest', 'trade_no', 'rec
  * The tables of one lane. They hide the shared tables of the same names, because other connections do not see the run's
  * uncommitted rows in those.
  */
-const OWN_TABLES = ['work_keys', 'unmatched_callbacks', ...tablesFilled('lane')]
-  .map((table) => `create temporary table ${table} (like ${table})`)
-  .join('; ');
+const OWN_TABLES = ['work_keys', 'unmatched_callbacks', ...tablesFilled('lane')];
+
+/** What a lane reads of statements, with the order of each row. Each has its columns order_no and merchant_id first. */
+const STATED_TABLES = ['work_stated', 'work_stated_rows'] as const;
 
 /**
  * The number of connections to judge the orders. It is one if the engine has only one connection or distributes
@@ -56,9 +58,11 @@ export async function judgeInLanes(session: Session, judging: Judging, lanes: nu
   const judgeLane = async (lane: Session, index: number) => {
     const judgingRange = { ...judging, range: ranges[index]! };
     await inLane(lane, run, stop, async () => {
-      await lane.script(OWN_TABLES);
+      const own = judging.hasStatements ? [...OWN_TABLES, ...STATED_TABLES] : OWN_TABLES;
+      await lane.script(own.map((table) => `create temporary table ${table} (like ${table})`).join('; '));
       await give(lane, index);
       await lane.script('analyze work_keys; analyze unmatched_callbacks');
+      if (judging.hasStatements) await analyzeSample(lane, STATED_TABLES);
       await gatherEvidence(lane, judgingRange);
     });
     for (const { step, done } of results.filter(({ step: { where } }) => where !== 'parent')) {
@@ -109,7 +113,7 @@ function inLane(
  */
 function keysInTurns(
   session: Session,
-  { parameters, keys }: Judging,
+  { parameters, keys, hasStatements }: Judging,
   ranges: readonly OrderRange[],
 ): (lane: Session, index: number) => Promise<void> {
   let before: Promise<void> = Promise.resolve();
@@ -126,6 +130,7 @@ function keysInTurns(
         session.db.selectFrom('unmatched_callbacks').select(UNMATCHED_COLUMNS),
       );
       await lane.copyAcross!('unmatched_callbacks', UNMATCHED_COLUMNS, unmatched);
+      if (hasStatements) await giveStated(session, lane, ranges[index]!, index === 0);
       turns += 1;
       if (turns === ranges.length && given !== keys)
         throw new Error(`lanes were given ${given} of ${keys} orders`);
@@ -133,6 +138,34 @@ function keysInTurns(
     before = before.then(give);
     return before;
   };
+}
+
+/**
+ * Gives a lane what statements say of the orders of its range. The first lane gets it of all orders in work_keys too: it
+ * judges some of other ranges.
+ */
+async function giveStated(
+  session: Session,
+  lane: Session,
+  range: OrderRange,
+  isFirst: boolean,
+): Promise<void> {
+  for (const table of STATED_TABLES) {
+    const { rows } = await sql<{ name: string }>`
+      select attname as name from pg_attribute
+      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped
+      order by attnum`.execute(session.db);
+    const columns = rows.map(({ name }) => name);
+    const part = await session.copyOut(sql`
+      select ${sql.join(columns.map((name) => sql.ref(`s.${name}`)))}
+      from ${sql.table(table)} s
+      where ${range.from === null ? sql`true` : sql`s.order_no >= ${sql.lit(range.from)}`}
+          and ${range.to === null ? sql`true` : sql`s.order_no < ${sql.lit(range.to)}`}
+        or ${sql.lit(isFirst)} and exists (
+          select from work_keys k where k.order_no = s.order_no and k.merchant_id = s.merchant_id
+        )`);
+    await lane.copyAcross!(table, columns, part);
+  }
 }
 
 /**

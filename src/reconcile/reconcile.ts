@@ -17,6 +17,8 @@ import { dropUnfinished, emptyTables } from './empty-tables.ts';
 import { judgeInLanes, lanesFor } from './lanes.ts';
 import type { JudgedRun, Run, RunRequest } from './run.ts';
 import { type Judging, judgeHere } from './run-steps.ts';
+import { hasAnyStatement, statementParameters } from './statement-parameters.ts';
+import { STATEMENT_TABLES } from './statement-steps.ts';
 import { tablesFilled } from './steps.ts';
 
 /**
@@ -32,6 +34,7 @@ export async function reconcile(
 ): Promise<JudgedRun> {
   await checkZones(session, settings, request.asOf);
   const run = await atFaultPoint('run.begin', () => beginRun(session, settings, request));
+  await request.begun?.(run);
   const last = await lastJudging(session, settings, run, request.all);
   // Other connections cannot see this transaction's changes to evidence or results, and would not undo theirs.
   const isAlone =
@@ -39,6 +42,7 @@ export async function reconcile(
     request.restores !== undefined;
   const before = await runsBefore(session, run);
   const known = { since: last.since, known_source: before.lastSourceId };
+  const hasStatements = await hasAnyStatement(session);
   const parameters = { ...parametersOf(settings, request, run), ...known };
   const choosing: Judging = {
     settings,
@@ -47,14 +51,18 @@ export async function reconcile(
     orders: 0,
     keys: 0,
     isCluster: await isCitus(session),
+    hasStatements,
   };
   await dropUnfinished(session, before.runId, isAlone);
-  await emptyTables(session, ['work_keys'], isAlone);
-  const keys = await atFaultPoint('run.choose', () => chooseOrders(session, choosing, last));
+  await emptyTables(session, ['work_keys', ...(hasStatements ? STATEMENT_TABLES : [])], isAlone);
+  const { keys, parameters: found } = await atFaultPoint('run.choose', () =>
+    chooseOrders(session, choosing, last),
+  );
   const orders = keys + (await countNewRecords(session, choosing));
-  if (orders > 0) {
+  // The bank's rows, and rows of statements without an order, are judged where no order is.
+  if (orders > 0 || hasStatements) {
     await emptyTables(session, tablesFilled('lane', 'joint'), isAlone);
-    const judging = { ...choosing, orders, keys };
+    const judging = { ...choosing, parameters: { ...parameters, ...found }, orders, keys };
     const lanes = isAlone ? 1 : lanesFor(session, judging);
     await atFaultPoint('run.judge', () =>
       lanes > 1 ? judgeInLanes(session, judging, lanes) : judgeHere(session, judging),
@@ -81,8 +89,9 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
       last_entry: String(decided.entry),
       zones: JSON.stringify(zones),
       reading_rules: READING_RULES,
+      has_statements: knowsStatements(formatInstant(request.asOf), newest.source_id),
     })
-    .returning(['run_id', 'as_of', 'started_at'])
+    .returning(['run_id', 'as_of', 'started_at', 'has_statements'])
     .executeTakeFirstOrThrow();
   // In the database's format, so that a run loaded later has the same texts.
   return {
@@ -93,7 +102,18 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
     lastEntry: decided.entry,
     zones,
     readingRules: READING_RULES,
+    hasStatements: row.has_statements,
   };
+}
+
+/** Whether a row of a statement or bank is known at the as-of: its source was read by then. */
+function knowsStatements(asOf: string, lastSource: number) {
+  const known = (table: 'statements' | 'bank_rows') => sql`exists (
+    select from ${sql.table(table)} r
+    join sources s on s.source_id = r.source_id
+    where s.source_id <= ${lastSource}::integer and s.read_at <= ${asOf}::timestamptz
+  )`;
+  return sql<boolean>`(${known('statements')} or ${known('bank_rows')})`;
 }
 
 /** The newest source and the newest declaration of completeness. Anything later is left to the next run. */
@@ -126,6 +146,7 @@ function parametersOf(settings: Settings, request: RunRequest, run: Run): SqlPar
     last_source: run.lastSourceId,
     run: run.runId,
     restores: request.restores ?? null,
+    is_withdrawn: request.withdraws === true || request.all === true,
     regions: settings.regions.map((region) => region.name),
     zones: settings.regions.map((region) => region.zone),
     grace_seconds: settings.graceSeconds,
@@ -137,5 +158,6 @@ function parametersOf(settings: Settings, request: RunRequest, run: Run): SqlPar
     reversed: [...reversed],
     statuses: [...paid, ...pending, ...failed, ...reversed],
     ...absentParameters(settings),
+    ...statementParameters(settings),
   };
 }

@@ -11,7 +11,8 @@ import { writeResults } from './results/write-results.ts';
 import type { RuleContext } from './rules/rule.ts';
 import { findingTexts, orderLayers } from './rules/rule-layers.ts';
 import type { Run } from './run.ts';
-import { type Pass, type Step, stepsOf } from './steps.ts';
+import type { Pass, Step } from './step.ts';
+import { stepsOf } from './steps.ts';
 
 /** The inputs for judging orders. */
 export interface Judging {
@@ -24,6 +25,8 @@ export interface Judging {
   readonly keys: number;
   /** Whether the database distributes statements itself. */
   readonly isCluster: boolean;
+  /** Whether the store has, or had, statements. Without one, no part of a statement reads what they say. */
+  readonly hasStatements: boolean;
   /** The orders of a lane; absent where one connection judges all. */
   readonly range?: OrderRange;
 }
@@ -44,6 +47,10 @@ const PASSES: Readonly<Record<Pass, (session: Session, judging: Judging, step: S
     judge(session, judging, step, orderLayers(contextOf(judging), fenceOf(judging))),
   findings: (session, judging, step) => judge(session, judging, step, findingTexts(contextOf(judging))),
   write: (session, { run, orders }, { fills }) => writeResults(session, fills[0]!, run.runId, orders),
+  'statement rows': (session, judging, step) =>
+    judgeStatements(session, judging, step, { known: sql.lit(step.fills[0] !== 'statement_rows') }),
+  'stated orders': (session, judging, step) =>
+    judgeStatements(session, judging, step, { chosen: sql.lit(step.fills[0] !== 'stated_orders') }),
 };
 
 /**
@@ -52,6 +59,7 @@ const PASSES: Readonly<Record<Pass, (session: Session, judging: Judging, step: S
  * @throws Fault SETTINGS_INVALID, BOOKS_DO_NOT_TIE
  */
 export async function runStep(session: Session, judging: Judging, step: Step): Promise<number> {
+  if (step.ofStatements === true && !judging.hasStatements) return 0;
   if (step.pass !== undefined) {
     await PASSES[step.pass](session, judging, step);
     return 0;
@@ -83,8 +91,8 @@ function fenceOf({ isCluster }: Judging): RawBuilder<unknown> {
   return isCluster ? sql`` : sql`offset 0`;
 }
 
-function contextOf({ settings, run }: Judging): RuleContext {
-  return { settings, asOf: run.asOf };
+function contextOf({ settings, run, hasStatements }: Judging): RuleContext {
+  return { settings, asOf: run.asOf, hasStatements };
 }
 
 function parametersOf({ parameters, range }: Judging): SqlParameters {
@@ -98,7 +106,7 @@ function parametersOf({ parameters, range }: Judging): SqlParameters {
 async function judge(
   session: Session,
   judging: Judging,
-  { sql: [evidence, statement], where, pass, fills: [target] }: Step,
+  { sql: [evidence, statement, stated], where, pass, fills: [target] }: Step,
   rules: SqlParameters,
 ): Promise<void> {
   const parameters = parametersOf(judging);
@@ -112,7 +120,11 @@ async function judge(
     ...(pass === 'orders' && isNew ? NEW_REQUESTS : CHOSEN_REQUESTS),
   };
   const rows = sqlPart(statement!, {
-    ...{ ...parts, ...rules, evidence: sqlPart(evidence!, parts) },
+    ...{
+      ...parts,
+      ...rules,
+      evidence: judging.hasStatements ? both(evidence!, stated!, parts) : sqlPart(evidence!, parts),
+    },
     target: sql.table(target!),
   });
   const run = () => rows.execute(session.db);
@@ -121,6 +133,22 @@ async function judge(
   // for every new request.
   const judged = () => (isNew ? planWithout(session, 'nestloop', run) : run());
   await inPhase('judge', judged, `${statement} ${where}`);
+}
+
+/** The CTEs of the evidence of orders, and of what statements say of it. */
+function both(evidence: string, stated: string, parts: SqlParameters): RawBuilder<unknown> {
+  return sql`${sqlPart(evidence, parts)}, ${sqlPart(stated, parts)}`;
+}
+
+/** Runs a statement over rows of statements, or the orders of such rows, into results or a work table. */
+async function judgeStatements(
+  session: Session,
+  judging: Judging,
+  { sql: [file], fills: [target] }: Step,
+  part: SqlParameters,
+): Promise<void> {
+  const rows = sqlPart(file!, { ...parametersOf(judging), ...part, target: sql.table(target!) });
+  await inPhase('judge', () => rows.execute(session.db), `${file} ${target}`);
 }
 
 /**

@@ -13,6 +13,8 @@ export interface RunRequest {
   readonly isUndone?: boolean;
   /** Whether another run precedes it in the same transaction. Other connections do not see that run's results yet. */
   readonly follows?: boolean;
+  /** Called once the run has its number, before anything is judged: keeps what judging reads of coverage. */
+  readonly begun?: (run: Run) => Promise<void>;
 }
 
 /** A run with the values that its reports need; instants as PostgreSQL reads them. */
@@ -27,6 +29,8 @@ export interface Run {
   readonly zones: Readonly<Record<string, string>>;
   /** The edition of its program's reading rules, see READING_RULES. */
   readonly readingRules: number;
+  /** Whether rows of statements or banks were known to it. */
+  readonly hasStatements: boolean;
 }
 
 /** A run, and the as-of of the previous judging if that was later; usually null. */

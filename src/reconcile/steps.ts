@@ -1,42 +1,6 @@
 import type { Tables } from '../database/tables.ts';
-
-/**
- * The phases of a run: choose the orders to judge, gather the evidence of those with several records, judge all of them and
- * write the results.
- * The SQL files of a phase are in the folder of sql/reconcile that has its name.
- */
-export type RunPhase = 'choose' | 'evidence' | 'results';
-
-/**
- * Where a step runs.
- * - `parent`: once, in the run's own transaction.
- * - `lane`: in each lane, for the lane's orders, into tables of the lane's own.
- * - `direct`: in each lane, straight into a table of results, the rows of orders that no run before knew. Nobody sees them
- *   before the run is kept.
- * - `joint`: in each lane, into one table that all lanes fill and the parent reads once the last lane is done.
- *
- * A run without lanes does all of them in its own transaction, in this order.
- */
-export type StepPlace = 'parent' | 'lane' | 'joint' | 'direct';
-
-/** The steps that are more than one SQL statement. `run-steps.ts` has a function for each. */
-export type Pass = 'checks' | 'reread answers' | 'check regions' | 'orders' | 'findings' | 'write';
-
-/** One step of a run. */
-export interface Step {
-  readonly phase: RunPhase;
-  readonly where: StepPlace;
-  /** The name of the pass. A step without one is the single statement in its SQL file. */
-  readonly pass?: Pass;
-  /** The SQL files that the step runs, below sql/. */
-  readonly sql: readonly string[];
-  /** The tables that it adds rows to. */
-  readonly fills: ReadonlyArray<keyof Tables>;
-  /** The tables whose rows it changes or removes. */
-  readonly amends?: ReadonlyArray<keyof Tables>;
-  /** Repeated until it adds no row, with the parameter `round` from 1. */
-  readonly isRepeated?: boolean;
-}
+import { STATEMENT_STEPS } from './statement-steps.ts';
+import type { Pass, RunPhase, Step, StepPlace } from './step.ts';
 
 /** Every step of a run, in the order in which they run. */
 export const STEPS: readonly Step[] = [
@@ -47,6 +11,7 @@ export const STEPS: readonly Step[] = [
     fills: ['unmatched_callbacks'],
   },
   { phase: 'choose', where: 'parent', sql: ['reconcile/choose/orders_with_news.sql'], fills: ['work_keys'] },
+  ...STATEMENT_STEPS.read,
   {
     phase: 'choose',
     where: 'parent',
@@ -61,6 +26,7 @@ export const STEPS: readonly Step[] = [
     fills: [],
     amends: ['unmatched_callbacks'],
   },
+  ...STATEMENT_STEPS.choose,
   { phase: 'choose', where: 'parent', pass: 'checks', sql: ['checks/010_sources_tie.sql'], fills: [] },
 
   lane('marked_orders', 'work_marked'),
@@ -80,6 +46,7 @@ export const STEPS: readonly Step[] = [
   lane('notifications', 'work_notifications'),
   lane('payments', 'work_payments'),
   lane('grouped_evidence', 'work_evidence'),
+  ...STATEMENT_STEPS.evidence,
   { phase: 'evidence', where: 'lane', pass: 'check regions', sql: [], fills: [] },
 
   joint('known_orders', 'work_known'),
@@ -91,10 +58,12 @@ export const STEPS: readonly Step[] = [
   ...keepApart(),
   write('order_rows'),
   write('separate_payments'),
+  ...STATEMENT_STEPS.results,
   joint('orphan_results', 'work_orphan_results'),
   write('orphan_results'),
   // These read no findings, so that lanes find those meanwhile.
   { phase: 'results', where: 'parent', sql: ['changes/010_dates.sql'], fills: ['changed_dates'] },
+  ...STATEMENT_STEPS.changes,
   { phase: 'results', where: 'parent', sql: ['changes/020_flows.sql'], fills: ['flow_changes'] },
   { phase: 'results', where: 'parent', sql: ['changes/030_delays.sql'], fills: ['delay_changes'] },
   { phase: 'results', where: 'parent', sql: ['changes/040_payments.sql'], fills: ['payment_changes'] },
@@ -125,7 +94,11 @@ function joint(name: string, table: keyof Tables): Step {
 
 /** A step that applies the rules: for orders that an earlier run may have judged (joint), or for all others (direct). */
 function judging(pass: Pass, name: string, where: StepPlace, table: keyof Tables): Step {
-  const sql = ['reconcile/results/order_evidence.sql', `reconcile/results/${name}.sql`];
+  const sql = [
+    'reconcile/results/order_evidence.sql',
+    `reconcile/results/${name}.sql`,
+    'reconcile/results/stated_evidence.sql',
+  ];
   return { phase: 'results', where, pass, sql, fills: [table] };
 }
 

@@ -3,7 +3,7 @@ import { SEVERITIES } from './severity.ts';
 import { channelUrl, eachOnce, httpUrl, name, regionName, sourceName, texts } from './value-kinds.ts';
 
 /** Topics of messages. */
-export const TOPICS = ['findings', 'recovered', 'night', 'jobs', 'watch'] as const;
+export const TOPICS = ['findings', 'recovered', 'night', 'jobs', 'watch', 'missed-payments'] as const;
 export const LANGUAGES = ['en', 'pt', 'ar'] as const;
 
 /** Name under which calls of monitor.heartbeatUrl are listed; no channel may have it. */
@@ -32,7 +32,11 @@ const channel = z
       .meta({ examples: ['recon@shop.example'] }),
     to: texts.default([]).describe('E-mail only: recipients'),
     attach: texts.default([]).describe("E-mail only: reports attached to a night's message, such as orders"),
-    topics: z.array(z.enum(TOPICS)).min(1).optional().describe('Only messages of these topics; absent: all'),
+    topics: z
+      .array(z.enum(TOPICS))
+      .min(1)
+      .optional()
+      .describe('Only messages of these topics; absent: all but missed-payments'),
     severity: z.enum(SEVERITIES).default('high').describe('Findings of this severity or higher'),
     rules: texts.default([]).describe('Only findings of these codes, of any severity; empty: by severity'),
     regions: z
@@ -52,6 +56,11 @@ const channel = z
         wrong('name', 'another name: this one is used for monitor.heartbeatUrl');
       if (said.kind !== 'webhook' && said.secretFile !== undefined)
         wrong('secretFile', 'none: only a webhook is signed');
+      if (Array.isArray(said.topics) && said.topics.includes('missed-payments')) {
+        if (said.kind !== 'webhook') wrong('topics', 'no missed-payments: only a webhook gets them');
+        else if (said.secretFile === undefined)
+          wrong('secretFile', 'the secret that signs the messages: missed-payments are acted on');
+      }
       if (said.kind !== 'email') return;
       if (said.from === undefined) wrong('from', 'the sender of e-mail');
       if (Array.isArray(said.to ?? []) && (said.to ?? []).length === 0) wrong('to', 'at least one receiver');

@@ -63,8 +63,9 @@ export function readEnvironment(
   return { assignments, mistakes };
 }
 
-function readVariable(
-  { form }: Leaf,
+/** A text as the value of a setting, by the setting's form. */
+export function readVariable(
+  { form }: Pick<Leaf, 'form'>,
   text: string,
   place: string,
 ): { value?: unknown; mistakes: readonly Mistake[] } {

@@ -24,7 +24,7 @@ export const expectedNames = z
           .optional()
           .describe('Region of the records, if all files of this name are of one'),
         kind: z
-          .enum(['pay-ins', 'callbacks'])
+          .enum(['pay-ins', 'callbacks', 'statements'])
           .optional()
           .describe('Kind of the records, if all files of this name are of one'),
       }),

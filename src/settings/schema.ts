@@ -7,12 +7,13 @@ import { deliveries, signing } from './deliveries.ts';
 import { expectedNames } from './expected-name.ts';
 import { jobs } from './jobs.ts';
 import { DATABASE_SETTINGS } from './layers.ts';
-import { MAP_PATH, MAP_PATHS, wrongPaths } from './map-paths.ts';
+import { mapPath, mapPaths, wrongPaths } from './map-paths.ts';
 import { monitor } from './monitor.ts';
 import { page } from './page.ts';
 import { REGIONS, region } from './regions.ts';
 import { sandbox } from './sandbox.ts';
 import { sources } from './sources.ts';
+import { bank, fees, statements, tariffsWithoutRegion } from './statements.ts';
 import { wrongFormats } from './table-format.ts';
 import { tableMap } from './table-map.ts';
 import {
@@ -210,6 +211,9 @@ export const settingsSchema = z
     signatures,
     capture,
     sandbox,
+    statements,
+    bank,
+    fees,
   })
   .superRefine(
     (all, { addIssue }) => {
@@ -217,9 +221,13 @@ export const settingsSchema = z
       for (const setting of given.slice(1)) {
         addIssue({ code: 'custom', path: [setting], message: `only one of ${DATABASE_SETTINGS.join(', ')}` });
       }
-      for (const { path, text } of wrongPaths(Object(all).map)) {
-        const params = { known: () => MAP_PATHS };
-        addIssue({ code: 'custom', path: [...path], message: MAP_PATH, input: text, params });
+      for (const { path, text, kind } of wrongPaths(Object(all).map)) {
+        const params = { known: () => mapPaths(kind) };
+        addIssue({ code: 'custom', path: [...path], message: mapPath(kind), input: text, params });
+      }
+      for (const { at, region: text } of tariffsWithoutRegion(all)) {
+        const message = 'a region of the setting regions';
+        addIssue({ code: 'custom', path: ['fees', at, 'region'], message, input: text });
       }
       for (const [table, value] of tablesOf(all)) {
         for (const { path, message } of wrongFormats(value)) {

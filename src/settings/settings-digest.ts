@@ -1,8 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Settings } from './schema.ts';
+import { BANK_DAYS, GRACE_SECONDS } from './statements.ts';
 
 /** SHA-256 over the settings that affect results; addresses, folders and schedules do not. */
 export function settingsDigest(settings: Settings): string {
+  const { statements, bank, fees, ...others } = bearingSettings(settings);
+  // Their defaults leave the digest as it was before there were statements.
+  const ofStatements = {
+    ...(statements.graceSeconds === GRACE_SECONDS ? {} : { statements }),
+    ...(bank.days === BANK_DAYS ? {} : { bank }),
+    ...(fees.length === 0 ? {} : { fees }),
+  };
+  return createHash('sha256')
+    .update(canonicalJson({ ...others, ...ofStatements }))
+    .digest('hex');
+}
+
+/** The settings that affect results. */
+export function bearingSettings(settings: Settings) {
   const {
     data: _data,
     out: _out,
@@ -29,7 +44,7 @@ export function settingsDigest(settings: Settings): string {
     map: _map,
     ...bearing
   } = settings;
-  return createHash('sha256').update(canonicalJson(bearing)).digest('hex');
+  return bearing;
 }
 
 function canonicalJson(value: unknown): string {

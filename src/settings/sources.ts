@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { MAP_PATH, MAP_PATHS, wrongPathsOfTable } from './map-paths.ts';
+import { TABLE_KINDS } from '../contract/record-kinds.ts';
+import { mapPath, mapPaths, wrongPathsOfTable } from './map-paths.ts';
 import { tableFormat, wrongFormats } from './table-format.ts';
 import { eachOnce, name, postgresUrl, seconds, sourceName, texts } from './value-kinds.ts';
 
@@ -37,13 +38,17 @@ const source = z
         'How far before the last watermark each reading begins, for rows committed late; seconds if it is a time',
       ),
     kind: z
-      .enum(['pay-ins', 'callbacks'])
+      .enum(TABLE_KINDS)
       .optional()
-      .describe('Kind of each row where its columns do not show it'),
+      .describe(
+        'Kind of each row where its columns do not show it; statement: of the provider, bank: of an account statement',
+      ),
     columns: z
       .record(name, name)
       .default({})
-      .describe('Column of the query or of CSV files: path in the record, or ignore; * is all other columns'),
+      .describe(
+        'Column of the query or of CSV files: path in the record, or ignore; * is all other columns. Of kind statement or bank: our name of the value, such as order_no',
+      ),
     values: z
       .record(name, z.string())
       .default({})
@@ -61,8 +66,8 @@ const source = z
       if (ways.length > 0 && said.watermark === undefined) wrong('watermark', COLUMN);
       if (said.paths !== undefined && said.query !== undefined) wrong('query', 'paths, or a query, not both');
       for (const { path, text } of wrongPathsOfTable(said)) {
-        const params = { known: () => MAP_PATHS };
-        addIssue({ code: 'custom', path: [...path], message: MAP_PATH, input: text, params });
+        const params = { known: () => mapPaths(said.kind) };
+        addIssue({ code: 'custom', path: [...path], message: mapPath(said.kind), input: text, params });
       }
       for (const { path, message } of wrongFormats(said)) {
         addIssue({ code: 'custom', path: [...path], message, input: said[path[0]!] });

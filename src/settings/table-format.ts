@@ -35,6 +35,13 @@ const fileFormat = {
     .meta({ expected: FOOTER })
     .optional()
     .describe('How many last rows are no records, or a pattern of the rows that are none'),
+  totals: z
+    .record(name, z.union([name, z.int().min(1)]))
+    .optional()
+    .describe(
+      'What the footer says, each with its column, by name or counted from 1: rows is how many rows there are, another path the sum of its column',
+    )
+    .meta({ examples: [{ rows: 2, gross: 'Valor' }] }),
 };
 
 /** How the cells of a table are written. A cell is read by this and nothing else. */
@@ -86,10 +93,14 @@ export function wrongFormats(table: unknown): WrongFormat[] {
   const said = Object(table);
   const { decimal = '.', group } = said;
   const same = group !== undefined && group === decimal;
+  const hasTotals = said.totals !== undefined && said.query === undefined;
   const onlyOfFiles = said.query === undefined ? [] : Object.keys(fileFormat);
   return [
     ...(same
       ? [{ path: ['group'], message: 'another character than decimal, which is . if it is absent' }]
+      : []),
+    ...(hasTotals && (said.footer ?? 0) === 0
+      ? [{ path: ['totals'], message: 'none without footer, which says which rows it is in' }]
       : []),
     ...onlyOfFiles
       .filter((key) => said[key] !== undefined)

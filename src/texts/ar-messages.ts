@@ -128,7 +128,7 @@ export const arMessages: MessageTexts = {
     provisionalUntil: (until) => say`مبدئي: السجلات متوفرة حتى ${until} فقط.`,
     provisional: 'مبدئي: لا يُعرف إلى أي وقت تتوفر السجلات.',
     gap: (kind, { from, to, expected, orders: number, money }) =>
-      say`مبدئي: لا سجلات ${[kind === 'callbacks' ? 'إشعارات' : 'طلبات']} من ${from} إلى ${to}، والمتوقع نحو ${expected}، وينتظرها ${orders(number)}${money === undefined ? [] : say` (${money})`}.`,
+      say`مبدئي: لا سجلات ${[{ callbacks: 'إشعارات', statements: 'كشوف', 'pay-ins': 'طلبات' }[kind]]} من ${from} إلى ${to}، والمتوقع نحو ${expected}، وينتظرها ${orders(number)}${money === undefined ? [] : say` (${money})`}.`,
     nothing: 'لا طلبات في هذا التاريخ.',
     requestedOn: (date) => say`الطلبات المقدمة في ${date} (تاريخ الطلب) وما دُفع منها:`,
     paidOn: (date) => say`المدفوعات التي تمت في ${date} (تاريخ الدفع)، أيًّا كان تاريخ الطلب:`,
@@ -210,6 +210,11 @@ export const arMessages: MessageTexts = {
     concerned: (sums) => say`المبالغ المعنية: ${sums}`,
     noticed: (moment) => say`لوحظ ذلك في: ${moment}`,
     chance: (percent) => say`لو كان كل شيء كالمعتاد لكان احتمال حدوث هذا ${percent}.`,
+  },
+  missedPayment: {
+    subject: (orderNo) => say`مدفوع وفق كشف الحساب: ${orderNo}`,
+    body: (orderNo, merchantId, money) =>
+      say`الطلب ${orderNo} للتاجر ${merchantId} مدفوع وفق كشف حساب مزوّد الخدمة${money === undefined ? [] : say`: ${money}`}. لم يُسجَّل أي إشعار.`,
   },
   test: {
     subject: (channel) => say`اختبار القناة ${channel}`,

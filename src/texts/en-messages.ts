@@ -153,6 +153,11 @@ export const enMessages: MessageTexts = {
     noticed: (moment) => say`Detected: ${moment}`,
     chance: (percent) => say`Probability by chance alone: ${percent}.`,
   },
+  missedPayment: {
+    subject: (orderNo) => say`Paid according to the statement: ${orderNo}`,
+    body: (orderNo, merchantId, money) =>
+      say`Order ${orderNo} of merchant ${merchantId} was paid according to the provider's statement${money === undefined ? [] : say`: ${money}`}. No callback was logged.`,
+  },
   test: {
     subject: (channel) => say`Test of the channel ${channel}`,
     body: (channel) => say`This is a test of the channel ${channel}. No action is needed.`,

@@ -98,4 +98,36 @@ export const FINDING_NAMES: Readonly<Record<string, Readonly<Record<Language, st
     pt: 'Registro viola uma regra da interface',
     ar: 'سجل يخالف قواعد الواجهة',
   },
+  PAID_IN_STATEMENT_ONLY: {
+    en: 'Paid in the statement only',
+    pt: 'Pago só no extrato',
+    ar: 'مدفوع في كشف الحساب فقط',
+  },
+  NOT_IN_STATEMENT: { en: 'Not in the statement', pt: 'Não consta no extrato', ar: 'غير وارد في كشف الحساب' },
+  STATEMENT_AMOUNT_MISMATCH: {
+    en: 'Other amount in the statement',
+    pt: 'Outro valor no extrato',
+    ar: 'مبلغ مختلف في كشف الحساب',
+  },
+  STATEMENT_STATUS_MISMATCH: {
+    en: 'Failed or reversed in the statement',
+    pt: 'Com falha ou estornado no extrato',
+    ar: 'فاشل أو ملغى في كشف الحساب',
+  },
+  STATEMENT_DUPLICATE: {
+    en: 'Stated more than once',
+    pt: 'Consta mais de uma vez no extrato',
+    ar: 'مكرر في كشف الحساب',
+  },
+  FEE_MISMATCH: { en: 'Fee differs', pt: 'Tarifa diferente', ar: 'رسوم مختلفة' },
+  NET_MISMATCH: {
+    en: 'Net amount does not add up',
+    pt: 'Valor líquido não confere',
+    ar: 'المبلغ الصافي غير متطابق',
+  },
+  REFUND_EXCEEDS_PAYMENT: {
+    en: 'Refunded more than was paid',
+    pt: 'Devolvido mais do que foi pago',
+    ar: 'المسترد أكثر من المدفوع',
+  },
 };

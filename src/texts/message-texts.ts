@@ -77,7 +77,7 @@ export interface MessageTexts {
     readonly isNone: string;
     provisionalUntil(until: Phrase): Phrase;
     readonly provisional: string;
-    gap(kind: 'pay-ins' | 'callbacks', gap: GapWords): Phrase;
+    gap(kind: 'pay-ins' | 'callbacks' | 'statements', gap: GapWords): Phrase;
     readonly nothing: string;
     /** Heading of the sums of orders by business date. */
     requestedOn(date: string): Phrase;
@@ -127,6 +127,11 @@ export interface MessageTexts {
     concerned(sums: Phrase): Phrase;
     noticed(moment: Phrase): Phrase;
     chance(percent: string): Phrase;
+  };
+  readonly missedPayment: {
+    subject(orderNo: string): Phrase;
+    /** @param money what the statement says was paid, if it says it */
+    body(orderNo: string, merchantId: string, money: Phrase | undefined): Phrase;
   };
   readonly test: { subject(channel: string): Phrase; body(channel: string): Phrase };
 }

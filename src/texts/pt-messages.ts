@@ -88,7 +88,7 @@ export const ptMessages: MessageTexts = {
     provisionalUntil: (until) => say`Provisório: há registros somente até ${until}.`,
     provisional: 'Provisório: não se sabe até quando há registros.',
     gap: (kind, { from, to, expected, orders: number, money }) =>
-      say`Provisório: sem registros de ${[kind === 'callbacks' ? 'notificações' : 'pedidos']} de ${from} a ${to}; eram esperados cerca de ${expected}, e aguardam por eles: ${orders(number)}${money === undefined ? [] : say` (${money})`}.`,
+      say`Provisório: sem registros de ${[{ callbacks: 'notificações', statements: 'extratos', 'pay-ins': 'pedidos' }[kind]]} de ${from} a ${to}; eram esperados cerca de ${expected}, e aguardam por eles: ${orders(number)}${money === undefined ? [] : say` (${money})`}.`,
     nothing: 'Não há pedidos nesta data.',
     requestedOn: (date) => say`Pedidos solicitados em ${date} (data do pedido) e o que deles foi pago:`,
     paidOn: (date) =>
@@ -176,6 +176,11 @@ export const ptMessages: MessageTexts = {
     concerned: (sums) => say`Valor envolvido: ${sums}`,
     noticed: (moment) => say`Detectado em: ${moment}`,
     chance: (percent) => say`Probabilidade disso se tudo estivesse normal: ${percent}.`,
+  },
+  missedPayment: {
+    subject: (orderNo) => say`Pago segundo o extrato: ${orderNo}`,
+    body: (orderNo, merchantId, money) =>
+      say`O pedido ${orderNo} do estabelecimento ${merchantId} foi pago segundo o extrato do provedor${money === undefined ? [] : say`: ${money}`}. Nenhuma notificação foi registrada.`,
   },
   test: {
     subject: (channel) => say`Teste do canal ${channel}`,

@@ -48,6 +48,16 @@ export const REJECTION_TEXTS: Readonly<Record<Language, Readonly<Record<Rejectio
       remedy:
         'Registre merchant.merchantId ou o cabeçalho X-PARTNER-ID de uma requisição, e merchantId de uma notificação.',
     },
+    no_statement_key: {
+      title: 'Linha de extrato que não diz de qual pedido nem de qual repasse é',
+      remedy:
+        'Mapeie para order_no, trade_no ou payout_id a coluna com o número do pedido, da transação ou do repasse.',
+    },
+    no_statement_time: {
+      title: 'Linha de extrato sem horário nem data legível',
+      remedy:
+        'Mapeie uma coluna para completed_at ou settled_on (de um banco, booked_on) e diga em times da tabela como é escrita.',
+    },
     no_time: {
       title: 'Não há nenhum horário legível',
       remedy: 'Registre sentAt ou receivedAt como yyyy-MM-ddTHH:mm:ss com a diferença para UTC ou Z.',
@@ -86,6 +96,14 @@ export const REJECTION_TEXTS: Readonly<Record<Language, Readonly<Record<Rejectio
     no_merchant_id: {
       title: 'لا يوجد معرّف تاجر مقروء',
       remedy: 'سجّل merchant.merchantId أو الترويسة X-PARTNER-ID للطلب المرسل، وmerchantId للإشعار.',
+    },
+    no_statement_key: {
+      title: 'سطر كشف لا يُعرف منه الطلب ولا التسوية',
+      remedy: 'اربط عمود رقم الطلب أو رقم المعاملة أو رقم التسوية بالحقل order_no أو trade_no أو payout_id.',
+    },
+    no_statement_time: {
+      title: 'سطر كشف بلا وقت أو تاريخ مقروء',
+      remedy: 'اربط عمودًا بالحقل completed_at أو settled_on (وللبنك booked_on)، وحدد في times كيف يُكتب.',
     },
     no_time: {
       title: 'لا يوجد أي وقت مقروء',

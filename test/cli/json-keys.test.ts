@@ -46,6 +46,10 @@ const LINES: Readonly<Record<string, ReadonlyArray<readonly string[]>>> = {
   'findings apply': [['todo.csv', '--by', 'ana', '--dry-run']],
   verify: [ON_DAY],
   adopt: [[...ON_DAY, '--region', 'EG', '--dry-run']],
+  'what-if': [
+    [...ON_DAY, '--as-of', AS_OF, '--set', 'regions.EG.amountUnit=minor', '--set', 'regions.EG.decimals=0'],
+  ],
+  calibrate: [[]],
   renormalise: [
     ['--config', 'zones.yaml', '--dry-run'],
     ['--config', 'zones.yaml'],

@@ -2,6 +2,7 @@ import { JOBS } from '../../jobs/all.ts';
 import { REPORTS } from '../../reports/all.ts';
 import { MISTAKES_ABOUT_DATES } from './mistakes-about-dates.ts';
 import { MISTAKES_ABOUT_PERIODS } from './mistakes-about-periods.ts';
+import { MISTAKES_ABOUT_SETTINGS } from './mistakes-about-settings.ts';
 
 /** Past every test's date, so that no clock matters. */
 const ON_DATE = ['reconcile', '--date', '2024-11-19', '--as-of', '2024-11-20T12:00:00Z'];
@@ -415,4 +416,5 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['where:    missing.yaml', 'no such file'],
   },
   ...MISTAKES_ABOUT_PERIODS,
+  ...MISTAKES_ABOUT_SETTINGS,
 ];

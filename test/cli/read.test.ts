@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REPORTS } from '../../reports/all.ts';
 import { filesBelow } from '../export/books.ts';
 import { readZip } from '../export/workbook/read-zip.ts';
 import { onEngines } from '../support/engines.ts';
+import { PLAIN_REPORTS } from '../support/plain-reports.ts';
 import { payInLine } from '../support/records.ts';
 import { ended, isEnough, run, start } from './command.ts';
 import { DAY, DAY_AFTER, LINES, toPast, workingFolder, writeLog } from './past-day.ts';
@@ -131,7 +131,7 @@ onEngines('what a store knows', (engine) => {
   it('is reported into a folder, every report of every region', async () => {
     const { code, stdout } = await say('report', '--date', DAY, '--version', '1', '--out', 'all');
     expect(code).toBe(0);
-    const names = REPORTS.map(({ name }) => `${name}.csv`).sort();
+    const names = PLAIN_REPORTS.map(({ name }) => `${name}.csv`).sort();
     expect(filesBelow(join(cwd, 'all', DAY))).toEqual(
       ['BR', 'EG'].flatMap((region) => names.map((name) => `${region}/${name}`)),
     );
@@ -163,7 +163,7 @@ onEngines('what a store knows', (engine) => {
         .split('\r\n')
         .slice(1, -1).length;
     expect(['2024-11-18', DAY].map(rowsOf)).toEqual([0, 1]);
-    expect(filesBelow(join(cwd, 'several'))).toHaveLength(2 * REPORTS.length);
+    expect(filesBelow(join(cwd, 'several'))).toHaveLength(2 * PLAIN_REPORTS.length);
     await say('report', ...byDate, 'few');
     expect(filesBelow(join(cwd, 'few'))).toContain(`${DAY}/BR/orders.csv`);
     expect(filesBelow(join(cwd, 'few'))).not.toContain('2024-11-18/BR/orders.csv');
@@ -190,10 +190,10 @@ onEngines('what a store knows', (engine) => {
     const all = rows.reduce((sum, count) => sum + count, 0);
     expect(stdout).toContain(`orders.csv (${whole.length} rows)\n`);
     expect(stdout).toContain(
-      `${names.length} files, ${all} rows. ${REPORTS.length - names.length} files without rows left out`,
+      `${names.length} files, ${all} rows. ${PLAIN_REPORTS.length - names.length} files without rows left out`,
     );
     await say(...words, '--empty');
-    expect(filesBelow(join(cwd, 'range'))).toEqual(REPORTS.map(({ name }) => `${name}.csv`).sort());
+    expect(filesBelow(join(cwd, 'range'))).toEqual(PLAIN_REPORTS.map(({ name }) => `${name}.csv`).sort());
     const aimless = await say(...words.slice(0, 5), '--by-date');
     expect(aimless.stderr).toContain('where:    --by-date');
   });

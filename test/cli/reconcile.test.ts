@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { REPORTS } from '../../reports/all.ts';
 import { bytesBelow, filesBelow, identitiesBelow, readCsv } from '../export/books.ts';
 import { type Engine, onEngines } from '../support/engines.ts';
+import { PLAIN_REPORTS } from '../support/plain-reports.ts';
 import { isEnough, run } from './command.ts';
 import { DAY, DAY_AFTER, LATE_LINE, workingFolder, writeLog } from './past-day.ts';
 
@@ -140,6 +140,6 @@ onEngines('reconcile', (engine) => {
     }
     expect(seen[1]).toEqual(seen[0]);
     // All reports but rejected-records, and datapackage.json.
-    expect(Object.keys(seen[0]!.bytes)).toHaveLength(2 * REPORTS.length);
+    expect(Object.keys(seen[0]!.bytes)).toHaveLength(2 * PLAIN_REPORTS.length);
   });
 });

@@ -55,7 +55,7 @@ export function gapsIn(traffic: Traffic, firstDay: number, hole?: Hole): Gap[] {
   const tally = (kind: CoveredKind) => new Tally(slotsOf(traffic, kind, hole));
   const records = {
     zone: traffic.zone,
-    tallies: { 'pay-in': tally('pay-in'), callback: tally('callback') },
+    tallies: { 'pay-in': tally('pay-in'), callback: tally('callback'), statement: tally('statement') },
   };
   const from = traffic.start + firstDay * 86_400;
   return findGaps(records, from, () => [], ONE_IN);

@@ -45,7 +45,7 @@ it('sql/README.md has a row for each folder, and for no other', () => {
     .filter((entry) => entry.isDirectory() && filesBelow(`sql/${entry.name}`, /\.sql$/).length > 0)
     .map(({ name }) => name);
   const [table] = readCode('sql/README.md').split('\n## ');
-  const rows = [...table!.matchAll(/^\| `(\w+)\/` \|/gm)].map(([, name]) => name);
+  const rows = [...table!.matchAll(/^\| `([\w-]+)\/` \|/gm)].map(([, name]) => name);
   expect(rows).toEqual(there.sort());
 });
 

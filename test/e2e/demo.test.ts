@@ -1,10 +1,10 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REPORTS } from '../../reports/all.ts';
 import { run } from '../cli/command.ts';
 import { workingFolder } from '../cli/past-day.ts';
 import { bytesBelow, filesBelow, readCsv } from '../export/books.ts';
+import { PLAIN_REPORTS } from '../support/plain-reports.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const DATE = '2026-11-19';
@@ -63,7 +63,7 @@ describe('the demo', () => {
     const folders = [...said.matchAll(/^ {2}(\S+) \(new\)$/gm)].map((match) => match[1]!);
     expect(folders).toEqual(['BR', 'EG'].map((region) => `payin-recon-demo/reports/${DATE}/${region}/v1`));
     for (const folder of folders) {
-      expect(filesBelow(join(cwd, folder))).toHaveLength(REPORTS.length + 2);
+      expect(filesBelow(join(cwd, folder))).toHaveLength(PLAIN_REPORTS.length + 2);
       for (const name of filesBelow(join(cwd, folder)).filter((path) => path.endsWith('.csv'))) {
         expect(() => readCsv(join(cwd, folder, name))).not.toThrow();
       }

@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
-
-import { REPORTS } from '../../reports/all.ts';
+import { shownReports } from '../../reports/shown-reports.ts';
 import { reconcileDates } from '../../src/books/run/reconcile-dates.ts';
 import type { Store } from '../../src/database/store.ts';
 import { Fault } from '../../src/errors.ts';
@@ -23,6 +22,8 @@ import { keptSources, storedLines, storedTotals } from './stored.ts';
 const settings = parseSettings({
   ingest: { maxLineBytes: MOST_LINE_BYTES, maxFileBytes: MOST_FILE_BYTES, workers: 0 },
 });
+/** Statements are among the cases. */
+const REPORTS = shownReports({ ofStatements: true });
 const DATE = '2026-11-19';
 const AS_OF = instant('2026-11-20T12:00:00Z');
 

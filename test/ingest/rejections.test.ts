@@ -49,6 +49,14 @@ const CASES: ReadonlyArray<readonly [RejectionReason, string | Uint8Array, RegEx
     /^text of 1001 characters, at most 1000 bytes$/,
   ],
   ['no_merchant_id', '{"request":{"body":{"orderNo":"ORDER00001"}}}', /^absent, empty or no text$/],
+  ['no_statement_key', '{"statement":{"gross":1}}', /^no order_no, trade_no or payout_id$/],
+  [
+    'no_statement_key',
+    `{"statement":{"order_no":"${'x'.repeat(1001)}"}}`,
+    /^an identifier of 1001 characters, at most 1000 bytes$/,
+  ],
+  ['no_statement_time', '{"statement":{"order_no":"P1"}}', /^neither completed_at nor settled_on$/],
+  ['no_statement_time', '{"bank":{"amount":1,"booked_on":"2026-02-30"}}', /^no booked_on$/],
   ['no_time', '{"merchantId":"M1","orderNo":"ORDER00001"}', /^neither receivedAt, nor X-TIMESTAMP/],
   ['no_time', '{"merchantId":"M1","orderNo":"ORDER00001","transactionTime":"soon"}', /^neither receivedAt/],
   [

@@ -3,7 +3,7 @@ import { RULES } from '../../src/reconcile/rules/all.ts';
 import { OUTCOMES } from '../../src/reconcile/rules/outcome.ts';
 import { type CsvRow, expectedRows, isOf, readScenarios, type Scenario } from './scenario.ts';
 
-const STUCK_REASONS = ['unknown_status', 'processing', 'no_response', 'accepted'];
+const STUCK_REASONS = ['paid_in_statement', 'unknown_status', 'processing', 'no_response', 'accepted'];
 const AMOUNT_REASONS = ['currency', 'unreadable', 'unit_scale', 'overpaid', 'underpaid'];
 
 /** Everything that an order can be said to be; each needs a case that shows it and one that nearly does. */

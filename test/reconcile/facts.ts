@@ -2,20 +2,22 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import { REPORTS } from '../../reports/all.ts';
 import { type ReconcileResult, reconcileDates } from '../../src/books/run/reconcile-dates.ts';
 import type { Store } from '../../src/database/store.ts';
 import { ingest } from '../../src/ingest/ingest.ts';
 import type { Settings } from '../../src/settings/schema.ts';
 import { filesBelow } from '../export/books.ts';
 import { emptyTables } from '../support/engines.ts';
+import { PLAIN_REPORTS } from '../support/plain-reports.ts';
 import { instantOf, publishedReports } from './run-scenario.ts';
 import { readCsv } from './scenario.ts';
 import { type Line, WORLD_DATES, WORLD_END } from './world.ts';
 
-const FACTS = REPORTS.filter((report) => report.fact).map((report) => `${report.name}.csv`);
+const FACTS = PLAIN_REPORTS.filter((report) => report.fact).map((report) => `${report.name}.csv`);
 /** All but what speaks of the files that were read. */
-const SHOWN = REPORTS.filter(({ name }) => name !== 'rejected-records').map(({ name }) => `${name}.csv`);
+const SHOWN = PLAIN_REPORTS.filter(({ name }) => name !== 'rejected-records').map(
+  ({ name }) => `${name}.csv`,
+);
 
 /** A store that can be emptied, with a folder of reports that is emptied with it. */
 export interface Ground {

@@ -142,6 +142,7 @@ describe.skipIf(process.env['TEST_CITUS_URL'])('lanes that something is in the w
           orders: 1,
           keys: 1,
           isCluster: false,
+          hasStatements: false,
         };
         const judgedNone = transaction(session, () => judgeInLanes(session, judging, 1));
         await expect(judgedNone).rejects.toThrow('lanes were given 0 of 1 orders');

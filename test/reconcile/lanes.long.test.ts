@@ -85,6 +85,7 @@ onPostgresql('orders that are judged on several connections', (engine) => {
         orders: 0,
         keys: 0,
         isCluster: false,
+        hasStatements: false,
       };
       // Outside of a transaction, the one that asks has ended when its number is looked at.
       await expect(judgeInLanes(session, judging, 2)).rejects.toThrow('has ended');

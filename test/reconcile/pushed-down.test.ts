@@ -91,7 +91,8 @@ onPostgresql('the statements of a run', (engine) => {
     const session = await twoRuns(engine);
     const changed = session.statements.map(({ name }) => name).filter((name) => !name.endsWith('.sql'));
     const passes = STEPS.filter(
-      ({ sql, pass }) => sql.length === 0 || pass === 'orders' || pass === 'findings',
+      ({ sql, pass, ofStatements }) =>
+        ofStatements !== true && (sql.length === 0 || pass === 'orders' || pass === 'findings'),
     );
     // What a statement fills besides is named in the same statement.
     const listed = passes.flatMap(({ fills, amends = [] }) => [

@@ -7,7 +7,8 @@ import { Rollback, type Session, transaction } from '../../src/database/store.ts
 import { rereadAnswers } from '../../src/reconcile/evidence/reread-answers.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
 import { CHOSEN_REQUESTS, NEW_REQUESTS } from '../../src/reconcile/run-steps.ts';
-import { type Step, stepsOf, tablesFilled } from '../../src/reconcile/steps.ts';
+import type { Step } from '../../src/reconcile/step.ts';
+import { stepsOf, tablesFilled } from '../../src/reconcile/steps.ts';
 import { absentParameters } from '../../src/settings/absent.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { createRandom, type Random } from '../../src/simulate/random.ts';
@@ -19,11 +20,13 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ORDERS = 1500;
 const SETTINGS = parseSettings({ statuses: { failed: ['FAILED'], reversed: ['REVERSED'] } });
-/** The steps of the phase evidence before its checks and rules. */
-const EVIDENCE = stepsOf('evidence').slice(
-  0,
-  stepsOf('evidence').findIndex(({ pass }) => pass === 'check regions'),
-);
+/** The steps of the phase evidence before its checks and rules, but those for statements. */
+const EVIDENCE = stepsOf('evidence')
+  .slice(
+    0,
+    stepsOf('evidence').findIndex(({ pass }) => pass === 'check regions'),
+  )
+  .filter(({ ofStatements }) => ofStatements !== true);
 /** Those of them that work on the orders in work_grouped. */
 const GATHERED = EVIDENCE.slice(EVIDENCE.findIndex(({ fills }) => fills.includes('work_callbacks')));
 const WORK_TABLES = tablesFilled('lane').join(', ');

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { REPORTS } from '../../reports/all.ts';
 import { runOf, scopeOf } from '../../src/books/run/report-scope.ts';
 import { Rollback, transaction } from '../../src/database/store.ts';
 import { RULES } from '../../src/reconcile/rules/all.ts';
 import { DATE, readCsv, SETTINGS } from '../export/books.ts';
 import { type PublishedDay, publishDay } from '../export/simulated-day.ts';
 import { onEngines } from '../support/engines.ts';
+import { PLAIN_REPORTS } from '../support/plain-reports.ts';
 
 type Row = Readonly<Record<string, string>>;
 
-const NAMES = REPORTS.map(({ name }) => name);
+const NAMES = PLAIN_REPORTS.map(({ name }) => name);
 const OUTCOMES = 'matched mismatch reversed stuck pending expired rejected failed orphan'.split(' ');
 const REGIONS = ['BR', 'EG', 'other'] as const;
 
@@ -23,7 +23,7 @@ onEngines('the reports of a day', (engine) => {
     readCsv(join(day.out, DATE, region, 'latest', `${name}.csv`));
 
   // What shows changes only is tested where there are any: test/books/run/restate.test.ts, close-period.test.ts.
-  const shown = REPORTS.filter(({ name, unfold }) => unfold === undefined && name !== 'adjustments');
+  const shown = PLAIN_REPORTS.filter(({ name, unfold }) => unfold === undefined && name !== 'adjustments');
   it.each(shown)('select whatever their columns are made from: $name', async (report) => {
     const wanted = report.columns.flatMap((column) =>
       [column.from ?? column.name, column.currency, column.region].filter((name) => name !== undefined),
@@ -41,7 +41,7 @@ onEngines('the reports of a day', (engine) => {
     expect(rows.length).toBeGreaterThan(0);
   });
 
-  it.each(REPORTS.filter(({ columns }) => columns.some(({ name }) => name === 'merchant_id')))(
+  it.each(PLAIN_REPORTS.filter(({ columns }) => columns.some(({ name }) => name === 'merchant_id')))(
     'show only the rows of one merchant where one is named: $name',
     async (report) => {
       const rows = await day.store.session((session) =>

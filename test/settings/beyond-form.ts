@@ -1,3 +1,5 @@
+import { mapPath } from '../../src/settings/map-paths.ts';
+
 /** What JSON Schema cannot say: these are checked by the program alone. */
 export const BEYOND = [
   'the name of an IANA time zone, such as America/Sao_Paulo',
@@ -49,4 +51,12 @@ export const BEYOND = [
   'a number of rows, or a regular expression',
   'another character than decimal, which is . if it is absent',
   'none: it is for files, not for a query',
+  'a date, yyyy-MM-dd, or an instant with its offset, such as 2026-11-19T12:00:00-03:00',
+  'at least the smallest fee (least)',
+  'a region of the setting regions',
+  'none without footer, which says which rows it is in',
+  'no missed-payments: only a webhook gets them',
+  'the secret that signs the messages: missed-payments are acted on',
+  mapPath('statement'),
+  mapPath('bank'),
 ];

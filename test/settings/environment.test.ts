@@ -37,6 +37,17 @@ const TEXTS: Readonly<Record<string, readonly [text: string, value: unknown]>> =
   'coverage.quietSeconds': ['60', 60],
   'coverage.gapOneIn': ['1000', 1000],
   'reconcile.lanes': ['4', 4],
+  'statements.graceSeconds': ['60', 60],
+  'bank.days': ['5', 5],
+  fees: [
+    '[{region: EG, from: 2026-11-01, percent: "1.5", rounding: down}]',
+    [
+      {
+        ...{ region: 'EG', from: '2026-11-01', percent: '1.5', fixed: 0, least: 0 },
+        ...{ rounding: 'down', tolerance: 0 },
+      },
+    ],
+  ],
   'ingest.folders': ['/var/log/a,/var/log/b', ['/var/log/a', '/var/log/b']],
   'ingest.expect': ['["calls-{yyyy-MM-dd}.ndjson"]', ['calls-{yyyy-MM-dd}.ndjson']],
   'ingest.workers': ['2', 2],

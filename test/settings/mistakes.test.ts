@@ -70,9 +70,9 @@ ingest:
       'payin-recon.yaml:16:35: statuses.failed[0] is "B"; expected each status in one list, once',
       'payin-recon.yaml:17:14: tolerances.brl: the name must be a code of ISO 4217, such as BRL',
       'payin-recon.yaml:17:27: tolerances.BRL is "x"; expected a whole number of at least 0',
-      'payin-recon.yaml:18:17: map.a.kind is "pay-in"; expected pay-ins or callbacks, did you mean pay-ins?',
+      'payin-recon.yaml:18:17: map.a.kind is "pay-in"; expected pay-ins or callbacks or statement or bank, did you mean pay-ins?',
       'payin-recon.yaml:18:29: map.b is 5; expected a text that is not empty, or a mapping (name: value)',
-      'payin-recon.yaml:18:36: map.c.cols: there is no such setting; known here: kind, files, columns, values, decimal, group, digits, unit, times, zone, words, sheet, encoding, delimiter, quote, headerRow, footer',
+      'payin-recon.yaml:18:36: map.c.cols: there is no such setting; known here: kind, files, columns, values, decimal, group, digits, unit, times, zone, words, sheet, encoding, delimiter, quote, headerRow, footer, totals',
       'payin-recon.yaml:19:8: ingest is empty; expected a mapping (name: value)',
     ]);
   });

@@ -4,16 +4,23 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Store } from '../../src/database/store.ts';
 
-/** The tables that a run keeps. The next run empties the work tables (stage_*, work_*). */
-const KEPT = `
+const TABLES = `
   select c.relname as name from pg_class c
-  where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
-    and c.relname !~ '^(stage|work)_' order by c.relname`;
+  where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' order by c.relname`;
 
-/** A digest of the rows of each table in a store. Two results are equal if nothing was changed. */
-export function stateOf(store: Store): Promise<Readonly<Record<string, string>>> {
+/** The next run empties these tables. */
+const WORK = /^(stage|work)_/;
+
+/** A digest of the rows of each table that a run keeps. Two results are equal if nothing was changed. */
+export async function stateOf(store: Store): Promise<Readonly<Record<string, string>>> {
+  const all = Object.entries(await wholeStateOf(store));
+  return Object.fromEntries(all.filter(([name]) => !WORK.test(name)));
+}
+
+/** A digest of the rows of each table, also of those that a run works in. */
+export function wholeStateOf(store: Store): Promise<Readonly<Record<string, string>>> {
   return store.session(async ({ db }) => {
-    const tables = await sql<{ name: string }>`${sql.raw(KEPT)}`.execute(db);
+    const tables = await sql<{ name: string }>`${sql.raw(TABLES)}`.execute(db);
     const state: Record<string, string> = {};
     for (const { name } of tables.rows) {
       const { rows } = await sql<{ digest: string }>`

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { REPORTS } from '../../reports/all.ts';
 import { closePeriod } from '../../src/books/periods/close-period.ts';
 import { purge } from '../../src/books/periods/purge.ts';
 import type { Store } from '../../src/database/store.ts';
 import { DATE, EVIDENCE, feed, instant, MORNING, publish, SETTINGS } from '../export/books.ts';
 import { onEngines } from '../support/engines.ts';
+import { PLAIN_REPORTS } from '../support/plain-reports.ts';
 import { type ServedPage, servePage } from './served-page.ts';
 import { linksOf, partOf, textOf } from './shown-html.ts';
 
@@ -52,7 +52,7 @@ onEngines('a date of a closed period', (engine) => {
     const links = linksOf(html);
     expect(links.filter((link) => link.includes('/reports/'))).toEqual([]);
     const files = links.filter((link) => link.startsWith('/download/'));
-    expect(files.length).toBe(REPORTS.length + 1);
+    expect(files.length).toBe(PLAIN_REPORTS.length + 1);
     const client = await page.signedIn('ana');
     for (const address of files) {
       const answer = await client.get(address);

@@ -3,7 +3,6 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { REPORTS } from '../../reports/all.ts';
 import { formatsOf } from '../../src/texts/formats.ts';
 import { OFFERED_FORMS } from '../../src/web/offered-forms.ts';
 import {
@@ -20,6 +19,7 @@ import {
 } from '../export/books.ts';
 import { type PublishedDay, publishDay } from '../export/simulated-day.ts';
 import { onEngines } from '../support/engines.ts';
+import { PLAIN_REPORTS } from '../support/plain-reports.ts';
 import { type ServedPage, servePage } from './served-page.ts';
 import { bodyRows, linksOf, partOf, textOf } from './shown-html.ts';
 
@@ -75,8 +75,8 @@ onEngines('the page of a date', (engine) => {
 
   it('lists every report with its rows', async () => {
     const rows = bodyRows(partOf(await shown('ana'), 'id="reports"', '</table>'));
-    expect(rows.length).toBe(REPORTS.length);
-    for (const [index, { name }] of REPORTS.entries()) {
+    expect(rows.length).toBe(PLAIN_REPORTS.length);
+    for (const [index, { name }] of PLAIN_REPORTS.entries()) {
       expect(rows[index]![0], name).toContain(name);
       expect(rows[index]![1], name).toBe(count(csv('BR', name).length));
     }
@@ -86,7 +86,7 @@ onEngines('the page of a date', (engine) => {
     const client = await page.signedIn('ana');
     const html = await (await client.get(ADDRESS)).text();
     const files = linksOf(html).filter((link) => link.startsWith('/download/'));
-    expect(files.length).toBe(REPORTS.length * OFFERED_FORMS.length + 2);
+    expect(files.length).toBe(PLAIN_REPORTS.length * OFFERED_FORMS.length + 2);
     for (const address of files) {
       const answer = await client.get(address);
       expect(answer.status, address).toBe(200);

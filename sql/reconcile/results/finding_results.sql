@@ -4,7 +4,8 @@
 --          run's own as-of: a date can be judged as of an earlier moment than another date was.
 -- Parameters: run integer; as_of timestamptz; restores integer (the run whose changes this one takes back; usually null);
 --             those of order_evidence.sql
--- Parts:   target: as in order_results.sql. evidence: order_evidence.sql. expected, actual, reason: expressions from
+-- Parts:   target: as in order_results.sql. evidence: order_evidence.sql, and stated_evidence.sql where the
+--          run knows statements. judged: its last CTE. expected, actual, reason: expressions from
 --          src/reconcile/rules/rule-layers.ts.
 
 insert into :target (
@@ -14,7 +15,7 @@ insert into :target (
 with :evidence,
 found as (
   select e.*, w.outcome, w.stuck_reason, f.code
-  from evidence e
+  from :judged e
   join work_verdicts w on w.order_no = e.order_no and w.merchant_id = e.merchant_id
   cross join lateral unnest(string_to_array(w.findings, ' ')) f (code)
   where w.findings <> ''

@@ -4,6 +4,7 @@ import type { AlertFacts } from '../alert.ts';
 import { findingsBody, recoveredBody } from './findings-body.ts';
 import { jobBody } from './job-body.ts';
 import type { MessageBody } from './message-body.ts';
+import { missedPaymentBody } from './missed-payment-body.ts';
 import { nightBody } from './night-body.ts';
 import { watchBody } from './watch-body.ts';
 import { wordingOf } from './wording.ts';
@@ -33,6 +34,8 @@ export function compose(
       return jobBody(facts, wording);
     case 'watch':
       return watchBody(facts, wording);
+    case 'missed-payments':
+      return missedPaymentBody(facts, wording);
     case 'test': {
       const { subject, body } = wording.texts.test;
       return {

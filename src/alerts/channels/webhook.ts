@@ -29,6 +29,7 @@ export const WEBHOOK_BODY = z.union([
   bodyOf('night'),
   bodyOf('jobs'),
   bodyOf('watch'),
+  bodyOf('missed-payments'),
   bodyOf('test'),
 ]);
 

@@ -1,4 +1,4 @@
-import { REPORTS } from '../../../reports/all.ts';
+import { shownReports } from '../../../reports/shown-reports.ts';
 import type { Session } from '../../database/store.ts';
 import { readAtOnce } from '../../database/store-in-turn.ts';
 import { reportBlocks } from '../../export/publish/write-report.ts';
@@ -36,7 +36,8 @@ async function* entriesOf(
   { merchants, form }: Omit<WantedRange, 'report'>,
 ): AsyncGenerator<ZipEntry> {
   const scopes = await scopesOfVersions(session, source, versions, { merchants });
-  for (const report of REPORTS) {
+  const ofStatements = scopes.some((scope) => scope.ofStatements);
+  for (const report of shownReports({ ofStatements })) {
     const dated = overDates(report, scopes);
     const blocks = reportBlocks(session, dated.report, dated.scopes, form);
     yield { name: `${report.name}.${form.format}`, blocks };

@@ -1,4 +1,4 @@
-import { REPORTS } from '../../../reports/all.ts';
+import { shownReports } from '../../../reports/shown-reports.ts';
 import type { Session } from '../../database/store.ts';
 import { readAtOnce } from '../../database/store-in-turn.ts';
 import { Fault } from '../../errors.ts';
@@ -125,7 +125,7 @@ async function* limitedEntries(
   merchants: readonly string[],
 ): AsyncGenerator<ZipEntry> {
   const scopes = await scopesOfVersions(session, source, [known], { merchants });
-  for (const report of REPORTS)
+  for (const report of shownReports(scopes[0]!))
     yield { name: `${report.name}.${known.format}`, blocks: reportBlocks(session, report, scopes, known) };
   const text =
     `Reports of ${placeOfVersion(known)}, with the rows of these merchants only: ${merchants.join(', ')}.\n` +

@@ -1,7 +1,7 @@
-import { REPORTS } from '../../../reports/all.ts';
 import { count, money, text } from '../../../reports/columns.ts';
 import { dailySummary } from '../../../reports/daily-summary.ts';
 import type { Column, ReportRow, ReportScope } from '../../../reports/report.ts';
+import { shownReport, shownReports } from '../../../reports/shown-reports.ts';
 import type { Session } from '../../database/store.ts';
 import { readAtOnce } from '../../database/store-in-turn.ts';
 import { sumsOf } from '../../export/date-sums.ts';
@@ -50,7 +50,7 @@ export async function versionWorkbook(source: DownloadSource, wanted: WantedWork
 
 function sheetsOf(session: Session, scope: ReportScope): Sheet[] {
   const { zoneOf } = scope;
-  const reports = REPORTS.map(
+  const reports = shownReports(scope).map(
     (report): Sheet => ({
       name: report.name,
       columns: report.columns,
@@ -65,7 +65,7 @@ function totalsSheet(session: Session, scope: ReportScope): Sheet {
   const { zoneOf } = scope;
   if (scope.merchants !== undefined) {
     const blocks = reportRowBlocks(session, dailySummary, scope);
-    return { name: 'totals', columns: dailySummary.columns, blocks, zoneOf };
+    return { name: 'totals', columns: shownReport(dailySummary, scope).columns, blocks, zoneOf };
   }
   return { name: 'totals', columns: TOTALS, blocks: totalsRows(session, scope), zoneOf };
 }

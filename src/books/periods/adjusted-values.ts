@@ -1,5 +1,5 @@
 import { AFTER, BEFORE, type Compared, partOf, placeOf } from '../../../reports/changed-rows.ts';
-import type { Column, ReportRow, ReportScope } from '../../../reports/report.ts';
+import { type Column, type ReportRow, type ReportScope, shownColumns } from '../../../reports/report.ts';
 import { plainText } from '../../export/csv/cell.ts';
 
 /** Prefix of the columns that hold a row as a version of the closed date shows it. */
@@ -47,7 +47,7 @@ export function adjustedValues(
   const now: Side = isAdjusted(after) ? sideOf(after, scope, date) : NOWHERE;
   const shown = shownSide(pair, scope, compared, adjusted, isAdjusted);
   const moved = shown.place !== now.place;
-  const values = report.columns
+  const values = shownColumns(report, scope)
     .map((column) => ({ column, previous: shown.textOf(column), current: now.textOf(column) }))
     .filter(
       ({ column, previous, current }) =>

@@ -52,7 +52,7 @@ interface Limits {
 
 /** Tables whose rows are removed together with their order. */
 const WHOLE_TABLES = [
-  ...(['violations', 'unmatched_callbacks', 'separate_payments', 'orphan_results'] as const),
+  ...(['violations', 'unmatched_callbacks', 'separate_payments', 'orphan_results', 'stated_orders'] as const),
   ...(['record_copies', 'withdrawn_records'] as const),
 ] as const;
 
@@ -103,6 +103,11 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
     await runSqlFile(session, 'purge/050_dates.sql', { ...parametersOf(limits), entry: entry + 1, run });
     await takeOutOrders(session, limits, run);
   }
+  // Before the keys of the purged orders are forgotten.
+  await runSqlFile(session, 'purge/072_statements.sql', parametersOf(limits));
+  await runSqlFile(session, 'purge/074_bank_rows.sql', parametersOf(limits));
+  await runSqlFile(session, 'purge/076_statement_rows.sql', parametersOf(limits));
+  await runSqlFile(session, 'purge/078_payout_rows.sql', parametersOf(limits));
   const unverified = await counted(session, 'purge/080_unverified.sql', { read_before: readBefore });
   await runSqlFile(session, 'purge/085_withdrawn.sql', { read_before: readBefore });
   const rejected = await counted(session, 'purge/090_rejects.sql', { read_before: readBefore });

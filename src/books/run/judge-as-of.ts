@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { enqueue } from '../../alerts/enqueue.ts';
+import { missedPayments } from '../../alerts/missed-payments.ts';
 import { runAlerts } from '../../alerts/run-alerts.ts';
 import { keepRunCoverage } from '../../coverage/keep-run-coverage.ts';
 import { runSqlFile } from '../../database/sql-file.ts';
@@ -16,7 +17,7 @@ import { type FinalDates, finalDates } from '../periods/final-dates.ts';
 import { keepAdjustments } from './keep-adjustments.ts';
 import { regionsAtHand } from './regions-at-hand.ts';
 
-export type JudgeRequest = Omit<RunRequest, 'restores'>;
+export type JudgeRequest = Omit<RunRequest, 'restores' | 'begun'>;
 
 /**
  * Judges new or open orders as of a given time, within the caller's transaction. Everything that shows orders uses this
@@ -29,13 +30,12 @@ export function judgeOrders(session: Session, settings: Settings, request: Judge
 }
 
 async function judgeAndRestore(session: Session, settings: Settings, request: JudgeRequest): Promise<Run> {
-  const run = await reconcile(session, settings, request);
-  await keepReached(session, settings, run);
+  const begun = (started: Run) => keepReached(session, settings, started);
+  const run = await reconcile(session, settings, { ...request, begun });
   if (run.judgedUntil === null) return reopenContradicted(session, run, request.startedAt);
   if (request.isUndone === true) return run;
   const asOf = instantOfText(run.judgedUntil);
-  const restored = await reconcile(session, settings, { ...request, asOf, restores: run.runId });
-  await keepReached(session, settings, restored);
+  const restored = await reconcile(session, settings, { ...request, asOf, restores: run.runId, begun });
   await reopenContradicted(session, restored, request.startedAt);
   return run;
 }
@@ -68,7 +68,8 @@ export async function judgeAll(
 
 /** Adds the messages about what a run found to the outbox. Within the transaction of the run. */
 export async function announce(session: Session, settings: Settings, run: Run, at: Instant): Promise<void> {
-  const alerts = await runAlerts(session, settings, run);
+  const found = await runAlerts(session, settings, run);
+  const alerts = [...found, ...(await missedPayments(session, settings, run))];
   await atFaultPoint('outbox.enqueue', () => enqueue(session, settings, alerts, at));
 }
 

@@ -3,7 +3,7 @@ import { OF_PAYMENT } from '../../../reports/adjustments.ts';
 import { AFTER, BEFORE, type Compared, changedRows } from '../../../reports/changed-rows.ts';
 import { comparedPayments } from '../../../reports/payments-restatement.ts';
 import type { ReportRow, ReportScope } from '../../../reports/report.ts';
-import { comparedOrders } from '../../../reports/restatement.ts';
+import { adjustedOrders } from '../../../reports/restatement.ts';
 import { cursorRows, type Session } from '../../database/store.ts';
 import type { AdjustmentsTable } from '../../database/tables.ts';
 import { newestVersion } from '../../export/publish/versions.ts';
@@ -95,7 +95,7 @@ interface AdjustedRows {
 /** Orders are adjusted for each date separately, since every value has its own business date. */
 function ordersOf({ date, region }: ReportScope): AdjustedRows {
   return {
-    compared: comparedOrders,
+    compared: adjustedOrders,
     isAdjusted: (row) => row['business_date'] === date && row['region'] === region,
     isElsewhere: () => false,
     prefix: '',

@@ -1,5 +1,5 @@
-import { REPORTS } from '../../../reports/all.ts';
 import type { ReportScope } from '../../../reports/report.ts';
+import { shownReports } from '../../../reports/shown-reports.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 import { keepSums } from '../../export/date-sums.ts';
 import { preparePreview } from '../../export/publish/preview.ts';
@@ -18,6 +18,7 @@ import { type DateToPublish, datesToPublish } from './dates-to-publish.ts';
 import { type ExpiredTotal, expiredIn } from './expired.ts';
 import { type AskedDates, type NotBegun, regionsAsked } from './given-dates.ts';
 import { announce, type Judged, judgeAll } from './judge-as-of.ts';
+import { discardAll, placeAll } from './place-publications.ts';
 import { regionsAtHand } from './regions-at-hand.ts';
 import { runOf, scopeOf } from './report-scope.ts';
 import { type RegionSummary, summarise } from './summary.ts';
@@ -74,12 +75,7 @@ export async function reconcileDates(
   settings: Settings,
   request: ReconcileRequest,
 ): Promise<ReconcileResult> {
-  const work: Work = {
-    settings,
-    request,
-    regions: regionsAtHand(settings, request.region),
-    progress: request.progress ?? SILENT,
-  };
+  const work = workOf(settings, request);
   await makeFolder(request.out);
   try {
     return await store.session((session) =>
@@ -96,6 +92,11 @@ interface Work {
   /** Names of the regions in this run. */
   readonly regions: readonly string[];
   readonly progress: Progress;
+}
+
+function workOf(settings: Settings, request: ReconcileRequest): Work {
+  const regions = regionsAtHand(settings, request.region);
+  return { settings, request, regions, progress: request.progress ?? SILENT };
 }
 
 async function publishDates(session: Session, work: Work): Promise<ReconcileResult> {
@@ -136,25 +137,42 @@ async function publishDates(session: Session, work: Work): Promise<ReconcileResu
 }
 
 async function previewDates(session: Session, work: Work): Promise<ReconcileResult> {
-  const result = await transaction<ReconcileResult>(session, async () => {
-    const judged = await judgeDates(session, work);
-    const prepared: Prepared[] = [];
-    work.progress.begin('Writing', work.request.dates.length, 'date');
-    try {
-      for (const date of work.request.dates) {
-        const whole = { date, regions: regionsAsked(work.request, date, work.regions), requested: true };
-        prepared.push(await prepareDate(session, work, judged, whole));
-        work.progress.advance(1);
-      }
-    } catch (error) {
-      await discardAll(prepared);
-      throw error;
-    }
-    const staleSources = await countStale(session, work.settings);
-    return new Rollback({ ...resultOf(work, judged, prepared), staleSources, unknownFolders: [] });
-  });
+  const result = await transaction<ReconcileResult>(
+    session,
+    async () => new Rollback(await writePreviews(session, work)),
+  );
   await placeAll(result.publications);
   return result;
+}
+
+/**
+ * Judges, and writes previews to the request's folder, within the caller's transaction. The caller rolls it back, then
+ * places the publications. Throws as {@link reconcileDates}.
+ */
+export function preparePreviews(
+  session: Session,
+  settings: Settings,
+  request: ReconcileRequest,
+): Promise<ReconcileResult> {
+  return writePreviews(session, workOf(settings, { ...request, preview: true }));
+}
+
+async function writePreviews(session: Session, work: Work): Promise<ReconcileResult> {
+  const judged = await judgeDates(session, work);
+  const prepared: Prepared[] = [];
+  work.progress.begin('Writing', work.request.dates.length, 'date');
+  try {
+    for (const date of work.request.dates) {
+      const whole = { date, regions: regionsAsked(work.request, date, work.regions), requested: true };
+      prepared.push(await prepareDate(session, work, judged, whole));
+      work.progress.advance(1);
+    }
+  } catch (error) {
+    await discardAll(prepared);
+    throw error;
+  }
+  const staleSources = await countStale(session, work.settings);
+  return { ...resultOf(work, judged, prepared), staleSources, unknownFolders: [] };
 }
 
 /** A run, the final dates, and what it let expire. */
@@ -197,26 +215,6 @@ function resultOf(
     expired,
     notBegun: request.notBegun ?? [],
   };
-}
-
-async function discardAll(prepared: readonly Pick<Prepared, 'publications'>[]): Promise<void> {
-  for (const publication of prepared.flatMap(({ publications }) => publications)) await publication.discard();
-}
-
-/**
- * Moves every version into place, even after one of them failed. A failed version stays stored, and the next run places
- * it.
- */
-async function placeAll(publications: readonly Publication[]): Promise<void> {
-  let failure: unknown;
-  for (const publication of publications) {
-    try {
-      await publication.place();
-    } catch (error) {
-      failure ??= error;
-    }
-  }
-  if (failure !== undefined) throw failure;
 }
 
 /** The summaries and publications of one date, for each region. */
@@ -290,7 +288,7 @@ async function countStale(session: Session, settings: Settings): Promise<number>
 async function hasAnyRow(session: Session, scope: ReportScope): Promise<boolean> {
   if (scope.region !== OTHER_REGION.name) return true;
   if ((await newestVersion(session, scope)) !== undefined) return true;
-  for (const report of REPORTS) {
+  for (const report of shownReports(scope)) {
     // Rejected lines have no region, and delays of earlier weeks are no reason to publish a date.
     if (['rejected-records', 'callback-delays'].includes(report.name)) continue;
     const row = await report.select(session.db, scope).limit(1).executeTakeFirst();

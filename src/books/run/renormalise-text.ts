@@ -6,7 +6,7 @@ import type { RenormaliseResult } from './renormalise.ts';
 
 /** The changes that applying the settings made, or would make, as text. */
 export function renormaliseText(result: RenormaliseResult, dryRun: boolean): string {
-  const changed = result.payIns + result.callbacks;
+  const changed = result.payIns + result.callbacks + result.stated;
   const done = `Read the kept texts of ${counted(result.records, 'record')} by the current settings and rules.`;
   const would = dryRun ? 'would read' : 'read';
   const lines = [done];
@@ -19,7 +19,7 @@ export function renormaliseText(result: RenormaliseResult, dryRun: boolean): str
   else {
     lines.push(
       `${counted(changed, 'record')} of ${counted(result.orders, 'order')} ${would} otherwise: ` +
-        `${grouped(result.payIns)} pay-in, ${grouped(result.callbacks)} callback.`,
+        `${grouped(result.payIns)} pay-in, ${grouped(result.callbacks)} callback${result.stated > 0 ? `, ${grouped(result.stated)} of statements` : ''}.`,
     );
   }
   if (result.moved > 0) {

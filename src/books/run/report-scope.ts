@@ -21,6 +21,7 @@ export function scopeOf(run: Run, date: string, region: string, merchants?: read
     lastEntry: run.lastEntry,
     zoneOf: zoneOf(run.zones),
     readingRules: run.readingRules,
+    ofStatements: run.hasStatements,
     findingKinds: FINDING_KINDS,
     rejections: [
       ...Object.entries(REJECTIONS).map(([reason, { remedy }]) => ({ reason, remedy })),
@@ -48,6 +49,7 @@ export async function runsOf(
   const rows = await session.db
     .selectFrom('runs')
     .select(['run_id', 'as_of', 'started_at', 'last_source_id', 'last_entry', 'zones', 'reading_rules'])
+    .select('has_statements')
     .where('run_id', '=', sql<number>`any (${[...runIds]}::integer[])`)
     .execute();
   return new Map(
@@ -61,6 +63,7 @@ export async function runsOf(
         lastEntry: Number(row.last_entry),
         zones: row.zones === null ? zonesOf(settings) : JSON.parse(row.zones),
         readingRules: row.reading_rules,
+        hasStatements: row.has_statements,
       },
     ]),
   );

@@ -10,6 +10,7 @@ import { expiredText } from './expired.ts';
 import { notBegunText } from './given-dates.ts';
 import { provisionalText } from './provisional-text.ts';
 import type { ReconcileResult } from './reconcile-dates.ts';
+import { statementText } from './statement-text.ts';
 import type { RegionSummary } from './summary.ts';
 
 export interface TextOptions {
@@ -30,6 +31,8 @@ export function reconcileText(
   const blocks = [`${title} as of ${isoSeconds(result.asOf)}`, outcomeTable(result.summaries)];
   const paid = result.summaries.flatMap((summary) => summary.paid);
   if (paid.length > 0) blocks.push(paidTable(paid));
+  const statements = statementText(result.summaries);
+  if (statements !== '') blocks.push(statements);
   if (result.notBegun.length > 0) blocks.push(notBegunText(result.notBegun));
   const provisional = provisionalText(result.summaries);
   if (provisional !== '') blocks.push(provisional);

@@ -4,6 +4,7 @@ import { caseAt, heldAt } from '../../../reports/selection.ts';
 import { type Coverage, readCoverage } from '../../coverage/coverage.ts';
 import type { Session } from '../../database/store.ts';
 import { sumsOf } from '../../export/date-sums.ts';
+import { type StatementSums, statementSums } from '../../export/statement-sums.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
 import { bySeverity, type Severity } from '../../settings/severity.ts';
 import { type PaidTotal, paidTotals } from '../total/paid-totals.ts';
@@ -39,6 +40,8 @@ export interface RegionSummary {
   readonly paid: readonly PaidTotal[];
   /** How far the data covers the date. */
   readonly coverage: Coverage;
+  /** What statements say; absent if the run knew none. */
+  readonly statements?: StatementSums;
 }
 
 interface FindingCount {
@@ -70,6 +73,7 @@ export async function summarise(session: Session, scope: ReportScope): Promise<R
     where business_date < ${scope.date}::date and region = ${scope.region} and outcome = 'STUCK' and ${heldAt(scope)}`.execute(
     session.db,
   );
+  const statements = await statementSums(session, scope);
   const { orders: stuckBefore = '0', first = null, last = null } = stuck.rows[0] ?? {};
   return {
     date: scope.date,
@@ -92,6 +96,7 @@ export async function summarise(session: Session, scope: ReportScope): Promise<R
     paid: await paidTotals(session, scope),
     // Every run of this program stores its coverage.
     coverage: (await readCoverage(session, scope))!,
+    ...(statements === undefined ? {} : { statements }),
   };
 }
 

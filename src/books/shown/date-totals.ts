@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { dailySummary } from '../../../reports/daily-summary.ts';
 import { paymentsSummary } from '../../../reports/payments-summary.ts';
-import type { Report, ReportScope } from '../../../reports/report.ts';
+import { type Report, type ReportScope, shownColumns } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
 import { plainText } from '../../export/csv/cell.ts';
 import { sumsOf } from '../../export/date-sums.ts';
@@ -92,8 +92,9 @@ type Values = ReadonlyArray<
 
 async function rowsOf(session: Session, report: Report, scope: ReportScope): Promise<SummaryRows> {
   const rows = await report.select(session.db, scope).execute();
+  const columns = shownColumns(report, scope);
   return rows.map((row) =>
-    Object.fromEntries(report.columns.map((column) => [column.name, plainText(column, row, scope.zoneOf)])),
+    Object.fromEntries(columns.map((column) => [column.name, plainText(column, row, scope.zoneOf)])),
   );
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Column, Report, ReportRow, ReportScope } from '../../../reports/report.ts';
+import { shownReport } from '../../../reports/shown-reports.ts';
 import type { Session } from '../../database/store.ts';
 import { plainText } from '../../export/csv/cell.ts';
 import { isAfter, keyValues, orderOf } from './keyset.ts';
@@ -34,9 +35,10 @@ type KeyedRow = ReportRow & { readonly [value: `key_value_${number}`]: string | 
 export async function previewReport(
   session: Session,
   scope: ReportScope,
-  report: Report,
+  all: Report,
   request: PreviewRequest,
 ): Promise<Preview> {
+  const report = shownReport(all, scope);
   const keys = sortKeys(report, request.sort);
   const isBackwards = request.before !== undefined;
   const cursor = decodeCursor(

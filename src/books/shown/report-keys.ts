@@ -37,6 +37,32 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   ],
   'roll-forward': ['currency'],
   'callback-delays': ['payment_method', 'hour'],
+  statement: [
+    ...[
+      'merchant_id',
+      'order_no',
+      'sub_merchant_id',
+      'trade_no',
+      'row_id',
+      'type',
+      'status',
+      'payment_method',
+    ],
+    ...['currency', 'gross_minor', 'fee_minor', 'net_minor', 'expected_fee_minor', 'completed_second'],
+    ...['settled_on', 'payout_id', 'matched', 'findings', 'source', 'line', 'digest'],
+  ],
+  payouts: [
+    'settled_on',
+    'payout_id',
+    'currency',
+    'bank_minor',
+    'booked_on',
+    'bank_reference',
+    'bank_digest',
+  ],
+  'refunds-due': MERCHANT_AND_ORDER,
+  'missed-payments': MERCHANT_AND_ORDER,
+  fees: ['merchant_id', 'payment_method', 'currency'],
 };
 
 /** Key columns that a report does not select by itself. */
@@ -59,9 +85,12 @@ export function listsChanges({ name }: Report): boolean {
   return KEYS[name]![0] === 'shown_merchant_id';
 }
 
-/** Whether a report can be limited to merchants. Rejected lines belong to none. */
+/** Rejected lines belong to no merchant, and payouts to several. */
+const OF_NO_MERCHANT: readonly string[] = ['rejected-records', 'payouts'];
+
+/** Whether a report can be limited to merchants. */
 export function hasMerchants({ name }: Pick<Report, 'name'>): boolean {
-  return name !== 'rejected-records';
+  return !OF_NO_MERCHANT.includes(name);
 }
 
 /** A report's rows without an order, with every column that its order needs. */

@@ -11,6 +11,8 @@ export interface KnownVersion extends Version {
   readonly region: string;
   readonly program_version: string;
   readonly zone_version: string;
+  /** Whether its run knew of statements. */
+  readonly has_statements: boolean;
 }
 
 /** The versions of the given dates, in order. */
@@ -69,6 +71,7 @@ function versions(session: Session) {
       'versions.manifest_sha256',
       'runs.program_version',
       'runs.zone_version',
+      'runs.has_statements',
     ])
     .select((e) => e.fn.coalesce('versions.checked_run', 'versions.run_id').as('checked_run'));
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { REPORTS } from '../../../reports/all.ts';
 import type { Report, ReportScope } from '../../../reports/report.ts';
+import { shownReports } from '../../../reports/shown-reports.ts';
 import type { Session } from '../../database/store.ts';
 import { freshSumsOf } from '../../export/date-sums.ts';
 import { type Form, PROFILES } from '../../export/profile.ts';
@@ -63,7 +64,7 @@ export async function reportsByStore(
 ): Promise<MadeReports> {
   const made: WrittenReport[] = [];
   const deviations: Deviation[] = [];
-  for (const report of reports) {
+  for (const report of shownReports(published.scope, reports)) {
     const rebuilt = await measureReport(session, report, published.scope, published.version);
     made.push(rebuilt);
     deviations.push(...(await compareFile(session, published, report, rebuilt)));

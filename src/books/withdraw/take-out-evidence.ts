@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { runSqlFile, type SqlParameters } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
+import { regionZones } from '../../settings/region-zones.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { WithdrawableSource } from './withdrawable-source.ts';
 
@@ -10,15 +11,21 @@ const STEPS = [
   'withdraw/030_copies.sql',
   'withdraw/040_withdrawn_pay_ins.sql',
   'withdraw/041_withdrawn_callbacks.sql',
+  'withdraw/042_withdrawn_statements.sql',
+  'withdraw/043_withdrawn_bank_rows.sql',
   'withdraw/050_pay_ins_spellings.sql',
   'withdraw/051_callbacks_spellings.sql',
   'withdraw/060_pay_ins_taken_over.sql',
   'withdraw/061_callbacks_taken_over.sql',
+  'withdraw/062_statements_taken_over.sql',
+  'withdraw/063_bank_rows_taken_over.sql',
   'withdraw/070_violations_of_records.sql',
   'withdraw/071_violations_taken_over.sql',
   'withdraw/072_violations_of_sources.sql',
   'withdraw/080_pay_ins.sql',
   'withdraw/081_callbacks.sql',
+  'withdraw/082_statements.sql',
+  'withdraw/083_bank_rows.sql',
   'withdraw/090_matched_callbacks.sql',
   'withdraw/091_unmatched_callbacks.sql',
   'withdraw/100_sources.sql',
@@ -35,6 +42,8 @@ const OF_OTHER_NAME = [
   'withdraw/014_noted_copies_of_other_name.sql',
   'withdraw/015_pay_ins_of_other_name.sql',
   'withdraw/016_callbacks_of_other_name.sql',
+  'withdraw/017_statements_of_other_name.sql',
+  'withdraw/018_bank_rows_of_other_name.sql',
 ] as const;
 
 /** Counts of what a withdrawal took out of the evidence. */
@@ -42,6 +51,8 @@ export interface TakenOut {
   /** Records that no other source brought. */
   readonly payIns: number;
   readonly callbacks: number;
+  readonly statements: number;
+  readonly bankRows: number;
   /** Records that stay because another source brought them too. */
   readonly stay: number;
   /** Rejected lines that reports no longer list. */
@@ -55,7 +66,7 @@ export interface TakenOut {
  */
 export async function takeOut(
   session: Session,
-  { allowedSkewSeconds }: Pick<Settings, 'allowedSkewSeconds'>,
+  settings: Settings,
   { name, sources, copyOf }: WithdrawableSource,
   entry: number,
 ): Promise<TakenOut> {
@@ -67,7 +78,11 @@ export async function takeOut(
   for (const step of STEPS) await runSqlFile(session, step, parameters);
   const takers = await takersOf(session, entry);
   const recounted = [...sources, ...takers];
-  await recount(session, { sources: recounted, skew_seconds: allowedSkewSeconds });
+  await recount(session, {
+    sources: recounted,
+    skew_seconds: settings.allowedSkewSeconds,
+    ...regionZones(settings),
+  });
   const counts = await countTakenOut(session, sources, entry);
   return { ...counts, stay: counts.stay + copied };
 }
@@ -110,6 +125,7 @@ async function takersOf(session: Session, entry: number): Promise<number[]> {
 async function recount(session: Session, parameters: SqlParameters): Promise<void> {
   await runSqlFile(session, 'renormalise/080_forget_counts.sql', parameters);
   await runSqlFile(session, 'renormalise/090_record_counts.sql', parameters);
+  await runSqlFile(session, 'renormalise/095_statement_counts.sql', parameters);
   await runSqlFile(session, 'watch/counts/050_count_again.sql', { before: 'infinity' });
 }
 
@@ -122,9 +138,11 @@ async function storedOf(session: Session, sources: readonly number[]): Promise<n
 }
 
 async function countTakenOut(session: Session, sources: readonly number[], entry: number): Promise<TakenOut> {
-  const { rows } = await sql<Record<'pay_ins' | 'callbacks' | 'stay', string>>`
+  const { rows } = await sql<Record<'pay_ins' | 'callbacks' | 'statements' | 'bank_rows' | 'stay', string>>`
     select count(*) filter (where kind = 'pay-in' and taken_over_by is null)::text as pay_ins,
            count(*) filter (where kind = 'callback' and taken_over_by is null)::text as callbacks,
+           count(*) filter (where kind = 'statement' and taken_over_by is null)::text as statements,
+           count(*) filter (where kind = 'bank' and taken_over_by is null)::text as bank_rows,
            count(*) filter (where taken_over_by is not null)::text as stay
     from withdrawn_records
     where entry = ${entry}::bigint`.execute(session.db);
@@ -133,10 +151,12 @@ async function countTakenOut(session: Session, sources: readonly number[], entry
     .select(({ fn }) => fn.countAll<string>().as('rejected'))
     .where('source_id', '=', sql<number>`any (${[...sources]}::integer[])`)
     .executeTakeFirstOrThrow();
-  const { pay_ins, callbacks, stay } = rows[0]!;
+  const { pay_ins, callbacks, statements, bank_rows, stay } = rows[0]!;
   return {
     payIns: Number(pay_ins),
     callbacks: Number(callbacks),
+    statements: Number(statements),
+    bankRows: Number(bank_rows),
     stay: Number(stay),
     rejected: Number(rejected),
   };

@@ -4,13 +4,18 @@ import type { WithdrawResult } from './withdraw.ts';
 
 /** What withdrawing a source changed, or would change, as text. */
 export function withdrawText(result: WithdrawResult, dryRun: boolean): string {
-  const { payIns, callbacks, stay, rejected, orders } = result;
+  const { payIns, callbacks, statements, bankRows, stay, rejected, orders } = result;
   const took = dryRun ? 'Would take out' : 'Took out';
   const lines = [
     `${dryRun ? 'Would withdraw' : 'Withdrew'} ${plain(result.source)}, read ${counted(result.reads, 'time')}.`,
     `${took} ${counted(payIns, 'pay-in record')} and ${counted(callbacks, 'callback')}, and ` +
       `${dryRun ? 'judge' : 'judged'} ${counted(orders, 'order')} again.`,
   ];
+  const stated = [
+    ...(statements > 0 ? [counted(statements, 'statement row')] : []),
+    ...(bankRows > 0 ? [counted(bankRows, 'bank row')] : []),
+  ];
+  if (stated.length > 0) lines.push(`${took} ${stated.join(' and ')}.`);
   if (stay > 0) lines.push(`Records that stay, because another source brought them too: ${grouped(stay)}.`);
   if (rejected > 0) lines.push(`Rejected lines that are left out of new reports: ${grouped(rejected)}.`);
   const blocks = [lines.join('\n')];

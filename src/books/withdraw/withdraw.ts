@@ -95,8 +95,12 @@ async function withdrawWithin(
   await extendTrail(session);
   const entry = (await auditHead(session)).entry + 1;
   const taken = await atFaultPoint('withdraw.take-out', () => takeOut(session, settings, source, entry));
-  const { payIns, callbacks, stay, rejected } = taken;
-  const after = { source: source.name, pay_ins: payIns, callbacks, stay, rejected };
+  const { payIns, callbacks, statements, bankRows, stay, rejected } = taken;
+  const stated = {
+    ...(statements > 0 ? { statements } : {}),
+    ...(bankRows > 0 ? { bank_rows: bankRows } : {}),
+  };
+  const after = { source: source.name, pay_ins: payIns, callbacks, ...stated, stay, rejected };
   // Before the run, which knows the withdrawals up to the newest entry.
   await appendDecisions(session, [{ at, who, action: 'withdraw', reason, after }]);
   const { runId } = await judgeOrders(session, settings, { asOf, startedAt: at, withdraws: true });

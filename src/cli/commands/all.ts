@@ -82,6 +82,16 @@ export const COMMANDS: ReadonlyArray<Command | CommandGroup> = [
     load: () => import('./renormalise-command.ts'),
   },
   {
+    command: 'what-if',
+    describe: 'Judge dates by other settings, show what would differ, and store nothing',
+    load: () => import('./what-if-command.ts'),
+  },
+  {
+    command: 'calibrate',
+    describe: 'Rank how units and times can be read by how well the stored records agree, and change nothing',
+    load: () => import('./calibrate-command.ts'),
+  },
+  {
     command: 'withdraw <source>',
     describe:
       'Take back what was read of a source: its records no longer count, and reported dates get new versions',

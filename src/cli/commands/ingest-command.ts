@@ -1,5 +1,6 @@
 import type { Argv } from 'yargs';
 import { now } from '../../clock.ts';
+import { KIND_NAMES, recordKind } from '../../contract/record-kinds.ts';
 import { Fault } from '../../errors.ts';
 import { ingest } from '../../ingest/ingest.ts';
 import { ingestText } from '../../ingest/ingest-text.ts';
@@ -21,7 +22,7 @@ export function builder(yargs: Argv) {
   return withNothingLogged(yargs)
     .positional('paths', { type: 'string', array: true, describe: 'Files, folders, or -' })
     .option('kind', {
-      choices: ['pay-ins', 'callbacks'] as const,
+      choices: KIND_NAMES,
       requiresArg: true,
       describe: 'Kind of the lines, if it cannot be detected',
     })
@@ -47,7 +48,7 @@ export async function handler(options: Options): Promise<void> {
     });
   }
   if (nothingLogged !== undefined) return keepNothingLogged(settings, nothingLogged, options);
-  const kind = options.kind === undefined ? undefined : options.kind === 'pay-ins' ? 'pay-in' : 'callback';
+  const kind = recordKind(options.kind);
   // Read this before opening the store: a time in the future is refused without waiting for a lock.
   const completeUntil = readCompleteUntil(options.completeUntil, now(), settings);
   await withStore(settings, async (store) => {

@@ -7,6 +7,7 @@ import { packageRoot } from '../../database/package-root.ts';
 import { Fault } from '../../errors.ts';
 import { absentText } from '../../ingest/absent-text.ts';
 import { proposeAbsent } from '../../ingest/propose-absent.ts';
+import { proposalText, proposeStatement } from '../../ingest/propose-statement.ts';
 import { tallyFields } from '../../ingest/tally-fields.ts';
 import { formOf } from '../../settings/form.ts';
 import { parseSettings, SETTINGS_FILE } from '../../settings/load-settings.ts';
@@ -23,6 +24,7 @@ import { nightSettings, withNightOptions } from './init-choices.ts';
 export const examples: readonly Example[] = [
   ['$0 init', 'the embedded database, to try it out'],
   ['$0 init --database env --folder /var/log/payin --out /srv/reports', 'the database of DATABASE_URL'],
+  ['$0 init --statement extrato.csv', 'proposes how to read a statement of the provider'],
   ['$0 init --database file:/run/secrets/payin-recon-url', 'its address from a file'],
   [
     '$0 init --mail cfo@shop.example --mail-from recon@shop.example --mail-server file:smtp-url',
@@ -45,6 +47,11 @@ export function builder(yargs: Argv) {
       requiresArg: true,
       describe: 'Folder of logs that the jobs read; several times for several',
     })
+    .option('statement', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Propose an entry of map for this file of a provider (CSV or workbook), and write nothing',
+    })
     .option('force', { type: 'boolean', describe: 'Replace an existing settings file' });
 }
 
@@ -54,6 +61,7 @@ export async function handler(options: Options): Promise<void> {
   if (options.databaseUrl !== undefined) {
     throw new Fault('USAGE', { where: 'payin-recon init', found: '--database-url', expected: '--database' });
   }
+  if (options.statement !== undefined) return propose(options.statement, options.json === true);
   const database = readDatabaseChoice(options.database);
   const file = options.config ?? SETTINGS_FILE;
   const chosen = {
@@ -84,6 +92,12 @@ export async function handler(options: Options): Promise<void> {
   else print([checksText(checks), ...absentText(absent), '', nextText(options)].join('\n'));
   const failed = checks.find(({ fault }) => fault !== undefined);
   if (failed?.fault !== undefined) throw failed.fault;
+}
+
+async function propose(file: string, asJson: boolean): Promise<void> {
+  const proposal = await proposeStatement(absolute(file), parseSettings({}));
+  if (asJson) printJson(proposal);
+  else print(proposalText({ ...proposal, file }));
 }
 
 /** Writes the file; with force, replaces an existing one in one step. Throws SETTINGS_EXIST, FOLDER_NOT_WRITABLE. */

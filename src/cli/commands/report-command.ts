@@ -1,6 +1,7 @@
 import type { Argv } from 'yargs';
 import { REPORTS } from '../../../reports/all.ts';
 import type { Report, ReportScope } from '../../../reports/report.ts';
+import { shownReports } from '../../../reports/shown-reports.ts';
 import { begunDates, namedDates, notBegunText } from '../../books/run/given-dates.ts';
 import { regionsAtHand } from '../../books/run/regions-at-hand.ts';
 import { shownScopes, writeReportFiles, writtenText } from '../../books/run/report-files.ts';
@@ -95,7 +96,9 @@ export async function handler({ out = '-', ...options }: Options): Promise<void>
             byDate: options.byDate === true || options.date !== undefined,
             empty: options.empty === true || options.date !== undefined,
           };
-          const written = await writeReportFiles(session, reports, scopes, absolute(out), layout);
+          const ofStatements = scopes.some((scope) => scope.ofStatements);
+          const shown = options.name === undefined ? shownReports({ ofStatements }, reports) : reports;
+          const written = await writeReportFiles(session, shown, scopes, absolute(out), layout);
           if (options.json === true) printJson({ files: written.files });
           else print(writtenText(written));
         } else if (options.json === true) await writeJson(session, reports[0]!, scopes);
@@ -114,7 +117,7 @@ function checkOutput(reports: readonly Report[], dates: readonly string[], setti
       expected: "one report's name, or --out with a folder for all",
     });
   }
-  if (dates.length > 1 && !report!.fact) {
+  if (dates.length > 1 && !report!.fact && report!.ofMonth !== true) {
     throw new Fault('USAGE', {
       where: `report ${report!.name}`,
       found: `${dates.length} dates, of which each shows what was open from earlier ones again`,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { REPORTS } from '../../../reports/all.ts';
 import { unitOf } from '../../../reports/columns.ts';
 import type { Column, ColumnKind, Report, ReportScope } from '../../../reports/report.ts';
+import { shownReport } from '../../../reports/shown-reports.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { type Form, PROFILES, type Profile } from '../profile.ts';
 import type { VersionFiles } from './version-files.ts';
@@ -56,11 +57,11 @@ export interface DescribedFiles {
   readonly digests: string;
 }
 
+/** What the description of files depends on, besides them. */
+type Described = Pick<ReportScope, 'date' | 'region' | 'ofStatements'>;
+
 /** Describes the files of a version as a Data Package. Rows and digests are in the manifest. */
-export function datapackageText(
-  scope: Pick<ReportScope, 'date' | 'region'>,
-  { version, profile, format, files }: VersionFiles,
-): string {
+export function datapackageText(scope: Described, { version, profile, format, files }: VersionFiles): string {
   const described = files.map(({ name: path }) => ({
     ...{ path, format },
     report: path.slice(0, path.lastIndexOf('.')),
@@ -74,9 +75,10 @@ export function datapackageText(
  * the keys. Files of several formats have their format in the name of the resource.
  */
 export function describedText(
-  { date, region }: Pick<ReportScope, 'date' | 'region'>,
+  scope: Described,
   { version, profile, files, digests }: DescribedFiles,
 ): string {
+  const { date, region } = scope;
   const folder = regionFolder(region);
   const formats = new Set(files.map(({ format }) => format));
   const content = {
@@ -89,7 +91,10 @@ export function describedText(
       const isThere = (other: string) => files.some((one) => one.report === other && one.format === format);
       const nameOf = (other: string) => (formats.size > 1 ? `${other}-${format}` : other);
       const named = (other: string) => (isThere(other) ? nameOf(other) : undefined);
-      return { name: nameOf(report), ...resourceOf(path, reportOf(report), { profile, format }, named) };
+      return {
+        name: nameOf(report),
+        ...resourceOf(path, reportOf(report, scope), { profile, format }, named),
+      };
     }),
   };
   return `${JSON.stringify(content, null, 2)}\n`;
@@ -113,8 +118,8 @@ export function writtenDatapackage(text: string): WrittenDatapackage {
   return { name: DATAPACKAGE, bytes: Buffer.byteLength(text), sha256 };
 }
 
-function reportOf(name: string): Report {
-  return REPORTS.find((report) => report.name === name)!;
+function reportOf(name: string, scope: Described): Report {
+  return shownReport(REPORTS.find((report) => report.name === name)!, scope);
 }
 
 /** @param named the resource of another report, if there is one */

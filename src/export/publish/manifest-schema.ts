@@ -44,7 +44,7 @@ const unreadSource = z.object({
 });
 
 const gap = z.object({
-  kind: z.enum(['pay-ins', 'callbacks']),
+  kind: z.enum(['pay-ins', 'callbacks', 'statements']),
   from: instant.describe('The last record before, or when the expected file begins'),
   to: instant.describe('The first record after, or when the expected file ends'),
   records_expected: count,
@@ -79,6 +79,29 @@ const total = z.object({
   requested_amount: amount,
   paid_minor: minor,
   paid_amount: amount,
+});
+
+const stated = z.object({ currency: z.string().nullable(), orders: count, minor, amount });
+
+const statements = z.object({
+  totals: z
+    .array(
+      z.object({
+        currency: z.string().nullable(),
+        orders: count.describe('Orders of the date with a paid payment row'),
+        stated_minor: minor,
+        stated_amount: amount,
+        fee_minor: minor,
+        fee_amount: amount,
+        net_minor: minor,
+        net_amount: amount,
+      }),
+    )
+    .readonly(),
+  stuck_paid: z.array(stated).readonly().describe('STUCK orders of the date that statements show as paid'),
+  only_in_statement: count.describe('Orders of the date with PAID_IN_STATEMENT_ONLY'),
+  not_in_statement: count.describe('Orders of the date with NOT_IN_STATEMENT'),
+  owed: z.array(stated).readonly().describe('Money still owed to payers of the date or earlier'),
 });
 
 const file = z.object({
@@ -118,6 +141,9 @@ export const MANIFEST_SCHEMA = z.object({
     .array(total)
     .readonly()
     .describe('Orders and requested money by the currency of the request, payments by their own currency'),
+  statements: z
+    .exactOptional(statements)
+    .describe('What statements say; absent if the run knew no statement'),
   findings: z
     .array(z.object({ severity: z.enum(SEVERITIES), age_bucket: z.enum(AGE_BUCKETS), findings: count }))
     .readonly()
@@ -134,4 +160,5 @@ export const MANIFEST_SCHEMA = z.object({
 });
 
 export type Manifest = z.infer<typeof MANIFEST_SCHEMA>;
+export type ManifestStatements = z.infer<typeof statements>;
 export type ManifestGap = z.infer<typeof gap>;

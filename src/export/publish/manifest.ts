@@ -7,10 +7,12 @@ import { type Coverage, type CoverageGap, readCoverage } from '../../coverage/co
 import { runSqlFile } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { isoInstant } from '../../normalise/instant.ts';
+import { currencyExponent, formatMajor } from '../../normalise/money.ts';
 import type { Severity } from '../../settings/severity.ts';
 import { type DateSums, sumsOf } from '../date-sums.ts';
+import { type StatedMoney, type StatementSums, statementSums } from '../statement-sums.ts';
 import { datapackageText, hasDatapackage, writtenDatapackage } from './datapackage.ts';
-import type { Manifest, ManifestGap } from './manifest-schema.ts';
+import type { Manifest, ManifestGap, ManifestStatements } from './manifest-schema.ts';
 import { manifestTotals } from './manifest-totals.ts';
 import type { VersionFiles } from './version-files.ts';
 
@@ -53,6 +55,7 @@ export async function buildManifest(
     ...coverageFields(coverage),
     sources: await sourcesOf(session, scope, coverage !== undefined),
     totals: await manifestTotals(session, scope, sums ?? (await sumsOf(session, scope))),
+    ...statementFields(await statementSums(session, scope)),
     findings: await findingsOf(session, scope),
     audit: await auditOf(session, scope),
     profile,
@@ -112,6 +115,27 @@ function gapFields({ kind, from, to, expected, file, files, waiting }: CoverageG
     records_expected: expected,
     ...(file === null ? {} : { missing_file: file, missing_files: files }),
     waiting: waiting.map(({ currency, orders, minor }) => ({ currency, orders, minor })),
+  };
+}
+
+/** What statements say of the date; nothing in versions whose run knew none. */
+function statementFields(sums: StatementSums | undefined): { readonly statements?: ManifestStatements } {
+  if (sums === undefined) return {};
+  const major = (minor: string, currency: string | null) => formatMajor(minor, currencyExponent(currency));
+  const money = ({ currency, orders, minor }: StatedMoney) => ({
+    ...{ currency, orders, minor, amount: major(minor, currency) },
+  });
+  const totals = sums.totals.map(({ currency, orders, statedMinor, feeMinor, netMinor }) => ({
+    ...{ currency, orders, stated_minor: statedMinor, stated_amount: major(statedMinor, currency) },
+    ...{ fee_minor: feeMinor, fee_amount: major(feeMinor, currency) },
+    ...{ net_minor: netMinor, net_amount: major(netMinor, currency) },
+  }));
+  return {
+    statements: {
+      ...{ totals, stuck_paid: sums.stuckPaid.map(money) },
+      ...{ only_in_statement: sums.onlyInStatement, not_in_statement: sums.notInStatement },
+      owed: sums.owed.map(money),
+    },
   };
 }
 

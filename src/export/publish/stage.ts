@@ -3,6 +3,7 @@ import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, link, mkdir, mkdtemp, open, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report, ReportScope } from '../../../reports/report.ts';
+import { shownReports } from '../../../reports/shown-reports.ts';
 import type { Session } from '../../database/store.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import { writeFault } from '../../file-fault.ts';
@@ -10,7 +11,8 @@ import type { Form } from '../profile.ts';
 import { DATAPACKAGE, datapackageText, hasDatapackage } from './datapackage.ts';
 import { buildManifest } from './manifest.ts';
 import type { VersionFiles } from './version-files.ts';
-import { type WrittenFile, type WrittenReport, writeDurably, writeReport } from './write-report.ts';
+import { writeDurably } from './write-durably.ts';
+import { type WrittenFile, type WrittenReport, writeReport } from './write-report.ts';
 
 const PREFIX = '.writing-';
 /** mkdtemp makes folders that others cannot open; reports are for others too, as far as the user's umask allows. */
@@ -49,7 +51,7 @@ export async function sweepStages(parent: string, name = ''): Promise<void> {
   }
 }
 
-/** Writes reports into a staged folder, in their order, and makes them durable. */
+/** Writes those of these reports that the scope has into a staged folder, in their order, and makes them durable. */
 export async function writeReports(
   session: Session,
   reports: readonly Report[],
@@ -60,7 +62,7 @@ export async function writeReports(
   const written: WrittenReport[] = [];
   const keeping: Promise<void>[] = [];
   try {
-    for (const report of reports)
+    for (const report of shownReports(scope, reports))
       written.push(await writeReport(session, report, scope, form, folder, keeping));
     await Promise.all(keeping);
     return written;

@@ -1,9 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report, ReportRow, ReportScope } from '../../../reports/report.ts';
+import { shownReport, shownTogether } from '../../../reports/shown-reports.ts';
 import type { Session } from '../../database/store.ts';
-import { atFaultPoint } from '../../fault-points.ts';
 import { inPhase } from '../../phases.ts';
 import type { ZoneOf } from '../csv/cell.ts';
 import { type CopiedCsv, copiedCsv } from '../csv/copied-csv.ts';
@@ -12,6 +11,7 @@ import { parquet } from '../parquet/parquet.ts';
 import { type Form, PROFILES, type Profile } from '../profile.ts';
 import { reportRowBlocks } from '../report-rows.ts';
 import { workbook } from '../workbook/workbook.ts';
+import { type FileMeasure, type Fill, measured, writeDurably, writeFile } from './write-durably.ts';
 
 /** A written file, as its manifest lists it. */
 export interface WrittenFile {
@@ -40,8 +40,8 @@ export function reportBlocks(
   scopes: readonly ReportScope[],
   form: Form,
 ): AsyncGenerator<string | Buffer> {
-  const { blocks, zoneOf } = rowsOf(session, report, scopes);
-  return encode(report, blocks, zoneOf, form);
+  const { blocks, zoneOf, report: shown } = rowsOf(session, report, scopes);
+  return encode(shown, blocks, zoneOf, form);
 }
 
 /**
@@ -56,13 +56,11 @@ export async function* fastReportBlocks(
   form: Form,
 ): AsyncGenerator<string | Buffer> {
   if (!isStandard(form)) return yield* reportBlocks(session, report, scopes, form);
-  yield csvHeader(report.columns);
-  for (const scope of scopes) {
-    const copied = await copiedCsv(session, report, scope);
-    if (copied !== undefined) yield* copied.blocks();
-    else
-      for await (const rows of reportRowBlocks(session, report, scope))
-        yield csvRows(report.columns, rows, scope.zoneOf);
+  const shown = shownTogether(report, scopes);
+  yield csvHeader(shown.report.columns);
+  for (const scope of shown.scopes) {
+    const copied = await copiedCsv(session, shown.report, scope);
+    yield* copied?.blocks() ?? csvOf(session, shown.report, scope);
   }
 }
 
@@ -99,7 +97,7 @@ export async function writeReportOver(
   form: Form,
   folder: string,
 ): Promise<WrittenFile> {
-  const { blocks, zoneOf } = rowsOf(session, report, scopes);
+  const { blocks, zoneOf, report: shown } = rowsOf(session, report, scopes);
   let rows = 0;
   const counted = async function* () {
     for await (const block of blocks) {
@@ -109,7 +107,7 @@ export async function writeReportOver(
   };
   const name = fileNameOf(report, form);
   const measure = await writeDurably(join(folder, name), async (write) => {
-    for await (const block of encode(report, counted(), zoneOf, form)) await write(block);
+    for await (const block of encode(shown, counted(), zoneOf, form)) await write(block);
   });
   return { name, rows, ...measure };
 }
@@ -131,25 +129,17 @@ export function fileNameOf(report: Report, { format }: Form): string {
   return `${report.name}.${format}`;
 }
 
-/** Passes on a file's content, block by block. */
-type Fill = (write: (content: string | Buffer) => Promise<void>) => Promise<void>;
-
-/** The bytes of a file, and their digest. */
-interface FileMeasure {
-  readonly bytes: number;
-  readonly sha256: string;
-}
-
 type Keep = (fill: Fill) => Promise<FileMeasure>;
 
 /** Makes a report by COPY where possible, which is several times faster, else row by row; the bytes are the same. */
 async function makeReport(
   session: Session,
-  report: Report,
+  all: Report,
   scope: ReportScope,
   form: Form,
   keep: Keep,
 ): Promise<WrittenReport> {
+  const report = shownReport(all, scope);
   const copied = isStandard(form) ? await copiedCsv(session, report, scope) : undefined;
   return copied === undefined
     ? makeOfRows(session, report, scope, form, keep)
@@ -201,12 +191,14 @@ async function makeOfRows(
 }
 
 interface Rows {
+  readonly report: Report;
   readonly blocks: AsyncGenerator<readonly ReportRow[]>;
   /** By the scope of the latest block: each version has the zones of its own run. */
   readonly zoneOf: ZoneOf;
 }
 
-function rowsOf(session: Session, report: Report, scopes: readonly ReportScope[]): Rows {
+function rowsOf(session: Session, all: Report, given: readonly ReportScope[]): Rows {
+  const { report, scopes } = shownTogether(all, given);
   let current = scopes[0];
   async function* blocks(): AsyncGenerator<readonly ReportRow[]> {
     for (const scope of scopes) {
@@ -214,7 +206,12 @@ function rowsOf(session: Session, report: Report, scopes: readonly ReportScope[]
       yield* reportRowBlocks(session, report, scope);
     }
   }
-  return { blocks: blocks(), zoneOf: (region) => current!.zoneOf(region) };
+  return { report, blocks: blocks(), zoneOf: (region) => current!.zoneOf(region) };
+}
+
+async function* csvOf(session: Session, report: Report, scope: ReportScope): AsyncGenerator<string> {
+  for await (const rows of reportRowBlocks(session, report, scope))
+    yield csvRows(report.columns, rows, scope.zoneOf);
 }
 
 async function* observed(
@@ -249,49 +246,4 @@ async function* csvBlocks(
 ): AsyncGenerator<string> {
   yield csvHeader(columns, profile);
   for await (const block of blocks) yield csvRows(columns, block, zoneOf, profile);
-}
-
-/** Writes a file through a callback, counts and digests its bytes, and makes it durable before it returns. */
-export async function writeDurably(path: string, fill: Fill): Promise<FileMeasure> {
-  const { kept, ...measure } = await writeFile(path, fill);
-  await kept;
-  return measure;
-}
-
-/**
- * Writes a file through a callback, each block while the next one is made.
- * @returns with `kept`, which ends when the file is durable; if nobody waits for it, its failure is ignored
- */
-async function writeFile(path: string, fill: Fill): Promise<FileMeasure & { readonly kept: Promise<void> }> {
-  const file = await open(path, 'wx');
-  let writing = Promise.resolve();
-  let measure: FileMeasure;
-  try {
-    measure = await measured(fill, async (block) => {
-      await writing;
-      writing = atFaultPoint('publish.write', () => file.writeFile(block));
-      // The next wait throws an error of this one; until then it must not count as unhandled.
-      writing.catch(() => undefined);
-    });
-    await writing;
-  } catch (error) {
-    await writing.catch(() => undefined);
-    await file.close().catch(() => undefined);
-    throw error;
-  }
-  const kept = atFaultPoint('publish.sync', () => file.sync()).finally(() => file.close());
-  kept.catch(() => undefined);
-  return { ...measure, kept };
-}
-
-async function measured(fill: Fill, write: (block: Buffer) => Promise<void>): Promise<FileMeasure> {
-  const digest = createHash('sha256');
-  let bytes = 0;
-  await fill(async (content) => {
-    const block = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
-    digest.update(block);
-    bytes += block.length;
-    await write(block);
-  });
-  return { bytes, sha256: digest.digest('hex') };
 }

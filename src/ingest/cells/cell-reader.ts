@@ -1,10 +1,13 @@
+import type { FieldKind } from '../../contract/field-kind.ts';
 import { isJsonObject, ownValue, readText } from '../../contract/json.ts';
-import { cellValue, type FieldKind } from '../../contract/record-paths.ts';
+import { cellValue } from '../../contract/record-paths.ts';
+import { ROW_STATUSES, ROW_TYPES } from '../../contract/statement-fields.ts';
 import { shape, type Violation } from '../../contract/violation.ts';
 import { findRegion } from '../../normalise/identify.ts';
 import { parseWrittenTime } from '../../normalise/instant.ts';
 import { currencyExponent } from '../../normalise/money.ts';
 import { readEpoch } from '../../normalise/read-time.ts';
+import { readDate } from '../../normalise/stated-date.ts';
 import { offsetText, readLocal } from '../../normalise/zone.ts';
 import type { RegionSettings, Settings } from '../../settings/schema.ts';
 import type { TableFormat } from '../../settings/table-format.ts';
@@ -18,7 +21,7 @@ import {
 } from './read-number.ts';
 import { serialTime } from './serial-time.ts';
 import { type Cell, textOf } from './table-cell.ts';
-import { type TimeReader, timeReader } from './time-forms.ts';
+import { dateReader, type TimeReader, timeReader } from './time-forms.ts';
 
 /** A field of a record that a column leads to. */
 export interface CellTarget {
@@ -31,7 +34,7 @@ export interface CellTarget {
 type Part = Readonly<Record<string, unknown>>;
 
 /** What a cell was to be read as and could not be; unit: it has decimals, and its message counts minor units. */
-export type UnreadAs = 'amount' | 'number' | 'unit' | 'time' | 'word' | 'identifier';
+export type UnreadAs = 'amount' | 'number' | 'unit' | 'time' | 'date' | 'word' | 'identifier';
 
 /** The value of a cell. */
 export interface ReadCell {
@@ -62,12 +65,14 @@ export class CellReader {
   readonly #settings: Settings;
   readonly #number: NumberReader;
   readonly #times: TimeReader | undefined;
+  readonly #dates: TimeReader | undefined;
 
   constructor(format: TableFormat, settings: Settings) {
     this.#format = format;
     this.#settings = settings;
     this.#number = numberReader(format);
     this.#times = format.times === undefined ? undefined : timeReader(format.times);
+    this.#dates = format.times === undefined ? undefined : dateReader(format.times);
   }
 
   /** @param record what is known of the record; for a late field all but late fields */
@@ -81,11 +86,24 @@ export class CellReader {
       case 'own-time':
       case 'service-time':
         return this.#time(cell, path, record, kind);
+      case 'stated-amount':
+        return this.#statedAmount(cell, path);
+      case 'stated-time':
+        return this.#statedTime(cell);
+      case 'date':
+        return this.#date(cell);
+      case 'word':
+        return this.#word(cell, path);
       case 'identifier':
         return this.#identifier(cell, path);
       default:
         return this.#text(cell, path);
     }
+  }
+
+  /** The number of a cell in JSON's grammar; undefined for a cell that is written otherwise than the table says. */
+  numberText(cell: Cell): string | undefined {
+    return this.#numberOf(cell);
   }
 
   #amount(cell: Cell, path: readonly string[], record: Part): ReadCell {
@@ -104,6 +122,35 @@ export class CellReader {
       textAt(record, ['request', 'body', 'money', 'currency']);
     const places = currencyExponent(currency);
     return { value: cellValue(path, shifted(text, unit === 'major' ? places : -places)) };
+  }
+
+  /** The number of a statement in the unit of its table, so that a corrected unit can be applied to what is kept. */
+  #statedAmount(cell: Cell, path: readonly string[]): ReadCell {
+    const text = this.#numberOf(cell);
+    return text === undefined ? this.#unreadNumber(cell, path, 'amount') : { value: text };
+  }
+
+  /** The time of a statement without a guess of its zone, so that a corrected zone can be applied to what is kept. */
+  #statedTime(cell: Cell): ReadCell {
+    const text = this.#timeText(cell);
+    const isRead = text !== undefined && (parseWrittenTime(text) ?? readEpoch(text)) !== undefined;
+    return isRead ? { value: text } : unreadTime(textOf(cell), 'time');
+  }
+
+  #date(cell: Cell): ReadCell {
+    const raw = textOf(cell);
+    const plain = this.#isArabic ? withWesternDigits(withoutDirectionMarks(raw)) : raw;
+    const isText = typeof cell === 'string';
+    const time = (isText ? this.#dates?.(plain) : undefined) ?? this.#timeText(cell);
+    const date = readDate(time ?? (isText && this.#times !== undefined ? undefined : plain));
+    return date === undefined ? unreadTime(raw, 'date') : { value: date };
+  }
+
+  /** A word of a statement as it is, so that corrected words can be applied to what is kept. */
+  #word(cell: Cell, path: readonly string[]): ReadCell {
+    const { value, unread } = this.#text(cell, path);
+    const isOurs = typeof value === 'string' && WORDS.has(value.toLowerCase());
+    return { value: plainText(cell), ...(isOurs ? {} : { unread: unread ?? 'word' }) };
   }
 
   #plainNumber(cell: Cell, path: readonly string[]): ReadCell {
@@ -189,7 +236,7 @@ export class CellReader {
     const name = path.join('.').toLowerCase();
     if (!this.#words.has(name)) {
       const found = Object.entries(words).find(([one]) =>
-        [one, `body.${one}`].some((n) => n.toLowerCase() === name),
+        [one, `body.${one}`, `statement.${one}`, `bank.${one}`].some((n) => n.toLowerCase() === name),
       );
       this.#words.set(name, found && new Map(Object.entries(found[1])));
     }
@@ -210,6 +257,14 @@ export class CellReader {
     const currency = textAt(record, [...body, 'money', 'currency']);
     return findRegion(this.#settings, currency, textAt(record, [...body, ...method]));
   }
+}
+
+const WORDS: ReadonlySet<string> = new Set([...ROW_TYPES, ...ROW_STATUSES]);
+
+/** What could not be read as a time keeps its text, in quotes if a later step would read it. */
+function unreadTime(raw: string, unread: 'time' | 'date'): ReadCell {
+  const wouldBeRead = (parseWrittenTime(raw) ?? readEpoch(raw)) !== undefined || readDate(raw) !== undefined;
+  return { value: wouldBeRead ? `"${raw}"` : raw, unread };
 }
 
 /** The text of a cell where no number is due: a number of a workbook as it is shown. */

@@ -23,6 +23,12 @@ export function timeReader(forms: string | readonly string[]): TimeReader {
   };
 }
 
+/** The reader of dates of a table: by the forms of its times, with the time of day or without it. */
+export function dateReader(forms: string | readonly string[]): TimeReader {
+  const withoutTime = [forms].flat().map((form) => form.replace(/[\s,T']*[Hhms].*$/, ''));
+  return timeReader([...[forms].flat(), ...withoutTime.filter((form) => /[yLMdo]/.test(form))]);
+}
+
 function oneForm(form: string): TimeReader {
   const hasOffset = hasInstant(form);
   const hasFraction = form.includes('u');

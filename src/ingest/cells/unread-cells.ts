@@ -105,7 +105,7 @@ function formatFor(as: UnreadAs, texts: readonly string[]): TableFormat {
     return found === undefined ? {} : { ...found, ...digits };
   }
   if (as === 'unit') return { unit: 'major' };
-  if (as === 'time') {
+  if (as === 'time' || as === 'date') {
     const plain = texts.map((text) => withWesternDigits(withoutDirectionMarks(text)));
     const times = TIME_FORMS.find((form) => {
       const read = timeReader(form);

@@ -1,5 +1,8 @@
 import { basename, matchesGlob } from 'node:path';
-import { fieldKind, JSON_PARTS, recordPath } from '../../contract/record-paths.ts';
+import { recordKind } from '../../contract/record-kinds.ts';
+import { fieldKind, JSON_PARTS, pathOfKind } from '../../contract/record-paths.ts';
+import { isStated } from '../../contract/statement-fields.ts';
+import { issuerOf } from '../../normalise/issuer.ts';
 import type { RecordKind } from '../../normalise/record.ts';
 import { IGNORE } from '../../settings/map-paths.ts';
 import type { Settings, TableMap } from '../../settings/schema.ts';
@@ -26,6 +29,8 @@ export interface ColumnPlan {
   readonly cells: CellReader;
   /** The kind of each record, where the settings give it. */
   readonly kind: RecordKind | undefined;
+  /** Of rows of statements: by which table of the settings they are read. */
+  readonly issuer: string | undefined;
 }
 
 export interface UnknownColumn {
@@ -44,23 +49,29 @@ export interface ColumnReading {
 }
 
 const ALL_OTHERS = '*';
-const KINDS = { 'pay-ins': 'pay-in', callbacks: 'callback' } as const;
 
 /**
  * What the columns of a CSV file mean: by the setting `map`, else by the interface's dot paths.
  * @param header the cells of the header row
  * @param file the file's path, whose name selects the table of the map
+ * @param forcedKind the kind of every row, whatever the settings say
  */
-export function readColumns(header: readonly string[], file: string, settings: Settings): ColumnReading {
+export function readColumns(
+  header: readonly string[],
+  file: string,
+  settings: Settings,
+  forcedKind?: RecordKind,
+): ColumnReading {
   const found = findTable(settings, file);
-  const names = columnNames(settings, found);
+  const kind = forcedKind ?? recordKind(found?.table.kind);
+  const names = columnNames(settings, found, kind);
   const targets: ColumnTarget[] = [];
   const unknown: UnknownColumn[] = [];
   const repeated: string[] = [];
   const taken = new Set<string>();
   for (const [index, column] of header.entries()) {
     const mapped = names.exact.get(column) ?? names.inSmallLetters.get(column.toLowerCase());
-    const path = mapped === undefined ? recordPath(column) : mapped.path;
+    const path = mapped === undefined ? pathOfKind(kind, column) : mapped.path;
     if (path === undefined) {
       // An empty name is no column: some exports end their lines with a separator.
       if (mapped === undefined && column !== '' && !names.exact.has(ALL_OTHERS)) {
@@ -73,10 +84,9 @@ export function readColumns(header: readonly string[], file: string, settings: S
     targets.push({ index, name: column, path, kind: fieldKind(path) });
   }
   const values = Object.entries(found?.table.values ?? {}).map(
-    // The check of the settings made sure that this leads to a field.
-    ([path, text]) => [recordPath(path)!, text] as const,
+    // The check of the settings made sure that this leads to a field, if the rows are of the kind that they say.
+    ([path, text]) => [pathOfKind(kind, path) ?? [path], text] as const,
   );
-  const kind = found?.table.kind === undefined ? undefined : KINDS[found.table.kind];
   const containers = targets
     .filter(({ path }) => JSON_PARTS.includes(path.join('.')))
     .sort((a, b) => a.path.length - b.path.length);
@@ -84,7 +94,9 @@ export function readColumns(header: readonly string[], file: string, settings: S
     .filter((target) => !containers.includes(target))
     .sort((a, b) => Number(isLate(a.kind)) - Number(isLate(b.kind)));
   const cells = new CellReader(found?.table ?? {}, settings);
-  return { plan: { width: header.length, containers, fields, values, cells, kind }, unknown, repeated };
+  const issuer = isStated(kind) && found !== undefined ? issuerOf(found.name) : undefined;
+  const plan = { width: header.length, containers, fields, values, cells, kind, issuer };
+  return { plan, unknown, repeated };
 }
 
 interface Mapped {
@@ -104,13 +116,19 @@ interface ColumnNames {
 }
 
 /** Columns of the settings by name: those of every file, and over them those of the table. */
-function columnNames(settings: Settings, found: FoundTable | undefined): ColumnNames {
+function columnNames(
+  settings: Settings,
+  found: FoundTable | undefined,
+  kind: RecordKind | undefined,
+): ColumnNames {
   const exact = new Map<string, Mapped>();
   const inSmallLetters = new Map<string, Mapped>();
   const add = (columns: Readonly<Record<string, unknown>>) => {
     for (const [column, path] of Object.entries(columns)) {
       if (typeof path !== 'string') continue;
-      const mapped = { path: path === IGNORE ? undefined : recordPath(path) };
+      const mapped = { path: path === IGNORE ? undefined : pathOfKind(kind, path) };
+      // The columns of every file are of records of the interface.
+      if (mapped.path === undefined && path !== IGNORE) continue;
       exact.set(column, mapped);
       inSmallLetters.set(column.toLowerCase(), mapped);
     }

@@ -1,18 +1,18 @@
-import type { RecordKind } from '../../normalise/record.ts';
+import type { LoggedKind } from '../../normalise/record.ts';
 
 /** A value that a table may hold: where it is in each kind of record, and what tables call it. */
 export interface KnownField {
   /** As messages call it. */
   readonly meaning: string;
   /** Paths that a column can lead to, the most likely first; none where this kind of record has no such value. */
-  readonly paths: Readonly<Record<RecordKind, readonly string[]>>;
+  readonly paths: Readonly<Record<LoggedKind, readonly string[]>>;
   /** Whether an order needs it from this kind of record. */
-  readonly needed: readonly RecordKind[];
+  readonly needed: readonly LoggedKind[];
   /** In small letters, without accents and separators; English and Portuguese. */
   readonly names: readonly string[];
 }
 
-const BOTH: readonly RecordKind[] = ['pay-in', 'callback'];
+const BOTH: readonly LoggedKind[] = ['pay-in', 'callback'];
 
 /**
  * The more likely meaning of a name first: `data` of a callback is more often when it was paid than when it was
@@ -106,7 +106,7 @@ export const KNOWN_FIELDS: readonly KnownField[] = [
 ];
 
 /** What files of one kind are called, in small letters. */
-export const FILE_WORDS: Readonly<Record<RecordKind, RegExp>> = {
+export const FILE_WORDS: Readonly<Record<LoggedKind, RegExp>> = {
   'pay-in': /pedido|order|pay-?_?in|cobranca|request|solicita/,
   callback: /callback|webhook|notific|retorno|pagamento|payment/,
 };

@@ -1,7 +1,10 @@
 import { PATH_NAMES, recordPath } from '../../contract/record-paths.ts';
+import { isStated, type StatedKind, statedNames } from '../../contract/statement-fields.ts';
 import { nearest } from '../../did-you-mean.ts';
-import type { RecordKind } from '../../normalise/record.ts';
+import type { LoggedKind, RecordKind } from '../../normalise/record.ts';
 import { FILE_WORDS, KNOWN_FIELDS, plainName } from './field-names.ts';
+import { missingOf } from './stated-columns.ts';
+import { statedFieldsNamed } from './stated-names.ts';
 
 /** What is known of a table with unknown columns. */
 export interface KnownTable {
@@ -28,7 +31,8 @@ const CALLBACK_PATH = /^(receivedAt|headers|body|ack|verified)(\.|$)/;
 
 /** What unknown columns of a table may mean: for one kind of record only, each path once. */
 export function proposeColumns(unknown: readonly string[], table: KnownTable): Proposal {
-  const kind = kindOf(unknown, table);
+  if (isStated(table.kind)) return proposeStated(unknown, table.kind, table.paths);
+  const kind = kindOf(unknown, table.kind, table);
   const taken = new Set(table.paths);
   const columns = new Map<string, string>();
   for (const guess of [namedPaths, nearestPaths]) {
@@ -47,12 +51,33 @@ export function proposeColumns(unknown: readonly string[], table: KnownTable): P
   return { kind, columns, others: unknown.filter((column) => !columns.has(column)), missing };
 }
 
+/** What unknown columns of a statement may mean: by common names, else by our own if mistyped; each value once. */
+function proposeStated(unknown: readonly string[], kind: StatedKind, paths: readonly string[]): Proposal {
+  const taken = new Set(paths.map((path) => path.split('.').at(-1)!));
+  const columns = new Map<string, string>();
+  const nearestName = (column: string) => [nearest(column, statedNames(kind)) ?? []].flat();
+  for (const guess of [(column: string) => statedFieldsNamed(kind, column), nearestName]) {
+    for (const column of unknown) {
+      const field = columns.has(column) ? undefined : guess(column).find((one) => !taken.has(one));
+      if (field === undefined) continue;
+      columns.set(column, field);
+      taken.add(field);
+    }
+  }
+  const missing = missingOf(kind, taken).map(([meaning, names]) => ({ meaning, path: names[0]! }));
+  return { kind, columns, others: unknown.filter((column) => !columns.has(column)), missing };
+}
+
 /** By the kind that is given, else by what the other columns lead to, else by the names of columns and file. */
-function kindOf(unknown: readonly string[], { kind, paths, name }: KnownTable): RecordKind {
+function kindOf(
+  unknown: readonly string[],
+  kind: LoggedKind | undefined,
+  { paths, name }: KnownTable,
+): LoggedKind {
   if (kind !== undefined) return kind;
   const isPayIn = paths.some((path) => PAY_IN_PATH.test(path));
   if (isPayIn !== paths.some((path) => CALLBACK_PATH.test(path))) return isPayIn ? 'pay-in' : 'callback';
-  const onlyOf = (one: RecordKind, other: RecordKind) =>
+  const onlyOf = (one: LoggedKind, other: LoggedKind) =>
     unknown.filter((column) => namedPaths(column, one).length > 0 && namedPaths(column, other).length === 0);
   const payIn = onlyOf('pay-in', 'callback').length;
   const callback = onlyOf('callback', 'pay-in').length;
@@ -62,13 +87,13 @@ function kindOf(unknown: readonly string[], { kind, paths, name }: KnownTable): 
 }
 
 /** By the names that tables commonly have. */
-function namedPaths(column: string, kind: RecordKind): readonly string[] {
+function namedPaths(column: string, kind: LoggedKind): readonly string[] {
   const name = plainName(column);
   return KNOWN_FIELDS.filter(({ names }) => names.includes(name)).flatMap(({ paths }) => paths[kind]);
 }
 
 /** By the interface's own names, if mistyped: the whole path or its last part. */
-function nearestPaths(column: string, kind: RecordKind): readonly string[] {
+function nearestPaths(column: string, kind: LoggedKind): readonly string[] {
   const paths = PATH_NAMES.filter((path) =>
     kind === 'pay-in' ? PAY_IN_PATH.test(path) : isOfCallback(path),
   );

@@ -20,6 +20,8 @@ const UTF_16 = [
   { bytes: [0xfe, 0xff], label: 'utf-16be' },
 ];
 
+const NO_CELLS = () => [];
+
 interface WaitingRow {
   readonly text: string;
   readonly line: number;
@@ -59,7 +61,10 @@ export class RowReader implements RecordSink {
     const text = this.#decoded(bytes);
     if (this.#table.plan === undefined) this.#readHeader(text, bytes, line);
     else if (text === undefined) this.#rejectBytes(bytes, line);
-    else this.#footer.pass(text, () => this.#wait({ text, line }));
+    else {
+      const cells = () => parseRows(text, this.#dialect!)?.[0] ?? [];
+      this.#footer.pass(text, () => this.#wait({ text, line }), cells);
+    }
   }
 
   tooLong(line: number): void {
@@ -81,20 +86,29 @@ export class RowReader implements RecordSink {
     const cells = parseRows(readable, this.#dialect!)?.[0];
     if (cells?.length !== plan.width) return false;
     if (text === undefined) this.#rejectBytes(bytes, line);
-    else this.#footer.pass(text, () => this.#table.row(cells, line));
+    else
+      this.#footer.pass(
+        text,
+        () => this.#table.row(cells, line),
+        () => cells,
+      );
     return true;
   }
 
   unended(line: number): void {
     const found = 'a quoted cell that does not end';
     if (this.#table.plan === undefined) throw this.#table.headerFault(line, found);
-    this.#footer.pass('', () => this.#table.reject(found, line));
+    this.#footer.pass('', () => this.#table.reject(found, line), NO_CELLS);
   }
 
-  /** @param isCut whether the table goes on after what was read of it */
+  /**
+   * @param isCut whether the table goes on after what was read of it
+   * @throws Fault SOURCE_TOTALS
+   */
   finish(isCut: boolean): void {
     if (isCut) this.#footer.release();
     this.#flush();
+    if (!isCut) this.#table.checkTotals(this.#footer.rows());
   }
 
   #wait(row: WaitingRow): void {
@@ -130,17 +144,17 @@ export class RowReader implements RecordSink {
 
   #rejectBytes(bytes: Uint8Array, line: number): void {
     const rejection = { reason: 'not_utf8', detail: `row of ${bytes.length} bytes` } as const;
-    this.#footer.pass('', () => this.#stager.reject(rejection, line));
+    this.#footer.pass('', () => this.#stager.reject(rejection, line), NO_CELLS);
   }
 
   #readHeader(text: string | undefined, bytes: Uint8Array, line: number): void {
-    const { file, settings } = this.#reading;
+    const { file, settings, forcedKind } = this.#reading;
     if (text === undefined) {
       const found = `text that is not ${this.#format.encoding}: see the setting csv.encoding`;
       throw this.#table.headerFault(line, found, encodingRemedy(bytes));
     }
     const { dialect, names } = detectDialect(text, this.#format, (candidates) => {
-      const { plan } = readColumns(candidates, file, settings);
+      const { plan } = readColumns(candidates, file, settings, forcedKind);
       return plan.containers.length + plan.fields.length;
     });
     const { width } = this.#table.header(names, line);

@@ -4,8 +4,10 @@ import type { RecordKind } from '../../normalise/record.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { type Cell, textOf } from '../cells/table-cell.ts';
 import type { RecordStager } from '../staging/record-stager.ts';
-import { type ColumnPlan, readColumns } from './column-plan.ts';
+import { type ColumnPlan, findTable, readColumns } from './column-plan.ts';
 import { rowRecord } from './row-record.ts';
+import { checkStated } from './stated-columns.ts';
+import { TableTotals } from './table-totals.ts';
 import { unknownColumns } from './unknown-columns.ts';
 
 /** What a table is read for. */
@@ -21,6 +23,7 @@ export class TableStager {
   readonly #stager: RecordStager;
   readonly #reading: TableReading;
   #plan: ColumnPlan | undefined;
+  #totals: TableTotals | undefined;
 
   constructor(stager: RecordStager, reading: TableReading) {
     this.#stager = stager;
@@ -34,14 +37,16 @@ export class TableStager {
 
   /** Throws SOURCE_COLUMNS. */
   header(names: readonly string[], line: number): ColumnPlan {
-    const { file, settings } = this.#reading;
-    const reading = readColumns(names, file, settings);
+    const { file, settings, forcedKind } = this.#reading;
+    const reading = readColumns(names, file, settings, forcedKind);
     if (reading.unknown.length > 0) {
       throw unknownColumns({ header: names, reading, line, ...this.#reading });
     }
     if (reading.repeated.length > 0) {
       throw this.headerFault(line, `two columns for the same value: ${reading.repeated.join(', ')}`);
     }
+    checkStated(reading.plan, `${file}:${line}`, 'SOURCE_STATEMENT');
+    this.#totals = this.#totalsOf(names, reading.plan, line);
     this.#plan = reading.plan;
     return reading.plan;
   }
@@ -50,6 +55,7 @@ export class TableStager {
   row(cells: readonly Cell[], line: number): void {
     const plan = this.#plan!;
     if (cells.every((cell) => textOf(cell) === '')) return;
+    this.#totals?.add(cells);
     if (cells.length !== plan.width) {
       this.reject(`${cells.length} cells, the header has ${plan.width}`, line);
       return;
@@ -58,10 +64,22 @@ export class TableStager {
     this.#stager.takeUnread(made.unread, line);
     if ('rejection' in made) this.#stager.reject(made.rejection, line);
     else {
-      const { forcedKind, settings } = this.#reading;
-      const kind = forcedKind ?? plan.kind;
-      this.#stager.take(normaliseRecord(made.record, made.violations, settings, kind), line);
+      const { settings } = this.#reading;
+      const { kind, issuer } = plan;
+      this.#stager.take(normaliseRecord(made.record, made.violations, settings, kind, issuer), line);
     }
+  }
+
+  /** Compares what was staged with the rows of the footer. Throws SOURCE_TOTALS. */
+  checkTotals(footers: ReadonlyArray<readonly Cell[]>): void {
+    this.#totals?.check(this.#stager.counts.records, footers, this.#reading.file);
+  }
+
+  #totalsOf(names: readonly string[], plan: ColumnPlan, line: number): TableTotals | undefined {
+    const { file, settings } = this.#reading;
+    const totals = findTable(settings, file)?.table.totals;
+    if (totals === undefined) return undefined;
+    return new TableTotals({ names, plan, totals, unknown: (found) => this.headerFault(line, found) });
   }
 
   reject(detail: string, line: number): void {

@@ -1,4 +1,7 @@
 import { stringify } from 'yaml';
+import { TABLE_KIND_OF } from '../../contract/record-kinds.ts';
+import { namesOfKind } from '../../contract/record-paths.ts';
+import { isStated } from '../../contract/statement-fields.ts';
 import { Fault } from '../../errors.ts';
 import type { RecordKind } from '../../normalise/record.ts';
 import { IGNORE } from '../../settings/map-paths.ts';
@@ -8,6 +11,7 @@ import { type Proposal, proposeColumns } from './propose-columns.ts';
 import { tableName } from './table-name.ts';
 
 const MOST_NAMED = 20;
+
 const NAME = /^\p{L}[\p{L}\p{M}\p{N}_. -]{0,39}$/u;
 /** An identifier, a telephone or account number. */
 const LONG_NUMBER = /\p{N}{6}/u;
@@ -41,8 +45,9 @@ export function unknownColumns(unknown: UnknownHeader): Fault {
   return new Fault('SOURCE_COLUMNS', {
     where: `${file}:${line}`,
     found: isKnownHeader ? foundUnknown(columns, proposal) : foundNone(header.length, shown, proposal),
-    expected:
-      'dot paths of a record (request.body.orderNo), of a callback (money.amount), or names of the map',
+    expected: isStated(proposal.kind)
+      ? `names of the map, or of a value of its rows (${namesOfKind(proposal.kind).join(', ')})`
+      : 'dot paths of a record (request.body.orderNo), of a callback (money.amount), or names of the map',
     ...(shown.length === 0 ? {} : { remedy: remedyFor(proposal, unknown) }),
   });
 }
@@ -95,7 +100,7 @@ function remedyFor(proposal: Proposal, { file, settings }: UnknownHeader): strin
   }
   const { name, files } =
     found === undefined ? tableName(file) : { name: found.name, files: found.table.files };
-  const kind = proposal.kind === 'pay-in' ? 'pay-ins' : 'callbacks';
+  const kind = TABLE_KIND_OF[proposal.kind];
   const values = found?.table.values ?? {};
   const table = {
     kind,

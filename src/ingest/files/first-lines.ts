@@ -1,12 +1,13 @@
 import type { Settings } from '../../settings/schema.ts';
 import { csvFormat } from '../csv/csv-format.ts';
+import { isOfx } from '../ofx/ofx-head.ts';
 import type { SourceContent } from './open-source.ts';
 import { formatByName, isZip } from './source-format.ts';
 
 const LINE_FEED = 10;
 
 /**
- * The first lines of a source, after the header where there may be one; of a workbook, its first rows. If it is cut, it counts as being
+ * The first lines of a source, after the header where there may be one; of a workbook, its first rows, and of OFX all of it. If it is cut, it counts as being
  * written to, so that a record that continues after the cut is ignored.
  */
 export function firstLines(
@@ -18,10 +19,10 @@ export function firstLines(
   let isCut = false;
   async function* chunks(): AsyncGenerator<Uint8Array> {
     let left = formatByName(name) === 'lines' ? lines : lines + csvFormat(settings, name).headerRow;
-    let isWorkbook: boolean | undefined;
+    let isWhole: boolean | undefined;
     for await (const chunk of content.chunks) {
-      isWorkbook ??= isZip(chunk);
-      if (isWorkbook) {
+      isWhole ??= isZip(chunk) || isOfx(chunk);
+      if (isWhole) {
         yield chunk;
         continue;
       }

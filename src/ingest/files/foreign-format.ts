@@ -1,4 +1,5 @@
 import { Fault } from '../../errors.ts';
+import { isOfx } from '../ofx/ofx-head.ts';
 import { lookAhead } from './look-ahead.ts';
 
 /** A kind of file, recognised by its first bytes, that is neither a log nor a table. */
@@ -80,6 +81,7 @@ function refuse(head: string, path: string): void {
 function foreignFormat(head: string): ForeignFormat | undefined {
   if (/^PK(?:\x03\x04|\x05\x06)/.test(head)) return zipFormat(head);
   if (/^ustar[\0 ]/.test(head.slice(TAR_MARK_AT))) return { found: 'a tar archive', remedy: UNPACK };
+  if (isOfx(Buffer.from(head, 'latin1'))) return undefined;
   return FORMATS.find(({ begins }) => begins.test(head));
 }
 

@@ -1,15 +1,18 @@
 import { Fault } from '../../errors.ts';
+import type { RecordKind } from '../../normalise/record.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { readColumns } from '../csv/column-plan.ts';
 import { type CsvFormat, csvFormat } from '../csv/csv-format.ts';
 import { detectDialect } from '../csv/dialect.ts';
+import { isOfx, mayBeOfx, OFX_HEAD_BYTES } from '../ofx/ofx-head.ts';
 import { lookAhead } from './look-ahead.ts';
 
-/** Format of a source: one JSON object per line, or rows under named columns, as text or in a workbook. */
-export type SourceFormat = 'lines' | 'csv' | 'workbook';
+/** Format of a source: one JSON object per line, rows under named columns, as text or in a workbook, or an account statement. */
+export type SourceFormat = 'lines' | 'csv' | 'workbook' | 'ofx';
 
 const PACKED = /\.(gz|zst)$/i;
 const CSV_FILE = /\.(csv|tsv)$/i;
+const OFX_FILE = /\.(ofx|qfx)$/i;
 const WORKBOOK_FILE = /\.xlsx$/i;
 /** Excel writes such a file beside a workbook that is open. */
 const OWNER_FILE = /(?:^|[\\/])~\$[^\\/]*$/;
@@ -27,6 +30,7 @@ export function formatByName(name: string): SourceFormat | undefined {
   const plain = name.replace(PACKED, '');
   if (CSV_FILE.test(plain)) return 'csv';
   if (WORKBOOK_FILE.test(plain) && !OWNER_FILE.test(plain)) return 'workbook';
+  if (OFX_FILE.test(plain)) return 'ofx';
   return LOG_FILE.test(plain) ? 'lines' : undefined;
 }
 
@@ -36,7 +40,7 @@ export function isPlainLines(name: string): boolean {
 }
 
 /**
- * Format of a source: a workbook by its first bytes, else by its name, otherwise CSV if its first line has known
+ * Format of a source: a workbook or OFX by its first bytes, else by its name, otherwise CSV if its first line has known
  * columns.
  * @throws Fault SOURCE_FORMAT for a file with the name of a workbook that is none
  */
@@ -44,9 +48,14 @@ export async function sniffFormat(
   name: string,
   source: AsyncIterable<Uint8Array>,
   settings: Settings,
+  forcedKind?: RecordKind,
 ): Promise<{ readonly format: SourceFormat; readonly chunks: AsyncIterable<Uint8Array> }> {
-  const { first: mark, whole: chunks } = await lookAhead(source, ({ length }) => length >= ZIP_MARK.length);
+  const { first: mark, whole: chunks } = await lookAhead(
+    source,
+    (first) => first.length >= (mayBeOfx(first) ? OFX_HEAD_BYTES : ZIP_MARK.length),
+  );
   if (isZip(mark)) return { format: 'workbook', chunks };
+  if (isOfx(mark)) return { format: 'ofx', chunks };
   const named = formatByName(name);
   if (named === 'workbook') throw notWorkbook(name);
   if (named !== undefined) return { format: named, chunks };
@@ -61,7 +70,7 @@ export async function sniffFormat(
       .toString('utf8')
       .replace(/^\uFEFF/, '')
       .split(/\r?\n/, 1)[0] ?? '';
-  return { format: hasHeader(line, name, settings, csv) ? 'csv' : 'lines', chunks: whole };
+  return { format: hasHeader(line, name, { settings, forcedKind }, csv) ? 'csv' : 'lines', chunks: whole };
 }
 
 /** Whether bytes begin a ZIP archive, as a workbook does. */
@@ -78,10 +87,20 @@ function notWorkbook(where: string): Fault {
   });
 }
 
-function hasHeader(line: string, name: string, settings: Settings, csv: CsvFormat): boolean {
+interface KindReading {
+  readonly settings: Settings;
+  readonly forcedKind: RecordKind | undefined;
+}
+
+function hasHeader(
+  line: string,
+  name: string,
+  { settings, forcedKind }: KindReading,
+  csv: CsvFormat,
+): boolean {
   if (line.trimStart().startsWith('{')) return false;
   const knownOf = (names: readonly string[]) => {
-    const { containers, fields } = readColumns(names, name, settings).plan;
+    const { containers, fields } = readColumns(names, name, settings, forcedKind).plan;
     return containers.length + fields.length;
   };
   return knownOf(detectDialect(line, csv, knownOf).names) > 0;

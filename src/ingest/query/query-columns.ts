@@ -3,6 +3,7 @@ import type { Settings } from '../../settings/schema.ts';
 import type { SourceSettings } from '../../settings/sources.ts';
 import { type ColumnPlan, readColumns } from '../csv/column-plan.ts';
 import { proposeColumns } from '../csv/propose-columns.ts';
+import { checkStated } from '../csv/stated-columns.ts';
 import { openText, proposedColumns, withPath } from '../csv/unknown-columns.ts';
 import { sourceKind } from '../source-settings.ts';
 import type { DatabaseRows, SourceDatabase } from './source-database.ts';
@@ -35,7 +36,7 @@ export async function readQueryColumns(
   const watermark = watermarkField(source, fields);
   typeOf(source, watermark);
   const names = fields.map(({ name }) => name);
-  const { plan, unknown, repeated } = readColumns(names, sourceFile(source), settings);
+  const { plan, unknown, repeated } = readColumns(names, sourceFile(source), settings, sourceKind(source));
   const known = names.map((name) => name.toLowerCase());
   const missing = Object.keys(source.columns).filter(
     (name) => name !== '*' && !known.includes(name.toLowerCase()),
@@ -60,6 +61,7 @@ export async function readQueryColumns(
   if (plan.containers.length + plan.fields.length === 0) {
     throw columnsFault(source, `no column of a record, of ${names.length}`);
   }
+  checkStated(plan, `${source.name}: columns`, 'SOURCE_QUERY');
   return { fields, plan };
 }
 

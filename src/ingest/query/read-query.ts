@@ -7,10 +7,9 @@ import { type Progress, SILENT } from '../../progress.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { SourceSettings } from '../../settings/sources.ts';
 import { resultOf, type SourceResult } from '../ingest.ts';
-import { proposeAbsent } from '../propose-absent.ts';
+import { sampleOf } from '../sample-of.ts';
 import { sourceKind, sourceSettings } from '../source-settings.ts';
 import { type KeptSource, keepSource } from '../staging/keep-source.ts';
-import { sampleStaged } from '../staging/sample.ts';
 import { toCells } from './column-texts.ts';
 import { readQueryColumns, sourceFile } from './query-columns.ts';
 import { queryRows } from './query-rows.ts';
@@ -88,8 +87,7 @@ async function readWithin(
   const read = { name: sourceFile(source), bytes: rows.bytes, sha256: rows.sha256 };
   const result = resultOf(read, kept);
   if (isTest) {
-    const absent = proposeAbsent(rows.staged.fields, settings);
-    const sample = await sampleStaged(session, request.firstRows, absent, rows.staged.unread);
+    const sample = await sampleOf(session, settings, request.firstRows, rows.staged);
     return new Rollback({ result: { ...result, sample }, mark: range.mark });
   }
   await keepMark(session, source.name, reading, range.mark, request.readAt);

@@ -76,5 +76,5 @@ function stageRow(
   );
   stager.takeUnread(made.unread, line);
   if ('rejection' in made) stager.reject(made.rejection, line);
-  else stager.take(normaliseRecord(made.record, made.violations, settings, forcedKind), line);
+  else stager.take(normaliseRecord(made.record, made.violations, settings, forcedKind, plan.issuer), line);
 }

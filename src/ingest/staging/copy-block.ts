@@ -10,6 +10,8 @@ const MOST_FIXED_BYTES = 20;
 const NULL_LENGTH = -1;
 /** 2000-01-01T00:00:00Z in seconds since 1970: PostgreSQL counts from then. */
 const EPOCH_SECONDS = 946_684_800;
+const EPOCH_DAYS = EPOCH_SECONDS / 86_400;
+const DAY_MILLISECONDS = 86_400_000;
 const MICROS = 1_000_000;
 const WORD = 4_294_967_296;
 
@@ -81,6 +83,11 @@ export class CopyBlock {
     if (type === 'integer') {
       view.setInt32(at, 4);
       view.setInt32(at + 4, value as number);
+      return 8;
+    }
+    if (type === 'date') {
+      view.setInt32(at, 4);
+      view.setInt32(at + 4, Math.round(Date.parse(`${value}T00:00:00Z`) / DAY_MILLISECONDS) - EPOCH_DAYS);
       return 8;
     }
     if (type === 'uuid') {

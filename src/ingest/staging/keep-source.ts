@@ -1,15 +1,16 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { isCitus } from '../../database/distribute.ts';
-import { planWithout } from '../../database/plan-without.ts';
-import { runSqlFile, type SqlParameters, sqlPart } from '../../database/sql-file.ts';
+import { runSqlFile, type SqlParameters } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import { addSeconds, formatInstant, type Instant } from '../../normalise/instant.ts';
 import { READING_RULES, readingSettingsDigest } from '../../normalise/reading-settings.ts';
 import type { RecordKind } from '../../normalise/record.ts';
 import { inPhase } from '../../phases.ts';
+import { regionZones } from '../../settings/region-zones.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { StagedSource } from '../stage-source.ts';
+import { addNew, EVIDENCE } from './add-new.ts';
 
 /** A source whose records are staged. */
 export interface ReadSource {
@@ -60,26 +61,21 @@ export async function keepSource(
     );
   const isCluster = await isCitus(session);
   let accepted = 0;
-  if (staged.payIns > 0) {
-    const changed = await addNew(session, 'pay_ins', sourceId, isCluster);
-    if (changed < staged.payIns) {
-      await merge('ingest/034_pay_in_copies.sql', { name });
-      await merge('ingest/040_pay_in_spellings.sql');
-    }
-    accepted += changed;
-  }
-  if (staged.callbacks > 0) {
-    const changed = await addNew(session, 'callbacks', sourceId, isCluster);
-    if (changed < staged.callbacks) {
-      await merge('ingest/036_callback_copies.sql', { name });
-      await merge('ingest/050_callback_spellings.sql');
+  for (const evidence of EVIDENCE) {
+    const count = evidence.staged(staged);
+    if (count === 0) continue;
+    for (const file of evidence.occurrences ?? []) await merge(file);
+    const changed = await addNew(session, evidence, sourceId, isCluster);
+    if (changed < count) {
+      await merge(evidence.copies, { name });
+      if (evidence.spellings !== undefined) await merge(evidence.spellings);
     }
     accepted += changed;
   }
   if (staged.violations > 0) await merge('ingest/030_violations.sql');
   if (staged.rejected > 0) await merge('ingest/060_rejects.sql');
   const newestAt = await atFaultPoint('ingest.coverage', () =>
-    keepCoverage(session, settings, sourceId, source.readAt),
+    keepCoverage(session, settings, sourceId, source),
   );
   if (source.completeUntil !== undefined)
     await declareComplete(session, sourceId, source.completeUntil, source.readAt);
@@ -87,55 +83,6 @@ export async function keepSource(
   const counts = { records, accepted, duplicate: records - accepted - rejected, rejected };
   await finishSource(session, sourceId, counts);
   return { ...counts, sourceId, newestAt, unexpected: staged.fields.unexpected };
-}
-
-type EvidenceTable = 'pay_ins' | 'callbacks';
-
-const ADD_NEW: Readonly<Record<EvidenceTable, string>> = {
-  pay_ins: 'ingest/010_pay_ins.sql',
-  callbacks: 'ingest/020_callbacks.sql',
-};
-
-/**
- * Adds the staged records that are not stored. What is stored is looked up, since nobody else adds records in this
- * turn; with `on conflict`, every row would add a second record to the log of the database. A cluster cannot look it up.
- * @returns how many there were
- */
-async function addNew(
-  session: Session,
-  table: EvidenceTable,
-  source: number,
-  isCluster: boolean,
-): Promise<number> {
-  const path = ADD_NEW[table];
-  const parts = isCluster
-    ? { condition: sql`true`, conflict: sql`on conflict (order_no, logged_at, digest) do nothing` }
-    : { condition: notStored(table), conflict: sql`` };
-  const statement = sqlPart(path, { source, ...parts });
-  // The statistics of a small table would promise that reading it takes less than its index, for every row.
-  const add = () => planWithout(session, 'seqscan', () => statement.execute(session.db));
-  const { numAffectedRows } = await atFaultPoint('ingest.merge', () => inPhase('merge', add, path));
-  return isCluster ? storedOf(session, table, source) : Number(numAffectedRows);
-}
-
-/** `offset 0` keeps the planner from joining: a lookup for each row needs no statistics, which a new staging table has not. */
-function notStored(table: EvidenceTable): RawBuilder<unknown> {
-  return sql`not exists (
-    select from ${sql.table(table)} p
-    where p.order_no = s.order_no and p.logged_at = s.logged_at and p.digest = s.digest
-    offset 0)`;
-}
-
-/**
- * How many records a source added. A cluster returns for an insert how many rows it was given, not how many were new.
- */
-async function storedOf(session: Session, table: EvidenceTable, sourceId: number): Promise<number> {
-  const { count } = await session.db
-    .selectFrom(table)
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('source_id', '=', sourceId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }
 
 async function beginSource(session: Session, settings: Settings, source: ReadSource): Promise<number> {
@@ -182,11 +129,14 @@ async function keepCoverage(
   session: Session,
   settings: Settings,
   sourceId: number,
-  readAt: Instant,
+  { readAt, staged }: ReadSource,
 ): Promise<string | undefined> {
   const latest = formatInstant(addSeconds(readAt, settings.allowedSkewSeconds));
-  for (const file of ['ingest/070_coverage.sql', 'ingest/110_record_counts.sql']) {
-    await inPhase('merge', () => runSqlFile(session, file, { source: sourceId, latest }), file);
+  const isStated = staged.statements + staged.bankRows > 0;
+  const files = ['070_coverage', '110_record_counts', ...(isStated ? STATED_COVERAGE : [])];
+  const parameters = { source: sourceId, latest, ...(isStated ? regionZones(settings) : {}) };
+  for (const file of files.map((name) => `ingest/${name}.sql`)) {
+    await inPhase('merge', () => runSqlFile(session, file, parameters), file);
   }
   const { newest } = await session.db
     .selectFrom('source_coverage')
@@ -195,6 +145,8 @@ async function keepCoverage(
     .executeTakeFirstOrThrow();
   return newest ?? undefined;
 }
+
+const STATED_COVERAGE = ['072_stated_coverage', '112_statement_counts'];
 
 /** Keeps a name under which the bytes of a source came again; an expected file has come by it. */
 export async function keepName(session: Session, sourceId: number, name: string): Promise<void> {

@@ -1,13 +1,13 @@
 import type { Violation } from '../../contract/violation.ts';
-import type { CallbacksTable, PayInsTable } from '../../database/tables.ts';
+import type { BankRowsTable, CallbacksTable, PayInsTable, StatementsTable } from '../../database/tables.ts';
 import type { Instant } from '../../normalise/instant.ts';
-import type { CallbackRecord, PayInRecord } from '../../normalise/record.ts';
+import type { BankRecord, CallbackRecord, PayInRecord, StatementRecord } from '../../normalise/record.ts';
 
 /** A value for COPY's binary format; undefined becomes NULL. */
 export type CopyValue = string | number | bigint | boolean | Instant | undefined;
 
-/** A type of a column, as COPY's binary format has it: instants are `timestamptz`, uuids 32 hexadecimal digits, hyphens between them or not. */
-export type CopyType = 'text' | 'uuid' | 'instant' | 'bigint' | 'integer' | 'boolean';
+/** A type of a column, as COPY's binary format has it: instants are `timestamptz`, dates `yyyy-MM-dd`, uuids 32 hexadecimal digits, hyphens between them or not. */
+export type CopyType = 'text' | 'uuid' | 'instant' | 'date' | 'bigint' | 'integer' | 'boolean';
 
 type Columns<Row, Record> = ReadonlyArray<
   readonly [column: keyof Row, type: CopyType, value: (record: Record) => CopyValue]
@@ -85,6 +85,53 @@ const callbackColumns: Columns<CallbacksTable, CallbackRecord> = [
   ['offset_disagrees', 'boolean', (r) => r.timeFlags.includes('OFFSET_DISAGREES')],
 ];
 
+const statementColumns: Columns<StatementsTable, StatementRecord> = [
+  ['order_no', 'text', (r) => r.orderNo],
+  ['merchant_id', 'text', (r) => r.merchantId],
+  ['logged_at', 'instant', (r) => r.loggedAt],
+  ['digest', 'uuid', (r) => r.digest],
+  ['region', 'text', (r) => r.region],
+  ['issuer', 'text', (r) => r.issuer],
+  ['row_key', 'text', (r) => r.rowKey],
+  ['row_id', 'text', (r) => r.rowId],
+  ['type', 'text', (r) => r.type],
+  ['type_text', 'text', (r) => r.typeText],
+  ['status', 'text', (r) => r.status],
+  ['status_text', 'text', (r) => r.statusText],
+  ['trade_no', 'text', (r) => r.tradeNo],
+  ['sub_merchant_id', 'text', (r) => r.subMerchantId],
+  ['payment_method', 'text', (r) => r.paymentMethod],
+  ['currency', 'text', (r) => r.currency],
+  ['gross_minor', 'bigint', (r) => r.grossMinor],
+  ['gross_text', 'text', (r) => r.grossText],
+  ['fee_minor', 'bigint', (r) => r.feeMinor],
+  ['fee_text', 'text', (r) => r.feeText],
+  ['net_minor', 'bigint', (r) => r.netMinor],
+  ['net_text', 'text', (r) => r.netText],
+  ['completed_at', 'instant', (r) => r.completedAt],
+  ['completed_at_text', 'text', (r) => r.completedAtText],
+  ['offset_source', 'text', (r) => r.offsetSource],
+  ['time_ambiguous', 'boolean', (r) => r.timeAmbiguous],
+  ['settled_on', 'date', (r) => r.settledOn],
+  ['settled_on_text', 'text', (r) => r.settledOnText],
+  ['payout_id', 'text', (r) => r.payoutId],
+];
+
+const bankColumns: Columns<BankRowsTable, BankRecord> = [
+  ['logged_at', 'instant', (r) => r.loggedAt],
+  ['digest', 'uuid', (r) => r.digest],
+  ['region', 'text', (r) => r.region],
+  ['issuer', 'text', (r) => r.issuer],
+  ['row_key', 'text', (r) => r.rowKey],
+  ['row_id', 'text', (r) => r.rowId],
+  ['booked_on', 'date', (r) => r.bookedOn],
+  ['booked_on_text', 'text', (r) => r.bookedOnText],
+  ['currency', 'text', (r) => r.currency],
+  ['amount_minor', 'bigint', (r) => r.amountMinor],
+  ['amount_text', 'text', (r) => r.amountText],
+  ['reference', 'text', (r) => r.reference],
+];
+
 /** A column of a staging table and its type. */
 export type StagedColumn = readonly [column: string, type: CopyType];
 
@@ -103,6 +150,8 @@ function withPlace<Row, Record>(columns: Columns<Row, Record>): readonly StagedC
 
 export const PAY_IN_COLUMNS = withPlace(payInColumns);
 export const CALLBACK_COLUMNS = withPlace(callbackColumns);
+export const STATEMENT_COLUMNS = withPlace(statementColumns);
+export const BANK_COLUMNS = withPlace(bankColumns);
 export const VIOLATION_COLUMNS: readonly StagedColumn[] = [
   ['order_no', 'text'],
   ['merchant_id', 'text'],
@@ -125,6 +174,14 @@ export function payInRow(record: PayInRecord, place: RecordPlace): CopyValue[] {
 
 export function callbackRow(record: CallbackRecord, place: RecordPlace): CopyValue[] {
   return rowOf(callbackColumns, record, place);
+}
+
+export function statementRow(record: StatementRecord, place: RecordPlace): CopyValue[] {
+  return rowOf(statementColumns, record, place);
+}
+
+export function bankRow(record: BankRecord, place: RecordPlace): CopyValue[] {
+  return rowOf(bankColumns, record, place);
 }
 
 export function violationRow(

@@ -1,17 +1,20 @@
+import type { StatedKind } from '../../contract/statement-fields.ts';
 import type { Normalised } from '../../normalise/record.ts';
 import type { Rejection } from '../../normalise/rejection.ts';
 import { UnreadCells, type UnreadColumn } from '../cells/unread-cells.ts';
 import type { UnreadCell } from '../csv/row-record.ts';
 import { addTallies, FieldTallier, type FieldTally, NO_FIELDS } from '../field-tally.ts';
-import { callbackRow, payInRow, violationRow } from './record-columns.ts';
+import { bankRow, callbackRow, payInRow, statementRow, violationRow } from './record-columns.ts';
 import type { RowBlocks } from './staged-rows.ts';
 
-/** What was staged of a source: records = payIns + callbacks + rejected. */
+/** What was staged of a source: records = payIns + callbacks + statements + bankRows + rejected. */
 export interface Staged {
   /** Lines or rows that are not blank. */
   readonly records: number;
   readonly payIns: number;
   readonly callbacks: number;
+  readonly statements: number;
+  readonly bankRows: number;
   readonly violations: number;
   readonly rejected: number;
   readonly fields: FieldTally;
@@ -23,6 +26,8 @@ export const NOTHING_STAGED: Staged = {
   records: 0,
   payIns: 0,
   callbacks: 0,
+  statements: 0,
+  bankRows: 0,
   violations: 0,
   rejected: 0,
   fields: NO_FIELDS,
@@ -34,6 +39,8 @@ export function addCounts(a: Staged, b: Staged): Staged {
     records: a.records + b.records,
     payIns: a.payIns + b.payIns,
     callbacks: a.callbacks + b.callbacks,
+    statements: a.statements + b.statements,
+    bankRows: a.bankRows + b.bankRows,
     violations: a.violations + b.violations,
     rejected: a.rejected + b.rejected,
     fields: addTallies(a.fields, b.fields),
@@ -43,7 +50,9 @@ export function addCounts(a: Staged, b: Staged): Staged {
 
 /** Adds records to the staging tables, and the reasons why lines belong to no order. */
 export class RecordStager {
-  readonly counts = { records: 0, payIns: 0, callbacks: 0, violations: 0, rejected: 0 };
+  readonly counts = {
+    ...{ records: 0, payIns: 0, callbacks: 0, statements: 0, bankRows: 0, violations: 0, rejected: 0 },
+  };
   readonly #fields = new FieldTallier();
   readonly #unread = new UnreadCells();
   readonly #blocks: RowBlocks;
@@ -70,13 +79,26 @@ export class RecordStager {
     if (normalised.kind === 'pay-in') {
       this.counts.payIns += 1;
       this.#blocks.of('stage_pay_ins').add(payInRow(normalised.record, { line }));
-    } else {
+    } else if (normalised.kind === 'callback') {
       this.counts.callbacks += 1;
       this.#blocks.of('stage_callbacks').add(callbackRow(normalised.record, { line }));
+    } else {
+      this.#takeStated(normalised, line);
+      return;
     }
     for (const violation of normalised.violations) {
       this.counts.violations += 1;
       this.#blocks.of('stage_violations').add(violationRow(normalised.record, violation));
+    }
+  }
+
+  #takeStated(normalised: Extract<Normalised, { kind: StatedKind }>, line: number): void {
+    if (normalised.kind === 'statement') {
+      this.counts.statements += 1;
+      this.#blocks.of('stage_statements').add(statementRow(normalised.record, { line }));
+    } else {
+      this.counts.bankRows += 1;
+      this.#blocks.of('stage_bank_rows').add(bankRow(normalised.record, { line }));
     }
   }
 

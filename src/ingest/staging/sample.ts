@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Session } from '../../database/store.ts';
 import type { UnreadColumn } from '../cells/unread-cells.ts';
+import type { StatementProof } from '../statement-proof.ts';
 
 const MOST_RECORDS = 3;
 
 /** A record as it would be kept, for a person who checks a mapping. */
 export interface SampledRecord {
-  readonly what: 'pay-in' | 'request' | 'response' | 'callback';
+  readonly what: 'pay-in' | 'request' | 'response' | 'callback' | 'statement' | 'bank';
   readonly line: string;
   readonly merchantId: string;
   readonly orderNo: string;
@@ -32,6 +33,8 @@ export interface SourceSample {
   readonly absent: readonly string[];
   /** Columns of a table with cells that are not written as it says, and what to set. */
   readonly unread: readonly UnreadColumn[];
+  /** How the rows of a statement compare with callbacks; absent where there is nothing to compare. */
+  readonly proof?: StatementProof;
 }
 
 /** The first records of each kind, and the rejected lines by reason, of the source that has just been staged. */
@@ -52,7 +55,14 @@ export async function sampleStaged(
      from stage_pay_ins order by line limit ${most})
     union all
     (select 'callback', line, merchant_id, order_no, region, currency, amount_minor, amount_text, status, received_at
-     from stage_callbacks order by line limit ${most})`.execute(session.db);
+     from stage_callbacks order by line limit ${most})
+    union all
+    (select 'statement', line, merchant_id, order_no, region, currency, gross_minor, gross_text,
+            type || ' ' || status, coalesce(completed_at, logged_at)
+     from stage_statements order by line limit ${most})
+    union all
+    (select 'bank', line, '', coalesce(reference, ''), region, currency, amount_minor, amount_text, null, logged_at
+     from stage_bank_rows order by line limit ${most})`.execute(session.db);
   const rejected = await sql<{ reason: string; lines: string; first: string }>`
     select reason, count(*) as lines, min(line) as first
     from stage_rejects

@@ -3,10 +3,12 @@ import { atFaultPoint } from '../../fault-points.ts';
 import { inPhase } from '../../phases.ts';
 import { CopyBlock, copyFile } from './copy-block.ts';
 import {
+  BANK_COLUMNS,
   CALLBACK_COLUMNS,
   namesOf,
   PAY_IN_COLUMNS,
   REJECT_COLUMNS,
+  STATEMENT_COLUMNS,
   type StagedColumn,
   VIOLATION_COLUMNS,
 } from './record-columns.ts';
@@ -14,6 +16,8 @@ import {
 export type StagedTable =
   | 'stage_pay_ins'
   | 'stage_callbacks'
+  | 'stage_statements'
+  | 'stage_bank_rows'
   | 'stage_violations'
   | 'stage_rejects'
   | 'stage_rejected_rows';
@@ -22,6 +26,8 @@ export type StagedTable =
 const STAGED_COLUMNS: Readonly<Record<StagedTable, readonly StagedColumn[]>> = {
   stage_pay_ins: PAY_IN_COLUMNS,
   stage_callbacks: CALLBACK_COLUMNS,
+  stage_statements: STATEMENT_COLUMNS,
+  stage_bank_rows: BANK_COLUMNS,
   stage_violations: VIOLATION_COLUMNS,
   stage_rejects: REJECT_COLUMNS,
   stage_rejected_rows: [

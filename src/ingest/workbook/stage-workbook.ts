@@ -23,7 +23,7 @@ export interface WorkbookReading extends TableReading {
  * Stages the rows of a workbook's sheet; a row's number in the sheet is its line. The packed workbook is held in
  * memory, its rows are not.
  * @returns whether rows were left out because of firstRows
- * @throws Fault SOURCE_COLUMNS, SOURCE_SHEET, SOURCE_FORMAT, SOURCE_BROKEN
+ * @throws Fault SOURCE_COLUMNS, SOURCE_SHEET, SOURCE_FORMAT, SOURCE_BROKEN, SOURCE_TOTALS
  */
 export async function stageWorkbook(
   chunks: AsyncIterable<Uint8Array>,
@@ -48,6 +48,7 @@ export async function stageWorkbook(
       for (const row of block) if (!rows.take(row)) return true;
       await reading.onRows();
     }
+    rows.finish();
     return false;
   } catch (error) {
     throw error instanceof XmlError ? broken(file, error) : error;
@@ -104,8 +105,17 @@ class SheetReader {
       return false;
     }
     this.#read += 1;
-    this.#footer.pass(row.cells.map(textOf).join('\t'), () => this.#stage(row));
+    this.#footer.pass(
+      row.cells.map(textOf).join('\t'),
+      () => this.#stage(row),
+      () => row.cells,
+    );
     return true;
+  }
+
+  /** Throws SOURCE_TOTALS. */
+  finish(): void {
+    if (this.#table.plan !== undefined) this.#table.checkTotals(this.#footer.rows());
   }
 
   #readHeader({ number, cells }: SheetRow): void {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { REPORTS } from '../../../reports/all.ts';
+import { shownReports } from '../../../reports/shown-reports.ts';
 import type { DownloadSource } from '../../books/download/download.ts';
 import { publishedVersion, wantedVersion } from '../../books/download/published-version.ts';
 import { publishedDownload, reportDownload } from '../../books/download/report-download.ts';
@@ -43,11 +43,12 @@ export async function* deliveredContents(
     merchants === undefined
       ? await readAtOnce(source.store, (session) => publishedVersion(session, source.settings.out, wanted))
       : undefined;
+  const ofStatements = known.has_statements;
   const described: DescribedFile[] = [];
   for (const format of formats) {
     const isPublished = known.profile === profile && known.format === format;
     const asPublished = isPublished ? published?.files : undefined;
-    for (const report of REPORTS) {
+    for (const report of shownReports({ ofStatements })) {
       if (reports.length > 0 && !reports.includes(report.name)) continue;
       const file = asPublished?.find((one) => one.report === report.name);
       // A report that the program did not have when it published the version.
@@ -66,7 +67,7 @@ export async function* deliveredContents(
     const below = path.length - splitPath(path).name.length;
     const files = described.map((file) => ({ ...file, path: file.path.slice(below) }));
     const digests = `Digests are in ${CHECKSUMS}.`;
-    const text = describedText({ date, region }, { version, profile, files, digests });
+    const text = describedText({ date, region, ofStatements }, { version, profile, files, digests });
     yield { path, blocks: once(Buffer.from(text)) };
   }
   if (published === undefined) return;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { UNTIL_TAKEN } from '../../alerts/outbox.ts';
 import type { Session } from '../../database/store.ts';
 import { formatInstant, type Instant } from '../../normalise/instant.ts';
 
@@ -32,6 +33,8 @@ export async function forgetNights(session: Session, before: Instant): Promise<n
   const messages = await session.db
     .deleteFrom('outbox')
     .where('written_at', '<', limit)
+    // These are remembered, so that no order is reported twice.
+    .where('topic', '<>', UNTIL_TAKEN)
     .where((e) => e.or([e('sent_at', 'is not', null), e('given_up_at', 'is not', null)]))
     .executeTakeFirst();
   const alarms = await session.db.deleteFrom('watch_alarms').where('ended_at', '<', limit).executeTakeFirst();

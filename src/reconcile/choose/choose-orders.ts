@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { programVersion } from '../../database/package-root.ts';
+import type { SqlParameters } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { allRegions, type Settings } from '../../settings/schema.ts';
 import { settingsDigest } from '../../settings/settings-digest.ts';
 import type { Run } from '../run.ts';
 import { type Judging, runStep } from '../run-steps.ts';
-import { type Step, stepsOf } from '../steps.ts';
+import { foundParameters } from '../statement-parameters.ts';
+import { STATEMENT_STEPS } from '../statement-steps.ts';
+import type { Step } from '../step.ts';
+import { stepsOf } from '../steps.ts';
 
 /** The previous judging. A run judges only what is new since then. */
 export interface LastJudging {
@@ -18,6 +22,14 @@ export interface LastJudging {
   readonly asOf: string | null;
   /** Whether its as-of is later than the run's. */
   readonly isLater: boolean;
+}
+
+/** What came of choosing. */
+export interface Chosen {
+  /** The number of orders in work_keys. */
+  readonly keys: number;
+  /** What the steps found that those which judge read. */
+  readonly parameters: SqlParameters;
 }
 
 /** SHA-256 of everything that results depend on besides evidence and as-of: settings, program, time zone rules. */
@@ -56,10 +68,10 @@ function regionNames(settings: Settings): string[] {
  * Fills work_keys with the orders whose result may have changed since the previous judging: orders with new evidence,
  * and orders that share a tradeNo with one of them. It leaves out new orders that are read straight from their records.
  * Updates the unmatched callbacks up to the run's newest source.
- * @returns the number of orders in work_keys
+ * @returns the number of orders in work_keys, and parameters of the steps that judge them
  * @throws Fault BOOKS_DO_NOT_TIE
  */
-export async function chooseOrders(session: Session, judging: Judging, last: LastJudging): Promise<number> {
+export async function chooseOrders(session: Session, judging: Judging, last: LastJudging): Promise<Chosen> {
   const { settings, run } = judging;
   const parameters = {
     ...judging.parameters,
@@ -69,8 +81,10 @@ export async function chooseOrders(session: Session, judging: Judging, last: Las
   };
   if (last.all) await session.script('delete from unmatched_callbacks');
   let keys = 0;
+  let found: SqlParameters = {};
   const add = async (step: Step, round: number) => {
-    const added = await runStep(session, { ...judging, parameters: { ...parameters, round } }, step);
+    const given = { ...parameters, ...found, round };
+    const added = await runStep(session, { ...judging, parameters: given }, step);
     // Later steps join the table that this one filled. Without statistics the planner would assume it is
     // empty.
     if (added > 0 && step.fills.length > 0) await session.script(`analyze ${step.fills.join(', ')}`);
@@ -78,10 +92,11 @@ export async function chooseOrders(session: Session, judging: Judging, last: Las
     return added;
   };
   for (const step of stepsOf('choose')) {
+    if (step === STATEMENT_STEPS.choose[0] && judging.hasStatements) found = await foundParameters(session);
     if (step.isRepeated !== true) await add(step, 0);
     else for (let round = 1, added = keys; added > 0; round += 1) added = await add(step, round);
   }
-  return keys;
+  return { keys, parameters: found };
 }
 
 /** How many records no run before knew; there are at most as many new orders. */

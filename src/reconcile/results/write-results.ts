@@ -6,6 +6,7 @@ import type {
   OrderResultsTable,
   OrphanResultsTable,
   PaymentResultsTable,
+  StatedOrdersTable,
   Tables,
 } from '../../database/tables.ts';
 import { inPhase } from '../../phases.ts';
@@ -122,7 +123,25 @@ const orphans: ResultTable<keyof OrphanResultsTable> = {
   ],
 };
 
-export const RESULT_TABLES: readonly ResultTable[] = [orders, payments, findings, orphans];
+const statedOrders: ResultTable<keyof StatedOrdersTable> = {
+  table: 'stated_orders',
+  work: 'work_stated_orders',
+  key: ['order_no', 'merchant_id'],
+  values: [
+    'business_date',
+    'region',
+    'stated_currency',
+    'stated_minor',
+    'fee_minor',
+    'net_minor',
+    'settled_on',
+    'payout_id',
+    'returned_currency',
+    'returned_minor',
+  ],
+};
+
+export const RESULT_TABLES: readonly ResultTable[] = [orders, payments, findings, orphans, statedOrders];
 
 /**
  * Updates one results table for the orders in work_keys from the run's work table. A row that changed or disappeared

@@ -5,18 +5,26 @@ import { conflictingCallbacks } from './conflicting-callbacks.ts';
 import { contractViolation } from './contract-violation.ts';
 import { currencyMismatch } from './currency-mismatch.ts';
 import { duplicateOrder } from './duplicate-order.ts';
+import { feeMismatch } from './fee-mismatch.ts';
 import { keyMismatch } from './key-mismatch.ts';
 import { lateCallback } from './late-callback.ts';
 import { methodMismatch } from './method-mismatch.ts';
 import { multiplePayments } from './multiple-payments.ts';
+import { netMismatch } from './net-mismatch.ts';
 import { noResponse } from './no-response.ts';
+import { notInStatement } from './not-in-statement.ts';
 import { offsetDisagrees } from './offset-disagrees.ts';
 import { orphanCallback } from './orphan-callback.ts';
 import { paidAfterExpiry } from './paid-after-expiry.ts';
 import { paidAfterRejection } from './paid-after-rejection.ts';
+import { paidInStatementOnly } from './paid-in-statement-only.ts';
 import { paymentReversed } from './payment-reversed.ts';
+import { refundExceedsPayment } from './refund-exceeds-payment.ts';
 import { responseMismatch } from './response-mismatch.ts';
 import type { Rule } from './rule.ts';
+import { statementAmountMismatch } from './statement-amount-mismatch.ts';
+import { statementDuplicate } from './statement-duplicate.ts';
+import { statementStatusMismatch } from './statement-status-mismatch.ts';
 import { statusRegressed } from './status-regressed.ts';
 import { stuckProcessing } from './stuck-processing.ts';
 import { subMerchantMismatch } from './sub-merchant-mismatch.ts';
@@ -58,6 +66,14 @@ export const RULES: readonly Rule[] = [
   lateCallback,
   ackNotSuccess,
   contractViolation,
+  paidInStatementOnly,
+  notInStatement,
+  statementAmountMismatch,
+  statementStatusMismatch,
+  statementDuplicate,
+  feeMismatch,
+  netMismatch,
+  refundExceedsPayment,
 ];
 
 /** Code, severity and explanation of each kind of finding. */

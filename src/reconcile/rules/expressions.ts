@@ -65,7 +65,10 @@ export function secondsFrom(from: EvidenceColumn, to: EvidenceColumn): RawBuilde
 }
 
 /** Minor units as an exact decimal in major units. Products of numeric values are not rounded. */
-function majorUnits(minor: RawBuilder<unknown>, currency: RawBuilder<unknown>): RawBuilder<string | null> {
+export function majorUnits(
+  minor: RawBuilder<unknown>,
+  currency: RawBuilder<unknown>,
+): RawBuilder<string | null> {
   const unusual = new Map<number, string[]>();
   for (const [code, exponent] of unusualExponents()) {
     unusual.set(exponent, [...(unusual.get(exponent) ?? []), code]);

@@ -45,10 +45,14 @@ export function caseOutcome(contradicting: readonly Rule[], context: RuleContext
 }
 
 /** SQL for the reason why a STUCK order has no result: the first that applies; null for other outcomes. */
-export const caseStuckReason: RawBuilder<string | null> = sql<string | null>`case
+export function caseStuckReason({ hasStatements }: RuleContext): RawBuilder<string | null> {
+  const stated = hasStatements ? sql`when e.stated_rows > 0 then 'paid_in_statement'` : sql``;
+  return sql<string | null>`case
     when e.outcome <> 'STUCK' then null
+    ${stated}
     when e.has_unknown then 'unknown_status'
     when e.has_pending then 'processing'
     when not e.has_response then 'no_response'
     else 'accepted'
   end`;
+}

@@ -9,32 +9,33 @@ const e: Evidence = expressionBuilder<{ e: JudgedEvidence }, 'e'>();
 
 /**
  * The rules as parts of `results/order_results.sql`, which judges all orders in one pass:
- * - `rules`: CTEs over `evidence`. Each adds columns to the one before; the last, `flagged`, has one boolean column for
+ * - `rules`: CTEs over `evidence`, or over `stated` where the run knows a statement. Each adds columns to the one before; the last, `flagged`, has one boolean column for
  *   each rule, named by its code, and `outcome` and `stuck_reason`.
  * - `findings`: the codes of an order's findings, sorted, separated by spaces.
  * - `amount_reason`: why an order is in amount-mismatches.csv: the first reason that applies; null for all others.
  * @param fence what ends a layer
  */
 export function orderLayers(context: RuleContext, fence: RawBuilder<unknown>): SqlParameters {
+  const rules = rulesOf(context);
   const flags = (readsOutcome: boolean) =>
     sql.join(
-      RULES.filter((rule) => (rule.readsOutcome ?? false) === readsOutcome).map(
-        (rule) => sql`${holds(rule, context)} as ${sql.ref(rule.code)}`,
-      ),
+      rules
+        .filter((rule) => (rule.readsOutcome ?? false) === readsOutcome)
+        .map((rule) => sql`${holds(rule, context)} as ${sql.ref(rule.code)}`),
     );
-  const contradicting = RULES.filter((rule) => rule.contradictsPayment);
+  const contradicting = rules.filter((rule) => rule.contradictsPayment);
   return {
     rules: sql`
       contradicted as (
-        select e.*, ${flags(false)} from evidence e ${fence}
+        select e.*, ${flags(false)} from ${sql.ref(judgedIn(context))} e ${fence}
       ),
       decided as (
         select e.*, ${caseOutcome(contradicting, context)} as outcome from contradicted e ${fence}
       ),
       flagged as (
-        select e.*, ${caseStuckReason} as stuck_reason, ${flags(true)} from decided e
+        select e.*, ${caseStuckReason(context)} as stuck_reason, ${flags(true)} from decided e
       )`,
-    findings: codes(),
+    findings: codes(rules),
     amount_reason: sql`case
       when e."CURRENCY_MISMATCH" then 'currency'
       when e."AMOUNT_UNREADABLE" then 'unreadable'
@@ -46,18 +47,29 @@ export function orderLayers(context: RuleContext, fence: RawBuilder<unknown>): S
 /** The texts of a finding as parts of `results/finding_results.sql`: `expected`, `actual` and `reason`. */
 export function findingTexts(context: RuleContext): SqlParameters {
   return {
-    expected: byCode((rule) => rule.expected(e, context)),
-    actual: byCode((rule) => rule.actual(e, context)),
-    reason: byCode((rule) => rule.reason?.(e, context) ?? sql`null`),
+    expected: byCode(context, (rule) => rule.expected(e, context)),
+    actual: byCode(context, (rule) => rule.actual(e, context)),
+    reason: byCode(context, (rule) => rule.reason?.(e, context) ?? sql`null`),
+    judged: sql.ref(judgedIn(context)),
   };
+}
+
+/** The rules that a run applies. */
+function rulesOf({ hasStatements }: RuleContext): readonly Rule[] {
+  return hasStatements ? RULES : RULES.filter((rule) => rule.readsStatements !== true);
+}
+
+/** The CTE that has the evidence: with what statements say, where a run knows one. */
+function judgedIn({ hasStatements }: RuleContext): string {
+  return hasStatements ? 'stated' : 'evidence';
 }
 
 function holds(rule: Rule, context: RuleContext): RawBuilder<SqlBool> {
   return sql<SqlBool>`coalesce(${rule.holds(e, context)}, false)`;
 }
 
-function codes(): RawBuilder<string> {
-  const sorted = RULES.map((rule) => rule.code).sort();
+function codes(rules: readonly Rule[]): RawBuilder<string> {
+  const sorted = rules.map((rule) => rule.code).sort();
   const each = sorted.map((code) => sql`case when e.${sql.ref(code)} then ${sql.lit(code)} end`);
   return sql<string>`concat_ws(' ', ${sql.join(each)})`;
 }
@@ -66,7 +78,12 @@ function codes(): RawBuilder<string> {
  * A text from the finding's own rule; the database computes only that one. It does not use `case e.code when …`,
  * because Citus sends that to its workers in a form that they cannot parse.
  */
-function byCode(textOf: (rule: Rule) => Expression<unknown>): RawBuilder<string | null> {
-  const branches = RULES.map((rule) => sql`when e.code = ${sql.lit(rule.code)} then (${textOf(rule)})::text`);
+function byCode(
+  context: RuleContext,
+  textOf: (rule: Rule) => Expression<unknown>,
+): RawBuilder<string | null> {
+  const branches = rulesOf(context).map(
+    (rule) => sql`when e.code = ${sql.lit(rule.code)} then (${textOf(rule)})::text`,
+  );
   return sql<string | null>`case ${sql.join(branches, sql` `)} end`;
 }

@@ -3,8 +3,32 @@ import type { WorkEvidenceTable } from '../../database/tables.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { Severity } from '../../settings/severity.ts';
 
-/** The row that a rule reads: all evidence of one order, and values computed before the rule. */
-export interface JudgedEvidence extends WorkEvidenceTable {
+/** What statements say of an order, see sql/reconcile/results/stated_evidence.sql. */
+export interface StatedEvidence {
+  /** Rows of payments with the status paid. */
+  stated_rows: string;
+  /** The earliest time of one of them. */
+  stated_since: string | null;
+  stated_currency: string | null;
+  stated_minor: string | null;
+  stated_fee_minor: string | null;
+  stated_net_minor: string | null;
+  expected_fee_minor: string | null;
+  returned_currency: string | null;
+  returned_minor: string | null;
+  fee_differs: boolean;
+  net_differs: boolean;
+  is_unstated: boolean;
+  is_stated_otherwise: boolean;
+  is_stated_failed: boolean;
+  is_stated_twice: boolean;
+}
+
+/**
+ * The row that a rule reads: all evidence of one order, and values computed before the rule. Only runs that know a
+ * statement have what statements say.
+ */
+export interface JudgedEvidence extends WorkEvidenceTable, StatedEvidence {
   outcome: string;
   stuck_reason: string | null;
 }
@@ -15,6 +39,8 @@ export interface RuleContext {
   readonly settings: Settings;
   /** The as-of, as PostgreSQL reads it. */
   readonly asOf: string;
+  /** Whether the run knows a statement. */
+  readonly hasStatements: boolean;
 }
 
 /**
@@ -27,6 +53,8 @@ export interface Rule {
   readonly contradictsPayment: boolean;
   /** Whether the condition reads the outcome. It is computed after the others then, and cannot contradict a payment. */
   readonly readsOutcome?: true;
+  /** Whether the condition reads what statements say. Runs that know no statement leave it out. */
+  readonly readsStatements?: true;
   /** The condition in words, for docs/reference/findings.md. */
   readonly when: string;
   /** One sentence for the reader of findings.csv about what the finding means. */

@@ -5,6 +5,7 @@ const SETTLES = say`القرار بشأن ملاحظاته ينهيها ويبق
 const PAYS = say`الإشعار بالدفع يجعله مطابقًا أو غير مطابق، مهما تأخر وصوله.`;
 
 const STUCK: Readonly<Record<StuckKind, (facts: WhyFacts) => Phrase>> = {
+  paid_in_statement: () => say`يفيد كشف حساب الخدمة بأنه دُفع، ولم يُسجَّل أي إشعار بالدفع.`,
   accepted: () => say`قبلته الخدمة، ولم يُسجَّل أي إشعار منذ ذلك الحين.`,
   refused: ({ codes }) =>
     say`رفضته الخدمة${about(codes, (known) => say` (الرمز ${known})`) ?? []}، ولم يصل رد على طلب مرسل آخر، ولم يُسجَّل أي إشعار منذ ذلك الحين.`,
@@ -16,6 +17,7 @@ const STUCK: Readonly<Record<StuckKind, (facts: WhyFacts) => Phrase>> = {
 };
 
 const STUCK_REMEDY: Readonly<Record<StuckKind, Phrase>> = {
+  paid_in_statement: say`ابحث عن الإشعار في سجلات نقطة الاستقبال لديك. إن لم تجده فاطلب من الخدمة إرساله من جديد.`,
   accepted: say`اطلب النتيجة من الخدمة، وتأكد من أن إشعاراتها تصل وتُسجَّل.`,
   refused: say`اسأل الخدمة هل قُبل الطلب المرسل الذي بلا رد.`,
   no_response: say`تأكد من أن الردود والإشعارات في تلك الفترة سُجِّلت وقُرئت. تعرض صفحة البيانات إلى أي وقت تصل السجلات.`,

@@ -25,7 +25,7 @@ export interface DateTexts {
     readonly nothing: string;
     unread(source: string, files: string): Phrase;
     /** Before a stretch without records of a kind. */
-    readonly gap: Readonly<Record<'pay-ins' | 'callbacks', string>>;
+    readonly gap: Readonly<Record<'pay-ins' | 'callbacks' | 'statements', string>>;
     /** After the stretch. */
     expected(records: string): Phrase;
     missing(file: string, more: number): Phrase;
@@ -79,7 +79,11 @@ const en: DateTexts = {
     callbacks: 'Callback records are not complete to the end of the date. The data reaches to',
     nothing: 'There are none.',
     unread: (source, files) => say`Source ${source} could not be read completely (files: ${files}).`,
-    gap: { 'pay-ins': 'There are no pay-in records from', callbacks: 'There are no callback records from' },
+    gap: {
+      'pay-ins': 'There are no pay-in records from',
+      callbacks: 'There are no callback records from',
+      statements: 'There are no rows of statements from',
+    },
     expected: (records) => say`Records expected: ${records}.`,
     missing: (file, more) =>
       more === 0
@@ -139,7 +143,11 @@ const pt: DateTexts = {
     callbacks: 'Os registros de notificações não estão completos até o fim da data. Os dados vão até',
     nothing: 'Não há registros.',
     unread: (source, files) => say`A fonte ${source} não pôde ser lida por inteiro (arquivos: ${files}).`,
-    gap: { 'pay-ins': 'Não há registros de pedidos de', callbacks: 'Não há registros de notificações de' },
+    gap: {
+      'pay-ins': 'Não há registros de pedidos de',
+      callbacks: 'Não há registros de notificações de',
+      statements: 'Não há linhas de extratos de',
+    },
     expected: (records) => say`Registros esperados: ${records}.`,
     missing: (file, more) =>
       more === 0
@@ -199,7 +207,11 @@ const ar: DateTexts = {
     callbacks: 'سجلات الإشعارات غير مكتملة حتى نهاية التاريخ، والبيانات متوفرة حتى',
     nothing: 'لا توجد أي سجلات.',
     unread: (source, files) => say`تعذّرت قراءة المصدر ${source} بالكامل (الملفات: ${files}).`,
-    gap: { 'pay-ins': 'لا توجد سجلات طلبات من', callbacks: 'لا توجد سجلات إشعارات من' },
+    gap: {
+      'pay-ins': 'لا توجد سجلات طلبات من',
+      callbacks: 'لا توجد سجلات إشعارات من',
+      statements: 'لا توجد سطور كشوف من',
+    },
     expected: (records) => say`السجلات المتوقعة: ${records}.`,
     missing: (file, more) =>
       more === 0 ? say`لم يصل الملف ${file}.` : say`لم يصل الملف ${file} ولا ${String(more)} غيره.`,

@@ -5,6 +5,8 @@ const SETTLES = say`A decision about its findings settles them and stays in the 
 const PAYS = say`A callback that reports the payment makes it matched or mismatched, however late it comes.`;
 
 const STUCK: Readonly<Record<StuckKind, (facts: WhyFacts) => Phrase>> = {
+  paid_in_statement: () =>
+    say`A statement of the service says that it was paid, and no callback of the payment was logged.`,
   accepted: () => say`The service accepted it, and no callback was logged since.`,
   refused: ({ codes }) =>
     say`The service refused it${about(codes, (known) => say` (code ${known})`) ?? []}, another request has no response, and no callback was logged since.`,
@@ -16,6 +18,7 @@ const STUCK: Readonly<Record<StuckKind, (facts: WhyFacts) => Phrase>> = {
 };
 
 const STUCK_REMEDY: Readonly<Record<StuckKind, Phrase>> = {
+  paid_in_statement: say`Look for the callback in the logs of your endpoint. If there is none, ask the service to send it again.`,
   accepted: say`Ask the service for the result, and check that its callbacks arrive and are logged.`,
   refused: say`Ask the service whether the request without a response was accepted.`,
   no_response: say`Check that the responses and callbacks of this time were logged and read. The data page shows how far the logs reach.`,

@@ -5,6 +5,8 @@ const SETTLES = say`Uma decisão sobre as ocorrências as encerra e fica na tril
 const PAYS = say`Uma notificação de pagamento o torna conciliado ou divergente, por mais tarde que chegue.`;
 
 const STUCK: Readonly<Record<StuckKind, (facts: WhyFacts) => Phrase>> = {
+  paid_in_statement: () =>
+    say`Um extrato do serviço diz que foi pago, e nos logs não há notificação do pagamento.`,
   accepted: () => say`O serviço o aceitou, e desde então não há notificação nos logs.`,
   refused: ({ codes }) =>
     say`O serviço o recusou${about(codes, (known) => say` (código ${known})`) ?? []}, outra requisição não tem resposta, e desde então não há notificação nos logs.`,
@@ -16,6 +18,7 @@ const STUCK: Readonly<Record<StuckKind, (facts: WhyFacts) => Phrase>> = {
 };
 
 const STUCK_REMEDY: Readonly<Record<StuckKind, Phrase>> = {
+  paid_in_statement: say`Procure a notificação nos logs do seu endpoint. Se não houver, peça ao serviço que a envie de novo.`,
   accepted: say`Peça o resultado ao serviço e confira se as notificações dele chegam e são registradas nos logs.`,
   refused: say`Pergunte ao serviço se a requisição sem resposta foi aceita.`,
   no_response: say`Confira se as respostas e notificações desse período foram registradas e lidas. A página de dados mostra até onde vão os logs.`,

@@ -56,4 +56,29 @@ export const REPORT_NAMES: Readonly<Record<string, Readonly<Record<Language, str
     pt: 'Atrasos dos pagamentos e das notificações',
     ar: 'تأخر المدفوعات وإشعاراتها',
   },
+  statement: {
+    en: 'Rows of statements',
+    pt: 'Linhas dos extratos',
+    ar: 'أسطر كشوف الحساب',
+  },
+  payouts: {
+    en: 'Payouts and what the bank booked',
+    pt: 'Repasses e o que o banco lançou',
+    ar: 'التحويلات وما قيّده البنك',
+  },
+  'refunds-due': {
+    en: 'Money owed to payers',
+    pt: 'Valores a devolver aos pagadores',
+    ar: 'مبالغ مستحقة للدافعين',
+  },
+  fees: {
+    en: 'Fees of the month by merchant and method',
+    pt: 'Tarifas do mês por estabelecimento e método',
+    ar: 'رسوم الشهر حسب التاجر والطريقة',
+  },
+  'missed-payments': {
+    en: 'Orders that only statements show as paid',
+    pt: 'Pedidos pagos apenas segundo os extratos',
+    ar: 'طلبات مدفوعة وفق كشوف الحساب فقط',
+  },
 };

@@ -24,6 +24,7 @@ export interface WhyFacts {
 
 /** Why an order has no result: the reasons of a run, with two that it has for the same code. */
 export type StuckKind =
+  | 'paid_in_statement'
   | 'accepted'
   | 'refused'
   | 'no_response'

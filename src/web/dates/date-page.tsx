@@ -50,7 +50,7 @@ export const dateRoute: Route = {
           <Reports visit={visit} asked={asked} page={page} files={files} />
         )}
         <Versions visit={visit} asked={asked} page={page} zone={zone} />
-        <RangeForm visit={visit} asked={asked} />
+        <RangeForm visit={visit} asked={asked} page={page} />
         <ReconcileForm visit={visit} asked={asked} />
       </Frame>,
     );

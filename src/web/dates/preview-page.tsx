@@ -54,7 +54,7 @@ export const previewRoute: Route = {
         <details>
           <summary>{texts.columns}</summary>
           <dl class="facts" lang="en" dir="ltr">
-            {report.columns.map(({ name, meaning }) => (
+            {preview.columns.map(({ name, meaning }) => (
               <>
                 <dt>
                   <code>{name}</code>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { REPORTS } from '../../../reports/all.ts';
 import type { ReportScope } from '../../../reports/report.ts';
+import { shownReports } from '../../../reports/shown-reports.ts';
 import { publishedVersion } from '../../books/download/published-version.ts';
 import { countFindings } from '../../books/shown/count-findings.ts';
 import { type DateTotals, readDateTotals } from '../../books/shown/date-totals.ts';
@@ -33,6 +33,8 @@ export interface DatePage {
   /** The version that is shown, and the newest. */
   readonly version: number;
   readonly newest: number;
+  /** Whether it has the reports of statements. */
+  readonly ofStatements: boolean;
   readonly coverage: Coverage | null;
   readonly versions: DateVersions;
   /** What versions changed, by their number. */
@@ -82,6 +84,7 @@ export async function readDate(
   return {
     version: shown.version.version,
     newest: newest.version.version,
+    ofStatements: shown.scope.ofStatements,
     coverage: shownTo(merchants, coverage) ?? null,
     versions,
     changes: isPurged ? new Map() : await changesOf(session, scoped, shown),
@@ -151,7 +154,7 @@ export async function publishedRows(
 
 async function countedRows(session: Session, scope: ReportScope): Promise<Record<string, number>> {
   const counted: Record<string, number> = {};
-  for (const report of REPORTS) {
+  for (const report of shownReports(scope)) {
     // A changed order has several rows in a restatement, or none.
     if (report.unfold !== undefined || report.name === 'rejected-records') continue;
     const { rows } = await sql<{ rows: string }>`

@@ -1,4 +1,4 @@
-import { REPORTS } from '../../../reports/all.ts';
+import { shownReports } from '../../../reports/shown-reports.ts';
 import { hasMerchants } from '../../books/shown/report-keys.ts';
 import { addDays } from '../../normalise/local-date.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
@@ -23,7 +23,9 @@ export function Reports({ visit, asked, page, files }: ReportsProps) {
   const texts = VERSION_TEXTS[language].reports;
   const columns = FRAME_TEXTS[language].columns;
   const { region, date } = asked;
-  const reports = REPORTS.filter((report) => account.merchants === undefined || hasMerchants(report));
+  const reports = shownReports(page).filter(
+    (report) => account.merchants === undefined || hasMerchants(report),
+  );
   const file = (name: string) => downloadAddress(region, date, name, page.version);
   return (
     <section aria-labelledby="reports">
@@ -107,12 +109,14 @@ function ReportRow({
 }
 
 /** A form for a report over a month or other dates. */
-export function RangeForm({ visit, asked }: Pick<ReportsProps, 'visit' | 'asked'>) {
+export function RangeForm({ visit, asked, page }: Omit<ReportsProps, 'files'>) {
   const { language, account } = visit;
   const texts = VERSION_TEXTS[language];
   const first = `${asked.date.slice(0, 7)}-01`;
   const last = addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1);
-  const reports = REPORTS.filter((report) => account.merchants === undefined || hasMerchants(report));
+  const reports = shownReports(page).filter(
+    (report) => account.merchants === undefined || hasMerchants(report),
+  );
   return (
     <section aria-labelledby="range">
       <h2 id="range">{texts.range.heading}</h2>

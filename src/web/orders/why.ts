@@ -36,7 +36,7 @@ export function unjudgedKind({ events }: OrderStory): UnjudgedKind {
 /** As reports/stuck-explanation.ts tells them apart. */
 function stuckKind({ verdict, events }: OrderStory): StuckKind {
   const reason = verdict!.stuckReason;
-  if (reason === 'unknown_status' || reason === 'processing') return reason;
+  if (reason === 'paid_in_statement' || reason === 'unknown_status' || reason === 'processing') return reason;
   if (verdict!.findings.includes('UNVERIFIED_CALLBACK')) return 'unverified';
   if (reason === 'no_response') return reason;
   const isAccepted = responsesOf(events).some(({ code }) => code === '00');

@@ -1,10 +1,10 @@
-import { REPORTS } from '../../../reports/all.ts';
 import type { Report } from '../../../reports/report.ts';
 import type { Download, DownloadSource } from '../../../src/books/download/download.ts';
 import { verifiedFiles } from '../../../src/books/download/verified-files.ts';
 import type { Store } from '../../../src/database/store.ts';
 import { storeInTurn } from '../../../src/database/store-in-turn.ts';
 import { SETTINGS } from '../../export/books.ts';
+import { PLAIN_REPORTS } from '../../support/plain-reports.ts';
 
 /** What the page makes downloads from: a store that it shares, and the folder of reports. */
 export function sourceOf(store: Store, out: string, spoolFolder?: string): DownloadSource {
@@ -28,5 +28,5 @@ export async function textOf(download: Pick<Download, 'stream'>): Promise<string
 }
 
 export function reportNamed(name: string): Report {
-  return REPORTS.find((report) => report.name === name)!;
+  return PLAIN_REPORTS.find((report) => report.name === name)!;
 }

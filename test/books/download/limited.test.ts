@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { REPORTS } from '../../../reports/all.ts';
 import type { DownloadSource } from '../../../src/books/download/download.ts';
 import { findingsDownload } from '../../../src/books/download/findings-download.ts';
 import { rangeDownload, reportDownload } from '../../../src/books/download/report-download.ts';
@@ -14,6 +13,7 @@ import { DATE, feed, publish, readCsv } from '../../export/books.ts';
 import { type PublishedDay, publishDay } from '../../export/simulated-day.ts';
 import { readZip } from '../../export/workbook/read-zip.ts';
 import { onEngines } from '../../support/engines.ts';
+import { PLAIN_REPORTS } from '../../support/plain-reports.ts';
 import { callbackLine, payInLine } from '../../support/records.ts';
 import { bytesOf, reportNamed, sourceOf, textOf } from './downloads.ts';
 
@@ -71,7 +71,7 @@ onEngines('a reader of one merchant', (engine) => {
     ).toBeGreaterThan(2);
   });
 
-  describe.each(REPORTS)('of $name', (report) => {
+  describe.each(PLAIN_REPORTS)('of $name', (report) => {
     it('gets the rows of its merchant, and no order of another', async () => {
       const text = await textOf(await reportDownload(source, { ...limit, report, form: STANDARD }));
       expect(mentioned(text)).toEqual([]);
@@ -112,20 +112,20 @@ onEngines('a reader of one merchant', (engine) => {
 
   it('gets the same from the archive, which has no manifest, and from the workbook', async () => {
     const archive = readZip(await bytesOf(await versionArchive(source, limit)));
-    expect([...archive.keys()]).toEqual([...REPORTS.map(({ name }) => `${name}.csv`), 'README.txt']);
-    for (const report of REPORTS) {
+    expect([...archive.keys()]).toEqual([...PLAIN_REPORTS.map(({ name }) => `${name}.csv`), 'README.txt']);
+    for (const report of PLAIN_REPORTS) {
       const alone = await bytesOf(await reportDownload(source, { ...limit, report, form: STANDARD }));
       expect(archive.get(`${report.name}.csv`)!.equals(alone), report.name).toBe(true);
     }
     expect(archive.get('README.txt')!.toString()).toContain(OWN);
     const workbook = readZip(await bytesOf(await versionWorkbook(source, { ...limit, profile: 'standard' })));
     const sheets = [...workbook].filter(([name]) => name.includes('worksheets/'));
-    expect(sheets.length).toBe(REPORTS.length + 1);
+    expect(sheets.length).toBe(PLAIN_REPORTS.length + 1);
     for (const [name, content] of sheets) expect(mentioned(content.toString()), name).toEqual([]);
   });
 
   it('gets the same over several dates, and of the findings', async () => {
-    for (const report of REPORTS) {
+    for (const report of PLAIN_REPORTS) {
       const range = { report, form: STANDARD, from: DATE, to: DATE, regions: ['BR', 'EG', ''] };
       const text = await textOf(await rangeDownload(source, { ...range, merchants: [OWN] }));
       expect(mentioned(text), report.name).toEqual([]);

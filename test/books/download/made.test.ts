@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { REPORTS } from '../../../reports/all.ts';
 import type { DownloadSource } from '../../../src/books/download/download.ts';
 import { findingsDownload } from '../../../src/books/download/findings-download.ts';
 import { rangeArchive } from '../../../src/books/download/range-archive.ts';
@@ -18,6 +17,7 @@ import { DATE, instant, MORNING, readCsv, SETTINGS } from '../../export/books.ts
 import { type PublishedDay, publishDay } from '../../export/simulated-day.ts';
 import { readZip } from '../../export/workbook/read-zip.ts';
 import { onEngines } from '../../support/engines.ts';
+import { PLAIN_REPORTS } from '../../support/plain-reports.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { LATE, MONDAY, MONDAYS, reported, TUESDAY, TUESDAYS, WEDNESDAY } from '../run/reported-books.ts';
 import { bytesOf, reportNamed, sourceOf, textOf } from './downloads.ts';
@@ -39,7 +39,7 @@ onEngines('a download from the store', (engine) => {
   });
 
   it.each(FORMS)('is what the command report writes of the version: $profile, $format', async (form) => {
-    for (const report of REPORTS) {
+    for (const report of PLAIN_REPORTS) {
       const written: Buffer[] = [];
       const request = { dates: [DATE], regions: ['BR'], version: 1, at: instant(MORNING) };
       await withScopes(day.store, SETTINGS, request, async (session, scopes) => {
@@ -72,12 +72,12 @@ onEngines('a download from the store', (engine) => {
         .toString()
         .matchAll(/<sheet name="([^"]*)"/g),
     ];
-    expect(names.map(([, name]) => name)).toEqual(['totals', ...REPORTS.map(({ name }) => name)]);
+    expect(names.map(([, name]) => name)).toEqual(['totals', ...PLAIN_REPORTS.map(({ name }) => name)]);
     const { totals } = JSON.parse(readFileSync(join(day.out, DATE, 'BR/v1/manifest.json'), 'utf8'));
     const sheet = parts.get('xl/worksheets/sheet1.xml')!.toString();
     expect(sheet.match(/<row /g)!.length).toBe(totals.length + 1);
     for (const total of totals) expect(sheet).toContain(`<v>${total.requested_minor}</v>`);
-    for (const [index, { name }] of REPORTS.entries()) {
+    for (const [index, { name }] of PLAIN_REPORTS.entries()) {
       const rows = parts
         .get(`xl/worksheets/sheet${index + 2}.xml`)!
         .toString()
@@ -143,7 +143,7 @@ onEngines('a download over several dates', (engine) => {
     await books.reconcile(WEDNESDAY);
     const source = sourceOf(books.store, books.out);
     const wanted = { form: STANDARD, from: MONDAY, to: WEDNESDAY, regions: ['BR'] };
-    for (const report of REPORTS) {
+    for (const report of PLAIN_REPORTS) {
       const download = await rangeDownload(source, { ...wanted, report });
       expect(download.fileName).toBe(`${report.name}-BR-${MONDAY}..${WEDNESDAY}.csv`);
       const expected = [MONDAY, TUESDAY, WEDNESDAY].flatMap((date) =>
@@ -157,8 +157,8 @@ onEngines('a download over several dates', (engine) => {
     const archive = await rangeArchive(source, wanted);
     expect(archive.fileName).toBe(`payin-recon-BR-${MONDAY}..${WEDNESDAY}.zip`);
     const files = readZip(await bytesOf(archive));
-    expect([...files.keys()]).toEqual(REPORTS.map(({ name }) => `${name}.csv`));
-    for (const report of REPORTS) {
+    expect([...files.keys()]).toEqual(PLAIN_REPORTS.map(({ name }) => `${name}.csv`));
+    for (const report of PLAIN_REPORTS) {
       const alone = await bytesOf(await rangeDownload(source, { ...wanted, report }));
       expect(files.get(`${report.name}.csv`)!.equals(alone), report.name).toBe(true);
     }

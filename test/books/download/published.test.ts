@@ -12,7 +12,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { REPORTS } from '../../../reports/all.ts';
 import type { DownloadSource } from '../../../src/books/download/download.ts';
 import { publishedVersion } from '../../../src/books/download/published-version.ts';
 import { reportDownload } from '../../../src/books/download/report-download.ts';
@@ -23,6 +22,7 @@ import { STANDARD } from '../../../src/export/profile.ts';
 import { DATE, EVIDENCE, feed, instant, publish, SETTINGS } from '../../export/books.ts';
 import { readZip } from '../../export/workbook/read-zip.ts';
 import { onEngines } from '../../support/engines.ts';
+import { PLAIN_REPORTS } from '../../support/plain-reports.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { bytesOf, reportNamed, sourceOf } from './downloads.ts';
 
@@ -51,7 +51,7 @@ onEngines('a published version', (engine) => {
     store.session((session) => publishedVersion(session, source.settings.out, { region: 'BR', date: DATE }));
 
   it('is downloaded byte by byte, with its length, and a name that says what it is', async () => {
-    for (const report of REPORTS) {
+    for (const report of PLAIN_REPORTS) {
       const download = await reportDownload(source, { ...WANTED, report });
       const bytes = await bytesOf(download);
       expect(bytes.equals(readFileSync(join(folder, `${report.name}.csv`))), report.name).toBe(true);
@@ -69,7 +69,7 @@ onEngines('a published version', (engine) => {
     expect(files.map(({ name, rows, bytes, sha256 }) => ({ name, rows, bytes, sha256 }))).toEqual(
       manifest.files,
     );
-    expect(files.map(({ report }) => report).sort()).toEqual(REPORTS.map(({ name }) => name).sort());
+    expect(files.map(({ report }) => report).sort()).toEqual(PLAIN_REPORTS.map(({ name }) => name).sort());
   });
 
   it('is not there if no such version was published', async () => {
@@ -137,7 +137,7 @@ onEngines('a published version', (engine) => {
 
   it('is checked by the digest of its facts if it is from before the digest of its files was kept', async () => {
     await change({ files_sha256: null });
-    expect((await filesOf()).files.length).toBe(REPORTS.length);
+    expect((await filesOf()).files.length).toBe(PLAIN_REPORTS.length);
     edited(folder, (file) =>
       (file as { name: string }).name === 'orders.csv' ? { ...file, sha256: 'f'.repeat(64) } : file,
     );
@@ -175,7 +175,7 @@ onEngines('a published version', (engine) => {
     });
     const entries = readZip(await bytesOf(download));
     expect([...entries.keys()].sort()).toEqual(
-      [...REPORTS.map(({ name }) => `${name}.csv`), 'datapackage.json', 'manifest.json'].sort(),
+      [...PLAIN_REPORTS.map(({ name }) => `${name}.csv`), 'datapackage.json', 'manifest.json'].sort(),
     );
     for (const [name, content] of entries)
       expect(content.equals(readFileSync(join(folder, name))), name).toBe(true);

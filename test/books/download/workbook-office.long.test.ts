@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { REPORTS } from '../../../reports/all.ts';
 import { versionWorkbook } from '../../../src/books/download/version-workbook.ts';
 import { DATE, EVIDENCE, feed, publish, readCsv } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
 import { findOffice, openInOffice } from '../../support/libreoffice.ts';
+import { PLAIN_REPORTS } from '../../support/plain-reports.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { bytesOf, sourceOf } from './downloads.ts';
 
@@ -23,8 +23,8 @@ describe.skipIf(findOffice() === undefined)('LibreOffice', () => {
         const path = join(folder, 'all.xlsx');
         writeFileSync(path, await bytesOf(await versionWorkbook(sourceOf(store, out), wanted)));
         const [sheets = []] = await openInOffice([path], undefined);
-        expect(sheets.map(({ name }) => name)).toEqual(['totals', ...REPORTS.map(({ name }) => name)]);
-        for (const { name, columns } of REPORTS) {
+        expect(sheets.map(({ name }) => name)).toEqual(['totals', ...PLAIN_REPORTS.map(({ name }) => name)]);
+        for (const { name, columns } of PLAIN_REPORTS) {
           const { rows } = sheets.find((sheet) => sheet.name === name)!;
           expect(
             rows[0]!.map((cell) => cell?.value),

@@ -2,7 +2,6 @@
 
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { REPORTS } from '../../../reports/all.ts';
 import { EVENT_ACTIONS, noteEvents } from '../../../src/audit/events.ts';
 import type { FindingFilter } from '../../../src/books/findings/current-findings.ts';
 import { countFindings } from '../../../src/books/shown/count-findings.ts';
@@ -16,11 +15,12 @@ import type { Session } from '../../../src/database/store.ts';
 import { readAtOnce } from '../../../src/database/store-in-turn.ts';
 import { DATE, instant, readCsv, SETTINGS } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
+import { PLAIN_REPORTS } from '../../support/plain-reports.ts';
 import { caseBooks, decide, MOMENTS, payment } from '../findings/case-books.ts';
 import { close } from '../periods/closed-books.ts';
 import { LATE, MONDAY, MONDAYS, reported, THURSDAY, TUESDAYS, WEDNESDAY } from '../run/reported-books.ts';
 
-const RESTATEMENTS = REPORTS.filter(({ name }) => name.endsWith('restatement'));
+const RESTATEMENTS = PLAIN_REPORTS.filter(({ name }) => name.endsWith('restatement'));
 
 onEngines('what the page shows of versions', (engine) => {
   it('says what a version changed, and why', async () => {
@@ -169,7 +169,7 @@ onEngines('what the page shows of versions', (engine) => {
     await books.feed(LATE);
     await books.reconcile(WEDNESDAY);
     await books.reconcile(THURSDAY);
-    const report = REPORTS.find(({ name }) => name === 'adjustments')!;
+    const report = PLAIN_REPORTS.find(({ name }) => name === 'adjustments')!;
     const shown: string[][] = [];
     const published: string[][] = [];
     for (const date of [WEDNESDAY, THURSDAY]) {

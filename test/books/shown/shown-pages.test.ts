@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { REPORTS } from '../../../reports/all.ts';
 import type { Report } from '../../../reports/report.ts';
 import type { CurrentFinding, FindingFilter } from '../../../src/books/findings/current-findings.ts';
 import { listFindings } from '../../../src/books/findings/listed-findings.ts';
@@ -19,6 +18,7 @@ import { severityRank } from '../../../src/settings/severity.ts';
 import { DATE, readCsv, SETTINGS } from '../../export/books.ts';
 import { type PublishedDay, publishDay } from '../../export/simulated-day.ts';
 import { onEngines } from '../../support/engines.ts';
+import { PLAIN_REPORTS } from '../../support/plain-reports.ts';
 
 onEngines('pages of what is shown', (engine) => {
   let day: PublishedDay;
@@ -37,7 +37,7 @@ onEngines('pages of what is shown', (engine) => {
       return previewReport(session, found!.scope, report, request);
     });
 
-  const flat = REPORTS.filter(({ unfold, name }) => unfold === undefined && name !== 'adjustments');
+  const flat = PLAIN_REPORTS.filter(({ unfold, name }) => unfold === undefined && name !== 'adjustments');
 
   describe.each(flat)('of $name.csv', (report) => {
     const limit = Math.max(3, report.name === 'orders' ? 40 : 7);
@@ -86,7 +86,7 @@ onEngines('pages of what is shown', (engine) => {
   });
 
   it('begin at the first row if the position is not one of the list', async () => {
-    const report = REPORTS[0]!;
+    const report = PLAIN_REPORTS[0]!;
     const first = await preview(report, { limit: 3 });
     const forged = [
       'nonsense',
@@ -102,11 +102,11 @@ onEngines('pages of what is shown', (engine) => {
 
   it('have the rows whose cells are as asked', async () => {
     const rows = await everyPage(
-      (request) => preview(REPORTS[0]!, { ...request, cells: { outcome: 'STUCK' } }),
+      (request) => preview(PLAIN_REPORTS[0]!, { ...request, cells: { outcome: 'STUCK' } }),
       5,
     );
     expect(rows.length).toBe(csv('BR', 'orders').filter((row) => row['outcome'] === 'STUCK').length);
-    expect((await preview(REPORTS[0]!, { limit: 5, cells: { nothing: 'x' } })).rows).toEqual([]);
+    expect((await preview(PLAIN_REPORTS[0]!, { limit: 5, cells: { nothing: 'x' } })).rows).toEqual([]);
   });
 
   const FILTERS: readonly FindingFilter[] = [

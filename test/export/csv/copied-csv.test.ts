@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { REPORTS } from '../../../reports/all.ts';
 import type { Column, ReportRow, ReportScope } from '../../../reports/report.ts';
 import { runOf, scopeOf } from '../../../src/books/run/report-scope.ts';
 import { cursorRows, type Session, type Store, transaction } from '../../../src/database/store.ts';
 import { copiedCsv, csvOfRows } from '../../../src/export/csv/copied-csv.ts';
 import { csvRows } from '../../../src/export/csv/csv.ts';
 import { onEngines } from '../../support/engines.ts';
+import { PLAIN_REPORTS } from '../../support/plain-reports.ts';
 import { DATE, SETTINGS } from '../books.ts';
 import { type PublishedDay, publishDay } from '../simulated-day.ts';
 import { awkwardRow, type Row, ZONES } from './awkward-rows.ts';
@@ -154,7 +154,7 @@ onEngines('a report by COPY', (engine) => {
 });
 
 /** Those whose rows are as the server has them, and whose cells are made of what it sends. */
-const SELECTED = REPORTS.filter(
+const SELECTED = PLAIN_REPORTS.filter(
   ({ unfold, columns }) =>
     unfold === undefined && columns.every(({ kind }) => kind !== 'percent' && kind !== 'cell'),
 );
@@ -188,7 +188,7 @@ onEngines('a report of a simulated day by COPY', (engine) => {
 
 async function toldCsv(
   session: Session,
-  report: (typeof REPORTS)[number],
+  report: (typeof PLAIN_REPORTS)[number],
   scope: ReportScope,
 ): Promise<string> {
   let text = '';

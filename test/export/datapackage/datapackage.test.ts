@@ -2,7 +2,6 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { REPORTS } from '../../../reports/all.ts';
 import { unitOf } from '../../../reports/columns.ts';
 import { reconcileDates } from '../../../src/books/run/reconcile-dates.ts';
 import { verify } from '../../../src/books/verify/verify.ts';
@@ -10,6 +9,7 @@ import { deviationsOf } from '../../../src/books/verify/verify-text.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import { duckdb } from '../../support/duckdb.ts';
 import { onEngines } from '../../support/engines.ts';
+import { PLAIN_REPORTS } from '../../support/plain-reports.ts';
 import {
   bytesBelow,
   DATE,
@@ -74,7 +74,7 @@ onEngines('datapackage.json', (engine) => {
     const content = packageIn(folderOf(region));
     expect(datapackageMistakes(content)).toEqual([]);
     expect(content).toMatchObject({ name: `payin-recon-${DATE}-${region.toLowerCase()}`, version: '1' });
-    expect(content.resources.map(({ name }) => name)).toEqual(REPORTS.map(({ name }) => name));
+    expect(content.resources.map(({ name }) => name)).toEqual(PLAIN_REPORTS.map(({ name }) => name));
     for (const { path } of content.resources)
       expect(existsSync(join(folderOf(region), path)), path).toBe(true);
     const { datapackage } = JSON.parse(readFileSync(join(folderOf(region), 'manifest.json'), 'utf8'));
@@ -84,7 +84,7 @@ onEngines('datapackage.json', (engine) => {
 
   it('has every column with its type, unit, meaning and example', () => {
     for (const resource of packageIn(folderOf('BR')).resources) {
-      const report = REPORTS.find(({ name }) => name === resource.name)!;
+      const report = PLAIN_REPORTS.find(({ name }) => name === resource.name)!;
       expect(resource.schema.fields).toMatchObject(
         report.columns.map((column) => ({
           name: column.name,
@@ -99,7 +99,7 @@ onEngines('datapackage.json', (engine) => {
     }
   });
 
-  it.each(REPORTS)('has types by which every row can be read: $name', async ({ name }) => {
+  it.each(PLAIN_REPORTS)('has types by which every row can be read: $name', async ({ name }) => {
     for (const region of REGIONS) {
       const resource = packageIn(folderOf(region)).resources.find((one) => one.name === name)!;
       const path = join(folderOf(region), resource.path);

@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { REPORTS } from '../../../reports/all.ts';
 import type { Store } from '../../../src/database/store.ts';
 import { type Engine, onEngines } from '../../support/engines.ts';
+import { PLAIN_REPORTS } from '../../support/plain-reports.ts';
 import { callbackLine } from '../../support/records.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import {
@@ -21,7 +21,7 @@ import {
   states,
 } from '../books.ts';
 
-const FILES = ['datapackage.json', 'manifest.json', ...REPORTS.map(({ name }) => `${name}.csv`)].sort();
+const FILES = ['datapackage.json', 'manifest.json', ...PLAIN_REPORTS.map(({ name }) => `${name}.csv`)].sort();
 
 /** A store that has read {@link EVIDENCE}, and a folder for its reports. */
 async function booksOf(engine: Engine): Promise<{ store: Store; folder: string; out: string }> {

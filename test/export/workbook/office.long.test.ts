@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { REPORTS } from '../../../reports/all.ts';
 import type { Column, ColumnKind } from '../../../reports/report.ts';
 import { reconcileDates } from '../../../src/books/run/reconcile-dates.ts';
 import type { Form } from '../../../src/export/profile.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import { type Engine, onEngines } from '../../support/engines.ts';
 import { findOffice, type OfficeCell, openInOffice } from '../../support/libreoffice.ts';
+import { PLAIN_REPORTS } from '../../support/plain-reports.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { DATE, feed, instant, MORNING, readCsv } from '../books.ts';
 import { MISREAD_EVIDENCE, MISREAD_NUMBERS } from '../csv/misread-texts.ts';
@@ -65,9 +65,9 @@ describe.skipIf(findOffice() === undefined)('LibreOffice', () => {
       const folder = await published(engine, form);
       const filter = form.language === undefined ? undefined : asIn(form.language);
       for (const region of ['BR', 'EG']) {
-        const files = REPORTS.map(({ name }) => join(folder, region, 'v2', `${name}.${form.format}`));
+        const files = PLAIN_REPORTS.map(({ name }) => join(folder, region, 'v2', `${name}.${form.format}`));
         const opened = await openInOffice(files, filter);
-        for (const [index, { name, columns }] of REPORTS.entries()) {
+        for (const [index, { name, columns }] of PLAIN_REPORTS.entries()) {
           const cells = readCsv(join(folder, region, `v1/${name}.csv`));
           const sheets = opened[index]!;
           expect(sheets.map((sheet) => sheet.name)).toEqual([name]);

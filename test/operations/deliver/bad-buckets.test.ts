@@ -71,17 +71,6 @@ onEmbedded('the list of a delivery to S3', (engine) => {
     expect(server.objects()['recon/big.csv']).toHaveLength(20 << 20);
   });
 
-  it('gives up a service that takes a file and does not answer, and leaves nothing of it', async () => {
-    const server = await s3Server();
-    const place = await placeOf(server.settings, 500);
-    server.proxy.answer = ({ method }) => method === 'PUT';
-    await expect(place.put('small.csv', blocks(1))).rejects.toThrow(
-      /^reports at 127\.0\.0\.1:\d+: .*(no answer within|timed? ?out)/i,
-    );
-    await place.close();
-    expect(server.objects()).toEqual({});
-  });
-
   it('leaves nothing of a large file whose part is refused', async () => {
     const server = await s3Server();
     const place = await placeOf(server.settings);

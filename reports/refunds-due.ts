@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { ageBucket, ageDays } from './ageing.ts';
+import { businessDate, count, money, orderIdentity, region, text, utc } from './columns.ts';
+import { OWED_FINDINGS, owedMinor, returnedMinor } from './owed.ts';
+import type { Report } from './report.ts';
+import { bytewise, heldAt, ofMerchants } from './selection.ts';
+
+export const refundsDue: Report = {
+  name: 'refunds-due',
+  title: 'Money owed to payers',
+  grain: 'order of the business date or earlier of which money is still to be returned',
+  fact: false,
+  ofStatements: true,
+  columns: [
+    businessDate,
+    region,
+    ...orderIdentity,
+    text('currency', 'Currency of the payment', 'BRL'),
+    ...money('requested', 'currency', 'What was asked for'),
+    ...money('paid', 'currency', 'Sum of the payments in that currency'),
+    ...money('owed', 'currency', 'What was paid too much, or after a rejection'),
+    ...money('returned', 'currency', 'Refunds and chargebacks of the order so far, at most what is owed'),
+    ...money('left', 'currency', 'What is still to be returned'),
+    text('findings', 'Findings by which it is owed, sorted, separated by spaces', 'MULTIPLE_PAYMENTS'),
+    utc('paid_at', 'Completion of the payment'),
+    utc('first_seen_at', 'As-of of the first run of the current uninterrupted period in which it is owed'),
+    count('age_days', 'Whole days from first_seen_at to the as-of', { unit: 'days' }),
+    text('age_bucket', 'Range of the age in days, including its first day: <1, 1-3, 3-7, 7-30, >30', '1-3'),
+  ],
+  primaryKey: ['merchant_id', 'order_no'],
+  select: (db, scope) => {
+    const found = db
+      .selectFrom('finding_results')
+      .select(['order_no as found_order_no', 'merchant_id as found_merchant_id'])
+      .select(sql`min(first_seen_at)`.as('first_seen_at'))
+      .select(sql`string_agg(code, ' ' order by code collate "C")`.as('owed_findings'))
+      .where(heldAt(scope))
+      .where(ofMerchants(scope))
+      .where('region', '=', scope.region)
+      .where('business_date', '<=', scope.date)
+      .where('code', 'in', [...OWED_FINDINGS])
+      .groupBy(['order_no', 'merchant_id'])
+      .as('found');
+    const owed = db
+      .selectFrom('order_rows')
+      .innerJoin(found, (join) =>
+        join
+          .onRef('found.found_order_no', '=', 'order_rows.order_no')
+          .onRef('found.found_merchant_id', '=', 'order_rows.merchant_id'),
+      )
+      .selectAll('order_rows')
+      .select(['found.first_seen_at', 'found.owed_findings', owedMinor('order_rows').as('owed_minor')])
+      .where(heldAt(scope));
+    const returned = db
+      .selectFrom('stated_orders')
+      .select(['order_no', 'merchant_id', 'returned_currency', 'returned_minor'])
+      .where(heldAt(scope))
+      .where('region', '=', scope.region)
+      .where('business_date', '<=', scope.date);
+    const back = sql<string>`coalesce(${returnedMinor('o', 's')}, 0)`;
+    return db
+      .selectFrom(owed.as('o'))
+      .leftJoin(returned.as('s'), (join) =>
+        join.onRef('s.order_no', '=', 'o.order_no').onRef('s.merchant_id', '=', 'o.merchant_id'),
+      )
+      .select([
+        'o.business_date',
+        'o.region',
+        'o.merchant_id',
+        'o.sub_merchant_id',
+        'o.order_no',
+        'o.trade_no',
+      ])
+      .select(['o.payment_method', 'o.paid_currency as currency', 'o.requested_minor', 'o.paid_minor'])
+      .select(['o.owed_minor', 'o.owed_findings as findings', 'o.paid_at', 'o.first_seen_at'])
+      .select([back.as('returned_minor'), sql`o.owed_minor - ${back}`.as('left_minor')])
+      .select([ageDays(scope.asOf).as('age_days'), ageBucket(scope.asOf).as('age_bucket')])
+      .where(sql<boolean>`o.owed_minor > ${back}`)
+      .orderBy(bytewise(['o.merchant_id', 'o.order_no']));
+  },
+};

@@ -1,0 +1,41 @@
+import { REPORTS } from './all.ts';
+import { type Report, type ReportScope, shownColumns } from './report.ts';
+
+/** Whether what is shown has what is known of statements. */
+type Shown = Pick<ReportScope, 'ofStatements'>;
+
+/** The reports that a version has, with the columns that they have there. */
+export function shownReports(scope: Shown, reports: readonly Report[] = REPORTS): Report[] {
+  return reports
+    .filter(({ ofStatements }) => ofStatements !== true || scope.ofStatements)
+    .map((report) => shownReport(report, scope));
+}
+
+/** A report with the columns that it has in a version. */
+export function shownReport(report: Report, scope: Shown): Report {
+  return scope.ofStatements ? report : { ...report, columns: shownColumns(report, scope) };
+}
+
+/**
+ * A report and its scopes, for one file of several scopes: it has the columns of statements if one of them has, and then
+ * they are empty in the rows of the others.
+ */
+export function shownTogether(
+  report: Report,
+  scopes: readonly ReportScope[],
+): { readonly report: Report; readonly scopes: readonly ReportScope[] } {
+  const ofStatements = scopes.some((scope) => scope.ofStatements);
+  return {
+    report: shownReport(report, { ofStatements }),
+    scopes: scopesOnce(report, scopes).map((scope) => ({ ...scope, ofStatements })),
+  };
+}
+
+/** The scopes that a report needs: of a report about months, the last date of each month and region. */
+export function scopesOnce(report: Report, scopes: readonly ReportScope[]): readonly ReportScope[] {
+  if (report.ofMonth !== true) return scopes;
+  const monthOf = ({ date, region }: ReportScope) => `${date.slice(0, -3)} ${region}`;
+  return scopes.filter((one) =>
+    scopes.every((other) => monthOf(other) !== monthOf(one) || other.date <= one.date),
+  );
+}

@@ -1,0 +1,49 @@
+-- Purpose: the orders that only statements show as paid, as far as nobody has closed that finding.
+-- Grain:   one row per order.
+-- Rules:   all of them, whenever they were found, so that a channel that is added later gets them too. Completion, tradeNo and
+--          payout are those of the order's first paid row.
+-- Units:   amounts in minor units of the currency.
+-- Parameters: run integer
+
+with missed as (
+  select f.order_no, f.merchant_id, f.region, f.business_date, f.first_seen_at
+  from finding_results f
+  where f.code = 'PAID_IN_STATEMENT_ONLY'
+    and f.from_run <= :run::integer
+    and (f.until_run is null or f.until_run > :run::integer)
+    and not exists (
+      select from case_states c
+      where c.order_no = f.order_no
+        and c.merchant_id = f.merchant_id
+        and c.code = f.code
+        and c.until_entry is null
+        and c.state <> 'open'
+    )
+),
+stated as (
+  select distinct on (r.matched_order_no, r.matched_merchant_id)
+         r.matched_order_no, r.matched_merchant_id, r.sub_merchant_id, r.trade_no, r.completed_at, r.settled_on, r.payout_id
+  from missed m
+  join statement_rows r on r.matched_order_no = m.order_no and r.matched_merchant_id = m.merchant_id
+  where r.type = 'payment'
+    and r.status = 'paid'
+    and r.from_run <= :run::integer
+    and (r.until_run is null or r.until_run > :run::integer)
+  order by r.matched_order_no, r.matched_merchant_id, r.completed_at nulls last, r.settled_on, r.digest
+)
+select m.order_no, m.merchant_id, m.region, m.business_date::text as date, s.sub_merchant_id,
+       coalesce(s.trade_no, o.trade_no) as trade_no, t.stated_currency as currency, t.stated_minor::text as minor,
+       s.completed_at, s.settled_on, s.payout_id
+from missed m
+left join stated s on s.matched_order_no = m.order_no and s.matched_merchant_id = m.merchant_id
+left join stated_orders t
+  on t.order_no = m.order_no
+ and t.merchant_id = m.merchant_id
+ and t.from_run <= :run::integer
+ and (t.until_run is null or t.until_run > :run::integer)
+left join order_results o
+  on o.order_no = m.order_no
+ and o.merchant_id = m.merchant_id
+ and o.from_run <= :run::integer
+ and (o.until_run is null or o.until_run > :run::integer)
+order by m.first_seen_at, m.merchant_id collate "C", m.order_no collate "C"

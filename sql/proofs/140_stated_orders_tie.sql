@@ -1,0 +1,39 @@
+-- Purpose: what statements say of orders is the sum of the rows of these orders.
+-- Grain:   one row per sum that differs.
+-- Rules:   gross amounts of paid payment rows in the order's stated currency; of refunds and chargebacks in the returned one.
+-- Parameters: none
+
+with rows_of_orders as (
+  select o.order_no, o.merchant_id,
+         coalesce(sum(s.gross_minor) filter (
+           where s.type = 'payment' and s.currency is not distinct from o.stated_currency
+         ), 0) as stated,
+         coalesce(sum(s.gross_minor) filter (
+           where s.type in ('refund', 'chargeback') and s.currency is not distinct from o.returned_currency
+         ), 0) as returned
+  from stated_orders o
+  join statement_rows r on r.matched_order_no = o.order_no and r.matched_merchant_id = o.merchant_id
+  join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest
+  where o.until_run is null and r.until_run is null and s.status = 'paid'
+  group by o.order_no, o.merchant_id
+),
+sums as (
+  select 'stated by statements' as what, (select coalesce(sum(stated), 0) from rows_of_orders) as expected,
+         (select coalesce(sum(stated_minor), 0) from stated_orders where until_run is null) as actual
+  union all
+  select 'returned by statements', (select coalesce(sum(returned), 0) from rows_of_orders),
+         (select coalesce(sum(returned_minor), 0) from stated_orders where until_run is null)
+  union all
+  select 'orders with rows of statements',
+         (select count(*)
+          from (
+            select distinct matched_order_no, matched_merchant_id
+            from statement_rows
+            where until_run is null and matched <> 'none'
+          ) m),
+         (select count(*) from stated_orders where until_run is null)
+)
+select what, expected::text as expected, actual::text as actual
+from sums
+where expected <> actual
+order by what collate "C"

@@ -1,0 +1,58 @@
+-- Purpose: the payouts have the rows of statements that name them, and every bank row is in one payout or in none.
+-- Grain:   one row per count or sum that differs.
+-- Rules:   only of payouts after the dates that were purged. Of rows that count and are paid, but for those that state a payout itself. Of several statements of one bank row,
+--          the one that was read last counts, as known at the newest run's as-of.
+-- Parameters: none
+
+with purged as (
+  select coalesce(max(date), '-infinity'::date) as date from purged_dates
+),
+held as (
+  select p.payout_id, p.gross_minor, p.bank_minor, coalesce(p.settled_on, p.booked_on) > u.date as is_whole
+  from payout_rows p
+  cross join purged u
+  where p.until_run is null
+),
+stated as (
+  select s.type, s.gross_minor
+  from statement_rows r
+  join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest
+  join (select distinct payout_id from held where is_whole and payout_id <> '') h on h.payout_id = s.payout_id
+  where r.until_run is null and s.status = 'paid'
+),
+newest as (
+  select as_of, last_source_id from runs order by run_id desc limit 1
+),
+known as (
+  select q.source_id
+  from sources q
+  cross join newest n
+  where q.source_id <= n.last_source_id and q.read_at <= n.as_of
+),
+bank as (
+  select b.amount_minor
+  from bank_rows b
+  cross join purged u
+  join known k on k.source_id = b.source_id
+  where b.booked_on > u.date and not exists (
+    select from bank_rows l
+    join known n on n.source_id = l.source_id
+    where b.row_id is not null
+      and l.row_id is not null
+      and l.issuer = b.issuer
+      and l.row_key = b.row_key
+      and (l.source_id, l.line) > (b.source_id, b.line)
+  )
+),
+sums as (
+  select 'gross amount of payouts' as what, (select coalesce(sum(gross_minor), 0) from stated where type = 'payment') as expected,
+         (select coalesce(sum(gross_minor), 0) from held where is_whole) as actual
+  union all
+  select 'amount of bank rows', (select coalesce(sum(amount_minor), 0) from bank),
+         (select coalesce(sum(bank_minor), 0) from held)
+  where not exists (select from purged_dates)
+)
+select what, expected::text as expected, actual::text as actual
+from sums
+where expected <> actual
+order by what collate "C"

@@ -1,0 +1,51 @@
+-- Purpose: deletes the rows of statements that are older than the limit and belong to no order that is kept, and counts them at
+--          their sources.
+-- Grain:   one row per source.
+-- Rules:   a row is as old as the newest date of its payout, so that payouts stay whole; it belongs to the order to which the
+--          newest run attributed it.
+-- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
+
+with limits as (
+  select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
+),
+dated as (
+  select s.order_no, s.merchant_id, s.logged_at, s.digest, s.region,
+         max(greatest((coalesce(s.completed_at, s.logged_at) at time zone 'UTC')::date, s.settled_on))
+           over (partition by s.issuer, coalesce(s.payout_id, s.row_key)) as date
+  from statements s
+),
+old as (
+  select d.order_no, d.merchant_id, d.logged_at, d.digest
+  from dated d
+  left join limits l on l.region = d.region
+  where d.date < coalesce(l.limit_date, :otherwise::date) - 1
+),
+kept as (
+  select r.order_no, r.logged_at, r.digest
+  from statement_rows r
+  join order_rows o
+    on o.order_no = r.matched_order_no and o.merchant_id = r.matched_merchant_id and o.until_run is null
+  where r.until_run is null
+    and not exists (
+      select from work_purged_keys k where k.order_no = o.order_no and k.merchant_id = o.merchant_id
+    )
+),
+gone as (
+  delete from statements as s
+  using old o
+  where s.order_no = o.order_no
+    and s.logged_at = o.logged_at
+    and s.digest = o.digest
+    and not exists (
+      select from kept k where k.order_no = s.order_no and k.logged_at = s.logged_at and k.digest = s.digest
+    )
+  returning s.source_id
+),
+counted as (
+  select source_id, count(*) as records from gone group by source_id
+)
+update sources as s
+set purged_accepted = s.purged_accepted + c.records
+from counted c
+where s.source_id = c.source_id
+returning c.records

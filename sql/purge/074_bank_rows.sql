@@ -1,0 +1,28 @@
+-- Purpose: deletes the rows of banks that are older than the limit, and counts them at their sources.
+-- Grain:   one row per source.
+-- Rules:   a payout can be booked days before or after it is settled: rows of a month before the limit stay.
+-- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
+
+with limits as (
+  select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
+),
+old as (
+  select b.logged_at, b.digest
+  from bank_rows b
+  left join limits l on l.region = b.region
+  where b.booked_on < coalesce(l.limit_date, :otherwise::date) - 31
+),
+gone as (
+  delete from bank_rows as b
+  using old o
+  where b.logged_at = o.logged_at and b.digest = o.digest
+  returning b.source_id
+),
+counted as (
+  select source_id, count(*) as records from gone group by source_id
+)
+update sources as s
+set purged_accepted = s.purged_accepted + c.records
+from counted c
+where s.source_id = c.source_id
+returning c.records

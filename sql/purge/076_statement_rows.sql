@@ -1,0 +1,19 @@
+-- Purpose: deletes the results of rows of statements that were purged.
+-- Grain:   one row per row of a statement, and stretch of runs.
+-- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
+
+with limits as (
+  select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
+),
+gone as (
+  select r.order_no, r.logged_at, r.digest, r.from_run
+  from statement_rows r
+  left join limits l on l.region = r.region
+  where r.row_date < coalesce(l.limit_date, :otherwise::date)
+    and not exists (
+      select from statements s where s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest
+    )
+)
+delete from statement_rows as r
+using gone g
+where r.order_no = g.order_no and r.logged_at = g.logged_at and r.digest = g.digest and r.from_run = g.from_run

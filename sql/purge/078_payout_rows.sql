@@ -1,0 +1,22 @@
+-- Purpose: deletes payouts, and bank rows without one, of which nothing is left.
+-- Grain:   one row per payout, region and currency, or bank row, and stretch of runs.
+-- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
+
+with limits as (
+  select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
+),
+gone as (
+  select p.payout_id, p.region, p.currency, p.bank_digest, p.from_run
+  from payout_rows p
+  left join limits l on l.region = p.region
+  where coalesce(p.settled_on, p.booked_on) < coalesce(l.limit_date, :otherwise::date)
+    and not exists (select from statements s where s.payout_id = p.payout_id)
+    and not exists (select from bank_rows b where b.digest::text = p.bank_digest)
+)
+delete from payout_rows as p
+using gone g
+where p.payout_id = g.payout_id
+  and p.region = g.region
+  and p.currency = g.currency
+  and p.bank_digest = g.bank_digest
+  and p.from_run = g.from_run

@@ -1,0 +1,132 @@
+-- Purpose: the orders of the rows that plain_owners.sql left.
+-- Grain:   one row per row of a statement that has an order.
+-- Rules:   the first of these that is exactly one order: those with the row's tradeNo in a response, and its order number;
+--          those with it in a response; those with a payment of that tradeNo; the order of its merchant and order number;
+--          those of its order number. Of a row with a merchant, the first three count only orders of that merchant.
+--          An order known only by callbacks is none if its callbacks belong to another by their tradeNo.
+-- Parameters: as_of timestamptz; known_source, last_source integer (the newest sources that any run before and this run
+--             know); paid text[]
+
+insert into work_owners (order_no, logged_at, digest, owner_order_no, owner_merchant_id, is_known)
+with rest as materialized (
+  select r.order_no, r.logged_at, r.digest, r.merchant_id, r.trade_no
+  from work_rows r
+  where (r.order_no <> '' or r.trade_no is not null)
+    and not exists (
+      select from work_owners w where w.order_no = r.order_no and w.logged_at = r.logged_at and w.digest = r.digest
+    )
+),
+asked as materialized (
+  select distinct p.order_no, p.merchant_id, p.trade_no
+  from (select distinct trade_no from rest where trade_no is not null) t
+  join pay_ins p on p.trade_no = t.trade_no
+  where p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer
+),
+called as materialized (
+  select c.order_no, c.merchant_id, c.trade_no, c.source_id, c.status = any (:paid::text[]) as is_paid
+  from (select distinct trade_no from rest where trade_no is not null) t
+  join callbacks c on c.trade_no = t.trade_no
+  where c.received_at <= :as_of::timestamptz
+    and c.source_id <= :last_source::integer
+    and c.verified is distinct from false
+  union
+  select c.order_no, c.merchant_id, c.trade_no, c.source_id, c.status = any (:paid::text[])
+  from (select distinct order_no from rest where order_no <> '') t
+  join callbacks c on c.order_no = t.order_no
+  where c.received_at <= :as_of::timestamptz
+    and c.source_id <= :last_source::integer
+    and c.verified is distinct from false
+),
+foreign_trade_nos as materialized (
+  select p.trade_no, min(p.order_no) as order_no, min(p.merchant_id) as merchant_id
+  from (select distinct trade_no from called) t
+  join pay_ins p on p.trade_no = t.trade_no
+  where p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer
+  group by p.trade_no
+  having (min(p.order_no), min(p.merchant_id)) = (max(p.order_no), max(p.merchant_id))
+     and count(distinct (p.order_no, p.merchant_id)) = 1
+),
+own_called as materialized (
+  select c.*
+  from called c
+  where exists (
+      select from pay_ins p
+      where p.order_no = c.order_no
+        and p.merchant_id = c.merchant_id
+        and p.requested_at <= :as_of::timestamptz
+        and p.source_id <= :last_source::integer
+    )
+    or not exists (
+      select from foreign_trade_nos f
+      where f.trade_no = c.trade_no and (f.order_no = c.order_no or f.merchant_id = c.merchant_id)
+    )
+),
+candidates as (
+  select r.order_no, r.logged_at, r.digest, case when a.order_no = r.order_no then 1 else 2 end as place,
+         a.order_no as owner_order_no, a.merchant_id as owner_merchant_id
+  from rest r
+  join asked a on a.trade_no = r.trade_no
+  where r.merchant_id = '' or a.merchant_id = r.merchant_id
+  union
+  select r.order_no, r.logged_at, r.digest, 2, a.order_no, a.merchant_id
+  from rest r
+  join asked a on a.trade_no = r.trade_no
+  where r.merchant_id = '' or a.merchant_id = r.merchant_id
+  union
+  select r.order_no, r.logged_at, r.digest, 3, c.order_no, c.merchant_id
+  from rest r
+  join own_called c on c.trade_no = r.trade_no
+  where c.is_paid and (r.merchant_id = '' or c.merchant_id = r.merchant_id)
+  union
+  select r.order_no, r.logged_at, r.digest, p.place, p.order_no, p.merchant_id
+  from rest r
+  join (
+    select order_no, merchant_id
+    from pay_ins
+    where requested_at <= :as_of::timestamptz and source_id <= :last_source::integer
+  ) o on o.order_no = r.order_no
+  cross join lateral (
+    select 5 as place, o.order_no, o.merchant_id
+    union all
+    select 4, o.order_no, o.merchant_id where o.merchant_id = r.merchant_id
+  ) p
+  union
+  select r.order_no, r.logged_at, r.digest, p.place, p.order_no, p.merchant_id
+  from rest r
+  join own_called o on o.order_no = r.order_no
+  cross join lateral (
+    select 5 as place, o.order_no, o.merchant_id
+    union all
+    select 4, o.order_no, o.merchant_id where o.merchant_id = r.merchant_id
+  ) p
+),
+places as (
+  select order_no, logged_at, digest, place, min(owner_order_no) as owner_order_no,
+         min(owner_merchant_id) as owner_merchant_id
+  from candidates
+  group by order_no, logged_at, digest, place
+  having count(*) = 1
+),
+owners as materialized (
+  select distinct on (order_no, logged_at, digest)
+         order_no, logged_at, digest, owner_order_no, owner_merchant_id
+  from places
+  order by order_no, logged_at, digest, place
+),
+records as (
+  select o.owner_order_no, o.owner_merchant_id, p.source_id
+  from (select distinct owner_order_no, owner_merchant_id from owners) o
+  join pay_ins p on p.order_no = o.owner_order_no and p.merchant_id = o.owner_merchant_id
+  where p.source_id <= :known_source::integer
+  union all
+  select o.owner_order_no, o.owner_merchant_id, c.source_id
+  from (select distinct owner_order_no, owner_merchant_id from owners) o
+  join callbacks c on c.order_no = o.owner_order_no and c.merchant_id = o.owner_merchant_id
+  where c.source_id <= :known_source::integer
+),
+known as (
+  select distinct owner_order_no, owner_merchant_id from records
+)
+select o.order_no, o.logged_at, o.digest, o.owner_order_no, o.owner_merchant_id, k.owner_order_no is not null
+from owners o
+left join known k on k.owner_order_no = o.owner_order_no and k.owner_merchant_id = o.owner_merchant_id

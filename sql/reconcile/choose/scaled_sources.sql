@@ -1,0 +1,70 @@
+-- Purpose: keeps the sources of statements whose amounts are 100 times those of the payments, or a hundredth: the unit of
+--          their table is wrong. They are reported once, and not as a finding of each order.
+-- Grain:   one row per source, and stretch of runs.
+-- Rules:   of the rows among the first 1,000 lines of a source, at least ten can be compared with a payment of their order in
+--          the same currency, and at least nine of ten differ so. Only sources with rows that this run looks at can change.
+-- Parameters: run, last_source integer (the newest source that this run knows); as_of timestamptz; paid text[]
+
+with touched as (
+  select distinct source_id from work_rows
+),
+sampled as (
+  select s.source_id, s.order_no, s.logged_at, s.digest, s.currency, s.gross_minor
+  from touched t
+  join statements s on s.source_id = t.source_id
+  where s.line <= 1000 and s.type = 'payment' and s.status = 'paid' and s.gross_minor > 0
+),
+owned as (
+  select s.source_id, s.digest, s.logged_at, s.order_no, s.currency, s.gross_minor, o.owner_order_no, o.owner_merchant_id
+  from sampled s
+  join work_owners o on o.order_no = s.order_no and o.logged_at = s.logged_at and o.digest = s.digest
+  union
+  select s.source_id, s.digest, s.logged_at, s.order_no, s.currency, s.gross_minor, r.matched_order_no,
+         r.matched_merchant_id
+  from sampled s
+  join statement_rows r on r.order_no = s.order_no and r.logged_at = s.logged_at and r.digest = s.digest
+  where r.until_run is null
+    and r.matched_order_no is not null
+    and not exists (
+      select from work_revisited w
+      where w.order_no = s.order_no and w.logged_at = s.logged_at and w.digest = s.digest
+    )
+),
+compared as (
+  select o.source_id, o.order_no, o.logged_at, o.digest,
+         bool_or(
+           o.gross_minor = c.amount_minor::numeric * 100 or c.amount_minor = o.gross_minor::numeric * 100
+         ) as is_scaled
+  from owned o
+  join callbacks c on c.order_no = o.owner_order_no and c.merchant_id = o.owner_merchant_id
+  where c.received_at <= :as_of::timestamptz
+    and c.source_id <= :last_source::integer
+    and c.verified is distinct from false
+    and c.status = any (:paid::text[])
+    and c.amount_minor > 0
+    and (c.currency = o.currency or o.currency is null or c.currency is null)
+  group by o.source_id, o.order_no, o.logged_at, o.digest
+),
+counted as (
+  select source_id, count(*) as compared, count(*) filter (where is_scaled) as scaled
+  from compared
+  group by source_id
+  having count(*) >= 10 and count(*) filter (where is_scaled) * 10 >= count(*) * 9
+),
+ended as (
+  update scaled_sources s
+  set until_run = :run::integer
+  where s.until_run is null
+    and (s.source_id in (select source_id from touched) or s.source_id not in (select source_id from sources))
+    and not exists (
+      select from counted c
+      where c.source_id = s.source_id and c.compared = s.compared and c.scaled = s.scaled
+    )
+)
+insert into scaled_sources (source_id, from_run, compared, scaled)
+select c.source_id, :run::integer, c.compared, c.scaled
+from counted c
+where not exists (
+  select from scaled_sources s
+  where s.until_run is null and s.source_id = c.source_id and s.compared = c.compared and s.scaled = c.scaled
+)

@@ -1,0 +1,52 @@
+-- Purpose: what the rows of statements say of each order.
+-- Grain:   one row per order with a row that counts.
+-- Rules:   paid rows are those of payments with the status paid, failed ones those with failed or reversed. The sums are of
+--          paid rows in the currency of the latest; so are those of refunds and chargebacks. Amounts of a source that are 100
+--          times too large or too small are compared with no payment.
+-- Parameters: scaled integer[] (those sources)
+
+insert into work_stated (
+  order_no, merchant_id, paid_rows, stated_since, compared_low, compared_high, currency_low, currency_high, failed_rows,
+  stated_currency, stated_minor, fee_minor, net_minor, expected_fee_minor, settled_on, payout_id, returned_currency,
+  returned_minor, fee_differs, net_differs
+)
+with placed as (
+  select o.owner_order_no, o.owner_merchant_id, r.*, f.expected_fee_minor, coalesce(f.differs, false) as fee_differs,
+         r.type = 'payment' and r.status = 'paid' as is_paid,
+         r.type in ('refund', 'chargeback') and r.status = 'paid' as is_returned,
+         r.source_id = any (:scaled::integer[]) as is_scaled
+  from work_owners o
+  join work_rows r on r.order_no = o.order_no and r.logged_at = o.logged_at and r.digest = o.digest
+  left join work_fees f on f.order_no = o.order_no and f.logged_at = o.logged_at and f.digest = o.digest
+),
+ranked as (
+  select p.*,
+         first_value(currency) over latest as latest_currency,
+         row_number() over latest = 1 as is_latest
+  from placed p
+  window latest as (
+    partition by owner_order_no, owner_merchant_id, is_paid, is_returned
+    order by stated_at desc, digest desc
+  )
+)
+select owner_order_no, owner_merchant_id,
+       count(*) filter (where is_paid),
+       min(stated_at) filter (where is_paid),
+       min(gross_minor) filter (where is_paid and not is_scaled),
+       max(gross_minor) filter (where is_paid and not is_scaled),
+       min(currency) filter (where is_paid),
+       max(currency) filter (where is_paid),
+       count(*) filter (where type = 'payment' and status in ('failed', 'reversed')),
+       min(currency) filter (where is_paid and is_latest),
+       sum(gross_minor) filter (where is_paid and currency is not distinct from latest_currency),
+       sum(fee_minor) filter (where is_paid and currency is not distinct from latest_currency),
+       sum(net_minor) filter (where is_paid and currency is not distinct from latest_currency),
+       sum(expected_fee_minor) filter (where is_paid and currency is not distinct from latest_currency),
+       min(settled_on) filter (where is_paid and is_latest),
+       min(payout_id) filter (where is_paid and is_latest),
+       min(currency) filter (where is_returned and is_latest),
+       sum(gross_minor) filter (where is_returned and currency is not distinct from latest_currency),
+       bool_or(fee_differs),
+       bool_or(is_paid and net_minor <> gross_minor - fee_minor) is true
+from ranked
+group by owner_order_no, owner_merchant_id

@@ -1,0 +1,50 @@
+-- Purpose: the rows of statements that count at this as-of: of sources that the last judging did not know, and of those that
+--          may count otherwise now.
+-- Grain:   one row per row of a statement.
+-- Rules:   a row is known from when its source was read. Of several statements of one row, the one that was read last counts.
+--          stated_at is its time, or the beginning of the date on which it was settled.
+--          is_known: an earlier run may have results of it.
+-- Parameters: as_of timestamptz; since, known_source, last_source integer (the newest sources that the last judging, any run
+--             before and this run know); regions, zones text[] (every region of the settings)
+
+insert into work_rows (
+  order_no, logged_at, digest, is_known, merchant_id, region, type, status, trade_no, sub_merchant_id, payment_method,
+  currency, gross_minor, fee_minor, net_minor, stated_at, completed_at, settled_on, payout_id, source_id,
+  row_id, line
+)
+with zones as (
+  select region, zone
+  from unnest(:regions::text[], :zones::text[]) as z (region, zone)
+),
+known as materialized (
+  select source_id from sources where source_id <= :last_source::integer and read_at <= :as_of::timestamptz
+),
+visible as (
+  select s.*, s.source_id <= :known_source::integer or w.digest is not null as is_known
+  from statements s
+  join known k on k.source_id = s.source_id
+  left join work_revisited w on w.order_no = s.order_no and w.logged_at = s.logged_at and w.digest = s.digest
+  where s.source_id > :since::integer
+  union all
+  select s.*, true
+  from work_revisited w
+  join statements s on s.order_no = w.order_no and s.logged_at = w.logged_at and s.digest = w.digest
+  join known k on k.source_id = s.source_id
+  where s.source_id <= :since::integer
+)
+select v.order_no, v.logged_at, v.digest, v.is_known, v.merchant_id, v.region, v.type, v.status, v.trade_no,
+       v.sub_merchant_id, v.payment_method, v.currency, v.gross_minor, v.fee_minor, v.net_minor,
+       coalesce(v.completed_at, v.settled_on::timestamp at time zone coalesce(z.zone, 'UTC')),
+       v.completed_at, v.settled_on, v.payout_id, v.source_id, v.row_id, v.line
+from visible v
+left join zones z on z.region = v.region
+where not exists (
+    select from statements l
+    join known k on k.source_id = l.source_id
+    where v.row_id is not null
+      and l.row_id is not null
+      and l.issuer = v.issuer
+      and l.row_key = v.row_key
+      and (l.source_id, l.line) > (v.source_id, v.line)
+  )
+  and coalesce(v.completed_at, v.settled_on::timestamp at time zone 'UTC') is not null

@@ -1,0 +1,82 @@
+-- Purpose: what this run says of payouts and of the bank: which bank rows belong to which payout, and what is left on either
+--          side.
+-- Grain:   one row per payout, region and currency, or bank row that belongs to none.
+-- Rules:   a bank row is known from when its source was read; of several of one row, the one that was read last counts. It
+--          belongs to the payout of its currency whose identifier stands as a word in its reference, the longest of several;
+--          else to the only payout of its currency and amount, of those that no reference names, that was settled within the
+--          days of the settings.
+-- Parameters: run, last_source integer (the newest source that this run knows); as_of timestamptz; bank_days integer
+
+insert into work_payout_rows (
+  payout_id, region, currency, bank_digest, from_run, settled_on, rows, gross_minor, fee_minor, refunds_minor, net_minor,
+  bank_minor, booked_on, bank_reference
+)
+with known as materialized (
+  select source_id from sources where source_id <= :last_source::integer and read_at <= :as_of::timestamptz
+),
+bank as materialized (
+  select b.digest::text as digest, b.region, coalesce(b.currency, '') as currency, b.amount_minor, b.booked_on, b.reference
+  from bank_rows b
+  join known k on k.source_id = b.source_id
+  where not exists (
+    select from bank_rows l
+    join known n on n.source_id = l.source_id
+    where b.row_id is not null
+      and l.row_id is not null
+      and l.issuer = b.issuer
+      and l.row_key = b.row_key
+      and (l.source_id, l.line) > (b.source_id, b.line)
+  )
+),
+words as (
+  select distinct b.digest, w.word
+  from bank b
+  cross join lateral unnest(
+    regexp_split_to_array(b.reference, '\s+')
+      || regexp_split_to_array(b.reference, '[^a-zA-Z0-9_-]+')
+      || regexp_split_to_array(b.reference, '[^a-zA-Z0-9]+')
+  ) w (word)
+  where w.word <> ''
+),
+named as materialized (
+  select distinct on (b.digest) b.digest, p.payout_id, p.region, p.currency
+  from words w
+  join bank b on b.digest = w.digest
+  join work_payouts p on p.payout_id = w.word and p.currency = b.currency
+  order by b.digest, length(p.payout_id) desc, p.region <> b.region, p.payout_id, p.region
+),
+near as (
+  select b.digest, min(p.payout_id) as payout_id, min(p.region) as region, min(p.currency) as currency
+  from bank b
+  join work_payouts p
+    on p.currency = b.currency
+   and p.net_minor = b.amount_minor
+   and abs(p.settled_on - b.booked_on) <= :bank_days::integer
+  where not exists (select from named n where n.digest = b.digest)
+    and not exists (
+      select from named n where n.payout_id = p.payout_id and n.region = p.region and n.currency = p.currency
+    )
+  group by b.digest
+  having count(*) = 1
+),
+placed as (
+  select digest, payout_id, region, currency from named
+  union all
+  select digest, payout_id, region, currency from near
+),
+paid_out as (
+  select p.payout_id, p.region, p.currency, sum(b.amount_minor::numeric) as bank_minor, min(b.booked_on) as booked_on,
+         string_agg(b.reference, ' / ' order by b.booked_on, b.digest) as reference
+  from placed p
+  join bank b on b.digest = p.digest
+  group by p.payout_id, p.region, p.currency
+)
+select p.payout_id, p.region, p.currency, '', :run::integer, p.settled_on, p.rows, p.gross_minor, p.fee_minor,
+       p.refunds_minor, p.net_minor, b.bank_minor, b.booked_on, b.reference
+from work_payouts p
+left join paid_out b on b.payout_id = p.payout_id and b.region = p.region and b.currency = p.currency
+union all
+select '', b.region, b.currency, b.digest, :run::integer, null, 0, null, null, null, null, b.amount_minor, b.booked_on,
+       b.reference
+from bank b
+where not exists (select from placed p where p.digest = b.digest)

@@ -1,0 +1,60 @@
+-- Purpose: the payouts of the rows that count: those that have rows which this run looked at from their rows, all others as
+--          they were.
+-- Grain:   one row per payout, region and currency.
+-- Rules:   gross is of payments, refunds of refunds and chargebacks; fee has the fees of all rows, and rows that are a fee.
+--          net is the rows' net amount, else what they come to. A row that states the payout itself is in no sum, unless
+--          the payout has no other rows. A payout was settled on the latest date of its rows.
+-- Parameters: is_withdrawn boolean (whether the run's transaction withdrew sources)
+
+insert into work_payouts (
+  payout_id, region, currency, settled_on, rows, gross_minor, fee_minor, refunds_minor, net_minor
+)
+with everything as (
+  select :is_withdrawn::boolean or exists (select from work_changed_orders) as is_so
+),
+looked_at as materialized (
+  select payout_id from work_rows where payout_id is not null
+  union
+  select s.payout_id
+  from work_revisited w
+  join statements s on s.order_no = w.order_no and s.logged_at = w.logged_at and s.digest = w.digest
+  where s.payout_id is not null
+  union
+  select payout_id from statements where payout_id is not null and (select is_so from everything)
+),
+counted as (
+  select s.payout_id, s.region, coalesce(s.currency, '') as currency, coalesce(s.settled_on, r.row_date) as settled_on,
+         s.type, s.gross_minor::numeric as gross, coalesce(s.fee_minor, 0)::numeric as fee, s.net_minor::numeric as net
+  from looked_at l
+  join statements s on s.payout_id = l.payout_id
+  join statement_rows r on r.order_no = s.order_no and r.logged_at = s.logged_at and r.digest = s.digest
+  where r.until_run is null and s.status = 'paid'
+),
+sides as (
+  select c.*,
+         case
+           when net is not null then net
+           when type = 'payment' then gross - fee
+           when type in ('refund', 'chargeback') then - gross - fee
+           when type = 'fee' then - coalesce(gross, fee)
+           when type = 'payout' then abs(gross)
+         end as net_or_sum,
+         type = 'payout' as is_payout,
+         bool_and(type = 'payout') over (partition by payout_id, region, currency) as has_no_other
+  from counted c
+)
+select payout_id, region, currency, max(settled_on), count(*)::integer,
+       sum(gross) filter (where type = 'payment'),
+       sum(case when type = 'fee' then coalesce(gross, fee) else fee end) filter (where not is_payout),
+       sum(gross) filter (where type in ('refund', 'chargeback')),
+       sum(case when is_payout then abs(net_or_sum) else net_or_sum end)
+from sides
+where not is_payout or has_no_other
+group by payout_id, region, currency
+union all
+select p.payout_id, p.region, p.currency, p.settled_on, p.rows, p.gross_minor, p.fee_minor, p.refunds_minor, p.net_minor
+from payout_rows p
+where p.until_run is null
+  and p.payout_id <> ''
+  and not (select is_so from everything)
+  and not exists (select from looked_at l where l.payout_id = p.payout_id)

@@ -1,0 +1,98 @@
+-- Purpose: what this run says of the rows of statements.
+-- Grain:   one row per row that counts.
+-- Rules:   a payment row belongs to the order's payment of its tradeNo, else to the order's only payment; other rows belong to
+--          the order. The findings of a row are those of its order that it is a reason for, and those of its own fee and net
+--          amount. row_date is the local date of its time in the zone of its region, else the date on which it was settled.
+-- Parameters: run integer; as_of timestamptz; statement_grace_seconds integer; regions, zones text[] (every region of the
+--             settings); scaled integer[] (sources whose amounts are compared with no payment); tolerance_currencies text[],
+--             tolerances bigint[] (the differences that are accepted)
+-- Parts:   target: statement_rows, or work_statement_rows for rows that an earlier run may have results of. known: whether
+--          these are read.
+
+insert into :target (
+  order_no, logged_at, digest, from_run, row_date, region, matched, matched_order_no, matched_merchant_id,
+  sub_merchant_id, expected_fee_minor, findings, merchant_id, trade_no, row_id, type, status, payment_method, currency,
+  gross_minor, fee_minor, net_minor, completed_at, settled_on, payout_id, source_id, line
+)
+with zones as (
+  select region, zone
+  from unnest(:regions::text[], :zones::text[]) as z (region, zone)
+),
+accepted_differences as (
+  select currency, tolerance
+  from unnest(:tolerance_currencies::text[], :tolerances::bigint[]) as t (currency, tolerance)
+),
+paid_rows as (
+  select order_no, merchant_id, trade_no, count(*) as paid_rows
+  from work_stated_rows
+  where status = 'paid'
+  group by order_no, merchant_id, trade_no
+),
+several as (
+  select k.order_no, k.merchant_id, p.trade_no, p.currency, p.paid_minor, coalesce(s.paid_rows, 0) as paid_rows
+  from work_keys k
+  join order_rows o on o.order_no = k.order_no and o.merchant_id = k.merchant_id and o.until_run is null
+  join separate_payments p on p.order_no = k.order_no and p.merchant_id = k.merchant_id and p.until_run is null
+  left join paid_rows s on s.order_no = k.order_no and s.merchant_id = k.merchant_id and s.trade_no = p.trade_no
+  where o.payments > 1 and p.trade_no is not null
+),
+placed as (
+  select r.*, o.order_no as owner_order_no, o.merchant_id as owner_merchant_id, o.sub_merchant_id as order_sub_merchant_id,
+         o.payment_method as order_payment_method,
+         coalesce(o.region, r.region) as order_region, coalesce(o.payments, 0) as payments,
+         ' ' || coalesce(o.findings, '') || ' ' as order_findings, f.expected_fee_minor,
+         coalesce(f.differs, false) as fee_differs, r.type = 'payment' and r.status = 'paid' as is_paid,
+         r.type = 'payment' and (o.payments = 1 or m.order_no is not null) as is_payments,
+         case when o.payments = 1 then o.paid_currency else m.currency end as paid_currency,
+         case when o.payments = 1 then o.paid_minor else m.paid_minor end as paid_minor,
+         case when o.payments = 1 then s.paid_rows else m.paid_rows end as paid_rows
+  from work_rows r
+  left join work_owners w on w.order_no = r.order_no and w.logged_at = r.logged_at and w.digest = r.digest
+  left join order_rows o
+    on o.order_no = w.owner_order_no and o.merchant_id = w.owner_merchant_id and o.until_run is null
+  left join work_stated s on s.order_no = w.owner_order_no and s.merchant_id = w.owner_merchant_id
+  left join several m
+    on m.order_no = w.owner_order_no and m.merchant_id = w.owner_merchant_id and m.trade_no = r.trade_no
+  left join work_fees f on f.order_no = r.order_no and f.logged_at = r.logged_at and f.digest = r.digest
+  where r.is_known = :known
+)
+select p.order_no, p.logged_at, p.digest, :run::integer,
+       coalesce((p.completed_at at time zone coalesce(z.zone, 'UTC'))::date, p.settled_on), p.order_region,
+       case when p.owner_order_no is null then 'none' when p.is_payments then 'payment' else 'order' end,
+       p.owner_order_no, p.owner_merchant_id, coalesce(p.sub_merchant_id, p.order_sub_merchant_id), p.expected_fee_minor,
+       concat_ws(
+         ' ',
+         case when p.fee_differs then 'FEE_MISMATCH' end,
+         case when p.is_paid and p.net_minor <> p.gross_minor - p.fee_minor then 'NET_MISMATCH' end,
+         case
+           when p.is_paid
+             and p.order_findings like '% PAID_IN_STATEMENT_ONLY %'
+             and p.stated_at + make_interval(secs => :statement_grace_seconds::integer) <= :as_of::timestamptz
+           then 'PAID_IN_STATEMENT_ONLY'
+         end,
+         case
+           when p.type in ('refund', 'chargeback')
+             and p.status = 'paid'
+             and p.order_findings like '% REFUND_EXCEEDS_PAYMENT %'
+           then 'REFUND_EXCEEDS_PAYMENT'
+         end,
+         case
+           when p.is_paid
+             and p.is_payments
+             and (
+               p.currency <> p.paid_currency
+               or p.source_id <> all (:scaled::integer[])
+                 and abs(p.gross_minor - p.paid_minor) > coalesce(t.tolerance, 0)
+             )
+           then 'STATEMENT_AMOUNT_MISMATCH'
+         end,
+         case when p.is_paid and p.is_payments and p.paid_rows > 1 then 'STATEMENT_DUPLICATE' end,
+         case when p.is_payments and p.status in ('failed', 'reversed') then 'STATEMENT_STATUS_MISMATCH' end
+       ),
+       coalesce(p.owner_merchant_id, p.merchant_id), p.trade_no, p.row_id, p.type, p.status,
+       coalesce(p.payment_method, p.order_payment_method), p.currency, p.gross_minor, p.fee_minor, p.net_minor,
+       p.completed_at, p.settled_on, p.payout_id, p.source_id, p.line
+from placed p
+left join zones z on z.region = p.order_region
+left join accepted_differences t on t.currency = p.paid_currency
+order by 5, 6, p.order_no, p.logged_at, p.digest

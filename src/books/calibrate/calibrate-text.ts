@@ -1,0 +1,84 @@
+import { stringify } from 'yaml';
+import type { Settings } from '../../settings/schema.ts';
+import { counted, grouped, plain, textTable } from '../../terminal-text.ts';
+import type { Question, Reading } from './question.ts';
+
+const TOPIC_TEXTS: Readonly<Record<Question['topic'], string>> = {
+  amount_unit: 'unit of amounts',
+  callback_offset: 'times of callbacks without an offset',
+};
+
+/** How well the readings agree with the evidence, as text. */
+export function calibrateText(questions: readonly Question[], settings: Settings): string {
+  return [...questions.map((one) => questionText(one, settings)), 'Nothing was changed.'].join('\n\n');
+}
+
+function questionText(question: Question, settings: Settings): string {
+  const { region, topic, compared, alone, readings } = question;
+  const more = alone === 0 ? '' : `, ${grouped(alone)} more with nothing to compare with`;
+  const lines = [`${region}, ${TOPIC_TEXTS[topic]}: ${counted(compared, 'record')} compared${more}`];
+  if (compared === 0) return lines.join('\n');
+  lines.push(indented(readingsTable(readings)), `  ${verdictText(question)}`);
+  const [best] = readings;
+  if (question.verdict === 'other')
+    lines.push(...exampleLines(readings), ...settingLines(best!, region, settings));
+  return lines.join('\n');
+}
+
+function readingsTable(readings: readonly Reading[]): string {
+  const header = ['Reading', '', 'Agree', 'Disagree', 'Unreadable'];
+  const rows = readings.map(({ name, isInUse, agree, disagree, unreadable }) => [
+    name,
+    isInUse ? 'in use' : '',
+    grouped(agree),
+    grouped(disagree),
+    grouped(unreadable),
+  ]);
+  return textTable(header, rows, header.slice(2));
+}
+
+function verdictText({ verdict, readings }: Question): string {
+  switch (verdict) {
+    case 'other':
+      return `${readings[0]!.name} agrees better than the settings.`;
+    case 'undecided':
+      return 'The records do not tell these readings apart.';
+    default:
+      return readings[0]!.isInUse
+        ? 'The settings agree best.'
+        : 'No reading agrees clearly better than the settings.';
+  }
+}
+
+/** A record that shows why the settings do not agree. */
+function exampleLines(readings: readonly Reading[]): string[] {
+  const example = readings.find(({ isInUse }) => isInUse)?.example;
+  if (example === undefined || example === null) return [];
+  const { orderNo, source, line, text, readAs, against } = example;
+  const read = readAs === null ? 'cannot be read' : `reads as ${readAs}`;
+  return [
+    `  For example ${plain(orderNo)} (${plain(source)}:${line}): ${plain(text)} ${read}; ${plain(against)}`,
+  ];
+}
+
+function settingLines({ settings }: Reading, region: string, inUse: Settings): string[] {
+  const changes = Object.entries(settings);
+  if (changes.length === 0) return ['  No setting reads so.'];
+  const options = changes.map(([path, value]) => `--set ${path}=${value}`).join(' ');
+  const entry = {
+    ...inUse.regions.find(({ name }) => name === region),
+    ...Object.fromEntries(changes.map(([path, value]) => [path.split('.').at(-1)!, value])),
+  };
+  const line = stringify(entry, { collectionStyle: 'flow', lineWidth: 0 }).trim();
+  return [
+    `  In the list regions of the settings: - ${line}`,
+    ...(changes.some(([path]) => path.endsWith('.zone'))
+      ? ['  The zone also decides the business dates of the region.']
+      : []),
+    `  Try it first: payin-recon what-if ${options} --date DATE`,
+  ];
+}
+
+function indented(text: string): string {
+  return text.replace(/^/gm, '  ');
+}

@@ -1,0 +1,148 @@
+import { relative } from 'node:path';
+import { moneyText } from '../../money-text.ts';
+import { isoSeconds } from '../../normalise/instant.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
+import { counted, grouped, plain, textTable } from '../../terminal-text.ts';
+import { paymentsTable } from '../run/changes-text.ts';
+import type { OrderDifference, ShownOrder } from './differences.ts';
+import type { DateDifferences, WhatIfResult } from './what-if.ts';
+
+/** What other settings would change, as text. */
+export function whatIfText(result: WhatIfResult, workingDirectory: string): string {
+  const dates = result.dates.map(({ date }) => date);
+  const span = dates.length === 1 ? dates[0]! : `${dates[0]} to ${dates.at(-1)}`;
+  const settings = result.settings.map(
+    ({ path, before, after }) => `  ${path}: ${valueText(after)} instead of ${valueText(before)}`,
+  );
+  const blocks = [[`What if, for ${span} as of ${isoSeconds(result.asOf)}`, ...settings].join('\n')];
+  const read = readText(result);
+  if (read !== '') blocks.push(read);
+  for (const date of result.dates) blocks.push(...dateBlocks(date, dates.length > 1));
+  const folders = result.previews.map(({ folder }) => `  ${relative(workingDirectory, folder) || '.'}`);
+  blocks.push(['Reports by these settings', ...folders].join('\n'));
+  blocks.push('Nothing was stored or published.');
+  return blocks.join('\n\n');
+}
+
+function valueText(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  return plain(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+function readText({ readAgain, staleSources }: WhatIfResult): string {
+  if (readAgain === null) return '';
+  const { records, payIns, callbacks, moved } = readAgain;
+  const lines = [
+    `${counted(records, 'stored record')} read again: ${grouped(payIns)} pay-in and ${grouped(callbacks)} callback read ` +
+      `otherwise, ${grouped(moved)} of them in another region.`,
+  ];
+  if (staleSources > 0) {
+    lines.push(
+      `${counted(staleSources, 'source')} had been read by other settings than those in use, so that part of the ` +
+        'differences are theirs. payin-recon renormalise corrects them.',
+    );
+  }
+  return lines.join('\n');
+}
+
+function dateBlocks(one: DateDifferences, isNamed: boolean): string[] {
+  const heading = isNamed ? [one.date] : [];
+  if (one.orders === 0 && one.payments.length === 0) {
+    return [...heading, `No order and no payment of the date differs.${othersText(one)}`];
+  }
+  const blocks = [
+    ...heading,
+    `${counted(one.orders, 'order')} would differ, ${grouped(one.outcomes)} of them in their outcome.${othersText(one)}`,
+    outcomesTable(one),
+  ];
+  if (one.findings.length > 0) blocks.push(findingsTable(one));
+  if (one.payments.length > 0) blocks.push(paidTable(one));
+  if (one.listed.length > 0) blocks.push(ordersTable(one));
+  return blocks;
+}
+
+function othersText({ otherValues }: DateDifferences): string {
+  if (otherValues === 0) return '';
+  return ` ${counted(otherValues, 'order')} would differ in other values only, such as the deadline.`;
+}
+
+function outcomesTable({ byOutcome }: DateDifferences): string {
+  const header = [
+    ...['Region', 'Outcome', 'Currency', 'Orders before', 'after'],
+    ...['Requested before', 'after ', 'Paid before', 'after  '],
+  ];
+  const rows = byOutcome
+    .filter(({ before, after }) => Object.keys(before).some((key) => isOther(before, after, key)))
+    .map(({ region, outcome, currency, before, after }) => [
+      ...[regionFolder(region), outcome, currency ?? '-'],
+      ...[grouped(before.orders), grouped(after.orders)],
+      ...[moneyText(before.requestedMinor, currency), moneyText(after.requestedMinor, currency)],
+      ...[moneyText(before.paidMinor, currency), moneyText(after.paidMinor, currency)],
+    ]);
+  return rows.length === 0
+    ? 'Orders and money by outcome stay the same.'
+    : textTable(header, rows, header.slice(3));
+}
+
+function isOther(before: object, after: object, key: string): boolean {
+  return (before as Record<string, unknown>)[key] !== (after as Record<string, unknown>)[key];
+}
+
+function findingsTable({ findings }: DateDifferences): string {
+  const header = ['Finding', 'Severity', 'Begin', 'End'];
+  const rows = findings.map(({ code, severity, begun, ended }) => [
+    code,
+    severity,
+    grouped(begun),
+    grouped(ended),
+  ]);
+  return textTable(header, rows, ['Begin', 'End']);
+}
+
+function paidTable({ date, payments }: DateDifferences): string {
+  return paymentsTable(
+    payments.map(({ region, currency, before, after }) => ({
+      ...{ date, region, currency },
+      ...{ beforePayments: before.payments, beforeMinor: before.paidMinor },
+      ...{ afterPayments: after.payments, afterMinor: after.paidMinor },
+    })),
+  );
+}
+
+function ordersTable({ orders, listed }: DateDifferences): string {
+  const rows = listed.map(({ merchantId, orderNo, before, after }) => [
+    plain(merchantId),
+    plain(orderNo),
+    changeText(before, after, ({ outcome }) => outcome),
+    changeText(before, after, (shown) => amountText(shown.requestedMinor, shown.currency)),
+    changeText(before, after, (shown) => amountText(shown.paidMinor, shown.paidCurrency)),
+    findingsText({ before, after }),
+  ]);
+  const table = textTable(['Merchant', 'Order', 'Outcome', 'Requested', 'Paid', 'Findings'], rows, []);
+  const more = orders - listed.length;
+  return more > 0
+    ? `${table}\nand ${grouped(more)} more, see --limit and restatement.csv of the preview`
+    : table;
+}
+
+function changeText(
+  before: ShownOrder | null,
+  after: ShownOrder | null,
+  of: (shown: ShownOrder) => string,
+): string {
+  const [was, is] = [before, after].map((shown) => (shown === null ? 'none' : of(shown)));
+  return was === is ? was! : `${was} -> ${is}`;
+}
+
+function amountText(minor: string | null, currency: string | null): string {
+  return minor === null ? '-' : `${currency ?? '?'} ${moneyText(minor, currency)}`;
+}
+
+/** Findings that begin with +, those that end with -. */
+function findingsText({ before, after }: Pick<OrderDifference, 'before' | 'after'>): string {
+  const [was, is] = [before?.findings ?? [], after?.findings ?? []];
+  return [
+    ...is.filter((code) => !was.includes(code)).map((code) => `+${code}`),
+    ...was.filter((code) => !is.includes(code)).map((code) => `-${code}`),
+  ].join(' ');
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { refundsDue } from '../../reports/refunds-due.ts';
+import type { ReportScope } from '../../reports/report.ts';
+import { heldAt, ofMerchants } from '../../reports/selection.ts';
+import { statedOrders } from '../../reports/stated-orders.ts';
+import type { Session } from '../database/store.ts';
+
+/** Orders and money in minor units of a currency. */
+export interface StatedMoney {
+  readonly currency: string | null;
+  readonly orders: number;
+  readonly minor: string;
+}
+
+/** What statements say of the orders of a date, by currency. */
+export interface StatedTotal {
+  readonly currency: string | null;
+  /** Orders with a paid payment row. */
+  readonly orders: number;
+  readonly statedMinor: string;
+  readonly feeMinor: string;
+  readonly netMinor: string;
+}
+
+/** What is known of statements about a date and region. */
+export interface StatementSums {
+  readonly totals: readonly StatedTotal[];
+  /** STUCK orders of the date that statements show as paid, and the money of these rows. */
+  readonly stuckPaid: readonly StatedMoney[];
+  /** Orders of the date with PAID_IN_STATEMENT_ONLY, and with NOT_IN_STATEMENT. */
+  readonly onlyInStatement: number;
+  readonly notInStatement: number;
+  /** Money still owed to payers of the date or earlier. */
+  readonly owed: readonly StatedMoney[];
+}
+
+/** Sums what statements say of the orders of a date; undefined if its run knew no statement. */
+export async function statementSums(
+  session: Session,
+  scope: ReportScope,
+): Promise<StatementSums | undefined> {
+  if (!scope.ofStatements) return undefined;
+  const totals = await sql<Record<'orders' | 'stated' | 'fee' | 'net', string> & { currency: string | null }>`
+    select stated_currency as currency, count(*) as orders, coalesce(sum(stated_minor), 0)::text as stated,
+           coalesce(sum(fee_minor), 0)::text as fee, coalesce(sum(net_minor), 0)::text as net
+    from ${statedOrders(scope)}
+    where (stated_currency is not null or stated_minor is not null) and ${ofMerchants(scope, 'stated_merchant_id')}
+    group by stated_currency
+    order by stated_currency collate "C" nulls first`.execute(session.db);
+  const stuck = await sql<{ currency: string | null; orders: string; minor: string }>`
+    select stated_currency as currency, count(*) as orders, coalesce(sum(stated_minor), 0)::text as minor
+    from (
+      select order_no, merchant_id
+      from order_rows
+      where business_date = ${scope.date}::date and region = ${scope.region} and outcome = 'STUCK'
+        and stuck_reason = 'paid_in_statement' and ${heldAt(scope)} and ${ofMerchants(scope)}
+    ) o
+    left join ${statedOrders(scope)} on stated_order_no = order_no and stated_merchant_id = merchant_id
+    group by stated_currency
+    order by stated_currency collate "C" nulls first`.execute(session.db);
+  const found = await sql<{ code: string; orders: string }>`
+    select code, count(*) as orders
+    from finding_rows
+    where business_date = ${scope.date}::date and region = ${scope.region}
+      and code in ('PAID_IN_STATEMENT_ONLY', 'NOT_IN_STATEMENT') and ${heldAt(scope)} and ${ofMerchants(scope)}
+    group by code
+    order by code`.execute(session.db);
+  const owed = await sql<{ currency: string | null; orders: string; minor: string }>`
+    select currency, count(*) as orders, sum(left_minor)::text as minor
+    from (${refundsDue.select(session.db, scope).clearOrderBy()}) due
+    group by currency
+    order by currency collate "C" nulls first`.execute(session.db);
+  const having = (code: string) => Number(found.rows.find((row) => row.code === code)?.orders ?? 0);
+  return {
+    totals: totals.rows.map(({ currency, orders, stated, fee, net }) => ({
+      ...{ currency, orders: Number(orders), statedMinor: stated, feeMinor: fee, netMinor: net },
+    })),
+    stuckPaid: stuck.rows.map(moneyOf),
+    onlyInStatement: having('PAID_IN_STATEMENT_ONLY'),
+    notInStatement: having('NOT_IN_STATEMENT'),
+    owed: owed.rows.map(moneyOf),
+  };
+}
+
+function moneyOf({ currency, orders, minor }: { currency: string | null; orders: string; minor: string }) {
+  return { currency, orders: Number(orders), minor };
+}

@@ -1,0 +1,45 @@
+import { Fault } from '../../errors.ts';
+import type { ColumnPlan } from './column-plan.ts';
+
+/** The values of which a row needs one, and what it needs them for. */
+const NEEDED: Readonly<Record<string, ReadonlyArray<readonly [what: string, names: readonly string[]]>>> = {
+  statement: [
+    ['the order or payout of a row', ['order_no', 'trade_no', 'payout_id']],
+    ['its time or date', ['completed_at', 'settled_on']],
+  ],
+  bank: [
+    ['the date of a row', ['booked_on']],
+    ['its amount', ['amount']],
+  ],
+};
+
+/** What every row of a kind needs and has no column for. */
+export function missingOf(
+  kind: string | undefined,
+  names: ReadonlySet<string | undefined>,
+): ReadonlyArray<readonly [what: string, names: readonly string[]]> {
+  return (NEEDED[kind ?? ''] ?? []).filter(([, needed]) => !needed.some((name) => names.has(name)));
+}
+
+/**
+ * Refuses a statement without a column that every row needs: it may be another kind of file, or of another provider.
+ * @param where the file and line of its header, or the query
+ * @throws Fault SOURCE_STATEMENT, or SOURCE_QUERY for a query
+ */
+export function checkStated(
+  { kind, fields, values }: ColumnPlan,
+  where: string,
+  code: 'SOURCE_STATEMENT' | 'SOURCE_QUERY',
+): void {
+  const names = new Set([...fields.map(({ path }) => path.at(-1)), ...values.map(([path]) => path.at(-1))]);
+  const missing = missingOf(kind, names);
+  if (missing.length === 0) return;
+  throw new Fault(code, {
+    where,
+    found: `no column for ${missing.map(([what]) => what).join(', and for ')}`,
+    expected: missing.map(([, needed]) => `a column mapped to ${needed.join(', ')}`).join('; '),
+    remedy:
+      'Map a column to one of them in columns of its entry of map, or of its source. If the file is no such statement, name ' +
+      'the files of the entry more closely with files.',
+  });
+}

@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from 'kysely';
+import { planWithout } from '../../database/plan-without.ts';
+import { sqlPart } from '../../database/sql-file.ts';
+import type { Session } from '../../database/store.ts';
+import { atFaultPoint } from '../../fault-points.ts';
+import { inPhase } from '../../phases.ts';
+import type { Staged } from './record-stager.ts';
+
+/** A table of evidence, and how staged records come into it. */
+export interface Evidence {
+  readonly table: 'pay_ins' | 'callbacks' | 'statements' | 'bank_rows';
+  readonly key: readonly string[];
+  /** How many records of it were staged. */
+  readonly staged: (staged: Staged) => number;
+  /** The files that tell the rows of a source apart. */
+  readonly occurrences?: readonly string[];
+  readonly add: string;
+  /** The file that notes records that a source of another name brought before. */
+  readonly copies: string;
+  /** The file that keeps the least spelling of equal amounts. */
+  readonly spellings?: string;
+}
+
+const OF_ORDER = ['order_no', 'logged_at', 'digest'];
+
+export const EVIDENCE: readonly Evidence[] = [
+  {
+    table: 'pay_ins',
+    key: OF_ORDER,
+    staged: ({ payIns }) => payIns,
+    add: 'ingest/010_pay_ins.sql',
+    copies: 'ingest/034_pay_in_copies.sql',
+    spellings: 'ingest/040_pay_in_spellings.sql',
+  },
+  {
+    table: 'callbacks',
+    key: OF_ORDER,
+    staged: ({ callbacks }) => callbacks,
+    add: 'ingest/020_callbacks.sql',
+    copies: 'ingest/036_callback_copies.sql',
+    spellings: 'ingest/050_callback_spellings.sql',
+  },
+  {
+    table: 'statements',
+    key: OF_ORDER,
+    staged: ({ statements }) => statements,
+    occurrences: ['ingest/012_statement_occurrences.sql'],
+    add: 'ingest/022_statements.sql',
+    copies: 'ingest/037_statement_copies.sql',
+  },
+  {
+    table: 'bank_rows',
+    key: ['logged_at', 'digest'],
+    staged: ({ bankRows }) => bankRows,
+    occurrences: ['ingest/014_bank_occurrences.sql', 'ingest/016_repeated_bank_ids.sql'],
+    add: 'ingest/024_bank_rows.sql',
+    copies: 'ingest/038_bank_copies.sql',
+  },
+];
+
+/**
+ * Adds the staged records that are not stored. What is stored is looked up, since nobody else adds records in this
+ * turn; with `on conflict`, every row would add a second record to the log of the database. A cluster cannot look it up.
+ * @returns how many there were
+ */
+export async function addNew(
+  session: Session,
+  { table, key, add: path }: Evidence,
+  source: number,
+  isCluster: boolean,
+): Promise<number> {
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  const parts = isCluster
+    ? { condition: sql`true`, conflict: sql`on conflict (${columns}) do nothing` }
+    : { condition: notStored(table, key), conflict: sql`` };
+  const statement = sqlPart(path, { source, ...parts });
+  // The statistics of a small table would promise that reading it takes less than its index, for every row.
+  const add = () => planWithout(session, 'seqscan', () => statement.execute(session.db));
+  const { numAffectedRows } = await atFaultPoint('ingest.merge', () => inPhase('merge', add, path));
+  return isCluster ? storedOf(session, table, source) : Number(numAffectedRows);
+}
+
+/** `offset 0` keeps the planner from joining: a lookup for each row needs no statistics, which a new staging table has not. */
+function notStored(table: Evidence['table'], key: readonly string[]): RawBuilder<unknown> {
+  const equal = key.map((column) => sql`${sql.ref(`p.${column}`)} = ${sql.ref(`s.${column}`)}`);
+  return sql`not exists (
+    select from ${sql.table(table)} p
+    where ${sql.join(equal, sql` and `)}
+    offset 0)`;
+}
+
+/**
+ * How many records a source added. A cluster returns for an insert how many rows it was given, not how many were new.
+ */
+async function storedOf(session: Session, table: Evidence['table'], sourceId: number): Promise<number> {
+  const { count } = await session.db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('source_id', '=', sourceId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

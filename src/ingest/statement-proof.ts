@@ -1,0 +1,116 @@
+import { runSqlFile } from '../database/sql-file.ts';
+import type { Session } from '../database/store.ts';
+import { instantOfText } from '../normalise/instant.ts';
+import { offsetText, zoneOffsetSeconds } from '../normalise/zone.ts';
+import type { Settings } from '../settings/schema.ts';
+import { grouped } from '../terminal-text.ts';
+
+/** So many rows of a statement are compared with callbacks. */
+const MOST_ROWS = 10_000;
+/** Clocks of the provider agree with each other better than with others'. */
+const TOLERANCE_SECONDS = 120;
+/** Zones of providers, to be named before ones without a place. */
+const KNOWN_ZONES = [
+  'UTC',
+  'Asia/Shanghai',
+  'Europe/London',
+  'America/New_York',
+  'Asia/Dubai',
+  'Asia/Kolkata',
+];
+
+/** How a statement's times and amounts compare with the callbacks of the same trades. */
+export interface StatementProof {
+  readonly times: number;
+  /** How many agree as the settings say. */
+  readonly timesAgree: number;
+  /** The offset by which most agree, as ISO 8601 writes it, and a zone that has it; absent where nothing agrees. */
+  readonly otherwise?: { readonly offset: string; readonly zone: string | undefined; readonly agree: number };
+  readonly amounts: number;
+  readonly amountsAgree: number;
+  /** How many are a hundred times the callback's, and how many a hundredth. */
+  readonly hundredfold: number;
+  readonly hundredth: number;
+}
+
+interface Compared {
+  readonly times: number;
+  readonly times_agree: number;
+  readonly other_offset: number | null;
+  readonly times_agree_otherwise: number;
+  readonly at: string | null;
+  readonly amounts: number;
+  readonly amounts_agree: number;
+  readonly amounts_hundredfold: number;
+  readonly amounts_hundredth: number;
+}
+
+/** Compares the staged rows of a statement with stored callbacks; undefined where there is nothing to compare. */
+export async function proveStatement(
+  session: Session,
+  settings: Settings,
+): Promise<StatementProof | undefined> {
+  const parameters = { most: MOST_ROWS, tolerance: TOLERANCE_SECONDS };
+  const { rows } = await runSqlFile<Compared>(session, 'ingest/120_compare_statement.sql', parameters);
+  const found = rows[0]!;
+  if (found.times === 0 && found.amounts === 0) return undefined;
+  return {
+    times: found.times,
+    timesAgree: found.times_agree,
+    ...(found.other_offset === null || found.at === null
+      ? {}
+      : {
+          otherwise: {
+            offset: offsetText(found.other_offset),
+            zone: zoneOf(found.other_offset, instantOfText(found.at).seconds - found.other_offset, settings),
+            agree: found.times_agree_otherwise,
+          },
+        }),
+    amounts: found.amounts,
+    amountsAgree: found.amounts_agree,
+    hundredfold: found.amounts_hundredfold,
+    hundredth: found.amounts_hundredth,
+  };
+}
+
+/** A zone with an offset at a time; undefined where only a fraction of an hour has no name. */
+function zoneOf(offset: number, at: number, settings: Settings): string | undefined {
+  const zones = [...settings.regions.map(({ zone }) => zone), ...KNOWN_ZONES];
+  const known = zones.find((zone) => zoneOffsetSeconds(zone, at) === offset);
+  if (known !== undefined || offset % 3600 !== 0) return known;
+  // POSIX counts hours west of Greenwich.
+  return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset / 3600)}`;
+}
+
+/** The comparison as lines for a person, with what to set; nothing is changed by it. */
+export function proofText(proof: StatementProof): string[] {
+  return [...timesText(proof), ...amountsText(proof)];
+}
+
+function timesText({ times, timesAgree, otherwise }: StatementProof): string[] {
+  if (times === 0) return [];
+  const whole = `of ${grouped(times)} times`;
+  if (otherwise === undefined || otherwise.agree <= timesAgree)
+    return [`  ${grouped(timesAgree)} ${whole} agree with the callbacks of the same trades.`];
+  const { offset, zone, agree } = otherwise;
+  const line = zone === undefined ? `the zone that has ${offset}` : `zone: ${zone}`;
+  return [
+    `  ${grouped(agree)} ${whole} agree with the callbacks of the same trades when read as ${offset}, ` +
+      `${grouped(timesAgree)} as the settings say`,
+    `    to do: in the table's entry of map (or the source), set ${line}`,
+  ];
+}
+
+function amountsText({ amounts, amountsAgree, hundredfold, hundredth }: StatementProof): string[] {
+  if (amounts === 0) return [];
+  const whole = `of ${grouped(amounts)} amounts`;
+  const most = Math.max(hundredfold, hundredth);
+  if (most <= amountsAgree)
+    return [`  ${grouped(amountsAgree)} ${whole} agree with the callbacks of the same trades.`];
+  const unit = hundredfold > hundredth ? 'minor' : 'major';
+  return [
+    `  ${grouped(most)} ${whole} agree with the callbacks of the same trades when read in ${unit} units, ` +
+      `${grouped(amountsAgree)} as the settings say`,
+    `    to do: in the table's entry of map (or the source), set unit: ${unit}`,
+  ];
+}

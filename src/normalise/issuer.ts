@@ -1,0 +1,46 @@
+import type { Settings } from '../settings/schema.ts';
+import type { TableFormat } from '../settings/table-format.ts';
+import { currencyExponent, readMinorUnits } from './money.ts';
+
+const OF_SOURCE = 'source ';
+
+/** The issuer of the rows of a table of the setting map, or of a source's own table. */
+export function issuerOf(table: string): string {
+  return table.startsWith(OF_SOURCE) ? table.slice(OF_SOURCE.length) : table;
+}
+
+/**
+ * How an issuer's rows are written: what the settings say now of the table, or source, of that name; undefined where they name
+ * it no more.
+ * @param issuer as it is kept with a row; the name of its kind for rows of no table
+ */
+export function issuerFormat(
+  settings: Settings,
+  issuer: string,
+  kind: 'statement' | 'bank',
+): TableFormat | undefined {
+  for (const name of [issuer, `${OF_SOURCE}${issuer}`]) {
+    const table = Object.hasOwn(settings.map, name) ? settings.map[name] : undefined;
+    if (typeof table === 'object') return table;
+  }
+  const source = settings.sources.find(({ name }) => name === issuer);
+  return source ?? (issuer === kind ? {} : undefined);
+}
+
+/**
+ * An amount of a statement in minor units, with its sign; undefined where it cannot be read exactly or has no currency.
+ * @param unit major, unless the table says otherwise
+ * @example statedMinor('-1.20', 'BRL', undefined) // -120n
+ */
+export function statedMinor(
+  text: string | undefined,
+  currency: string | undefined,
+  unit: TableFormat['unit'],
+): bigint | undefined {
+  if (text === undefined || currency === undefined) return undefined;
+  const isNegative = text.startsWith('-');
+  const exponent = currencyExponent(currency);
+  const decimals = unit === 'minor' ? 0 : exponent;
+  const minor = readMinorUnits(isNegative ? text.slice(1) : text, unit ?? 'major', decimals, exponent);
+  return minor === undefined || !isNegative ? minor : -minor;
+}

@@ -1,0 +1,21 @@
+import { type SqlBool, sql } from 'kysely';
+import { money } from './expressions.ts';
+import type { Rule } from './rule.ts';
+
+export const refundExceedsPayment: Rule = {
+  code: 'REFUND_EXCEEDS_PAYMENT',
+  severity: 'critical',
+  contradictsPayment: false,
+  readsStatements: true,
+  when: "refunds and chargebacks of statements are more than the order's payments",
+  explanation: 'More money was paid back for this order than its payments brought.',
+  remedy:
+    'Compare refunds, chargebacks and payments with payin-recon order. Ask the service to correct what was paid back twice or for the wrong order.',
+  holds: () => sql<SqlBool>`e.returned_minor > case
+    when e.payments = 0 or e.returned_currency <> e.paid_currency then 0
+    else e.paid_minor
+  end`,
+  expected: () =>
+    sql<string>`'at most ' || ${sql`case when e.payments = 0 then 'nothing' else ${money('paid_currency', 'paid_minor', 'paid_text')} end`}`,
+  actual: () => money('returned_currency', 'returned_minor', 'requested_text'),
+};

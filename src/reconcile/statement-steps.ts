@@ -1,0 +1,99 @@
+import type { Tables } from '../database/tables.ts';
+import type { RunPhase, Step, StepPlace } from './step.ts';
+
+/** The steps for statements, by where they stand among the others. */
+export const STATEMENT_STEPS = {
+  /** Which dates statements cover, which rows count, and to which orders they belong: before related orders are chosen. */
+  read: [
+    choose('stated_dates', 'stated_dates', ['stated_dates']),
+    choose('orders_of_stated_dates', 'work_keys'),
+    choose('revisited_rows', 'work_revisited'),
+    choose('statement_rows', 'work_rows'),
+    choose('plain_owners', 'work_owners'),
+    choose('other_owners', 'work_owners'),
+    choose('owners_of_rows', 'work_keys'),
+    choose('scaled_sources', 'scaled_sources', ['scaled_sources']),
+    choose('orders_of_scaled_sources', 'work_keys'),
+  ],
+  /** All rows of all orders that are judged, and what they say of each order. */
+  choose: [
+    choose('rows_of_chosen_orders', 'work_rows'),
+    choose('owners_of_chosen_rows', 'work_owners'),
+    choose('fees', 'work_fees'),
+    choose('stated_by_order', 'work_stated'),
+    choose('stated_rows', 'work_stated_rows'),
+  ],
+  evidence: [step('evidence', 'lane', 'stated_payments', 'work_stated_payments')],
+  results: [
+    { ...step('results', 'parent', 'statement_rows', 'statement_rows'), pass: 'statement rows' },
+    { ...step('results', 'parent', 'statement_rows', 'work_statement_rows'), pass: 'statement rows' },
+    {
+      phase: 'results',
+      where: 'parent',
+      sql: ['reconcile/results/ended_statement_rows.sql'],
+      fills: [],
+      amends: ['statement_rows'],
+      ofStatements: true,
+    },
+    step('results', 'parent', 'begun_statement_rows', 'statement_rows'),
+    { ...step('results', 'parent', 'stated_orders', 'work_stated_orders'), pass: 'stated orders' },
+    {
+      phase: 'results',
+      where: 'parent',
+      pass: 'write',
+      sql: [],
+      fills: ['stated_orders'],
+      amends: ['stated_orders'],
+      ofStatements: true,
+    },
+    { ...step('results', 'parent', 'stated_orders', 'stated_orders'), pass: 'stated orders' },
+    step('results', 'parent', 'payouts', 'work_payouts'),
+    step('results', 'parent', 'payout_rows', 'work_payout_rows'),
+    {
+      phase: 'results',
+      where: 'parent',
+      sql: ['reconcile/results/changed_payout_rows.sql'],
+      fills: ['payout_rows'],
+      amends: ['payout_rows'],
+      ofStatements: true,
+    },
+  ],
+  changes: [
+    {
+      phase: 'results',
+      where: 'parent',
+      sql: ['changes/015_dates_of_statements.sql'],
+      fills: ['changed_dates'],
+      ofStatements: true,
+    },
+    {
+      phase: 'results',
+      where: 'parent',
+      sql: ['changes/050_owed.sql'],
+      fills: ['owed_changes'],
+      ofStatements: true,
+    },
+  ],
+} as const satisfies Record<string, readonly Step[]>;
+
+/** The work tables of these steps that the run's own transaction fills. */
+export const STATEMENT_TABLES = [
+  'work_revisited',
+  'work_rows',
+  'work_owners',
+  'work_fees',
+  'work_stated',
+  'work_stated_rows',
+  'work_statement_rows',
+  'work_stated_orders',
+  'work_payouts',
+  'work_payout_rows',
+] as const satisfies ReadonlyArray<keyof Tables>;
+
+function choose(name: string, table: keyof Tables, amends?: ReadonlyArray<keyof Tables>): Step {
+  return { ...step('choose', 'parent', name, table), ...(amends === undefined ? {} : { amends }) };
+}
+
+function step(phase: RunPhase, where: StepPlace, name: string, table: keyof Tables): Step {
+  return { phase, where, sql: [`reconcile/${phase}/${name}.sql`], fills: [table], ofStatements: true };
+}

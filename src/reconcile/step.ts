@@ -1,0 +1,49 @@
+import type { Tables } from '../database/tables.ts';
+
+/**
+ * The phases of a run: choose the orders to judge, gather the evidence of those with several records, judge all of them and
+ * write the results.
+ * The SQL files of a phase are in the folder of sql/reconcile that has its name.
+ */
+export type RunPhase = 'choose' | 'evidence' | 'results';
+
+/**
+ * Where a step runs.
+ * - `parent`: once, in the run's own transaction.
+ * - `lane`: in each lane, for the lane's orders, into tables of the lane's own.
+ * - `direct`: in each lane, straight into a table of results, the rows of orders that no run before knew. Nobody sees them
+ *   before the run is kept.
+ * - `joint`: in each lane, into one table that all lanes fill and the parent reads once the last lane is done.
+ *
+ * A run without lanes does all of them in its own transaction, in this order.
+ */
+export type StepPlace = 'parent' | 'lane' | 'joint' | 'direct';
+
+/** The steps that are more than one SQL statement. `run-steps.ts` has a function for each. */
+export type Pass =
+  | 'checks'
+  | 'reread answers'
+  | 'check regions'
+  | 'orders'
+  | 'findings'
+  | 'write'
+  | 'statement rows'
+  | 'stated orders';
+
+/** One step of a run. */
+export interface Step {
+  readonly phase: RunPhase;
+  readonly where: StepPlace;
+  /** The name of the pass. A step without one is the single statement in its SQL file. */
+  readonly pass?: Pass;
+  /** The SQL files that the step runs, below sql/. */
+  readonly sql: readonly string[];
+  /** The tables that it adds rows to. */
+  readonly fills: ReadonlyArray<keyof Tables>;
+  /** The tables whose rows it changes or removes. */
+  readonly amends?: ReadonlyArray<keyof Tables>;
+  /** Repeated until it adds no row, with the parameter `round` from 1. */
+  readonly isRepeated?: boolean;
+  /** Whether only runs of stores that have, or had, statements need it. */
+  readonly ofStatements?: boolean;
+}

@@ -1,0 +1,6 @@
+import type { Settings } from './schema.ts';
+
+/** The zone of each region, as parameters of SQL; a region that is not listed has UTC. */
+export function regionZones({ regions }: Settings): { readonly regions: string[]; readonly zones: string[] } {
+  return { regions: regions.map(({ name }) => name), zones: regions.map(({ zone }) => zone) };
+}

@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Webhook } from 'standardwebhooks';
+import { expect, it, onTestFinished } from 'vitest';
+import { deliver } from '../../src/alerts/deliver.ts';
+import { judgeNow } from '../../src/books/run/judge-as-of.ts';
+import type { Store } from '../../src/database/store.ts';
+import { forgetNights } from '../../src/operations/schedule/forget-nights.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
+import { ended } from '../cli/command.ts';
+import { instant } from '../export/books.ts';
+import { lines, read, write } from '../ingest/reading.ts';
+import { putStatement } from '../reconcile/statement-evidence.ts';
+import { onEngines, type TestDatabase } from '../support/engines.ts';
+import { callbackLine, payInLine } from '../support/records.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { settingsWith } from './alert-books.ts';
+import { httpReceiver, taken } from './receivers.ts';
+
+const PROGRAM = fileURLToPath(new URL('./deliver-program.ts', import.meta.url));
+const SECRET = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
+
+/** Judges logs of two orders that only a statement shows as paid, and of one that nobody paid. */
+async function judgeMissed(store: Store, settings: ReturnType<typeof parseSettings>): Promise<void> {
+  const orders = ['MISSED0001', 'MISSED0002', 'UNPAID0001'].map((orderNo, index) =>
+    payInLine({ orderNo, tradeNo: `T${index}` }),
+  );
+  await read(store, [write(temporaryFolder(), 'orders.ndjson', lines(...orders))], { settings });
+  await store.session((session) =>
+    putStatement(session, [
+      { rowId: '1', orderNo: 'MISSED0001', gross: 20_000, payoutId: 'P1' },
+      { rowId: '2', orderNo: 'MISSED0002', gross: 12_345 },
+    ]),
+  );
+  await judgeNow(store, settings, instant('2026-11-20T12:00:00Z'));
+}
+
+/** Delivers what is due when all of it is. */
+function deliverAll(store: Store, settings: ReturnType<typeof parseSettings>) {
+  return deliver(store, settings, { now: () => instant('2026-11-23T12:00:00Z'), workingDirectory: '.' });
+}
+
+function channelTo(url: string) {
+  const secretFile = join(temporaryFolder(), 'secret');
+  writeFileSync(secretFile, SECRET);
+  return { name: 'fulfilment', kind: 'webhook', url, secretFile, topics: ['missed-payments'] };
+}
+
+function startDelivery(database: TestDatabase, channels: readonly unknown[]) {
+  const input = { ...database.settings, alerts: { channels } };
+  const words = [PROGRAM, JSON.stringify(input), temporaryFolder(), '2026-11-20T12:00:00Z'];
+  const child = spawn(process.execPath, words, { stdio: 'pipe' });
+  onTestFinished(() => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+  });
+  return child;
+}
+
+onEngines('orders that only a statement shows as paid', (engine) => {
+  it('are told once each, signed, although the sender is killed twice, and not again when the callback comes', async () => {
+    let kill: (() => void) | undefined;
+    const hook = await httpReceiver((response, request) => {
+      if (kill !== undefined) return kill();
+      taken(response, request);
+    });
+    const database = await engine.database();
+    const channels = [channelTo(hook.url)];
+    const settings = parseSettings({ ...database.settings, alerts: { channels } });
+    const before = await database.open();
+    await judgeMissed(before, settings);
+    await judgeNow(before, settings, instant('2026-11-20T12:30:00Z'));
+    await before.close();
+
+    for (const times of [1, 2]) {
+      const child = startDelivery(database, channels);
+      kill = () => child.kill('SIGKILL');
+      await ended(child);
+      expect(child.signalCode).toBe('SIGKILL');
+      expect(hook.received).toHaveLength(times);
+    }
+
+    kill = undefined;
+    const store = await database.open();
+    // The server lets the claim go when it notices that the process is gone.
+    while (hook.received.length < 4) {
+      await deliverAll(store, settings);
+      await setTimeout(20);
+    }
+    const ids = new Map<string, Set<string>>();
+    for (const { headers, body } of hook.received) {
+      const message = new Webhook(SECRET).verify(body, signed(headers, body)) as { facts: { key: string } };
+      const { key } = message.facts;
+      ids.set(key, (ids.get(key) ?? new Set()).add(String(headers['webhook-id'])));
+    }
+    expect([...ids.keys()].sort()).toEqual(['M0001/MISSED0001', 'M0001/MISSED0002']);
+    for (const own of ids.values()) expect(own.size).toBe(1);
+
+    const late = callbackLine({ orderNo: 'MISSED0001', tradeNo: 'T0', at: '2026-11-20T13:00:00Z' });
+    await read(store, [write(temporaryFolder(), 'late.ndjson', lines(late))], { settings });
+    await judgeNow(store, settings, instant('2026-11-21T12:00:00Z'));
+    await store.session((session) => forgetNights(session, instant('2027-11-21T12:00:00Z')));
+    await judgeNow(store, settings, instant('2026-11-22T12:00:00Z'));
+    await deliverAll(store, settings);
+    expect(hook.received).toHaveLength(4);
+  });
+
+  it('say what a program needs to fulfil them', async () => {
+    const hook = await httpReceiver();
+    const settings = settingsWith([channelTo(hook.url)]);
+    const store = await engine.emptied();
+    await judgeMissed(store, settings);
+    expect(await deliverAll(store, settings)).toMatchObject({ sent: 2 });
+    const { topic, facts } = JSON.parse(hook.received[0]!.body);
+    expect({ topic, facts }).toEqual({
+      topic: 'missed-payments',
+      facts: {
+        topic: 'missed-payments',
+        key: 'M0001/MISSED0001',
+        merchantId: 'M0001',
+        subMerchantId: null,
+        orderNo: 'MISSED0001',
+        tradeNo: 'T0',
+        region: 'BR',
+        date: '2026-11-19',
+        currency: 'BRL',
+        minor: '20000',
+        completedAt: '2026-11-19 13:06:00+00',
+        settledOn: null,
+        payoutId: 'P1',
+      },
+    });
+  });
+
+  it('go to a channel that is added later, and to no channel that does not name the topic', async () => {
+    const hook = await httpReceiver();
+    const { topics: _, ...plain } = channelTo(hook.url);
+    const store = await engine.emptied();
+    await judgeMissed(store, settingsWith([plain]));
+    const topicsOf = () => hook.received.map(({ body }) => JSON.parse(body).topic);
+    await deliverAll(store, settingsWith([plain]));
+    expect(topicsOf()).not.toContain('missed-payments');
+    const settings = settingsWith([{ ...channelTo(hook.url), name: 'later' }]);
+    await judgeNow(store, settings, instant('2026-11-20T13:00:00Z'));
+    await deliverAll(store, settings);
+    expect(topicsOf().filter((topic) => topic === 'missed-payments')).toHaveLength(2);
+  });
+});
+
+/** The headers of a message, as if it had been sent now: the receiver's library refuses old ones. */
+function signed(headers: Record<string, unknown>, body: string): Record<string, string> {
+  const id = String(headers['webhook-id']);
+  const then = new Date(Number(headers['webhook-timestamp']) * 1000);
+  expect(headers['webhook-signature']).toBe(new Webhook(SECRET).sign(id, then, body));
+  const now = new Date();
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': new Webhook(SECRET).sign(id, now, body),
+  };
+}

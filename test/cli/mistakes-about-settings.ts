@@ -1,0 +1,62 @@
+import type { Mistake } from './mistakes.ts';
+
+const WHAT_IF = ['what-if', '--date', '2024-11-19', '--as-of', '2024-11-20T12:00:00Z'];
+
+const tried = (about: string, text: string, code: string, says: readonly string[]): Mistake => ({
+  about: `a setting to try ${about}`,
+  words: [...WHAT_IF, '--set', text],
+  code,
+  says,
+});
+
+/** Settings that cannot be tried, each as somebody could write it. */
+export const MISTAKES_ABOUT_SETTINGS: readonly Mistake[] = [
+  {
+    about: 'nothing to try',
+    words: WHAT_IF,
+    code: 'USAGE',
+    says: ['where:    --set', 'found:    not given', 'graceSeconds=1800'],
+  },
+  tried('without a value', 'graceSeconds', 'USAGE', [
+    'where:    --set',
+    'found:    graceSeconds\n',
+    'PATH=VALUE',
+  ]),
+  tried('by a path that is none', 'regions[x].zone=UTC', 'USAGE', ['where:    --set', 'PATH=VALUE']),
+  tried('that bears on no result', 'out=elsewhere', 'USAGE', [
+    'found:    out, which bears neither on judging nor on how stored records read',
+    'regions',
+    'graceSeconds',
+    'Leave out --set out.',
+  ]),
+  tried('that bears on lines only', 'logs.prefix=any', 'USAGE', ['found:    logs.prefix', 'logs.zone']),
+  tried('by a mistyped name', 'graceSecond=1800', 'SETTINGS_INVALID', [
+    'where:    --set graceSecond',
+    'did you mean graceSeconds?',
+  ]),
+  tried('with a wrong value', 'graceSeconds=half an hour', 'SETTINGS_INVALID', [
+    'where:    --set graceSeconds',
+    'graceSeconds is "half an hour"; expected a whole number',
+  ]),
+  tried('of a region that there is not', 'regions.EGY.zone=UTC', 'SETTINGS_INVALID', [
+    'regions.EGY: there is no such entry, did you mean EG?',
+  ]),
+  tried('of a place that there is not', 'regions[7].zone=UTC', 'SETTINGS_INVALID', [
+    'regions[7]: there is no such entry; known here: BR, EG',
+  ]),
+  tried('of two lists at once', 'statuses.failed=SUCCESS', 'SETTINGS_INVALID', [
+    'expected each status in one list, once',
+  ]),
+  {
+    about: 'more orders than can be listed',
+    words: [...WHAT_IF, '--set', 'graceSeconds=1', '--limit', '-1'],
+    code: 'USAGE',
+    says: ['where:    --limit', 'found:    -1'],
+  },
+  {
+    about: 'a region to calibrate that there is not',
+    words: ['calibrate', '--region', 'EGY'],
+    code: 'USAGE',
+    says: ['where:    --region', 'found:    EGY', 'Did you mean EG?'],
+  },
+];

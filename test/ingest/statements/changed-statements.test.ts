@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { purge } from '../../../src/books/periods/purge.ts';
+import { renormalise } from '../../../src/books/run/renormalise.ts';
+import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
+import type { Store } from '../../../src/database/store.ts';
+import { parseSettings } from '../../../src/settings/load-settings.ts';
+import type { SettingsInput } from '../../../src/settings/schema.ts';
+import { onEngines } from '../../support/engines.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { counts, lines, READ_AT, read, write } from '../reading.ts';
+
+type Table = Exclude<NonNullable<SettingsInput['map']>[string], string>;
+
+const PORTAL: Table = {
+  kind: 'statement',
+  columns: { Pedido: 'order_no', Valor: 'gross', Situacao: 'status', Data: 'completed_at' },
+  values: { currency: 'BRL' },
+};
+const BANK: Table = {
+  kind: 'bank',
+  columns: { Data: 'booked_on', Valor: 'amount' },
+  values: { currency: 'BRL' },
+};
+
+const settings = (portal: Partial<Table> = {}, bank: Partial<Table> = {}) =>
+  parseSettings({ map: { portal: { ...PORTAL, ...portal }, bank: { ...BANK, ...bank } } });
+
+const HEAD = 'Pedido,Valor,Situacao,Data';
+const FIRST = 'P1,1234,Pago,2026-10-19 10:05:00';
+
+async function stored(store: Store): Promise<Record<string, string[]>> {
+  const ask = (query: ReturnType<typeof sql>) =>
+    store.session(async ({ db }) =>
+      (await query.execute(db)).rows.map((row) => Object.values(row as object).join(' ')),
+    );
+  return {
+    statements: await ask(
+      sql`select order_no, status, gross_minor, completed_at from statements order by order_no`,
+    ),
+    bank: await ask(sql`select booked_on, amount_minor from bank_rows order by booked_on, amount_minor`),
+    counts: await ask(sql`select kind, slot_at, records from record_counts order by kind, slot_at`),
+    coverage: await ask(
+      sql`select distinct on (kind, region) kind, newest_at from source_coverage
+          order by kind, region, after_run desc, newest_at desc`,
+    ),
+  };
+}
+
+const untied = (store: Store) =>
+  store.session(async ({ db }) => {
+    const { rows } = await sql<{ off: number }>`
+      select count(*)::int as off from sources s
+      where accepted + taken_over - withdrawn_accepted - purged_accepted <>
+            (select count(*) from statements x where x.source_id = s.source_id) +
+            (select count(*) from bank_rows x where x.source_id = s.source_id)`.execute(db);
+    return rows[0]!.off;
+  });
+
+onEngines('stored rows of statements', (engine) => {
+  it('are read again by corrected settings of their table', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const paths = [
+      write(folder, 'portal.csv', lines(HEAD, FIRST)),
+      write(folder, 'bank.csv', lines('Data,Valor', '2026-10-20,1234')),
+    ];
+    await read(store, paths, { settings: settings() });
+    expect(await stored(store)).toMatchObject({
+      statements: ['P1 unknown 123400 2026-10-19 13:05:00+00'],
+      bank: ['2026-10-20 123400'],
+    });
+    const corrected = settings(
+      { unit: 'minor', zone: 'Asia/Shanghai', words: { status: { Pago: 'paid' } } },
+      { unit: 'minor' },
+    );
+    const done = await renormalise(store, corrected, { asOf: READ_AT, startedAt: READ_AT, out: folder });
+    expect(done).toMatchObject({ payIns: 0, callbacks: 0, stated: 2 });
+    expect(await stored(store)).toEqual({
+      statements: ['P1 paid 1234 2026-10-19 02:05:00+00'],
+      bank: ['2026-10-20 1234'],
+      counts: ['statement 2026-10-19 02:05:00+00 1'],
+      coverage: ['bank 2026-10-20 03:00:00+00', 'statement 2026-10-19 02:05:00+00'],
+    });
+    expect((await read(store, paths, { settings: corrected })).map(counts)).toEqual([
+      '1 = 0 + 1 + 0',
+      '1 = 0 + 1 + 0',
+    ]);
+  });
+
+  it('go with their source, unless another source brought them too', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const other = 'P2,5,,2026-10-19 11:00:00';
+    await read(
+      store,
+      [
+        write(folder, 'portal-1.csv', lines(HEAD, FIRST, other)),
+        write(folder, 'portal-2.csv', lines(HEAD, FIRST)),
+        write(folder, 'bank.csv', lines('Data,Valor', '2026-10-20,1234')),
+      ],
+      { settings: settings() },
+    );
+    const takeBack = (source: string) =>
+      withdraw(store, settings(), {
+        ...{ source, who: 'Ana', reason: 'wrong provider', at: READ_AT, asOf: READ_AT, out: folder },
+      });
+    expect(await takeBack('portal-1.csv')).toMatchObject({ statements: 1, stay: 1 });
+    expect((await stored(store))['statements']).toEqual(['P1 unknown 123400 2026-10-19 13:05:00+00']);
+    expect((await stored(store))['counts']).toEqual(['statement 2026-10-19 13:05:00+00 1']);
+    expect(await takeBack('bank.csv')).toMatchObject({ bankRows: 1 });
+    expect(await takeBack('portal-2.csv')).toMatchObject({ statements: 1 });
+    expect(await stored(store)).toMatchObject({ statements: [], bank: [], counts: [] });
+    expect(await untied(store)).toBe(0);
+  });
+
+  it('are purged once they and their payouts are older than the limit', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const paths = [
+      write(folder, 'portal.csv', lines(HEAD, FIRST, 'P2,5,,2026-11-19 11:00:00')),
+      write(folder, 'bank.csv', lines('Data,Valor', '2026-09-20,1', '2026-10-20,2')),
+    ];
+    await read(store, paths, { settings: settings() });
+    await purge(store, settings(), {
+      limit: { before: '2026-11-01' },
+      who: 'Ana',
+      reason: null,
+      at: READ_AT,
+    });
+    expect(await stored(store)).toMatchObject({
+      statements: ['P2 paid 500 2026-11-19 14:00:00+00'],
+      bank: ['2026-10-20 200'],
+    });
+    expect(await untied(store)).toBe(0);
+  });
+});

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import type { Store } from '../../../src/database/store.ts';
+import type { Fault } from '../../../src/errors.ts';
+import { parseSettings } from '../../../src/settings/load-settings.ts';
+import { onEngines } from '../../support/engines.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { counts, read, rejects, write } from '../reading.ts';
+
+const SGML_HEAD = 'OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\nENCODING:USASCII\r\nCHARSET:1252\r\n\r\n';
+const sgml = (transactions: string, currency = '<CURDEF>BRL') =>
+  `${SGML_HEAD}<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS>${currency}
+<BANKACCTFROM><BANKID>341<ACCTID>0012345678<ACCTTYPE>CHECKING</BANKACCTFROM>
+<BANKTRANLIST><DTSTART>20261101<DTEND>20261130
+${transactions}
+</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
+const transaction = (id: string, amount: string, memo: string, posted = '20261120100000[-3:BRT]') =>
+  `<STMTTRN>\n<TRNTYPE>CREDIT\n<DTPOSTED>${posted}\n<TRNAMT>${amount}\n<FITID>${id}\n<MEMO>${memo}\n</STMTTRN>\n`;
+
+const XML = `<?xml version="1.0" encoding="UTF-8"?>
+<?OFX OFXHEADER="200" VERSION="211" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>
+<!DOCTYPE OFX [<!ENTITY a "PO-9"><!ENTITY b "&a;&a;">]>
+<OFX><CREDITCARDMSGSRSV1><CCSTMTTRNRS><CCSTMTRS><CURDEF>EGP</CURDEF><BANKTRANLIST><STMTTRN><TRNTYPE>CREDIT</TRNTYPE>
+<DTPOSTED>20261121</DTPOSTED><TRNAMT>+12.5</TRNAMT><FITID>X1</FITID><NAME>Settlement &amp;amp; &b;</NAME>
+<MEMO><![CDATA[PO-7 <ref>]]></MEMO><CURRENCY><CURRATE>1</CURRATE><CURSYM>EGP</CURSYM></CURRENCY></STMTTRN>
+</BANKTRANLIST></CCSTMTRS></CCSTMTTRNRS></CREDITCARDMSGSRSV1></OFX>`;
+
+async function bankRows(store: Store): Promise<string[]> {
+  const { rows } = await store.session(({ db }) =>
+    sql<Record<string, string | null>>`
+      select issuer, coalesce(row_id, '-') as row_id, (row_key = row_id)::text as own, region, booked_on, currency,
+             amount_minor, reference
+      from bank_rows order by source_id, line, digest`.execute(db),
+  );
+  return rows.map((row) =>
+    Object.values(row)
+      .map((value) => value ?? '-')
+      .join(' '),
+  );
+}
+
+onEngines('account statements in OFX', (engine) => {
+  it('are read in both forms, whatever their names', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const older = Buffer.from(
+      sgml(transaction('F1', '1222,21', 'LIQUIDA\xc7\xc3O PO-1') + transaction('F2', '-5.00', 'PIX Jo\xe3o')),
+      'latin1',
+    );
+    const results = await read(store, [
+      write(folder, 'extrato.ofx', older),
+      write(folder, 'extrato.download', XML),
+    ]);
+    expect(results.map(counts)).toEqual(['2 = 2 + 0 + 0', '1 = 1 + 0 + 0']);
+    expect(await bankRows(store)).toEqual([
+      'bank 5678/F1 true BR 2026-11-20 BRL 122221 LIQUIDAÇÃO PO-1',
+      'bank 5678/F2 true BR 2026-11-20 BRL -500 PIX *',
+      'bank X1 true EG 2026-11-21 EGP 1250 Settlement * PO-7 <ref>',
+    ]);
+    expect((await read(store, [write(folder, 'again.qfx', `${sgml('')}\n`)])).map(counts)).toEqual([
+      '0 = 0 + 0 + 0',
+    ]);
+  });
+
+  it('keep rows apart that share an identifier, and take a currency from the settings', async () => {
+    const store = await engine.emptied();
+    const text = sgml(
+      transaction('0', '1.00', 'A1') + transaction('0', '2.00', 'A2') + transaction('1', '3', 'A3', 'soon'),
+      '',
+    );
+    const settings = parseSettings({ map: { itau: { kind: 'bank', values: { currency: 'BRL' } } } });
+    const [result] = await read(store, [write(temporaryFolder(), 'itau-11.ofx', text)], { settings });
+    expect(counts(result!)).toBe('3 = 2 + 0 + 1');
+    expect(await bankRows(store)).toEqual([
+      'itau 5678/0 false BR 2026-11-20 BRL 100 A1',
+      'itau 5678/0 false BR 2026-11-20 BRL 200 A2',
+    ]);
+    expect(await rejects(store)).toMatchObject([{ line: '3', reason: 'no_statement_time' }]);
+  });
+
+  it.each([
+    ['SOURCE_BROKEN', sgml(transaction('F1', '1', 'A1')).replace('</OFX>', '')],
+    ['SOURCE_BROKEN', sgml(`<STMTTRN><MEMO>${'x'.repeat(2_000_000)}`)],
+    ['SOURCE_BROKEN', sgml('<1 2 3><%>')],
+    ['SOURCE_STATEMENT', `${SGML_HEAD}<OFX><SIGNONMSGSRSV1></SIGNONMSGSRSV1></OFX>`],
+    ['SOURCE_FORMAT', 'Pedido;Valor\n1;2\n'],
+  ])('refuse a document that cannot be read: %s', async (code, text) => {
+    const store = await engine.emptied();
+    const path = write(temporaryFolder(), 'extrato.ofx', text);
+    expect(await read(store, [path]).catch((error: Fault) => error)).toMatchObject({ code });
+    expect(await bankRows(store)).toEqual([]);
+  });
+});
