@@ -135,6 +135,6 @@ const faultOf = {
     }),
   network: () => {
     const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });
-    return Object.assign(new Error(reset.message, { cause: reset }), { code: reset.code });
+    return Object.assign(new Error(reset.message, { cause: reset }), { code: reset.code, syscall: 'read' });
   },
 } as const;

@@ -46,7 +46,7 @@ const CASES: readonly Case[] = [
   { about: 'a place behind an option without one', line: 'report --json stuck', offers: ['stuck-orders'] },
   { about: 'severities', line: 'reconcile --fail-on ', offers: SEVERITIES },
   { about: 'a value behind =', line: 'reconcile --fail-on=h', offers: ['high'] },
-  { about: 'kinds', line: 'ingest --kind ', offers: ['pay-ins', 'callbacks'] },
+  { about: 'kinds', line: 'ingest --kind ', offers: ['pay-ins', 'callbacks', 'statements', 'bank'] },
   { about: 'regions', line: 'job run nightly --region ', offers: ['BR', 'EG', 'other'] },
   { about: 'actions', line: 'job ', offers: ['list', 'run'] },
   { about: 'jobs', line: 'job run ', offers: JOBS.map(({ name }) => name) },

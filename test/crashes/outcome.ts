@@ -95,10 +95,21 @@ export async function meet(place: Place, words: readonly string[], fault: string
       if (said.includes(`fault: ${fault}\n`)) child.kill('SIGKILL');
     });
   }
-  const { code, stderr } = await ended(child);
+  const { code, stdout, stderr } = await ended(child);
   expect(stderr, 'the fault was met').toContain(`fault: ${fault}\n`);
-  if (kind === 'error') expectClear(code, stderr);
-  else expect(child.signalCode).toBe('SIGKILL');
+  if (kind !== 'error') expect(child.signalCode).toBe('SIGKILL');
+  else if (words.includes('schedule')) expectLogged(code, stderr);
+  // A message that was not sent is listed with the others.
+  else if (words[0] === 'alerts' && stderr === `fault: ${fault}\n`) {
+    expect(stdout).toMatch(/ was not accepted: /);
+    expect(code).toBe(4);
+  } else expectClear(code, stderr);
+}
+
+/** The schedule logs what fails, and whether or not it ends: a fault of the catalogue. */
+function expectLogged(code: number | null, stderr: string): void {
+  expect(stderr).toMatch(/"level":"error".*"code":"(?!INTERNAL)[A-Z_]+"|^error (?!INTERNAL)[A-Z_]+: /m);
+  expect([3, 4], stderr).toContain(code);
 }
 
 /** A fault of the catalogue, and no trace of the program's own functions. */

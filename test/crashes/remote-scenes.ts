@@ -51,7 +51,7 @@ export const REMOTE_SCENES: readonly RemoteScene[] = [
     open: async ({ cwd }) => {
       const { url, port, hostKey, privateKeyFile } = await sftpServer({ folder: join(cwd, 'place') });
       const delivery = { name: 'bank', kind: 'sftp', url, hostKeys: [hostKey], privateKeyFile };
-      return { settings: { deliveries: [{ ...delivery, regions: ['BR'] }] }, own: [String(port)] };
+      return { settings: { deliveries: [{ ...delivery, regions: ['BR'] }] }, own: [`127.0.0.1:${port}`] };
     },
   },
   {
@@ -64,7 +64,7 @@ export const REMOTE_SCENES: readonly RemoteScene[] = [
         settings: { deliveries: [{ name: 'archive', ...settings, regions: ['BR'] }] },
         received: () =>
           Object.fromEntries(Object.entries(objects()).map(([key, body]) => [key, sha256(body)])),
-        own: [new URL(endpoint).port],
+        own: [new URL(endpoint).host],
       };
     },
   },
@@ -141,6 +141,6 @@ async function mail() {
       for (const id of mailbox.take()) taken.add(id);
       return [...taken].sort();
     },
-    own: [String(mailbox.port)],
+    own: [`127.0.0.1:${mailbox.port}`],
   };
 }

@@ -12,17 +12,24 @@ const TABLES = `
 const WORK = /^(stage|work)_/;
 
 /** A digest of the rows of each table that a run keeps. Two results are equal if nothing was changed. */
-export async function stateOf(store: Store): Promise<Readonly<Record<string, string>>> {
-  const all = Object.entries(await wholeStateOf(store));
-  return Object.fromEntries(all.filter(([name]) => !WORK.test(name)));
+export function stateOf(store: Store): Promise<Readonly<Record<string, string>>> {
+  return digestsOf(store, (name) => !WORK.test(name));
 }
 
 /** A digest of the rows of each table, also of those that a run works in. */
 export function wholeStateOf(store: Store): Promise<Readonly<Record<string, string>>> {
+  return digestsOf(store, () => true);
+}
+
+/** A standby has no tables that runs work in, so that none may be read that is not asked for. */
+function digestsOf(
+  store: Store,
+  isAsked: (name: string) => boolean,
+): Promise<Readonly<Record<string, string>>> {
   return store.session(async ({ db }) => {
     const tables = await sql<{ name: string }>`${sql.raw(TABLES)}`.execute(db);
     const state: Record<string, string> = {};
-    for (const { name } of tables.rows) {
+    for (const { name } of tables.rows.filter((table) => isAsked(table.name))) {
       const { rows } = await sql<{ digest: string }>`
         select count(*) || ' rows ' || coalesce(md5(string_agg(t::text, chr(10) order by t::text)), '') as digest
         from ${sql.ref(name)} as t`.execute(db);

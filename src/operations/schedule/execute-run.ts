@@ -80,8 +80,8 @@ async function keep(
   note: (session: Session, at: Instant) => Promise<Alerts>,
 ): Promise<void> {
   const at = now();
-  await atFaultPoint('job.end', () =>
-    store.session((session) =>
+  await store.session((session) =>
+    atFaultPoint('job.end', () =>
       transaction(session, async () => {
         await enqueue(session, settings, await note(session, at), at);
       }),

@@ -4,7 +4,7 @@ import { enqueue } from '../../alerts/enqueue.ts';
 import { nextMessageAt } from '../../alerts/outbox.ts';
 import { targetsOf } from '../../alerts/targets.ts';
 import { openStore } from '../../database/open-store.ts';
-import { type Store, transaction } from '../../database/store.ts';
+import { type Session, type Store, transaction } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import { jobLog } from '../../log.ts';
@@ -102,7 +102,7 @@ async function runNext(
   plans: readonly JobPlan[],
   request: DueRequest,
 ): Promise<{ readonly failure: unknown } | { readonly done: true } | undefined> {
-  const run = await atFaultPoint('job.take', () => begin(store, plans, request));
+  const run = await begin(store, plans, request);
   if (run === undefined) return undefined;
   const { job: name, region, attempt } = run;
   const log = jobLog(request.log, {
@@ -133,7 +133,7 @@ function begin(
   { settings, now, log }: DueRequest,
 ): Promise<JobRun | undefined> {
   const at = now();
-  return store.session((session) =>
+  const take = (session: Session) =>
     transaction(session, async () => {
       const cutOff = await releaseCutOff(session, { at, attempts: settings.jobs.attempts });
       for (const { job, region, dueAt } of cutOff.runs) {
@@ -143,8 +143,8 @@ function begin(
       await enqueue(session, settings, cutOff.alerts, at);
       await planRuns(session, plans, at);
       return takeRun(session, plans, at);
-    }),
-  );
+    });
+  return store.session((session) => atFaultPoint('job.take', () => take(session)));
 }
 
 /** Sends the due messages. A channel that fails is logged and does not delay the others. */
