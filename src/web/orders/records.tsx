@@ -1,10 +1,6 @@
 import type { Child } from 'hono/jsx';
-import type {
-  CallbackEvent,
-  RecordPlace,
-  RequestEvent,
-  ResponseEvent,
-} from '../../books/order/order-story.ts';
+import type { CallbackEvent, RequestEvent, ResponseEvent } from '../../books/order/order-story.ts';
+import type { RecordPlace } from '../../books/order/story-values.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { RECORD_TEXTS } from '../../texts/page/record-texts.ts';
 import type { Phrase } from '../../texts/phrase.ts';
