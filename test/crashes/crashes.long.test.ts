@@ -5,18 +5,12 @@
  */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Store } from '../../src/database/store.ts';
-import {
-  FAULT_KINDS,
-  FAULT_MOMENTS,
-  FAULT_POINTS,
-  type FaultPoint,
-  readFault,
-} from '../../src/fault-points.ts';
+import { FAULT_POINTS, type FaultPoint } from '../../src/fault-points.ts';
 import { createRandom } from '../../src/simulate/random.ts';
-import { ended, start } from '../cli/command.ts';
-import { expectClear, openInbox, outcomeOf, undisturbed } from './outcome.ts';
+import { expectClear, FAULTS, meet, openInbox, outcomeOf, undisturbed } from './outcome.ts';
+import { REMOTE_SCENES } from './remote-scenes.ts';
 import { SCENES, type Scene } from './scenes.ts';
-import { atFixedTime, type Place, runAt, stagesOf } from './stages.ts';
+import { type Place, runAt, stagesOf } from './stages.ts';
 
 const { TEST_CRASHES: SIZE = '', TEST_SEED: SEED = '20261119' } = process.env;
 const IS_WHOLE = SIZE === 'all';
@@ -28,12 +22,12 @@ const EVERY = { ingest: 12, reconcile: 60 } as const;
 const LONGEST_MILLISECONDS = 3_600_000;
 
 /** Points that other tests of this folder show. */
-const ELSEWHERE: readonly FaultPoint[] = ['capture.append', 'capture.sync', 'capture.answer'];
+const ELSEWHERE: readonly FaultPoint[] = [
+  ...REMOTE_SCENES.flatMap(({ points }) => points),
+  ...(['capture.append', 'capture.sync', 'capture.answer'] as const),
+];
 
 const ENGINES = ['embedded', 'postgresql'] as const;
-const FAULTS = FAULT_MOMENTS.flatMap((moment) => FAULT_KINDS.map((kind) => `${moment}:${kind}`)).filter(
-  (fault) => typeof readFault(`publish.place:${fault}`) !== 'string',
-);
 
 /** What a seed chooses of everything that there is, as `engine point:fault`. */
 const SAMPLE: ReadonlySet<string> = sample(IS_SAMPLE ? Number(SIZE) : 0, Number(SEED));
@@ -97,7 +91,7 @@ for (const engine of ENGINES) {
         if (cases.length > 0)
           it.each(cases)(
             `within ${scene.name}, %s, leaves nothing that another call does not mend`,
-            (fault) => at(scene, stages, (place) => meet(place, scene, fault)),
+            (fault) => at(scene, stages, (place) => meet(place, scene.words, fault)),
             LONGEST_MILLISECONDS,
           );
       }
@@ -127,24 +121,6 @@ type Stages = ReturnType<typeof stagesOf>;
 /** Compares what comes of a scene with a fault with what comes of it without. */
 async function at(scene: Scene, stages: Stages, fail: (place: Place) => Promise<void>): Promise<void> {
   expect(await outcomeOf(scene, stages, inbox, fail)).toEqual(await undisturbed(scene, stages, inbox));
-}
-
-/** Lets a command meet a fault, and shows how it ends. */
-async function meet(place: Place, scene: Scene, fault: string): Promise<void> {
-  const environment = atFixedTime({ ...place.environment, PAYIN_RECON_FAULT: fault });
-  const child = start(scene.words, { cwd: place.cwd, environment });
-  const [, , kind] = fault.split(':');
-  if (kind === 'hang') {
-    let said = '';
-    child.stderr!.on('data', (text) => {
-      said += text;
-      if (said.includes(`fault: ${fault}\n`)) child.kill('SIGKILL');
-    });
-  }
-  const { code, stderr } = await ended(child);
-  expect(stderr, 'the fault was met').toContain(`fault: ${fault}\n`);
-  if (kind === 'error') expectClear(code, stderr);
-  else expect(child.signalCode).toBe('SIGKILL');
 }
 
 /** Operations whose failure is no failure of the command: a file system without links, a folder that is not there. */

@@ -2,11 +2,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { FAULT_KINDS, FAULT_MOMENTS, readFault } from '../../src/fault-points.ts';
+import { ended, start } from '../cli/command.ts';
 import { alone, contentsOf } from './contents.ts';
 import type { Scene } from './scenes.ts';
-import { NOW, type Place, runAt, type stagesOf } from './stages.ts';
+import { atFixedTime, NOW, type Place, runAt, type stagesOf } from './stages.ts';
 
 type Stages = ReturnType<typeof stagesOf>;
+
+/** What a point can meet, as `moment:kind`. */
+export const FAULTS: readonly string[] = FAULT_MOMENTS.flatMap((moment) =>
+  FAULT_KINDS.map((kind) => `${moment}:${kind}`),
+).filter((fault) => typeof readFault(`publish.place:${fault}`) !== 'string');
 
 /** A receiver of messages, which a file of tests opens before its tests and closes after them. */
 export interface Inbox {
@@ -74,6 +81,24 @@ export async function outcomeOf(
   } finally {
     await place.remove();
   }
+}
+
+/** Lets a command meet a fault, and shows how it ends. */
+export async function meet(place: Place, words: readonly string[], fault: string): Promise<void> {
+  const environment = atFixedTime({ ...place.environment, PAYIN_RECON_FAULT: fault });
+  const child = start(words, { cwd: place.cwd, environment });
+  const [, , kind] = fault.split(':');
+  if (kind === 'hang') {
+    let said = '';
+    child.stderr!.on('data', (text) => {
+      said += text;
+      if (said.includes(`fault: ${fault}\n`)) child.kill('SIGKILL');
+    });
+  }
+  const { code, stderr } = await ended(child);
+  expect(stderr, 'the fault was met').toContain(`fault: ${fault}\n`);
+  if (kind === 'error') expectClear(code, stderr);
+  else expect(child.signalCode).toBe('SIGKILL');
 }
 
 /** A fault of the catalogue, and no trace of the program's own functions. */

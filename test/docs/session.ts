@@ -14,7 +14,7 @@ const DEMO_AT = '2026-11-20T12:00:00Z';
  * Folders that sessions begin in, each with the commands that make it from another one:
  * `empty`: nothing. `demo`: payin-recon-demo/, as `payin-recon demo` leaves it. `logs`: the demo's logs in logs/.
  * `reconciled`: the same, with their date reconciled in the default folders. `brazil`, `egypt`: the tables of
- * examples/tables.
+ * examples/tables. `month`: examples/statements/month.
  */
 const FIXTURES: Readonly<Record<string, { from?: string; commands: readonly string[] }>> = {
   empty: { commands: [] },
@@ -33,6 +33,7 @@ const FIXTURES: Readonly<Record<string, { from?: string; commands: readonly stri
   },
   brazil: { commands: [`cp "${packageRoot}"/examples/tables/brazil/* .`] },
   egypt: { commands: [`cp "${packageRoot}"/examples/tables/egypt/* .`] },
+  month: { commands: [`cp -r "${packageRoot}"/examples/statements/month/* .`] },
 };
 
 /** Makes the folders that sessions begin in, each once, and clears up. */

@@ -1,3 +1,4 @@
+import { atFaultPoint } from '../../fault-points.ts';
 import { isoInstant } from '../../normalise/instant.ts';
 import { bodyHtml } from '../bodies/body-html.ts';
 import { bodyText, phraseText } from '../bodies/body-text.ts';
@@ -32,23 +33,25 @@ export async function sendEmail(
   const from = channel.from!;
   const transport = await transportTo(url, timeoutMilliseconds);
   try {
-    const { rejected } = await transport.sendMail({
-      from,
-      to: [...channel.to],
-      subject: phraseText(letter.subject, language),
-      text: bodyText(letter, language),
-      html: bodyHtml(letter, language),
-      messageId: `<${messageId(message)}@${domainOf(from)}>`,
-      date: new Date(isoInstant(message.writtenAt)),
-      headers: { 'Auto-Submitted': 'auto-generated' },
-      attachments: attached.files.map(({ name, content }) => ({
-        filename: name,
-        content,
-        // Other encodings of text may change line ends.
-        contentTransferEncoding: 'base64',
-      })),
-      signal: AbortSignal.timeout(SLOWNESS * timeoutMilliseconds),
-    });
+    const { rejected } = await atFaultPoint('outbox.mail', () =>
+      transport.sendMail({
+        from,
+        to: [...channel.to],
+        subject: phraseText(letter.subject, language),
+        text: bodyText(letter, language),
+        html: bodyHtml(letter, language),
+        messageId: `<${messageId(message)}@${domainOf(from)}>`,
+        date: new Date(isoInstant(message.writtenAt)),
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        attachments: attached.files.map(({ name, content }) => ({
+          filename: name,
+          content,
+          // Other encodings of text may change line ends.
+          contentTransferEncoding: 'base64',
+        })),
+        signal: AbortSignal.timeout(SLOWNESS * timeoutMilliseconds),
+      }),
+    );
     return rejected.length === 0 ? undefined : `refused for ${rejected.join(', ')}`;
   } catch (error) {
     throw undeliveredMail(error, url);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { claimFile, keepInTurn, shareLoading } from '../../database/locks.ts';
 import { readSql, runSqlFile } from '../../database/sql-file.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
+import { atFaultPoint } from '../../fault-points.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import { type Progress, SILENT } from '../../progress.ts';
 import type { Settings } from '../../settings/schema.ts';
@@ -90,7 +91,7 @@ async function readWithin(
     const sample = await sampleOf(session, settings, request.firstRows, rows.staged);
     return new Rollback({ result: { ...result, sample }, mark: range.mark });
   }
-  await keepMark(session, source.name, reading, range.mark, request.readAt);
+  await atFaultPoint('query.mark', () => keepMark(session, source.name, reading, range.mark, request.readAt));
   return { result, mark: range.mark };
 }
 

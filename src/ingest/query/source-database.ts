@@ -3,6 +3,7 @@ import { isConnectionLoss, unreachable } from '../../database/database-fault.ts'
 import { serverAddress } from '../../database/server-address.ts';
 import { keepText } from '../../database/type-parsers.ts';
 import { Fault } from '../../errors.ts';
+import { atFaultPoint } from '../../fault-points.ts';
 import { databaseAddress } from '../../settings/secret.ts';
 import type { SourceSettings } from '../../settings/sources.ts';
 
@@ -83,7 +84,8 @@ export async function openSourceDatabase(
   }
   return {
     address: said.address,
-    ask: (statement, values = []) => withFault(() => askExtended(client, statement, values)),
+    ask: (statement, values = []) =>
+      withFault(() => atFaultPoint('query.ask', () => askExtended(client, statement, values))),
     close,
   };
 }

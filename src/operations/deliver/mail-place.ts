@@ -1,6 +1,7 @@
 import { domainOf, transportTo, undeliveredMail } from '../../alerts/channels/smtp.ts';
 import { Undelivered } from '../../alerts/undelivered.ts';
 import { mediaTypeOf } from '../../books/download/download.ts';
+import { atFaultPoint } from '../../fault-points.ts';
 import { type Place, type PlaceRequest, placeUrl } from './place.ts';
 
 /** What every mail server accepts; encoded in the mail it is a third more. */
@@ -37,22 +38,24 @@ export async function openMailPlace(request: PlaceRequest): Promise<Place> {
     finish: async () => {
       const from = delivery.from!;
       try {
-        const { rejected } = await transport.sendMail({
-          from,
-          to: [...delivery.to!],
-          subject: announcement.subject,
-          text: announcement.text,
-          messageId: `<${announcement.messageId}@${domainOf(from)}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
-          attachments: files.map(({ name, content }) => ({
-            filename: name,
-            content,
-            contentType: mediaTypeOf(name),
-            // Other encodings of text may change line ends.
-            contentTransferEncoding: 'base64',
-          })),
-          signal: AbortSignal.timeout(SLOWNESS * timeoutMilliseconds),
-        });
+        const { rejected } = await atFaultPoint('deliver.mail', () =>
+          transport.sendMail({
+            from,
+            to: [...delivery.to!],
+            subject: announcement.subject,
+            text: announcement.text,
+            messageId: `<${announcement.messageId}@${domainOf(from)}>`,
+            headers: { 'Auto-Submitted': 'auto-generated' },
+            attachments: files.map(({ name, content }) => ({
+              filename: name,
+              content,
+              contentType: mediaTypeOf(name),
+              // Other encodings of text may change line ends.
+              contentTransferEncoding: 'base64',
+            })),
+            signal: AbortSignal.timeout(SLOWNESS * timeoutMilliseconds),
+          }),
+        );
         return rejected.length === 0 ? undefined : `refused for ${rejected.join(', ')}`;
       } catch (error) {
         throw undeliveredMail(error, url);

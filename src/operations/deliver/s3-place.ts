@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { Undelivered } from '../../alerts/undelivered.ts';
 import { mediaTypeOf } from '../../books/download/download.ts';
+import { atFaultPoint } from '../../fault-points.ts';
 import type { Delivery } from '../../settings/schema.ts';
 import {
   type Place,
@@ -118,7 +119,7 @@ async function upload(place: Bucket, path: string, content: AsyncIterable<Buffer
     await whileMoving(REQUESTS * timeoutMilliseconds, host, (moved) => {
       moves.resolve(moved);
       sending.on('httpUploadProgress', moved);
-      return sending.done();
+      return atFaultPoint('deliver.s3-upload', () => sending.done());
     });
   } catch (error) {
     await sending.abort().catch(() => undefined);

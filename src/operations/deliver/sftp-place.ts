@@ -1,6 +1,7 @@
 import { connect as connectSocket } from 'node:net';
 import type SftpClient from 'ssh2-sftp-client';
 import { Undelivered } from '../../alerts/undelivered.ts';
+import { atFaultPoint } from '../../fault-points.ts';
 import { sshFingerprint } from '../../signing/ssh-signature.ts';
 import {
   asideOf,
@@ -115,7 +116,7 @@ async function putAside(
     const bytes = await whileMoving(timeoutMilliseconds, host, async (moved) => {
       const { seen, blocks } = watched(content, moved);
       try {
-        await write(client, aside, blocks);
+        await atFaultPoint('deliver.sftp-write', () => write(client, aside, blocks));
       } catch (error) {
         throw seen.error ?? undelivered(error, host, `write ${path}`);
       }
@@ -164,7 +165,9 @@ async function write(client: SftpClient, path: string, blocks: AsyncIterable<Buf
 async function replace(connection: Connection, aside: string, target: string, path: string): Promise<void> {
   const { client } = connection;
   try {
-    await step(connection, `rename ${path}`, () => client.posixRename(aside, target));
+    await step(connection, `rename ${path}`, () =>
+      atFaultPoint('deliver.sftp-rename', () => client.posixRename(aside, target)),
+    );
   } catch (error) {
     if (!/not support|unsupported/i.test(String((error as Undelivered).message))) throw error;
     await step(connection, `replace ${path}`, () => client.delete(target, true));

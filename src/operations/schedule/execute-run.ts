@@ -1,5 +1,6 @@
 import { enqueue } from '../../alerts/enqueue.ts';
 import { type Store, transaction } from '../../database/store.ts';
+import { atFaultPoint } from '../../fault-points.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { clockWarning, clockWarningText } from './clock-warning.ts';
@@ -79,9 +80,11 @@ async function keep(
   note: (session: Session, at: Instant) => Promise<Alerts>,
 ): Promise<void> {
   const at = now();
-  await store.session((session) =>
-    transaction(session, async () => {
-      await enqueue(session, settings, await note(session, at), at);
-    }),
+  await atFaultPoint('job.end', () =>
+    store.session((session) =>
+      transaction(session, async () => {
+        await enqueue(session, settings, await note(session, at), at);
+      }),
+    ),
   );
 }

@@ -6,6 +6,7 @@ import { targetsOf } from '../../alerts/targets.ts';
 import { openStore } from '../../database/open-store.ts';
 import { type Store, transaction } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
+import { atFaultPoint } from '../../fault-points.ts';
 import { jobLog } from '../../log.ts';
 import {
   addSeconds,
@@ -101,7 +102,7 @@ async function runNext(
   plans: readonly JobPlan[],
   request: DueRequest,
 ): Promise<{ readonly failure: unknown } | { readonly done: true } | undefined> {
-  const run = await begin(store, plans, request);
+  const run = await atFaultPoint('job.take', () => begin(store, plans, request));
   if (run === undefined) return undefined;
   const { job: name, region, attempt } = run;
   const log = jobLog(request.log, {
