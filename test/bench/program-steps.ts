@@ -24,8 +24,14 @@ export async function measureCold(by: By, day: Day, orders: number, place: Place
 }
 
 /** Reconciles the date with all reports, after its logs were ingested; again, it is a run without news. */
-export async function measureNight(what: Night, by: By, orders: number, place: Place): Promise<Measured> {
-  return { what, by, orders, ...(await runProgram(place, reconcile(place, AS_OF))) };
+export async function measureNight(
+  what: Night,
+  by: By,
+  orders: number,
+  place: Place,
+  asOf = AS_OF,
+): Promise<Measured> {
+  return { what, by, orders, ...(await runProgram(place, reconcile(place, asOf))) };
 }
 
 /** Then adds late callbacks to the published date: ingests them, reconciles and publishes again. */

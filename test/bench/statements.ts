@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import { type Contest, inTurn, profileOf } from './contest.ts';
 import { createDatabase, dropDatabase } from './databases.ts';
-import { type Day, dayOf } from './days.ts';
+import { AS_OF, type Day, dayOf } from './days.ts';
 import { runProgram } from './program.ts';
 import { measureNight } from './program-steps.ts';
 
@@ -57,17 +57,16 @@ export async function statementsRound(contest: Contest, round: number): Promise<
   await runProgram({ work: folder('ingest'), environment: without, options: given }, ['ingest', day.folder]);
   const stated = await createDatabase(server, without);
   await runProgram({ work: folder('ingest'), environment: stated, options: given }, ['ingest', statement]);
+  // A statement is known from when it was read.
+  const now = new Date().toISOString();
+  const asOf = now > AS_OF ? now : AS_OF;
   const measure = (
     what: 'night without statements' | 'night with statements',
     environment: typeof stated,
   ) => {
     const profile = profileOf(contest, `${what.replaceAll(' ', '-')}-${round}`);
-    return measureNight(what, 'PostgreSQL', orders, {
-      work: folder('night'),
-      environment,
-      options: given,
-      profile,
-    });
+    const place = { work: folder('night'), environment, options: given, profile };
+    return measureNight(what, 'PostgreSQL', orders, place, asOf);
   };
   await inTurn(round, [
     async () => note([await measure('night without statements', without)]),
