@@ -6,7 +6,6 @@ const SCENARIOS = [
   'night',
   'late',
   'hourly',
-  'statements',
   'embedded',
   'size',
   'history',

@@ -10,7 +10,6 @@ import { expiredText } from './expired.ts';
 import { notBegunText } from './given-dates.ts';
 import { provisionalText } from './provisional-text.ts';
 import type { ReconcileResult } from './reconcile-dates.ts';
-import { scaledText } from './source-remarks.ts';
 import { statementText } from './statement-text.ts';
 import type { RegionSummary } from './summary.ts';
 
@@ -53,7 +52,6 @@ ${attention}`,
         'payin-recon renormalise --dry-run shows what applying these would change.',
     );
   }
-  if (result.scaledSources !== undefined) blocks.push(scaledText(result.scaledSources, options));
   const restated = restatedText(result);
   if (restated !== '')
     blocks.push(`Restated: earlier versions are kept, the newest version lists what changed\n${restated}`);

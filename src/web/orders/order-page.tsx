@@ -53,9 +53,7 @@ function readOrder(
     const stories = await storiesOf(session, settings, orderNo, account.merchants);
     const story = stories.find((one) => one.merchantId === merchantId);
     if (story === undefined) return undefined;
-    const otherMerchants = stories
-      .map((one) => one.merchantId)
-      .filter((one) => one !== merchantId && one !== '');
+    const otherMerchants = stories.map((one) => one.merchantId).filter((one) => one !== merchantId);
     return { story, otherMerchants, findings: await livesOf(session, merchantId, orderNo) };
   });
 }

@@ -1,5 +1,4 @@
-import type { OrderStory } from '../../books/order/order-story.ts';
-import type { StoryMoney } from '../../books/order/story-values.ts';
+import type { OrderStory, StoryMoney } from '../../books/order/order-story.ts';
 import { isoInstant } from '../../normalise/instant.ts';
 import { FINDING_NAMES } from '../../texts/finding-names.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
