@@ -19,14 +19,16 @@ export function owedMinor(alias: string): RawBuilder<string | null> {
 }
 
 /**
- * What was returned of what is owed, as statements say.
+ * What was returned of what is owed, as statements say; null where nothing is owed, or nothing was returned. `least`
+ * leaves null out, so both are asked for.
  * @param stated the alias of what they say of the order
  */
 export function returnedMinor(alias: string, stated: string): RawBuilder<string | null> {
   const paid = sql.ref(`${alias}.paid_currency`);
   const of = (column: string) => sql.ref(`${stated}.${column}`);
   return sql<string | null>`case
-    when coalesce(${of('returned_currency')}, ${paid}) = ${paid}
+    when ${of('returned_minor')} is not null and ${owedMinor(alias)} is not null
+      and coalesce(${of('returned_currency')}, ${paid}) = ${paid}
     then least(${owedMinor(alias)}, ${of('returned_minor')})
   end`;
 }

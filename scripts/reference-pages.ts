@@ -15,6 +15,7 @@ import { SANDBOX_ERRORS, SANDBOX_FAULTS } from '../src/settings/sandbox.ts';
 import { settingsSchema } from '../src/settings/schema.ts';
 import { settingsYaml } from '../src/settings/template.ts';
 import { code, fenced, generatedPage, table } from './markdown.ts';
+import { reportsOfStatements } from './reports-of-statements.ts';
 
 /** docs/reference/reports.md: every report with its columns, units and meanings. */
 export function reportsPage(): string {
@@ -28,6 +29,7 @@ export function reportsPage(): string {
     '## All reports',
     KINDS,
     overview,
+    reportsOfStatements(),
     '## datapackage.json',
     DATAPACKAGE_WORDS,
     ...REPORTS.map(report),

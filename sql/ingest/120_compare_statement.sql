@@ -5,14 +5,12 @@
 --          several callbacks of a trade the one nearest in time counts. other_offset is the offset, in quarters of an hour, by
 --          which most times agree.
 -- Units:   seconds; at is the local time of one of the rows that agree by other_offset, as if it were UTC.
--- Parameters: most integer (of the rows, from the first on); tolerance integer (seconds)
+-- Parameters: tolerance integer (seconds)
 
 with rows_of_statement as materialized (
   select line, order_no, trade_no, logged_at, completed_at, offset_source, gross_minor, currency
   from stage_statements
   where type = 'payment' and (trade_no is not null or order_no <> '')
-  order by line
-  limit :most::integer
 ),
 keys as (
   select line, order_no from rows_of_statement where order_no <> ''

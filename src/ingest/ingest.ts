@@ -41,6 +41,8 @@ export interface FilesRequest {
   readonly dryRun?: boolean;
   /** For a dry run: reads only so many lines of each file, and shows as many records; all of them if absent. */
   readonly firstLines?: number | undefined;
+  /** For a dry run: shows as many records, also if more lines are read. */
+  readonly shownRecords?: number | undefined;
   /** Is given stored bytes as they are read, and each file that is kept. */
   readonly progress?: Progress | undefined;
 }
@@ -207,7 +209,8 @@ async function readWithin(
   const kept = await keepSource(session, settings, { ...request, ...read, reading, staged });
   const result = resultOf(read, kept);
   if (isKept) return result;
-  return new Rollback({ ...result, sample: await sampleOf(session, settings, request.firstLines, staged) });
+  const shown = request.shownRecords ?? request.firstLines;
+  return new Rollback({ ...result, sample: await sampleOf(session, settings, shown, staged) });
 }
 
 /** A source's counts in the form that is returned. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { stringify } from 'yaml';
-import { statedFieldKind, statedPath } from '../contract/statement-fields.ts';
+import { type StatedKind, statedFieldKind, statedPath } from '../contract/statement-fields.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { TableFormat } from '../settings/table-format.ts';
 import { plain, textTable } from '../terminal-text.ts';
@@ -11,7 +11,6 @@ import { statedFieldsNamed } from './csv/stated-names.ts';
 import { tableName } from './csv/table-name.ts';
 import { type FirstRows, firstRows } from './first-rows.ts';
 
-const KIND = 'statement';
 /** A header is looked for in so many first lines. */
 const MOST_LINES = 30;
 const MOST_WORDS = 20;
@@ -30,6 +29,17 @@ export interface StatementProposal {
     readonly samples: readonly string[];
   }>;
   readonly open: readonly string[];
+  /** The sheets of a workbook, each with how many columns have names that such tables commonly have. */
+  readonly sheets?: ReadonlyArray<{ readonly name: string; readonly knownColumns: number }>;
+}
+
+/** A table of a file, with its most likely header. */
+interface Candidate {
+  readonly found: FirstRows;
+  readonly kind: StatedKind;
+  /** Index of the header among the rows. */
+  readonly at: number;
+  readonly known: number;
 }
 
 /**
@@ -37,14 +47,15 @@ export interface StatementProposal {
  * @throws Fault SOURCE_NOT_FOUND, SOURCE_UNREADABLE, SOURCE_FORMAT, SOURCE_BROKEN
  */
 export async function proposeStatement(file: string, settings: Settings): Promise<StatementProposal> {
-  const found = await firstRows(file, settings);
-  const at = headerOf(found.rows);
+  const candidates = (await firstRows(file, settings)).map(candidateOf);
+  const best = candidates.reduce((most, one) => (one.known > most.known ? one : most));
+  const { found, kind, at } = best;
   const header = (found.rows[at] ?? []).filter((cell) => cell !== '');
   const index = (column: string) => found.rows[at]!.indexOf(column);
   const rows = found.rows
     .slice(at + 1)
     .filter((row) => row.length >= header.length && row.some((cell) => cell !== ''));
-  const proposal = proposeColumns(header, { kind: KIND, paths: [], name: basename(file) });
+  const proposal = proposeColumns(header, { kind, paths: [], name: basename(file) });
   const valuesOf = (column: string) =>
     rows.map((row) => row[index(column)] ?? '').filter((cell) => cell !== '');
   const columns = header.map((column) => {
@@ -53,11 +64,11 @@ export async function proposeStatement(file: string, settings: Settings): Promis
   });
   const { name, files } = tableName(file);
   const table = {
-    kind: KIND,
+    kind,
     ...(files === undefined ? {} : { files }),
     ...found.format,
     ...(at === 0 ? {} : { headerRow: at + 1 }),
-    ...formOf(columns, valuesOf),
+    ...formOf(kind, columns, valuesOf),
     columns: Object.fromEntries(
       columns.flatMap(({ column, means }) => (means === null ? [] : [[column, means]])),
     ),
@@ -66,23 +77,63 @@ export async function proposeStatement(file: string, settings: Settings): Promis
     file,
     map: { [name]: table },
     columns,
-    open: [...sheetText(found), ...openOf(proposal, columns, valuesOf)],
+    open: [...kindText(kind), ...sheetText(candidates, best), ...openOf(proposal, columns, valuesOf)],
+    ...sheetsOf(candidates),
   };
 }
 
-/** The row with the most names that statements commonly have; the first if none has any. */
-function headerOf(rows: FirstRows['rows']): number {
-  const known = rows
-    .slice(0, MOST_LINES)
-    .map((row) => row.filter((cell) => statedFieldsNamed(KIND, cell).length > 0).length);
-  const most = Math.max(0, ...known);
-  return most === 0 ? 0 : known.indexOf(most);
+/** What a bank's account statement does not have. */
+const OF_PROVIDER = ['order_no', 'trade_no', 'payout_id', 'fee', 'net'];
+
+/** A table's header: the row with the most common names; the first if none has any. */
+function candidateOf(found: FirstRows): Candidate {
+  const rows = found.rows.slice(0, MOST_LINES);
+  const [statement, bank] = (['statement', 'bank'] as const).map((kind) => {
+    const known = rows.map((row) => row.filter((cell) => statedFieldsNamed(kind, cell).length > 0).length);
+    const most = Math.max(0, ...known);
+    return { found, kind, at: most === 0 ? 0 : known.indexOf(most), known: most };
+  });
+  return isBank(found.rows[bank!.at] ?? []) ? bank! : statement!;
 }
 
-function sheetText({ format: { sheet } }: FirstRows): string[] {
-  return sheet === undefined
-    ? []
-    : [`Only the first sheet, ${plain(sheet)}, was read: if the rows are in another, name it as sheet.`];
+/** Whether a header has a booking date, an amount and a reference, and nothing that only the provider's statement has. */
+function isBank(header: readonly string[]): boolean {
+  const has = (kind: StatedKind, field: string) =>
+    header.some((cell) => statedFieldsNamed(kind, cell).includes(field));
+  return (
+    ['booked_on', 'amount', 'reference'].every((field) => has('bank', field)) &&
+    !OF_PROVIDER.some((field) => has('statement', field))
+  );
+}
+
+function kindText(kind: StatedKind): string[] {
+  if (kind !== 'bank') return [];
+  return [
+    "The columns look like a bank's account statement: a date, an amount and a reference, and no order or trade number. " +
+      "If it is the provider's, change kind to statement.",
+  ];
+}
+
+function sheetsOf(candidates: readonly Candidate[]): Pick<StatementProposal, 'sheets'> {
+  if (candidates[0]?.found.format.sheet === undefined) return {};
+  return {
+    sheets: candidates.map(({ found, known }) => ({ name: found.format.sheet!, knownColumns: known })),
+  };
+}
+
+/** Which sheets there are, and why one was chosen. */
+function sheetText(candidates: readonly Candidate[], best: Candidate): string[] {
+  const { sheets = [] } = sheetsOf(candidates);
+  if (sheets.length < 2) return [];
+  const names = sheets.map(({ name, knownColumns }) => `${plain(name)} (${knownColumns})`).join(', ');
+  const { sheet } = best.found.format;
+  const chosen =
+    best.known === 0
+      ? `No sheet has columns with known names: the first, ${plain(sheet!)}, was taken.`
+      : `${plain(sheet!)} looks most like the table.`;
+  return [
+    `${chosen} The sheets, with their columns of known names: ${names}. If the rows are in another, name it as sheet.`,
+  ];
 }
 
 type Columns = StatementProposal['columns'];
@@ -94,10 +145,14 @@ const READ_AS: Readonly<Record<string, UnreadAs>> = {
 };
 
 /** How amounts and times are written, as far as every value shows it. */
-function formOf(columns: Columns, valuesOf: (column: string) => readonly string[]): TableFormat {
+function formOf(
+  kind: StatedKind,
+  columns: Columns,
+  valuesOf: (column: string) => readonly string[],
+): TableFormat {
   const unread = new UnreadCells();
   for (const { column, means } of columns) {
-    const as = means === null ? undefined : READ_AS[statedFieldKind(statedPath(KIND, means)!) ?? ''];
+    const as = means === null ? undefined : READ_AS[statedFieldKind(statedPath(kind, means)!) ?? ''];
     if (as === undefined) continue;
     for (const value of valuesOf(column)) unread.add(as === 'amount' ? 'amounts' : 'times', as, value, 0);
   }
@@ -119,7 +174,7 @@ function openOf(
     open.push(
       'Times without an offset are read in the zone of the region, unless you add zone. A dry run compares them with callbacks.',
     );
-  if (has('gross')) open.push('Amounts are major units, unless you add unit: minor.');
+  if (has('gross') || has('amount')) open.push('Amounts are major units, unless you add unit: minor.');
   for (const { column, means } of columns.filter(({ means }) => means === 'type' || means === 'status')) {
     const words = [...new Set(valuesOf(column))].slice(0, MOST_WORDS).map(plain);
     open.push(`Say in words: { ${means}: { … } } what each of these is: ${words.join(', ')}.`);

@@ -5,8 +5,6 @@ import { offsetText, zoneOffsetSeconds } from '../normalise/zone.ts';
 import type { Settings } from '../settings/schema.ts';
 import { grouped } from '../terminal-text.ts';
 
-/** So many rows of a statement are compared with callbacks. */
-const MOST_ROWS = 10_000;
 /** Clocks of the provider agree with each other better than with others'. */
 const TOLERANCE_SECONDS = 120;
 /** Zones of providers, to be named before ones without a place. */
@@ -50,7 +48,7 @@ export async function proveStatement(
   session: Session,
   settings: Settings,
 ): Promise<StatementProof | undefined> {
-  const parameters = { most: MOST_ROWS, tolerance: TOLERANCE_SECONDS };
+  const parameters = { tolerance: TOLERANCE_SECONDS };
   const { rows } = await runSqlFile<Compared>(session, 'ingest/120_compare_statement.sql', parameters);
   const found = rows[0]!;
   if (found.times === 0 && found.amounts === 0) return undefined;

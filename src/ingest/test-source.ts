@@ -20,7 +20,7 @@ export interface TestedSource {
   readonly looked: { readonly records: number; readonly rejected: number };
   /** For a query, or for the first file that can be read; absent where there is none. Nothing of it is kept. */
   readonly result?: SourceResult;
-  /** For the first file of each other kind: with pay-ins, with callbacks, as lines, as a table. */
+  /** For the first file of each other kind: with pay-ins, with callbacks, with rows of statements, as lines, as a table. */
   readonly more: readonly SourceResult[];
   /** Why files cannot be read, one fault for each. */
   readonly faults: readonly Fault[];
@@ -53,14 +53,15 @@ export async function testSource(
   const found = await findFiles(source.paths ?? [], source.quietSeconds, readAt);
   if (found.faults[0] !== undefined) throw found.faults[0];
   const sampled = await sampleFiles(source, settings, found, rows);
-  const reading = { kind: sourceKind(source), readAt, dryRun: true, firstLines: rows };
-  const outcomes = await ingestFiles(
-    store,
-    sourceSettings(source, settings),
-    reading,
-    firstOfEachKind(sampled),
-  );
-  const [result, ...more] = outcomes.filter(isResult);
+  const reading = { kind: sourceKind(source), readAt, dryRun: true, shownRecords: rows };
+  const results: SourceResult[] = [];
+  for (const { file, isStatement } of firstOfEachKind(sampled)) {
+    // A statement is compared with callbacks as a whole: its first lines may have no payment.
+    const part = isStatement ? reading : { ...reading, firstLines: rows };
+    const outcomes = await ingestFiles(store, sourceSettings(source, settings), part, [file]);
+    results.push(...outcomes.filter(isResult));
+  }
+  const [result, ...more] = results;
   return {
     name,
     files: found.files.length,
@@ -72,13 +73,19 @@ export async function testSource(
   };
 }
 
-/** Names of the first files that show each kind of record in each format. */
-function firstOfEachKind(sampled: readonly SampledFile[]): string[] {
-  const first = new Map<string, string>();
+interface FirstFile {
+  readonly file: string;
+  readonly isStatement: boolean;
+}
+
+/** The first files that show each kind of record in each format. */
+function firstOfEachKind(sampled: readonly SampledFile[]): FirstFile[] {
+  const first = new Map<string, FirstFile>();
   for (const { name, result } of sampled) {
     if (result instanceof Fault) continue;
-    const kind = [formatByName(name), result.payIns > 0, result.callbacks > 0].join();
-    if (!first.has(kind)) first.set(kind, name);
+    const isStatement = result.statements > 0;
+    const kind = [formatByName(name), result.payIns > 0, result.callbacks > 0, isStatement].join();
+    if (!first.has(kind)) first.set(kind, { file: name, isStatement });
   }
   return [...first.values()];
 }

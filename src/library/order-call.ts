@@ -15,8 +15,8 @@ export interface OrderOptions extends CommonOptions {
 const CALL = libraryCall('order');
 
 /**
- * Returns everything known about an order, in time order: requests, answers, callbacks, verdicts and decisions. The
- * result has one entry for each merchant with an order of that number.
+ * Returns everything known about an order, in time order: requests, answers, callbacks, rows of statements with their
+ * payouts, verdicts and decisions. The result has one entry for each merchant with an order of that number.
  * @throws Fault ARGUMENT_INVALID, ORDER_UNKNOWN
  * @example const [story] = await order({ orderNo: 'BR0000001234', settings });
  */

@@ -27,3 +27,8 @@ export function endOfDate(date: string, zone: string): Instant {
   const midnight = parseWrittenTime(`${addDays(date, 1)}T00:00:00Z`)!;
   return { seconds: readLocal(zone, midnight.localSeconds).later, micros: 0 };
 }
+
+/** The first instant of a date in a zone: where {@link endOfDate} of the date before is. */
+export function startOfDate(date: string, zone: string): Instant {
+  return endOfDate(addDays(date, -1), zone);
+}

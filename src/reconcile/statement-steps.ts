@@ -24,6 +24,8 @@ export const STATEMENT_STEPS = {
     choose('stated_rows', 'work_stated_rows'),
   ],
   evidence: [step('evidence', 'lane', 'stated_payments', 'work_stated_payments')],
+  /** What statements say of orders that no run before knew: beside the lanes, nothing is compared. */
+  direct: [{ ...step('results', 'direct', 'stated_orders', 'stated_orders'), pass: 'stated orders' }],
   results: [
     { ...step('results', 'parent', 'statement_rows', 'statement_rows'), pass: 'statement rows' },
     { ...step('results', 'parent', 'statement_rows', 'work_statement_rows'), pass: 'statement rows' },
@@ -46,7 +48,6 @@ export const STATEMENT_STEPS = {
       amends: ['stated_orders'],
       ofStatements: true,
     },
-    { ...step('results', 'parent', 'stated_orders', 'stated_orders'), pass: 'stated orders' },
     step('results', 'parent', 'payouts', 'work_payouts'),
     step('results', 'parent', 'payout_rows', 'work_payout_rows'),
     {

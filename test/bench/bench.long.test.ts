@@ -89,7 +89,7 @@ describe('options of the benchmark', () => {
 
   it('are refused if they are unknown', () => {
     expect(() => readOptions(['--only', 'warm'])).toThrow(
-      'there are cold, night, late, hourly, embedded, size, history, page',
+      'there are cold, night, late, hourly, statements, embedded, size, history, page',
     );
     expect(() => readOptions(['--orders', '1e6'])).toThrow('1e6 is not a whole number above 0');
   });

@@ -3,7 +3,7 @@
  * DuckDB's two scripts and the floor on them in turn, each in its own process, and checks that their results agree. It
  * prints medians and the promises about them, as Markdown for RESULTS.md. Options, with their defaults:
  *
- * --only cold,night,late,hourly,embedded,size,history,page,endpoints   scenarios; the first three share one run, cold and night together
+ * --only cold,night,late,hourly,statements,embedded,size,history,page,endpoints   scenarios; the first three share one run, cold and night together
  * --rounds 3                                     every round starts with another contestant
  * --orders 1000000                               orders in the day
  * --late 100                                     late callbacks

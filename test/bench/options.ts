@@ -6,6 +6,7 @@ const SCENARIOS = [
   'night',
   'late',
   'hourly',
+  'statements',
   'embedded',
   'size',
   'history',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { AS_OF, DATE, type Day, LATER } from './days.ts';
 import { type Measured, together } from './figures.ts';
 import { type Place, runProgram } from './program.ts';
-import type { By } from './promises.ts';
+import type { By, Night } from './promises.ts';
 
 /** The folder for the reports of a place. */
 export function reportsOf({ work }: Place): string {
@@ -25,12 +25,13 @@ export async function measureCold(by: By, day: Day, orders: number, place: Place
 
 /** Reconciles the date with all reports, after its logs were ingested; again, it is a run without news. */
 export async function measureNight(
-  what: 'night' | 'night after deliveries' | 'no news',
+  what: Night,
   by: By,
   orders: number,
   place: Place,
+  asOf = AS_OF,
 ): Promise<Measured> {
-  return { what, by, orders, ...(await runProgram(place, reconcile(place, AS_OF))) };
+  return { what, by, orders, ...(await runProgram(place, reconcile(place, asOf))) };
 }
 
 /** Then adds late callbacks to the published date: ingests them, reconciles and publishes again. */

@@ -14,6 +14,7 @@ import type { Options } from './options.ts';
 import { type Look, page } from './page.ts';
 import type { Downloaded } from './page-downloads.ts';
 import { sizeRound } from './size.ts';
+import { statementsRound } from './statements.ts';
 
 export interface BenchResult {
   readonly figures: readonly Figures[];
@@ -79,6 +80,7 @@ async function runScenarios(contest: Contest): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     if (withDay) await dayRound(contest, round);
     if (only.includes('hourly')) await hourlyRound(contest, round);
+    if (only.includes('statements')) await statementsRound(contest, round);
     if (only.includes('embedded')) await embeddedRound(contest, round);
     if (only.includes('endpoints')) await endpoints(contest, round);
   }

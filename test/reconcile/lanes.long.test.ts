@@ -12,6 +12,7 @@ import { onPostgresql } from '../support/engines.ts';
 import { callbackLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { judged, settingsOf } from './judged.ts';
+import { putStatement } from './statement-evidence.ts';
 
 const ORDERS = 31_000;
 
@@ -25,55 +26,101 @@ async function results(session: Session): Promise<unknown> {
       from (select ${columns} from ${sql.table(table)} where until_run is null) r`.execute(session.db);
     found[table] = rows[0];
   }
-  return found;
+  const { rows: stated } = await sql<{ rows: string; digest: string }>`
+    select count(*) as rows, md5(string_agg(r::text, E'\n' order by r::text)) as digest
+    from (
+      select order_no, logged_at, digest, row_date, region, matched, matched_order_no, matched_merchant_id,
+             sub_merchant_id, expected_fee_minor, findings, merchant_id, payment_method, until_run
+      from statement_rows where until_run is null
+    ) r`.execute(session.db);
+  return { ...found, statement_rows: stated[0] };
+}
+
+/**
+ * Keeps a row of a statement for every answered request, many of which nothing was paid of; some have another amount, some
+ * are of no order, some stand twice.
+ */
+async function stateAll(session: Session): Promise<void> {
+  const source = await putStatement(session, [{ orderNo: 'UNKNOWN0001', tradeNo: 'UNKNOWN0001' }]);
+  await sql`
+    insert into statements (
+      order_no, merchant_id, logged_at, digest, region, issuer, row_key, type, status, trade_no, payment_method, currency,
+      gross_minor, fee_minor, net_minor, completed_at, offset_source, time_ambiguous, payout_id, source_id, line
+    )
+    select case when n % 211 = 0 then 'NONE' || n else order_no end, '', requested_at, d.digest, region, 'statement',
+           d.digest::text, case when n % 97 = 0 then 'refund' else 'payment' end,
+           case when n % 3 = 0 then 'pending' when n % 101 = 0 then 'failed' else 'paid' end,
+           case when n % 211 = 0 then 'NONE' || n else trade_no end, payment_method, currency,
+           amount_minor + case when n % 103 = 0 then 5 else 0 end, 10, amount_minor - 10, requested_at, 'explicit', false,
+           'PO' || n % 7, ${source}::integer, n + 1
+    from (
+      select p.*, row_number() over (order by order_no, merchant_id, p.digest, copy) as n
+      from pay_ins p
+      cross join generate_series(1, 2) copy
+      where trade_no is not null and (copy = 1 or hashtext(order_no) % 107 = 0)
+    ) p
+    cross join lateral (select md5(n::text)::uuid as digest) d`.execute(session.db);
+  await sql`
+    update sources set records = n, accepted = n
+    from (select count(*) as n from statements where source_id = ${source}::integer) s
+    where source_id = ${source}::integer`.execute(session.db);
 }
 
 onPostgresql('orders that are judged on several connections', (engine) => {
-  it('come to the same as on one, also those that callbacks belong to by their tradeNo', async () => {
-    const folder = temporaryFolder();
-    await writeDay({ date: '2026-11-19', seed: 5, orders: ORDERS, folder });
-    const strays = Array.from({ length: 200 }, (_, index) =>
-      callbackLine({
-        orderNo: `STRAY${String(index).padStart(6, '0')}`,
-        merchantId: 'BR1000217',
-        tradeNo: `NOBODYS${index % 50}`,
-      }),
-    );
-    writeFileSync(join(folder, 'strays.log'), `${strays.join('\n')}\n`);
-    const found: unknown[] = [];
-    for (const lanes of [1, 2, 3]) {
-      const database = await engine.database();
-      // As some keep their servers: neither may make a lane see less, or other tables than its own.
-      if (lanes === 3) {
-        const name = new URL(database.settings['databaseUrl']!).pathname.slice(1);
-        await (await database.open()).session((session) =>
-          session.script(`
+  it.each([
+    ['without statements', false],
+    ['with statements', true],
+  ])(
+    'come to the same as on one, also those that callbacks belong to by their tradeNo, %s',
+    async (_, isStated) => {
+      const folder = temporaryFolder();
+      await writeDay({ date: '2026-11-19', seed: 5, orders: ORDERS, folder });
+      const strays = Array.from({ length: 200 }, (_, index) =>
+        callbackLine({
+          orderNo: `STRAY${String(index).padStart(6, '0')}`,
+          merchantId: 'BR1000217',
+          tradeNo: `NOBODYS${index % 50}`,
+        }),
+      );
+      writeFileSync(join(folder, 'strays.log'), `${strays.join('\n')}\n`);
+      const found: unknown[] = [];
+      for (const lanes of [1, 2, 3]) {
+        const database = await engine.database();
+        // As some keep their servers: neither may make a lane see less, or other tables than its own.
+        if (lanes === 3) {
+          const name = new URL(database.settings['databaseUrl']!).pathname.slice(1);
+          await (await database.open()).session((session) =>
+            session.script(`
             alter database ${name} set search_path = public, pg_temp;
             alter database ${name} set default_transaction_isolation = 'repeatable read'`),
-        );
+          );
+        }
+        const store = await database.open();
+        await read(store, [folder]);
+        await store.session(async (session) => {
+          if (isStated) await stateAll(session);
+          // A cluster spreads each statement over its workers itself.
+          const expected = (await isCitus(session)) ? 1 : lanes;
+          expect(
+            lanesFor(session, {
+              settings: settingsOf(lanes),
+              orders: ORDERS,
+              isCluster: await isCitus(session),
+            }),
+          ).toBe(expected);
+          await judged(session, settingsOf(lanes));
+          found.push(await results(session));
+          // What is told now is told to those who have done it once already.
+          expect(await judged(session, settingsOf(lanes))).toMatchObject({ judgedUntil: null });
+          expect(await results(session)).toEqual(found.at(-1));
+        });
       }
-      const store = await database.open();
-      await read(store, [folder]);
-      await store.session(async (session) => {
-        // A cluster spreads each statement over its workers itself.
-        const expected = (await isCitus(session)) ? 1 : lanes;
-        expect(
-          lanesFor(session, {
-            settings: settingsOf(lanes),
-            orders: ORDERS,
-            isCluster: await isCitus(session),
-          }),
-        ).toBe(expected);
-        await judged(session, settingsOf(lanes));
-        found.push(await results(session));
-        // What is told now is told to those who have done it once already.
-        expect(await judged(session, settingsOf(lanes))).toMatchObject({ judgedUntil: null });
-        expect(await results(session)).toEqual(found.at(-1));
-      });
-    }
-    expect(found[1]).toEqual(found[0]);
-    expect(found[2]).toEqual(found[0]);
-  });
+      const ofStatements = Number((found[0] as Record<string, { rows: string }>)['statement_rows']!.rows);
+      expect(ofStatements > ORDERS / 2).toBe(isStated);
+      expect(found[1]).toEqual(found[0]);
+      expect(found[2]).toEqual(found[0]);
+    },
+  );
 
   it('are not judged for a run that has ended meanwhile', async () => {
     const store = await engine.open();

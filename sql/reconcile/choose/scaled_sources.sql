@@ -1,18 +1,24 @@
 -- Purpose: keeps the sources of statements whose amounts are 100 times those of the payments, or a hundredth: the unit of
 --          their table is wrong. They are reported once, and not as a finding of each order.
 -- Grain:   one row per source, and stretch of runs.
--- Rules:   of the rows among the first 1,000 lines of a source, at least ten can be compared with a payment of their order in
+-- Rules:   of the first 1,000 paid payments of a source, at least ten can be compared with a payment of their order in
 --          the same currency, and at least nine of ten differ so. Only sources with rows that this run looks at can change.
 -- Parameters: run, last_source integer (the newest source that this run knows); as_of timestamptz; paid text[]
 
 with touched as (
   select distinct source_id from work_rows
 ),
-sampled as (
-  select s.source_id, s.order_no, s.logged_at, s.digest, s.currency, s.gross_minor
+numbered as (
+  select s.source_id, s.order_no, s.logged_at, s.digest, s.currency, s.gross_minor,
+         row_number() over (partition by s.source_id order by s.line, s.digest) as position
   from touched t
   join statements s on s.source_id = t.source_id
-  where s.line <= 1000 and s.type = 'payment' and s.status = 'paid' and s.gross_minor > 0
+  where s.type = 'payment' and s.status = 'paid' and s.gross_minor > 0
+),
+sampled as (
+  select source_id, order_no, logged_at, digest, currency, gross_minor
+  from numbered
+  where position <= 1000
 ),
 owned as (
   select s.source_id, s.digest, s.logged_at, s.order_no, s.currency, s.gross_minor, o.owner_order_no, o.owner_merchant_id

@@ -1,6 +1,7 @@
 import type { Session } from '../../database/store.ts';
 import { isoInstant } from '../../normalise/instant.ts';
-import type { DecisionEvent, OrderKey } from './order-story.ts';
+import type { DecisionEvent } from './order-story.ts';
+import type { OrderKey } from './story-values.ts';
 
 /** Decisions about an order, made by people or by the program. */
 export async function readDecisions(session: Session, key: OrderKey): Promise<DecisionEvent[]> {

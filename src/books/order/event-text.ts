@@ -1,20 +1,18 @@
 import { stuckReasonText } from '../../../reports/stuck-explanation.ts';
 import { isoSeconds } from '../../normalise/instant.ts';
 import type { TimeFlag } from '../../normalise/read-time.ts';
-import {
-  type BrokenRule,
-  type CallbackEvent,
-  type DecisionEvent,
-  isSame,
-  type OrderKey,
-  type RecordPlace,
-  type RequestEvent,
-  type ResponseEvent,
-  type StoryEvent,
-  type StoryFinding,
-  type VerdictEvent,
-  type WithdrawalEvent,
+import type {
+  CallbackEvent,
+  DecisionEvent,
+  RequestEvent,
+  ResponseEvent,
+  StoryEvent,
+  StoryFinding,
+  VerdictEvent,
+  WithdrawalEvent,
 } from './order-story.ts';
+import { statedDetails, statedTitle } from './stated-text.ts';
+import { type BrokenRule, isSame, type OrderKey, type RecordPlace } from './story-values.ts';
 
 const FLAGS: Readonly<Record<TimeFlag, string>> = {
   TIME_UNREADABLE: 'a time of it is missing or cannot be read',
@@ -28,6 +26,19 @@ const OFFSETS: Readonly<Record<string, string>> = {
   region: "no offset, read by the region's zone",
   header: "no offset, read by that of the message's X-TIMESTAMP",
   utc: 'no offset, read as UTC',
+};
+
+const RECORDS: Readonly<Record<WithdrawalEvent['record'], string>> = {
+  'pay-in': 'pay-in record',
+  callback: 'callback',
+  statement: 'statement row',
+};
+
+/** What happened when a record became known. */
+const KNOWN: Readonly<Record<WithdrawalEvent['record'], string>> = {
+  'pay-in': 'requested',
+  callback: 'received',
+  statement: 'read at',
 };
 
 /** The title of an event. It is not yet escaped for a terminal. */
@@ -44,6 +55,10 @@ export function eventTitle(event: StoryEvent): string {
         labelled('tradeNo', event.tradeNo),
         labelled('ack', event.ack),
       );
+    case 'statement':
+    case 'payout':
+    case 'bank':
+      return statedTitle(event);
     case 'expiry':
       return 'expiry';
     case 'deadline':
@@ -54,7 +69,8 @@ export function eventTitle(event: StoryEvent): string {
       return event.outcome === null ? 'no verdict any more' : words('verdict', event.outcome);
     case 'withdrawal':
       return words(
-        event.record === 'pay-in' ? 'withdrawn pay-in record' : 'withdrawn callback',
+        `withdrawn ${RECORDS[event.record]}`,
+        event.type,
         event.status,
         labelled('tradeNo', event.tradeNo),
       );
@@ -79,6 +95,10 @@ export function eventDetails(event: StoryEvent, order: OrderKey): string[] {
       return responseDetails(event);
     case 'callback':
       return callbackDetails(event, order);
+    case 'statement':
+    case 'payout':
+    case 'bank':
+      return statedDetails(event, order);
     case 'verdict':
       return verdictDetails(event);
     case 'withdrawal':
@@ -147,9 +167,8 @@ function verdictDetails(event: VerdictEvent): string[] {
 }
 
 function withdrawalDetails({ record, recordAt, who, reason, entry }: WithdrawalEvent): string[] {
-  const known = record === 'pay-in' ? 'requested' : 'received';
   return [
-    `${known} ${isoSeconds(recordAt)}`,
+    `${KNOWN[record]} ${isoSeconds(recordAt)}`,
     `source withdrawn by ${who} (audit entry ${entry})`,
     ...(reason === null ? [] : [`because: ${reason}`]),
   ];

@@ -4,16 +4,9 @@ import type { CallbacksTable, PayInsTable } from '../../database/tables.ts';
 import { isoInstant } from '../../normalise/instant.ts';
 import type { TimeFlag } from '../../normalise/read-time.ts';
 import { type AbsentSettings, isOfAbsent } from '../../settings/absent.ts';
-import {
-  type BrokenRule,
-  type CallbackEvent,
-  isSame,
-  type OrderKey,
-  type RecordPlace,
-  type RequestEvent,
-  type ResponseEvent,
-} from './order-story.ts';
+import type { CallbackEvent, RequestEvent, ResponseEvent } from './order-story.ts';
 import { recordedMoney } from './story-money.ts';
+import { type BrokenRule, isSame, type OrderKey, type RecordPlace } from './story-values.ts';
 
 /** The rules that each record breaks, by the record's digest. */
 type BrokenRules = ReadonlyMap<string, readonly BrokenRule[]>;

@@ -1,36 +1,8 @@
 /** The history of one order, typed as `order --json` prints it: instants in ISO 8601 and UTC, money as text. */
 
 import type { TimeFlag } from '../../normalise/read-time.ts';
-
-/** An amount of a record or a result, with the original text if there is one. */
-export interface StoryMoney {
-  readonly currency: string | null;
-  /** Whole minor units; null if the text cannot be read exactly or has no currency. */
-  readonly minor: string | null;
-  /** The same amount in major units. */
-  readonly major: string | null;
-  /** As written in the log; null for a computed amount. */
-  readonly text: string | null;
-}
-
-/** Where a record was first read. */
-export interface RecordPlace {
-  readonly source: string;
-  readonly line: number;
-}
-
-/** A rule of the interface that a record breaks. */
-export interface BrokenRule {
-  readonly field: string;
-  readonly rule: string;
-  /** The kind of characters in the field, never its value. */
-  readonly shape: string;
-}
-
-export interface OrderKey {
-  readonly orderNo: string;
-  readonly merchantId: string;
-}
+import type { BankEvent, PayoutEvent, StatementEvent } from './stated-story.ts';
+import type { BrokenRule, OrderKey, RecordPlace, StoryMoney } from './story-values.ts';
 
 interface Recorded {
   readonly at: string;
@@ -170,11 +142,13 @@ export interface WithdrawalEvent {
   readonly entry: number;
   readonly who: string;
   readonly reason: string | null;
-  readonly record: 'pay-in' | 'callback';
-  /** When the pay-in was requested, or the callback received. */
+  readonly record: 'pay-in' | 'callback' | 'statement';
+  /** When the pay-in was requested, the callback received, or the statement read. */
   readonly recordAt: string;
   readonly place: RecordPlace;
-  /** Of a callback. */
+  /** Of a row of a statement. */
+  readonly type: string | null;
+  /** Of a callback or a row of a statement. */
   readonly status: string | null;
   readonly tradeNo: string | null;
   readonly money: StoryMoney;
@@ -184,6 +158,9 @@ export type StoryEvent =
   | RequestEvent
   | ResponseEvent
   | CallbackEvent
+  | StatementEvent
+  | PayoutEvent
+  | BankEvent
   | LimitEvent
   | VerdictEvent
   | DecisionEvent
@@ -223,9 +200,4 @@ export interface OrderStory extends OrderKey {
   readonly events: readonly StoryEvent[];
   /** The payments in the newest run. */
   readonly payments: readonly StoryPayment[];
-}
-
-/** Whether two keys name the same order. The same number under two merchants is two orders. */
-export function isSame(one: OrderKey, other: OrderKey): boolean {
-  return one.orderNo === other.orderNo && one.merchantId === other.merchantId;
 }

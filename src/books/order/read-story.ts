@@ -5,7 +5,9 @@ import { addSeconds, formatInstant, instantOfText, isoInstant } from '../../norm
 import type { Settings } from '../../settings/schema.ts';
 import { readDecisions } from './decision-events.ts';
 import { readCallbacks, readCalls } from './evidence-events.ts';
-import type { LimitEvent, OrderKey, OrderStory, StoryEvent } from './order-story.ts';
+import type { LimitEvent, OrderStory, StoryEvent } from './order-story.ts';
+import { readStated } from './stated-events.ts';
+import type { OrderKey } from './story-values.ts';
 import { currentPayments, currentVerdict, readResults, readVerdicts } from './verdict-events.ts';
 import { readWithdrawals } from './withdrawal-events.ts';
 
@@ -16,6 +18,9 @@ const STEPS: readonly StoryEvent['kind'][] = [
   'request',
   'response',
   'callback',
+  'statement',
+  'payout',
+  'bank',
   'expiry',
   'deadline',
   'horizon',
@@ -39,8 +44,9 @@ export async function readStories(
 }
 
 /**
- * The histories of the orders with a number, for a reader who may only see these merchants, or all: callbacks that name
- * an order of another merchant, or are counted there, are left out. Call it within a transaction.
+ * The histories of the orders with a number, for a reader who may only see these merchants, or all: callbacks and rows of
+ * statements that name an order of another merchant, or are counted there, are left out, and so are payouts, which are of
+ * several merchants together. Call it within a transaction.
  */
 export async function storiesOf(
   session: Session,
@@ -50,10 +56,13 @@ export async function storiesOf(
 ): Promise<OrderStory[]> {
   const stories = await allStories(session, settings, orderNo, merchants);
   if (merchants === undefined) return stories;
-  const isOwn = (event: StoryEvent) =>
-    event.kind !== 'callback' ||
-    (merchants.includes(event.names.merchantId) &&
-      (event.countedAt === null || merchants.includes(event.countedAt.merchantId)));
+  const isOwn = (event: StoryEvent) => {
+    if (event.kind === 'payout' || event.kind === 'bank') return false;
+    if (event.kind !== 'callback' && event.kind !== 'statement') return true;
+    const { names, countedAt } = event;
+    const isNamed = merchants.includes(names.merchantId) || names.merchantId === '';
+    return isNamed && (countedAt === null || merchants.includes(countedAt.merchantId));
+  };
   return stories.map((story) => ({ ...story, events: story.events.filter(isOwn) }));
 }
 
@@ -92,6 +101,7 @@ async function readStory(
   const events: StoryEvent[] = [
     ...(await readCalls(session, key, settings)),
     ...(await readCallbacks(session, key, settings)),
+    ...(await readStated(session, settings, key)),
     ...(current === undefined ? [] : limitsOf(current, settings)),
     ...(await readWithdrawals(session, key)),
     ...(await readVerdicts(session, key, results)),

@@ -1,8 +1,9 @@
 import { instantOfText, isoSeconds } from '../../normalise/instant.ts';
 import { plain, textTable } from '../../terminal-text.ts';
 import { eventDetails, eventPlace, eventTitle } from './event-text.ts';
-import type { OrderStory, StoryEvent, StoryMoney, StoryPayment } from './order-story.ts';
-import { moneyTitle } from './story-money.ts';
+import type { OrderStory, StoryEvent, StoryPayment } from './order-story.ts';
+import { asStated, moneyTitle } from './story-money.ts';
+import type { StoryMoney } from './story-values.ts';
 import { timelineMarks } from './timeline-marks.ts';
 import { timelinePicture } from './timeline-picture.ts';
 
@@ -11,7 +12,7 @@ const INDENT = ' '.repeat(22);
 /** An order's history as text: its outcome, its timeline, and every event with its details. */
 export function storyText(story: OrderStory): string {
   const heading = [
-    `Order ${plain(story.orderNo)} of merchant ${plain(story.merchantId)}`,
+    `Order ${plain(story.orderNo)} ${story.merchantId === '' ? 'without a merchant' : `of merchant ${plain(story.merchantId)}`}`,
     outcomeText(story),
     ...explanation(story),
     ...amounts(story),
@@ -39,6 +40,9 @@ function outcomeText({ verdict, events }: OrderStory): string {
     );
   }
   if (callbacks.length > 0) return 'No order: known only by a callback that was not verified.';
+  if (events.some(({ kind }) => kind === 'statement')) {
+    return 'No order: known only by rows of statements.';
+  }
   if (events.some(({ kind }) => kind === 'withdrawal')) return 'All evidence of it was withdrawn.';
   return 'No evidence of it is stored any more.';
 }
@@ -79,7 +83,7 @@ function paymentLine({ money, tradeNo, paidAt, paidDate, paymentMethod }: StoryP
 function eventTable({ events, ...order }: OrderStory): string {
   if (events.length === 0) return '';
   const rows = events.map((event) => [
-    isoSeconds(event.at),
+    'date' in event && event.date !== null ? event.date : isoSeconds(event.at),
     plain(eventTitle(event)),
     plain(amountOf(event)),
     plain(eventPlace(event)),
@@ -93,11 +97,16 @@ function eventTable({ events, ...order }: OrderStory): string {
 }
 
 function amountOf(event: StoryEvent): string {
-  const money: StoryMoney | null =
-    event.kind === 'request' || event.kind === 'callback' || event.kind === 'withdrawal'
-      ? event.money
-      : event.kind === 'verdict'
-        ? event.paid
-        : null;
+  const money = moneyOf(event);
   return money === null ? '' : (moneyTitle(money) ?? '');
+}
+
+function moneyOf(event: StoryEvent): StoryMoney | null {
+  if (event.kind === 'statement') {
+    const money = moneyTitle(event.money) === null ? event.net : event.money;
+    return money === null ? null : asStated(money);
+  }
+  if (event.kind === 'withdrawal' && event.record === 'statement') return asStated(event.money);
+  if (event.kind === 'verdict') return event.paid;
+  return 'money' in event ? event.money : null;
 }

@@ -12,6 +12,9 @@ export type MarkName =
   | 'paid'
   | 'callback'
   | 'unverified'
+  | 'stated'
+  | 'payout'
+  | 'bank'
   | 'expiry'
   | 'deadline'
   | 'horizon'
@@ -30,6 +33,9 @@ const LABELS: Readonly<Record<MarkName, string>> = {
   paid: 'paid',
   callback: 'callback',
   unverified: 'unverified callback',
+  stated: 'statement',
+  payout: 'payout',
+  bank: 'bank',
   expiry: 'expiry',
   deadline: 'deadline',
   horizon: 'horizon',
@@ -56,6 +62,7 @@ export function timelineMarks(story: OrderStory): StoryMark[] {
       callbacks.map((event) => ({ at: event.at, name: callbackName(event) })),
       'callbacks',
     ),
+    ...statedMarks(events),
     ...events.flatMap((event): Named[] => {
       if (event.kind === 'expiry' || event.kind === 'deadline') return [{ at: event.at, name: event.kind }];
       // While an order can still be paid in time, the horizon days after its deadline is not relevant yet.
@@ -78,6 +85,25 @@ function limited(marks: readonly Named[], noun: string): Named[] {
   return [
     { ...marks[0]!, label: `first of ${count} ${noun}`, of: { end: 'first', count } },
     { ...marks.at(-1)!, label: `last of ${count} ${noun}`, of: { end: 'last', count } },
+  ];
+}
+
+/** Rows of statements that count for the order, the payouts that they are part of, and what the bank booked for these. */
+function statedMarks(events: readonly StoryEvent[]): Named[] {
+  const rows = events.filter(
+    (event) => event.kind === 'statement' && event.replacedBy === null && event.countedAt !== null,
+  );
+  return [
+    ...limited(
+      rows.map(({ at }) => ({ at, name: 'stated' })),
+      'statement rows',
+    ),
+    ...(['payout', 'bank'] as const).flatMap((name) =>
+      limited(
+        events.filter(({ kind }) => kind === name).map(({ at }) => ({ at, name })),
+        `${name} rows`,
+      ),
+    ),
   ];
 }
 

@@ -9,13 +9,13 @@ import type { Settings } from '../../settings/schema.ts';
 import { zoneOfRegion } from '../run/regions-at-hand.ts';
 import type {
   CurrentVerdict,
-  OrderKey,
   StoryFinding,
   StoryPayment,
   StoryVersion,
   VerdictEvent,
 } from './order-story.ts';
 import { computedMoney, recordedMoney } from './story-money.ts';
+import type { OrderKey } from './story-values.ts';
 
 /** A row of results, valid from one run until another. */
 interface Stretch {

@@ -1,8 +1,9 @@
 import { runSqlFile } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { isoInstant } from '../../normalise/instant.ts';
-import type { OrderKey, WithdrawalEvent } from './order-story.ts';
+import type { WithdrawalEvent } from './order-story.ts';
 import { recordedMoney } from './story-money.ts';
+import type { OrderKey } from './story-values.ts';
 
 interface WithdrawnRow {
   readonly kind: string;
@@ -17,6 +18,7 @@ interface WithdrawnRow {
   readonly currency: string | null;
   readonly amount_minor: string | null;
   readonly amount_text: string | null;
+  readonly type: string | null;
   readonly status: string | null;
 }
 
@@ -35,6 +37,7 @@ export async function readWithdrawals(session: Session, key: OrderKey): Promise<
     record: row.kind as WithdrawalEvent['record'],
     recordAt: isoInstant(row.known_at),
     place: { source: row.source, line: Number(row.line) },
+    type: row.type,
     status: row.status,
     tradeNo: row.trade_no,
     money: recordedMoney(row.currency, row.amount_minor, row.amount_text),

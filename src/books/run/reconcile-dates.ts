@@ -9,7 +9,6 @@ import { makeFolder } from '../../export/publish/stage.ts';
 import { newestVersion, notePlaced } from '../../export/publish/versions.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import type { Instant } from '../../normalise/instant.ts';
-import { READING_RULES, readingSettingsDigest } from '../../normalise/reading-settings.ts';
 import { type Progress, SILENT } from '../../progress.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { OTHER_REGION, type Settings } from '../../settings/schema.ts';
@@ -21,6 +20,7 @@ import { announce, type Judged, judgeAll } from './judge-as-of.ts';
 import { discardAll, placeAll } from './place-publications.ts';
 import { regionsAtHand } from './regions-at-hand.ts';
 import { runOf, scopeOf } from './report-scope.ts';
+import { type ScaledSource, type SourceRemarks, sourceRemarks } from './source-remarks.ts';
 import { type RegionSummary, summarise } from './summary.ts';
 import { unknownFolders } from './unknown-folders.ts';
 
@@ -52,6 +52,8 @@ export interface ReconcileResult {
    * them.
    */
   readonly staleSources: number;
+  /** Statements in the wrong unit. Absent if there are none. */
+  readonly scaledSources?: readonly ScaledSource[];
   /** Version folders beside the published ones that the store does not know. Empty for a preview. */
   readonly unknownFolders: readonly string[];
   /** Orders that expired in this run, on any date. */
@@ -133,7 +135,7 @@ async function publishDates(session: Session, work: Work): Promise<ReconcileResu
   }
   const result = resultOf(work, { run, expired }, prepared);
   const unknown = await unknownFolders(session, work.request.out, result.publications);
-  return { ...result, staleSources: await countStale(session, work.settings), unknownFolders: unknown };
+  return { ...result, ...(await sourceRemarks(session, work.settings, run)), unknownFolders: unknown };
 }
 
 async function previewDates(session: Session, work: Work): Promise<ReconcileResult> {
@@ -171,8 +173,8 @@ async function writePreviews(session: Session, work: Work): Promise<ReconcileRes
     await discardAll(prepared);
     throw error;
   }
-  const staleSources = await countStale(session, work.settings);
-  return { ...resultOf(work, judged, prepared), staleSources, unknownFolders: [] };
+  const remarks = await sourceRemarks(session, work.settings, judged.run);
+  return { ...resultOf(work, judged, prepared), ...remarks, unknownFolders: [] };
 }
 
 /** A run, the final dates, and what it let expire. */
@@ -207,7 +209,7 @@ function resultOf(
   { request }: Work,
   { run, expired }: Pick<JudgedDates, 'run' | 'expired'>,
   prepared: readonly Prepared[],
-): Omit<ReconcileResult, 'staleSources' | 'unknownFolders'> {
+): Omit<ReconcileResult, keyof SourceRemarks | 'unknownFolders'> {
   return {
     publications: prepared.flatMap(({ publications }) => publications),
     summaries: prepared.flatMap(({ summaries }) => summaries),
@@ -265,20 +267,6 @@ async function summariseFinal(
 ): Promise<RegionSummary[]> {
   const newest = await newestVersion(session, scope);
   return newest === undefined ? [] : [await summarise(session, await scopeOfRun(newest.run_id))];
-}
-
-async function countStale(session: Session, settings: Settings): Promise<number> {
-  const row = await session.db
-    .selectFrom('sources')
-    .select((e) => e.fn.countAll<string>().as('sources'))
-    .where((e) =>
-      e.or([
-        e('normalised_by', 'not in', ['', readingSettingsDigest(settings)]),
-        e('reading_rules', '<', READING_RULES),
-      ]),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(row.sources);
 }
 
 /**

@@ -5,6 +5,7 @@ import { regionFolder } from '../../settings/region-folder.ts';
 import type { ExpiredTotal } from './expired.ts';
 import type { NotBegun } from './given-dates.ts';
 import type { ReconcileResult } from './reconcile-dates.ts';
+import type { ScaledSource } from './source-remarks.ts';
 import type { RegionSummary } from './summary.ts';
 
 /** A version of a date and region that a run wrote or found up to date. */
@@ -37,6 +38,8 @@ export interface ResultJson {
   readonly summaries: readonly RegionSummary[];
   /** Sources whose records were read with other settings, or with the reading rules of an earlier edition. */
   readonly staleSources: number;
+  /** Statements whose amounts are 100 times those of the payments, or a hundredth. Absent if there are none. */
+  readonly scaledSources?: readonly ScaledSource[];
   /** Version folders beside the published ones that the store does not know. They were not changed. */
   readonly unknownFolders: readonly string[];
   /** Orders that expired in this run, on any date, and the money that they requested. */
@@ -66,6 +69,7 @@ export function resultJson(sources: readonly SourceResult[], result: ReconcileRe
       paid: summary.paid.map((total) => ({ ...total, region: regionFolder(total.region) })),
     })),
     staleSources: result.staleSources,
+    ...(result.scaledSources === undefined ? {} : { scaledSources: result.scaledSources }),
     unknownFolders: result.unknownFolders,
     expired: result.expired.map((one) => ({ ...one, region: regionFolder(one.region) })),
     notBegun: result.notBegun,

@@ -10,6 +10,7 @@ import { expiredText } from './expired.ts';
 import { notBegunText } from './given-dates.ts';
 import { provisionalText } from './provisional-text.ts';
 import type { ReconcileResult } from './reconcile-dates.ts';
+import { scaledText } from './source-remarks.ts';
 import { statementText } from './statement-text.ts';
 import type { RegionSummary } from './summary.ts';
 
@@ -52,6 +53,7 @@ ${attention}`,
         'payin-recon renormalise --dry-run shows what applying these would change.',
     );
   }
+  if (result.scaledSources !== undefined) blocks.push(scaledText(result.scaledSources, options));
   const restated = restatedText(result);
   if (restated !== '')
     blocks.push(`Restated: earlier versions are kept, the newest version lists what changed\n${restated}`);

@@ -7,7 +7,7 @@ import { print, printJson } from '../print.ts';
 import type { Example } from '../usage.ts';
 
 export const examples: readonly Example[] = [
-  ['$0 order BR0000001234', 'its requests, answers, callbacks, verdicts and decisions'],
+  ['$0 order BR0000001234', 'its requests, answers, callbacks, statement rows, verdicts and decisions'],
   ['$0 order 0012345678 --merchant M0001 --json', 'the same of one merchant, for a program'],
 ];
 

@@ -1,6 +1,6 @@
 import type { Cell, DayCount } from '../cells/table-cell.ts';
 import { placeOf } from './cell-place.ts';
-import { type Attributes, XmlReader, type XmlSink } from './read-xml.ts';
+import { type Attributes, XmlError, XmlReader, type XmlSink } from './read-xml.ts';
 import { TextCollector, unescaped } from './shared-strings.ts';
 
 /** A row of a sheet that has cells. */
@@ -60,6 +60,8 @@ class RowSink implements XmlSink {
 
   open(name: string, attributes: Attributes): void {
     this.#isValue = name === 'v';
+    if (this.#cell !== undefined && (name === 'row' || name === 'c'))
+      throw new XmlError(`a ${name === 'row' ? 'row' : 'cell'} within a cell`);
     if (name === 'row') {
       const number = Number(attributes['r']);
       this.#number = number > 0 ? number : this.#number + 1;

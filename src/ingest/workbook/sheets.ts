@@ -32,6 +32,35 @@ const MOST_NAMED = 20;
  * @throws Fault SOURCE_SHEET, SOURCE_FORMAT for another Office document, SOURCE_BROKEN
  */
 export async function findSheet(parts: ZipParts, wanted: string | undefined): Promise<Sheet> {
+  const book = await openBook(parts);
+  const sheet =
+    wanted === undefined
+      ? book.sheets.find(({ isHidden }) => !isHidden)
+      : (book.sheets.find(({ name }) => name === wanted) ??
+        book.sheets.find(({ name }) => name.toLowerCase() === wanted.toLowerCase()));
+  if (sheet === undefined) throw noSheet(parts, wanted, book.sheets);
+  return sheetOf(book, sheet);
+}
+
+/**
+ * Finds all sheets of cells that are not hidden.
+ * @throws Fault SOURCE_SHEET, SOURCE_FORMAT for another Office document, SOURCE_BROKEN
+ */
+export async function visibleSheets(parts: ZipParts): Promise<Sheet[]> {
+  const book = await openBook(parts);
+  const visible = book.sheets.filter(({ isHidden }) => !isHidden);
+  if (visible.length === 0) throw noSheet(parts, undefined, book.sheets);
+  return visible.map((sheet) => sheetOf(book, sheet));
+}
+
+interface Book {
+  /** Those with cells. */
+  readonly sheets: readonly ListedSheet[];
+  readonly daysFrom: DayCount;
+  readonly relations: ReadonlyMap<string, Relation>;
+}
+
+async function openBook(parts: ZipParts): Promise<Book> {
   const root = (await relationsOf(parts, '')).values();
   const book = [...root].find(({ type }) => type === 'officeDocument')?.part;
   if (book === undefined || !/\.xml$/i.test(book)) throw notWorkbook(parts, book);
@@ -39,17 +68,15 @@ export async function findSheet(parts: ZipParts, wanted: string | undefined): Pr
   const { sheets, daysFrom, isWorkbook } = await listSheets(parts, book);
   if (!isWorkbook) throw notWorkbook(parts, book);
   const withCells = sheets.filter(({ id }) => relations.get(id)?.type === 'worksheet');
-  const sheet =
-    wanted === undefined
-      ? withCells.find(({ isHidden }) => !isHidden)
-      : (withCells.find(({ name }) => name === wanted) ??
-        withCells.find(({ name }) => name.toLowerCase() === wanted.toLowerCase()));
-  if (sheet === undefined) throw noSheet(parts, wanted, withCells);
+  return { sheets: withCells, daysFrom, relations };
+}
+
+function sheetOf({ relations, daysFrom }: Book, { name, id }: ListedSheet): Sheet {
   const partOf = (wantedType: string) =>
     [...relations.values()].find(({ type }) => type === wantedType)?.part;
   return {
-    name: sheet.name,
-    part: relations.get(sheet.id)!.part,
+    name,
+    part: relations.get(id)!.part,
     daysFrom,
     strings: partOf('sharedStrings'),
     styles: partOf('styles'),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { programVersion } from '../../database/package-root.ts';
 import type { SqlParameters } from '../../database/sql-file.ts';
+import { analyzeSample } from '../../database/statistics.ts';
 import type { Session } from '../../database/store.ts';
 import { allRegions, type Settings } from '../../settings/schema.ts';
 import { settingsDigest } from '../../settings/settings-digest.ts';
@@ -87,7 +88,10 @@ export async function chooseOrders(session: Session, judging: Judging, last: Las
     const added = await runStep(session, { ...judging, parameters: given }, step);
     // Later steps join the table that this one filled. Without statistics the planner would assume it is
     // empty.
-    if (added > 0 && step.fills.length > 0) await session.script(`analyze ${step.fills.join(', ')}`);
+    if (added > 0 && step.fills.length > 0) {
+      if (step.ofStatements === true) await analyzeSample(session, step.fills);
+      else await session.script(`analyze ${step.fills.join(', ')}`);
+    }
     if (step.fills.includes('work_keys')) keys += added;
     return added;
   };

@@ -168,6 +168,12 @@ export const enWhy: WhyTexts = {
       ],
       change: [STUCK_REMEDY.unverified],
     },
+    stated: {
+      why: [
+        say`This number is known only by rows of statements. No request and no callback of it was logged.`,
+      ],
+      change: [say`If its logs are read, the next run judges it.`],
+    },
     gone: {
       why: [say`No record of it is stored any more. Its decisions stay in the audit trail.`],
       change: [say`If its logs are read again, the next run judges it.`],

@@ -11,6 +11,9 @@ export type MarkName =
   | 'paid'
   | 'callback'
   | 'unverified'
+  | 'stated'
+  | 'payout'
+  | 'bank'
   | 'expiry'
   | 'deadline'
   | 'horizon'
@@ -97,6 +100,9 @@ export const ORDER_TEXTS: Readonly<Record<Language, OrderTexts>> = {
       paid: 'paid',
       callback: 'callback',
       unverified: 'unverified callback',
+      stated: 'in the statement',
+      payout: 'payout',
+      bank: 'bank',
       expiry: 'expiry',
       deadline: 'deadline',
       horizon: 'horizon',
@@ -153,6 +159,9 @@ export const ORDER_TEXTS: Readonly<Record<Language, OrderTexts>> = {
       paid: 'pago',
       callback: 'notificação',
       unverified: 'notificação não verificada',
+      stated: 'no extrato',
+      payout: 'repasse',
+      bank: 'banco',
       expiry: 'expiração',
       deadline: 'prazo final',
       horizon: 'fim da espera',
@@ -209,6 +218,9 @@ export const ORDER_TEXTS: Readonly<Record<Language, OrderTexts>> = {
       paid: 'الدفع',
       callback: 'إشعار',
       unverified: 'إشعار غير موثَّق',
+      stated: 'في كشف الحساب',
+      payout: 'تحويل المستحقات',
+      bank: 'البنك',
       expiry: 'انتهاء الصلاحية',
       deadline: 'المهلة النهائية',
       horizon: 'نهاية مدة الانتظار',

@@ -177,6 +177,12 @@ export const ptWhy: WhyTexts = {
       ],
       change: [STUCK_REMEDY.unverified],
     },
+    stated: {
+      why: [
+        say`Este número só é conhecido por linhas de extratos. Não há requisição nem notificação dele nos logs.`,
+      ],
+      change: [say`Se os logs dele forem lidos, a próxima execução o avalia.`],
+    },
     gone: {
       why: [say`Nenhum registro dele continua guardado. As decisões ficam na trilha de auditoria.`],
       change: [say`Se os logs dele forem lidos de novo, a próxima execução o avalia.`],

@@ -33,7 +33,7 @@ export type StuckKind =
   | 'unverified';
 
 /** Why something has no outcome. */
-export type UnjudgedKind = 'notYet' | 'elsewhere' | 'unverified' | 'gone';
+export type UnjudgedKind = 'notYet' | 'elsewhere' | 'unverified' | 'stated' | 'gone';
 
 /** Paragraphs: why it is so, and what could change it. */
 export interface Why {

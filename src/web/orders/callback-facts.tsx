@@ -1,4 +1,5 @@
-import { type CallbackEvent, isSame, type OrderKey } from '../../books/order/order-story.ts';
+import type { CallbackEvent } from '../../books/order/order-story.ts';
+import { isSame, type OrderKey } from '../../books/order/story-values.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { ORDER_TEXTS } from '../../texts/page/order-texts.ts';
 import { RECORD_TEXTS } from '../../texts/page/record-texts.ts';

@@ -53,7 +53,9 @@ function readOrder(
     const stories = await storiesOf(session, settings, orderNo, account.merchants);
     const story = stories.find((one) => one.merchantId === merchantId);
     if (story === undefined) return undefined;
-    const otherMerchants = stories.map((one) => one.merchantId).filter((one) => one !== merchantId);
+    const otherMerchants = stories
+      .map((one) => one.merchantId)
+      .filter((one) => one !== merchantId && one !== '');
     return { story, otherMerchants, findings: await livesOf(session, merchantId, orderNo) };
   });
 }

@@ -1,4 +1,4 @@
-import type { StoryMoney } from '../../books/order/order-story.ts';
+import type { StoryMoney } from '../../books/order/story-values.ts';
 import { ORDER_TEXTS } from '../../texts/page/order-texts.ts';
 import { say } from '../../texts/phrase.ts';
 import { Say } from '../parts/say.tsx';

@@ -1,12 +1,9 @@
 import type { Child } from 'hono/jsx';
-import type {
-  CallbackEvent,
-  RecordPlace,
-  RequestEvent,
-  ResponseEvent,
-} from '../../books/order/order-story.ts';
+import type { CallbackEvent, RequestEvent, ResponseEvent } from '../../books/order/order-story.ts';
+import type { RecordPlace } from '../../books/order/story-values.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';
 import { RECORD_TEXTS } from '../../texts/page/record-texts.ts';
+import { STATED_TEXTS } from '../../texts/page/stated-texts.ts';
 import type { Phrase } from '../../texts/phrase.ts';
 import { Identifier } from '../parts/identifier.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -14,14 +11,16 @@ import { Say } from '../parts/say.tsx';
 import { callbackFacts } from './callback-facts.tsx';
 import { type Fact, Facts, identifierOf } from './facts.tsx';
 import { RecordedMoney } from './recorded-money.tsx';
+import { isStated, type StatedEvent, statedFacts, statedTitle } from './stated-facts.tsx';
 import type { StoryProps } from './story-words.ts';
 
 type RecordEvent = RequestEvent | ResponseEvent | CallbackEvent;
+type ShownEvent = RecordEvent | StatedEvent;
 
 /** Every record of the order in time order, each with where it was read and how it was understood. */
 export function Records({ visit, story, zone }: StoryProps) {
   const texts = RECORD_TEXTS[visit.language];
-  const records = story.events.filter(isRecord);
+  const records = story.events.filter((event) => isRecord(event) || isStated(event));
   return (
     <section>
       <h2 id="records">{texts.records}</h2>
@@ -31,10 +30,10 @@ export function Records({ visit, story, zone }: StoryProps) {
           <li>
             <h3>{titleOf(event, visit.language)}</h3>
             <p>
-              <Moment at={event.at} zone={zone} visit={visit} />
+              <When visit={visit} zone={zone} event={event} />
             </p>
             <Facts facts={factsOf({ visit, story, zone }, event)} />
-            <Interpretation visit={visit} event={event} />
+            {isStated(event) ? null : <Interpretation visit={visit} event={event} />}
           </li>
         ))}
       </ol>
@@ -46,20 +45,37 @@ function isRecord(event: StoryProps['story']['events'][number]): event is Record
   return event.kind === 'request' || event.kind === 'response' || event.kind === 'callback';
 }
 
-function titleOf(event: RecordEvent, language: StoryProps['visit']['language']): string {
+/** When something happened: the date alone where its time is not known. */
+function When({ visit, zone, event }: Pick<StoryProps, 'visit' | 'zone'> & { readonly event: ShownEvent }) {
+  if (!isStated(event) || event.date === null) return <Moment at={event.at} zone={zone} visit={visit} />;
+  return (
+    <>
+      <time dateTime={event.date}>
+        <bdi>{visit.formats.date(event.date)}</bdi>
+      </time>{' '}
+      <span class="dim">{STATED_TEXTS[visit.language].dateOnly}</span>
+    </>
+  );
+}
+
+function titleOf(event: ShownEvent, language: StoryProps['visit']['language']): string {
+  if (isStated(event)) return statedTitle(event, language);
   const texts = RECORD_TEXTS[language];
   if (event.kind !== 'callback') return texts[event.kind];
   return event.attribution === 'elsewhere' ? texts.foreignCallback : texts.callback;
 }
 
-function factsOf(props: StoryProps, event: RecordEvent): Fact[] {
+function factsOf(props: StoryProps, event: ShownEvent): Fact[] {
   const texts = RECORD_TEXTS[props.visit.language];
+  if (event.kind === 'payout' || event.kind === 'bank') return statedFacts(props, event);
   const own =
     event.kind === 'request'
       ? requestFacts(props, event)
       : event.kind === 'response'
         ? responseFacts(props, event)
-        : callbackFacts(props, event);
+        : event.kind === 'statement'
+          ? statedFacts(props, event)
+          : callbackFacts(props, event);
   return [...own, [texts.place, <Place {...props} place={event.place} />]];
 }
 

@@ -1,4 +1,5 @@
-import type { OrderStory, StoryMoney } from '../../books/order/order-story.ts';
+import type { OrderStory } from '../../books/order/order-story.ts';
+import type { StoryMoney } from '../../books/order/story-values.ts';
 import { isoInstant } from '../../normalise/instant.ts';
 import { FINDING_NAMES } from '../../texts/finding-names.ts';
 import { FRAME_TEXTS } from '../../texts/page/frame-texts.ts';

@@ -30,7 +30,8 @@ export function unjudgedKind({ events }: OrderStory): UnjudgedKind {
   const callbacks = events.filter((event) => event.kind === 'callback');
   if (callbacks.some(({ attribution }) => attribution === 'own')) return 'notYet';
   if (callbacks.some(({ attribution }) => attribution === 'elsewhere')) return 'elsewhere';
-  return callbacks.length > 0 ? 'unverified' : 'gone';
+  if (callbacks.length > 0) return 'unverified';
+  return events.some(({ kind }) => kind === 'statement') ? 'stated' : 'gone';
 }
 
 /** As reports/stuck-explanation.ts tells them apart. */

@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { OrderStory, RecordPlace } from '../../../src/books/order/order-story.ts';
+import type { OrderStory } from '../../../src/books/order/order-story.ts';
 import { readStories } from '../../../src/books/order/read-story.ts';
+import type { RecordPlace } from '../../../src/books/order/story-values.ts';
 import type { Store } from '../../../src/database/store.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import { type Ground, groundOf } from '../../reconcile/facts.ts';

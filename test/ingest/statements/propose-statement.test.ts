@@ -64,7 +64,32 @@ it('a map is proposed from headers in English and Arabic, and shows no value of 
   expect(text).toContain('No column looks like its time or date');
 });
 
-it('a map is proposed for a workbook', async () => {
+it('a map is proposed for the sheet of a workbook that looks like the table, and every sheet is named', async () => {
   const path = join(packageRoot, 'examples/statements/workbook/settlement-2026-11.xlsx');
-  expect((await proposeStatement(path, SETTINGS)).map).toMatchObject({ settlement: { sheet: 'Summary' } });
+  const proposal = await proposeStatement(path, SETTINGS);
+  expect(proposal.sheets!.map(({ name }) => name)).toEqual(['Summary', 'Transactions']);
+  expect(proposal.map).toMatchObject({ settlement: { kind: 'statement', sheet: 'Transactions' } });
+  expect(proposalText(proposal)).toMatch(
+    /Transactions looks most like the table\. The sheets.*Summary \(\d+\)/,
+  );
 });
+
+it.each([
+  ['Data;Histórico;Documento;Valor', '20/11/2026;PIX RECEBIDO PO-1120;1;1.222,21', 'Histórico'],
+  ['Booking Date;Amount;Description', '2026-11-20;5;PAYOUT 1', 'Description'],
+])('kind bank is proposed for %s', async (header, row, reference) => {
+  const path = write(temporaryFolder(), 'conta.csv', lines('Conta 1;;', '', header, row));
+  const proposal = await proposeStatement(path, SETTINGS);
+  const table = proposal.map['conta'];
+  expect(table).toMatchObject({ kind: 'bank', headerRow: 3, columns: { [reference]: 'reference' } });
+  expect(proposal).not.toHaveProperty('sheets');
+  expect(proposalText(proposal)).toContain("The columns look like a bank's account statement");
+});
+
+it.each(['Date;Amount;Description;Order', 'Date;Amount;Description;Fee', 'Date;Amount;Status'])(
+  'kind statement is proposed for %s',
+  async (header) => {
+    const path = write(temporaryFolder(), 'x.csv', lines(header, '2026-11-20;5;a;b'));
+    expect((await proposeStatement(path, SETTINGS)).map).toMatchObject({ x: { kind: 'statement' } });
+  },
+);

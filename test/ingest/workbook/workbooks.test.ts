@@ -181,6 +181,9 @@ onEngines('a workbook', (engine) => {
     expect(await faultOf(await one(`${HEADER}<row r="2"><c></row>`))).toMatchObject({
       code: 'SOURCE_BROKEN',
     });
+    expect(await faultOf(await one(`${HEADER}<row r="2"><c><row r="3"><c/></row></c></row>`))).toMatchObject({
+      code: 'SOURCE_BROKEN',
+    });
     expect(await faultOf(Buffer.from('orderNo;merchantId\n'))).toMatchObject({ code: 'SOURCE_FORMAT' });
     // 200 MB of blanks, packed into 200 kB.
     async function* blanks() {

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Session } from '../../database/store.ts';
+import { READING_RULES, readingSettingsDigest } from '../../normalise/reading-settings.ts';
+import type { Run } from '../../reconcile/run.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { counted, grouped, plain } from '../../terminal-text.ts';
+
+/** A statement whose amounts are 100 times those of the payments, or a hundredth: the unit of its table is wrong. */
+export interface ScaledSource {
+  readonly source: string;
+  /** Rows that were compared with payments, and how many of them differ so. */
+  readonly compared: number;
+  readonly scaled: number;
+  /** The table of the setting map, or the source, by which it was read. */
+  readonly table: string;
+  /** The unit that the table should have. */
+  readonly unit: 'minor' | 'major';
+}
+
+/** What a run says of the sources that it read. */
+export interface SourceRemarks {
+  readonly staleSources: number;
+  /** Absent if there are none. */
+  readonly scaledSources?: readonly ScaledSource[];
+}
+
+export async function sourceRemarks(
+  session: Session,
+  settings: Settings,
+  run: Pick<Run, 'runId'>,
+): Promise<SourceRemarks> {
+  const staleSources = await countStale(session, settings);
+  const scaledSources = await readScaled(session, run.runId);
+  return scaledSources.length === 0 ? { staleSources } : { staleSources, scaledSources };
+}
+
+async function readScaled(session: Session, run: number): Promise<ScaledSource[]> {
+  const { rows } = await sql<Omit<ScaledSource, 'unit'> & { readonly is_hundredfold: boolean }>`
+    select q.name as source, c.compared::integer as compared, c.scaled::integer as scaled, s.issuer as table,
+           coalesce(s.is_hundredfold, false) as is_hundredfold
+    from scaled_sources c
+    join sources q on q.source_id = c.source_id
+    cross join lateral (
+      select min(s.issuer) as issuer,
+             count(*) filter (where s.gross_minor = p.paid_minor * 100)
+               > count(*) filter (where s.gross_minor * 100 = p.paid_minor) as is_hundredfold
+      from statements s
+      join statement_rows r on r.order_no = s.order_no and r.logged_at = s.logged_at and r.digest = s.digest
+      left join order_rows p
+        on p.order_no = r.matched_order_no and p.merchant_id = r.matched_merchant_id and p.until_run is null
+      where s.source_id = c.source_id and r.until_run is null
+    ) s
+    where c.from_run <= ${run}::integer and (c.until_run is null or c.until_run > ${run}::integer)
+    order by q.name collate "C", c.source_id`.execute(session.db);
+  return rows.map(({ is_hundredfold: isHundredfold, ...row }) => ({
+    ...row,
+    unit: isHundredfold ? 'minor' : 'major',
+  }));
+}
+
+/** Which statements are in another unit than their tables say, and what to set. */
+export function scaledText(scaled: readonly ScaledSource[], options: string): string {
+  return scaled
+    .map(({ source, compared, scaled: differ, table, unit }) =>
+      [
+        `${plain(source)} is in the wrong unit: ${grouped(differ)} of ${counted(compared, 'amount')} are ` +
+          `${unit === 'minor' ? '100 times' : 'a hundredth of'} those of the payments`,
+        `  to do: in the table ${plain(table)} of map (or the source), set unit: ${unit}; then`,
+        `  payin-recon renormalise${options}`,
+      ].join('\n'),
+    )
+    .join('\n');
+}
+
+async function countStale(session: Session, settings: Settings): Promise<number> {
+  const row = await session.db
+    .selectFrom('sources')
+    .select((e) => e.fn.countAll<string>().as('sources'))
+    .where((e) =>
+      e.or([
+        e('normalised_by', 'not in', ['', readingSettingsDigest(settings)]),
+        e('reading_rules', '<', READING_RULES),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(row.sources);
+}
