@@ -22,8 +22,6 @@ export interface Compared {
   readonly identity: readonly Column[];
   /** Those of them that identify it alone, and are never empty; absent where none do. */
   readonly primaryKey?: readonly string[];
-  /** Selected columns that are in the rows of stated_orders with the same key, where statements are known. */
-  readonly stated?: readonly string[];
   /** Value of `field` for a whole row that was added, removed or moved. */
   readonly whole: string;
 }
@@ -58,33 +56,25 @@ export function changedRows(
            ${sql.join(sides.flatMap(({ prefix }) => sideOf(prefix, scope, compared)))}
     from (${changedKeys(scope, compared)}) k
     ${sql.join(
-      sides.flatMap((side) => joinedAt(side, scope, compared)),
+      sides.map((side) => joinedAt(side, compared)),
       sql` `,
     )}`;
 }
 
 /** Every value of one side of a pair that a cell needs, under the side's prefix. */
-function sideOf(prefix: string, scope: ReportScope, { report, key, date, stated }: Compared) {
+function sideOf(prefix: string, scope: ReportScope, { report, key, date }: Compared) {
   const names = [...new Set([...key, date.name, 'region', ...selectedNames(report, scope)])];
-  return names.map((name) => sql`${selectedValue(prefix, name, stated)} as ${sql.ref(`${prefix}${name}`)}`);
+  return names.map((name) => sql`${selectedValue(prefix, name)} as ${sql.ref(`${prefix}${name}`)}`);
 }
 
 /** The table's rows valid at a run. */
-function joinedAt({ prefix, run }: RunSide, scope: ReportScope, { table, key, stated }: Compared) {
-  const joined = (name: string, alias: string) => {
-    const same = key.map((column) => sql`${sql.ref(`${alias}.${column}`)} = ${sql.ref(`k.${column}`)}`);
-    const from = sql.ref(`${alias}.from_run`);
-    const until = sql.ref(`${alias}.until_run`);
-    return sql`
-    left join ${sql.table(name)} ${sql.ref(alias)}
+function joinedAt({ prefix, run }: RunSide, { table, key }: Compared): RawBuilder<unknown> {
+  const same = key.map((column) => sql`${sql.ref(`${prefix}.${column}`)} = ${sql.ref(`k.${column}`)}`);
+  const from = sql.ref(`${prefix}.from_run`);
+  const until = sql.ref(`${prefix}.until_run`);
+  return sql`
+    left join ${sql.table(table)} ${sql.ref(prefix)}
       on ${sql.join(same, sql` and `)} and ${from} <= ${run}::integer and (${until} is null or ${until} > ${run}::integer)`;
-  };
-  const isStated = stated !== undefined && scope.ofStatements;
-  return [joined(table, prefix), ...(isStated ? [joined('stated_orders', statedAlias(prefix))] : [])];
-}
-
-function statedAlias(prefix: string): string {
-  return `${prefix}stated`;
 }
 
 /** Identifying columns of a row: the current ones, or the previous ones of a removed row. */
@@ -95,7 +85,7 @@ function shownOf({ name }: Column): RawBuilder<unknown> {
 /** Keys of the date's rows that began or ended after the previous version; none for a first version. */
 function changedKeys(
   scope: ReportScope,
-  { table, key, date, stated }: Pick<Compared, 'table' | 'key' | 'date' | 'stated'>,
+  { table, key, date }: Pick<Compared, 'table' | 'key' | 'date'>,
 ): RawBuilder<unknown> {
   const { before, run, region } = scope;
   const columns = sql.join(key.map((name) => sql.ref(name)));
@@ -104,14 +94,10 @@ function changedKeys(
   // In another zone the same instant has another cell.
   if (before.zoneOf(region) !== scope.zoneOf(region))
     return sql`select distinct ${columns} from ${sql.table(table)} where ${ofDate}`;
-  const since = (name: string, column: 'from_run' | 'until_run') => sql`
-    select ${columns} from ${sql.table(name)}
+  const since = (column: 'from_run' | 'until_run') => sql`
+    select ${columns} from ${sql.table(table)}
     where ${sql.ref(column)} > ${before.run}::integer and ${sql.ref(column)} <= ${run}::integer and ${ofDate}`;
-  const tables = [table, ...(stated !== undefined && scope.ofStatements ? ['stated_orders'] : [])];
-  return sql.join(
-    tables.flatMap((name) => [since(name, 'from_run'), since(name, 'until_run')]),
-    sql` union `,
-  );
+  return sql`${since('from_run')} union ${since('until_run')}`;
 }
 
 /** The selected columns that a report's cells need. */
@@ -121,10 +107,9 @@ function selectedNames(report: Report, scope: ReportScope): string[] {
   );
 }
 
-function selectedValue(alias: string, name: string, stated: readonly string[] = []): RawBuilder<unknown> {
+function selectedValue(alias: string, name: string): RawBuilder<unknown> {
   if (name === 'owed_minor') return owedMinor(alias);
-  if (name === 'returned_minor') return returnedMinor(alias, statedAlias(alias));
-  if (stated.includes(name)) return sql.ref(`${statedAlias(alias)}.${name}`);
+  if (name === 'returned_minor') return returnedMinor(alias);
   if (name !== 'difference_currency') return sql`${sql.ref(`${alias}.${name}`)}`;
   return sql`coalesce(${sql.ref(`${alias}.paid_currency`)}, ${sql.ref(`${alias}.requested_currency`)})`;
 }

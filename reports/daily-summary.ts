@@ -3,7 +3,6 @@ import { businessDate, count, merchantId, money, region, subMerchantId, text } f
 import type { Report, ReportScope } from './report.ts';
 import { bytewise, heldAt, ofMerchants } from './selection.ts';
 import { ofStatements } from './stated-columns.ts';
-import { statedOrders } from './stated-orders.ts';
 
 const OUTCOME_COLUMNS = [
   'matched',
@@ -66,16 +65,7 @@ export const dailySummary: Report = {
       .selectFrom(
         db
           .selectFrom('order_rows')
-          .$if(scope.ofStatements, (rows) =>
-            rows
-              .leftJoin(statedOrders(scope), (join) =>
-                join
-                  .onRef('stated.stated_order_no', '=', 'order_rows.order_no')
-                  .onRef('stated.stated_merchant_id', '=', 'order_rows.merchant_id'),
-              )
-              .selectAll('stated'),
-          )
-          .selectAll('order_rows')
+          .selectAll()
           .select(
             sql`case when outcome = 'ORPHAN' then paid_currency else requested_currency end`.as(
               'summed_currency',

@@ -48,12 +48,6 @@ export const missedPayments: Report = {
       .where('business_date', '<=', scope.date)
       .where(sql<boolean>`coalesce(cases.state, 'open') = 'open'`)
       .as('f');
-    const stated = db
-      .selectFrom('stated_orders')
-      .select(['order_no', 'merchant_id', 'stated_currency', 'stated_minor', 'fee_minor', 'net_minor'])
-      .select(['settled_on', 'payout_id'])
-      .where(heldAt(scope))
-      .as('s');
     const first = db
       .selectFrom('statement_rows')
       .select(['matched_order_no', 'matched_merchant_id'])
@@ -68,9 +62,6 @@ export const missedPayments: Report = {
       .selectFrom(found)
       .innerJoin(orders, (join) =>
         join.onRef('o.order_no', '=', 'f.order_no').onRef('o.merchant_id', '=', 'f.merchant_id'),
-      )
-      .leftJoin(stated, (join) =>
-        join.onRef('s.order_no', '=', 'f.order_no').onRef('s.merchant_id', '=', 'f.merchant_id'),
       )
       .leftJoin(first, (join) =>
         join
@@ -87,12 +78,12 @@ export const missedPayments: Report = {
       ])
       .select(['o.payment_method', 'o.requested_currency as currency', 'o.requested_minor', 'o.outcome'])
       .select([
-        's.stated_currency',
-        's.stated_minor',
-        's.fee_minor',
-        's.net_minor',
-        's.settled_on',
-        's.payout_id',
+        'o.stated_currency',
+        'o.stated_minor',
+        'o.fee_minor',
+        'o.net_minor',
+        'o.settled_on',
+        'o.payout_id',
       ])
       .select(['r.completed_at', 'f.first_seen_at'])
       .select(ageDays(scope.asOf).as('age_days'))

@@ -13,7 +13,6 @@ import {
 import { type Column, type Report, shownColumns } from './report.ts';
 import { bytewise, heldAt, madeFrom, ofMerchants } from './selection.ts';
 import { moneyIn, ofStatements } from './stated-columns.ts';
-import { statedOrders } from './stated-orders.ts';
 
 const COLUMNS: readonly Column[] = [
   businessDate,
@@ -66,13 +65,6 @@ export const orders: Report = {
   select: (db, scope) =>
     db
       .selectFrom('order_rows')
-      .$if(scope.ofStatements, (rows) =>
-        rows.leftJoin(statedOrders(scope), (join) =>
-          join
-            .onRef('stated.stated_order_no', '=', 'order_rows.order_no')
-            .onRef('stated.stated_merchant_id', '=', 'order_rows.merchant_id'),
-        ),
-      )
       .select(madeFrom(shownColumns({ columns: COLUMNS }, scope)))
       .where(heldAt(scope))
       .where(ofMerchants(scope))

@@ -21,14 +21,13 @@ export function owedMinor(alias: string): RawBuilder<string | null> {
 /**
  * What was returned of what is owed, as statements say; null where nothing is owed, or nothing was returned. `least`
  * leaves null out, so both are asked for.
- * @param stated the alias of what they say of the order
+ * @param alias the table or alias of the order's row
  */
-export function returnedMinor(alias: string, stated: string): RawBuilder<string | null> {
-  const paid = sql.ref(`${alias}.paid_currency`);
-  const of = (column: string) => sql.ref(`${stated}.${column}`);
+export function returnedMinor(alias: string): RawBuilder<string | null> {
+  const of = (column: string) => sql.ref(`${alias}.${column}`);
   return sql<string | null>`case
     when ${of('returned_minor')} is not null and ${owedMinor(alias)} is not null
-      and coalesce(${of('returned_currency')}, ${paid}) = ${paid}
+      and coalesce(${of('returned_currency')}, ${of('paid_currency')}) = ${of('paid_currency')}
     then least(${owedMinor(alias)}, ${of('returned_minor')})
   end`;
 }

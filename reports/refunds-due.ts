@@ -51,18 +51,9 @@ export const refundsDue: Report = {
       .selectAll('order_rows')
       .select(['found.first_seen_at', 'found.owed_findings', owedMinor('order_rows').as('owed_minor')])
       .where(heldAt(scope));
-    const returned = db
-      .selectFrom('stated_orders')
-      .select(['order_no', 'merchant_id', 'returned_currency', 'returned_minor'])
-      .where(heldAt(scope))
-      .where('region', '=', scope.region)
-      .where('business_date', '<=', scope.date);
-    const back = sql<string>`coalesce(${returnedMinor('o', 's')}, 0)`;
+    const back = sql<string>`coalesce(${returnedMinor('o')}, 0)`;
     return db
       .selectFrom(owed.as('o'))
-      .leftJoin(returned.as('s'), (join) =>
-        join.onRef('s.order_no', '=', 'o.order_no').onRef('s.merchant_id', '=', 'o.merchant_id'),
-      )
       .select([
         'o.business_date',
         'o.region',

@@ -431,6 +431,14 @@ create table order_rows (
   callback_delay_seconds bigint,
   after_expiry boolean,
   late boolean,
+  stated_currency text collate "C",
+  stated_minor numeric(38,0),
+  fee_minor numeric(38,0),
+  net_minor numeric(38,0),
+  settled_on date,
+  payout_id text collate "C",
+  returned_currency text collate "C",
+  returned_minor numeric(38,0),
   constraint order_rows_pkey primary key (order_no, merchant_id, from_run)
 );
 
@@ -852,30 +860,6 @@ create table stated_dates (
   until_run integer,
   constraint stated_dates_pkey primary key (region, date, from_run)
 );
-
-create table stated_orders (
-  order_no text collate "C" not null,
-  merchant_id text collate "C" not null,
-  from_run integer not null,
-  until_run integer,
-  business_date date not null,
-  region text collate "C" not null,
-  stated_currency text collate "C",
-  stated_minor numeric(38,0),
-  fee_minor numeric(38,0),
-  net_minor numeric(38,0),
-  settled_on date,
-  payout_id text collate "C",
-  returned_currency text collate "C",
-  returned_minor numeric(38,0),
-  constraint stated_orders_pkey primary key (order_no, merchant_id, from_run)
-);
-
-create index stated_orders_begun on stated_orders using brin (from_run) with (pages_per_range='32');
-
-create index stated_orders_by_date on stated_orders using btree (business_date, region);
-
-create index stated_orders_ended on stated_orders using btree (until_run) where (until_run is not null);
 
 create table statement_rows (
   order_no text collate "C" not null,
@@ -1306,7 +1290,15 @@ create unlogged table work_order_results (
   payment_delay_seconds bigint,
   callback_delay_seconds bigint,
   after_expiry boolean,
-  late boolean
+  late boolean,
+  stated_currency text collate "C",
+  stated_minor numeric(38,0),
+  fee_minor numeric(38,0),
+  net_minor numeric(38,0),
+  settled_on date,
+  payout_id text collate "C",
+  returned_currency text collate "C",
+  returned_minor numeric(38,0)
 );
 
 create unlogged table work_orders (
@@ -1509,23 +1501,6 @@ create unlogged table work_stated (
   net_differs boolean not null
 );
 
-create unlogged table work_stated_orders (
-  order_no text collate "C" not null,
-  merchant_id text collate "C" not null,
-  from_run integer not null,
-  until_run integer,
-  business_date date not null,
-  region text collate "C" not null,
-  stated_currency text collate "C",
-  stated_minor numeric(38,0),
-  fee_minor numeric(38,0),
-  net_minor numeric(38,0),
-  settled_on date,
-  payout_id text collate "C",
-  returned_currency text collate "C",
-  returned_minor numeric(38,0)
-);
-
 create unlogged table work_stated_payments (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
@@ -1639,6 +1614,14 @@ create unlogged table work_verdicts (
 --   callback_delay_seconds bigint
 --   after_expiry boolean
 --   late boolean
+--   stated_currency text collate "C"
+--   stated_minor numeric(38,0)
+--   fee_minor numeric(38,0)
+--   net_minor numeric(38,0)
+--   settled_on date
+--   payout_id text collate "C"
+--   returned_currency text collate "C"
+--   returned_minor numeric(38,0)
 
 -- view payment_results (sql/migrations has its query):
 --   order_no text collate "C"

@@ -7,8 +7,7 @@ import { filesBelow, readCode } from './support/code-files.ts';
 const statements = filesBelow('sql', /\.sql$/);
 
 /** Whether a step is made of several files, or fills another table in each of its places. */
-const isJudging = ({ pass }: Step) =>
-  pass === 'orders' || pass === 'findings' || pass === 'statement rows' || pass === 'stated orders';
+const isJudging = ({ pass }: Step) => pass === 'orders' || pass === 'findings' || pass === 'statement rows';
 
 it('SQL files say at their head what they are for, of which grain, and with which parameters', () => {
   const wrong = statements.flatMap((path) => {

@@ -32,15 +32,10 @@ stated as (
   order by r.matched_order_no, r.matched_merchant_id, r.completed_at nulls last, r.settled_on, r.digest
 )
 select m.order_no, m.merchant_id, m.region, m.business_date::text as date, s.sub_merchant_id,
-       coalesce(s.trade_no, o.trade_no) as trade_no, t.stated_currency as currency, t.stated_minor::text as minor,
+       coalesce(s.trade_no, o.trade_no) as trade_no, o.stated_currency as currency, o.stated_minor::text as minor,
        s.completed_at, s.settled_on, s.payout_id
 from missed m
 left join stated s on s.matched_order_no = m.order_no and s.matched_merchant_id = m.merchant_id
-left join stated_orders t
-  on t.order_no = m.order_no
- and t.merchant_id = m.merchant_id
- and t.from_run <= :run::integer
- and (t.until_run is null or t.until_run > :run::integer)
 left join order_results o
   on o.order_no = m.order_no
  and o.merchant_id = m.merchant_id

@@ -8,10 +8,6 @@ with rows_by_date as (
   union
   select row_date, region from statement_rows where until_run = :run::integer
   union
-  select business_date, region from stated_orders where from_run = :run::integer
-  union
-  select business_date, region from stated_orders where until_run = :run::integer
-  union
   select coalesce(settled_on, booked_on), region from payout_rows where from_run = :run::integer
   union
   select coalesce(settled_on, booked_on), region from payout_rows where until_run = :run::integer

@@ -11,7 +11,7 @@ with rows_of_orders as (
          coalesce(sum(s.gross_minor) filter (
            where s.type in ('refund', 'chargeback') and s.currency is not distinct from o.returned_currency
          ), 0) as returned
-  from stated_orders o
+  from order_rows o
   join statement_rows r on r.matched_order_no = o.order_no and r.matched_merchant_id = o.merchant_id
   join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest
   where o.until_run is null and r.until_run is null and s.status = 'paid'
@@ -19,19 +19,18 @@ with rows_of_orders as (
 ),
 sums as (
   select 'stated by statements' as what, (select coalesce(sum(stated), 0) from rows_of_orders) as expected,
-         (select coalesce(sum(stated_minor), 0) from stated_orders where until_run is null) as actual
+         (select coalesce(sum(stated_minor), 0) from order_rows where until_run is null) as actual
   union all
   select 'returned by statements', (select coalesce(sum(returned), 0) from rows_of_orders),
-         (select coalesce(sum(returned_minor), 0) from stated_orders where until_run is null)
+         (select coalesce(sum(returned_minor), 0) from order_rows where until_run is null)
   union all
-  select 'orders with rows of statements',
+  select 'orders whose sums are not those of their rows', 0,
          (select count(*)
-          from (
-            select distinct matched_order_no, matched_merchant_id
-            from statement_rows
-            where until_run is null and matched <> 'none'
-          ) m),
-         (select count(*) from stated_orders where until_run is null)
+          from order_rows o
+          left join rows_of_orders s on s.order_no = o.order_no and s.merchant_id = o.merchant_id
+          where o.until_run is null
+            and (coalesce(o.stated_minor, 0), coalesce(o.returned_minor, 0))
+              <> (coalesce(s.stated, 0), coalesce(s.returned, 0)))
 )
 select what, expected::text as expected, actual::text as actual
 from sums

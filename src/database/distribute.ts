@@ -38,7 +38,6 @@ export const DISTRIBUTED_TABLES: ReadonlyArray<keyof Tables> = [
   'withdrawn_records',
   'statements',
   'statement_rows',
-  'stated_orders',
   'work_revisited',
   'work_rows',
   'work_owners',
@@ -47,7 +46,6 @@ export const DISTRIBUTED_TABLES: ReadonlyArray<keyof Tables> = [
   'work_stated_rows',
   'work_stated_payments',
   'work_statement_rows',
-  'work_stated_orders',
 ];
 
 /**

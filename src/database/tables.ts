@@ -172,6 +172,14 @@ export interface OrderResultsTable {
   callback_delay_seconds: string | null;
   after_expiry: boolean | null;
   late: boolean | null;
+  stated_currency: string | null;
+  stated_minor: string | null;
+  fee_minor: string | null;
+  net_minor: string | null;
+  settled_on: string | null;
+  payout_id: string | null;
+  returned_currency: string | null;
+  returned_minor: string | null;
 }
 
 export interface PaymentResultsTable {
@@ -479,23 +487,6 @@ export interface StatementRowsTable {
   payout_id: string | null;
   source_id: number;
   line: string;
-}
-
-export interface StatedOrdersTable {
-  order_no: string;
-  merchant_id: string;
-  from_run: number;
-  until_run: number | null;
-  business_date: string;
-  region: string;
-  stated_currency: string | null;
-  stated_minor: string | null;
-  fee_minor: string | null;
-  net_minor: string | null;
-  settled_on: string | null;
-  payout_id: string | null;
-  returned_currency: string | null;
-  returned_minor: string | null;
 }
 
 export interface PayoutRowsTable {
@@ -1218,7 +1209,6 @@ export interface Tables {
   statements: StatementsTable;
   bank_rows: BankRowsTable;
   statement_rows: StatementRowsTable;
-  stated_orders: StatedOrdersTable;
   payout_rows: PayoutRowsTable;
   owed_changes: OwedChangesTable;
   stated_dates: StatedDatesTable;
@@ -1231,7 +1221,6 @@ export interface Tables {
   work_stated_rows: WorkStatedRowsTable;
   work_stated_payments: WorkStatedPaymentsTable;
   work_statement_rows: StatementRowsTable;
-  work_stated_orders: StatedOrdersTable;
   work_payouts: WorkPayoutsTable;
   work_payout_rows: PayoutRowsTable;
   unmatched_callbacks: UnmatchedCallbacksTable;

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { refundsDue } from '../../reports/refunds-due.ts';
 import type { ReportScope } from '../../reports/report.ts';
 import { heldAt, ofMerchants } from '../../reports/selection.ts';
-import { statedOrders } from '../../reports/stated-orders.ts';
 import type { Session } from '../database/store.ts';
 
 /** Orders and money in minor units of a currency. */
@@ -40,29 +39,25 @@ export async function statementSums(
   scope: ReportScope,
 ): Promise<StatementSums | undefined> {
   if (!scope.ofStatements) return undefined;
+  const ofDate = sql`business_date = ${scope.date}::date and region = ${scope.region} and ${heldAt(scope)}
+      and ${ofMerchants(scope)}`;
   const totals = await sql<Record<'orders' | 'stated' | 'fee' | 'net', string> & { currency: string | null }>`
     select stated_currency as currency, count(*) as orders, coalesce(sum(stated_minor), 0)::text as stated,
            coalesce(sum(fee_minor), 0)::text as fee, coalesce(sum(net_minor), 0)::text as net
-    from ${statedOrders(scope)}
-    where (stated_currency is not null or stated_minor is not null) and ${ofMerchants(scope, 'stated_merchant_id')}
+    from order_rows
+    where ${ofDate} and (stated_currency is not null or stated_minor is not null)
     group by stated_currency
     order by stated_currency collate "C" nulls first`.execute(session.db);
   const stuck = await sql<{ currency: string | null; orders: string; minor: string }>`
     select stated_currency as currency, count(*) as orders, coalesce(sum(stated_minor), 0)::text as minor
-    from (
-      select order_no, merchant_id
-      from order_rows
-      where business_date = ${scope.date}::date and region = ${scope.region} and outcome = 'STUCK'
-        and stuck_reason = 'paid_in_statement' and ${heldAt(scope)} and ${ofMerchants(scope)}
-    ) o
-    left join ${statedOrders(scope)} on stated_order_no = order_no and stated_merchant_id = merchant_id
+    from order_rows
+    where ${ofDate} and outcome = 'STUCK' and stuck_reason = 'paid_in_statement'
     group by stated_currency
     order by stated_currency collate "C" nulls first`.execute(session.db);
   const found = await sql<{ code: string; orders: string }>`
     select code, count(*) as orders
     from finding_rows
-    where business_date = ${scope.date}::date and region = ${scope.region}
-      and code in ('PAID_IN_STATEMENT_ONLY', 'NOT_IN_STATEMENT') and ${heldAt(scope)} and ${ofMerchants(scope)}
+    where ${ofDate} and code in ('PAID_IN_STATEMENT_ONLY', 'NOT_IN_STATEMENT')
     group by code
     order by code`.execute(session.db);
   const owed = await sql<{ currency: string | null; orders: string; minor: string }>`

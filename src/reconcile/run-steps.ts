@@ -49,8 +49,6 @@ const PASSES: Readonly<Record<Pass, (session: Session, judging: Judging, step: S
   write: (session, { run, orders }, { fills }) => writeResults(session, fills[0]!, run.runId, orders),
   'statement rows': (session, judging, step) =>
     judgeStatements(session, judging, step, { known: sql.lit(step.fills[0] !== 'statement_rows') }),
-  'stated orders': (session, judging, step) =>
-    judgeStatements(session, judging, step, { chosen: sql.lit(step.fills[0] !== 'stated_orders') }),
 };
 
 /**

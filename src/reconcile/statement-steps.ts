@@ -24,8 +24,6 @@ export const STATEMENT_STEPS = {
     choose('stated_rows', 'work_stated_rows'),
   ],
   evidence: [step('evidence', 'lane', 'stated_payments', 'work_stated_payments')],
-  /** What statements say of orders that no run before knew: beside the lanes, nothing is compared. */
-  direct: [{ ...step('results', 'direct', 'stated_orders', 'stated_orders'), pass: 'stated orders' }],
   results: [
     { ...step('results', 'parent', 'statement_rows', 'statement_rows'), pass: 'statement rows' },
     { ...step('results', 'parent', 'statement_rows', 'work_statement_rows'), pass: 'statement rows' },
@@ -38,16 +36,6 @@ export const STATEMENT_STEPS = {
       ofStatements: true,
     },
     step('results', 'parent', 'begun_statement_rows', 'statement_rows'),
-    { ...step('results', 'parent', 'stated_orders', 'work_stated_orders'), pass: 'stated orders' },
-    {
-      phase: 'results',
-      where: 'parent',
-      pass: 'write',
-      sql: [],
-      fills: ['stated_orders'],
-      amends: ['stated_orders'],
-      ofStatements: true,
-    },
     step('results', 'parent', 'payouts', 'work_payouts'),
     step('results', 'parent', 'payout_rows', 'work_payout_rows'),
     {
@@ -86,7 +74,6 @@ export const STATEMENT_TABLES = [
   'work_stated',
   'work_stated_rows',
   'work_statement_rows',
-  'work_stated_orders',
   'work_payouts',
   'work_payout_rows',
 ] as const satisfies ReadonlyArray<keyof Tables>;

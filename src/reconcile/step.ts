@@ -27,8 +27,7 @@ export type Pass =
   | 'orders'
   | 'findings'
   | 'write'
-  | 'statement rows'
-  | 'stated orders';
+  | 'statement rows';
 
 /** One step of a run. */
 export interface Step {

@@ -55,7 +55,6 @@ export const STEPS: readonly Step[] = [
   { phase: 'results', where: 'lane', sql: ['reconcile/results/verdicts.sql'], fills: ['work_verdicts'] },
   { phase: 'results', where: 'lane', pass: 'checks', sql: ['checks/020_orders_tie.sql'], fills: [] },
   joint('separate_payments', 'work_separate_payments'),
-  ...STATEMENT_STEPS.direct,
   ...keepApart(),
   write('order_rows'),
   write('separate_payments'),

@@ -128,7 +128,6 @@ async function results(session: Session): Promise<unknown> {
     order_rows: ['from_run', 'until_run'],
     finding_rows: ['from_run', 'until_run', 'first_seen_at'],
     statement_rows: ['from_run', 'until_run'],
-    stated_orders: ['from_run', 'until_run'],
     payout_rows: ['from_run', 'until_run'],
     stated_dates: ['from_run', 'until_run'],
     scaled_sources: ['from_run', 'until_run'],

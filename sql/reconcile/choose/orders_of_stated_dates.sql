@@ -11,20 +11,16 @@ paid as (
   select r.order_no, r.merchant_id
   from dates d
   join order_rows r on r.paid_date = d.date and r.region = d.region
-  where r.until_run is null
+  where r.until_run is null and (r.stated_minor is null or r.payments > 1)
   union
   select p.order_no, p.merchant_id
   from dates d
   join separate_payments p on p.paid_date = d.date and p.region = d.region
-  where p.until_run is null
+  join order_rows r on r.order_no = p.order_no and r.merchant_id = p.merchant_id
+  where p.until_run is null and r.until_run is null and (r.stated_minor is null or r.payments > 1)
 )
 select p.order_no, p.merchant_id, 0
 from paid p
-left join stated_orders s
-  on s.order_no = p.order_no and s.merchant_id = p.merchant_id and s.until_run is null and s.stated_minor is not null
-left join order_rows r
-  on r.order_no = p.order_no and r.merchant_id = p.merchant_id and r.until_run is null and r.payments > 1
-where (s.order_no is null or r.order_no is not null)
-  and not exists (
-    select from work_keys w where w.order_no = p.order_no and w.merchant_id = p.merchant_id
-  )
+where not exists (
+  select from work_keys w where w.order_no = p.order_no and w.merchant_id = p.merchant_id
+)

@@ -10,14 +10,15 @@
 -- Parameters: run, horizon_days, late_seconds integer; those of order_evidence.sql
 -- Parts:   target: the table to fill. Orders that an earlier run may have judged go to work_order_results, all others to
 --          order_rows. evidence, fence: order_evidence.sql, and what ends its layers. rules: CTEs, the last of which is
---          flagged; findings, amount_reason: expressions, from src/reconcile/rules/rule-layers.ts.
+--          flagged; findings, amount_reason: expressions; stated: what statements say, from src/reconcile/rules/rule-layers.ts.
 
 insert into :target (
   order_no, merchant_id, from_run, business_date, region, sub_merchant_id, trade_no, payment_method, currency,
   requested_currency, requested_minor, requested_text, paid_currency, paid_minor, paid_text, difference_minor,
   amount_reason, outcome, stuck_reason, findings, requested_at, paid_at, offset_source, received_at, expires_at,
   deadline_at, payments, account_no, response_code, response_status, closed_on, payment_trade_no, paid_date, paid_hour,
-  payment_delay_seconds, callback_delay_seconds, after_expiry, late
+  payment_delay_seconds, callback_delay_seconds, after_expiry, late, stated_currency, stated_minor, fee_minor, net_minor,
+  settled_on, payout_id, returned_currency, returned_minor
 )
 with :evidence,
 :rules,
@@ -77,6 +78,7 @@ select e.order_no, e.merchant_id, :run::integer, e.business_date, e.region, e.su
          else 3600
        end end,
        case when e.is_measurable then e.paid_at > e.expires_at end,
-       case when e.is_measurable then extract(epoch from e.received_at - e.paid_at) > :late_seconds::integer end
+       case when e.is_measurable then extract(epoch from e.received_at - e.paid_at) > :late_seconds::integer end,
+       :stated
 from timed e
 order by e.business_date, e.region, e.merchant_id, e.order_no

@@ -52,7 +52,7 @@ interface Limits {
 
 /** Tables whose rows are removed together with their order. */
 const WHOLE_TABLES = [
-  ...(['violations', 'unmatched_callbacks', 'separate_payments', 'orphan_results', 'stated_orders'] as const),
+  ...(['violations', 'unmatched_callbacks', 'separate_payments', 'orphan_results'] as const),
   ...(['record_copies', 'withdrawn_records'] as const),
 ] as const;
 

@@ -6,7 +6,6 @@ import type {
   OrderResultsTable,
   OrphanResultsTable,
   PaymentResultsTable,
-  StatedOrdersTable,
   Tables,
 } from '../../database/tables.ts';
 import { inPhase } from '../../phases.ts';
@@ -60,6 +59,14 @@ const orders: ResultTable<keyof OrderResultsTable> = {
     'callback_delay_seconds',
     'after_expiry',
     'late',
+    'stated_currency',
+    'stated_minor',
+    'fee_minor',
+    'net_minor',
+    'settled_on',
+    'payout_id',
+    'returned_currency',
+    'returned_minor',
   ],
 };
 
@@ -123,25 +130,7 @@ const orphans: ResultTable<keyof OrphanResultsTable> = {
   ],
 };
 
-const statedOrders: ResultTable<keyof StatedOrdersTable> = {
-  table: 'stated_orders',
-  work: 'work_stated_orders',
-  key: ['order_no', 'merchant_id'],
-  values: [
-    'business_date',
-    'region',
-    'stated_currency',
-    'stated_minor',
-    'fee_minor',
-    'net_minor',
-    'settled_on',
-    'payout_id',
-    'returned_currency',
-    'returned_minor',
-  ],
-};
-
-export const RESULT_TABLES: readonly ResultTable[] = [orders, payments, findings, orphans, statedOrders];
+export const RESULT_TABLES: readonly ResultTable[] = [orders, payments, findings, orphans];
 
 /**
  * Updates one results table for the orders in work_keys from the run's work table. A row that changed or disappeared

@@ -7,11 +7,18 @@ import type { Evidence, JudgedEvidence, Rule, RuleContext } from './rule.ts';
 
 const e: Evidence = expressionBuilder<{ e: JudgedEvidence }, 'e'>();
 
+/** The last columns of results/order_results.sql. */
+const STATED = sql`e.stated_currency, e.stated_minor, e.stated_fee_minor, e.stated_net_minor, e.settled_on, e.payout_id,
+  e.returned_currency, e.returned_minor`;
+const NOT_STATED = sql`null::text, null::numeric, null::numeric, null::numeric, null::date, null::text, null::text,
+  null::numeric`;
+
 /**
  * The rules as parts of `results/order_results.sql`, which judges all orders in one pass:
  * - `rules`: CTEs over `evidence`, or over `stated` where the run knows a statement. Each adds columns to the one before; the last, `flagged`, has one boolean column for
  *   each rule, named by its code, and `outcome` and `stuck_reason`.
  * - `findings`: the codes of an order's findings, sorted, separated by spaces.
+ * - `stated`: what statements say of an order; null where the run knows none.
  * - `amount_reason`: why an order is in amount-mismatches.csv: the first reason that applies; null for all others.
  * @param fence what ends a layer
  */
@@ -36,6 +43,7 @@ export function orderLayers(context: RuleContext, fence: RawBuilder<unknown>): S
         select e.*, ${caseStuckReason(context)} as stuck_reason, ${flags(true)} from decided e
       )`,
     findings: codes(rules),
+    stated: context.hasStatements ? STATED : NOT_STATED,
     amount_reason: sql`case
       when e."CURRENCY_MISMATCH" then 'currency'
       when e."AMOUNT_UNREADABLE" then 'unreadable'
