@@ -162,6 +162,50 @@ onEngines('migrate', (engine) => {
     });
   });
 
+  it('moves what statements say of orders into the rows of these, and divides those in which it changed', async () => {
+    const store = await engine.open();
+    await becomeOlder(store, FILES.indexOf('000038_state_orders_in_their_rows.sql'));
+    await store.session(async (session) => {
+      await session.script(`
+        insert into runs (as_of, started_at, settings_digest, program_version, zone_version, last_source_id)
+        select '2026-11-20', '2026-11-20', 'x', '0.1.0', '2026a', 0 from generate_series(1, 6);
+        insert into order_rows (order_no, merchant_id, from_run, until_run, business_date, region, paid_currency,
+          paid_minor, outcome, findings, payments, received_at, paid_date)
+        values ('A', 'M', 1, 3, '2026-11-19', 'BR', null, null, 'STUCK', '', 0, null, null),
+               ('A', 'M', 3, null, '2026-11-19', 'BR', 'BRL', 100, 'MATCHED', '', 1, '2026-11-20', '2026-11-19'),
+               ('A', 'N', 1, null, '2026-11-19', 'BR', 'BRL', 7, 'MATCHED', '', 1, '2026-11-20', '2026-11-19'),
+               ('B', 'M', 2, 5, '2026-11-19', 'BR', 'BRL', 50, 'MATCHED', '', 1, '2026-11-20', '2026-11-19'),
+               ('B', 'M', 5, null, '2026-11-19', 'BR', 'BRL', 51, 'MISMATCH', '', 1, '2026-11-20', '2026-11-19'),
+               ('C', 'M', 4, null, '2026-11-19', 'BR', 'BRL', 9, 'MATCHED', '', 1, '2026-11-20', '2026-11-19');
+        insert into stated_orders (order_no, merchant_id, from_run, until_run, business_date, region, stated_currency,
+          stated_minor, fee_minor, payout_id)
+        values ('A', 'M', 2, 4, '2026-11-19', 'BR', 'BRL', 100, 1, 'P'),
+               ('A', 'M', 5, null, '2026-11-19', 'BR', 'BRL', 99, 1, 'P'),
+               ('B', 'M', 2, 3, '2026-11-19', 'BR', 'BRL', 49, 1, null),
+               ('B', 'M', 3, null, '2026-11-19', 'BR', 'BRL', 50, 1, null),
+               ('C', 'M', 4, null, '2026-11-19', 'BR', 'BRL', 9, 0, 'Q')`);
+      await migrate(store);
+      const rows = await sql<{ row: string }>`
+        select concat_ws(' ', order_no, merchant_id, from_run, '-', until_run, outcome, paid_minor, '|', stated_currency,
+                         stated_minor, fee_minor, payout_id) as row
+        from order_results
+        order by order_no, merchant_id, from_run`.execute(session.db);
+      expect(rows.rows.map(({ row }) => row)).toEqual([
+        'A M 1 - 2 STUCK |',
+        'A M 2 - 3 STUCK | BRL 100 1 P',
+        'A M 3 - 4 MATCHED 100 | BRL 100 1 P',
+        'A M 4 - 5 MATCHED 100 |',
+        'A M 5 - MATCHED 100 | BRL 99 1 P',
+        'A N 1 - MATCHED 7 |',
+        'B M 2 - 3 MATCHED 50 | BRL 49 1',
+        'B M 3 - 5 MATCHED 50 | BRL 50 1',
+        'B M 5 - MISMATCH 51 | BRL 50 1',
+        'C M 4 - MATCHED 9 | BRL 9 0 Q',
+      ]);
+      expect((await runSqlFile(session, 'proofs/050_stretches_follow.sql')).rows).toEqual([]);
+    });
+  });
+
   it('sends heartbeats that an older program still had to send, once, under their new name', async () => {
     const store = await engine.open();
     await becomeOlder(store, FILES.indexOf('000023_name_heartbeats.sql'));
