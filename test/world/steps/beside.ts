@@ -3,9 +3,13 @@ import type { World } from '../world.ts';
 import { read } from './read.ts';
 import { run } from './run.ts';
 
-/** Two processes at once; one that finds the store locked is started again. */
+/**
+ * Two processes at once; one that finds the store locked is started again. What one reads may come before or after the
+ * run of the other: later runs have it in any case, and are compared.
+ */
 export async function beside(world: World, { first, second }: Beside): Promise<void> {
+  const isKnown = first.do === 'run' && second.do === 'run';
   const one = (action: Read | Run, process: 0 | 1) =>
-    action.do === 'read' ? read(world, action, process) : run(world, action, process);
+    action.do === 'read' ? read(world, action, process) : run(world, action, process, isKnown);
   await Promise.all([one(first, 0), one(second, 1)]);
 }

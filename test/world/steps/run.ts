@@ -15,7 +15,8 @@ export function datesUntil(world: World, at: number): string[] {
   return dates;
 }
 
-export async function run(world: World, action: Run, process: 0 | 1 = 0): Promise<void> {
+/** @param isKnown whether all that was read by now was read before the run began, so that its reports have it */
+export async function run(world: World, action: Run, process: 0 | 1 = 0, isKnown = true): Promise<void> {
   const { at, fault, region, hoursAgo = 0, isPreview = false } = action;
   const asOf = Date.parse(at) - hoursAgo * 3_600_000;
   const all = datesUntil(world, asOf);
@@ -40,6 +41,6 @@ export async function run(world: World, action: Run, process: 0 | 1 = 0): Promis
   if (isPreview) return;
   const isNewest = asOf >= world.newestAsOf;
   world.newestAsOf = Math.max(world.newestAsOf, asOf);
-  if (isNewest && region === undefined && action.dates === undefined && process === 0)
+  if (isKnown && isNewest && region === undefined && action.dates === undefined && process === 0)
     compareFacts(world, dates, asOf);
 }
