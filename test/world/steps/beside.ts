@@ -8,7 +8,7 @@ import { run } from './run.ts';
  * run of the other: later runs have it in any case, and are compared.
  */
 export async function beside(world: World, { first, second }: Beside): Promise<void> {
-  const isKnown = first.do === 'run' && second.do === 'run';
+  const isKnown = [first, second].every((one) => one.do === 'run' && one.reads === undefined);
   const one = (action: Read | Run, process: 0 | 1) =>
     action.do === 'read' ? read(world, action, process) : run(world, action, process, isKnown);
   await Promise.all([one(first, 0), one(second, 1)]);
