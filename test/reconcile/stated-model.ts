@@ -10,7 +10,7 @@ import {
 } from '../world/model/statements.ts';
 
 /** The codes that statements give, but for FEE_MISMATCH, which fees.test.ts compares. */
-const CODES = new Set(
+export const STATED_CODES: ReadonlySet<string> = new Set(
   `PAID_IN_STATEMENT_ONLY NOT_IN_STATEMENT STATEMENT_AMOUNT_MISMATCH STATEMENT_STATUS_MISMATCH STATEMENT_DUPLICATE
   NET_MISMATCH REFUND_EXCEEDS_PAYMENT`.split(/\s+/),
 );
@@ -45,7 +45,7 @@ async function programVerdicts(session: Session): Promise<Record<string, string>
     .execute())
     program[`${row.order_no} ${row.merchant_id}`] = row.findings
       .split(' ')
-      .filter((code) => CODES.has(code))
+      .filter((code) => STATED_CODES.has(code))
       .join(' ');
   for (const row of await session.db
     .selectFrom('statement_rows')

@@ -116,6 +116,15 @@ export interface Page extends At {
   readonly do: 'page';
 }
 
+/** The provider states what became of orders by then, not always rightly. */
+export interface State extends At {
+  readonly do: 'state';
+  /** From which the choice is drawn. */
+  readonly draw: number;
+  /** Share of the records that exist by then. */
+  readonly share: number;
+}
+
 /** Two processes at once. */
 export interface Beside {
   readonly do: 'beside';
@@ -137,6 +146,7 @@ export type Action =
   | Deliver
   | Capture
   | Page
+  | State
   | Beside;
 
 /** The action in a line, for a report of what failed. */

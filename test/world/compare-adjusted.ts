@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareRows, factsOf, OUT, readRows } from './compare-facts.ts';
+import { withoutStated } from './compare-stated.ts';
 import type { Judged } from './model/judge.ts';
 import type { Row } from './model/reports.ts';
 import type { World } from './world.ts';
@@ -17,7 +18,7 @@ export function compareAdjusted(world: World, dates: readonly string[], orders: 
         const path = join(world.place.cwd, OUT, date, region, 'latest', `${name}.csv`);
         return existsSync(path) ? readRows(path) : [];
       });
-    const found = adjusted(rowsOf('orders', closed), rowsOf('adjustments', dates));
+    const found = adjusted(rowsOf('orders', closed), rowsOf('adjustments', dates)).map(withoutStated);
     const wanted = closed.flatMap((date) => factsOf(orders, date, region)['orders']!);
     compareRows(`adjusted orders of ${region} through ${through}`, found, wanted);
   }

@@ -1,4 +1,5 @@
 /** Compares what is stuck and which findings are open, as known now, with the model. */
+import { STATED_CODES } from '../reconcile/stated-model.ts';
 import { compareRows, rowsOf } from './compare-facts.ts';
 import type { Judged } from './model/judge.ts';
 import { type Row, stuckRow } from './model/reports.ts';
@@ -19,9 +20,25 @@ export async function compareStates(
     };
     const kept = own.filter(({ businessDate }) => businessDate >= world.purgedBefore);
     const stuck = kept.filter(({ outcome }) => outcome === 'STUCK').map(stuckRow);
-    compareRows(`stuck-orders of ${region}`, await report('stuck-orders'), stuck);
-    compareFindings(world, await report('findings'), kept);
+    compareRows(`stuck-orders of ${region}`, (await report('stuck-orders')).map(asIfUnstated(kept)), stuck);
+    const findings = await report('findings');
+    compareFindings(
+      world,
+      findings.filter(({ code }) => !STATED_CODES.has(code!)),
+      kept,
+    );
   }
+}
+
+/** A statement may be why an order is stuck; the model has the reason without it. */
+function asIfUnstated(orders: readonly Judged[]): (row: Row) => Row {
+  return (row) => {
+    if (row['stuck_reason'] !== 'paid_in_statement') return row;
+    const order = orders.find(
+      (one) => one.orderNo === row['order_no'] && one.merchantId === row['merchant_id'],
+    );
+    return { ...row, stuck_reason: order?.stuckReason ?? '' };
+  };
 }
 
 /** Those that nobody decided about are open as long as the evidence shows them, and no others are. */

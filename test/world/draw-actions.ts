@@ -42,6 +42,7 @@ const SHARED_ONLY = new Set<Action['do']>(['page']);
 /** Which faults can be met by which command. */
 const FAULTS: Readonly<Partial<Record<Action['do'], readonly FaultPoint[]>>> = {
   read: pointsOf('ingest.'),
+  state: pointsOf('ingest.'),
   run: pointsOf('run.', 'publish.', 'outbox.enqueue'),
   withdraw: pointsOf('withdraw.'),
   settings: pointsOf('renormalise.', 'publish.'),
@@ -61,16 +62,23 @@ export function drawActions({ seed, steps, isShared }: WorldOptions): Action[] {
   random.seek(0);
   const begins = Date.parse(`${STARTS[random.between(0, STARTS.length - 1)]}T00:00:00Z`);
   const actions: Action[] = [];
+  // Their own numbers: a world is the same with and without them.
+  const statements = createRandom(seed, 42);
+  statements.seek(0);
+  const isStated = statements.chance(0.5);
   let clock = begins + 18 * HOUR;
   let nextDate = begins;
   for (let step = 0; step < steps; step += 1) {
     random.seek(step + 1);
+    statements.seek(step + 1);
     clock += random.between(20, 900) * 60_000;
     for (; nextDate < clock; nextDate += DAY) actions.push(...drawDate(dateOf(nextDate), seed));
     // Now and then the machine's clock is wrong, and is put right before the next command.
     const jump = random.chance(0.06) ? random.between(-40, 40) * HOUR : 0;
     const action = drawStep(new Date(clock + jump).toISOString(), random, isShared);
     actions.push(action);
+    if (isStated && statements.chance(0.15))
+      actions.push(drawState(new Date(clock + jump).toISOString(), statements));
   }
   return actions;
 }
@@ -156,6 +164,11 @@ function drawDecision(at: string, random: Random): Action {
     'undo',
   ] as const;
   return { do: 'decide', at, what: all[random.between(0, all.length - 1)]!, number: random.between(0, 99) };
+}
+
+function drawState(at: string, random: Random): Action {
+  const action: Action = { do: 'state', at, draw: random.word(), share: random.between(2, 9) / 10 };
+  return withFault(action, random);
 }
 
 function drawNothingLogged(at: string, random: Random): Action {

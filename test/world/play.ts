@@ -1,6 +1,7 @@
 /** Plays actions in a new world and checks after each what must hold. */
 import type { Action } from './actions.ts';
 import { compareAdjusted } from './compare-adjusted.ts';
+import { compareStated, contradicted } from './compare-stated.ts';
 import { compareStates } from './compare-states.ts';
 import { checkInvariants } from './invariants.ts';
 import { judgeAll } from './model/judge.ts';
@@ -11,6 +12,7 @@ import { close, deliver, nothingLogged, purge, settings, withdraw } from './step
 import { read } from './steps/read.ts';
 import { datesUntil, run } from './steps/run.ts';
 import { capture, page } from './steps/serve.ts';
+import { state } from './steps/state.ts';
 import { type Place, Violation, World } from './world.ts';
 
 export interface Played {
@@ -22,7 +24,7 @@ export interface Played {
 type Step<What> = (world: World, action: Extract<Action, { do: What }>) => Promise<void>;
 
 const STEPS: { readonly [What in Action['do']]: Step<What> } = {
-  ...{ orders, read, run, beside, decide, withdraw, settings, close, purge, deliver, capture, page },
+  ...{ orders, read, run, beside, decide, withdraw, settings, close, purge, deliver, capture, page, state },
   'nothing-logged': nothingLogged,
 };
 
@@ -70,8 +72,9 @@ async function end(world: World): Promise<void> {
   await run(world, { do: 'run', at });
   await checkInvariants(world, at, 'all');
   if (world.newestAsOf !== asOf) throw new Violation('the last run was refused');
-  const orders = judgeAll(world.kept.all(), asOf);
+  const orders = await contradicted(world, judgeAll(world.kept.all(), asOf));
   const dates = datesUntil(world, asOf);
   compareAdjusted(world, dates, orders);
   await compareStates(world, orders, localDate('America/Sao_Paulo', asOf), at);
+  if (world.hasStatements) await compareStated(world, asOf);
 }

@@ -55,6 +55,13 @@ export class Pool {
       .map(({ line }) => line);
   }
 
+  /** Some of the lines that exist by then, whether or not a file has had them. */
+  some(draw: number, share: number, by: number): string[] {
+    return this.#lines
+      .filter(({ at }, index) => at <= by && mix32(draw ^ mix32(index + 1)) / 4294967296 < share)
+      .map(({ line }) => line);
+  }
+
   /** What no file has had yet. */
   rest(): string[] {
     const rest = this.#lines.filter(({ hasBeenRead }) => !hasBeenRead);

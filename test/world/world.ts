@@ -14,6 +14,11 @@ export interface Place {
   readonly isShared: boolean;
 }
 
+/** Folder of the store, if it is one of the embedded engine. */
+export function storeFolder({ cwd, environment }: Place): string {
+  return environment['PAYIN_RECON_DATA'] ?? join(cwd, '.payin-recon');
+}
+
 /** Something that must not be. */
 export class Violation extends Error {}
 
@@ -40,6 +45,8 @@ export class World {
   readonly sources = new Set<string>();
   /** SHA-256 of published files by path. */
   readonly published = new Map<string, string>();
+  /** Whether a statement was read. */
+  hasStatements = false;
   reading: Reading = { logsZone: 'UTC' };
   firstDate: string | undefined;
   /** The latest as-of of a run. */

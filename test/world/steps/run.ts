@@ -42,5 +42,5 @@ export async function run(world: World, action: Run, process: 0 | 1 = 0, isKnown
   const isNewest = asOf >= world.newestAsOf;
   world.newestAsOf = Math.max(world.newestAsOf, asOf);
   if (isKnown && isNewest && region === undefined && action.dates === undefined && process === 0)
-    compareFacts(world, dates, asOf);
+    await compareFacts(world, dates, asOf);
 }
