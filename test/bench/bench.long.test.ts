@@ -61,7 +61,8 @@ onOwnServer('the benchmark', (start) => {
     const ingested = readFileSync(join(profile, 'day-0', '1-ingest.md'), 'utf8');
     expect(ingested).toMatch(/^\| seconds \| log MB \| written MB \|/m);
     expect(ingested).toMatch(/^\| +CPU s \| function/m);
-    expect(ingested).toMatch(/\| +[\d.]+ \| \w+ normalise\/[\w-]+\.js:\d+/);
+    // Which functions a sampling finds depends on the machine; that it names their places does not.
+    expect(ingested).toMatch(/\| +[\d.]+ \| \S.* [\w./-]+:\d+ +\|/);
     expect(ingested).toMatch(/ copy "?\w/i);
   });
 
