@@ -78,12 +78,33 @@ export function stagesOf(engine: Store['engine'], hook: string) {
   };
 }
 
-/** Enough for two lanes. */
+/** What provider and bank say: as called back, of a lost callback, of another amount, returned, of no order, and booked. */
+const STATED: readonly string[] = [
+  statedLine('ORDER00001', 'T1', { gross: '200.00', fee: '2.00', net: '198.00', payout_id: 'PO-1' }),
+  statedLine('ORDER00002', 'T2', { gross: '123.45', payout_id: 'PO-2', row_id: 'R-2' }),
+  statedLine('ORDER00003', 'T3', { gross: '151.50', currency: 'EGP', row_id: 'R-3' }),
+  statedLine('ORDER00003', 'T3', { type: 'refund', gross: '10.00', currency: 'EGP' }),
+  statedLine('ORDER00009', 'T9', { gross: '9.00' }),
+  JSON.stringify({ bank: { booked_on: '2024-11-20', amount: '198.00', currency: 'BRL', reference: 'PO-1' } }),
+];
+
+function statedLine(orderNo: string, tradeNo: string, more: Readonly<Record<string, string>>): string {
+  return JSON.stringify({
+    statement: {
+      ...{ order_no: orderNo, trade_no: tradeNo, type: 'payment', status: 'paid', currency: 'BRL' },
+      ...{ completed_at: '2024-11-19T13:06:00Z', settled_on: '2024-11-20', ...more },
+    },
+  });
+}
+
+/** Enough for two lanes; every fourth is paid, as a statement says. */
 function manyLines(): string[] {
   return Array.from({ length: 2 * ORDERS_A_LANE + 1 }, (_, index) => {
     const number = String(index).padStart(6, '0');
-    return toPast(payInLine({ orderNo: `MANY${number}`, tradeNo: `T${number}` }));
-  });
+    const [orderNo, tradeNo] = [`MANY${number}`, `T${number}`];
+    const asked = toPast(payInLine({ orderNo, tradeNo }));
+    return index % 4 === 0 ? [asked, statedLine(orderNo, tradeNo, { gross: '200.00' })] : [asked];
+  }).flat();
 }
 
 function folder(): string {
@@ -100,6 +121,7 @@ async function newPlace(
   await mkdir(join(cwd, 'place'));
   writeLog(join(cwd, 'logs/day.ndjson'), LINES);
   writeLog(join(cwd, 'logs/late.ndjson'), [LATE_LINE, LINES[0]!, LINES[1]!]);
+  writeLog(join(cwd, 'logs/stated.ndjson'), STATED);
   const settings = {
     reconcile: { lanes: 2 },
     alerts: { channels: [{ name: 'hook', kind: 'webhook', url: hook }] },
