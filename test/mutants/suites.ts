@@ -21,6 +21,7 @@ export const SUITES: readonly Suite[] = [
         'test/reconcile/properties.long.test.ts',
         'test/reconcile/versions.long.test.ts',
         'test/reconcile/flows.long.test.ts',
+        'test/reconcile/statements.long.test.ts',
       ],
     ],
   },
@@ -40,4 +41,9 @@ export const SUITES: readonly Suite[] = [
   { below: 'sql/renormalise/', stages: [['test/books/run/'], ['test/normalise/']] },
   { below: 'sql/watch/', stages: [['test/operations/watch/']] },
   { below: 'sql/purge/', stages: [['test/books/periods/']] },
+  { below: 'sql/close/', stages: [['test/books/periods/']] },
+  { below: 'sql/alerts/', stages: [['test/alerts/']] },
+  { below: 'sql/what-if/', stages: [['test/books/what-if/']] },
+  { below: 'sql/calibrate/', stages: [['test/books/calibrate/']] },
+  { below: 'sql/order/', stages: [['test/books/order/', 'test/books/findings/']] },
 ];

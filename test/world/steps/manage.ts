@@ -22,6 +22,7 @@ export async function withdraw(world: World, { at, number, fault }: Withdraw): P
     refusals,
   });
   if (TOO_EARLY.test(stderr)) return;
+  noteRun(world, at);
   const taken = world.kept.withdraw(name);
   world.sources.delete(name);
   // Its lines come again with other files.
@@ -43,7 +44,14 @@ export async function settings(world: World, { at, zone, fault }: Settings): Pro
   world.reading = { logsZone: zone };
   world.writeSettings();
   const { stderr } = await world.command(['renormalise', '--json'], { at, fault, refusals: TOO_EARLY });
-  if (!TOO_EARLY.test(stderr)) world.kept.renormalise(world.reading);
+  if (TOO_EARLY.test(stderr)) return;
+  noteRun(world, at);
+  world.kept.renormalise(world.reading);
+}
+
+/** A command that judges again what it changed publishes as of its own time, also where the clock is wrong. */
+function noteRun(world: World, at: string): void {
+  world.newestAsOf = Math.max(world.newestAsOf, Date.parse(at));
 }
 
 export async function close(world: World, { at, region, daysAgo, fault }: Close): Promise<void> {
