@@ -51,7 +51,11 @@ const PASSES: Readonly<Record<Pass, (session: Session, judging: Judging, step: S
     judgeStatements(session, judging, step, { known: sql.lit(step.fills[0] !== 'statement_rows') }),
   'stated orders': (session, judging, step) =>
     judgeStatements(session, judging, step, { chosen: sql.lit(step.fills[0] !== 'stated_orders') }),
+  'payout rows': (session, judging, step) =>
+    judgeStatements(session, judging, step, { words: WORDS_OF_BANK }),
 };
+
+const WORDS_OF_BANK = sqlPart('ingest/123_words_of_reference.sql', { reference: sql`b.reference` });
 
 /**
  * Runs one step.
@@ -140,7 +144,7 @@ function both(evidence: string, stated: string, parts: SqlParameters): RawBuilde
   return sql`${sqlPart(evidence, parts)}, ${sqlPart(stated, parts)}`;
 }
 
-/** Runs a statement over rows of statements, or the orders of such rows, into results or a work table. */
+/** Runs a statement over what statements and banks say into results or a work table. */
 async function judgeStatements(
   session: Session,
   judging: Judging,

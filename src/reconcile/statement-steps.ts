@@ -49,7 +49,7 @@ export const STATEMENT_STEPS = {
       ofStatements: true,
     },
     step('results', 'parent', 'payouts', 'work_payouts'),
-    step('results', 'parent', 'payout_rows', 'work_payout_rows'),
+    { ...step('results', 'parent', 'payout_rows', 'work_payout_rows'), pass: 'payout rows' },
     {
       phase: 'results',
       where: 'parent',

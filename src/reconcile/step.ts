@@ -28,7 +28,8 @@ export type Pass =
   | 'findings'
   | 'write'
   | 'statement rows'
-  | 'stated orders';
+  | 'stated orders'
+  | 'payout rows';
 
 /** One step of a run. */
 export interface Step {
