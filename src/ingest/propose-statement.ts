@@ -7,12 +7,10 @@ import { plain, textTable } from '../terminal-text.ts';
 import type { UnreadAs } from './cells/cell-reader.ts';
 import { UnreadCells } from './cells/unread-cells.ts';
 import { proposeColumns } from './csv/propose-columns.ts';
-import { statedFieldsNamed } from './csv/stated-names.ts';
 import { tableName } from './csv/table-name.ts';
-import { type FirstRows, firstRows } from './first-rows.ts';
+import { firstRows } from './first-rows.ts';
+import { headerOf, mostLikely, type StatementHeader } from './statement-header.ts';
 
-/** A header is looked for in so many first lines. */
-const MOST_LINES = 30;
 const MOST_WORDS = 20;
 const MOST_SAMPLES = 2;
 
@@ -33,22 +31,13 @@ export interface StatementProposal {
   readonly sheets?: ReadonlyArray<{ readonly name: string; readonly knownColumns: number }>;
 }
 
-/** A table of a file, with its most likely header. */
-interface Candidate {
-  readonly found: FirstRows;
-  readonly kind: StatedKind;
-  /** Index of the header among the rows. */
-  readonly at: number;
-  readonly known: number;
-}
-
 /**
  * Proposes an entry of the map for a statement by its header; keeps nothing, and decides nothing that the header does not say.
  * @throws Fault SOURCE_NOT_FOUND, SOURCE_UNREADABLE, SOURCE_FORMAT, SOURCE_BROKEN
  */
 export async function proposeStatement(file: string, settings: Settings): Promise<StatementProposal> {
-  const candidates = (await firstRows(file, settings)).map(candidateOf);
-  const best = candidates.reduce((most, one) => (one.known > most.known ? one : most));
+  const candidates = (await firstRows(file, settings)).map(headerOf);
+  const best = mostLikely(candidates);
   const { found, kind, at } = best;
   const header = (found.rows[at] ?? []).filter((cell) => cell !== '');
   const index = (column: string) => found.rows[at]!.indexOf(column);
@@ -82,30 +71,6 @@ export async function proposeStatement(file: string, settings: Settings): Promis
   };
 }
 
-/** What a bank's account statement does not have. */
-const OF_PROVIDER = ['order_no', 'trade_no', 'payout_id', 'fee', 'net'];
-
-/** A table's header: the row with the most common names; the first if none has any. */
-function candidateOf(found: FirstRows): Candidate {
-  const rows = found.rows.slice(0, MOST_LINES);
-  const [statement, bank] = (['statement', 'bank'] as const).map((kind) => {
-    const known = rows.map((row) => row.filter((cell) => statedFieldsNamed(kind, cell).length > 0).length);
-    const most = Math.max(0, ...known);
-    return { found, kind, at: most === 0 ? 0 : known.indexOf(most), known: most };
-  });
-  return isBank(found.rows[bank!.at] ?? []) ? bank! : statement!;
-}
-
-/** Whether a header has a booking date, an amount and a reference, and nothing that only the provider's statement has. */
-function isBank(header: readonly string[]): boolean {
-  const has = (kind: StatedKind, field: string) =>
-    header.some((cell) => statedFieldsNamed(kind, cell).includes(field));
-  return (
-    ['booked_on', 'amount', 'reference'].every((field) => has('bank', field)) &&
-    !OF_PROVIDER.some((field) => has('statement', field))
-  );
-}
-
 function kindText(kind: StatedKind): string[] {
   if (kind !== 'bank') return [];
   return [
@@ -114,7 +79,7 @@ function kindText(kind: StatedKind): string[] {
   ];
 }
 
-function sheetsOf(candidates: readonly Candidate[]): Pick<StatementProposal, 'sheets'> {
+function sheetsOf(candidates: readonly StatementHeader[]): Pick<StatementProposal, 'sheets'> {
   if (candidates[0]?.found.format.sheet === undefined) return {};
   return {
     sheets: candidates.map(({ found, known }) => ({ name: found.format.sheet!, knownColumns: known })),
@@ -122,7 +87,7 @@ function sheetsOf(candidates: readonly Candidate[]): Pick<StatementProposal, 'sh
 }
 
 /** Which sheets there are, and why one was chosen. */
-function sheetText(candidates: readonly Candidate[], best: Candidate): string[] {
+function sheetText(candidates: readonly StatementHeader[], best: StatementHeader): string[] {
   const { sheets = [] } = sheetsOf(candidates);
   if (sheets.length < 2) return [];
   const names = sheets.map(({ name, knownColumns }) => `${plain(name)} (${knownColumns})`).join(', ');

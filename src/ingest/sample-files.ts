@@ -10,6 +10,7 @@ import { ParsePool } from './lines/parse-pool.ts';
 import { sourceKind, sourceSettings } from './source-settings.ts';
 import { stageSource } from './stage-source.ts';
 import type { Staged } from './staging/record-stager.ts';
+import { withStatementHint } from './statement-header.ts';
 
 /** The result of reading the header and the first lines of a file. */
 export interface SampledFile {
@@ -67,7 +68,8 @@ export function fileSampler(
       const content = firstLines(whole, name, lines, settings);
       return await stageSource(name, content, { settings, forcedKind, pool, sender: NOWHERE });
     } catch (error) {
-      if (error instanceof Fault && error.code.startsWith('SOURCE_')) return error;
+      if (error instanceof Fault && error.code.startsWith('SOURCE_'))
+        return withStatementHint(error, name, settings, forcedKind);
       throw error;
     }
   };
