@@ -2,6 +2,7 @@ import type { Settings } from '../settings/schema.ts';
 import type { TableFormat } from '../settings/table-format.ts';
 import { textOf } from './cells/table-cell.ts';
 import { detectDialect, parseRows } from './csv/dialect.ts';
+import { encodingsOf, UTF_8 } from './csv/encodings.ts';
 import { statedFieldsNamed } from './csv/stated-names.ts';
 import { openSource } from './files/open-source.ts';
 import { isZip } from './files/source-format.ts';
@@ -14,6 +15,7 @@ import { ZipParts } from './workbook/zip-parts.ts';
 /** So much of a text is read. */
 const MOST_BYTES = 262_144;
 const MOST_ROWS = 200;
+const LINE_FEED = 10;
 /** So many sheets of a workbook are read. */
 const MOST_SHEETS = 50;
 
@@ -22,6 +24,8 @@ export interface FirstRows {
   readonly rows: ReadonlyArray<readonly string[]>;
   /** What the settings need to say so that it is cut in the same way. */
   readonly format: TableFormat;
+  /** The same rows in other encodings that the bytes may be in. */
+  readonly others?: ReadonlyArray<{ readonly rows: FirstRows['rows']; readonly encoding: string }>;
 }
 
 /**
@@ -38,7 +42,7 @@ export async function firstRows(file: string, settings: Settings): Promise<First
     if (bytes >= (isZip(parts[0]!) ? settings.ingest.maxWorkbookBytes : MOST_BYTES)) break;
   }
   const whole = Buffer.concat(parts);
-  return isZip(whole) ? rowsOfWorkbook(whole, file, settings) : [rowsOfText(whole)];
+  return isZip(whole) ? rowsOfWorkbook(whole, file, settings) : [rowsOfText(withoutCutLine(whole))];
 }
 
 async function rowsOfWorkbook(bytes: Buffer, file: string, settings: Settings): Promise<FirstRows[]> {
@@ -60,10 +64,28 @@ async function rowsOfWorkbook(bytes: Buffer, file: string, settings: Settings): 
   return found;
 }
 
+/** The first bytes of a file without the line that they may break off in. */
+function withoutCutLine(bytes: Buffer): Buffer {
+  return bytes.length < MOST_BYTES ? bytes : bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1);
+}
+
 function rowsOfText(bytes: Buffer): FirstRows {
-  const { text, format } = decoded(bytes);
+  const readings = encodingsOf(bytes).map((encoding) => {
+    const { rows, known } = rowsOf(new TextDecoder(encoding).decode(bytes));
+    return { rows, known, encoding };
+  });
+  const best = readings.reduce((most, one) => (one.known > most.known ? one : most));
+  const others = readings.filter((one) => one !== best).map(({ rows, encoding }) => ({ rows, encoding }));
+  return {
+    rows: best.rows,
+    format: best.encoding === UTF_8 ? {} : { encoding: best.encoding },
+    ...(others.length === 0 ? {} : { others }),
+  };
+}
+
+function rowsOf(text: string): { readonly rows: string[][]; readonly known: number } {
   const lines = text.split(/\r?\n/).slice(0, MOST_ROWS);
-  const auto = { delimiter: 'auto', quote: '"', encoding: 'utf-8', headerRow: 1, isNamed: true };
+  const auto = { delimiter: 'auto', quote: '"', encoding: UTF_8, headerRow: 1, isNamed: true };
   const known = (names: readonly string[]) =>
     names.filter((name) =>
       (['statement', 'bank'] as const).some((kind) => statedFieldsNamed(kind, name).length > 0),
@@ -73,15 +95,5 @@ function rowsOfText(bytes: Buffer): FirstRows {
     return { dialect, known: known(names) };
   });
   const best = dialects.reduce((most, one) => (one.known > most.known ? one : most));
-  const rows = lines.map((line) => parseRows(line, best.dialect)?.[0] ?? []);
-  return { rows, format };
-}
-
-function decoded(bytes: Buffer): { readonly text: string; readonly format: TableFormat } {
-  const end = bytes.length < MOST_BYTES ? bytes.length : bytes.lastIndexOf(10) + 1;
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, end)), format: {} };
-  } catch {
-    return { text: new TextDecoder('windows-1252').decode(bytes), format: { encoding: 'windows-1252' } };
-  }
+  return { rows: lines.map((line) => parseRows(line, best.dialect)?.[0] ?? []), known: best.known };
 }

@@ -66,7 +66,12 @@ export async function proposeStatement(file: string, settings: Settings): Promis
     file,
     map: { [name]: table },
     columns,
-    open: [...kindText(kind), ...sheetText(candidates, best), ...openOf(proposal, columns, valuesOf)],
+    open: [
+      ...kindText(kind),
+      ...sheetText(candidates, best),
+      ...encodingText(best),
+      ...openOf(proposal, columns, valuesOf),
+    ],
     ...sheetsOf(candidates),
   };
 }
@@ -76,6 +81,24 @@ function kindText(kind: StatedKind): string[] {
   return [
     "The columns look like a bank's account statement: a date, an amount and a reference, and no order or trade number. " +
       "If it is the provider's, change kind to statement.",
+  ];
+}
+
+/** In which encoding a file was read that is no UTF-8, with its names of columns in others that its bytes may be in. */
+function encodingText({ found, at }: StatementHeader): string[] {
+  const { encoding } = found.format;
+  if (encoding === undefined) return [];
+  const header = found.rows[at] ?? [];
+  const others = (found.others ?? []).flatMap((other) => {
+    const names = (other.rows[at] ?? []).filter((name, index) => name !== header[index]);
+    return names.length === 0 ? [] : [{ encoding: other.encoding, names: names.map(plain).join(', ') }];
+  });
+  if (others.length === 0)
+    return [`The file was read as ${encoding}. If the names of the columns are garbled, change encoding.`];
+  const special = header.filter((name) => /[^\u0020-\u007e]/.test(name)).map(plain);
+  const wrong = others.map((other) => `As ${other.encoding} they would be ${other.names}.`).join(' ');
+  return [
+    `The file was read as ${encoding}, with columns such as ${special.join(', ')}. ${wrong} If that is right, change encoding.`,
   ];
 }
 

@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { packageRoot } from '../../../src/database/package-root.ts';
 import { proposalText, proposeStatement } from '../../../src/ingest/propose-statement.ts';
+import { fileSampler } from '../../../src/ingest/sample-files.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
+import type { SettingsInput } from '../../../src/settings/schema.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { lines, write } from '../reading.ts';
 
@@ -93,3 +95,64 @@ it.each(['Date;Amount;Description;Order', 'Date;Amount;Description;Fee', 'Date;A
     expect((await proposeStatement(path, SETTINGS)).map).toMatchObject({ x: { kind: 'statement' } });
   },
 );
+
+const ARABIC = ['رقم الطلب;المبلغ;الرسوم;التاريخ', 'E1;10.50;1;19/11/2026 10:05'];
+const ARABIC_COLUMNS = { 'رقم الطلب': 'order_no', المبلغ: 'gross', الرسوم: 'fee', التاريخ: 'completed_at' };
+const PORTUGUESE = ['Pedido;Líquido;Situação;Data', 'A1;5;Pago;19/11/2026 10:05'];
+const PORTUGUESE_COLUMNS = { Pedido: 'order_no', Líquido: 'net', Situação: 'status', Data: 'completed_at' };
+
+const inUtf16 = (text: string) => Buffer.from(text, 'utf16le');
+const inUtf16Big = (text: string) => inUtf16(text).swap16();
+/** A text of Portuguese in its bytes of Windows-1252, which has the letters of Latin-1 at the same places. */
+const inWindows1252 = (text: string) => Buffer.from(text, 'latin1');
+/** A text in the bytes of a code page that is known by what it decodes. */
+function inWindows1256(text: string): Buffer {
+  const all = new TextDecoder('windows-1256').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte));
+  return Buffer.from([...text].map((letter) => all.indexOf(letter)));
+}
+
+it.each([
+  ['windows-1256', inWindows1256, ARABIC, ARABIC_COLUMNS],
+  ['windows-1252', inWindows1252, PORTUGUESE, PORTUGUESE_COLUMNS],
+  ['utf-16le', (text: string) => inUtf16(`\ufeff${text}`), ARABIC, ARABIC_COLUMNS],
+  ['utf-16le', inUtf16, PORTUGUESE, PORTUGUESE_COLUMNS],
+  ['utf-16be', (text: string) => inUtf16Big(`\ufeff${text}`), PORTUGUESE, PORTUGUESE_COLUMNS],
+  ['utf-16be', inUtf16Big, ARABIC, ARABIC_COLUMNS],
+] as const)(
+  'the encoding %s is proposed, and the file is read by it',
+  async (encoding, bytes, text, columns) => {
+    const path = write(temporaryFolder(), 'x.csv', bytes(lines(...text)));
+    const proposal = await proposeStatement(path, SETTINGS);
+    expect(proposal.map).toMatchObject({ x: { encoding, columns } });
+    expect(proposal.columns.map(({ samples }) => samples[0])).toEqual(text[1]!.split(';'));
+    expect(proposal.open.join('\n')).toContain(`The file was read as ${encoding}`);
+    const settings = parseSettings({ map: proposal.map } as SettingsInput);
+    const read = await fileSampler(settings, undefined, 10)(path);
+    expect(read).toMatchObject({ records: 1, statements: 1, rejected: 0, unread: [] });
+  },
+);
+
+it('an encoding that the bytes do not prove is shown in both ways, with the names of columns', async () => {
+  const header = 'Pedido;Líquido;Operação';
+  const path = write(temporaryFolder(), 'x.csv', inWindows1252(lines(header, 'A1;5;João')));
+  const { open } = await proposeStatement(path, SETTINGS);
+  const said = open.find((text) => text.includes('windows-1252'))!;
+  const wrong = new TextDecoder('windows-1256').decode(inWindows1252('Líquido'));
+  expect(said).toContain('Líquido, Operação');
+  expect(said).toContain(`As windows-1256 they would be ${wrong}`);
+  expect(said).not.toContain('Jo');
+  const utf8 = write(temporaryFolder(), 'x.csv', lines(header, 'A1;5;João'));
+  const proposal = await proposeStatement(utf8, SETTINGS);
+  expect(proposal.map).not.toMatchObject({ x: { encoding: expect.anything() } });
+  expect(proposal.open.join()).not.toContain('was read as');
+});
+
+it('a long file of UTF-8 is read as such, wherever its first part breaks off', async () => {
+  for (const length of [1, 2, 3]) {
+    const row = `A1;${'é'.repeat(5)};${'x'.repeat(length)}`;
+    const path = write(temporaryFolder(), 'x.csv', lines('Pedido;Situação;obs', ...Array(30_000).fill(row)));
+    expect((await proposeStatement(path, SETTINGS)).map).not.toMatchObject({
+      x: { encoding: expect.anything() },
+    });
+  }
+});
