@@ -1,17 +1,23 @@
 import { basename } from 'node:path';
 import { stringify } from 'yaml';
-import { type StatedKind, statedFieldKind, statedPath } from '../contract/statement-fields.ts';
+import {
+  ROW_STATUSES,
+  ROW_TYPES,
+  type StatedKind,
+  statedFieldKind,
+  statedPath,
+} from '../contract/statement-fields.ts';
 import type { Settings } from '../settings/schema.ts';
-import type { TableFormat } from '../settings/table-format.ts';
 import { plain, textTable } from '../terminal-text.ts';
-import type { UnreadAs } from './cells/cell-reader.ts';
-import { UnreadCells } from './cells/unread-cells.ts';
 import { proposeColumns } from './csv/propose-columns.ts';
+import { isWord, OPEN_WORD, proposeWords } from './csv/stated-words.ts';
 import { tableName } from './csv/table-name.ts';
 import { firstRows } from './first-rows.ts';
+import { proposeForms, type StatedTexts } from './propose-forms.ts';
 import { headerOf, mostLikely, type StatementHeader } from './statement-header.ts';
 
 const MOST_WORDS = 20;
+const OURS = { type: ROW_TYPES, status: ROW_STATUSES } as const;
 const MOST_SAMPLES = 2;
 
 /** What a statement's table may be in the settings, and what a person has to decide. */
@@ -51,13 +57,14 @@ export async function proposeStatement(file: string, settings: Settings): Promis
     const means = proposal.columns.get(column) ?? null;
     return { column, means, samples: means === null ? [] : valuesOf(column).slice(0, MOST_SAMPLES) };
   });
+  const forms = proposeForms(textsOf(kind, columns, valuesOf));
   const { name, files } = tableName(file);
   const table = {
     kind,
     ...(files === undefined ? {} : { files }),
     ...found.format,
     ...(at === 0 ? {} : { headerRow: at + 1 }),
-    ...formOf(kind, columns, valuesOf),
+    ...forms.format,
     columns: Object.fromEntries(
       columns.flatMap(({ column, means }) => (means === null ? [] : [[column, means]])),
     ),
@@ -70,6 +77,7 @@ export async function proposeStatement(file: string, settings: Settings): Promis
       ...kindText(kind),
       ...sheetText(candidates, best),
       ...encodingText(best),
+      ...forms.open,
       ...openOf(proposal, columns, valuesOf),
     ],
     ...sheetsOf(candidates),
@@ -126,25 +134,24 @@ function sheetText(candidates: readonly StatementHeader[], best: StatementHeader
 
 type Columns = StatementProposal['columns'];
 
-const READ_AS: Readonly<Record<string, UnreadAs>> = {
-  'stated-amount': 'amount',
-  'stated-time': 'time',
-  date: 'date',
+const PARTS: Readonly<Record<string, keyof StatedTexts>> = {
+  'stated-amount': 'amounts',
+  'stated-time': 'times',
+  date: 'dates',
 };
 
-/** How amounts and times are written, as far as every value shows it. */
-function formOf(
+/** The values of the columns that are amounts, times and dates. */
+function textsOf(
   kind: StatedKind,
   columns: Columns,
   valuesOf: (column: string) => readonly string[],
-): TableFormat {
-  const unread = new UnreadCells();
+): StatedTexts {
+  const texts: Record<keyof StatedTexts, string[]> = { amounts: [], times: [], dates: [] };
   for (const { column, means } of columns) {
-    const as = means === null ? undefined : READ_AS[statedFieldKind(statedPath(kind, means)!) ?? ''];
-    if (as === undefined) continue;
-    for (const value of valuesOf(column)) unread.add(as === 'amount' ? 'amounts' : 'times', as, value, 0);
+    const part = means === null ? undefined : PARTS[statedFieldKind(statedPath(kind, means)!) ?? ''];
+    if (part !== undefined) texts[part].push(...valuesOf(column));
   }
-  return Object.assign({}, ...unread.list().map(({ set }) => set));
+  return texts;
 }
 
 function openOf(
@@ -163,9 +170,29 @@ function openOf(
       'Times without an offset are read in the zone of the region, unless you add zone. A dry run compares them with callbacks.',
     );
   if (has('gross') || has('amount')) open.push('Amounts are major units, unless you add unit: minor.');
-  for (const { column, means } of columns.filter(({ means }) => means === 'type' || means === 'status')) {
-    const words = [...new Set(valuesOf(column))].slice(0, MOST_WORDS).map(plain);
-    open.push(`Say in words: { ${means}: { … } } what each of these is: ${words.join(', ')}.`);
+  open.push(...wordsText(columns, valuesOf));
+  return open;
+}
+
+/** The words of types and statuses with what they commonly mean, to be checked. */
+function wordsText(columns: Columns, valuesOf: (column: string) => readonly string[]): string[] {
+  const open: string[] = [];
+  const words: Record<string, Record<string, string>> = {};
+  for (const { column, means } of columns) {
+    if (means !== 'type' && means !== 'status') continue;
+    const texts = [...new Set(valuesOf(column))];
+    if (texts.length <= MOST_WORDS) words[means] = proposeWords(means, texts.filter(isWord));
+    else
+      open.push(
+        `The column ${plain(column)} has ${texts.length} different texts: another may be the ${means}.`,
+      );
+  }
+  if (Object.keys(words).length === 0) return open;
+  const yaml = stringify(words, { collectionStyle: 'flow', lineWidth: 0 }).trim();
+  open.push(`Add words: ${yaml}, if that is what they mean.`);
+  for (const [field, ours] of Object.entries(OURS)) {
+    const isOpen = Object.values(words[field] ?? {}).includes(OPEN_WORD);
+    if (isOpen) open.push(`Write one of ${ours.join(', ')} for ${OPEN_WORD} of ${field}.`);
   }
   return open;
 }

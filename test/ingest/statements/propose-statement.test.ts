@@ -31,11 +31,15 @@ it('a map is proposed from a header in Portuguese, below a preamble', async () =
         Líquido: 'net',
         Situação: 'status',
         Data: 'completed_at',
+        Liquidação: 'settled_on',
         Repasse: 'payout_id',
       },
+      times: 'dd/MM/yyyy HH:mm:ss',
     },
   });
-  expect(proposalText(proposal)).toContain('what each of these is: Venda, Estorno');
+  expect(proposalText(proposal)).toContain(
+    'Add words: { type: { Venda: payment, Estorno: refund }, status: { Pago: paid } }, if that',
+  );
   expect(proposal.open).toContain('No column has the currency: add values: { currency: … }.');
 });
 
@@ -155,4 +159,103 @@ it('a long file of UTF-8 is read as such, wherever its first part breaks off', a
       x: { encoding: expect.anything() },
     });
   }
+});
+
+const formsOf = async (header: string, ...rows: string[]) => {
+  const path = write(temporaryFolder(), 'x.csv', lines(header, ...rows));
+  const { map, open } = await proposeStatement(path, SETTINGS);
+  return { table: map['x'] as Record<string, unknown>, open: open.join('\n') };
+};
+
+it.each([
+  ['1.234,56', '10,50', { decimal: ',', group: '.' }, undefined],
+  ['1,234.56', '10.50', { group: ',' }, undefined],
+  ['10,50', '1234,56', { decimal: ',' }, undefined],
+  ['10.50', '12', {}, undefined],
+  [
+    '1.234',
+    '12',
+    {},
+    'Amounts such as 1.234 may be 1.234 (decimal: ".") or 1234 (decimal: ",", group: "."): check decimal and group.',
+  ],
+  ['1,234', '12', { decimal: ',' }, 'Amounts such as 1,234 may be 1.234 (decimal: ",") or 1234'],
+  ['R$ 5', '12', {}, 'No known form reads every amount, such as R$ 5: set decimal and group.'],
+])(
+  'amounts as %s are proposed as they are written, or both ways are shown',
+  async (one, other, format, said) => {
+    const { table, open } = await formsOf('Order;Gross;Date', `A1;${one};x`, `A2;${other};x`);
+    expect({ decimal: table['decimal'], group: table['group'] }).toEqual({
+      decimal: undefined,
+      group: undefined,
+      ...format,
+    });
+    expect(open.match(/^.*such as (?!x).*$/gm)?.join() ?? '').toContain(said ?? '');
+    if (said === undefined) expect(open).not.toContain('Amounts such as');
+  },
+);
+
+it.each([
+  ['19/11/2026', '20/11/2026', 'dd/MM/yyyy', undefined],
+  [
+    '03/04/2026 10:00',
+    '',
+    'dd/MM/yyyy HH:mm',
+    'Times such as 03/04/2026 10:00 may be 2026-04-03T10:00:00 (times: dd/MM/yyyy HH:mm) or 2026-03-04T10:00:00 (times: MM/dd/yyyy HH:mm): check times.',
+  ],
+  [
+    '19/11/2026 10:00:00',
+    '20-Nov-26',
+    'dd/MM/yyyy HH:mm:ss',
+    'No known form reads every date, such as 20-Nov-26: set times.',
+  ],
+  ['19/11/2026 10:00:00', '2026-11-20', ['dd/MM/yyyy HH:mm:ss', 'yyyy-MM-dd'], undefined],
+  ['2026-11-19 10:00:00', '2026-11-20', undefined, undefined],
+  ['2026-11-19 10:00:00', '20/11/2026', ['yyyy-MM-dd HH:mm:ss', 'dd/MM/yyyy'], undefined],
+  [
+    '2026-11-19T10:00:00-03:00',
+    '20/11/2026',
+    'dd/MM/yyyy',
+    'No known form reads every time, such as 2026-11-19T10',
+  ],
+  ['', '20/11/2026', 'dd/MM/yyyy', undefined],
+  ['19/11/2026 10:00:00', '20/11/2026', 'dd/MM/yyyy HH:mm:ss', undefined],
+])('times as %s and dates as %s are proposed as they are written', async (time, date, times, said) => {
+  const { table, open } = await formsOf('Order;Paid At;Settled On', `A1;${time};${date}`);
+  expect(table['times']).toEqual(times);
+  if (said === undefined) expect(open).not.toMatch(/such as/);
+  else expect(open).toContain(said);
+});
+
+it.each([
+  ['Txn ID', 'trade_no'],
+  ['Processing Fee', 'fee'],
+  ['Valor R$', 'gross'],
+  ['Data/Hora', 'completed_at'],
+  ['Previsão de repasse', 'settled_on'],
+  ['Lote de repasse', 'payout_id'],
+  ['صافي القيمة', 'net'],
+  ['معرف الطلب', 'order_no'],
+  ['حالة العملية', 'status'],
+  ['مرجع التسوية', 'payout_id'],
+])('the name %s is that of %s', async (column, means) => {
+  const path = write(temporaryFolder(), 'x.csv', lines(`Merchant;${column}`, 'M1;1'));
+  expect((await proposeStatement(path, SETTINGS)).columns[1]).toMatchObject({
+    column,
+    means,
+    samples: ['1'],
+  });
+});
+
+it('words are proposed by what they commonly mean, and what is no word is not shown', async () => {
+  const { open } = await formsOf('Order;Type;Status', 'A1;Venda;Pago', 'A2;Xpto;مرفوض', 'A3;123456789;Pago');
+  expect(open).toContain(
+    'Add words: { type: { Venda: payment, Xpto: … }, status: { Pago: paid, مرفوض: failed } }, if that is what they mean.',
+  );
+  expect(open).toContain('Write one of payment, refund, chargeback, fee, payout, other for … of type.');
+  expect(open).not.toContain('for … of status');
+  expect(open).not.toContain('123456789');
+  const names = Array.from({ length: 30 }, (_, index) => `A${index};Maria ${index}`);
+  const many = (await formsOf('Order;Type', ...names)).open;
+  expect(many).toContain('The column Type has 30 different texts: another may be the type.');
+  expect(many).not.toContain('Maria');
 });

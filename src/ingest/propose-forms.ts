@@ -1,0 +1,114 @@
+import { parseWrittenTime } from '../normalise/instant.ts';
+import { readEpoch } from '../normalise/read-time.ts';
+import { readDate } from '../normalise/stated-date.ts';
+import type { TableFormat } from '../settings/table-format.ts';
+import { plain } from '../terminal-text.ts';
+import { numberReader, withoutDirectionMarks, withWesternDigits } from './cells/read-number.ts';
+import { dateReader, timeReader } from './cells/time-forms.ts';
+import { fittingFormats } from './cells/unread-cells.ts';
+
+/** The texts of a statement's columns that are amounts, times and dates. */
+export interface StatedTexts {
+  readonly amounts: readonly string[];
+  readonly times: readonly string[];
+  readonly dates: readonly string[];
+}
+
+/** How they are written, and what a person has to decide. */
+export interface ProposedForms {
+  readonly format: TableFormat;
+  readonly open: readonly string[];
+}
+
+type Reader = (text: string) => string | undefined;
+
+/** The form of amounts and times in which every text can be read. Where another form reads a text differently, both are shown. */
+export function proposeForms({ amounts, times, dates }: StatedTexts): ProposedForms {
+  const forms = [amountForm(amounts), timeForm(times, dates)];
+  return {
+    format: Object.assign({}, ...forms.map(({ format }) => format)),
+    open: forms.flatMap(({ open }) => open),
+  };
+}
+
+function amountForm(texts: readonly string[]): ProposedForms {
+  if (texts.length === 0) return { format: {}, open: [] };
+  const [best, ...others] = fittingFormats('amount', texts);
+  if (best === undefined) {
+    const read = numberReader({});
+    const strange = texts.find((text) => read(text) === undefined)!;
+    return {
+      format: {},
+      open: [`No known form reads every amount, such as ${plain(strange)}: set decimal and group.`],
+    };
+  }
+  const readings = [best, ...others].map((form) => ({ said: amountText(form), read: numberReader(form) }));
+  return { format: best, open: differing('Amounts', 'decimal and group', texts, readings) };
+}
+
+/** Times without a form are written as in a log. With one for some columns, the others need one too. */
+function timeForm(times: readonly string[], dates: readonly string[]): ProposedForms {
+  if (times.every(isLogTime) && dates.every(isLogDate)) return { format: {}, open: [] };
+  const ofTimes = formOf(times, 'time');
+  const read = dateReader(ofTimes.format.times ?? []);
+  if (dates.every((text) => read(westernText(text)) !== undefined)) return ofTimes;
+  const ofDates = formOf(dates, 'date');
+  const both = [ofTimes, ofDates].flatMap(({ format }) => format.times ?? []);
+  return {
+    format: {
+      ...{ ...ofTimes.format, ...ofDates.format },
+      ...(both.length > 1 ? { times: both } : {}),
+    },
+    open: [...ofTimes.open, ...ofDates.open],
+  };
+}
+
+function formOf(texts: readonly string[], as: 'time' | 'date'): ProposedForms {
+  if (texts.length === 0) return { format: {}, open: [] };
+  const [best, ...others] = fittingFormats(as, texts);
+  if (best === undefined) {
+    const isLog = as === 'time' ? isLogTime : isLogDate;
+    const strange = texts.find((text) => !isLog(text)) ?? texts[0]!;
+    return { format: {}, open: [`No known form reads every ${as}, such as ${plain(strange)}: set times.`] };
+  }
+  const readings = [best, ...others].map(({ times }) => {
+    const read = timeReader(times!);
+    return { said: `times: ${[times!].flat()[0]}`, read: (text: string) => read(westernText(text)) };
+  });
+  return { format: best, open: differing('Times', 'times', texts, readings) };
+}
+
+/** Says which text two forms read differently, and how. */
+function differing(
+  what: string,
+  settings: string,
+  texts: readonly string[],
+  readings: ReadonlyArray<{ readonly said: string; readonly read: Reader }>,
+): string[] {
+  const [best, ...others] = readings;
+  for (const text of new Set(texts)) {
+    const first = best!.read(text);
+    const other = others.find(({ read }) => read(text) !== first);
+    if (other === undefined) continue;
+    const ways = [best!, other].map(({ said, read }) => `${read(text)} (${said})`).join(' or ');
+    return [`${what} such as ${plain(text)} may be ${ways}: check ${settings}.`];
+  }
+  return [];
+}
+
+function amountText({ decimal = '.', group }: TableFormat): string {
+  return `decimal: "${decimal}"${group === undefined ? '' : `, group: "${group}"`}`;
+}
+
+function westernText(text: string): string {
+  return withWesternDigits(withoutDirectionMarks(text));
+}
+
+/** Whether a text is read without any form, as in a log. */
+function isLogTime(text: string): boolean {
+  return (parseWrittenTime(text) ?? readEpoch(text)) !== undefined;
+}
+
+function isLogDate(text: string): boolean {
+  return readDate(text) !== undefined;
+}
