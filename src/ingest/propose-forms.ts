@@ -20,11 +20,26 @@ export interface ProposedForms {
   readonly open: readonly string[];
 }
 
+const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
 type Reader = (text: string) => string | undefined;
 
-/** The form of amounts and times in which every text can be read. Where another form reads a text differently, both are shown. */
-export function proposeForms({ amounts, times, dates }: StatedTexts): ProposedForms {
-  const forms = [amountForm(amounts), timeForm(times, dates)];
+/**
+ * The form of amounts and times in which every text can be read. Where another form reads a text differently, both are shown.
+ * @param ofFooter amounts of the footer, which count where they are written as the others
+ * @param isBook whether numbers are those of a workbook, which need no form
+ */
+export function proposeForms(
+  { amounts, times, dates }: StatedTexts,
+  ofFooter: readonly string[],
+  isBook: boolean,
+): ProposedForms {
+  const written = (texts: readonly string[]) => (isBook ? texts.filter((text) => !NUMBER.test(text)) : texts);
+  const all = written([...amounts, ...ofFooter]);
+  const forms = [
+    amountForm(fittingFormats('amount', all).length > 0 ? all : written(amounts)),
+    timeForm(written(times), written(dates)),
+  ];
   return {
     format: Object.assign({}, ...forms.map(({ format }) => format)),
     open: forms.flatMap(({ open }) => open),

@@ -9,10 +9,13 @@ import {
 } from '../contract/statement-fields.ts';
 import type { Settings } from '../settings/schema.ts';
 import { plain, textTable } from '../terminal-text.ts';
+import { serialTime } from './cells/serial-time.ts';
+import type { DayCount } from './cells/table-cell.ts';
 import { proposeColumns } from './csv/propose-columns.ts';
 import { isWord, OPEN_WORD, proposeWords } from './csv/stated-words.ts';
 import { tableName } from './csv/table-name.ts';
 import { firstRows } from './first-rows.ts';
+import { footerAmounts, footersOf, type MeantColumns, proposeFooter } from './propose-footer.ts';
 import { proposeForms, type StatedTexts } from './propose-forms.ts';
 import { headerOf, mostLikely, type StatementHeader } from './statement-header.ts';
 
@@ -42,22 +45,24 @@ export interface StatementProposal {
  * @throws Fault SOURCE_NOT_FOUND, SOURCE_UNREADABLE, SOURCE_FORMAT, SOURCE_BROKEN
  */
 export async function proposeStatement(file: string, settings: Settings): Promise<StatementProposal> {
-  const candidates = (await firstRows(file, settings)).map(headerOf);
+  const candidates = (await firstRows(file, settings, true)).map(headerOf);
   const best = mostLikely(candidates);
   const { found, kind, at } = best;
-  const header = (found.rows[at] ?? []).filter((cell) => cell !== '');
-  const index = (column: string) => found.rows[at]!.indexOf(column);
-  const rows = found.rows
-    .slice(at + 1)
-    .filter((row) => row.length >= header.length && row.some((cell) => cell !== ''));
+  const cells = found.rows[at] ?? [];
+  const header = cells.filter((cell) => cell !== '');
   const proposal = proposeColumns(header, { kind, paths: [], name: basename(file) });
+  const meant = { kind, header: cells, means: proposal.columns };
+  const { rows, footers } = rowsBelow(best, meant);
   const valuesOf = (column: string) =>
-    rows.map((row) => row[index(column)] ?? '').filter((cell) => cell !== '');
+    rows.map((row) => row[cells.indexOf(column)] ?? '').filter((cell) => cell !== '');
   const columns = header.map((column) => {
     const means = proposal.columns.get(column) ?? null;
-    return { column, means, samples: means === null ? [] : valuesOf(column).slice(0, MOST_SAMPLES) };
+    if (means === null) return { column, means, samples: [] };
+    const shown = valuesOf(column).slice(0, MOST_SAMPLES);
+    return { column, means, samples: shown.map((text) => sampleText(text, kind, means, found.daysFrom)) };
   });
-  const forms = proposeForms(textsOf(kind, columns, valuesOf));
+  const isBook = found.format.sheet !== undefined;
+  const forms = proposeForms(textsOf(kind, columns, valuesOf), footerAmounts(footers, meant), isBook);
   const { name, files } = tableName(file);
   const table = {
     kind,
@@ -69,19 +74,34 @@ export async function proposeStatement(file: string, settings: Settings): Promis
       columns.flatMap(({ column, means }) => (means === null ? [] : [[column, means]])),
     ),
   };
+  const footer = await proposeFooter(footers, meant, { file, name, table });
+  const { columns: named, ...form } = table;
   return {
     file,
-    map: { [name]: table },
+    map: { [name]: { ...form, ...footer.format, columns: named } },
     columns,
     open: [
       ...kindText(kind),
       ...sheetText(candidates, best),
       ...encodingText(best),
       ...forms.open,
+      ...footer.open,
       ...openOf(proposal, columns, valuesOf),
     ],
     ...sheetsOf(candidates),
   };
+}
+
+/** The first rows below a header that are of its width, and those of the footer, which are not among them. */
+function rowsBelow({ found, at }: StatementHeader, meant: MeantColumns) {
+  const isRow = (row: readonly string[]) =>
+    found.format.sheet === undefined ? row.length > 0 : row.some((cell) => cell !== '');
+  const below = found.rows.slice(at + 1).filter(isRow);
+  const footers = footersOf(found.isWhole ? below : (found.last ?? []), meant);
+  const records = found.isWhole ? below.slice(0, below.length - footers.length) : below;
+  const width = meant.header.filter((cell) => cell !== '').length;
+  const rows = records.filter((row) => row.length >= width && row.some((cell) => cell !== ''));
+  return { rows, footers };
 }
 
 function kindText(kind: StatedKind): string[] {
@@ -133,6 +153,13 @@ function sheetText(candidates: readonly StatementHeader[], best: StatementHeader
 }
 
 type Columns = StatementProposal['columns'];
+
+/** A value as a person knows it: a time of a workbook is a number of days. */
+function sampleText(text: string, kind: StatedKind, means: string, daysFrom: DayCount | undefined): string {
+  const part = PARTS[statedFieldKind(statedPath(kind, means)!) ?? ''];
+  if (daysFrom === undefined || part === undefined || part === 'amounts') return text;
+  return serialTime(text, daysFrom) ?? text;
+}
 
 const PARTS: Readonly<Record<string, keyof StatedTexts>> = {
   'stated-amount': 'amounts',

@@ -52,12 +52,12 @@ export async function sampleFiles(
  * Returns a function that samples one file: it gives undefined for anything but a regular file, and a fault for a
  * file that cannot be read.
  * @param settings those of the file's source
- * @param lines how many of each file
+ * @param lines how many of each file; undefined for all
  */
 export function fileSampler(
   settings: Settings,
   forcedKind: RecordKind | undefined,
-  lines: number,
+  lines: number | undefined,
 ): (name: string) => Promise<Staged | Fault | undefined> {
   const single = { ...settings, ingest: { ...settings.ingest, workers: 0 } };
   const pool = new ParsePool({ settings: single, forcedKind });
@@ -65,7 +65,7 @@ export function fileSampler(
     try {
       if (!(await isRegularFile(name))) return undefined;
       const whole = openSource(name, settings.ingest.maxFileBytes);
-      const content = firstLines(whole, name, lines, settings);
+      const content = lines === undefined ? whole : firstLines(whole, name, lines, settings);
       return await stageSource(name, content, { settings, forcedKind, pool, sender: NOWHERE });
     } catch (error) {
       if (error instanceof Fault && error.code.startsWith('SOURCE_'))
