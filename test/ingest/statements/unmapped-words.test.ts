@@ -138,6 +138,22 @@ onEngines('a dry run of a bank statement', (engine) => {
     );
   });
 
+  it('says it of all rows of a source, and shows the first', async () => {
+    const folder = temporaryFolder();
+    const rows = Array.from({ length: 12 }, (_, index) => `2026-11-20,1.00,BRL,PO-${index}`);
+    write(folder, 'conta.csv', lines('booked_on,amount,currency,reference', ...rows));
+    const settings = parseSettings({
+      map: { conta: { kind: 'bank' } },
+      sources: [{ name: 'bank', paths: [folder] }],
+    });
+    const { result } = await testSource(await engine.emptied(), settings, {
+      ...{ name: 'bank', rows: 2, readAt: { ...READ_AT, seconds: READ_AT.seconds + 1e9 } },
+      workingDirectory: folder,
+    });
+    expect(result!.sample!.references).toEqual({ rows: 12, unknown: 12, payouts: 0 });
+    expect(result!.sample!.records).toHaveLength(2);
+  });
+
   it('says nothing of it where there is no reference, or no bank row', async () => {
     const store = await engine.emptied();
     const [result] = await read(store, [bank('2026-11-22,7.00,BRL,')], { settings: BANK, dryRun: true });
