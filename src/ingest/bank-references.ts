@@ -22,7 +22,8 @@ export async function bankReferences(session: Session): Promise<BankReferences |
 }
 
 export function bankReferencesText({ rows, unknown, payouts }: BankReferences): string {
+  const which = counted(rows, 'bank row');
   if (payouts === 0)
-    return `  No payout of a statement is stored, to which ${counted(rows, 'bank row')} could belong.`;
-  return `  ${grouped(unknown)} of ${counted(rows, 'bank row')} have a reference that names no payout of a stored statement.`;
+    return `  ${which} ${rows === 1 ? 'has' : 'have'} a reference, but no payout is stored: read the provider's statement first.`;
+  return `  ${grouped(unknown)} of ${which} have a reference that names no payout of a stored statement.`;
 }

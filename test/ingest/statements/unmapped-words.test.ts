@@ -123,7 +123,7 @@ onEngines('a dry run of a bank statement', (engine) => {
     const before = await read(store, [path], { settings: BANK, dryRun: true });
     expect(before[0]!.sample!.references).toEqual({ rows: 3, unknown: 3, payouts: 0 });
     expect(ingestText(before)).toContain(
-      '  No payout of a statement is stored, to which 3 bank rows could belong.',
+      "  3 bank rows have a reference, but no payout is stored: read the provider's statement first.",
     );
     const stated = write(
       temporaryFolder(),
