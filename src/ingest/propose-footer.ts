@@ -1,12 +1,8 @@
 import type { StatedKind } from '../contract/statement-fields.ts';
-import { Fault } from '../errors.ts';
-import { parseSettings } from '../settings/load-settings.ts';
 import { ROWS } from '../settings/map-paths.ts';
-import type { SettingsInput } from '../settings/schema.ts';
 import type { TableFormat } from '../settings/table-format.ts';
 import { plain } from '../terminal-text.ts';
-import { fileSampler } from './sample-files.ts';
-import type { Staged } from './staging/record-stager.ts';
+import { type ProposedTable, tryProposal } from './try-proposal.ts';
 
 /** Of these values a row of each kind has at least one from each list; a footer seldom has. */
 const OF_RECORD: Readonly<Record<StatedKind, ReadonlyArray<readonly string[]>>> = {
@@ -28,13 +24,6 @@ export interface MeantColumns {
   readonly header: readonly string[];
   /** What each named column may mean. */
   readonly means: ReadonlyMap<string, string>;
-}
-
-/** A proposed entry of the setting map. */
-export interface ProposedTable {
-  readonly file: string;
-  readonly name: string;
-  readonly table: TableFormat & { readonly columns: Readonly<Record<string, string>> };
 }
 
 /** What a footer has to say, and what a person has to decide. */
@@ -72,7 +61,7 @@ export async function proposeFooter(
   const shape =
     `The last ${one ? 'row is' : `${footer} rows are`} no record${one ? '' : 's'}: without an order or payout, or without a date. ` +
     `footer: ${footer} leaves ${one ? 'it' : 'them'} out.`;
-  const whole = await readWhole(proposed, { footer });
+  const whole = await tryProposal(proposed, { footer });
   if (whole === undefined) return { format: { footer }, open: [shape] };
   const candidates = totalsOf(footers, columns, whole.records);
   const agreeing = await agreeingTotals(proposed, footer, candidates);
@@ -146,28 +135,12 @@ async function agreeingTotals(
 ): Promise<readonly Total[]> {
   const agree = async (some: readonly Total[]) => {
     const totals = Object.fromEntries(some.map(({ name, column }) => [name, column]));
-    return (await readWhole(proposed, { footer, totals })) !== undefined;
+    return (await tryProposal(proposed, { footer, totals })) !== undefined;
   };
   if (candidates.length === 0 || (await agree(candidates))) return candidates;
   const agreeing: Total[] = [];
   for (const one of candidates) if (await agree([one])) agreeing.push(one);
   return agreeing;
-}
-
-/** What the whole file gives by the proposal; undefined if it is refused. */
-async function readWhole(
-  { file, name, table }: ProposedTable,
-  footer: ProposedFooter['format'],
-): Promise<Staged | undefined> {
-  const entry = { ...table, ...footer, columns: { ...table.columns, '*': 'ignore' } };
-  try {
-    const settings = parseSettings({ map: { [name]: entry } } as SettingsInput);
-    const read = await fileSampler(settings, undefined, undefined)(file);
-    return read instanceof Fault ? undefined : read;
-  } catch (error) {
-    if (error instanceof Fault) return undefined;
-    throw error;
-  }
 }
 
 function hasDigit(text: string): boolean {

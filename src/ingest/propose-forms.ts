@@ -18,8 +18,11 @@ export interface StatedTexts {
 export interface ProposedForms {
   readonly format: TableFormat;
   readonly open: readonly string[];
+  /** Whether there is a form for all of them. */
+  readonly isRead: boolean;
 }
 
+const NOTHING: ProposedForms = { format: {}, open: [], isRead: true };
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
 type Reader = (text: string) => string | undefined;
@@ -43,11 +46,12 @@ export function proposeForms(
   return {
     format: Object.assign({}, ...forms.map(({ format }) => format)),
     open: forms.flatMap(({ open }) => open),
+    isRead: forms.every(({ isRead }) => isRead),
   };
 }
 
 function amountForm(texts: readonly string[]): ProposedForms {
-  if (texts.length === 0) return { format: {}, open: [] };
+  if (texts.length === 0) return NOTHING;
   const [best, ...others] = fittingFormats('amount', texts);
   if (best === undefined) {
     const read = numberReader({});
@@ -55,15 +59,16 @@ function amountForm(texts: readonly string[]): ProposedForms {
     return {
       format: {},
       open: [`No known form reads every amount, such as ${plain(strange)}: set decimal and group.`],
+      isRead: false,
     };
   }
   const readings = [best, ...others].map((form) => ({ said: amountText(form), read: numberReader(form) }));
-  return { format: best, open: differing('Amounts', 'decimal and group', texts, readings) };
+  return { format: best, open: differing('Amounts', 'decimal and group', texts, readings), isRead: true };
 }
 
 /** Times without a form are written as in a log. With one for some columns, the others need one too. */
 function timeForm(times: readonly string[], dates: readonly string[]): ProposedForms {
-  if (times.every(isLogTime) && dates.every(isLogDate)) return { format: {}, open: [] };
+  if (times.every(isLogTime) && dates.every(isLogDate)) return NOTHING;
   const ofTimes = formOf(times, 'time');
   const read = dateReader(ofTimes.format.times ?? []);
   if (dates.every((text) => read(westernText(text)) !== undefined)) return ofTimes;
@@ -75,22 +80,24 @@ function timeForm(times: readonly string[], dates: readonly string[]): ProposedF
       ...(both.length > 1 ? { times: both } : {}),
     },
     open: [...ofTimes.open, ...ofDates.open],
+    isRead: ofTimes.isRead && ofDates.isRead,
   };
 }
 
 function formOf(texts: readonly string[], as: 'time' | 'date'): ProposedForms {
-  if (texts.length === 0) return { format: {}, open: [] };
+  if (texts.length === 0) return NOTHING;
   const [best, ...others] = fittingFormats(as, texts);
   if (best === undefined) {
     const isLog = as === 'time' ? isLogTime : isLogDate;
     const strange = texts.find((text) => !isLog(text)) ?? texts[0]!;
-    return { format: {}, open: [`No known form reads every ${as}, such as ${plain(strange)}: set times.`] };
+    const open = [`No known form reads every ${as}, such as ${plain(strange)}: set times.`];
+    return { format: {}, open, isRead: false };
   }
   const readings = [best, ...others].map(({ times }) => {
     const read = timeReader(times!);
     return { said: `times: ${[times!].flat()[0]}`, read: (text: string) => read(westernText(text)) };
   });
-  return { format: best, open: differing('Times', 'times', texts, readings) };
+  return { format: best, open: differing('Times', 'times', texts, readings), isRead: true };
 }
 
 /** Says which text two forms read differently, and how. */

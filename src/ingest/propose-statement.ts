@@ -18,6 +18,7 @@ import { firstRows } from './first-rows.ts';
 import { footerAmounts, footersOf, type MeantColumns, proposeFooter } from './propose-footer.ts';
 import { proposeForms, type StatedTexts } from './propose-forms.ts';
 import { headerOf, mostLikely, type StatementHeader } from './statement-header.ts';
+import { tryProposal, unreadByProposal } from './try-proposal.ts';
 
 const MOST_WORDS = 20;
 const OURS = { type: ROW_TYPES, status: ROW_STATUSES } as const;
@@ -75,6 +76,7 @@ export async function proposeStatement(file: string, settings: Settings): Promis
     ),
   };
   const footer = await proposeFooter(footers, meant, { file, name, table });
+  const tried = await tryProposal({ file, name, table }, footer.format);
   const { columns: named, ...form } = table;
   return {
     file,
@@ -86,6 +88,7 @@ export async function proposeStatement(file: string, settings: Settings): Promis
       ...encodingText(best),
       ...forms.open,
       ...footer.open,
+      ...(tried !== undefined && forms.isRead ? unreadByProposal(tried) : []),
       ...openOf(proposal, columns, valuesOf),
     ],
     ...sheetsOf(candidates),

@@ -62,6 +62,20 @@ it('a number that is not the sum of its column is said, and not proposed', async
   );
 });
 
+it('what the first rows do not show is said: cells that cannot be read so, and rows that would be rejected', async () => {
+  const row = 'A;1,50;0,01;19/11/2026 10:00:00;Maria Souza';
+  const { open } = await proposed(
+    lines(HEAD, ...Array(300).fill(row), row.replace('1,50', '1.234,56'), ';1,00;;;', row),
+  );
+  expect(open).toContain(
+    '1 cell of the column Gross cannot be read as amounts, the first in line 302, written like 9.999,99; ' +
+      'in the table\'s entry of map (or the source), set { decimal: ",", group: . }',
+  );
+  expect(open).toContain('1 of 303 rows would be rejected. The dry run says why.');
+  expect(open).not.toContain('Maria');
+  expect((await proposed(lines(HEAD, ...ROWS))).open).not.toMatch(/cannot be read|rejected/);
+});
+
 it('the end of a long file is looked at, and all of its rows are added up', async () => {
   const rows = Array.from(
     { length: 9000 },
