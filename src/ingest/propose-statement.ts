@@ -7,6 +7,7 @@ import {
   statedFieldKind,
   statedPath,
 } from '../contract/statement-fields.ts';
+import { bankReference } from '../normalise/bank-reference.ts';
 import type { Settings } from '../settings/schema.ts';
 import { plain, textTable } from '../terminal-text.ts';
 import { serialTime } from './cells/serial-time.ts';
@@ -157,8 +158,9 @@ function sheetText(candidates: readonly StatementHeader[], best: StatementHeader
 
 type Columns = StatementProposal['columns'];
 
-/** A value as a person knows it: a time of a workbook is a number of days. */
+/** A value as it can be shown: a time of a workbook is a number of days, and a bank's text may name people. */
 function sampleText(text: string, kind: StatedKind, means: string, daysFrom: DayCount | undefined): string {
+  if (kind === 'bank' && means === 'reference') return bankReference(text) ?? '';
   const part = PARTS[statedFieldKind(statedPath(kind, means)!) ?? ''];
   if (daysFrom === undefined || part === undefined || part === 'amounts') return text;
   return serialTime(text, daysFrom) ?? text;

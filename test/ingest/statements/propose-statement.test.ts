@@ -259,3 +259,11 @@ it('words are proposed by what they commonly mean, and what is no word is not sh
   expect(many).toContain('The column Type has 30 different texts: another may be the type.');
   expect(many).not.toContain('Maria');
 });
+
+it('the text of a bank is shown as it is kept, without names', async () => {
+  const row = '20/11/2026;PIX RECEBIDO MARIA SOUZA 123.456.789-09 PO-77;1,00';
+  const path = write(temporaryFolder(), 'conta.csv', lines('Data;Histórico;Valor', row));
+  const text = proposalText(await proposeStatement(path, SETTINGS));
+  expect(text).toContain('PIX RECEBIDO * PO-77');
+  expect(text).not.toMatch(/MARIA|123\.456/);
+});
