@@ -1,7 +1,8 @@
 import type { Settings } from '../settings/schema.ts';
 import type { TableFormat } from '../settings/table-format.ts';
-import { textOf } from './cells/table-cell.ts';
-import { detectDialect, parseRows } from './csv/dialect.ts';
+import { type DayCount, textOf } from './cells/table-cell.ts';
+import { type Dialect, detectDialect, parseRows } from './csv/dialect.ts';
+import { encodingsOf, UTF_8 } from './csv/encodings.ts';
 import { statedFieldsNamed } from './csv/stated-names.ts';
 import { openSource } from './files/open-source.ts';
 import { isZip } from './files/source-format.ts';
@@ -14,6 +15,11 @@ import { ZipParts } from './workbook/zip-parts.ts';
 /** So much of a text is read. */
 const MOST_BYTES = 262_144;
 const MOST_ROWS = 200;
+/** So much of a file's end, and so many of its last rows, are looked at. */
+const LAST_BYTES = 65_536;
+const LAST_ROWS = 20;
+const NOTHING = Buffer.alloc(0);
+const LINE_FEED = 10;
 /** So many sheets of a workbook are read. */
 const MOST_SHEETS = 50;
 
@@ -22,26 +28,48 @@ export interface FirstRows {
   readonly rows: ReadonlyArray<readonly string[]>;
   /** What the settings need to say so that it is cut in the same way. */
   readonly format: TableFormat;
+  /** Of a workbook: the day that a number counts from, if it is a time. */
+  readonly daysFrom?: DayCount;
+  /** The last rows that are not empty, where they were asked for; they may be among the first. */
+  readonly last?: FirstRows['rows'];
+  /** Whether the first rows are all rows. */
+  readonly isWhole: boolean;
+  /** The same rows in other encodings that the bytes may be in. */
+  readonly others?: ReadonlyArray<{ readonly rows: FirstRows['rows']; readonly encoding: string }>;
 }
 
 /**
  * Reads the first rows of a CSV file, or of each sheet of a workbook that is not hidden, as texts. Throws what openSource and
  * workbooks throw.
+ * @param withLast whether the last rows are wanted too, for which a file is read to its end
  */
-export async function firstRows(file: string, settings: Settings): Promise<FirstRows[]> {
+export async function firstRows(file: string, settings: Settings, withLast = false): Promise<FirstRows[]> {
   const { chunks } = openSource(file, settings.ingest.maxFileBytes);
   const parts: Buffer[] = [];
   let bytes = 0;
+  let end = NOTHING;
   for await (const chunk of chunks) {
-    parts.push(Buffer.from(chunk));
+    const isBook = isZip(parts[0] ?? chunk);
+    const most = isBook ? settings.ingest.maxWorkbookBytes : MOST_BYTES;
+    if (bytes < most) parts.push(Buffer.from(chunk));
+    else if (isBook || !withLast) break;
     bytes += chunk.length;
-    if (bytes >= (isZip(parts[0]!) ? settings.ingest.maxWorkbookBytes : MOST_BYTES)) break;
+    end = Buffer.concat([end, chunk]);
+    // An even number, as a letter of UTF-16 has two bytes.
+    end = end.subarray(Math.max(0, end.length - LAST_BYTES) & ~1);
   }
-  const whole = Buffer.concat(parts);
-  return isZip(whole) ? rowsOfWorkbook(whole, file, settings) : [rowsOfText(whole)];
+  const first = Buffer.concat(parts);
+  if (isZip(first)) return rowsOfWorkbook(first, file, settings, withLast);
+  const isWhole = first.length === bytes && bytes < MOST_BYTES;
+  return [rowsOfText(isWhole ? first : withoutCutLine(first), isWhole, withLast ? end : undefined)];
 }
 
-async function rowsOfWorkbook(bytes: Buffer, file: string, settings: Settings): Promise<FirstRows[]> {
+async function rowsOfWorkbook(
+  bytes: Buffer,
+  file: string,
+  settings: Settings,
+  withLast: boolean,
+): Promise<FirstRows[]> {
   const parts = await ZipParts.open(bytes, file, settings.ingest.maxWorkbookBytes);
   const sheets = (await visibleSheets(parts)).slice(0, MOST_SHEETS);
   // The texts and styles are of the whole workbook.
@@ -50,20 +78,59 @@ async function rowsOfWorkbook(bytes: Buffer, file: string, settings: Settings): 
   const found: FirstRows[] = [];
   for (const sheet of sheets) {
     const rows: string[][] = [];
+    let last: string[][] = [];
+    let isWhole = true;
     const cells = { strings, padding, daysFrom: sheet.daysFrom };
     for await (const block of sheetRows(parts.text(sheet.part), cells)) {
-      for (const row of block) rows[row.number - 1] = row.cells.map(textOf);
-      if (rows.length >= MOST_ROWS) break;
+      const texts = block.map((row) => row.cells.map(textOf));
+      if (rows.length < MOST_ROWS)
+        for (const [index, row] of block.entries()) rows[row.number - 1] = texts[index]!;
+      else isWhole = false;
+      last = [...last, ...texts.filter(isFilled)].slice(-LAST_ROWS);
+      if (!isWhole && !withLast) break;
     }
-    found.push({ rows: Array.from(rows, (row) => row ?? []), format: { sheet: sheet.name } });
+    const first = Array.from(rows, (row) => row ?? []);
+    found.push({
+      rows: first,
+      format: { sheet: sheet.name },
+      daysFrom: sheet.daysFrom,
+      isWhole,
+      ...(withLast ? { last } : {}),
+    });
   }
   return found;
 }
 
-function rowsOfText(bytes: Buffer): FirstRows {
-  const { text, format } = decoded(bytes);
+/** The first bytes of a file without the line that they may break off in. */
+function withoutCutLine(bytes: Buffer): Buffer {
+  return bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1);
+}
+
+function rowsOfText(bytes: Buffer, isWhole: boolean, end: Buffer | undefined): FirstRows {
+  const readings = encodingsOf(bytes).map((encoding) => ({
+    ...rowsOf(new TextDecoder(encoding).decode(bytes)),
+    encoding,
+  }));
+  const best = readings.reduce((most, one) => (one.known > most.known ? one : most));
+  const others = readings.filter((one) => one !== best).map(({ rows, encoding }) => ({ rows, encoding }));
+  return {
+    rows: best.rows,
+    isWhole: isWhole && best.rows.length < MOST_ROWS,
+    format: best.encoding === UTF_8 ? {} : { encoding: best.encoding },
+    ...(others.length === 0 ? {} : { others }),
+    ...(end === undefined ? {} : { last: lastRows(end, best) }),
+  };
+}
+
+interface RowsOfText {
+  readonly rows: string[][];
+  readonly known: number;
+  readonly dialect: Dialect;
+}
+
+function rowsOf(text: string): RowsOfText {
   const lines = text.split(/\r?\n/).slice(0, MOST_ROWS);
-  const auto = { delimiter: 'auto', quote: '"', encoding: 'utf-8', headerRow: 1, isNamed: true };
+  const auto = { delimiter: 'auto', quote: '"', encoding: UTF_8, headerRow: 1, isNamed: true };
   const known = (names: readonly string[]) =>
     names.filter((name) =>
       (['statement', 'bank'] as const).some((kind) => statedFieldsNamed(kind, name).length > 0),
@@ -74,14 +141,17 @@ function rowsOfText(bytes: Buffer): FirstRows {
   });
   const best = dialects.reduce((most, one) => (one.known > most.known ? one : most));
   const rows = lines.map((line) => parseRows(line, best.dialect)?.[0] ?? []);
-  return { rows, format };
+  return { rows, known: best.known, dialect: best.dialect };
 }
 
-function decoded(bytes: Buffer): { readonly text: string; readonly format: TableFormat } {
-  const end = bytes.length < MOST_BYTES ? bytes.length : bytes.lastIndexOf(10) + 1;
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, end)), format: {} };
-  } catch {
-    return { text: new TextDecoder('windows-1252').decode(bytes), format: { encoding: 'windows-1252' } };
-  }
+/** The last lines as the settings count them: those of blanks are none. */
+function lastRows(end: Buffer, { encoding, dialect }: { encoding: string; dialect: Dialect }): string[][] {
+  const lines = new TextDecoder(encoding).decode(end).split(/\r?\n/);
+  const whole = end.length < LAST_BYTES ? lines : lines.slice(1);
+  const filled = whole.filter((line) => line.trim() !== '').slice(-LAST_ROWS);
+  return filled.map((line) => parseRows(line, dialect)?.[0] ?? []);
+}
+
+function isFilled(row: readonly string[]): boolean {
+  return row.some((cell) => cell !== '');
 }

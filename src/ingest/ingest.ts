@@ -21,6 +21,7 @@ import { stageSource } from './stage-source.ts';
 import { declareComplete, type KeptSource, keepName, keepSource } from './staging/keep-source.ts';
 import type { SourceSample } from './staging/sample.ts';
 import { StageSender } from './staging/staged-rows.ts';
+import { withStatementHint } from './statement-header.ts';
 
 /** One is read while another is kept; more would only take more memory. */
 const FILES_AT_ONCE = 2;
@@ -170,7 +171,8 @@ async function readOne(work: IngestWork, name: string, turn: Turn, wait: boolean
     if (outcome !== ELSEWHERE && request.dryRun !== true) request.progress?.done(sourceLine(outcome));
     return outcome;
   } catch (error) {
-    if (error instanceof Fault && error.code.startsWith('SOURCE_')) return error;
+    if (error instanceof Fault && error.code.startsWith('SOURCE_'))
+      return withStatementHint(error, name, work.settings, request.kind);
     throw error;
   }
 }

@@ -1,19 +1,28 @@
 import { basename } from 'node:path';
 import { stringify } from 'yaml';
-import { type StatedKind, statedFieldKind, statedPath } from '../contract/statement-fields.ts';
+import {
+  ROW_STATUSES,
+  ROW_TYPES,
+  type StatedKind,
+  statedFieldKind,
+  statedPath,
+} from '../contract/statement-fields.ts';
+import { bankReference } from '../normalise/bank-reference.ts';
 import type { Settings } from '../settings/schema.ts';
-import type { TableFormat } from '../settings/table-format.ts';
 import { plain, textTable } from '../terminal-text.ts';
-import type { UnreadAs } from './cells/cell-reader.ts';
-import { UnreadCells } from './cells/unread-cells.ts';
+import { serialTime } from './cells/serial-time.ts';
+import type { DayCount } from './cells/table-cell.ts';
 import { proposeColumns } from './csv/propose-columns.ts';
-import { statedFieldsNamed } from './csv/stated-names.ts';
+import { isWord, OPEN_WORD, proposeWords } from './csv/stated-words.ts';
 import { tableName } from './csv/table-name.ts';
-import { type FirstRows, firstRows } from './first-rows.ts';
+import { firstRows } from './first-rows.ts';
+import { footerAmounts, footersOf, type MeantColumns, proposeFooter } from './propose-footer.ts';
+import { proposeForms, type StatedTexts } from './propose-forms.ts';
+import { headerOf, mostLikely, type StatementHeader } from './statement-header.ts';
+import { tryProposal, unreadByProposal } from './try-proposal.ts';
 
-/** A header is looked for in so many first lines. */
-const MOST_LINES = 30;
 const MOST_WORDS = 20;
+const OURS = { type: ROW_TYPES, status: ROW_STATUSES } as const;
 const MOST_SAMPLES = 2;
 
 /** What a statement's table may be in the settings, and what a person has to decide. */
@@ -33,77 +42,70 @@ export interface StatementProposal {
   readonly sheets?: ReadonlyArray<{ readonly name: string; readonly knownColumns: number }>;
 }
 
-/** A table of a file, with its most likely header. */
-interface Candidate {
-  readonly found: FirstRows;
-  readonly kind: StatedKind;
-  /** Index of the header among the rows. */
-  readonly at: number;
-  readonly known: number;
-}
-
 /**
  * Proposes an entry of the map for a statement by its header; keeps nothing, and decides nothing that the header does not say.
  * @throws Fault SOURCE_NOT_FOUND, SOURCE_UNREADABLE, SOURCE_FORMAT, SOURCE_BROKEN
  */
 export async function proposeStatement(file: string, settings: Settings): Promise<StatementProposal> {
-  const candidates = (await firstRows(file, settings)).map(candidateOf);
-  const best = candidates.reduce((most, one) => (one.known > most.known ? one : most));
+  const candidates = (await firstRows(file, settings, true)).map(headerOf);
+  const best = mostLikely(candidates);
   const { found, kind, at } = best;
-  const header = (found.rows[at] ?? []).filter((cell) => cell !== '');
-  const index = (column: string) => found.rows[at]!.indexOf(column);
-  const rows = found.rows
-    .slice(at + 1)
-    .filter((row) => row.length >= header.length && row.some((cell) => cell !== ''));
+  const cells = found.rows[at] ?? [];
+  const header = cells.filter((cell) => cell !== '');
   const proposal = proposeColumns(header, { kind, paths: [], name: basename(file) });
+  const meant = { kind, header: cells, means: proposal.columns };
+  const { rows, footers } = rowsBelow(best, meant);
   const valuesOf = (column: string) =>
-    rows.map((row) => row[index(column)] ?? '').filter((cell) => cell !== '');
+    rows.map((row) => row[cells.indexOf(column)] ?? '').filter((cell) => cell !== '');
   const columns = header.map((column) => {
     const means = proposal.columns.get(column) ?? null;
-    return { column, means, samples: means === null ? [] : valuesOf(column).slice(0, MOST_SAMPLES) };
+    if (means === null) return { column, means, samples: [] };
+    const shown = valuesOf(column).slice(0, MOST_SAMPLES);
+    return { column, means, samples: shown.map((text) => sampleText(text, kind, means, found.daysFrom)) };
   });
+  const isBook = found.format.sheet !== undefined;
+  const forms = proposeForms(textsOf(kind, columns, valuesOf), footerAmounts(footers, meant), isBook);
   const { name, files } = tableName(file);
   const table = {
     kind,
     ...(files === undefined ? {} : { files }),
     ...found.format,
     ...(at === 0 ? {} : { headerRow: at + 1 }),
-    ...formOf(kind, columns, valuesOf),
+    ...forms.format,
     columns: Object.fromEntries(
       columns.flatMap(({ column, means }) => (means === null ? [] : [[column, means]])),
     ),
   };
+  const footer = await proposeFooter(footers, meant, { file, name, table });
+  const tried = await tryProposal({ file, name, table }, footer.format);
+  const { columns: named, ...form } = table;
   return {
     file,
-    map: { [name]: table },
+    map: { [name]: { ...form, ...footer.format, columns: named } },
     columns,
-    open: [...kindText(kind), ...sheetText(candidates, best), ...openOf(proposal, columns, valuesOf)],
+    open: [
+      ...kindText(kind),
+      ...sheetText(candidates, best),
+      ...encodingText(best),
+      ...forms.open,
+      ...footer.open,
+      ...(tried !== undefined && forms.isRead ? unreadByProposal(tried) : []),
+      ...openOf(proposal, columns, valuesOf),
+    ],
     ...sheetsOf(candidates),
   };
 }
 
-/** What a bank's account statement does not have. */
-const OF_PROVIDER = ['order_no', 'trade_no', 'payout_id', 'fee', 'net'];
-
-/** A table's header: the row with the most common names; the first if none has any. */
-function candidateOf(found: FirstRows): Candidate {
-  const rows = found.rows.slice(0, MOST_LINES);
-  const [statement, bank] = (['statement', 'bank'] as const).map((kind) => {
-    const known = rows.map((row) => row.filter((cell) => statedFieldsNamed(kind, cell).length > 0).length);
-    const most = Math.max(0, ...known);
-    return { found, kind, at: most === 0 ? 0 : known.indexOf(most), known: most };
-  });
-  return isBank(found.rows[bank!.at] ?? []) ? bank! : statement!;
-}
-
-/** Whether a header has a booking date, an amount and a reference, and nothing that only the provider's statement has. */
-function isBank(header: readonly string[]): boolean {
-  const has = (kind: StatedKind, field: string) =>
-    header.some((cell) => statedFieldsNamed(kind, cell).includes(field));
-  return (
-    ['booked_on', 'amount', 'reference'].every((field) => has('bank', field)) &&
-    !OF_PROVIDER.some((field) => has('statement', field))
-  );
+/** The first rows below a header that are of its width, and those of the footer, which are not among them. */
+function rowsBelow({ found, at }: StatementHeader, meant: MeantColumns) {
+  const isRow = (row: readonly string[]) =>
+    found.format.sheet === undefined ? row.length > 0 : row.some((cell) => cell !== '');
+  const below = found.rows.slice(at + 1).filter(isRow);
+  const footers = footersOf(found.isWhole ? below : (found.last ?? []), meant);
+  const records = found.isWhole ? below.slice(0, below.length - footers.length) : below;
+  const width = meant.header.filter((cell) => cell !== '').length;
+  const rows = records.filter((row) => row.length >= width && row.some((cell) => cell !== ''));
+  return { rows, footers };
 }
 
 function kindText(kind: StatedKind): string[] {
@@ -114,7 +116,25 @@ function kindText(kind: StatedKind): string[] {
   ];
 }
 
-function sheetsOf(candidates: readonly Candidate[]): Pick<StatementProposal, 'sheets'> {
+/** In which encoding a file was read that is no UTF-8, with its names of columns in others that its bytes may be in. */
+function encodingText({ found, at }: StatementHeader): string[] {
+  const { encoding } = found.format;
+  if (encoding === undefined) return [];
+  const header = found.rows[at] ?? [];
+  const others = (found.others ?? []).flatMap((other) => {
+    const names = (other.rows[at] ?? []).filter((name, index) => name !== header[index]);
+    return names.length === 0 ? [] : [{ encoding: other.encoding, names: names.map(plain).join(', ') }];
+  });
+  if (others.length === 0)
+    return [`The file was read as ${encoding}. If the names of the columns are garbled, change encoding.`];
+  const special = header.filter((name) => /[^\u0020-\u007e]/.test(name)).map(plain);
+  const wrong = others.map((other) => `As ${other.encoding} they would be ${other.names}.`).join(' ');
+  return [
+    `The file was read as ${encoding}, with columns such as ${special.join(', ')}. ${wrong} If that is right, change encoding.`,
+  ];
+}
+
+function sheetsOf(candidates: readonly StatementHeader[]): Pick<StatementProposal, 'sheets'> {
   if (candidates[0]?.found.format.sheet === undefined) return {};
   return {
     sheets: candidates.map(({ found, known }) => ({ name: found.format.sheet!, knownColumns: known })),
@@ -122,7 +142,7 @@ function sheetsOf(candidates: readonly Candidate[]): Pick<StatementProposal, 'sh
 }
 
 /** Which sheets there are, and why one was chosen. */
-function sheetText(candidates: readonly Candidate[], best: Candidate): string[] {
+function sheetText(candidates: readonly StatementHeader[], best: StatementHeader): string[] {
   const { sheets = [] } = sheetsOf(candidates);
   if (sheets.length < 2) return [];
   const names = sheets.map(({ name, knownColumns }) => `${plain(name)} (${knownColumns})`).join(', ');
@@ -138,25 +158,32 @@ function sheetText(candidates: readonly Candidate[], best: Candidate): string[] 
 
 type Columns = StatementProposal['columns'];
 
-const READ_AS: Readonly<Record<string, UnreadAs>> = {
-  'stated-amount': 'amount',
-  'stated-time': 'time',
-  date: 'date',
+/** A value as it can be shown: a time of a workbook is a number of days, and a bank's text may name people. */
+function sampleText(text: string, kind: StatedKind, means: string, daysFrom: DayCount | undefined): string {
+  if (kind === 'bank' && means === 'reference') return bankReference(text) ?? '';
+  const part = PARTS[statedFieldKind(statedPath(kind, means)!) ?? ''];
+  if (daysFrom === undefined || part === undefined || part === 'amounts') return text;
+  return serialTime(text, daysFrom) ?? text;
+}
+
+const PARTS: Readonly<Record<string, keyof StatedTexts>> = {
+  'stated-amount': 'amounts',
+  'stated-time': 'times',
+  date: 'dates',
 };
 
-/** How amounts and times are written, as far as every value shows it. */
-function formOf(
+/** The values of the columns that are amounts, times and dates. */
+function textsOf(
   kind: StatedKind,
   columns: Columns,
   valuesOf: (column: string) => readonly string[],
-): TableFormat {
-  const unread = new UnreadCells();
+): StatedTexts {
+  const texts: Record<keyof StatedTexts, string[]> = { amounts: [], times: [], dates: [] };
   for (const { column, means } of columns) {
-    const as = means === null ? undefined : READ_AS[statedFieldKind(statedPath(kind, means)!) ?? ''];
-    if (as === undefined) continue;
-    for (const value of valuesOf(column)) unread.add(as === 'amount' ? 'amounts' : 'times', as, value, 0);
+    const part = means === null ? undefined : PARTS[statedFieldKind(statedPath(kind, means)!) ?? ''];
+    if (part !== undefined) texts[part].push(...valuesOf(column));
   }
-  return Object.assign({}, ...unread.list().map(({ set }) => set));
+  return texts;
 }
 
 function openOf(
@@ -175,9 +202,29 @@ function openOf(
       'Times without an offset are read in the zone of the region, unless you add zone. A dry run compares them with callbacks.',
     );
   if (has('gross') || has('amount')) open.push('Amounts are major units, unless you add unit: minor.');
-  for (const { column, means } of columns.filter(({ means }) => means === 'type' || means === 'status')) {
-    const words = [...new Set(valuesOf(column))].slice(0, MOST_WORDS).map(plain);
-    open.push(`Say in words: { ${means}: { … } } what each of these is: ${words.join(', ')}.`);
+  open.push(...wordsText(columns, valuesOf));
+  return open;
+}
+
+/** The words of types and statuses with what they commonly mean, to be checked. */
+function wordsText(columns: Columns, valuesOf: (column: string) => readonly string[]): string[] {
+  const open: string[] = [];
+  const words: Record<string, Record<string, string>> = {};
+  for (const { column, means } of columns) {
+    if (means !== 'type' && means !== 'status') continue;
+    const texts = [...new Set(valuesOf(column))];
+    if (texts.length <= MOST_WORDS) words[means] = proposeWords(means, texts.filter(isWord));
+    else
+      open.push(
+        `The column ${plain(column)} has ${texts.length} different texts: another may be the ${means}.`,
+      );
+  }
+  if (Object.keys(words).length === 0) return open;
+  const yaml = stringify(words, { collectionStyle: 'flow', lineWidth: 0 }).trim();
+  open.push(`Add words: ${yaml}, if that is what they mean.`);
+  for (const [field, ours] of Object.entries(OURS)) {
+    const isOpen = Object.values(words[field] ?? {}).includes(OPEN_WORD);
+    if (isOpen) open.push(`Write one of ${ours.join(', ')} for ${OPEN_WORD} of ${field}.`);
   }
   return open;
 }

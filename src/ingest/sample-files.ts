@@ -10,6 +10,7 @@ import { ParsePool } from './lines/parse-pool.ts';
 import { sourceKind, sourceSettings } from './source-settings.ts';
 import { stageSource } from './stage-source.ts';
 import type { Staged } from './staging/record-stager.ts';
+import { withStatementHint } from './statement-header.ts';
 
 /** The result of reading the header and the first lines of a file. */
 export interface SampledFile {
@@ -51,12 +52,12 @@ export async function sampleFiles(
  * Returns a function that samples one file: it gives undefined for anything but a regular file, and a fault for a
  * file that cannot be read.
  * @param settings those of the file's source
- * @param lines how many of each file
+ * @param lines how many of each file; undefined for all
  */
 export function fileSampler(
   settings: Settings,
   forcedKind: RecordKind | undefined,
-  lines: number,
+  lines: number | undefined,
 ): (name: string) => Promise<Staged | Fault | undefined> {
   const single = { ...settings, ingest: { ...settings.ingest, workers: 0 } };
   const pool = new ParsePool({ settings: single, forcedKind });
@@ -64,10 +65,11 @@ export function fileSampler(
     try {
       if (!(await isRegularFile(name))) return undefined;
       const whole = openSource(name, settings.ingest.maxFileBytes);
-      const content = firstLines(whole, name, lines, settings);
+      const content = lines === undefined ? whole : firstLines(whole, name, lines, settings);
       return await stageSource(name, content, { settings, forcedKind, pool, sender: NOWHERE });
     } catch (error) {
-      if (error instanceof Fault && error.code.startsWith('SOURCE_')) return error;
+      if (error instanceof Fault && error.code.startsWith('SOURCE_'))
+        return withStatementHint(error, name, settings, forcedKind);
       throw error;
     }
   };

@@ -3,8 +3,10 @@ import { isoSeconds } from '../normalise/instant.ts';
 import { regionFolder } from '../settings/region-folder.ts';
 import { grouped, plain, textTable } from '../terminal-text.ts';
 import { absentText } from './absent-text.ts';
+import { bankReferencesText } from './bank-references.ts';
 import type { SampledRecord, SourceSample } from './staging/sample.ts';
 import { proofText } from './statement-proof.ts';
+import { unmappedWordsText } from './unmapped-words.ts';
 import { unreadColumnText } from './unread-text.ts';
 
 const HEADER = ['  Line', 'What', 'Merchant', 'Order', 'Region', 'Amount', 'as sent', 'Status', 'At'];
@@ -15,7 +17,10 @@ function unreadText({ currency, amountText }: SampledRecord): string {
 }
 
 /** What the first records of a source would become, and what would be rejected, as text for a person. */
-export function sampleText(name: string, { records, rejected, absent, unread, proof }: SourceSample): string {
+export function sampleText(
+  name: string,
+  { records, rejected, absent, unread, proof, words, references }: SourceSample,
+): string {
   const rows = records.map((record) => [
     `  ${record.line}`,
     record.what,
@@ -36,7 +41,9 @@ export function sampleText(name: string, { records, rejected, absent, unread, pr
   lines.push(
     ...unread.map(unreadColumnText),
     ...absentText(absent),
+    ...(words ?? []).flatMap(unmappedWordsText),
     ...(proof === undefined ? [] : proofText(proof)),
+    ...(references === undefined ? [] : [bankReferencesText(references)]),
   );
   return lines.join('\n');
 }

@@ -1,21 +1,11 @@
-import { runSqlFile } from '../database/sql-file.ts';
+import { sql } from 'kysely';
+import { sqlPart } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
 import { instantOfText } from '../normalise/instant.ts';
 import { offsetText, zoneOffsetSeconds } from '../normalise/zone.ts';
 import type { Settings } from '../settings/schema.ts';
 import { grouped } from '../terminal-text.ts';
-
-/** Clocks of the provider agree with each other better than with others'. */
-const TOLERANCE_SECONDS = 120;
-/** Zones of providers, to be named before ones without a place. */
-const KNOWN_ZONES = [
-  'UTC',
-  'Asia/Shanghai',
-  'Europe/London',
-  'America/New_York',
-  'Asia/Dubai',
-  'Asia/Kolkata',
-];
+import { COMMON_ZONES, pairsOf, TOLERANCE_SECONDS } from './statement-pairs.ts';
 
 /** How a statement's times and amounts compare with the callbacks of the same trades. */
 export interface StatementProof {
@@ -48,9 +38,11 @@ export async function proveStatement(
   session: Session,
   settings: Settings,
 ): Promise<StatementProof | undefined> {
-  const parameters = { tolerance: TOLERANCE_SECONDS };
-  const { rows } = await runSqlFile<Compared>(session, 'ingest/120_compare_statement.sql', parameters);
-  const found = rows[0]!;
+  const comparison = sqlPart('ingest/120_compare_statement.sql', {
+    tolerance: TOLERANCE_SECONDS,
+    pairs: pairsOf(sql`(select line as id, * from stage_statements)`),
+  });
+  const found = (await comparison.execute(session.db)).rows[0] as Compared;
   if (found.times === 0 && found.amounts === 0) return undefined;
   return {
     times: found.times,
@@ -73,7 +65,7 @@ export async function proveStatement(
 
 /** A zone with an offset at a time; undefined where only a fraction of an hour has no name. */
 function zoneOf(offset: number, at: number, settings: Settings): string | undefined {
-  const zones = [...settings.regions.map(({ zone }) => zone), ...KNOWN_ZONES];
+  const zones = [...settings.regions.map(({ zone }) => zone), ...COMMON_ZONES];
   const known = zones.find((zone) => zoneOffsetSeconds(zone, at) === offset);
   if (known !== undefined || offset % 3600 !== 0) return known;
   // POSIX counts hours west of Greenwich.

@@ -55,9 +55,9 @@ export async function testSource(
   const sampled = await sampleFiles(source, settings, found, rows);
   const reading = { kind: sourceKind(source), readAt, dryRun: true, shownRecords: rows };
   const results: SourceResult[] = [];
-  for (const { file, isStatement } of firstOfEachKind(sampled)) {
-    // A statement is compared with callbacks as a whole: its first lines may have no payment.
-    const part = isStatement ? reading : { ...reading, firstLines: rows };
+  for (const { file, isStated } of firstOfEachKind(sampled)) {
+    // A statement is compared with callbacks and payouts as a whole: its first lines may have neither.
+    const part = isStated ? reading : { ...reading, firstLines: rows };
     const outcomes = await ingestFiles(store, sourceSettings(source, settings), part, [file]);
     results.push(...outcomes.filter(isResult));
   }
@@ -75,7 +75,7 @@ export async function testSource(
 
 interface FirstFile {
   readonly file: string;
-  readonly isStatement: boolean;
+  readonly isStated: boolean;
 }
 
 /** The first files that show each kind of record in each format. */
@@ -83,9 +83,9 @@ function firstOfEachKind(sampled: readonly SampledFile[]): FirstFile[] {
   const first = new Map<string, FirstFile>();
   for (const { name, result } of sampled) {
     if (result instanceof Fault) continue;
-    const isStatement = result.statements > 0;
-    const kind = [formatByName(name), result.payIns > 0, result.callbacks > 0, isStatement].join();
-    if (!first.has(kind)) first.set(kind, { file: name, isStatement });
+    const isStated = result.statements > 0 || result.bankRows > 0;
+    const kind = [formatByName(name), result.payIns > 0, result.callbacks > 0, isStated].join();
+    if (!first.has(kind)) first.set(kind, { file: name, isStated });
   }
   return [...first.values()];
 }

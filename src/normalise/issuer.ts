@@ -19,12 +19,22 @@ export function issuerFormat(
   issuer: string,
   kind: 'statement' | 'bank',
 ): TableFormat | undefined {
+  return findIssuer(settings, issuer, kind)?.format;
+}
+
+/** Where the settings say how an issuer's rows are written, and what they say; undefined where they name it no more. */
+export function findIssuer(
+  settings: Settings,
+  issuer: string,
+  kind: 'statement' | 'bank',
+): { readonly group: 'map' | 'sources'; readonly format: TableFormat } | undefined {
   for (const name of [issuer, `${OF_SOURCE}${issuer}`]) {
     const table = Object.hasOwn(settings.map, name) ? settings.map[name] : undefined;
-    if (typeof table === 'object') return table;
+    if (typeof table === 'object') return { group: name === issuer ? 'map' : 'sources', format: table };
   }
   const source = settings.sources.find(({ name }) => name === issuer);
-  return source ?? (issuer === kind ? {} : undefined);
+  if (source !== undefined) return { group: 'sources', format: source };
+  return issuer === kind ? { group: 'map', format: {} } : undefined;
 }
 
 /**

@@ -165,22 +165,24 @@ function feeOf(
 /** Absent is a payment; a word that nobody mapped is something else. */
 function readType(text: string | undefined, format: TableFormat): RowType {
   if (text === undefined) return 'payment';
-  return wordOf(text, format, 'type', ROW_TYPES) ?? 'other';
+  return statedWord(text, format, 'type') ?? 'other';
 }
 
 /** Absent is paid; a word that nobody mapped decides nothing. */
 function readStatus(text: string | undefined, format: TableFormat): RowStatus {
   if (text === undefined) return 'paid';
-  return wordOf(text, format, 'status', ROW_STATUSES) ?? 'unknown';
+  return statedWord(text, format, 'status') ?? 'unknown';
 }
 
-function wordOf<Word extends string>(
+const OURS = { type: ROW_TYPES, status: ROW_STATUSES } as const;
+
+/** What a word of a statement means by the words of its table; undefined for one that nobody mapped. */
+export function statedWord<Field extends keyof typeof OURS>(
   text: string,
   { words }: TableFormat,
-  field: string,
-  ours: readonly Word[],
-): Word | undefined {
+  field: Field,
+): (typeof OURS)[Field][number] | undefined {
   const found = Object.entries(words ?? {}).find(([name]) => name.toLowerCase() === field)?.[1];
   const mapped = found !== undefined && Object.hasOwn(found, text) ? found[text]! : text;
-  return ours.find((word) => word === mapped.toLowerCase());
+  return OURS[field].find((word) => word === mapped.toLowerCase());
 }

@@ -49,7 +49,11 @@ const PASSES: Readonly<Record<Pass, (session: Session, judging: Judging, step: S
   write: (session, { run, orders }, { fills }) => writeResults(session, fills[0]!, run.runId, orders),
   'statement rows': (session, judging, step) =>
     judgeStatements(session, judging, step, { known: sql.lit(step.fills[0] !== 'statement_rows') }),
+  'payout rows': (session, judging, step) =>
+    judgeStatements(session, judging, step, { words: WORDS_OF_BANK }),
 };
+
+const WORDS_OF_BANK = sqlPart('ingest/123_words_of_reference.sql', { reference: sql`b.reference` });
 
 /**
  * Runs one step.
@@ -138,7 +142,7 @@ function both(evidence: string, stated: string, parts: SqlParameters): RawBuilde
   return sql`${sqlPart(evidence, parts)}, ${sqlPart(stated, parts)}`;
 }
 
-/** Runs a statement over rows of statements, or the orders of such rows, into results or a work table. */
+/** Runs a statement over what statements and banks say into results or a work table. */
 async function judgeStatements(
   session: Session,
   judging: Judging,

@@ -37,7 +37,7 @@ export const STATEMENT_STEPS = {
     },
     step('results', 'parent', 'begun_statement_rows', 'statement_rows'),
     step('results', 'parent', 'payouts', 'work_payouts'),
-    step('results', 'parent', 'payout_rows', 'work_payout_rows'),
+    { ...step('results', 'parent', 'payout_rows', 'work_payout_rows'), pass: 'payout rows' },
     {
       phase: 'results',
       where: 'parent',

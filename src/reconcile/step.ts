@@ -27,7 +27,8 @@ export type Pass =
   | 'orders'
   | 'findings'
   | 'write'
-  | 'statement rows';
+  | 'statement rows'
+  | 'payout rows';
 
 /** One step of a run. */
 export interface Step {

@@ -6,6 +6,7 @@
 --          else to the only payout of its currency and amount, of those that no reference names, that was settled within the
 --          days of the settings.
 -- Parameters: run, last_source integer (the newest source that this run knows); as_of timestamptz; bank_days integer
+-- Parts:   words (sql/ingest/123_words_of_reference.sql)
 
 insert into work_payout_rows (
   payout_id, region, currency, bank_digest, from_run, settled_on, rows, gross_minor, fee_minor, refunds_minor, net_minor,
@@ -31,11 +32,7 @@ bank as materialized (
 words as (
   select distinct b.digest, w.word
   from bank b
-  cross join lateral unnest(
-    regexp_split_to_array(b.reference, '\s+')
-      || regexp_split_to_array(b.reference, '[^a-zA-Z0-9_-]+')
-      || regexp_split_to_array(b.reference, '[^a-zA-Z0-9]+')
-  ) w (word)
+  cross join lateral :words w (word)
   where w.word <> ''
 ),
 named as materialized (

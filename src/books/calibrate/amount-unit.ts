@@ -73,7 +73,7 @@ export class AmountUnit implements Tally<CallbackRow> {
 
   question(): Question {
     const [inUse, ...others] = this.#candidates.map(({ tally }) => tally);
-    const asked = { topic: 'amount_unit', region: this.#region.name } as const;
+    const asked = { topic: 'amount_unit', region: this.#region.name, table: null } as const;
     // Different units in one order only matter if they explain more of them.
     const explaining = others.filter(
       ({ settings, agree }) => Object.keys(settings).length > 0 || agree > inUse!.agree,

@@ -29,6 +29,10 @@ export const CALIBRATE_SCHEMA = z.array(
   z.strictObject({
     topic: z.enum(TOPICS),
     region: z.string(),
+    table: z
+      .string()
+      .nullable()
+      .describe('Of statements: the table of the setting map, or the source, by which they were read'),
     compared: z.int(),
     alone: z.int().describe('Records that nothing was stored to compare with'),
     verdict: z.enum(VERDICTS),

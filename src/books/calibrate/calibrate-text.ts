@@ -6,6 +6,8 @@ import type { Question, Reading } from './question.ts';
 const TOPIC_TEXTS: Readonly<Record<Question['topic'], string>> = {
   amount_unit: 'unit of amounts',
   callback_offset: 'times of callbacks without an offset',
+  statement_unit: 'unit of amounts',
+  statement_zone: 'zone of times',
 };
 
 /** How well the readings agree with the evidence, as text. */
@@ -14,14 +16,18 @@ export function calibrateText(questions: readonly Question[], settings: Settings
 }
 
 function questionText(question: Question, settings: Settings): string {
-  const { region, topic, compared, alone, readings } = question;
+  const { region, table, topic, compared, alone, readings } = question;
   const more = alone === 0 ? '' : `, ${grouped(alone)} more with nothing to compare with`;
-  const lines = [`${region}, ${TOPIC_TEXTS[topic]}: ${counted(compared, 'record')} compared${more}`];
+  const what = table === null ? region : `${region}, statement ${plain(table)}`;
+  const lines = [`${what}, ${TOPIC_TEXTS[topic]}: ${counted(compared, 'record')} compared${more}`];
   if (compared === 0) return lines.join('\n');
   lines.push(indented(readingsTable(readings)), `  ${verdictText(question)}`);
   const [best] = readings;
   if (question.verdict === 'other')
-    lines.push(...exampleLines(readings), ...settingLines(best!, region, settings));
+    lines.push(
+      ...exampleLines(readings),
+      ...(table === null ? settingLines(best!, region, settings) : tableLines(best!, table)),
+    );
   return lines.join('\n');
 }
 
@@ -58,6 +64,18 @@ function exampleLines(readings: readonly Reading[]): string[] {
   const read = readAs === null ? 'cannot be read' : `reads as ${readAs}`;
   return [
     `  For example ${plain(orderNo)} (${plain(source)}:${line}): ${plain(text)} ${read}; ${plain(against)}`,
+  ];
+}
+
+/** What to set in a statement's table. */
+function tableLines({ settings }: Reading, table: string): string[] {
+  const [change] = Object.entries(settings);
+  if (change === undefined) return ['  No setting reads so.'];
+  const [path, value] = change;
+  const where = path.startsWith('map.') ? `the table ${plain(table)} of map` : `the source ${plain(table)}`;
+  return [
+    `  In ${where}: ${path.split('.').at(-1)}: ${value}`,
+    '  Then see what differs: payin-recon renormalise --dry-run',
   ];
 }
 

@@ -4,6 +4,7 @@ import { type Progress, SILENT } from '../../progress.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { regionsAtHand } from '../run/regions-at-hand.ts';
 import { AmountUnit } from './amount-unit.ts';
+import { askStatements } from './ask-statements.ts';
 import { CallbackOffset } from './callback-offset.ts';
 import type { CallbackRow } from './callback-row.ts';
 import type { Question, Tally } from './question.ts';
@@ -15,8 +16,8 @@ export interface CalibrateRequest {
 }
 
 /**
- * Compares the readings of what the interface leaves open with the stored evidence. It changes nothing. A question about
- * another kind of evidence, such as the zone of a statement, has a query of its own and is asked beside that of callbacks.
+ * Compares the readings of what the interface leaves open with the stored evidence, and those of statements with the callbacks of
+ * the same trades. It changes nothing.
  */
 export function calibrate(
   store: Store,
@@ -39,10 +40,12 @@ export function calibrate(
           for (const row of rows) for (const tally of tallies.get(row.region)!) tally.take(row);
           progress.advance(rows.length);
         }
+        const ofStatements = await askStatements(session, settings, regions, progress);
+        const ofCallbacks = [...tallies.values()].flat().map((tally) => tally.question());
+        return new Rollback([...ofCallbacks, ...ofStatements]);
       } finally {
         progress.end();
       }
-      return new Rollback([...tallies.values()].flat().map((tally) => tally.question()));
     }),
   );
 }

@@ -1,22 +1,10 @@
-import {
-  formatInstant,
-  type Instant,
-  instantOfText,
-  isoSeconds,
-  parseWrittenTime,
-} from '../../normalise/instant.ts';
+import { type Instant, instantOfText, parseWrittenTime } from '../../normalise/instant.ts';
 import { headerInstant, headerOffset, readOwnTime, readTime } from '../../normalise/read-time.ts';
-import { offsetText, readLocal } from '../../normalise/zone.ts';
 import type { RegionSettings, Settings } from '../../settings/schema.ts';
 import { type CallbackRow, placeOf } from './callback-row.ts';
+import { fixedOffsets, instantsIn, isFixed, isoOf, withBetterOffsets } from './offset-readings.ts';
 import { type Question, ReadingTally, rank, type Tally } from './question.ts';
 
-const STEP_SECONDS = 900;
-const HOUR_SECONDS = 3600;
-/** The offsets that zones of the world have. */
-const OFFSETS = { first: -12 * HOUR_SECONDS, last: 14 * HOUR_SECONDS };
-/** So many fixed offsets are shown. */
-const SHOWN_OFFSETS = 3;
 const HEADER = 'offset of X-TIMESTAMP';
 
 /** When a callback can have been completed, in epoch seconds: from the request until it was received, with the skew. */
@@ -92,17 +80,11 @@ export class CallbackOffset implements Tally<CallbackRow> {
 
   question(): Question {
     const { name } = this.#region;
-    const asked = { topic: 'callback_offset', region: name, compared: this.#compared } as const;
-    const named = this.#candidates.filter(({ tally }) => !isFixed(tally)).map(({ tally }) => tally);
-    const distinct = named.filter((one) => one.same < this.#compared);
-    // Offsets that agree no better than what has a name say nothing more.
-    const best = Math.max(this.#inUse.agree, ...named.map(({ agree }) => agree));
-    const fixed = this.#candidates
-      .map(({ tally }) => tally)
-      .filter((tally) => isFixed(tally) && tally.agree > best)
-      .toSorted((one, other) => other.agree - one.agree)
-      .slice(0, SHOWN_OFFSETS);
-    return rank({ ...asked, alone: this.#alone }, this.#inUse, [...distinct, ...fixed]);
+    const asked = { topic: 'callback_offset', region: name, table: null, compared: this.#compared } as const;
+    const tallies = this.#candidates.map(({ tally }) => tally);
+    const named = tallies.filter((one) => !isFixed(one) && one.same < this.#compared);
+    const others = withBetterOffsets(this.#inUse, named, tallies.filter(isFixed));
+    return rank({ ...asked, alone: this.#alone }, this.#inUse, others);
   }
 
   #receivedAt({ received_at_text: logged, timestamp_text: header }: CallbackRow): Instant | undefined {
@@ -128,34 +110,4 @@ export class CallbackOffset implements Tally<CallbackRow> {
       against: `requested ${isoOf(window.from + skew)}, received ${isoOf(window.to - skew)}`,
     }));
   }
-}
-
-function instantsIn(zone: string, localSeconds: number): number[] {
-  const { earlier, later } = readLocal(zone, localSeconds);
-  return earlier === later ? [earlier] : [earlier, later];
-}
-
-/** Every offset, each with the zone of the settings that has it always, if there is one. */
-function fixedOffsets(path: string): Candidate[] {
-  const count = (OFFSETS.last - OFFSETS.first) / STEP_SECONDS + 1;
-  return Array.from({ length: count }, (_, index) => {
-    const offset = OFFSETS.first + index * STEP_SECONDS;
-    const hours = offset / HOUR_SECONDS;
-    // Signs of these zones are the other way round: Etc/GMT-8 is eight hours east of Greenwich.
-    const zone = hours === 0 ? 'UTC' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
-    const settings: Record<string, string> = Number.isInteger(hours) ? { [path]: zone } : {};
-    return {
-      tally: new ReadingTally(offsetText(offset), settings),
-      read: (localSeconds) => [localSeconds - offset],
-    };
-  });
-}
-
-function isFixed({ name }: ReadingTally): boolean {
-  return /^[+-]\d\d:\d\d$/.test(name);
-}
-
-function isoOf(seconds: number): string {
-  const instant: Instant = { seconds, micros: 0 };
-  return isoSeconds(formatInstant(instant));
 }

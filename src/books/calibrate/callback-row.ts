@@ -19,7 +19,7 @@ export interface CallbackRow {
 }
 
 /** Where a record was read. */
-export function placeOf(row: CallbackRow) {
+export function placeOf(row: Pick<CallbackRow, 'merchant_id' | 'order_no' | 'source' | 'line'>) {
   return {
     merchantId: row.merchant_id,
     orderNo: row.order_no,

@@ -35,12 +35,14 @@ export const VERDICTS = ['in_use', 'other', 'undecided', 'nothing'] as const;
 
 export type Verdict = (typeof VERDICTS)[number];
 
-export const TOPICS = ['amount_unit', 'callback_offset'] as const;
+export const TOPICS = ['amount_unit', 'callback_offset', 'statement_unit', 'statement_zone'] as const;
 
 export interface Question {
   readonly topic: (typeof TOPICS)[number];
   /** Name of the region. */
   readonly region: string;
+  /** Of statements: the table of the setting map, or the source, by which they were read; null for callbacks. */
+  readonly table: string | null;
   /** Records that were compared. */
   readonly compared: number;
   /** Records that the question is about, but that nothing was stored to compare with. */
@@ -92,7 +94,7 @@ const CLEAR_ONE_IN = 100;
 
 /** The question with its readings in order. */
 export function rank(
-  asked: Pick<Question, 'topic' | 'region' | 'compared' | 'alone'>,
+  asked: Pick<Question, 'topic' | 'region' | 'table' | 'compared' | 'alone'>,
   inUse: ReadingTally,
   others: readonly ReadingTally[],
 ): Question {

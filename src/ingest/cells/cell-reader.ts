@@ -1,7 +1,6 @@
 import type { FieldKind } from '../../contract/field-kind.ts';
 import { isJsonObject, ownValue, readText } from '../../contract/json.ts';
 import { cellValue } from '../../contract/record-paths.ts';
-import { ROW_STATUSES, ROW_TYPES } from '../../contract/statement-fields.ts';
 import { shape, type Violation } from '../../contract/violation.ts';
 import { findRegion } from '../../normalise/identify.ts';
 import { parseWrittenTime } from '../../normalise/instant.ts';
@@ -93,7 +92,8 @@ export class CellReader {
       case 'date':
         return this.#date(cell);
       case 'word':
-        return this.#word(cell, path);
+        // As it is, so that corrected words can be applied to what is kept.
+        return { value: plainText(cell) };
       case 'identifier':
         return this.#identifier(cell, path);
       default:
@@ -144,13 +144,6 @@ export class CellReader {
     const time = (isText ? this.#dates?.(plain) : undefined) ?? this.#timeText(cell);
     const date = readDate(time ?? (isText && this.#times !== undefined ? undefined : plain));
     return date === undefined ? unreadTime(raw, 'date') : { value: date };
-  }
-
-  /** A word of a statement as it is, so that corrected words can be applied to what is kept. */
-  #word(cell: Cell, path: readonly string[]): ReadCell {
-    const { value, unread } = this.#text(cell, path);
-    const isOurs = typeof value === 'string' && WORDS.has(value.toLowerCase());
-    return { value: plainText(cell), ...(isOurs ? {} : { unread: unread ?? 'word' }) };
   }
 
   #plainNumber(cell: Cell, path: readonly string[]): ReadCell {
@@ -258,8 +251,6 @@ export class CellReader {
     return findRegion(this.#settings, currency, textAt(record, [...body, ...method]));
   }
 }
-
-const WORDS: ReadonlySet<string> = new Set([...ROW_TYPES, ...ROW_STATUSES]);
 
 /** What could not be read as a time keeps its text, in quotes if a later step would read it. */
 function unreadTime(raw: string, unread: 'time' | 'date'): ReadCell {

@@ -96,22 +96,22 @@ function writtenLike(text: string): string {
 }
 
 function formatFor(as: UnreadAs, texts: readonly string[]): TableFormat {
+  return as === 'unit' ? { unit: 'major' } : (fittingFormats(as, texts)[0] ?? {});
+}
+
+/** The forms in which all texts of a column can be read, the most common first; they may read them differently. */
+export function fittingFormats(as: UnreadAs, texts: readonly string[]): TableFormat[] {
   const digits = texts.some((text) => /[\u0660-\u0669]/.test(text)) ? { digits: 'arabic' as const } : {};
   if (as === 'amount' || as === 'number') {
-    const found = NUMBER_FORMS.find((form) => {
-      const read = numberReader({ ...form, ...digits });
+    return NUMBER_FORMS.map((form) => ({ ...form, ...digits })).filter((form) => {
+      const read = numberReader(form);
       return texts.every((text) => read(text) !== undefined);
     });
-    return found === undefined ? {} : { ...found, ...digits };
   }
-  if (as === 'unit') return { unit: 'major' };
-  if (as === 'time' || as === 'date') {
-    const plain = texts.map((text) => withWesternDigits(withoutDirectionMarks(text)));
-    const times = TIME_FORMS.find((form) => {
-      const read = timeReader(form);
-      return plain.every((text) => read(text) !== undefined);
-    });
-    return times === undefined ? {} : { ...digits, times };
-  }
-  return {};
+  if (as !== 'time' && as !== 'date') return [];
+  const plain = texts.map((text) => withWesternDigits(withoutDirectionMarks(text)));
+  return TIME_FORMS.filter((form) => {
+    const read = timeReader(form);
+    return plain.every((text) => read(text) !== undefined);
+  }).map((times) => ({ ...digits, times }));
 }

@@ -4,6 +4,7 @@ import { UNDECODABLE } from './as-utf8.ts';
 import { findTable, readColumns } from './column-plan.ts';
 import { type CsvFormat, csvFormat } from './csv-format.ts';
 import { type Dialect, detectDialect, marksOf, parseRows } from './dialect.ts';
+import { markedEncoding } from './encodings.ts';
 import { Footer } from './footer.ts';
 import type { QuoteMarks } from './open-quote.ts';
 import type { RecordSink } from './record-splitter.ts';
@@ -15,10 +16,6 @@ import { type TableReading, TableStager } from './table-stager.ts';
  */
 const BATCH_ROWS = 256;
 const BATCH_CHARACTERS = 1_048_576;
-const UTF_16 = [
-  { bytes: [0xff, 0xfe], label: 'utf-16le' },
-  { bytes: [0xfe, 0xff], label: 'utf-16be' },
-];
 
 const NO_CELLS = () => [];
 
@@ -164,7 +161,6 @@ export class RowReader implements RecordSink {
 }
 
 function encodingRemedy(bytes: Uint8Array): string {
-  const utf16 = UTF_16.find(({ bytes: mark }) => mark.every((byte, index) => bytes[index] === byte));
-  const named = utf16 === undefined ? 'windows-1252, or windows-1256 for Arabic' : utf16.label;
+  const named = markedEncoding(bytes) ?? 'windows-1252, or windows-1256 for Arabic';
   return `In the table's entry of map, set encoding: ${named}. For all files it is the setting csv.encoding.`;
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Session } from '../../database/store.ts';
+import type { BankReferences } from '../bank-references.ts';
 import type { UnreadColumn } from '../cells/unread-cells.ts';
 import type { StatementProof } from '../statement-proof.ts';
+import type { UnmappedWords } from '../unmapped-words.ts';
 
 const MOST_RECORDS = 3;
 
@@ -35,6 +37,10 @@ export interface SourceSample {
   readonly unread: readonly UnreadColumn[];
   /** How the rows of a statement compare with callbacks; absent where there is nothing to compare. */
   readonly proof?: StatementProof;
+  /** Of statements: the words of types and statuses that the settings do not map. */
+  readonly words?: readonly UnmappedWords[];
+  /** Of bank rows: how many name a payout; absent where none has a reference. */
+  readonly references?: BankReferences;
 }
 
 /** The first records of each kind, and the rejected lines by reason, of the source that has just been staged. */

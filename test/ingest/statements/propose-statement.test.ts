@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { packageRoot } from '../../../src/database/package-root.ts';
 import { proposalText, proposeStatement } from '../../../src/ingest/propose-statement.ts';
+import { fileSampler } from '../../../src/ingest/sample-files.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
+import type { SettingsInput } from '../../../src/settings/schema.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { lines, write } from '../reading.ts';
 
@@ -29,11 +31,15 @@ it('a map is proposed from a header in Portuguese, below a preamble', async () =
         Líquido: 'net',
         Situação: 'status',
         Data: 'completed_at',
+        Liquidação: 'settled_on',
         Repasse: 'payout_id',
       },
+      times: 'dd/MM/yyyy HH:mm:ss',
     },
   });
-  expect(proposalText(proposal)).toContain('what each of these is: Venda, Estorno');
+  expect(proposalText(proposal)).toContain(
+    'Add words: { type: { Venda: payment, Estorno: refund }, status: { Pago: paid } }, if that',
+  );
   expect(proposal.open).toContain('No column has the currency: add values: { currency: … }.');
 });
 
@@ -93,3 +99,171 @@ it.each(['Date;Amount;Description;Order', 'Date;Amount;Description;Fee', 'Date;A
     expect((await proposeStatement(path, SETTINGS)).map).toMatchObject({ x: { kind: 'statement' } });
   },
 );
+
+const ARABIC = ['رقم الطلب;المبلغ;الرسوم;التاريخ', 'E1;10.50;1;19/11/2026 10:05'];
+const ARABIC_COLUMNS = { 'رقم الطلب': 'order_no', المبلغ: 'gross', الرسوم: 'fee', التاريخ: 'completed_at' };
+const PORTUGUESE = ['Pedido;Líquido;Situação;Data', 'A1;5;Pago;19/11/2026 10:05'];
+const PORTUGUESE_COLUMNS = { Pedido: 'order_no', Líquido: 'net', Situação: 'status', Data: 'completed_at' };
+
+const inUtf16 = (text: string) => Buffer.from(text, 'utf16le');
+const inUtf16Big = (text: string) => inUtf16(text).swap16();
+/** A text of Portuguese in its bytes of Windows-1252, which has the letters of Latin-1 at the same places. */
+const inWindows1252 = (text: string) => Buffer.from(text, 'latin1');
+/** A text in the bytes of a code page that is known by what it decodes. */
+function inWindows1256(text: string): Buffer {
+  const all = new TextDecoder('windows-1256').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte));
+  return Buffer.from([...text].map((letter) => all.indexOf(letter)));
+}
+
+it.each([
+  ['windows-1256', inWindows1256, ARABIC, ARABIC_COLUMNS],
+  ['windows-1252', inWindows1252, PORTUGUESE, PORTUGUESE_COLUMNS],
+  ['utf-16le', (text: string) => inUtf16(`\ufeff${text}`), ARABIC, ARABIC_COLUMNS],
+  ['utf-16le', inUtf16, PORTUGUESE, PORTUGUESE_COLUMNS],
+  ['utf-16be', (text: string) => inUtf16Big(`\ufeff${text}`), PORTUGUESE, PORTUGUESE_COLUMNS],
+  ['utf-16be', inUtf16Big, ARABIC, ARABIC_COLUMNS],
+] as const)(
+  'the encoding %s is proposed, and the file is read by it',
+  async (encoding, bytes, text, columns) => {
+    const path = write(temporaryFolder(), 'x.csv', bytes(lines(...text)));
+    const proposal = await proposeStatement(path, SETTINGS);
+    expect(proposal.map).toMatchObject({ x: { encoding, columns } });
+    expect(proposal.columns.map(({ samples }) => samples[0])).toEqual(text[1]!.split(';'));
+    expect(proposal.open.join('\n')).toContain(`The file was read as ${encoding}`);
+    const settings = parseSettings({ map: proposal.map } as SettingsInput);
+    const read = await fileSampler(settings, undefined, 10)(path);
+    expect(read).toMatchObject({ records: 1, statements: 1, rejected: 0, unread: [] });
+  },
+);
+
+it('an encoding that the bytes do not prove is shown in both ways, with the names of columns', async () => {
+  const header = 'Pedido;Líquido;Operação';
+  const path = write(temporaryFolder(), 'x.csv', inWindows1252(lines(header, 'A1;5;João')));
+  const { open } = await proposeStatement(path, SETTINGS);
+  const said = open.find((text) => text.includes('windows-1252'))!;
+  const wrong = new TextDecoder('windows-1256').decode(inWindows1252('Líquido'));
+  expect(said).toContain('Líquido, Operação');
+  expect(said).toContain(`As windows-1256 they would be ${wrong}`);
+  expect(said).not.toContain('Jo');
+  const utf8 = write(temporaryFolder(), 'x.csv', lines(header, 'A1;5;João'));
+  const proposal = await proposeStatement(utf8, SETTINGS);
+  expect(proposal.map).not.toMatchObject({ x: { encoding: expect.anything() } });
+  expect(proposal.open.join()).not.toContain('was read as');
+});
+
+it('a long file of UTF-8 is read as such, wherever its first part breaks off', async () => {
+  for (const length of [1, 2, 3]) {
+    const row = `A1;${'é'.repeat(5)};${'x'.repeat(length)}`;
+    const path = write(temporaryFolder(), 'x.csv', lines('Pedido;Situação;obs', ...Array(30_000).fill(row)));
+    expect((await proposeStatement(path, SETTINGS)).map).not.toMatchObject({
+      x: { encoding: expect.anything() },
+    });
+  }
+});
+
+const formsOf = async (header: string, ...rows: string[]) => {
+  const path = write(temporaryFolder(), 'x.csv', lines(header, ...rows));
+  const { map, open } = await proposeStatement(path, SETTINGS);
+  return { table: map['x'] as Record<string, unknown>, open: open.join('\n') };
+};
+
+it.each([
+  ['1.234,56', '10,50', { decimal: ',', group: '.' }, undefined],
+  ['1,234.56', '10.50', { group: ',' }, undefined],
+  ['10,50', '1234,56', { decimal: ',' }, undefined],
+  ['10.50', '12', {}, undefined],
+  [
+    '1.234',
+    '12',
+    {},
+    'Amounts such as 1.234 may be 1.234 (decimal: ".") or 1234 (decimal: ",", group: "."): check decimal and group.',
+  ],
+  ['1,234', '12', { decimal: ',' }, 'Amounts such as 1,234 may be 1.234 (decimal: ",") or 1234'],
+  ['R$ 5', '12', {}, 'No known form reads every amount, such as R$ 5: set decimal and group.'],
+])(
+  'amounts as %s are proposed as they are written, or both ways are shown',
+  async (one, other, format, said) => {
+    const { table, open } = await formsOf('Order;Gross;Date', `A1;${one};x`, `A2;${other};x`);
+    expect({ decimal: table['decimal'], group: table['group'] }).toEqual({
+      decimal: undefined,
+      group: undefined,
+      ...format,
+    });
+    expect(open.match(/^.*such as (?!x).*$/gm)?.join() ?? '').toContain(said ?? '');
+    if (said === undefined) expect(open).not.toContain('Amounts such as');
+  },
+);
+
+it.each([
+  ['19/11/2026', '20/11/2026', 'dd/MM/yyyy', undefined],
+  [
+    '03/04/2026 10:00',
+    '',
+    'dd/MM/yyyy HH:mm',
+    'Times such as 03/04/2026 10:00 may be 2026-04-03T10:00:00 (times: dd/MM/yyyy HH:mm) or 2026-03-04T10:00:00 (times: MM/dd/yyyy HH:mm): check times.',
+  ],
+  [
+    '19/11/2026 10:00:00',
+    '20-Nov-26',
+    'dd/MM/yyyy HH:mm:ss',
+    'No known form reads every date, such as 20-Nov-26: set times.',
+  ],
+  ['19/11/2026 10:00:00', '2026-11-20', ['dd/MM/yyyy HH:mm:ss', 'yyyy-MM-dd'], undefined],
+  ['2026-11-19 10:00:00', '2026-11-20', undefined, undefined],
+  ['2026-11-19 10:00:00', '20/11/2026', ['yyyy-MM-dd HH:mm:ss', 'dd/MM/yyyy'], undefined],
+  [
+    '2026-11-19T10:00:00-03:00',
+    '20/11/2026',
+    'dd/MM/yyyy',
+    'No known form reads every time, such as 2026-11-19T10',
+  ],
+  ['', '20/11/2026', 'dd/MM/yyyy', undefined],
+  ['19/11/2026 10:00:00', '20/11/2026', 'dd/MM/yyyy HH:mm:ss', undefined],
+])('times as %s and dates as %s are proposed as they are written', async (time, date, times, said) => {
+  const { table, open } = await formsOf('Order;Paid At;Settled On', `A1;${time};${date}`);
+  expect(table['times']).toEqual(times);
+  if (said === undefined) expect(open).not.toMatch(/such as/);
+  else expect(open).toContain(said);
+});
+
+it.each([
+  ['Txn ID', 'trade_no'],
+  ['Processing Fee', 'fee'],
+  ['Valor R$', 'gross'],
+  ['Data/Hora', 'completed_at'],
+  ['Previsão de repasse', 'settled_on'],
+  ['Lote de repasse', 'payout_id'],
+  ['صافي القيمة', 'net'],
+  ['معرف الطلب', 'order_no'],
+  ['حالة العملية', 'status'],
+  ['مرجع التسوية', 'payout_id'],
+])('the name %s is that of %s', async (column, means) => {
+  const path = write(temporaryFolder(), 'x.csv', lines(`Merchant;${column}`, 'M1;1'));
+  expect((await proposeStatement(path, SETTINGS)).columns[1]).toMatchObject({
+    column,
+    means,
+    samples: ['1'],
+  });
+});
+
+it('words are proposed by what they commonly mean, and what is no word is not shown', async () => {
+  const { open } = await formsOf('Order;Type;Status', 'A1;Venda;Pago', 'A2;Xpto;مرفوض', 'A3;123456789;Pago');
+  expect(open).toContain(
+    'Add words: { type: { Venda: payment, Xpto: … }, status: { Pago: paid, مرفوض: failed } }, if that is what they mean.',
+  );
+  expect(open).toContain('Write one of payment, refund, chargeback, fee, payout, other for … of type.');
+  expect(open).not.toContain('for … of status');
+  expect(open).not.toContain('123456789');
+  const names = Array.from({ length: 30 }, (_, index) => `A${index};Maria ${index}`);
+  const many = (await formsOf('Order;Type', ...names)).open;
+  expect(many).toContain('The column Type has 30 different texts: another may be the type.');
+  expect(many).not.toContain('Maria');
+});
+
+it('the text of a bank is shown as it is kept, without names', async () => {
+  const row = '20/11/2026;PIX RECEBIDO MARIA SOUZA 123.456.789-09 PO-77;1,00';
+  const path = write(temporaryFolder(), 'conta.csv', lines('Data;Histórico;Valor', row));
+  const text = proposalText(await proposeStatement(path, SETTINGS));
+  expect(text).toContain('PIX RECEBIDO * PO-77');
+  expect(text).not.toMatch(/MARIA|123\.456/);
+});
