@@ -37,6 +37,9 @@ export interface OrderRange {
   readonly to: string | null;
 }
 
+/** The words of a bank row's text, by which it names a payout. */
+const WORDS_OF_BANK = sqlPart('ingest/123_words_of_reference.sql', { reference: sql`b.reference` });
+
 /** The steps that are more than one SQL statement. */
 const PASSES: Readonly<Record<Pass, (session: Session, judging: Judging, step: Step) => Promise<void>>> = {
   checks: (session, judging, { sql: files }) =>
@@ -52,8 +55,6 @@ const PASSES: Readonly<Record<Pass, (session: Session, judging: Judging, step: S
   'payout rows': (session, judging, step) =>
     judgeStatements(session, judging, step, { words: WORDS_OF_BANK }),
 };
-
-const WORDS_OF_BANK = sqlPart('ingest/123_words_of_reference.sql', { reference: sql`b.reference` });
 
 /**
  * Runs one step.
