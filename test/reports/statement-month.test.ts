@@ -130,7 +130,15 @@ onEngines('a month that is closed with the statement and the bank', (engine) => 
     expect(text).toContain(
       'STUCK 1, of which 1 paid according to the statement (BRL 25.00), callback missing',
     );
+    expect(text).toContain(
+      'BR: EXPIRED 2, of which 1 paid according to the statement (BRL 120.00), callback missing\n',
+    );
     expect(text).toContain('Owed to payers: BRL 6.00 of 1 order, see refunds-due.csv');
+    const [expired] = result.summaries.filter(({ date }) => date === '2026-11-10');
+    expect(expired?.statements).toMatchObject({
+      stuckPaid: [],
+      expiredPaid: [{ currency: 'BRL', orders: 1, minor: '12000' }],
+    });
     const manifest = (version: string) =>
       JSON.parse(readFileSync(join(out, '2026-11-30', 'BR', version, 'manifest.json'), 'utf8'));
     expect(manifest('v1')).not.toHaveProperty('statements');
@@ -142,6 +150,7 @@ onEngines('a month that is closed with the statement and the bank', (engine) => 
         },
       ],
       stuck_paid: [{ currency: 'BRL', orders: 1, minor: '2500', amount: '25.00' }],
+      expired_paid: [],
       only_in_statement: 1,
       not_in_statement: 0,
       owed: [{ currency: 'BRL', orders: 1, minor: '600', amount: '6.00' }],
