@@ -191,6 +191,8 @@ onEngines('a month that is closed with the statement and the bank', (engine) => 
     const results = await verify(store, SETTINGS, { dates: DATES, out });
     expect(deviationsOf(results)).toEqual([]);
     expect(results.length).toBeGreaterThan(10);
+    // 30 lines of logs, 22 rows of the portal and 5 of the bank.
+    expect(results.find(({ subject }) => subject === 'books')?.found).toContain(' 4 sources, 57 records, ');
   });
 });
 
