@@ -13,7 +13,9 @@ import { ofMerchants } from './selection.ts';
 /** The report whose rows are compared, and what identifies them. */
 export interface Compared {
   readonly report: Report;
-  readonly table: 'order_results' | 'payment_results';
+  readonly table: 'order_results' | 'payment_results' | 'payout_rows' | 'statement_rows';
+  /** The table's rows with every column that a cell needs, where the table itself has others. */
+  readonly rows?: RawBuilder<unknown>;
   /** Columns that identify a row of the table. */
   readonly key: readonly string[];
   /** Date column that decides in which report a row is. */
@@ -70,17 +72,25 @@ function sideOf(prefix: string, scope: ReportScope, { report, key, date, stated 
 }
 
 /** The table's rows valid at a run. */
-function joinedAt({ prefix, run }: RunSide, scope: ReportScope, { table, key, stated }: Compared) {
-  const joined = (name: string, alias: string) => {
+function joinedAt({ prefix, run }: RunSide, scope: ReportScope, compared: Compared) {
+  const { key, stated } = compared;
+  const joined = (rows: RawBuilder<unknown>, alias: string) => {
     const same = key.map((column) => sql`${sql.ref(`${alias}.${column}`)} = ${sql.ref(`k.${column}`)}`);
     const from = sql.ref(`${alias}.from_run`);
     const until = sql.ref(`${alias}.until_run`);
     return sql`
-    left join ${sql.table(name)} ${sql.ref(alias)}
+    left join ${rows} ${sql.ref(alias)}
       on ${sql.join(same, sql` and `)} and ${from} <= ${run}::integer and (${until} is null or ${until} > ${run}::integer)`;
   };
   const isStated = stated !== undefined && scope.ofStatements;
-  return [joined(table, prefix), ...(isStated ? [joined('stated_orders', statedAlias(prefix))] : [])];
+  return [
+    joined(rowsOf(compared), prefix),
+    ...(isStated ? [joined(sql.table('stated_orders'), statedAlias(prefix))] : []),
+  ];
+}
+
+function rowsOf({ table, rows }: Pick<Compared, 'table' | 'rows'>): RawBuilder<unknown> {
+  return rows ?? sql.table(table);
 }
 
 function statedAlias(prefix: string): string {
@@ -93,23 +103,23 @@ function shownOf({ name }: Column): RawBuilder<unknown> {
 }
 
 /** Keys of the date's rows that began or ended after the previous version; none for a first version. */
-function changedKeys(
-  scope: ReportScope,
-  { table, key, date, stated }: Pick<Compared, 'table' | 'key' | 'date' | 'stated'>,
-): RawBuilder<unknown> {
+function changedKeys(scope: ReportScope, compared: Compared): RawBuilder<unknown> {
+  const { key, date, stated } = compared;
+  const own = rowsOf(compared);
   const { before, run, region } = scope;
   const columns = sql.join(key.map((name) => sql.ref(name)));
   const ofDate = sql`${sql.ref(date.name)} = ${scope.date}::date and region = ${region} and ${ofMerchants(scope)}`;
-  if (before === undefined) return sql`select ${columns} from ${sql.table(table)} where false`;
+  if (before === undefined) return sql`select ${columns} from ${own} r where false`;
   // In another zone the same instant has another cell.
   if (before.zoneOf(region) !== scope.zoneOf(region))
-    return sql`select distinct ${columns} from ${sql.table(table)} where ${ofDate}`;
-  const since = (name: string, column: 'from_run' | 'until_run') => sql`
-    select ${columns} from ${sql.table(name)}
+    return sql`select distinct ${columns} from ${own} r where ${ofDate}`;
+  const since = (rows: RawBuilder<unknown>, column: 'from_run' | 'until_run') => sql`
+    select ${columns} from ${rows} r
     where ${sql.ref(column)} > ${before.run}::integer and ${sql.ref(column)} <= ${run}::integer and ${ofDate}`;
-  const tables = [table, ...(stated !== undefined && scope.ofStatements ? ['stated_orders'] : [])];
+  const isStated = stated !== undefined && scope.ofStatements;
+  const all = [own, ...(isStated ? [sql.table('stated_orders')] : [])];
   return sql.join(
-    tables.flatMap((name) => [since(name, 'from_run'), since(name, 'until_run')]),
+    all.flatMap((rows) => [since(rows, 'from_run'), since(rows, 'until_run')]),
     sql` union `,
   );
 }
