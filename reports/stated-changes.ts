@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Compared } from './changed-rows.ts';
 import { date, merchantId, orderNo, text } from './columns.ts';
 import { payouts } from './payouts.ts';
+import type { Report } from './report.ts';
+import { restatementOf } from './restatement-of.ts';
 import { statement } from './statement.ts';
 
 /** Payouts, and bank rows without one, as `payouts.csv` of their date shows them. */
@@ -36,6 +38,32 @@ export const comparedUnmatched: Compared = {
   )`,
   key: ['merchant_id', 'named_order_no', 'own_row_id', 'logged_at', 'digest'],
   date: date('date', 'Local date of completed_at in the zone of the region, otherwise settled_on'),
-  identity: [merchantId, orderNo],
+  identity: [merchantId, orderNo, text('row_id', "The statement's own number of the row", 'R-000123')],
   whole: 'statement',
+};
+
+export const payoutsRestatement: Report = {
+  ...restatementOf(
+    {
+      name: 'payouts-restatement',
+      title: 'Changes of payouts since the previous version',
+      grain:
+        'value of a payout or bank row that differs from the previous version (a first version has none)',
+    },
+    comparedPayouts,
+  ),
+  ofStatements: true,
+};
+
+export const statementRestatement: Report = {
+  ...restatementOf(
+    {
+      name: 'statement-restatement',
+      title: 'Changes of unmatched rows of statements since the previous version',
+      grain:
+        'value of a row of a statement without an order that differs from the previous version (a first version has none)',
+    },
+    comparedUnmatched,
+  ),
+  ofStatements: true,
 };
