@@ -24,24 +24,19 @@ export function prefixOf(compared: Compared): string {
 export const adjustments: Report = {
   name: 'adjustments',
   title: 'Changes to closed dates that became known on the date',
-  grain:
-    'value of an order, payment, payout or unmatched row of a statement of a closed date that differs from its final version',
+  grain: 'value of an order or payment of a closed date that differs from its final version',
   fact: true,
   onlyWithRows: true,
   columns: [
     date('known_date', 'Date on which the change became known; the date of this report'),
-    date(
-      'business_date',
-      'Business date of the order, or date of the payout or row; its final version does not change',
-    ),
+    date('business_date', 'Business date of the order; its final version does not change'),
     region,
     merchantId,
     orderNo,
     text(
       'field',
-      'Column of orders.csv, or payment., payout. or statement. and a column of payments.csv, payouts.csv or ' +
-        'statement.csv; order, payment, payout or statement for a row that was added, removed or moved, followed by ' +
-        'one row per value of it',
+      'Column of orders.csv, or payment. and a column of payments.csv; order or payment for a row that was added, ' +
+        'removed or moved, followed by one row per value of it',
       'outcome',
     ),
     cell(
@@ -59,7 +54,9 @@ export const adjustments: Report = {
     ...ofStatements([
       text(
         'item',
-        'What tells payments of one order, payouts, and rows of banks and statements from one another; empty for an order',
+        'Which payment of the order, payout, or row of a bank or statement it is; empty for an order. Payouts and bank ' +
+          'rows have fields with payout., and rows of statements without an order with statement., as payments have with ' +
+          'payment.; business_date is then their date',
         'PO-20261120-01 BRL',
       ),
     ]),
