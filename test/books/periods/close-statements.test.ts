@@ -1,11 +1,17 @@
 /** What statements and the bank say late of dates that are closed. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { payouts } from '../../../reports/payouts.ts';
+import { statement } from '../../../reports/statement.ts';
 import { closePeriod } from '../../../src/books/periods/close-period.ts';
 import { reconcileDates } from '../../../src/books/run/reconcile-dates.ts';
+import { writeReportFiles } from '../../../src/books/run/report-files.ts';
+import { withScopes } from '../../../src/books/run/scopes-on-request.ts';
 import { verify } from '../../../src/books/verify/verify.ts';
 import { deviationsOf } from '../../../src/books/verify/verify-text.ts';
+import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
 import type { Store } from '../../../src/database/store.ts';
+import { STANDARD } from '../../../src/export/profile.ts';
 import { ingest } from '../../../src/ingest/ingest.ts';
 import { bytesBelow, feed, instant, readCsv } from '../../export/books.ts';
 import { lines, write } from '../../ingest/reading.ts';
@@ -188,4 +194,73 @@ onEngines('a closed date of statements', (engine) => {
     expect(made.rows(TUESDAY, 'payouts')).toMatchObject([{ payout_id: 'PO-1', net_minor: '14800' }]);
     expect(adjusted(made, 'payouts', 'payout', (row) => row['payout_id']!)).toEqual([]);
   });
+
+  it('adds up with what is corrected, withdrawn or finds its order, each against what was told of it', async () => {
+    const made = await closed(engine);
+    const corrected = lines(HEAD, `R1,ELSEWHERE1,X1,M0001,120,1,119,${MONDAY} 10:00:00,${MONDAY},PO-1`);
+    await made.read('portal-3.csv', corrected, `${WEDNESDAY}T10:00:00Z`);
+    await made.reconcile([THURSDAY], KNOWN);
+    await addsUp(made, 'a row is corrected');
+    await made.read('portal-2.csv', LATE, '2026-11-19T06:10:00Z');
+    await made.read('bank.csv', BANK, '2026-11-19T06:10:00Z');
+    await made.reconcile([THURSDAY], '2026-11-19T06:20:00Z');
+    await addsUp(made, 'rows are late');
+    const order = payInLine({ orderNo: 'LATECOMER1', tradeNo: 'X3', at: `${MONDAY}T13:05:00Z` });
+    await feed(made.store, join(made.out, '../late.ndjson'), [on(MONDAY, order)], '2026-11-19T06:40:00Z');
+    await made.reconcile([THURSDAY], LATER);
+    await addsUp(made, 'a row finds its order');
+    for (const [source, at] of [
+      ['portal-2.csv', '2026-11-19T08:00:00Z'],
+      ['bank.csv', '2026-11-19T09:00:00Z'],
+    ] as const) {
+      const decided = { who: 'ana', reason: 'wrong file', at: instant(at), asOf: instant(at), out: made.out };
+      await made.store.exclusively(() => withdraw(made.store, SETTINGS, { source, ...decided }));
+      await made.reconcile([THURSDAY], at);
+      await addsUp(made, `${source} is withdrawn`);
+    }
+    const { rows } = made;
+    const change = (column: string) =>
+      sumOf(adjustmentsOf(rows(THURSDAY, 'adjustments'), `payout.${column}`));
+    expect([change('net_minor'), change('bank_minor')]).toEqual([2000, 0]);
+  });
 });
+
+const MONEY = {
+  payout: ['gross_minor', 'fee_minor', 'net_minor', 'bank_minor', 'difference_minor', 'rows'],
+  statement: ['gross_minor', 'fee_minor', 'net_minor'],
+} as const;
+
+/** Sums of what was published of Monday and of its adjustments are those of what is known of it now. */
+async function addsUp(made: Books, when: string): Promise<void> {
+  const folder = temporaryFolder();
+  const wanted = { dates: [MONDAY], regions: ['BR'], at: instant('2026-11-19T09:30:00Z') };
+  await withScopes(made.store, SETTINGS, wanted, async (session, scopes) => {
+    const layout = { form: STANDARD, byDate: false, empty: true };
+    await writeReportFiles(session, [payouts, statement], scopes, folder, layout);
+  });
+  const changes = made.rows(THURSDAY, 'adjustments');
+  for (const [kind, report] of [
+    ['payout', 'payouts'],
+    ['statement', 'statement'],
+  ] as const) {
+    const isAlone = (row: Row) => kind === 'payout' || row['matched'] === 'none';
+    const known = (readCsv(join(folder, `${report}.csv`)) as Row[]).filter(isAlone);
+    const published = made.rows(MONDAY, report).filter(isAlone);
+    for (const column of MONEY[kind]) {
+      const cells = (rows: readonly Row[]) => sumOf(rows.map((row) => row[column]!));
+      const change = sumOf(adjustmentsOf(changes, `${kind}.${column}`));
+      expect(cells(published) + change, `${when}: ${kind}.${column}`).toBe(cells(known));
+    }
+  }
+}
+
+/** What the adjustments of a field add, and take away. */
+function adjustmentsOf(rows: readonly Row[], field: string): string[] {
+  return rows
+    .filter((row) => row['field'] === field)
+    .flatMap((row) => [row['current']!, row['previous'] === '' ? '' : String(-Number(row['previous']))]);
+}
+
+function sumOf(cells: readonly string[]): number {
+  return cells.reduce((sum, cell) => sum + Number(cell === '' ? 0 : cell), 0);
+}
