@@ -1,13 +1,25 @@
-import { kindOf } from './changed-rows.ts';
+import { type Compared, kindOf } from './changed-rows.ts';
 import { cell, date, merchantId, orderNo, region, text, utc } from './columns.ts';
-import { orders } from './orders.ts';
-import { OWED_COLUMNS } from './owed.ts';
-import { payments } from './payments.ts';
+import { comparedPayments } from './payments-restatement.ts';
 import type { ColumnKind, Report } from './report.ts';
+import { adjustedOrders } from './restatement.ts';
 import { bytewise, ofMerchants } from './selection.ts';
+import { comparedPayouts, comparedUnmatched } from './stated-changes.ts';
+import { ofStatements } from './stated-columns.ts';
 
-/** Before the columns of payments.csv. */
-export const OF_PAYMENT = 'payment.';
+/** What is adjusted besides orders. Its columns are named by the name of a whole row and a full stop, `payment.trade_no`. */
+const BESIDES_ORDERS: readonly Compared[] = [comparedPayments, comparedPayouts, comparedUnmatched];
+
+/** What a field of adjustments is of. */
+export function adjustedBy(field: string): Compared {
+  const named = BESIDES_ORDERS.find(({ whole }) => field === whole || field.startsWith(`${whole}.`));
+  return named ?? adjustedOrders;
+}
+
+/** Before the columns of what is adjusted; nothing before those of orders. */
+export function prefixOf(compared: Compared): string {
+  return compared === adjustedOrders ? '' : `${compared.whole}.`;
+}
 
 export const adjustments: Report = {
   name: 'adjustments',
@@ -39,6 +51,15 @@ export const adjustments: Report = {
       'MATCHED',
     ),
     utc('known_at', 'As-of of the run that found the change'),
+    ...ofStatements([
+      text(
+        'item',
+        'Which payment of the order, payout, or row of a bank or statement it is; empty for an order. Payouts and bank ' +
+          'rows have fields with payout., and rows of statements without an order with statement., as payments have with ' +
+          'payment.; business_date is then their date',
+        'PO-20261120-01 BRL',
+      ),
+    ]),
   ],
   unfold: (row, scope) => [
     { ...row, cell_kind: scope.schema < 2 ? null : kindOfField(String(row['field'])) },
@@ -57,6 +78,7 @@ export const adjustments: Report = {
         'a.previous',
         'a.current',
         'r.as_of as known_at',
+        'a.payment as item',
       ])
       .where('a.known_date', '=', scope.date)
       .where('a.region', '=', scope.region)
@@ -67,7 +89,7 @@ export const adjustments: Report = {
 };
 
 function kindOfField(field: string): ColumnKind {
-  return field.startsWith(OF_PAYMENT)
-    ? kindOf(payments.columns, field.slice(OF_PAYMENT.length))
-    : kindOf([...orders.columns, ...OWED_COLUMNS], field);
+  const compared = adjustedBy(field);
+  if (field === compared.whole) return 'text';
+  return kindOf(compared.report.columns, field.slice(prefixOf(compared).length));
 }

@@ -16,6 +16,7 @@ import { rejectedRecords } from './rejected-records.ts';
 import type { Report } from './report.ts';
 import { restatement } from './restatement.ts';
 import { rollForward } from './roll-forward.ts';
+import { payoutsRestatement, statementRestatement } from './stated-changes.ts';
 import { statement } from './statement.ts';
 import { stuckOrders } from './stuck-orders.ts';
 
@@ -40,4 +41,14 @@ export const REPORTS: readonly Report[] = [
   refundsDue,
   fees,
   missedPayments,
+  payoutsRestatement,
+  statementRestatement,
+];
+
+/** The reports that list which values a version changed; no value is in two of them. */
+export const RESTATEMENTS: readonly Report[] = [
+  restatement,
+  paymentsRestatement,
+  payoutsRestatement,
+  statementRestatement,
 ];

@@ -13,7 +13,9 @@ import { ofMerchants } from './selection.ts';
 /** The report whose rows are compared, and what identifies them. */
 export interface Compared {
   readonly report: Report;
-  readonly table: 'order_results' | 'payment_results';
+  readonly table: 'order_results' | 'payment_results' | 'payout_rows' | 'statement_rows';
+  /** The table's rows with every column that a cell needs, where the table itself has others. */
+  readonly rows?: RawBuilder<unknown>;
   /** Columns that identify a row of the table. */
   readonly key: readonly string[];
   /** Date column that decides in which report a row is. */
@@ -68,13 +70,18 @@ function sideOf(prefix: string, scope: ReportScope, { report, key, date }: Compa
 }
 
 /** The table's rows valid at a run. */
-function joinedAt({ prefix, run }: RunSide, { table, key }: Compared): RawBuilder<unknown> {
+function joinedAt({ prefix, run }: RunSide, compared: Compared): RawBuilder<unknown> {
+  const { key } = compared;
   const same = key.map((column) => sql`${sql.ref(`${prefix}.${column}`)} = ${sql.ref(`k.${column}`)}`);
   const from = sql.ref(`${prefix}.from_run`);
   const until = sql.ref(`${prefix}.until_run`);
   return sql`
-    left join ${sql.table(table)} ${sql.ref(prefix)}
+    left join ${rowsOf(compared)} ${sql.ref(prefix)}
       on ${sql.join(same, sql` and `)} and ${from} <= ${run}::integer and (${until} is null or ${until} > ${run}::integer)`;
+}
+
+function rowsOf({ table, rows }: Pick<Compared, 'table' | 'rows'>): RawBuilder<unknown> {
+  return rows ?? sql.table(table);
 }
 
 /** Identifying columns of a row: the current ones, or the previous ones of a removed row. */
@@ -83,19 +90,18 @@ function shownOf({ name }: Column): RawBuilder<unknown> {
 }
 
 /** Keys of the date's rows that began or ended after the previous version; none for a first version. */
-function changedKeys(
-  scope: ReportScope,
-  { table, key, date }: Pick<Compared, 'table' | 'key' | 'date'>,
-): RawBuilder<unknown> {
+function changedKeys(scope: ReportScope, compared: Compared): RawBuilder<unknown> {
+  const { key, date } = compared;
+  const own = rowsOf(compared);
   const { before, run, region } = scope;
   const columns = sql.join(key.map((name) => sql.ref(name)));
   const ofDate = sql`${sql.ref(date.name)} = ${scope.date}::date and region = ${region} and ${ofMerchants(scope)}`;
-  if (before === undefined) return sql`select ${columns} from ${sql.table(table)} where false`;
+  if (before === undefined) return sql`select ${columns} from ${own} r where false`;
   // In another zone the same instant has another cell.
   if (before.zoneOf(region) !== scope.zoneOf(region))
-    return sql`select distinct ${columns} from ${sql.table(table)} where ${ofDate}`;
+    return sql`select distinct ${columns} from ${own} r where ${ofDate}`;
   const since = (column: 'from_run' | 'until_run') => sql`
-    select ${columns} from ${sql.table(table)}
+    select ${columns} from ${own} r
     where ${sql.ref(column)} > ${before.run}::integer and ${sql.ref(column)} <= ${run}::integer and ${ofDate}`;
   return sql`${since('from_run')} union ${since('until_run')}`;
 }

@@ -19,6 +19,7 @@ export const findings: Report = {
   title: 'Open findings',
   grain: 'open finding of the business date or earlier',
   fact: false,
+  withEarlier: true,
   columns: [
     text('code', 'Code of the finding, see docs/reference/findings.md', 'AMOUNT_MISMATCH'),
     text('severity', 'How serious it is: critical, high, medium or low', 'high'),

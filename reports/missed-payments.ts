@@ -12,6 +12,7 @@ export const missedPayments: Report = {
   title: 'Orders that only statements show as paid',
   grain: 'order of the business date or earlier with an open finding PAID_IN_STATEMENT_ONLY',
   fact: false,
+  withEarlier: true,
   ofStatements: true,
   columns: [
     businessDate,

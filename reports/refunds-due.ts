@@ -10,6 +10,7 @@ export const refundsDue: Report = {
   title: 'Money owed to payers',
   grain: 'order of the business date or earlier of which money is still to be returned',
   fact: false,
+  withEarlier: true,
   ofStatements: true,
   columns: [
     businessDate,

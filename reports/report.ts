@@ -116,6 +116,8 @@ export interface Report {
   readonly ofStatements?: boolean;
   /** Whether it is about the whole month of its date, so that one date stands for the month. */
   readonly ofMonth?: boolean;
+  /** Whether it lists what is open of its date and of all earlier ones, so that the last of several dates has it all. */
+  readonly withEarlier?: boolean;
   readonly columns: readonly Column[];
   /** Columns that are never empty and together identify a row of a version's file; absent where none do. */
   readonly primaryKey?: readonly string[];

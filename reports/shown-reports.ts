@@ -31,11 +31,15 @@ export function shownTogether(
   };
 }
 
-/** The scopes that a report needs: of a report about months, the last date of each month and region. */
+/**
+ * The scopes that a report needs to have each row once: of a report about months, the last date of each month and region;
+ * of a list of what is open, the last date of each region.
+ */
 export function scopesOnce(report: Report, scopes: readonly ReportScope[]): readonly ReportScope[] {
-  if (report.ofMonth !== true) return scopes;
-  const monthOf = ({ date, region }: ReportScope) => `${date.slice(0, -3)} ${region}`;
+  if (report.ofMonth !== true && report.withEarlier !== true) return scopes;
+  const spanOf = ({ date, region }: ReportScope) =>
+    report.ofMonth === true ? `${date.slice(0, -3)} ${region}` : region;
   return scopes.filter((one) =>
-    scopes.every((other) => monthOf(other) !== monthOf(one) || other.date <= one.date),
+    scopes.every((other) => spanOf(other) !== spanOf(one) || other.date <= one.date),
   );
 }

@@ -28,6 +28,7 @@ export const stuckOrders: Report = {
   title: 'Stuck orders',
   grain: 'STUCK order of the business date or earlier',
   fact: false,
+  withEarlier: true,
   columns: [
     ...STORED,
     count('overdue_seconds', 'Whole seconds from the deadline to the as-of', { unit: 'seconds' }),

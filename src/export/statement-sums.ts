@@ -26,6 +26,8 @@ export interface StatementSums {
   readonly totals: readonly StatedTotal[];
   /** STUCK orders of the date that statements show as paid, and the money of these rows. */
   readonly stuckPaid: readonly StatedMoney[];
+  /** EXPIRED orders of the date that statements show as paid, and the money of these rows. */
+  readonly expiredPaid: readonly StatedMoney[];
   /** Orders of the date with PAID_IN_STATEMENT_ONLY, and with NOT_IN_STATEMENT. */
   readonly onlyInStatement: number;
   readonly notInStatement: number;
@@ -48,12 +50,16 @@ export async function statementSums(
     where ${ofDate} and (stated_currency is not null or stated_minor is not null)
     group by stated_currency
     order by stated_currency collate "C" nulls first`.execute(session.db);
-  const stuck = await sql<{ currency: string | null; orders: string; minor: string }>`
-    select stated_currency as currency, count(*) as orders, coalesce(sum(stated_minor), 0)::text as minor
+  const unpaid = await sql<{ outcome: string; currency: string | null; orders: string; minor: string }>`
+    select outcome, stated_currency as currency, count(*) as orders, coalesce(sum(stated_minor), 0)::text as minor
     from order_rows
-    where ${ofDate} and outcome = 'STUCK' and stuck_reason = 'paid_in_statement'
-    group by stated_currency
-    order by stated_currency collate "C" nulls first`.execute(session.db);
+    where ${ofDate}
+      and (
+        (outcome = 'STUCK' and stuck_reason = 'paid_in_statement')
+        or (outcome = 'EXPIRED' and 'PAID_IN_STATEMENT_ONLY' = any (string_to_array(findings, ' ')))
+      )
+    group by outcome, stated_currency
+    order by outcome collate "C", stated_currency collate "C" nulls first`.execute(session.db);
   const found = await sql<{ code: string; orders: string }>`
     select code, count(*) as orders
     from finding_rows
@@ -66,11 +72,13 @@ export async function statementSums(
     group by currency
     order by currency collate "C" nulls first`.execute(session.db);
   const having = (code: string) => Number(found.rows.find((row) => row.code === code)?.orders ?? 0);
+  const paidOf = (outcome: string) => unpaid.rows.filter((row) => row.outcome === outcome).map(moneyOf);
   return {
     totals: totals.rows.map(({ currency, orders, stated, fee, net }) => ({
       ...{ currency, orders: Number(orders), statedMinor: stated, feeMinor: fee, netMinor: net },
     })),
-    stuckPaid: stuck.rows.map(moneyOf),
+    stuckPaid: paidOf('STUCK'),
+    expiredPaid: paidOf('EXPIRED'),
     onlyInStatement: having('PAID_IN_STATEMENT_ONLY'),
     notInStatement: having('NOT_IN_STATEMENT'),
     owed: owed.rows.map(moneyOf),

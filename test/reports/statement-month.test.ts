@@ -13,10 +13,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { REPORTS } from '../../reports/all.ts';
 import { type ReconcileResult, reconcileDates } from '../../src/books/run/reconcile-dates.ts';
+import { writeReportFiles } from '../../src/books/run/report-files.ts';
+import { withScopes } from '../../src/books/run/scopes-on-request.ts';
 import { reconcileText } from '../../src/books/run/summary-text.ts';
 import { verify } from '../../src/books/verify/verify.ts';
 import { deviationsOf } from '../../src/books/verify/verify-text.ts';
 import type { Store } from '../../src/database/store.ts';
+import { STANDARD } from '../../src/export/profile.ts';
 import { ingest } from '../../src/ingest/ingest.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { instant, readCsv } from '../export/books.ts';
@@ -130,7 +133,15 @@ onEngines('a month that is closed with the statement and the bank', (engine) => 
     expect(text).toContain(
       'STUCK 1, of which 1 paid according to the statement (BRL 25.00), callback missing',
     );
+    expect(text).toContain(
+      'BR: EXPIRED 2, of which 1 paid according to the statement (BRL 120.00), callback missing\n',
+    );
     expect(text).toContain('Owed to payers: BRL 6.00 of 1 order, see refunds-due.csv');
+    const [expired] = result.summaries.filter(({ date }) => date === '2026-11-10');
+    expect(expired?.statements).toMatchObject({
+      stuckPaid: [],
+      expiredPaid: [{ currency: 'BRL', orders: 1, minor: '12000' }],
+    });
     const manifest = (version: string) =>
       JSON.parse(readFileSync(join(out, '2026-11-30', 'BR', version, 'manifest.json'), 'utf8'));
     expect(manifest('v1')).not.toHaveProperty('statements');
@@ -142,11 +153,34 @@ onEngines('a month that is closed with the statement and the bank', (engine) => 
         },
       ],
       stuck_paid: [{ currency: 'BRL', orders: 1, minor: '2500', amount: '25.00' }],
+      expired_paid: [],
       only_in_statement: 1,
       not_in_statement: 0,
       owed: [{ currency: 'BRL', orders: 1, minor: '600', amount: '6.00' }],
     });
     expect(result.summaries.find(({ date }) => date === '2026-11-16')?.statements?.notInStatement).toBe(1);
+  });
+
+  it('lists each open item once in the files of a month: as on its last date', async () => {
+    const folder = join(out, 'month');
+    const at = instant('2026-12-04T12:00:00Z');
+    const wanted = { dates: DATES, regions: ['BR', 'EG'], at };
+    await withScopes(store, SETTINGS, wanted, async (session, scopes) => {
+      const layout = { form: STANDARD, byDate: false, empty: true };
+      await writeReportFiles(session, REPORTS, scopes, folder, layout);
+    });
+    const [last] = DATES.slice(-1);
+    for (const name of ['stuck-orders', 'findings', 'refunds-due', 'missed-payments']) {
+      const rows = readCsv(join(folder, `${name}.csv`)) as Row[];
+      expect(rows.length, name).toBeGreaterThan(0);
+      const keys = rows.map((row) => [row['merchant_id'], row['order_no'], row['code']].join(' '));
+      expect(keys.toSorted(), name).toEqual([...new Set(keys)].toSorted());
+      expect(new Set(rows.map((row) => row['report_date'])), name).toEqual(new Set([last]));
+      expect(
+        rows.some((row) => row['business_date']! < last!),
+        name,
+      ).toBe(true);
+    }
   });
 
   it('leaves the versions of before as they were, without files and columns of statements', async () => {
@@ -157,6 +191,8 @@ onEngines('a month that is closed with the statement and the bank', (engine) => 
     const results = await verify(store, SETTINGS, { dates: DATES, out });
     expect(deviationsOf(results)).toEqual([]);
     expect(results.length).toBeGreaterThan(10);
+    // 30 lines of logs, 22 rows of the portal and 5 of the bank.
+    expect(results.find(({ subject }) => subject === 'books')?.found).toContain(' 4 sources, 57 records, ');
   });
 });
 

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { OF_PAYMENT } from '../../../reports/adjustments.ts';
+import { adjustedBy, prefixOf } from '../../../reports/adjustments.ts';
 import { AFTER, BEFORE, type Compared, changedRows } from '../../../reports/changed-rows.ts';
 import { comparedPayments } from '../../../reports/payments-restatement.ts';
 import type { ReportRow, ReportScope } from '../../../reports/report.ts';
 import { adjustedOrders } from '../../../reports/restatement.ts';
+import { comparedPayouts, comparedUnmatched } from '../../../reports/stated-changes.ts';
 import { cursorRows, type Session } from '../../database/store.ts';
 import type { AdjustmentsTable } from '../../database/tables.ts';
 import { newestVersion } from '../../export/publish/versions.ts';
@@ -37,8 +38,8 @@ export async function keepAdjustments(
     const version = await newestVersion(session, scope);
     const shown = { ...scope, before: { run: before, zoneOf: scope.zoneOf } };
     let rows = 0;
-    for (const rowsOf of [ordersOf(shown), paymentsOf(shown, final)]) {
-      for await (const block of differences(session, shown, rowsOf, version?.checked_run ?? 0)) {
+    for (const adjusted of adjustedRows(shown, final)) {
+      for await (const block of differences(session, shown, adjusted, version?.checked_run ?? 0)) {
         rows += block.length;
         await insertAdjustments(session, known, block);
       }
@@ -88,17 +89,41 @@ interface AdjustedRows {
   readonly isAdjusted: (row: ReportRow) => boolean;
   /** Whether another of those dates reports the pair. */
   readonly isElsewhere: (pair: ReportRow) => boolean;
-  /** Prefix of the column names. */
-  readonly prefix: string;
+  readonly keyOf: (pair: ReportRow) => AdjustedKey;
+  /** The date that stands in the adjustments of a pair. */
+  readonly dateOf: (pair: ReportRow) => string;
 }
 
-/** Orders are adjusted for each date separately, since every value has its own business date. */
-function ordersOf({ date, region }: ReportScope): AdjustedRows {
+/** What tells what is adjusted from one another; merchant and order are empty for what belongs to none. */
+interface AdjustedKey {
+  readonly merchantId: string;
+  readonly orderNo: string;
+  /** Empty for an order. */
+  readonly item: string;
+}
+
+function adjustedRows(scope: ReportScope, final: FinalDates): AdjustedRows[] {
+  const ofOrders = [ofDate(scope, adjustedOrders, orderKey), paymentsOf(scope, final)];
+  if (!scope.ofStatements) return ofOrders;
+  return [
+    ...ofOrders,
+    ofDate(scope, comparedPayouts, payoutKey),
+    ofDate(scope, comparedUnmatched, unmatchedKey),
+  ];
+}
+
+/** What is adjusted for each date separately, since every value has the date of its own row. */
+function ofDate(
+  { date, region }: ReportScope,
+  compared: Compared,
+  keyOf: AdjustedRows['keyOf'],
+): AdjustedRows {
   return {
-    compared: adjustedOrders,
-    isAdjusted: (row) => row['business_date'] === date && row['region'] === region,
+    compared,
+    isAdjusted: (row) => row[compared.date.name] === date && row['region'] === region,
     isElsewhere: () => false,
-    prefix: '',
+    keyOf,
+    dateOf: () => date,
   };
 }
 
@@ -116,31 +141,57 @@ function paymentsOf({ date, region }: ReportScope, final: FinalDates): AdjustedR
       const on = pair[`${BEFORE}paid_date`];
       return on !== date && isAdjusted(on, pair[`${BEFORE}region`]);
     },
-    prefix: OF_PAYMENT,
+    keyOf: orderKey,
+    dateOf: businessDateOf,
   };
+}
+
+/** Of an order, or of a payment of it. */
+function orderKey(pair: ReportRow): AdjustedKey {
+  return keyFrom(pair['key_merchant_id'], pair['key_order_no'], pair['key_payment']);
+}
+
+/** A payout has its identifier and currency, and a bank row without one its digest. */
+function payoutKey(pair: ReportRow): AdjustedKey {
+  const [payout, currency, bank] = ['payout_id', 'currency', 'bank_digest'].map(
+    (name) => pair[`key_${name}`],
+  );
+  return keyFrom('', '', payout === '' ? bank : `${payout} ${currency}`);
+}
+
+/** Rows of one identifier are told from one another by their digest. */
+function unmatchedKey(pair: ReportRow): AdjustedKey {
+  const item = `${pair['key_own_row_id']} ${pair['key_digest']}`.trimStart();
+  return keyFrom(pair['key_merchant_id'], pair['key_named_order_no'], item);
+}
+
+function keyFrom(...parts: readonly (ReportRow[string] | undefined)[]): AdjustedKey {
+  const [merchantId, orderNo, item] = parts.map((part) => String(part ?? ''));
+  return { merchantId: merchantId!, orderNo: orderNo!, item: item! };
 }
 
 /** @param published the run whose results the date's newest version shows; 0 if it has no version */
 async function* differences(
   session: Session,
   scope: ReportScope,
-  { compared, isAdjusted, isElsewhere, prefix }: AdjustedRows,
+  { compared, isAdjusted, isElsewhere, keyOf, dateOf }: AdjustedRows,
   published: number,
 ): AsyncGenerator<Adjustment[]> {
   const pairs = changedRows(scope, compared, [{ prefix: PUBLISHED, run: published }]);
+  const prefix = prefixOf(compared);
   for await (const block of cursorRows<ReportRow>(session, compile(session, pairs))) {
     const reported = block.filter((pair) => !isElsewhere(pair));
-    const adjusted = await adjustedOf(session, scope, reported, published, prefix);
+    const adjusted = await adjustedOf(session, scope, reported.map(keyOf), published, compared);
     yield reported.flatMap((pair) => {
       const key = keyOf(pair);
-      return adjustedValues(pair, scope, compared, adjusted.get(key.text) ?? new Map(), isAdjusted).map(
+      return adjustedValues(pair, scope, compared, adjusted.get(textOf(key)) ?? new Map(), isAdjusted).map(
         ({ field, previous, current }) => ({
           run_id: scope.run,
           region: scope.region,
-          business_date: prefix === '' ? scope.date : businessDateOf(pair),
+          business_date: dateOf(pair),
           merchant_id: key.merchantId,
           order_no: key.orderNo,
-          payment: key.payment,
+          payment: key.item,
           field: field === compared.whole ? field : `${prefix}${field}`,
           previous,
           current,
@@ -154,11 +205,8 @@ function compile({ db }: Session, rows: RawBuilder<unknown>) {
   return sql`select r.* from (${rows}) r`.compile(db);
 }
 
-function keyOf(pair: ReportRow) {
-  const orderNo = String(pair['key_order_no']);
-  const merchantId = String(pair['key_merchant_id']);
-  const payment = String(pair['key_payment'] ?? '');
-  return { orderNo, merchantId, payment, text: JSON.stringify([orderNo, merchantId, payment]) };
+function textOf({ orderNo, merchantId, item }: AdjustedKey): string {
+  return JSON.stringify([orderNo, merchantId, item]);
 }
 
 /** The business date of a payment's order: the current one, or the former one if the payment no longer exists. */
@@ -166,32 +214,32 @@ function businessDateOf(pair: ReportRow): string {
   return String(pair[`${AFTER}business_date`] ?? pair[`${BEFORE}business_date`]);
 }
 
-/** The adjustments of these orders or payments since the date's newest version, by key. */
+/** The adjustments of these since the date's newest version, by key. */
 async function adjustedOf(
   session: Session,
   { date, region }: ReportScope,
-  pairs: readonly ReportRow[],
+  keys: readonly AdjustedKey[],
   published: number,
-  prefix: string,
+  compared: Compared,
 ): Promise<ReadonlyMap<string, Adjusted>> {
-  const orderNos = [...new Set(pairs.map((pair) => keyOf(pair).orderNo))];
+  const orderNos = [...new Set(keys.map(({ orderNo }) => orderNo))];
   const rows = await session.db
     .selectFrom('adjustments')
-    .select(['order_no as key_order_no', 'merchant_id as key_merchant_id', 'payment as key_payment'])
-    .select(['field', 'current'])
+    .select(['order_no', 'merchant_id', 'payment', 'field', 'current'])
     .where(sql<boolean>`order_no = any (${orderNos}::text[])`)
     .where('region', '=', region)
     .where('run_id', '>', published)
-    .$if(prefix === '', (query) => query.where('business_date', '=', date))
+    // Payments are adjusted for all closed dates together.
+    .$if(compared !== comparedPayments, (query) => query.where('business_date', '=', date))
     .orderBy('run_id')
     .execute();
   const adjusted = new Map<string, Map<string, string>>();
   for (const { field, current, ...key } of rows) {
-    const isOfPayment = field === comparedPayments.whole || field.startsWith(OF_PAYMENT);
-    if (isOfPayment !== (prefix !== '')) continue;
-    const { text } = keyOf(key);
+    if (adjustedBy(field) !== compared) continue;
+    const text = textOf({ orderNo: key.order_no, merchantId: key.merchant_id, item: key.payment });
     const fields = adjusted.get(text) ?? new Map<string, string>();
-    adjusted.set(text, fields.set(isOfPayment ? field.replace(OF_PAYMENT, '') : field, current ?? ''));
+    const name = field === compared.whole ? field : field.slice(prefixOf(compared).length);
+    adjusted.set(text, fields.set(name, current ?? ''));
   }
   return adjusted;
 }

@@ -1,9 +1,11 @@
+import type { StatedMoney, StatementSums } from '../../export/statement-sums.ts';
 import { moneyText } from '../../money-text.ts';
+import type { Outcome } from '../../reconcile/rules/outcome.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { grouped } from '../../terminal-text.ts';
 import type { RegionSummary } from './summary.ts';
 
-/** How many stuck orders statements show as paid, and what is owed to payers; a line for each region. */
+/** How many stuck and expired orders statements show as paid, and what is owed to payers; a line for each region. */
 export function statementText(summaries: readonly RegionSummary[]): string {
   const regions = [...new Set(summaries.map(({ region }) => region))];
   const named = (region: string, text: string) =>
@@ -11,22 +13,31 @@ export function statementText(summaries: readonly RegionSummary[]): string {
   return regions
     .flatMap((region) => {
       const own = summaries.filter((summary) => summary.region === region);
-      return [stuckText(own), owedText(own)]
+      return [
+        unpaidText('STUCK', own, ({ stuckPaid }) => stuckPaid),
+        unpaidText('EXPIRED', own, ({ expiredPaid }) => expiredPaid),
+        owedText(own),
+      ]
         .filter((text) => text !== undefined)
         .map((text) => named(region, text));
     })
     .join('\n');
 }
 
-function stuckText(summaries: readonly RegionSummary[]): string | undefined {
-  const paid = summaries.flatMap(({ statements }) => statements?.stuckPaid ?? []);
+/** How many orders of an outcome statements show as paid; undefined if none. */
+function unpaidText(
+  outcome: Outcome,
+  summaries: readonly RegionSummary[],
+  paidOf: (sums: StatementSums) => readonly StatedMoney[],
+): string | undefined {
+  const paid = summaries.flatMap(({ statements }) => (statements === undefined ? [] : paidOf(statements)));
   if (paid.length === 0) return undefined;
-  const stuck = summaries
+  const all = summaries
     .flatMap(({ outcomes }) => outcomes)
-    .filter(({ outcome }) => outcome === 'STUCK')
+    .filter((total) => total.outcome === outcome)
     .reduce((sum, { orders }) => sum + orders, 0);
   const orders = paid.reduce((sum, one) => sum + one.orders, 0);
-  const which = `STUCK ${grouped(stuck)}, of which ${grouped(orders)} paid according to the statement`;
+  const which = `${outcome} ${grouped(all)}, of which ${grouped(orders)} paid according to the statement`;
   return `${which} (${sumsText(paid)}), callback missing`;
 }
 

@@ -1,4 +1,5 @@
 import { dirname, join, relative } from 'node:path';
+import { RESTATEMENTS } from '../../../reports/all.ts';
 import { moneyText } from '../../money-text.ts';
 import { isoSeconds } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
@@ -89,15 +90,20 @@ function quietText({ summaries, expired }: ReconcileResult): string {
   return `Only low-severity findings: ${[...low].join(', ')}; see findings.csv.`;
 }
 
-/** New versions of dates that were published before, with the number of changed rows. */
+/** New versions of dates that were published before, with the number of changed values. */
 function restatedText({ publications, unknownFolders }: ReconcileResult): string {
   const follows = ({ folder, version }: (typeof publications)[number]) =>
     !unknownFolders.includes(join(dirname(folder), `v${version! - 1}`));
   const rows = publications
     .filter((one) => one.state === 'new' && one.version !== null && one.version > 1 && follows(one))
     .map(({ date, region, version, files }) => {
-      const changed = (name: string) => files.find((file) => file.name.startsWith(`${name}.`))?.rows ?? 0;
-      const values = counted(changed('restatement') + changed('payments-restatement'), 'changed value');
+      const changed = RESTATEMENTS.map(
+        ({ name }) => files.find((file) => file.name.startsWith(`${name}.`))?.rows ?? 0,
+      );
+      const values = counted(
+        changed.reduce((sum, rows) => sum + rows, 0),
+        'changed value',
+      );
       return [`  ${date}`, regionFolder(region), `v${version}`, values];
     });
   return textTable(['', '', '', ''], rows, []).split('\n').slice(1).join('\n');

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { paymentsRestatement } from '../../../reports/payments-restatement.ts';
+import { RESTATEMENTS } from '../../../reports/all.ts';
 import type { ReportScope } from '../../../reports/report.ts';
-import { restatement } from '../../../reports/restatement.ts';
 import { ofMerchants } from '../../../reports/selection.ts';
+import { shownReports } from '../../../reports/shown-reports.ts';
 import { type Coverage, readCoverage } from '../../coverage/coverage.ts';
 import type { Session } from '../../database/store.ts';
 import { sumsOf } from '../../export/date-sums.ts';
@@ -121,9 +121,12 @@ async function sourcesBetween(session: Session, before: ReportScope, scope: Repo
 
 /** What a version changed. */
 export interface VersionChanges {
-  /** Values of orders.csv and payments.csv that differ, counted by column; `order` and `payment` are whole rows. */
+  /**
+   * Values that differ, by the report that lists them, and counted by column; `order`, `payment`, `payout` and `statement`
+   * are whole rows.
+   */
   readonly fields: ReadonlyArray<{
-    readonly report: 'restatement' | 'payments-restatement';
+    readonly report: string;
     readonly field: string;
     readonly rows: number;
   }>;
@@ -152,13 +155,12 @@ export async function readChanges(
 ): Promise<VersionChanges> {
   if (before === undefined) return { fields: [], totals: [] };
   const fields: VersionChanges['fields'][number][] = [];
-  for (const report of [restatement, paymentsRestatement]) {
+  for (const report of shownReports(scope, RESTATEMENTS)) {
     const counts = new Map<string, number>();
     for await (const rows of reportRowBlocks(session, report, scope)) {
       for (const { field } of rows) counts.set(String(field), (counts.get(String(field)) ?? 0) + 1);
     }
-    const name = report === restatement ? 'restatement' : 'payments-restatement';
-    for (const [field, rows] of [...counts].sort()) fields.push({ report: name, field, rows });
+    for (const [field, rows] of [...counts].sort()) fields.push({ report: report.name, field, rows });
   }
   const one = await totalsOf(session, before.scope);
   const other = await totalsOf(session, scope);

@@ -5,7 +5,15 @@ import type { Session } from '../../database/store.ts';
 import { plainText } from '../../export/csv/cell.ts';
 import { isAfter, keyValues, orderOf } from './keyset.ts';
 import { decodeCursor, type Page, type PageRequest, pageOf, SHAPES } from './page-cursor.ts';
-import { hasMerchants, keyOfColumn, keysOf, listsChanges, type SortKey, withKeys } from './report-keys.ts';
+import {
+  hasMerchants,
+  keyOfColumn,
+  keysOf,
+  listsChanges,
+  type SortKey,
+  shownKeysOf,
+  withKeys,
+} from './report-keys.ts';
 
 /** Which rows of a report are shown, and in which order. */
 export interface PreviewRequest extends PageRequest {
@@ -84,7 +92,7 @@ function sortKeys(report: Report, sort: string | undefined): SortKey[] {
 function matchingText(report: Report, { text, cells = {} }: PreviewRequest) {
   const searched = !listsChanges(report)
     ? report.columns.filter(({ kind }) => kind === 'text' || kind === 'minor').map(selectedOf)
-    : ['shown_merchant_id', 'shown_order_no'];
+    : shownKeysOf(report);
   // All cells of a row at once: that takes a third of the time that each by itself takes.
   const row = sql`concat_ws(chr(1), ${sql.join(searched.map((name) => sql.ref(`r.${name}`)))})`;
   const conditions = [

@@ -63,7 +63,18 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   'refunds-due': MERCHANT_AND_ORDER,
   'missed-payments': MERCHANT_AND_ORDER,
   fees: ['merchant_id', 'payment_method', 'currency'],
+  'payouts-restatement': [
+    ...['shown_payout_id', 'shown_bank_reference'],
+    ...['key_payout_id', 'key_region', 'key_currency', 'key_bank_digest'],
+  ],
+  'statement-restatement': [
+    ...['shown_merchant_id', 'shown_order_no', 'shown_row_id'],
+    ...['key_merchant_id', 'key_named_order_no', 'key_own_row_id', 'key_logged_at', 'key_digest'],
+  ],
 };
+
+/** Before the columns of a restatement that identify what changed. */
+const SHOWN = 'shown_';
 
 /** Key columns that a report does not select by itself. */
 const UNSELECTED: Readonly<Record<string, readonly string[]>> = {
@@ -82,11 +93,16 @@ export function keysOf({ name }: Report): SortKey[] {
 
 /** Whether a report lists several rows, or none, for each row of its query: the values of a row that changed. */
 export function listsChanges({ name }: Report): boolean {
-  return KEYS[name]![0] === 'shown_merchant_id';
+  return KEYS[name]![0]!.startsWith(SHOWN);
+}
+
+/** The selected columns that tell the rows of a restatement from one another. */
+export function shownKeysOf({ name }: Report): string[] {
+  return KEYS[name]!.filter((column) => column.startsWith(SHOWN));
 }
 
 /** Rejected lines belong to no merchant, and payouts to several. */
-const OF_NO_MERCHANT: readonly string[] = ['rejected-records', 'payouts'];
+const OF_NO_MERCHANT: readonly string[] = ['rejected-records', 'payouts', 'payouts-restatement'];
 
 /** Whether a report can be limited to merchants. */
 export function hasMerchants({ name }: Pick<Report, 'name'>): boolean {

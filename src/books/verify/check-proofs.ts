@@ -61,7 +61,8 @@ async function countWaiting(session: Session): Promise<number> {
 async function sizeOf(session: Session, proofs: number): Promise<string> {
   const { rows } = await sql<{ sources: string; records: string; orders: string }>`
     select (select count(*) from sources) as sources,
-           (select count(*) from pay_ins) + (select count(*) from callbacks) as records,
+           (select count(*) from pay_ins) + (select count(*) from callbacks)
+             + (select count(*) from statements) + (select count(*) from bank_rows) as records,
            (select count(*) from order_results where until_run is null) as orders`.execute(session.db);
   const { sources, records, orders } = rows[0]!;
   return [

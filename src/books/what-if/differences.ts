@@ -2,6 +2,7 @@ import { runSqlFile } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
 import type { Severity } from '../../settings/severity.ts';
+import { type PayoutDifferences, payoutDifferencesOf } from './payout-differences.ts';
 
 /** What an order shows; null where a run does not show the order. */
 export interface ShownOrder {
@@ -66,6 +67,7 @@ export interface Differences {
   readonly byOutcome: readonly OutcomeDifference[];
   readonly findings: readonly FindingDifference[];
   readonly payments: readonly PaymentDifference[];
+  readonly payouts: PayoutDifferences;
   /** The first of the orders, by merchant and order number. */
   readonly listed: readonly OrderDifference[];
 }
@@ -77,13 +79,13 @@ export interface Comparison {
   readonly regions: readonly string[];
   readonly beforeRun: number;
   readonly afterRun: number;
-  /** How many orders are listed at most. */
+  /** How many orders, and how many payouts, are listed at most. */
   readonly limit: number;
 }
 
 type Row = Readonly<Record<string, string | null>>;
 
-/** What a date's orders and payments show in the second run and did not in the first. */
+/** What a date's orders, payments and payouts show in the second run and did not in the first. */
 export async function differencesOf(session: Session, comparison: Comparison): Promise<Differences> {
   const { date, beforeRun, afterRun, limit } = comparison;
   const parameters = {
@@ -100,6 +102,7 @@ export async function differencesOf(session: Session, comparison: Comparison): P
     byOutcome: (await rowsOf('030_outcomes.sql')).map(outcomeOf),
     findings: (await rowsOf('040_findings.sql')).map(findingOf).toSorted(bySeverityOfRules),
     payments: (await rowsOf('050_payments.sql')).map(paymentsOf),
+    payouts: payoutDifferencesOf(await rowsOf('060_payouts.sql', { at_most: limit })),
     listed: (await rowsOf('010_changed_orders.sql', { at_most: limit })).map((row) => ({
       merchantId: row['merchant_id']!,
       orderNo: row['order_no']!,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { SEVERITIES } from '../../settings/severity.ts';
 import type { ShownOrder } from './differences.ts';
+import type { ShownPayout } from './payout-differences.ts';
 import type { WhatIfResult } from './what-if.ts';
 
 const minor = z.string().describe('Minor units');
@@ -21,6 +22,16 @@ const shownOrder = z
     requested_minor: minor.nullable(),
     paid_currency: currency,
     paid_minor: minor.nullable(),
+  })
+  .nullable();
+
+const shownPayout = z
+  .strictObject({
+    rows: z.int().describe('Rows of statements that name the payout; 0 for a bank row without one'),
+    net_minor: minor.nullable().describe('What is paid out, in minor units'),
+    bank_minor: minor.nullable().describe('What the bank booked, in minor units'),
+    booked_on: date.nullable(),
+    bank_reference: z.string().nullable(),
   })
   .nullable();
 
@@ -56,6 +67,19 @@ export const WHAT_IF_SCHEMA = z.strictObject({
       findings: z.array(
         z.strictObject({ code: z.string(), severity: z.enum(SEVERITIES), begun: z.int(), ended: z.int() }),
       ),
+      payouts: z
+        .strictObject({
+          different: z.int(),
+          listed: z
+            .array(
+              z.strictObject({
+                ...{ region, payout_id: z.string().nullable(), currency },
+                ...{ before: shownPayout, after: shownPayout },
+              }),
+            )
+            .describe('The first of them, at most --limit; null where it is not shown on the date'),
+        })
+        .describe('Payouts of the date, and bank rows without one (payout_id is null), that differ'),
       listed: z
         .array(
           z.strictObject({
@@ -117,11 +141,28 @@ function dateJson(one: WhatIfResult['dates'][number]): WhatIfJson['dates'][numbe
       after: { payments: after.payments, paid_minor: after.paidMinor },
     })),
     findings: [...one.findings],
+    payouts: {
+      different: one.payouts.different,
+      listed: one.payouts.listed.map(({ region, payoutId, currency, before, after }) => ({
+        ...{ region: regionFolder(region), payout_id: payoutId, currency },
+        ...{ before: payoutJson(before), after: payoutJson(after) },
+      })),
+    },
     listed: one.listed.map(({ merchantId, orderNo, before, after }) => ({
       ...{ merchant_id: merchantId, order_no: orderNo },
       before: shownJson(before),
       after: shownJson(after),
     })),
+  };
+}
+
+type PayoutJson = WhatIfJson['dates'][number]['payouts']['listed'][number]['before'];
+
+function payoutJson(shown: ShownPayout | null): PayoutJson {
+  if (shown === null) return null;
+  return {
+    ...{ rows: shown.rows, net_minor: shown.netMinor, bank_minor: shown.bankMinor },
+    ...{ booked_on: shown.bookedOn, bank_reference: shown.bankReference },
   };
 }
 

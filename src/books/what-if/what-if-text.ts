@@ -4,7 +4,9 @@ import { isoSeconds } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { counted, grouped, plain, textTable } from '../../terminal-text.ts';
 import { paymentsTable } from '../run/changes-text.ts';
-import type { OrderDifference, ShownOrder } from './differences.ts';
+import { amountText, changeText } from './change-text.ts';
+import type { OrderDifference } from './differences.ts';
+import { payoutsText } from './payouts-text.ts';
 import type { DateDifferences, WhatIfResult } from './what-if.ts';
 
 /** What other settings would change, as text. */
@@ -47,8 +49,9 @@ function readText({ readAgain, staleSources }: WhatIfResult): string {
 
 function dateBlocks(one: DateDifferences, isNamed: boolean): string[] {
   const heading = isNamed ? [one.date] : [];
+  const payouts = one.payouts.different > 0 ? [payoutsText(one.payouts)] : [];
   if (one.orders === 0 && one.payments.length === 0) {
-    return [...heading, `No order and no payment of the date differs.${othersText(one)}`];
+    return [...heading, `No order and no payment of the date differs.${othersText(one)}`, ...payouts];
   }
   const blocks = [
     ...heading,
@@ -58,7 +61,7 @@ function dateBlocks(one: DateDifferences, isNamed: boolean): string[] {
   if (one.findings.length > 0) blocks.push(findingsTable(one));
   if (one.payments.length > 0) blocks.push(paidTable(one));
   if (one.listed.length > 0) blocks.push(ordersTable(one));
-  return blocks;
+  return [...blocks, ...payouts];
 }
 
 function othersText({ otherValues }: DateDifferences): string {
@@ -123,19 +126,6 @@ function ordersTable({ orders, listed }: DateDifferences): string {
   return more > 0
     ? `${table}\nand ${grouped(more)} more, see --limit and restatement.csv of the preview`
     : table;
-}
-
-function changeText(
-  before: ShownOrder | null,
-  after: ShownOrder | null,
-  of: (shown: ShownOrder) => string,
-): string {
-  const [was, is] = [before, after].map((shown) => (shown === null ? 'none' : of(shown)));
-  return was === is ? was! : `${was} -> ${is}`;
-}
-
-function amountText(minor: string | null, currency: string | null): string {
-  return minor === null ? '-' : `${currency ?? '?'} ${moneyText(minor, currency)}`;
 }
 
 /** Findings that begin with +, those that end with -. */

@@ -24,7 +24,7 @@ export interface WhatIfRequest extends AskedDates {
   readonly startedAt: Instant;
   /** Absolute folder for the preview. */
   readonly preview: string;
-  /** How many orders are listed at most. */
+  /** How many orders, and how many payouts, are listed at most. */
   readonly limit: number;
   readonly progress?: Progress;
 }

@@ -99,6 +99,10 @@ const statements = z.object({
     )
     .readonly(),
   stuck_paid: z.array(stated).readonly().describe('STUCK orders of the date that statements show as paid'),
+  expired_paid: z
+    .array(stated)
+    .readonly()
+    .describe('EXPIRED orders of the date that statements show as paid'),
   only_in_statement: count.describe('Orders of the date with PAID_IN_STATEMENT_ONLY'),
   not_in_statement: count.describe('Orders of the date with NOT_IN_STATEMENT'),
   owed: z.array(stated).readonly().describe('Money still owed to payers of the date or earlier'),

@@ -132,7 +132,8 @@ function statementFields(sums: StatementSums | undefined): { readonly statements
   }));
   return {
     statements: {
-      ...{ totals, stuck_paid: sums.stuckPaid.map(money) },
+      totals,
+      ...{ stuck_paid: sums.stuckPaid.map(money), expired_paid: sums.expiredPaid.map(money) },
       ...{ only_in_statement: sums.onlyInStatement, not_in_statement: sums.notInStatement },
       owed: sums.owed.map(money),
     },

@@ -66,6 +66,16 @@ export const REPORT_NAMES: Readonly<Record<string, Readonly<Record<Language, str
     pt: 'Repasses e o que o banco lançou',
     ar: 'التحويلات وما قيّده البنك',
   },
+  'payouts-restatement': {
+    en: 'Changes of payouts since the previous version',
+    pt: 'Mudanças nos repasses desde a versão anterior',
+    ar: 'تغيّرات التحويلات منذ الإصدار السابق',
+  },
+  'statement-restatement': {
+    en: 'Changes of unmatched rows of statements since the previous version',
+    pt: 'Mudanças nas linhas dos extratos sem pedido desde a versão anterior',
+    ar: 'تغيّرات أسطر كشوف الحساب التي لا طلب لها منذ الإصدار السابق',
+  },
   'refunds-due': {
     en: 'Money owed to payers',
     pt: 'Valores a devolver aos pagadores',

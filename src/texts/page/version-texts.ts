@@ -23,7 +23,7 @@ export interface VersionTexts {
   readonly notCounted: string;
   readonly field: string;
   readonly changed: string;
-  readonly whole: Readonly<Record<'order' | 'payment', string>>;
+  readonly whole: Readonly<Record<'order' | 'payment' | 'payout' | 'statement', string>>;
   readonly before: string;
   readonly after: string;
   readonly actions: Readonly<Record<string, string>>;
@@ -69,7 +69,10 @@ const en: VersionTexts = {
   notCounted: 'Open the version to see what it changed.',
   field: 'Field',
   changed: 'Changed values',
-  whole: { order: 'whole orders', payment: 'whole payments' },
+  whole: {
+    ...{ order: 'whole orders', payment: 'whole payments' },
+    ...{ payout: 'whole payouts', statement: 'whole rows of statements' },
+  },
   before: 'Before',
   after: 'After',
   actions: {
@@ -141,7 +144,10 @@ const pt: VersionTexts = {
   notCounted: 'Abra a versão para ver o que ela mudou.',
   field: 'Campo',
   changed: 'Valores alterados',
-  whole: { order: 'pedidos inteiros', payment: 'pagamentos inteiros' },
+  whole: {
+    ...{ order: 'pedidos inteiros', payment: 'pagamentos inteiros' },
+    ...{ payout: 'repasses inteiros', statement: 'linhas inteiras dos extratos' },
+  },
   before: 'Antes',
   after: 'Depois',
   actions: {
@@ -213,7 +219,10 @@ const ar: VersionTexts = {
   notCounted: 'افتح الإصدار لترى ما غيّره.',
   field: 'الحقل',
   changed: 'القيم المتغيّرة',
-  whole: { order: 'طلبات كاملة', payment: 'دفعات كاملة' },
+  whole: {
+    ...{ order: 'طلبات كاملة', payment: 'دفعات كاملة' },
+    ...{ payout: 'تحويلات كاملة', statement: 'أسطر كشوف كاملة' },
+  },
   before: 'قبل',
   after: 'بعد',
   actions: {
