@@ -134,6 +134,33 @@ onEngines('orders that only a statement shows as paid', (engine) => {
     });
   });
 
+  it('say what those rows say that count now, whatever was stated before', async () => {
+    const hook = await httpReceiver();
+    const { topics: _, ...plain } = channelTo(hook.url);
+    const store = await engine.emptied();
+    await judgeMissed(store, settingsWith([plain]));
+    const own = { orderNo: 'MISSED0001' };
+    const corrected = {
+      ...own,
+      rowId: '1',
+      gross: 19_000,
+      payoutId: 'P3',
+      completedAt: '2026-11-19T13:07:00Z',
+    };
+    const failed = { ...own, rowId: '5', status: 'failed', completedAt: '2026-11-19T13:05:00Z' } as const;
+    const fee = { ...own, rowId: '6', type: 'fee', completedAt: '2026-11-19T13:04:00Z' } as const;
+    await store.session((session) => putStatement(session, [corrected, failed, fee], '2026-11-20T12:30:00Z'));
+    const settings = settingsWith([{ ...channelTo(hook.url), name: 'later' }]);
+    await judgeNow(store, settings, instant('2026-11-20T13:00:00Z'));
+    await deliverAll(store, settings);
+    const told = hook.received.map(({ body }) => JSON.parse(body).facts);
+    expect(told.find(({ orderNo }) => orderNo === 'MISSED0001')).toMatchObject({
+      minor: '19000',
+      completedAt: '2026-11-19 13:07:00+00',
+      payoutId: 'P3',
+    });
+  });
+
   it('go to a channel that is added later, and to no channel that does not name the topic', async () => {
     const hook = await httpReceiver();
     const { topics: _, ...plain } = channelTo(hook.url);

@@ -42,7 +42,7 @@ export const SUITES: readonly Suite[] = [
   { below: 'sql/watch/', stages: [['test/operations/watch/']] },
   { below: 'sql/purge/', stages: [['test/books/periods/']] },
   { below: 'sql/close/', stages: [['test/books/periods/']] },
-  { below: 'sql/alerts/', stages: [['test/alerts/']] },
+  { below: 'sql/alerts/', stages: [['test/alerts/'], ['test/jobs/', 'test/operations/']] },
   { below: 'sql/what-if/', stages: [['test/books/what-if/']] },
   { below: 'sql/calibrate/', stages: [['test/books/calibrate/']] },
   { below: 'sql/order/', stages: [['test/books/order/', 'test/books/findings/']] },
