@@ -3,13 +3,13 @@
 -- Rules:   the words that are mapped to other are among them.
 -- Parameters: none
 
-select issuer, 'type' as field, type_text as text, count(*)::integer as rows, 1 as place
+select issuer, 'type' as field, type_text as text, count(*)::integer as rows
 from stage_statements
 where type = 'other' and type_text is not null
 group by issuer, type_text
 union all
-select issuer, 'status', status_text, count(*)::integer, 2
+select issuer, 'status', status_text, count(*)::integer
 from stage_statements
 where status = 'unknown' and status_text is not null
 group by issuer, status_text
-order by issuer, place, rows desc, text
+order by issuer, field desc, rows desc, text

@@ -32,7 +32,7 @@ export interface UnmappedWords {
 
 interface CountedText {
   readonly issuer: string;
-  readonly field: keyof typeof OURS;
+  readonly field: string;
   readonly text: string;
   readonly rows: number;
 }
@@ -42,14 +42,19 @@ export async function unmappedWords(session: Session, settings: Settings): Promi
   const { rows } = await runSqlFile<CountedText>(session, 'ingest/122_words_of_statement.sql');
   const unmapped = rows.filter(({ issuer, field, text }) => {
     const format = issuerFormat(settings, issuer, 'statement') ?? {};
-    return statedWord(text, format, field) === undefined;
+    return statedWord(text, format, fieldOf(field)) === undefined;
   });
   const groups = Map.groupBy(unmapped, ({ issuer, field }) => JSON.stringify([issuer, field]));
   return [...groups.values()].map((texts) => ofField(texts, settings));
 }
 
+function fieldOf(name: string): keyof typeof OURS {
+  return name === 'type' ? 'type' : 'status';
+}
+
 function ofField(texts: readonly CountedText[], settings: Settings): UnmappedWords {
-  const { issuer: table, field } = texts[0]!;
+  const { issuer: table } = texts[0]!;
+  const field = fieldOf(texts[0]!.field);
   const shown = texts.length > MOST_WORDS ? [] : texts.filter(({ text }) => isWord(text));
   const words = issuerFormat(settings, table, 'statement')?.words ?? {};
   const [name = field, mapped = {}] =
