@@ -18,6 +18,12 @@ export const comparedPayouts: Compared = {
   date: date('date', 'Date on which the payout was settled, otherwise on which the bank booked the row'),
   identity: [
     text('payout_id', 'Number of the payout; empty for a bank row without one', 'PO-20261120-01'),
+    text('currency', 'Currency of the payout or bank row', 'BRL'),
+    text(
+      'bank_digest',
+      'Digest of a bank row without a payout, by which it is told from others',
+      'd41d8cd9-8f00-b204-e980-0998ecf8427e',
+    ),
     text('bank_reference', "Reference in the bank's row", 'PAYOUT PO-20261120-01'),
   ],
   whole: 'payout',

@@ -9,7 +9,9 @@ export function reportsOfStatements(): string {
     return own.length === 0
       ? []
       : [
-          `- ${report.name}.csv: the columns from ${code(own[0]!.name)} to ${code(own.at(-1)!.name)}, at its end`,
+          own.length === 1
+            ? `- ${report.name}.csv: the column ${code(own[0]!.name)}, at its end`
+            : `- ${report.name}.csv: the columns from ${code(own[0]!.name)} to ${code(own.at(-1)!.name)}, at its end`,
         ];
   });
   return [

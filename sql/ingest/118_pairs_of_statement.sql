@@ -2,7 +2,7 @@
 --          compare them.
 -- Grain:   pairs: one row per payment row and callback of its trade; rows_of_statement: one per payment row that names a trade
 --          or an order.
--- Rules:   a callback that was found to be forged is of no trade. called_minor is empty where the currencies differ.
+-- Rules:   a callback that was found to be forged is of no trade. Where a row has a merchant, callbacks of others are not its. called_minor is empty where the currencies differ.
 -- Parameters: none
 -- Parts:   rows: the rows, with an id that none shares and the columns of statements
 
@@ -24,5 +24,5 @@ pairs as (
   from rows_of_statement r
   join keys k on k.id = r.id
   join callbacks c on c.order_no = k.order_no and (r.trade_no is null or c.trade_no = r.trade_no)
-  where c.verified is distinct from false
+  where c.verified is distinct from false and (r.merchant_id = '' or c.merchant_id = r.merchant_id)
 )

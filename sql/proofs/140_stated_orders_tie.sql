@@ -10,7 +10,12 @@ with rows_of_orders as (
          ), 0) as stated,
          coalesce(sum(s.gross_minor) filter (
            where s.type in ('refund', 'chargeback') and s.currency is not distinct from o.returned_currency
-         ), 0) as returned
+         ), 0) as returned,
+         count(*) filter (where s.type = 'payment') > 0
+           and bool_and(coalesce(s.currency, s.gross_minor::text) is not null) filter (where s.type = 'payment') as is_stated,
+         count(*) filter (where s.type in ('refund', 'chargeback')) > 0
+           and bool_and(coalesce(s.currency, s.gross_minor::text) is not null)
+             filter (where s.type in ('refund', 'chargeback')) as is_returned
   from order_rows o
   join statement_rows r on r.matched_order_no = o.order_no and r.matched_merchant_id = o.merchant_id
   join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest
@@ -31,6 +36,16 @@ sums as (
           where o.until_run is null
             and (coalesce(o.stated_minor, 0), coalesce(o.returned_minor, 0))
               <> (coalesce(s.stated, 0), coalesce(s.returned, 0)))
+  union all
+  select 'orders with rows that are in no sum', 0,
+         (select count(*)
+          from order_rows o
+          join rows_of_orders s on s.order_no = o.order_no and s.merchant_id = o.merchant_id
+          where o.until_run is null
+            and (
+              s.is_stated and o.stated_currency is null and o.stated_minor is null
+              or s.is_returned and o.returned_currency is null and o.returned_minor is null
+            ))
 )
 select what, expected::text as expected, actual::text as actual
 from sums

@@ -61,7 +61,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'missed-payments': `business_date, region, merchant_id, sub_merchant_id, order_no, trade_no, payment_method, currency,
     requested_minor, requested_amount, stated_minor, stated_amount, fee_minor, fee_amount, net_minor, net_amount,
     completed_at_utc, completed_at_local, settled_on, payout_id, first_seen_at_utc, age_days, outcome`,
-  'payouts-restatement': 'date, payout_id, bank_reference, field, previous, current',
+  'payouts-restatement': 'date, payout_id, currency, bank_digest, bank_reference, field, previous, current',
   'statement-restatement': 'date, merchant_id, order_no, row_id, field, previous, current',
 };
 

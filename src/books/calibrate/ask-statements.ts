@@ -25,7 +25,16 @@ export async function askStatements(
   const names = regions.map(({ name }) => name);
   const query = sqlPart('calibrate/020_statements.sql', {
     pairs: pairsOf(
-      sql`(select row_number() over () as id, * from statements where region = any (${names}::text[]))`,
+      sql`(
+        select row_number() over () as id, s.*
+        from statements s
+        where s.region = any (${names}::text[])
+          and not exists (
+            select from statements l
+            where s.row_id is not null and l.row_id is not null and l.issuer = s.issuer and l.row_key = s.row_key
+              and (l.source_id, l.line) > (s.source_id, s.line)
+          )
+      )`,
     ),
   }).compile(session.db);
   for await (const rows of cursorRows<StatementRow>(session, query)) {

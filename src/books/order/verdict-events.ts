@@ -23,6 +23,12 @@ interface Stretch {
   readonly until_run: number | null;
 }
 
+/** The columns of a row that its verdict does not show. */
+const OF_STATEMENTS: ReadonlySet<keyof OrderResultsTable> = new Set([
+  ...(['from_run', 'until_run', 'stated_currency', 'stated_minor', 'fee_minor', 'net_minor'] as const),
+  ...(['settled_on', 'payout_id', 'returned_currency', 'returned_minor'] as const),
+]);
+
 /** All results of an order, past and current. */
 export interface FoundResults {
   readonly orders: readonly OrderResultsTable[];
@@ -77,7 +83,8 @@ export async function readVerdicts(
     const shown = versions
       .filter(({ run_id }) => run_id === run)
       .map(({ date, region, version }) => ({ date, region: regionFolder(region), version }));
-    return [verdictEvent(run, isoInstant(asOf.as_of), results, shown)];
+    const event = verdictEvent(run, isoInstant(asOf.as_of), results, shown);
+    return isOnlyStated(run, results) && !differs(event) ? [] : [event];
   });
 }
 
@@ -155,6 +162,20 @@ function verdictEvent(
       .map(findingOf),
     versions,
   };
+}
+
+/** Whether in a run the order's row changed in what statements say; its rows of statements tell that. */
+function isOnlyStated(run: number, { orders }: FoundResults): boolean {
+  const before = orders.find((row) => row.until_run === run);
+  const after = orders.find((row) => row.from_run === run);
+  if (before === undefined || after === undefined) return false;
+  const names = Object.keys(after) as (keyof OrderResultsTable)[];
+  const others = names.filter((name) => !OF_STATEMENTS.has(name));
+  return others.every((name) => before[name] === after[name]);
+}
+
+function differs({ findingsCame, findingsWent, findingsChanged }: VerdictEvent): boolean {
+  return findingsCame.length + findingsWent.length + findingsChanged.length > 0;
 }
 
 function runsOf(stretches: readonly Stretch[]): number[] {

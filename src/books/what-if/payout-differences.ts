@@ -2,7 +2,11 @@
 export interface ShownPayout {
   /** Rows of statements that name the payout; 0 for a bank row without one. */
   readonly rows: number;
-  /** Minor units, as text: what is paid out, and what the bank booked; null where nothing says so. */
+  /** Minor units, as text; null where nothing says so: of payments, of fees, and of refunds and chargebacks. */
+  readonly grossMinor: string | null;
+  readonly feeMinor: string | null;
+  readonly refundsMinor: string | null;
+  /** What is paid out, and what the bank booked. */
   readonly netMinor: string | null;
   readonly bankMinor: string | null;
   /** yyyy-MM-dd */
@@ -48,6 +52,9 @@ function shownOf(row: Row, when: string): ShownPayout | null {
   if (rows === null) return null;
   return {
     rows: Number(rows),
+    grossMinor: row[`${when}_gross`]!,
+    feeMinor: row[`${when}_fee`]!,
+    refundsMinor: row[`${when}_refunds`]!,
     netMinor: row[`${when}_net`]!,
     bankMinor: row[`${when}_bank`]!,
     bookedOn: row[`${when}_booked`]!,

@@ -9,6 +9,9 @@ export function payoutsText({ different, listed }: PayoutDifferences): string {
     const cell = (of: (shown: ShownPayout) => string) => changeText(before, after, of);
     return [
       ...[regionFolder(region), plain(payoutId ?? '-')],
+      cell(({ grossMinor }) => amountText(grossMinor, currency)),
+      cell(({ feeMinor }) => amountText(feeMinor, currency)),
+      cell(({ refundsMinor }) => amountText(refundsMinor, currency)),
       cell(({ netMinor }) => amountText(netMinor, currency)),
       cell(({ bankMinor }) => amountText(bankMinor, currency)),
       cell((shown) => amountText(differenceOf(shown), currency)),
@@ -16,7 +19,18 @@ export function payoutsText({ different, listed }: PayoutDifferences): string {
       cell(({ bankReference }) => plain(bankReference ?? '-')),
     ];
   });
-  const header = ['Region', 'Payout', 'Paid out', 'Bank', 'Difference', 'Booked on', 'Reference'];
+  const header = [
+    'Region',
+    'Payout',
+    'Gross',
+    'Fees',
+    'Refunds',
+    'Paid out',
+    'Bank',
+    'Difference',
+    'Booked on',
+    'Reference',
+  ];
   const more = different - listed.length;
   return [
     `${counted(different, 'row')} of payouts.csv would differ.`,

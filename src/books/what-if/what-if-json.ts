@@ -28,6 +28,9 @@ const shownOrder = z
 const shownPayout = z
   .strictObject({
     rows: z.int().describe('Rows of statements that name the payout; 0 for a bank row without one'),
+    gross_minor: minor.nullable().describe('Sum of the payments, in minor units'),
+    fee_minor: minor.nullable().describe('Sum of the fees, in minor units'),
+    refunds_minor: minor.nullable().describe('Sum of refunds and chargebacks, in minor units'),
     net_minor: minor.nullable().describe('What is paid out, in minor units'),
     bank_minor: minor.nullable().describe('What the bank booked, in minor units'),
     booked_on: date.nullable(),
@@ -161,7 +164,8 @@ type PayoutJson = WhatIfJson['dates'][number]['payouts']['listed'][number]['befo
 function payoutJson(shown: ShownPayout | null): PayoutJson {
   if (shown === null) return null;
   return {
-    ...{ rows: shown.rows, net_minor: shown.netMinor, bank_minor: shown.bankMinor },
+    ...{ rows: shown.rows, gross_minor: shown.grossMinor, fee_minor: shown.feeMinor },
+    ...{ refunds_minor: shown.refundsMinor, net_minor: shown.netMinor, bank_minor: shown.bankMinor },
     ...{ booked_on: shown.bookedOn, bank_reference: shown.bankReference },
   };
 }
