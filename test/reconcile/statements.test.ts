@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { readResults, readVerdicts } from '../../src/books/order/verdict-events.ts';
+import { runSqlFile } from '../../src/database/sql-file.ts';
 import { type Session, transaction } from '../../src/database/store.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
@@ -255,6 +257,31 @@ onEngines('statements', (engine) => {
         '2026-11-19 BRL owed 2 20300',
         '2026-11-19 BRL returned 1 5000',
         '2026-11-20 BRL returned 1 300',
+      ]);
+    });
+  });
+
+  it('are proven to be in the rows of their orders, and to make no verdict where nothing else changed', async () => {
+    const store = await engine.emptied();
+    await read(store, [write(temporaryFolder(), 'a.ndjson', lines(...paid('ORDER00001', 'T1')))]);
+    await store.session(async (session) => {
+      await judge(session);
+      const row = { orderNo: 'ORDER00001', tradeNo: 'T1', gross: 20_000 };
+      await putStatement(session, [row], '2026-11-20T12:30:00Z');
+      await judge(session, '2026-11-20T13:00:00Z');
+      const stated = await session.db
+        .selectFrom('order_results')
+        .select('stated_minor')
+        .orderBy('from_run')
+        .execute();
+      expect(stated.map(({ stated_minor }) => stated_minor)).toEqual([null, '20000']);
+      const key = { orderNo: 'ORDER00001', merchantId: 'M0001' };
+      expect(await readVerdicts(session, key, await readResults(session, key))).toHaveLength(1);
+      const proof = () => runSqlFile(session, 'proofs/140_stated_orders_tie.sql');
+      expect((await proof()).rows).toEqual([]);
+      await session.script('update order_rows set stated_currency = null, stated_minor = null');
+      expect((await proof()).rows).toMatchObject([
+        { what: 'orders with rows that are in no sum', expected: '0', actual: '1' },
       ]);
     });
   });
