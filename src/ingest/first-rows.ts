@@ -23,6 +23,9 @@ const LINE_FEED = 10;
 /** So many sheets of a workbook are read. */
 const MOST_SHEETS = 50;
 
+/** A line that is no row by itself: a cell in quotation marks goes on in the next line, or began in an earlier one. */
+export const PART_OF_ROW: readonly string[] = [];
+
 /** The first rows of a table whose columns nobody has named yet. */
 export interface FirstRows {
   readonly rows: ReadonlyArray<readonly string[]>;
@@ -123,7 +126,7 @@ function rowsOfText(bytes: Buffer, isWhole: boolean, end: Buffer | undefined): F
 }
 
 interface RowsOfText {
-  readonly rows: string[][];
+  readonly rows: FirstRows['rows'];
   readonly known: number;
   readonly dialect: Dialect;
 }
@@ -140,16 +143,24 @@ function rowsOf(text: string): RowsOfText {
     return { dialect, known: known(names) };
   });
   const best = dialects.reduce((most, one) => (one.known > most.known ? one : most));
-  const rows = lines.map((line) => parseRows(line, best.dialect)?.[0] ?? []);
+  const rows = lines.map((line) => rowOf(line, best.dialect));
   return { rows, known: best.known, dialect: best.dialect };
 }
 
 /** The last lines as the settings count them: those of blanks are none. */
-function lastRows(end: Buffer, { encoding, dialect }: { encoding: string; dialect: Dialect }): string[][] {
+function lastRows(
+  end: Buffer,
+  { encoding, dialect }: { encoding: string; dialect: Dialect },
+): FirstRows['rows'] {
   const lines = new TextDecoder(encoding).decode(end).split(/\r?\n/);
   const whole = end.length < LAST_BYTES ? lines : lines.slice(1);
   const filled = whole.filter((line) => line.trim() !== '').slice(-LAST_ROWS);
-  return filled.map((line) => parseRows(line, dialect)?.[0] ?? []);
+  return filled.map((line) => rowOf(line, dialect));
+}
+
+function rowOf(line: string, dialect: Dialect): readonly string[] {
+  const parsed = parseRows(line, dialect);
+  return parsed === undefined ? PART_OF_ROW : (parsed[0] ?? []);
 }
 
 function isFilled(row: readonly string[]): boolean {

@@ -2,6 +2,7 @@ import type { StatedKind } from '../contract/statement-fields.ts';
 import { ROWS } from '../settings/map-paths.ts';
 import type { TableFormat } from '../settings/table-format.ts';
 import { plain } from '../terminal-text.ts';
+import { PART_OF_ROW } from './first-rows.ts';
 import { type ProposedTable, tryProposal } from './try-proposal.ts';
 
 /** Of these values a row of each kind has at least one from each list; a footer seldom has. */
@@ -39,11 +40,16 @@ interface Total {
   readonly text: string;
 }
 
-/** The rows at the end of a table that can be no records, since they have no order, or no time; none if all are so. */
+/**
+ * The rows at the end of a table that can be no records, since they have no order, or no time; none if all are so, or if one is part
+ * of a row, which may be a record.
+ */
 export function footersOf(rows: ReadonlyArray<readonly string[]>, columns: MeantColumns): string[][] {
   const isKnown = OF_RECORD[columns.kind].every((fields) => placesOf(fields, columns).length > 0);
   const last = rows.findLastIndex((row) => isRecord(row, columns));
-  return isKnown && last !== -1 ? rows.slice(last + 1).map((row) => [...row]) : [];
+  const footers = rows.slice(last + 1);
+  const areRows = !footers.includes(PART_OF_ROW);
+  return isKnown && last !== -1 && areRows ? footers.map((row) => [...row]) : [];
 }
 
 /**

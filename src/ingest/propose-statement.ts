@@ -15,7 +15,7 @@ import type { DayCount } from './cells/table-cell.ts';
 import { proposeColumns } from './csv/propose-columns.ts';
 import { isWord, OPEN_WORD, proposeWords } from './csv/stated-words.ts';
 import { tableName } from './csv/table-name.ts';
-import { firstRows } from './first-rows.ts';
+import { firstRows, PART_OF_ROW } from './first-rows.ts';
 import { footerAmounts, footersOf, type MeantColumns, proposeFooter } from './propose-footer.ts';
 import { proposeForms, type StatedTexts } from './propose-forms.ts';
 import { headerOf, mostLikely, type StatementHeader } from './statement-header.ts';
@@ -99,7 +99,9 @@ export async function proposeStatement(file: string, settings: Settings): Promis
 /** The first rows below a header that are of its width, and those of the footer, which are not among them. */
 function rowsBelow({ found, at }: StatementHeader, meant: MeantColumns) {
   const isRow = (row: readonly string[]) =>
-    found.format.sheet === undefined ? row.length > 0 : row.some((cell) => cell !== '');
+    found.format.sheet === undefined
+      ? row.length > 0 || row === PART_OF_ROW
+      : row.some((cell) => cell !== '');
   const below = found.rows.slice(at + 1).filter(isRow);
   const footers = footersOf(found.isWhole ? below : (found.last ?? []), meant);
   const records = found.isWhole ? below.slice(0, below.length - footers.length) : below;

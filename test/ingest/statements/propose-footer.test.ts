@@ -98,6 +98,32 @@ it.each([
   expect(open).not.toContain('footer');
 });
 
+const NOTED = (note: string) => `A9;1,00;0,01;19/11/2026 10:00:00;"${note}"`;
+
+it.each([
+  ['long', 300, 'linha 1\nlinha 2'],
+  ['long', 300, 'linha 1\nlinha 2\nlinha 3'],
+  ['short', 2, 'linha 1\nlinha 2'],
+  ['short', 2, 'linha 1\nlinha 2\nlinha 3'],
+])(
+  'no footer is proposed for the lines of a last record, at the end of a %s file: %i, %j',
+  async (_name, records, note) => {
+    const rows = Array(records).fill(ROWS[1]);
+    const { footer, totals, read } = await proposed(lines(HEAD, ...rows, NOTED(note)));
+    expect({ footer, totals }).toEqual({ footer: undefined, totals: undefined });
+    expect(read).toMatchObject({ records: records + 1, rejected: 0 });
+  },
+);
+
+it.each([2, 300])(
+  'a footer below records of several lines is proposed where the last is of one: %i',
+  async (records) => {
+    const rows = Array(records).fill(ROWS[1]);
+    const { footer } = await proposed(lines(HEAD, NOTED('linha 1\nlinha 2'), ...rows, 'Total;;;;'));
+    expect(footer).toBe(1);
+  },
+);
+
 it('the footer of a bank statement is proposed', async () => {
   const content = lines('Data;Histórico;Valor', '20/11/2026;PIX;1,00', '21/11/2026;PIX;2,00', 'Saldo;;3,00');
   const { footer, totals } = await proposed(content);
