@@ -7,7 +7,7 @@ import {
   statedFieldKind,
   statedPath,
 } from '../contract/statement-fields.ts';
-import { bankReference } from '../normalise/bank-reference.ts';
+import { bankReference, mayBePersonNumber } from '../normalise/bank-reference.ts';
 import type { Settings } from '../settings/schema.ts';
 import { plain, textTable } from '../terminal-text.ts';
 import { serialTime } from './cells/serial-time.ts';
@@ -60,6 +60,8 @@ export async function proposeStatement(file: string, settings: Settings): Promis
   const columns = header.map((column) => {
     const means = proposal.columns.get(column) ?? null;
     if (means === null) return { column, means, samples: [] };
+    // A document's number may be that of the payer.
+    if (means === 'row_id' && valuesOf(column).some(mayBePersonNumber)) return { column, means, samples: [] };
     const shown = valuesOf(column).slice(0, MOST_SAMPLES);
     return { column, means, samples: shown.map((text) => sampleText(text, kind, means, found.daysFrom)) };
   });

@@ -37,6 +37,13 @@ function mayBeKept(word: string): boolean {
   return !/^\d+$/.test(bare) || !hasCheckDigits(bare);
 }
 
+/** Whether a text may be the number of a person: CPF or CNPJ by its check digits, or 14 digits, as Egypt's national number. */
+export function mayBePersonNumber(text: string): boolean {
+  const western = text.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660));
+  const bare = western.replace(/[\s./-]/g, '');
+  return /^\d+$/.test(bare) && (bare.length === 14 || hasCheckDigits(bare));
+}
+
 const CPF_WEIGHTS = [10, 9, 8, 7, 6, 5, 4, 3, 2];
 const CNPJ_WEIGHTS = [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
 

@@ -267,3 +267,21 @@ it('the text of a bank is shown as it is kept, without names', async () => {
   expect(text).toContain('PIX RECEBIDO * PO-77');
   expect(text).not.toMatch(/MARIA|123\.456/);
 });
+
+it.each([
+  ['12345678909', false],
+  ['123.456.789-09', false],
+  ['29001011234567', false],
+  ['٢٩٠٠١٠١١٢٣٤٥٦٧', false],
+  ['12345678900', true],
+  ['L-77', true],
+])('a number that may be of a person is not shown as that of a row: %s', async (id, isShown) => {
+  const file = write(
+    temporaryFolder(),
+    'conta.csv',
+    lines('Documento;Data;Histórico;Valor', `L-1;19/11/2026;PIX;1,00`, `${id};19/11/2026;PIX;1,00`),
+  );
+  const { columns } = await proposeStatement(file, SETTINGS);
+  const { means, samples } = columns[0]!;
+  expect({ means, samples }).toEqual({ means: 'row_id', samples: isShown ? ['L-1', id] : [] });
+});
