@@ -1,4 +1,5 @@
 import type { StatedKind } from '../contract/statement-fields.ts';
+import { Fault } from '../errors.ts';
 import { ROWS } from '../settings/map-paths.ts';
 import type { TableFormat } from '../settings/table-format.ts';
 import { plain } from '../terminal-text.ts';
@@ -68,7 +69,7 @@ export async function proposeFooter(
     `The last ${one ? 'row is' : `${footer} rows are`} no record${one ? '' : 's'}: without an order or payout, or without a date. ` +
     `footer: ${footer} leaves ${one ? 'it' : 'them'} out.`;
   const whole = await tryProposal(proposed, { footer });
-  if (whole === undefined) return { format: { footer }, open: [shape] };
+  if (whole === undefined || whole instanceof Fault) return { format: { footer }, open: [shape] };
   const candidates = totalsOf(footers, columns, whole.records);
   const agreeing = await agreeingTotals(proposed, footer, candidates);
   const others = candidates.filter((total) => !agreeing.includes(total));
@@ -141,7 +142,8 @@ async function agreeingTotals(
 ): Promise<readonly Total[]> {
   const agree = async (some: readonly Total[]) => {
     const totals = Object.fromEntries(some.map(({ name, column }) => [name, column]));
-    return (await tryProposal(proposed, { footer, totals })) !== undefined;
+    const read = await tryProposal(proposed, { footer, totals });
+    return read !== undefined && !(read instanceof Fault);
   };
   if (candidates.length === 0 || (await agree(candidates))) return candidates;
   const agreeing: Total[] = [];

@@ -7,6 +7,7 @@ import {
   statedFieldKind,
   statedPath,
 } from '../contract/statement-fields.ts';
+import { Fault } from '../errors.ts';
 import { bankReference, mayBePersonNumber } from '../normalise/bank-reference.ts';
 import type { Settings } from '../settings/schema.ts';
 import { plain, textTable } from '../terminal-text.ts';
@@ -19,7 +20,7 @@ import { firstRows, PART_OF_ROW } from './first-rows.ts';
 import { footerAmounts, footersOf, type MeantColumns, proposeFooter } from './propose-footer.ts';
 import { proposeForms, type StatedTexts } from './propose-forms.ts';
 import { headerOf, mostLikely, type StatementHeader } from './statement-header.ts';
-import { tryProposal, unreadByProposal } from './try-proposal.ts';
+import { refusedProposal, tryProposal, unreadByProposal } from './try-proposal.ts';
 
 const MOST_WORDS = 20;
 const OURS = { type: ROW_TYPES, status: ROW_STATUSES } as const;
@@ -78,8 +79,8 @@ export async function proposeStatement(file: string, settings: Settings): Promis
       columns.flatMap(({ column, means }) => (means === null ? [] : [[column, means]])),
     ),
   };
-  const footer = await proposeFooter(footers, meant, { file, name, table });
-  const tried = await tryProposal({ file, name, table }, footer.format);
+  const footer = await proposeFooter(footers, meant, { file, name, settings, table });
+  const tried = await tryProposal({ file, name, settings, table }, footer.format);
   const { columns: named, ...form } = table;
   return {
     file,
@@ -91,7 +92,8 @@ export async function proposeStatement(file: string, settings: Settings): Promis
       ...encodingText(best),
       ...forms.open,
       ...footer.open,
-      ...(tried !== undefined && forms.isRead ? unreadByProposal(tried) : []),
+      ...(tried instanceof Fault ? [refusedProposal(tried)] : []),
+      ...(tried !== undefined && !(tried instanceof Fault) && forms.isRead ? unreadByProposal(tried) : []),
       ...openOf(proposal, columns, valuesOf),
     ],
     ...sheetsOf(candidates),

@@ -1,8 +1,8 @@
-import { Fault } from '../errors.ts';
+import { describeFault, Fault } from '../errors.ts';
 import { parseSettings } from '../settings/load-settings.ts';
-import type { SettingsInput } from '../settings/schema.ts';
+import type { Settings, SettingsInput } from '../settings/schema.ts';
 import type { TableFormat } from '../settings/table-format.ts';
-import { counted, grouped } from '../terminal-text.ts';
+import { counted, grouped, plain } from '../terminal-text.ts';
 import { fileSampler } from './sample-files.ts';
 import type { Staged } from './staging/record-stager.ts';
 import { unreadColumnText } from './unread-text.ts';
@@ -11,24 +11,25 @@ import { unreadColumnText } from './unread-text.ts';
 export interface ProposedTable {
   readonly file: string;
   readonly name: string;
+  /** Those in use, of which the proposal replaces the map. */
+  readonly settings: Settings;
   readonly table: TableFormat & { readonly columns: Readonly<Record<string, string>> };
 }
 
 /**
- * What the whole file gives by a proposal, its other columns left out; undefined if it is refused.
+ * What the whole file gives by a proposal, its other columns left out, or why it is refused; undefined for what is no regular file.
  * @param more what the entry has beside the proposal
  */
 export async function tryProposal(
-  { file, name, table }: ProposedTable,
+  { file, name, settings, table }: ProposedTable,
   more: TableFormat = {},
-): Promise<Staged | undefined> {
+): Promise<Staged | Fault | undefined> {
   const entry = { ...table, ...more, columns: { ...table.columns, '*': 'ignore' } };
   try {
-    const settings = parseSettings({ map: { [name]: entry } } as SettingsInput);
-    const read = await fileSampler(settings, undefined, undefined)(file);
-    return read instanceof Fault ? undefined : read;
+    const { map } = parseSettings({ map: { [name]: entry } } as SettingsInput);
+    return await fileSampler({ ...settings, map }, undefined, undefined)(file);
   } catch (error) {
-    if (error instanceof Fault) return undefined;
+    if (error instanceof Fault) return error;
     throw error;
   }
 }
@@ -45,4 +46,10 @@ export function unreadByProposal({ unread, rejected, records }: Staged): string[
       ? []
       : [`${grouped(rejected)} of ${counted(records, 'row')} would be rejected. The dry run says why.`]),
   ];
+}
+
+/** Why the whole file cannot be read by a proposal, for a person. */
+export function refusedProposal(fault: Fault): string {
+  const text = plain(describeFault(fault).replace(/\s*\n\s*/g, ' '));
+  return `The whole file cannot be read by this proposal and the settings: ${text}`;
 }

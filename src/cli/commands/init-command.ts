@@ -11,7 +11,7 @@ import { proposalText, proposeStatement } from '../../ingest/propose-statement.t
 import { tallyFields } from '../../ingest/tally-fields.ts';
 import { formOf } from '../../settings/form.ts';
 import { parseSettings, SETTINGS_FILE } from '../../settings/load-settings.ts';
-import { settingsSchema } from '../../settings/schema.ts';
+import { type Settings, settingsSchema } from '../../settings/schema.ts';
 import { settingsYaml } from '../../settings/template.ts';
 import { quoted, textTable } from '../../terminal-text.ts';
 import { absolute, settingsOf } from '../context.ts';
@@ -61,7 +61,8 @@ export async function handler(options: Options): Promise<void> {
   if (options.databaseUrl !== undefined) {
     throw new Fault('USAGE', { where: 'payin-recon init', found: '--database-url', expected: '--database' });
   }
-  if (options.statement !== undefined) return propose(options.statement, options.json === true);
+  if (options.statement !== undefined)
+    return propose(options.statement, settingsOf(options), options.json === true);
   const database = readDatabaseChoice(options.database);
   const file = options.config ?? SETTINGS_FILE;
   const chosen = {
@@ -94,8 +95,8 @@ export async function handler(options: Options): Promise<void> {
   if (failed?.fault !== undefined) throw failed.fault;
 }
 
-async function propose(file: string, asJson: boolean): Promise<void> {
-  const proposal = await proposeStatement(absolute(file), parseSettings({}));
+async function propose(file: string, settings: Settings, asJson: boolean): Promise<void> {
+  const proposal = await proposeStatement(absolute(file), settings);
   if (asJson) printJson(proposal);
   else print(proposalText({ ...proposal, file }));
 }

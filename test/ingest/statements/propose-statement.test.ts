@@ -285,3 +285,13 @@ it.each([
   const { means, samples } = columns[0]!;
   expect({ means, samples }).toEqual({ means: 'row_id', samples: isShown ? ['L-1', id] : [] });
 });
+
+it('the settings in use are kept, and it is said why the whole file cannot be read', async () => {
+  const file = write(temporaryFolder(), 'portal.csv', lines('Order;Gross;Paid At', 'A1;1,50;19/11/2026'));
+  const settings = parseSettings({ csv: { delimiter: '|' } });
+  const { open } = await proposeStatement(file, settings);
+  expect(open.join('\n')).toMatch(
+    /The whole file cannot be read by this proposal and the settings: error SOURCE_/,
+  );
+  expect((await proposeStatement(file, SETTINGS)).open.join()).not.toContain('The whole file');
+});
