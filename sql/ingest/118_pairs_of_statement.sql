@@ -2,7 +2,8 @@
 --          compare them.
 -- Grain:   pairs: one row per payment row and callback of its trade; rows_of_statement: one per payment row that names a trade
 --          or an order.
--- Rules:   a callback that was found to be forged is of no trade. Where a row has a merchant, callbacks of others are not its. called_minor is empty where the currencies differ.
+-- Rules:   a callback that was found to be forged is of no trade. Where a row has a merchant, callbacks of others are not
+--          compared. called_minor is empty where the currencies differ.
 -- Parameters: none
 -- Parts:   rows: the rows, with an id that none shares and the columns of statements
 

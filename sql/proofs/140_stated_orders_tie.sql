@@ -11,11 +11,10 @@ with rows_of_orders as (
          coalesce(sum(s.gross_minor) filter (
            where s.type in ('refund', 'chargeback') and s.currency is not distinct from o.returned_currency
          ), 0) as returned,
-         count(*) filter (where s.type = 'payment') > 0
-           and bool_and(coalesce(s.currency, s.gross_minor::text) is not null) filter (where s.type = 'payment') as is_stated,
-         count(*) filter (where s.type in ('refund', 'chargeback')) > 0
-           and bool_and(coalesce(s.currency, s.gross_minor::text) is not null)
-             filter (where s.type in ('refund', 'chargeback')) as is_returned
+         bool_and(s.currency is not null or s.gross_minor is not null) filter (where s.type = 'payment') as is_stated,
+         bool_and(s.currency is not null or s.gross_minor is not null) filter (
+           where s.type in ('refund', 'chargeback')
+         ) as is_returned
   from order_rows o
   join statement_rows r on r.matched_order_no = o.order_no and r.matched_merchant_id = o.merchant_id
   join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest

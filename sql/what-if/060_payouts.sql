@@ -6,7 +6,8 @@
 -- Parameters: date date, before_run integer, after_run integer, regions text[], at_most bigint
 
 with changed as (
-  select payout_id, region, currency, bank_digest, rows, gross_minor, fee_minor, refunds_minor, net_minor, bank_minor, booked_on::text as booked_on, bank_reference,
+  select payout_id, region, currency, bank_digest, rows, gross_minor, fee_minor, refunds_minor, net_minor,
+         bank_minor, booked_on::text as booked_on, bank_reference,
          from_run <= :before_run::integer and (until_run is null or until_run > :before_run::integer) as before,
          from_run <= :after_run::integer and (until_run is null or until_run > :after_run::integer) as after
   from payout_rows
@@ -16,11 +17,11 @@ with changed as (
 compared as (
   select payout_id, region, currency, bank_digest,
          b.rows as before_rows, b.gross_minor as before_gross, b.fee_minor as before_fee,
-         b.refunds_minor as before_refunds, b.net_minor as before_net, b.bank_minor as before_bank, b.booked_on as before_booked,
-         b.bank_reference as before_reference,
+         b.refunds_minor as before_refunds, b.net_minor as before_net, b.bank_minor as before_bank,
+         b.booked_on as before_booked, b.bank_reference as before_reference,
          a.rows as after_rows, a.gross_minor as after_gross, a.fee_minor as after_fee,
-         a.refunds_minor as after_refunds, a.net_minor as after_net, a.bank_minor as after_bank, a.booked_on as after_booked,
-         a.bank_reference as after_reference
+         a.refunds_minor as after_refunds, a.net_minor as after_net, a.bank_minor as after_bank,
+         a.booked_on as after_booked, a.bank_reference as after_reference
   from (select * from changed where before) b
   full join (select * from changed where after) a using (payout_id, region, currency, bank_digest)
 )

@@ -68,5 +68,8 @@ export const ROW_TYPES = ['payment', 'refund', 'chargeback', 'fee', 'payout', 'o
 /** The words that a status may be. */
 export const ROW_STATUSES = ['paid', 'pending', 'failed', 'reversed'] as const;
 
+/** The words of a row that the settings can map, by field. */
+export const ROW_WORDS = { type: ROW_TYPES, status: ROW_STATUSES } as const;
+
 export type RowType = (typeof ROW_TYPES)[number];
 export type RowStatus = (typeof ROW_STATUSES)[number] | 'unknown';

@@ -1,12 +1,6 @@
 import { basename } from 'node:path';
 import { stringify } from 'yaml';
-import {
-  ROW_STATUSES,
-  ROW_TYPES,
-  type StatedKind,
-  statedFieldKind,
-  statedPath,
-} from '../contract/statement-fields.ts';
+import { ROW_WORDS, type StatedKind, statedFieldKind, statedPath } from '../contract/statement-fields.ts';
 import { Fault } from '../errors.ts';
 import { bankReference, mayBePersonNumber } from '../normalise/bank-reference.ts';
 import type { Settings } from '../settings/schema.ts';
@@ -14,7 +8,7 @@ import { plain, textTable } from '../terminal-text.ts';
 import { serialTime } from './cells/serial-time.ts';
 import type { DayCount } from './cells/table-cell.ts';
 import { proposeColumns } from './csv/propose-columns.ts';
-import { isWord, OPEN_WORD, proposeWords } from './csv/stated-words.ts';
+import { isWord, MOST_WORDS, OPEN_WORD, proposeWords } from './csv/stated-words.ts';
 import { tableName } from './csv/table-name.ts';
 import { firstRows, PART_OF_ROW } from './first-rows.ts';
 import { footerAmounts, footersOf, type MeantColumns, proposeFooter } from './propose-footer.ts';
@@ -22,8 +16,6 @@ import { proposeForms, type StatedTexts } from './propose-forms.ts';
 import { headerOf, mostLikely, type StatementHeader } from './statement-header.ts';
 import { refusedProposal, tryProposal, unreadByProposal } from './try-proposal.ts';
 
-const MOST_WORDS = 20;
-const OURS = { type: ROW_TYPES, status: ROW_STATUSES } as const;
 const MOST_SAMPLES = 2;
 
 /** What a statement's table may be in the settings, and what a person has to decide. */
@@ -228,7 +220,7 @@ function wordsText(columns: Columns, valuesOf: (column: string) => readonly stri
   if (Object.keys(words).length === 0) return open;
   const yaml = stringify(words, { collectionStyle: 'flow', lineWidth: 0 }).trim();
   open.push(`Add words: ${yaml}, if that is what they mean.`);
-  for (const [field, ours] of Object.entries(OURS)) {
+  for (const [field, ours] of Object.entries(ROW_WORDS)) {
     const isOpen = Object.values(words[field] ?? {}).includes(OPEN_WORD);
     if (isOpen) open.push(`Write one of ${ours.join(', ')} for ${OPEN_WORD} of ${field}.`);
   }

@@ -1,23 +1,18 @@
 import { stringify } from 'yaml';
-import { ROW_STATUSES, ROW_TYPES } from '../contract/statement-fields.ts';
+import { ROW_WORDS } from '../contract/statement-fields.ts';
 import { runSqlFile } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
 import { issuerFormat } from '../normalise/issuer.ts';
 import { statedWord } from '../normalise/normalise-statement.ts';
 import type { Settings } from '../settings/schema.ts';
 import { counted, grouped, plain } from '../terminal-text.ts';
-import { isWord, OPEN_WORD, proposeWords } from './csv/stated-words.ts';
-
-/** A column with more different texts than this is hardly one of types or statuses. */
-const MOST_WORDS = 20;
-
-const OURS = { type: ROW_TYPES, status: ROW_STATUSES } as const;
+import { isWord, MOST_WORDS, OPEN_WORD, proposeWords } from './csv/stated-words.ts';
 
 /** The words of a table's types, or statuses, that the settings do not map. */
 export interface UnmappedWords {
   /** The table of the setting map, or the source. */
   readonly table: string;
-  readonly field: keyof typeof OURS;
+  readonly field: keyof typeof ROW_WORDS;
   /** The most frequent first; none if there are too many for words. What a word commonly means is a proposal. */
   readonly words: ReadonlyArray<{
     readonly text: string;
@@ -48,7 +43,7 @@ export async function unmappedWords(session: Session, settings: Settings): Promi
   return [...groups.values()].map((texts) => ofField(texts, settings));
 }
 
-function fieldOf(name: string): keyof typeof OURS {
+function fieldOf(name: string): keyof typeof ROW_WORDS {
   return name === 'type' ? 'type' : 'status';
 }
 
@@ -94,7 +89,7 @@ export function unmappedWordsText({ field, words, more, set }: UnmappedWords): s
     `  words of ${field} that the settings do not map: ${named}${others}`,
     `    to do: in the table's entry of map (or the source), set ${set}`,
     ...(words.some(({ means }) => means === null)
-      ? [`    ${OPEN_WORD} is one of ${OURS[field].join(', ')}`]
+      ? [`    ${OPEN_WORD} is one of ${ROW_WORDS[field].join(', ')}`]
       : []),
   ];
 }

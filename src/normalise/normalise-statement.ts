@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, ownValue, readText } from '../contract/json.ts';
-import { ROW_STATUSES, ROW_TYPES, type RowStatus, type RowType } from '../contract/statement-fields.ts';
+import { ROW_WORDS, type RowStatus, type RowType } from '../contract/statement-fields.ts';
 import type { RegionSettings, Settings } from '../settings/schema.ts';
 import type { TableFormat } from '../settings/table-format.ts';
 import {
@@ -174,15 +174,13 @@ function readStatus(text: string | undefined, format: TableFormat): RowStatus {
   return statedWord(text, format, 'status') ?? 'unknown';
 }
 
-const OURS = { type: ROW_TYPES, status: ROW_STATUSES } as const;
-
 /** What a word of a statement means by the words of its table; undefined for one that nobody mapped. */
-export function statedWord<Field extends keyof typeof OURS>(
+export function statedWord<Field extends keyof typeof ROW_WORDS>(
   text: string,
   { words }: TableFormat,
   field: Field,
-): (typeof OURS)[Field][number] | undefined {
+): (typeof ROW_WORDS)[Field][number] | undefined {
   const found = Object.entries(words ?? {}).find(([name]) => name.toLowerCase() === field)?.[1];
   const mapped = found !== undefined && Object.hasOwn(found, text) ? found[text]! : text;
-  return OURS[field].find((word) => word === mapped.toLowerCase());
+  return ROW_WORDS[field].find((word) => word === mapped.toLowerCase());
 }

@@ -3,6 +3,7 @@ import { runSqlFile } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import type { FindingResultsTable, OrderResultsTable, PaymentResultsTable } from '../../database/tables.ts';
 import { isoInstant } from '../../normalise/instant.ts';
+import { STATED_COLUMNS } from '../../reconcile/results/write-results.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
@@ -24,10 +25,7 @@ interface Stretch {
 }
 
 /** The columns of a row that its verdict does not show. */
-const OF_STATEMENTS: ReadonlySet<keyof OrderResultsTable> = new Set([
-  ...(['from_run', 'until_run', 'stated_currency', 'stated_minor', 'fee_minor', 'net_minor'] as const),
-  ...(['settled_on', 'payout_id', 'returned_currency', 'returned_minor'] as const),
-]);
+const NOT_SHOWN: ReadonlySet<keyof OrderResultsTable> = new Set(['from_run', 'until_run', ...STATED_COLUMNS]);
 
 /** All results of an order, past and current. */
 export interface FoundResults {
@@ -170,7 +168,7 @@ function isOnlyStated(run: number, { orders }: FoundResults): boolean {
   const after = orders.find((row) => row.from_run === run);
   if (before === undefined || after === undefined) return false;
   const names = Object.keys(after) as (keyof OrderResultsTable)[];
-  const others = names.filter((name) => !OF_STATEMENTS.has(name));
+  const others = names.filter((name) => !NOT_SHOWN.has(name));
   return others.every((name) => before[name] === after[name]);
 }
 

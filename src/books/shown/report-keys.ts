@@ -64,7 +64,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   'missed-payments': MERCHANT_AND_ORDER,
   fees: ['merchant_id', 'payment_method', 'currency'],
   'payouts-restatement': [
-    ...['shown_payout_id', 'shown_bank_reference'],
+    ...['shown_payout_id', 'shown_currency', 'shown_bank_digest', 'shown_bank_reference'],
     ...['key_payout_id', 'key_region', 'key_currency', 'key_bank_digest'],
   ],
   'statement-restatement': [

@@ -83,6 +83,9 @@ const WORDS: {
 /** In the place of a word that only a person can give. */
 export const OPEN_WORD = '…';
 
+/** A column with more different texts than this is hardly one of types or statuses. */
+export const MOST_WORDS = 20;
+
 /** Longer texts, and long numbers, are no words, and may be of a person. */
 const MOST_LETTERS = 40;
 const LONG_NUMBER = /\p{N}{6}/u;

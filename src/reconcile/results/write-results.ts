@@ -19,6 +19,18 @@ interface ResultTable<Column extends string = string> {
   readonly values: readonly Column[];
 }
 
+/** The columns of an order's row that statements give; no verdict shows them. */
+export const STATED_COLUMNS = [
+  'stated_currency',
+  'stated_minor',
+  'fee_minor',
+  'net_minor',
+  'settled_on',
+  'payout_id',
+  'returned_currency',
+  'returned_minor',
+] as const satisfies ReadonlyArray<keyof OrderResultsTable>;
+
 const orders: ResultTable<keyof OrderResultsTable> = {
   table: 'order_rows',
   work: 'work_order_results',
@@ -59,14 +71,7 @@ const orders: ResultTable<keyof OrderResultsTable> = {
     'callback_delay_seconds',
     'after_expiry',
     'late',
-    'stated_currency',
-    'stated_minor',
-    'fee_minor',
-    'net_minor',
-    'settled_on',
-    'payout_id',
-    'returned_currency',
-    'returned_minor',
+    ...STATED_COLUMNS,
   ],
 };
 
