@@ -63,6 +63,11 @@ export function changedRows(
     )}`;
 }
 
+/** The columns of changedRows by which its rows are in order. */
+export function orderOfChanges({ identity, key }: Compared): string[] {
+  return [...identity.map(({ name }) => `shown_${name}`), ...key.map((name) => `key_${name}`)];
+}
+
 /** Every value of one side of a pair that a cell needs, under the side's prefix. */
 function sideOf(prefix: string, scope: ReportScope, { report, key, date }: Compared) {
   const names = [...new Set([...key, date.name, 'region', ...selectedNames(report, scope)])];

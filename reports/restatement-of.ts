@@ -1,5 +1,14 @@
 import { sql } from 'kysely';
-import { AFTER, BEFORE, type Compared, changedRows, kindOf, partOf, placeOf } from './changed-rows.ts';
+import {
+  AFTER,
+  BEFORE,
+  type Compared,
+  changedRows,
+  kindOf,
+  orderOfChanges,
+  partOf,
+  placeOf,
+} from './changed-rows.ts';
 import { cell, text } from './columns.ts';
 import { type CellTextOf, type Report, type ReportRow, type ReportScope, shownColumns } from './report.ts';
 import { bytewise } from './selection.ts';
@@ -33,12 +42,7 @@ export function restatementOf(named: Pick<Report, 'name' | 'title' | 'grain'>, c
       db
         .selectFrom(sql<Record<string, string | null>>`(${changedRows(scope, compared)})`.as('r'))
         .selectAll()
-        .orderBy(
-          bytewise([
-            ...compared.identity.map(({ name }) => `shown_${name}`),
-            ...compared.key.map((name) => `key_${name}`),
-          ]),
-        ),
+        .orderBy(bytewise(orderOfChanges(compared))),
     unfold: (row, scope, cellTextOf) => changes(row, scope, cellTextOf, compared),
   };
 }

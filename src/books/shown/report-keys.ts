@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
+import { orderOfChanges } from '../../../reports/changed-rows.ts';
+import { comparedPayments } from '../../../reports/payments-restatement.ts';
 import type { Column, Report, ReportQuery } from '../../../reports/report.ts';
+import { comparedOrders } from '../../../reports/restatement.ts';
+import { comparedPayouts, comparedUnmatched } from '../../../reports/stated-changes.ts';
 import type { Shape } from './page-cursor.ts';
 
 /** A value by which rows are sorted. */
@@ -30,11 +34,8 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   'stuck-orders': MERCHANT_AND_ORDER,
   findings: [...MERCHANT_AND_ORDER, 'code'],
   'rejected-records': ['source', 'line', 'reason', 'detail'],
-  restatement: ['shown_merchant_id', 'shown_order_no', 'key_order_no', 'key_merchant_id'],
-  'payments-restatement': [
-    ...['shown_merchant_id', 'shown_order_no', 'shown_trade_no'],
-    ...['key_order_no', 'key_merchant_id', 'key_payment'],
-  ],
+  restatement: orderOfChanges(comparedOrders),
+  'payments-restatement': orderOfChanges(comparedPayments),
   'roll-forward': ['currency'],
   'callback-delays': ['payment_method', 'hour'],
   statement: [
@@ -63,14 +64,8 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   'refunds-due': MERCHANT_AND_ORDER,
   'missed-payments': MERCHANT_AND_ORDER,
   fees: ['merchant_id', 'payment_method', 'currency'],
-  'payouts-restatement': [
-    ...['shown_payout_id', 'shown_currency', 'shown_bank_digest', 'shown_bank_reference'],
-    ...['key_payout_id', 'key_region', 'key_currency', 'key_bank_digest'],
-  ],
-  'statement-restatement': [
-    ...['shown_merchant_id', 'shown_order_no', 'shown_row_id'],
-    ...['key_merchant_id', 'key_named_order_no', 'key_own_row_id', 'key_logged_at', 'key_digest'],
-  ],
+  'payouts-restatement': orderOfChanges(comparedPayouts),
+  'statement-restatement': orderOfChanges(comparedUnmatched),
 };
 
 /** Before the columns of a restatement that identify what changed. */
