@@ -76,6 +76,7 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
   const newest = await betweenSources(session, () => newestEvidence(session));
   const decided = await auditHead(session);
   const zones = zonesOf(settings);
+  const hasStatements = await knowsStatements(session, formatInstant(request.asOf), newest.source_id);
   const row = await session.db
     .insertInto('runs')
     .values({
@@ -89,9 +90,9 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
       last_entry: String(decided.entry),
       zones: JSON.stringify(zones),
       reading_rules: READING_RULES,
-      has_statements: knowsStatements(formatInstant(request.asOf), newest.source_id),
+      has_statements: hasStatements,
     })
-    .returning(['run_id', 'as_of', 'started_at', 'has_statements'])
+    .returning(['run_id', 'as_of', 'started_at'])
     .executeTakeFirstOrThrow();
   // In the database's format, so that a run loaded later has the same texts.
   return {
@@ -102,18 +103,20 @@ async function beginRun(session: Session, settings: Settings, request: RunReques
     lastEntry: decided.entry,
     zones,
     readingRules: READING_RULES,
-    hasStatements: row.has_statements,
+    hasStatements,
   };
 }
 
 /** Whether a row of a statement or bank is known at the as-of: its source was read by then. */
-function knowsStatements(asOf: string, lastSource: number) {
+async function knowsStatements(session: Session, asOf: string, lastSource: number): Promise<boolean> {
   const known = (table: 'statements' | 'bank_rows') => sql`exists (
-    select from ${sql.table(table)} r
+    select r.source_id from ${sql.table(table)} r
     join sources s on s.source_id = r.source_id
     where s.source_id <= ${lastSource}::integer and s.read_at <= ${asOf}::timestamptz
   )`;
-  return sql<boolean>`(${known('statements')} or ${known('bank_rows')})`;
+  const { rows } = await sql<{ is_so: boolean }>`
+    select ${known('statements')} or ${known('bank_rows')} as is_so`.execute(session.db);
+  return rows[0]!.is_so;
 }
 
 /** The newest source and the newest declaration of completeness. Anything later is left to the next run. */

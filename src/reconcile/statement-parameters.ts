@@ -7,8 +7,8 @@ import { tariffBegins } from '../settings/statements.ts';
 /** Whether the store has a row of a statement or of a bank, or results of one that is gone. */
 export async function hasAnyStatement(session: Session): Promise<boolean> {
   const { rows } = await sql<{ has_any: boolean }>`
-    select exists (select from statements) or exists (select from statement_rows)
-        or exists (select from bank_rows) or exists (select from payout_rows) as has_any`.execute(session.db);
+    select exists (select source_id from statements) or exists (select source_id from statement_rows)
+        or exists (select source_id from bank_rows) or exists (select payout_id from payout_rows) as has_any`.execute(session.db);
   return rows[0]!.has_any;
 }
 

@@ -35,21 +35,32 @@ export async function sourceRemarks(
 }
 
 async function readScaled(session: Session, run: number): Promise<ScaledSource[]> {
+  const { rows: scaled } = await sql<{ source_id: number }>`
+    select source_id from scaled_sources
+    where from_run <= ${run}::integer and (until_run is null or until_run > ${run}::integer)`.execute(session.db);
+  if (scaled.length === 0) return [];
+  const sources = scaled.map(({ source_id }) => source_id);
   const { rows } = await sql<Omit<ScaledSource, 'unit'> & { readonly is_hundredfold: boolean }>`
+    with stated as materialized (
+      select s.source_id, s.issuer, s.gross_minor, r.matched_order_no, r.matched_merchant_id
+      from statements s
+      join statement_rows r on r.order_no = s.order_no and r.logged_at = s.logged_at and r.digest = s.digest
+      where s.source_id = any (${sources}::integer[]) and r.until_run is null
+    ),
+    compared as materialized (
+      select s.source_id, min(s.issuer) as issuer,
+             count(*) filter (where s.gross_minor = p.paid_minor * 100)
+               > count(*) filter (where s.gross_minor * 100 = p.paid_minor) as is_hundredfold
+      from stated s
+      left join order_rows p
+        on p.order_no = s.matched_order_no and p.merchant_id = s.matched_merchant_id and p.until_run is null
+      group by s.source_id
+    )
     select q.name as source, c.compared::integer as compared, c.scaled::integer as scaled, s.issuer as table,
            coalesce(s.is_hundredfold, false) as is_hundredfold
     from scaled_sources c
     join sources q on q.source_id = c.source_id
-    cross join lateral (
-      select min(s.issuer) as issuer,
-             count(*) filter (where s.gross_minor = p.paid_minor * 100)
-               > count(*) filter (where s.gross_minor * 100 = p.paid_minor) as is_hundredfold
-      from statements s
-      join statement_rows r on r.order_no = s.order_no and r.logged_at = s.logged_at and r.digest = s.digest
-      left join order_rows p
-        on p.order_no = r.matched_order_no and p.merchant_id = r.matched_merchant_id and p.until_run is null
-      where s.source_id = c.source_id and r.until_run is null
-    ) s
+    left join compared s on s.source_id = c.source_id
     where c.from_run <= ${run}::integer and (c.until_run is null or c.until_run > ${run}::integer)
     order by q.name collate "C", c.source_id`.execute(session.db);
   return rows.map(({ is_hundredfold: isHundredfold, ...row }) => ({
