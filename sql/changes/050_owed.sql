@@ -7,8 +7,8 @@
 
 insert into owed_changes (run_id, date, region, merchant_id, currency, flow, orders, minor)
 with first_run as (
-  select not exists (select from statement_rows where from_run < :run::integer) as is_so,
-         exists (select from statement_rows) as has_any
+  select not exists (select order_no from statement_rows where from_run < :run::integer) as is_so,
+         exists (select order_no from statement_rows) as has_any
 ),
 touched as materialized (
   select order_no, merchant_id
@@ -44,17 +44,17 @@ touched as materialized (
     )
 ),
 states as (
-  select o.*, s.sign
+  select o.*, 1 as sign
   from touched t
   join order_rows o on o.order_no = t.order_no and o.merchant_id = t.merchant_id
-  cross join lateral (
-    select 1 as sign where o.until_run is null
-    union all
-    select -1
-    where o.from_run < :run::integer
-      and (o.until_run is null or o.until_run >= :run::integer)
-      and not (select is_so from first_run)
-  ) s
+  where o.until_run is null
+  union all
+  select o.*, -1
+  from touched t
+  join order_rows o on o.order_no = t.order_no and o.merchant_id = t.merchant_id
+  where o.from_run < :run::integer
+    and (o.until_run is null or o.until_run >= :run::integer)
+    and not (select is_so from first_run)
 ),
 owing as (
   select sign, order_no, merchant_id, region, paid_currency as currency, coalesce(paid_date, closed_on, business_date) as date,
@@ -65,7 +65,7 @@ owing as (
   from states
   where payments > 0
 ),
-owed as (
+owed as materialized (
   select * from owing where minor > 0
 ),
 refunds as (

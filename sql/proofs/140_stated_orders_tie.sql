@@ -3,7 +3,13 @@
 -- Rules:   gross amounts of paid payment rows in the order's stated currency; of refunds and chargebacks in the returned one.
 -- Parameters: none
 
-with rows_of_orders as (
+with held as materialized (
+  select r.matched_order_no, r.matched_merchant_id, s.type, s.currency, s.gross_minor
+  from statement_rows r
+  join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest
+  where r.until_run is null and r.matched_order_no is not null and s.status = 'paid'
+),
+rows_of_orders as materialized (
   select o.order_no, o.merchant_id,
          coalesce(sum(s.gross_minor) filter (
            where s.type = 'payment' and s.currency is not distinct from o.stated_currency
@@ -16,9 +22,8 @@ with rows_of_orders as (
            where s.type in ('refund', 'chargeback')
          ) as is_returned
   from order_rows o
-  join statement_rows r on r.matched_order_no = o.order_no and r.matched_merchant_id = o.merchant_id
-  join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest
-  where o.until_run is null and r.until_run is null and s.status = 'paid'
+  join held s on s.matched_order_no = o.order_no and s.matched_merchant_id = o.merchant_id
+  where o.until_run is null
   group by o.order_no, o.merchant_id
 ),
 sums as (

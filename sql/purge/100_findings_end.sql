@@ -3,7 +3,7 @@
 -- Grain:   one row per finding that was valid.
 -- Parameters: run integer (the newest)
 
-update finding_results as f
+update finding_rows as f
 set until_run = :run::integer + 1
 from work_purged_keys k
 where f.order_no = k.order_no and f.merchant_id = k.merchant_id and f.until_run is null

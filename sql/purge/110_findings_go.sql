@@ -15,10 +15,10 @@ remaining as (
 gone as (
   select f.order_no, f.merchant_id, f.code, f.from_run
   from work_purged_keys k
-  join finding_results f on f.order_no = k.order_no and f.merchant_id = k.merchant_id
+  join finding_rows f on f.order_no = k.order_no and f.merchant_id = k.merchant_id
   left join remaining m on m.region = f.region
   where m.run_id is null or f.until_run <= m.run_id
 )
-delete from finding_results as f
+delete from finding_rows as f
 using gone g
 where f.order_no = g.order_no and f.merchant_id = g.merchant_id and f.code = g.code and f.from_run = g.from_run

@@ -16,10 +16,10 @@ remaining as (
 gone as (
   select r.order_no, r.merchant_id, r.from_run
   from work_purged_keys k
-  join order_results r on r.order_no = k.order_no and r.merchant_id = k.merchant_id
+  join order_rows r on r.order_no = k.order_no and r.merchant_id = k.merchant_id
   left join remaining m on m.region = r.region
   where r.outcome <> 'STUCK' or m.run_id is null or r.until_run <= m.run_id
 )
-delete from order_results as r
+delete from order_rows as r
 using gone g
 where r.order_no = g.order_no and r.merchant_id = g.merchant_id and r.from_run = g.from_run

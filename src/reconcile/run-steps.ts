@@ -40,6 +40,14 @@ export interface OrderRange {
 /** The words of a bank row's text, by which it names a payout. */
 const WORDS_OF_BANK = sqlPart('ingest/123_words_of_reference.sql', { reference: sql`b.reference` });
 
+/** How rows of statements are joined with their orders, which on a cluster may lie on another worker. */
+const ON_ONE_SERVER = { gathered: sql`not materialized`, judged: sql`order_rows o` };
+const ON_A_CLUSTER = {
+  gathered: sql`materialized`,
+  judged: sql`(select distinct owner_order_no, owner_merchant_id from owned) w
+    join order_rows o on o.order_no = w.owner_order_no and o.merchant_id = w.owner_merchant_id`,
+};
+
 /** The steps that are more than one SQL statement. */
 const PASSES: Readonly<Record<Pass, (session: Session, judging: Judging, step: Step) => Promise<void>>> = {
   checks: (session, judging, { sql: files }) =>
@@ -51,7 +59,10 @@ const PASSES: Readonly<Record<Pass, (session: Session, judging: Judging, step: S
   findings: (session, judging, step) => judge(session, judging, step, findingTexts(contextOf(judging))),
   write: (session, { run, orders }, { fills }) => writeResults(session, fills[0]!, run.runId, orders),
   'statement rows': (session, judging, step) =>
-    judgeStatements(session, judging, step, { known: sql.lit(step.fills[0] !== 'statement_rows') }),
+    judgeStatements(session, judging, step, {
+      known: sql.lit(step.fills[0] !== 'statement_rows'),
+      ...(judging.isCluster ? ON_A_CLUSTER : ON_ONE_SERVER),
+    }),
   'payout rows': (session, judging, step) =>
     judgeStatements(session, judging, step, { words: WORDS_OF_BANK }),
 };

@@ -20,7 +20,7 @@ with tariffs as materialized (
     region, method, merchant_id, begins_at, percent, fixed, minimum, maximum, rounding, tolerance, position
   )
 ),
-charged as (
+charged as materialized (
   select r.order_no, r.logged_at, r.digest, r.region, r.payment_method, r.gross_minor, r.fee_minor, r.stated_at,
          coalesce(nullif(r.merchant_id, ''), o.owner_merchant_id) as merchant_id, o.owner_order_no, o.owner_merchant_id
   from work_rows r
@@ -28,7 +28,7 @@ charged as (
   where r.type = 'payment'
     and r.status = 'paid'
     and r.gross_minor is not null
-    and exists (select from tariffs t where t.region = r.region)
+    and r.region in (select region from tariffs)
 ),
 asked as (
   select c.order_no, c.logged_at, c.digest, min(p.payment_method) as payment_method

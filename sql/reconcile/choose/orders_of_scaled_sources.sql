@@ -3,14 +3,14 @@
 -- Parameters: run integer
 
 insert into work_keys (order_no, merchant_id, round)
-with changed as (
+with changed as materialized (
   select source_id
   from scaled_sources
   where from_run = :run::integer or until_run = :run::integer
   group by source_id
   having count(*) = 1
 ),
-owners as (
+owners as materialized (
   select distinct r.matched_order_no as order_no, r.matched_merchant_id as merchant_id
   from changed c
   join statements s on s.source_id = c.source_id
@@ -19,6 +19,5 @@ owners as (
 )
 select o.order_no, o.merchant_id, 0
 from owners o
-where not exists (
-  select from work_keys w where w.order_no = o.order_no and w.merchant_id = o.merchant_id
-)
+left join work_keys w on w.order_no = o.order_no and w.merchant_id = o.merchant_id
+where w.order_no is null

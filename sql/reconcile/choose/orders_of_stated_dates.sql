@@ -7,7 +7,7 @@ insert into work_keys (order_no, merchant_id, round)
 with dates as materialized (
   select region, date from stated_dates where from_run = :run::integer or until_run = :run::integer
 ),
-paid as (
+paid as materialized (
   select r.order_no, r.merchant_id
   from dates d
   join order_rows r on r.paid_date = d.date and r.region = d.region
@@ -21,6 +21,5 @@ paid as (
 )
 select p.order_no, p.merchant_id, 0
 from paid p
-where not exists (
-  select from work_keys w where w.order_no = p.order_no and w.merchant_id = p.merchant_id
-)
+left join work_keys w on w.order_no = p.order_no and w.merchant_id = p.merchant_id
+where w.order_no is null

@@ -46,20 +46,29 @@ foreign_trade_nos as materialized (
   having (min(p.order_no), min(p.merchant_id)) = (max(p.order_no), max(p.merchant_id))
      and count(distinct (p.order_no, p.merchant_id)) = 1
 ),
+requested as materialized (
+  select distinct c.order_no, c.merchant_id
+  from called c
+  join pay_ins p on p.order_no = c.order_no and p.merchant_id = c.merchant_id
+  where p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer
+),
 own_called as materialized (
   select c.*
   from called c
-  where exists (
-      select from pay_ins p
-      where p.order_no = c.order_no
-        and p.merchant_id = c.merchant_id
-        and p.requested_at <= :as_of::timestamptz
-        and p.source_id <= :last_source::integer
-    )
-    or not exists (
-      select from foreign_trade_nos f
-      where f.trade_no = c.trade_no and (f.order_no = c.order_no or f.merchant_id = c.merchant_id)
-    )
+  left join requested q on q.order_no = c.order_no and q.merchant_id = c.merchant_id
+  left join foreign_trade_nos f
+    on f.trade_no = c.trade_no and (f.order_no = c.order_no or f.merchant_id = c.merchant_id)
+  where q.order_no is not null or f.trade_no is null
+),
+named as materialized (
+  select r.order_no, r.logged_at, r.digest, p.merchant_id, p.merchant_id = r.merchant_id as is_of_merchant
+  from rest r
+  join pay_ins p on p.order_no = r.order_no
+  where p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer
+  union
+  select r.order_no, r.logged_at, r.digest, c.merchant_id, c.merchant_id = r.merchant_id
+  from rest r
+  join own_called c on c.order_no = r.order_no
 ),
 candidates as (
   select r.order_no, r.logged_at, r.digest, case when a.order_no = r.order_no then 1 else 2 end as place,
@@ -78,27 +87,9 @@ candidates as (
   join own_called c on c.trade_no = r.trade_no
   where c.is_paid and (r.merchant_id = '' or c.merchant_id = r.merchant_id)
   union
-  select r.order_no, r.logged_at, r.digest, p.place, p.order_no, p.merchant_id
-  from rest r
-  join (
-    select order_no, merchant_id
-    from pay_ins
-    where requested_at <= :as_of::timestamptz and source_id <= :last_source::integer
-  ) o on o.order_no = r.order_no
-  cross join lateral (
-    select 5 as place, o.order_no, o.merchant_id
-    union all
-    select 4, o.order_no, o.merchant_id where o.merchant_id = r.merchant_id
-  ) p
+  select order_no, logged_at, digest, 4, order_no, merchant_id from named where is_of_merchant
   union
-  select r.order_no, r.logged_at, r.digest, p.place, p.order_no, p.merchant_id
-  from rest r
-  join own_called o on o.order_no = r.order_no
-  cross join lateral (
-    select 5 as place, o.order_no, o.merchant_id
-    union all
-    select 4, o.order_no, o.merchant_id where o.merchant_id = r.merchant_id
-  ) p
+  select order_no, logged_at, digest, 5, order_no, merchant_id from named
 ),
 places as (
   select order_no, logged_at, digest, place, min(owner_order_no) as owner_order_no,

@@ -4,7 +4,7 @@
 -- Parameters: none
 
 insert into work_keys (order_no, merchant_id, round)
-with owners as (
+with owners as materialized (
   select owner_order_no as order_no, owner_merchant_id as merchant_id from work_owners where is_known
   union
   select r.matched_order_no, r.matched_merchant_id
@@ -14,6 +14,5 @@ with owners as (
 )
 select o.order_no, o.merchant_id, 0
 from owners o
-where not exists (
-  select from work_keys w where w.order_no = o.order_no and w.merchant_id = o.merchant_id
-)
+left join work_keys w on w.order_no = o.order_no and w.merchant_id = o.merchant_id
+where w.order_no is null

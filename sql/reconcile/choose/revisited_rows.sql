@@ -9,7 +9,7 @@
 
 insert into work_revisited (order_no, logged_at, digest)
 with old as (
-  select exists (select from statements where source_id <= :since::integer) as has_any
+  select exists (select source_id from statements where source_id <= :since::integer) as has_any
 ),
 trade_nos as materialized (
   select p.trade_no
@@ -61,15 +61,16 @@ changed as (
   from statements s
   where s.source_id > :since::integer and s.source_id <= :last_source::integer and s.row_id is not null
 ),
+withdrawn as (
+  select :is_withdrawn::boolean or exists (select order_no from work_changed_orders) as is_so
+),
 everything as (
-  select :since::integer < :known_source::integer or :is_withdrawn::boolean
-           or exists (select from work_changed_orders) as is_so
+  select :since::integer < :known_source::integer or is_so as is_so from withdrawn
 )
-select s.order_no, s.logged_at, s.digest from changed s
-where exists (
-  select from statements o
-  where o.order_no = s.order_no and o.logged_at = s.logged_at and o.digest = s.digest and o.source_id <= :since::integer
-)
+select s.order_no, s.logged_at, s.digest
+from changed s
+join statements o on o.order_no = s.order_no and o.logged_at = s.logged_at and o.digest = s.digest
+where o.source_id <= :since::integer
 union
 select o.order_no, o.logged_at, o.digest
 from changed s
@@ -100,4 +101,4 @@ where r.until_run is null and (select is_so from everything)
 union
 select s.order_no, s.logged_at, s.digest
 from statements s
-where s.source_id <= :since::integer and (:is_withdrawn::boolean or exists (select from work_changed_orders))
+where s.source_id <= :since::integer and (select is_so from withdrawn)

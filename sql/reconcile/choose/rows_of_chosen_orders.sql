@@ -10,19 +10,18 @@ insert into work_rows (
 with zones as (
   select region, zone
   from unnest(:regions::text[], :zones::text[]) as z (region, zone)
+),
+keys as materialized (
+  select order_no, merchant_id from work_keys
 )
 select s.order_no, s.logged_at, s.digest, true, s.merchant_id, s.region, s.type, s.status, s.trade_no,
        s.sub_merchant_id, s.payment_method, s.currency, s.gross_minor, s.fee_minor, s.net_minor,
        coalesce(s.completed_at, s.settled_on::timestamp at time zone coalesce(z.zone, 'UTC')),
        s.completed_at, s.settled_on, s.payout_id, s.source_id, s.row_id, s.line
-from work_keys k
+from keys k
 join statement_rows r on r.matched_order_no = k.order_no and r.matched_merchant_id = k.merchant_id
 join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest
+left join work_rows w on w.order_no = r.order_no and w.logged_at = r.logged_at and w.digest = r.digest
+left join work_revisited v on v.order_no = r.order_no and v.logged_at = r.logged_at and v.digest = r.digest
 left join zones z on z.region = s.region
-where r.until_run is null
-  and not exists (
-    select from work_rows w where w.order_no = r.order_no and w.logged_at = r.logged_at and w.digest = r.digest
-  )
-  and not exists (
-    select from work_revisited w where w.order_no = r.order_no and w.logged_at = r.logged_at and w.digest = r.digest
-  )
+where r.until_run is null and w.digest is null and v.digest is null

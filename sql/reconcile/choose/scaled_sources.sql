@@ -5,7 +5,7 @@
 --          the same currency, and at least nine of ten differ so. Only sources with rows that this run looks at can change.
 -- Parameters: run, last_source integer (the newest source that this run knows); as_of timestamptz; paid text[]
 
-with touched as (
+with touched as materialized (
   select distinct source_id from work_rows
 ),
 numbered as (
@@ -15,12 +15,12 @@ numbered as (
   join statements s on s.source_id = t.source_id
   where s.type = 'payment' and s.status = 'paid' and s.gross_minor > 0
 ),
-sampled as (
+sampled as materialized (
   select source_id, order_no, logged_at, digest, currency, gross_minor
   from numbered
   where position <= 1000
 ),
-owned as (
+owned as materialized (
   select s.source_id, s.digest, s.logged_at, s.order_no, s.currency, s.gross_minor, o.owner_order_no, o.owner_merchant_id
   from sampled s
   join work_owners o on o.order_no = s.order_no and o.logged_at = s.logged_at and o.digest = s.digest
@@ -29,12 +29,8 @@ owned as (
          r.matched_merchant_id
   from sampled s
   join statement_rows r on r.order_no = s.order_no and r.logged_at = s.logged_at and r.digest = s.digest
-  where r.until_run is null
-    and r.matched_order_no is not null
-    and not exists (
-      select from work_revisited w
-      where w.order_no = s.order_no and w.logged_at = s.logged_at and w.digest = s.digest
-    )
+  left join work_revisited w on w.order_no = r.order_no and w.logged_at = r.logged_at and w.digest = r.digest
+  where r.until_run is null and r.matched_order_no is not null and w.digest is null
 ),
 compared as (
   select o.source_id, o.order_no, o.logged_at, o.digest,

@@ -19,7 +19,7 @@ with zones as (
 known as materialized (
   select source_id from sources where source_id <= :last_source::integer and read_at <= :as_of::timestamptz
 ),
-visible as (
+visible as materialized (
   select s.*, s.source_id <= :known_source::integer or w.digest is not null as is_known
   from statements s
   join known k on k.source_id = s.source_id
@@ -31,20 +31,20 @@ visible as (
   join statements s on s.order_no = w.order_no and s.logged_at = w.logged_at and s.digest = w.digest
   join known k on k.source_id = s.source_id
   where s.source_id <= :since::integer
+),
+superseded as materialized (
+  select distinct v.order_no, v.logged_at, v.digest
+  from visible v
+  join statements l on l.issuer = v.issuer and l.row_key = v.row_key
+  join known k on k.source_id = l.source_id
+  where v.row_id is not null and l.row_id is not null and (l.source_id, l.line) > (v.source_id, v.line)
 )
 select v.order_no, v.logged_at, v.digest, v.is_known, v.merchant_id, v.region, v.type, v.status, v.trade_no,
        v.sub_merchant_id, v.payment_method, v.currency, v.gross_minor, v.fee_minor, v.net_minor,
        coalesce(v.completed_at, v.settled_on::timestamp at time zone coalesce(z.zone, 'UTC')),
        v.completed_at, v.settled_on, v.payout_id, v.source_id, v.row_id, v.line
 from visible v
+left join superseded l on l.order_no = v.order_no and l.logged_at = v.logged_at and l.digest = v.digest
 left join zones z on z.region = v.region
-where not exists (
-    select from statements l
-    join known k on k.source_id = l.source_id
-    where v.row_id is not null
-      and l.row_id is not null
-      and l.issuer = v.issuer
-      and l.row_key = v.row_key
-      and (l.source_id, l.line) > (v.source_id, v.line)
-  )
+where l.digest is null
   and coalesce(v.completed_at, v.settled_on::timestamp at time zone 'UTC') is not null

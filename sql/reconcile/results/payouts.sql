@@ -10,7 +10,7 @@ insert into work_payouts (
   payout_id, region, currency, settled_on, rows, gross_minor, fee_minor, refunds_minor, net_minor
 )
 with everything as (
-  select :is_withdrawn::boolean or exists (select from work_changed_orders) as is_so
+  select :is_withdrawn::boolean or exists (select order_no from work_changed_orders) as is_so
 ),
 looked_at as materialized (
   select payout_id from work_rows where payout_id is not null

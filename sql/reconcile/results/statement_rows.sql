@@ -7,7 +7,8 @@
 --             settings); scaled integer[] (sources whose amounts are compared with no payment); tolerance_currencies text[],
 --             tolerances bigint[] (the differences that are accepted)
 -- Parts:   target: statement_rows, or work_statement_rows for rows that an earlier run may have results of. known: whether
---          these are read.
+--          these are read. gathered: materialized on a cluster, where a row and its order may lie on two workers; else
+--          not materialized. judged: order_rows, or of a cluster those of the owners only.
 
 insert into :target (
   order_no, logged_at, digest, from_run, row_date, region, matched, matched_order_no, matched_merchant_id,
@@ -28,7 +29,7 @@ paid_rows as (
   where status = 'paid'
   group by order_no, merchant_id, trade_no
 ),
-several as (
+several as :gathered (
   select k.order_no, k.merchant_id, p.trade_no, p.currency, p.paid_minor, coalesce(s.paid_rows, 0) as paid_rows
   from work_keys k
   join order_rows o on o.order_no = k.order_no and o.merchant_id = k.merchant_id and o.until_run is null
@@ -36,25 +37,39 @@ several as (
   left join paid_rows s on s.order_no = k.order_no and s.merchant_id = k.merchant_id and s.trade_no = p.trade_no
   where o.payments > 1 and p.trade_no is not null
 ),
+owned as :gathered (
+  select r.*, w.owner_order_no, w.owner_merchant_id, f.expected_fee_minor, coalesce(f.differs, false) as fee_differs
+  from work_rows r
+  left join work_owners w on w.order_no = r.order_no and w.logged_at = r.logged_at and w.digest = r.digest
+  left join work_fees f on f.order_no = r.order_no and f.logged_at = r.logged_at and f.digest = r.digest
+  where r.is_known = :known
+),
+judged as :gathered (
+  select o.order_no, o.merchant_id, o.region, o.sub_merchant_id, o.payment_method, o.payments, o.findings,
+         o.paid_currency, o.paid_minor
+  from :judged
+  where o.until_run is null
+),
+stated as :gathered (
+  select order_no, merchant_id, paid_rows from work_stated
+),
 placed as (
-  select r.*, o.order_no as owner_order_no, o.merchant_id as owner_merchant_id, o.sub_merchant_id as order_sub_merchant_id,
-         o.payment_method as order_payment_method,
-         coalesce(o.region, r.region) as order_region, coalesce(o.payments, 0) as payments,
-         ' ' || coalesce(o.findings, '') || ' ' as order_findings, f.expected_fee_minor,
-         coalesce(f.differs, false) as fee_differs, r.type = 'payment' and r.status = 'paid' as is_paid,
+  select r.order_no, r.logged_at, r.digest, r.merchant_id, r.type, r.status, r.trade_no, r.sub_merchant_id,
+         r.payment_method, r.currency, r.gross_minor, r.fee_minor, r.net_minor, r.stated_at, r.completed_at,
+         r.settled_on, r.payout_id, r.source_id, r.row_id, r.line, r.expected_fee_minor, r.fee_differs,
+         o.order_no as owner_order_no, o.merchant_id as owner_merchant_id, o.sub_merchant_id as order_sub_merchant_id,
+         o.payment_method as order_payment_method, coalesce(o.region, r.region) as order_region,
+         coalesce(o.payments, 0) as payments, ' ' || coalesce(o.findings, '') || ' ' as order_findings,
+         r.type = 'payment' and r.status = 'paid' as is_paid,
          r.type = 'payment' and (o.payments = 1 or m.order_no is not null) as is_payments,
          case when o.payments = 1 then o.paid_currency else m.currency end as paid_currency,
          case when o.payments = 1 then o.paid_minor else m.paid_minor end as paid_minor,
          case when o.payments = 1 then s.paid_rows else m.paid_rows end as paid_rows
-  from work_rows r
-  left join work_owners w on w.order_no = r.order_no and w.logged_at = r.logged_at and w.digest = r.digest
-  left join order_rows o
-    on o.order_no = w.owner_order_no and o.merchant_id = w.owner_merchant_id and o.until_run is null
-  left join work_stated s on s.order_no = w.owner_order_no and s.merchant_id = w.owner_merchant_id
+  from owned r
+  left join judged o on o.order_no = r.owner_order_no and o.merchant_id = r.owner_merchant_id
+  left join stated s on s.order_no = r.owner_order_no and s.merchant_id = r.owner_merchant_id
   left join several m
-    on m.order_no = w.owner_order_no and m.merchant_id = w.owner_merchant_id and m.trade_no = r.trade_no
-  left join work_fees f on f.order_no = r.order_no and f.logged_at = r.logged_at and f.digest = r.digest
-  where r.is_known = :known
+    on m.order_no = r.owner_order_no and m.merchant_id = r.owner_merchant_id and m.trade_no = r.trade_no
 )
 select p.order_no, p.logged_at, p.digest, :run::integer,
        coalesce((p.completed_at at time zone coalesce(z.zone, 'UTC'))::date, p.settled_on), p.order_region,
