@@ -5,22 +5,21 @@
 -- Units:   amounts in minor units of the currency.
 -- Parameters: run integer
 
-with missed as (
+with decided as materialized (
+  select order_no, merchant_id
+  from case_states
+  where code = 'PAID_IN_STATEMENT_ONLY' and until_entry is null and state <> 'open'
+),
+missed as materialized (
   select f.order_no, f.merchant_id, f.region, f.business_date, f.first_seen_at
   from finding_results f
+  left join decided d on d.order_no = f.order_no and d.merchant_id = f.merchant_id
   where f.code = 'PAID_IN_STATEMENT_ONLY'
     and f.from_run <= :run::integer
     and (f.until_run is null or f.until_run > :run::integer)
-    and not exists (
-      select from case_states c
-      where c.order_no = f.order_no
-        and c.merchant_id = f.merchant_id
-        and c.code = f.code
-        and c.until_entry is null
-        and c.state <> 'open'
-    )
+    and d.order_no is null
 ),
-stated as (
+stated as materialized (
   select distinct on (r.matched_order_no, r.matched_merchant_id)
          r.matched_order_no, r.matched_merchant_id, r.sub_merchant_id, r.trade_no, r.completed_at, r.settled_on, r.payout_id
   from missed m
@@ -30,15 +29,17 @@ stated as (
     and r.from_run <= :run::integer
     and (r.until_run is null or r.until_run > :run::integer)
   order by r.matched_order_no, r.matched_merchant_id, r.completed_at nulls last, r.settled_on, r.digest
+),
+orders as materialized (
+  select o.order_no, o.merchant_id, o.trade_no, o.stated_currency, o.stated_minor
+  from missed m
+  join order_results o on o.order_no = m.order_no and o.merchant_id = m.merchant_id
+  where o.from_run <= :run::integer and (o.until_run is null or o.until_run > :run::integer)
 )
 select m.order_no, m.merchant_id, m.region, m.business_date::text as date, s.sub_merchant_id,
        coalesce(s.trade_no, o.trade_no) as trade_no, o.stated_currency as currency, o.stated_minor::text as minor,
        s.completed_at, s.settled_on, s.payout_id
 from missed m
 left join stated s on s.matched_order_no = m.order_no and s.matched_merchant_id = m.merchant_id
-left join order_results o
-  on o.order_no = m.order_no
- and o.merchant_id = m.merchant_id
- and o.from_run <= :run::integer
- and (o.until_run is null or o.until_run > :run::integer)
+left join orders o on o.order_no = m.order_no and o.merchant_id = m.merchant_id
 order by m.first_seen_at, m.merchant_id collate "C", m.order_no collate "C"

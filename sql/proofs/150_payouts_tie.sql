@@ -50,7 +50,7 @@ sums as (
   union all
   select 'amount of bank rows', (select coalesce(sum(amount_minor), 0) from bank),
          (select coalesce(sum(bank_minor), 0) from held)
-  where not exists (select from purged_dates)
+  where not exists (select date from purged_dates)
 )
 select what, expected::text as expected, actual::text as actual
 from sums

@@ -14,31 +14,35 @@ dated as (
            over (partition by s.issuer, coalesce(s.payout_id, s.row_key)) as date
   from statements s
 ),
-old as (
+old as materialized (
   select d.order_no, d.merchant_id, d.logged_at, d.digest
   from dated d
   left join limits l on l.region = d.region
   where d.date < coalesce(l.limit_date, :otherwise::date) - 1
 ),
-kept as (
-  select r.order_no, r.logged_at, r.digest
-  from statement_rows r
-  join order_rows o
-    on o.order_no = r.matched_order_no and o.merchant_id = r.matched_merchant_id and o.until_run is null
-  where r.until_run is null
-    and not exists (
-      select from work_purged_keys k where k.order_no = o.order_no and k.merchant_id = o.merchant_id
-    )
+placed as materialized (
+  select r.order_no, r.logged_at, r.digest, r.matched_order_no, r.matched_merchant_id
+  from old o
+  join statement_rows r on r.order_no = o.order_no and r.logged_at = o.logged_at and r.digest = o.digest
+  where r.until_run is null and r.matched_order_no is not null
+),
+kept as materialized (
+  select distinct p.order_no, p.logged_at, p.digest
+  from placed p
+  join order_rows o on o.order_no = p.matched_order_no and o.merchant_id = p.matched_merchant_id
+  left join work_purged_keys k on k.order_no = o.order_no and k.merchant_id = o.merchant_id
+  where o.until_run is null and k.order_no is null
+),
+leaving as materialized (
+  select o.order_no, o.logged_at, o.digest
+  from old o
+  left join kept k on k.order_no = o.order_no and k.logged_at = o.logged_at and k.digest = o.digest
+  where k.order_no is null
 ),
 gone as (
   delete from statements as s
-  using old o
-  where s.order_no = o.order_no
-    and s.logged_at = o.logged_at
-    and s.digest = o.digest
-    and not exists (
-      select from kept k where k.order_no = s.order_no and k.logged_at = s.logged_at and k.digest = s.digest
-    )
+  using leaving l
+  where s.order_no = l.order_no and s.logged_at = l.logged_at and s.digest = l.digest
   returning s.source_id
 ),
 counted as (

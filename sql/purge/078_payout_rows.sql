@@ -5,13 +5,23 @@
 with limits as (
   select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
 ),
-gone as (
+old as materialized (
   select p.payout_id, p.region, p.currency, p.bank_digest, p.from_run
   from payout_rows p
   left join limits l on l.region = p.region
   where coalesce(p.settled_on, p.booked_on) < coalesce(l.limit_date, :otherwise::date)
-    and not exists (select from statements s where s.payout_id = p.payout_id)
     and not exists (select from bank_rows b where b.digest::text = p.bank_digest)
+),
+stated as materialized (
+  select distinct s.payout_id
+  from (select distinct payout_id from old) o
+  join statements s on s.payout_id = o.payout_id
+),
+gone as materialized (
+  select o.payout_id, o.region, o.currency, o.bank_digest, o.from_run
+  from old o
+  left join stated s on s.payout_id = o.payout_id
+  where s.payout_id is null
 )
 delete from payout_rows as p
 using gone g
