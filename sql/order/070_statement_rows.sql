@@ -31,45 +31,62 @@ candidates as materialized (
   join statements s on s.trade_no = t.trade_no
   where s.merchant_id in (:merchant_id::text, '')
 ),
-shown as materialized (
-  select s.order_no, s.logged_at, s.digest, s.issuer, s.row_key, s.row_id
+judged as materialized (
+  select r.order_no, r.logged_at, r.digest, r.matched_order_no, r.matched_merchant_id
+  from candidates c
+  join statement_rows r on r.order_no = c.order_no and r.logged_at = c.logged_at and r.digest = c.digest
+  where r.until_run is null
+),
+stored as materialized (
+  select s.order_no, s.merchant_id, s.logged_at, s.digest, s.issuer, s.row_key, s.row_id
   from candidates c
   join statements s on s.order_no = c.order_no and s.logged_at = c.logged_at and s.digest = c.digest
-  left join statement_rows r
-    on r.order_no = s.order_no and r.logged_at = s.logged_at and r.digest = s.digest and r.until_run is null
-  where r.matched is null
+),
+shown as materialized (
+  select s.order_no, s.logged_at, s.digest, s.issuer, s.row_key, s.row_id
+  from stored s
+  left join judged r on r.order_no = s.order_no and r.logged_at = s.logged_at and r.digest = s.digest
+  where r.order_no is null
      or r.matched_order_no = :order_no::text and r.matched_merchant_id = :merchant_id::text
      or s.order_no = :order_no::text
        and s.merchant_id = :merchant_id::text
        and (s.merchant_id <> '' or r.matched_order_no is null)
 ),
-versions as (
+versions as materialized (
   select order_no, logged_at, digest from shown
   union
   select s.order_no, s.logged_at, s.digest
   from shown h
-  join statements s on s.issuer = h.issuer and s.row_key = h.row_key and s.row_id is not null
-  where h.row_id is not null
+  join statements s on s.issuer = h.issuer and s.row_key = h.row_key
+  where h.row_id is not null and s.row_id is not null
+),
+told as materialized (
+  select s.*
+  from versions v
+  join statements s on s.order_no = v.order_no and s.logged_at = v.logged_at and s.digest = v.digest
+),
+results as materialized (
+  select r.order_no, r.logged_at, r.digest, r.matched, r.matched_order_no, r.matched_merchant_id, r.expected_fee_minor,
+         r.findings, r.region
+  from versions v
+  join statement_rows r on r.order_no = v.order_no and r.logged_at = v.logged_at and r.digest = v.digest
+  where r.until_run is null
+),
+newer as materialized (
+  select distinct on (t.order_no, t.logged_at, t.digest) t.order_no, t.logged_at, t.digest, l.source_id, l.line
+  from told t
+  join statements l on l.issuer = t.issuer and l.row_key = t.row_key
+  where t.row_id is not null and l.row_id is not null and (l.source_id, l.line) > (t.source_id, t.line)
+  order by t.order_no, t.logged_at, t.digest, l.source_id desc, l.line desc
 )
 select s.order_no, s.merchant_id, s.region, s.row_id, s.type, s.type_text, s.status, s.status_text, s.trade_no,
        s.sub_merchant_id, s.payment_method, s.currency, s.gross_minor, s.gross_text, s.fee_minor, s.fee_text, s.net_minor,
        s.net_text, s.completed_at, s.completed_at_text, s.settled_on, s.payout_id, s.line, q.name as source, q.read_at,
        r.matched, r.matched_order_no, r.matched_merchant_id, r.expected_fee_minor, r.findings,
-       coalesce(r.region, s.region) as dated_by, later.source as later_source, later.line as later_line
-from versions v
-join statements s on s.order_no = v.order_no and s.logged_at = v.logged_at and s.digest = v.digest
+       coalesce(r.region, s.region) as dated_by, n.name as later_source, l.line as later_line
+from told s
 join sources q on q.source_id = s.source_id
-left join statement_rows r
-  on r.order_no = s.order_no and r.logged_at = s.logged_at and r.digest = s.digest and r.until_run is null
-left join lateral (
-  select n.name as source, l.line
-  from statements l
-  join sources n on n.source_id = l.source_id
-  where l.issuer = s.issuer
-    and l.row_key = s.row_key
-    and l.row_id is not null
-    and (l.source_id, l.line) > (s.source_id, s.line)
-  order by l.source_id desc, l.line desc
-  limit 1
-) later on s.row_id is not null
+left join results r on r.order_no = s.order_no and r.logged_at = s.logged_at and r.digest = s.digest
+left join newer l on l.order_no = s.order_no and l.logged_at = s.logged_at and l.digest = s.digest
+left join sources n on n.source_id = l.source_id
 order by s.logged_at, s.source_id, s.line, s.digest
