@@ -9,7 +9,7 @@ with newest as (
   from versions
   order by date, region, version desc
 ),
-changed_dates as (
+changed_dates as materialized (
   select p.paid_date, p.region
   from payment_results p
   join newest n on n.date = p.paid_date and n.region = p.region

@@ -26,14 +26,19 @@ export async function askStatements(
   const query = sqlPart('calibrate/020_statements.sql', {
     pairs: pairsOf(
       sql`(
+        with read as materialized (
+          select s.* from statements s where s.region = any (${names}::text[])
+        ),
+        corrected as materialized (
+          select distinct s.order_no, s.logged_at, s.digest
+          from read s
+          join statements l on l.issuer = s.issuer and l.row_key = s.row_key
+          where s.row_id is not null and l.row_id is not null and (l.source_id, l.line) > (s.source_id, s.line)
+        )
         select row_number() over () as id, s.*
-        from statements s
-        where s.region = any (${names}::text[])
-          and not exists (
-            select from statements l
-            where s.row_id is not null and l.row_id is not null and l.issuer = s.issuer and l.row_key = s.row_key
-              and (l.source_id, l.line) > (s.source_id, s.line)
-          )
+        from read s
+        left join corrected c on c.order_no = s.order_no and c.logged_at = s.logged_at and c.digest = s.digest
+        where c.digest is null
       )`,
     ),
   }).compile(session.db);
