@@ -8,7 +8,9 @@ import { tariffBegins } from '../settings/statements.ts';
 export async function hasAnyStatement(session: Session): Promise<boolean> {
   const { rows } = await sql<{ has_any: boolean }>`
     select exists (select source_id from statements) or exists (select source_id from statement_rows)
-        or exists (select source_id from bank_rows) or exists (select payout_id from payout_rows) as has_any`.execute(session.db);
+        or exists (select source_id from bank_rows) or exists (select payout_id from payout_rows) as has_any`.execute(
+    session.db,
+  );
   return rows[0]!.has_any;
 }
 

@@ -102,8 +102,11 @@ known as (
   join callbacks c on c.order_no = n.order_no and c.merchant_id = n.merchant_id
   where :known_source::integer > 0 and c.source_id <= :known_source::integer
 )
-select order_no, merchant_id, 0 from old_news
-union
-select order_no, merchant_id, 0 from odd
-union
-select order_no, merchant_id, 0 from known
+select c.order_no, c.merchant_id, 0
+from (
+  select order_no, merchant_id from old_news
+  union
+  select order_no, merchant_id from odd
+  union
+  select order_no, merchant_id from known
+) c

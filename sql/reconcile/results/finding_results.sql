@@ -23,8 +23,8 @@ found as (
 seen as (
   select r.order_no, r.merchant_id, r.code, min(r.first_seen_at) as first_seen_at
   from work_known k
-  join finding_results r on r.order_no = k.order_no and r.merchant_id = k.merchant_id
-  where r.until_run is null or r.until_run = :restores::integer
+  join finding_rows r on r.order_no = k.order_no and r.merchant_id = k.merchant_id
+  where r.from_run < :run::integer and (r.until_run is null or r.until_run = :restores::integer)
   group by r.order_no, r.merchant_id, r.code
 )
 select e.order_no, e.merchant_id, e.code, :run::integer, e.business_date, e.region, e.sub_merchant_id, e.trade_no,

@@ -23,17 +23,16 @@ insert into :target (
 with :evidence,
 :rules,
 timed as (
-  select e.*, coalesce(z.zone, 'UTC') as zone, e.payments = 1 as has_payment,
+  select e.*, e.payments = 1 as has_payment,
          e.payments = 1 and not (e.paid_at is null or e.paid_at_impossible) as is_measurable,
          case when e.paid_at is null or e.paid_at_impossible then e.received_at else e.paid_at end
-           at time zone coalesce(z.zone, 'UTC') as notified_local,
+           at time zone e.zone as notified_local,
          case
            when e.created_at is not null
            then greatest(0, floor(extract(epoch from e.paid_at - e.created_at)))::bigint
          end as payment_seconds,
          greatest(0, floor(extract(epoch from e.received_at - e.paid_at)))::bigint as callback_seconds
   from flagged e
-  left join zones z on z.region = e.region
   :fence
 )
 select e.order_no, e.merchant_id, :run::integer, e.business_date, e.region, e.sub_merchant_id, e.trade_no,

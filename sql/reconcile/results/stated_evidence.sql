@@ -1,7 +1,7 @@
 -- Purpose: adds what statements say to the evidence of orders. Only runs that know a statement read it.
 -- Grain:   one row per order.
 -- Rules:   this file is no statement of its own: it has the CTE stated of order_results.sql and finding_results.sql, over
---          evidence and zones of order_evidence.sql. All payment rows of an order with one payment belong to it;
+--          evidence of order_evidence.sql. All payment rows of an order with one payment belong to it;
 --          stated_payments.sql has compared those of orders with several.
 -- Parameters: stated_regions text[], stated_dates date[] (the dates that statements cover whole); tolerance_currencies
 --             text[], tolerances bigint[] (the differences that are accepted)
@@ -38,12 +38,11 @@ stated as (
   from evidence e
   left join work_stated s on s.order_no = e.order_no and s.merchant_id = e.merchant_id
   left join work_stated_payments m on m.order_no = e.order_no and m.merchant_id = e.merchant_id
-  left join zones z on z.region = e.region
   left join stated_days d
     on d.region = e.region
    and d.date = (
      case when e.paid_at is null or e.paid_at_impossible then e.received_at else e.paid_at end
-       at time zone coalesce(z.zone, 'UTC')
+       at time zone e.zone
    )::date
   left join accepted_differences t on t.currency = e.paid_currency
   :fence

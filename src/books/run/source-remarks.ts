@@ -37,7 +37,9 @@ export async function sourceRemarks(
 async function readScaled(session: Session, run: number): Promise<ScaledSource[]> {
   const { rows: scaled } = await sql<{ source_id: number }>`
     select source_id from scaled_sources
-    where from_run <= ${run}::integer and (until_run is null or until_run > ${run}::integer)`.execute(session.db);
+    where from_run <= ${run}::integer and (until_run is null or until_run > ${run}::integer)`.execute(
+    session.db,
+  );
   if (scaled.length === 0) return [];
   const sources = scaled.map(({ source_id }) => source_id);
   const { rows } = await sql<Omit<ScaledSource, 'unit'> & { readonly is_hundredfold: boolean }>`
