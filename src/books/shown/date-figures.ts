@@ -166,22 +166,31 @@ export async function openFindingsOf(
     join ${datesAsRows(dates)} on ${own}
     where ${heldThen} and ${ofMerchants({ merchants }, 'o.merchant_id')}`;
   const { rows } = await sql<Dated & { code: string; orders: string }>`
-    select date, region, code, sum(orders)::text as orders
-    from (
+    with summed as materialized (
       select d.date, d.region, f.code, f.orders
       from unnest(${stored.map(({ date }) => date)}::date[], ${stored.map(({ region }) => region)}::text[],
                   ${stored.map(({ run }) => run)}::integer[]) as d (date, region, run)
       join date_findings f on f.date = d.date and f.region = d.region and f.run_id = d.run
-      union all
-      select d.date, d.region, o.code, count(*)
+    ),
+    counted as materialized (
+      select d.date, d.region, o.code, count(*) as orders
       from ${datesAsRows(others)}
       join finding_results o on ${own}
       where ${heldThen} and ${ofMerchants({ merchants }, 'o.merchant_id')}
       group by d.date, d.region, o.code
-      union all
-      select d.date, d.region, o.code, -count(*)
+    ),
+    closed as materialized (
+      select d.date, d.region, o.code, count(*) as orders
       ${closed}
       group by d.date, d.region, o.code
+    )
+    select date, region, code, sum(orders)::text as orders
+    from (
+      select date, region, code, orders from summed
+      union all
+      select date, region, code, orders from counted
+      union all
+      select date, region, code, -orders from closed
     ) f
     group by date, region, code
     having sum(orders) > 0

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { caseAt } from '../../../reports/selection.ts';
+import { isCitus } from '../../database/distribute.ts';
 import type { Session } from '../../database/store.ts';
 import { RULES } from '../../reconcile/rules/all.ts';
 import { SEVERITIES, type Severity } from '../../settings/severity.ts';
@@ -139,7 +140,8 @@ async function placesOf(session: Session, asOf: string, filter: FindingFilter, s
     severities: undefined,
   };
   const condition = sql<boolean>`${positionCondition(from, isBackwards)} and ${matching(rest, asOf)}`;
-  const heads = isFew(filter) ? undefined : await headsOf(session, filter);
+  // A cluster has no index over all of its workers.
+  const heads = isFew(filter) || (await isCitus(session)) ? undefined : await headsOf(session, filter);
   const listed = (own: Condition) => listedPlaces(filter, own, condition);
   const all = sql<boolean>`f.code = any (${[...codes]}::text[])`;
   const found =
