@@ -4,14 +4,18 @@
 -- Parameters: none
 -- Parts:   words (sql/ingest/123_words_of_reference.sql)
 
+with payouts as materialized (
+  select distinct payout_id, currency from statements where payout_id is not null
+),
+known as (
+  select distinct b.line
+  from stage_bank_rows b
+  cross join lateral :words w (word)
+  join payouts p on p.payout_id = w.word and p.currency is not distinct from b.currency
+)
 select count(*)::integer as rows,
-       count(*) filter (
-         where not exists (
-           select from :words w (word)
-           join statements s on s.payout_id = w.word
-           where s.currency is not distinct from b.currency
-         )
-       )::integer as unknown,
-       (select count(distinct payout_id) from statements where payout_id is not null)::integer as payouts
+       count(*) filter (where k.line is null)::integer as unknown,
+       (select count(distinct payout_id) from payouts)::integer as payouts
 from stage_bank_rows b
+left join known k on k.line = b.line
 where b.reference is not null
