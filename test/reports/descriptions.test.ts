@@ -5,6 +5,7 @@ import { refundsDue } from '../../reports/refunds-due.ts';
 import type { Report } from '../../reports/report.ts';
 import { adjustedOrders } from '../../reports/restatement.ts';
 import { shownReports } from '../../reports/shown-reports.ts';
+import { STUCK_REASONS } from '../../reports/stuck-explanation.ts';
 
 const WITH = shownReports({ ofStatements: true });
 const WITHOUT = shownReports({ ofStatements: false });
@@ -53,6 +54,15 @@ it('versions without statements are described as they always were', () => {
   expect(meaningOf(WITHOUT, 'adjustments', 'field')).toBe(
     'Column of orders.csv, or payment. and a column of payments.csv; order or payment for a row that was added, ' +
       'removed or moved, followed by one row per value of it',
+  );
+});
+
+it('the reasons of stuck orders are named in their order, that of statements only where there are some', () => {
+  const reasons = Object.keys(STUCK_REASONS);
+  expect(reasons[0]).toBe('paid_in_statement');
+  expect(meaningOf(WITH, 'stuck-orders', 'stuck_reason')).toBe(`First that applies: ${reasons.join(', ')}`);
+  expect(meaningOf(WITHOUT, 'stuck-orders', 'stuck_reason')).toBe(
+    'First that applies: unknown_status, processing, no_response, accepted',
   );
 });
 
