@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { businessDate, count, local, money, orderIdentity, region, text, utc } from './columns.ts';
 import type { Column, Report } from './report.ts';
 import { bytewise, heldAt, madeFrom, ofMerchants } from './selection.ts';
+import { withoutStatements } from './stated-columns.ts';
 import { stuckExplanation } from './stuck-explanation.ts';
 
 const STORED: readonly Column[] = [
@@ -10,10 +11,13 @@ const STORED: readonly Column[] = [
   ...orderIdentity,
   text('currency', 'Currency of the request', 'BRL'),
   ...money('requested', 'currency', 'What was asked for'),
-  text(
-    'stuck_reason',
+  withoutStatements(
+    text(
+      'stuck_reason',
+      'First that applies: paid_in_statement, unknown_status, processing, no_response, accepted',
+      'no_response',
+    ),
     'First that applies: unknown_status, processing, no_response, accepted',
-    'no_response',
   ),
   text('response_code', 'Code of the response', '00'),
   text('response_status', 'Status of the response', 'PROCESSING'),

@@ -22,19 +22,31 @@ export function issuerFormat(
   return findIssuer(settings, issuer, kind)?.format;
 }
 
-/** Where the settings say how an issuer's rows are written, and what they say; undefined where they name it no more. */
+interface FoundIssuer {
+  readonly group: 'map' | 'sources';
+  readonly format: TableFormat;
+}
+
+/**
+ * Where the settings say how an issuer's rows are written, and what they say; undefined where they name it no more. Rows of no
+ * table have the format of an entry of map with the name of their kind, even before there is one.
+ */
 export function findIssuer(
   settings: Settings,
   issuer: string,
   kind: 'statement' | 'bank',
-): { readonly group: 'map' | 'sources'; readonly format: TableFormat } | undefined {
+): FoundIssuer | undefined {
+  return namedIssuer(settings, issuer) ?? (issuer === kind ? { group: 'map', format: {} } : undefined);
+}
+
+/** The table, or source, that the settings have by an issuer's name. */
+export function namedIssuer(settings: Settings, issuer: string): FoundIssuer | undefined {
   for (const name of [issuer, `${OF_SOURCE}${issuer}`]) {
     const table = Object.hasOwn(settings.map, name) ? settings.map[name] : undefined;
     if (typeof table === 'object') return { group: name === issuer ? 'map' : 'sources', format: table };
   }
   const source = settings.sources.find(({ name }) => name === issuer);
-  if (source !== undefined) return { group: 'sources', format: source };
-  return issuer === kind ? { group: 'map', format: {} } : undefined;
+  return source === undefined ? undefined : { group: 'sources', format: source };
 }
 
 /**

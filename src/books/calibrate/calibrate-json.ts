@@ -32,7 +32,10 @@ export const CALIBRATE_SCHEMA = z.array(
     table: z
       .string()
       .nullable()
-      .describe('Of statements: the table of the setting map, or the source, by which they were read'),
+      .describe(
+        'Of statements: the table of the setting map, or the source, by which they were read; statement for lines, and for ' +
+          'files that no table names',
+      ),
     compared: z.int(),
     alone: z.int().describe('Records that nothing was stored to compare with'),
     verdict: z.enum(VERDICTS),

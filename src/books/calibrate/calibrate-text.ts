@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { namedIssuer } from '../../normalise/issuer.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { counted, grouped, plain, textTable } from '../../terminal-text.ts';
 import type { Question, Reading } from './question.ts';
@@ -18,17 +19,28 @@ export function calibrateText(questions: readonly Question[], settings: Settings
 function questionText(question: Question, settings: Settings): string {
   const { region, table, topic, compared, alone, readings } = question;
   const more = alone === 0 ? '' : `, ${grouped(alone)} more with nothing to compare with`;
-  const what = table === null ? region : `${region}, statement ${plain(table)}`;
-  const lines = [`${what}, ${TOPIC_TEXTS[topic]}: ${counted(compared, 'record')} compared${more}`];
+  const lines = [
+    `${region}${ofTable(table, settings)}, ${TOPIC_TEXTS[topic]}: ${counted(compared, 'record')} compared${more}`,
+  ];
   if (compared === 0) return lines.join('\n');
   lines.push(indented(readingsTable(readings)), `  ${verdictText(question)}`);
   const [best] = readings;
   if (question.verdict === 'other')
     lines.push(
       ...exampleLines(readings),
-      ...(table === null ? settingLines(best!, region, settings) : tableLines(best!, table)),
+      ...(table === null ? settingLines(best!, region, settings) : tableLines(best!, table, settings)),
     );
   return lines.join('\n');
+}
+
+function ofTable(table: string | null, settings: Settings): string {
+  if (table === null) return '';
+  return hasTable(table, settings) ? `, statement ${plain(table)}` : ', statements of no table';
+}
+
+/** Whether the settings have it. Lines, and files that no entry of map names, have the name that an entry for them would have. */
+function hasTable(table: string, settings: Settings): boolean {
+  return namedIssuer(settings, table) !== undefined;
 }
 
 function readingsTable(readings: readonly Reading[]): string {
@@ -68,13 +80,19 @@ function exampleLines(readings: readonly Reading[]): string[] {
 }
 
 /** What to set in a statement's table. */
-function tableLines({ settings }: Reading, table: string): string[] {
+function tableLines({ settings }: Reading, table: string, inUse: Settings): string[] {
   const [change] = Object.entries(settings);
   if (change === undefined) return ['  No setting reads so.'];
   const [path, value] = change;
+  const set = { [path.split('.').at(-1)!]: value };
   const where = path.startsWith('map.') ? `the table ${plain(table)} of map` : `the source ${plain(table)}`;
   return [
-    `  In ${where}: ${path.split('.').at(-1)}: ${value}`,
+    ...(hasTable(table, inUse)
+      ? [`  In ${where}: ${inBraces(set).slice(1, -1).trim()}`]
+      : [
+          '  These rows were lines, or in files that no entry of map names.',
+          `  Add an entry for them to map: ${table}: ${inBraces({ kind: 'statement', ...set })}`,
+        ]),
     '  Then see what differs: payin-recon renormalise --dry-run',
   ];
 }
@@ -87,14 +105,17 @@ function settingLines({ settings }: Reading, region: string, inUse: Settings): s
     ...inUse.regions.find(({ name }) => name === region),
     ...Object.fromEntries(changes.map(([path, value]) => [path.split('.').at(-1)!, value])),
   };
-  const line = stringify(entry, { collectionStyle: 'flow', lineWidth: 0 }).trim();
   return [
-    `  In the list regions of the settings: - ${line}`,
+    `  In the list regions of the settings: - ${inBraces(entry)}`,
     ...(changes.some(([path]) => path.endsWith('.zone'))
       ? ['  The zone also decides the business dates of the region.']
       : []),
     `  Try it first: payin-recon what-if ${options} --date DATE`,
   ];
+}
+
+function inBraces(value: object): string {
+  return stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim();
 }
 
 function indented(text: string): string {

@@ -41,7 +41,10 @@ export interface Question {
   readonly topic: (typeof TOPICS)[number];
   /** Name of the region. */
   readonly region: string;
-  /** Of statements: the table of the setting map, or the source, by which they were read; null for callbacks. */
+  /**
+   * Of statements: the table of the setting map, or the source, by which they were read; `statement` for lines, and for files
+   * that no table names. Null for callbacks.
+   */
   readonly table: string | null;
   /** Records that were compared. */
   readonly compared: number;

@@ -156,6 +156,47 @@ onEngines('calibrate of statements', (engine) => {
     expect(await asked(store, both, 'EG')).toEqual([]);
   });
 
+  it('says of lines and of files that no entry of map names that there is no table, and what to add', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const timeOf = ({ at }: Paid, hours: number) =>
+      formatInstant({ seconds: at + hours * 3600, micros: 0 }).slice(0, 19);
+    const [first, ...others] = PAID;
+    const inLines = others.map((paid) => {
+      const { tradeNo: trade_no } = paid;
+      const row = { trade_no, gross: asMinor(paid), currency: 'BRL', completed_at: timeOf(paid, 8) };
+      return JSON.stringify({ statement: row });
+    });
+    const inFile = `${first!.tradeNo},${asMinor(first!)},BRL,${timeOf(first!, 8)}`;
+    await read(store, [
+      write(folder, 'a.ndjson', lines(...DAY)),
+      write(folder, 'rows.ndjson', lines(...inLines)),
+    ]);
+    const table = write(folder, 'rows.csv', lines('trade_no,gross,currency,completed_at', inFile));
+    await read(store, [table], { kind: 'statement' });
+
+    const questions = await asked(store, settingsWith({}));
+    expect(questions.map(({ topic, compared, verdict }) => [topic, compared, verdict])).toEqual([
+      ['statement_unit', PAID.length, 'other'],
+      ['statement_zone', PAID.length, 'other'],
+    ]);
+    const text = calibrateText(questions, settingsWith({}));
+    expect(text).not.toContain('table statement');
+    expect(text).toContain('BR, statements of no table, unit of amounts');
+    expect(text).toContain('  These rows were lines, or in files that no entry of map names.\n');
+    expect(text).toContain('  Add an entry for them to map: statement: { kind: statement, unit: minor }\n');
+    expect(text).toContain(
+      '  Add an entry for them to map: statement: { kind: statement, zone: Asia/Shanghai }\n',
+    );
+
+    const added = settingsWith({ statement: { unit: 'minor', zone: 'Asia/Shanghai' } });
+    await renormalise(store, added, { asOf: AT, startedAt: AT, out: folder });
+    const again = await asked(store, added);
+    expect(again.map(({ verdict }) => verdict)).toEqual(['in_use', 'in_use']);
+    expect(again[0]!.readings[0]).toMatchObject({ name: 'minor', agree: PAID.length });
+    expect(calibrateText(again, added)).toContain('BR, statement statement, unit of amounts');
+  });
+
   it('names the source where a source says how its statement is written', async () => {
     const store = await engine.emptied();
     await stored(store, statement('portal', 8));

@@ -51,4 +51,28 @@ onEngines('a dry run of a statement', (engine) => {
     expect(results[0]!.sample?.proof).toMatchObject(proof);
     expect(ingestText(results)).toContain(`\n${said.join('\n')}`);
   });
+
+  it('compares a row that names a merchant with the callbacks of that merchant alone', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    // Each trade has a callback of M0001 for 200.00 at 10:06, and one of another merchant for 50.00 an hour later.
+    const names = minutes.map((minute) => ({ orderNo: `ORDER000${minute}`, tradeNo: `T${minute}` }));
+    const others = names.map((one) => {
+      const record = JSON.parse(callbackLine({ ...one, merchantId: 'M0002', amount: '5000' }));
+      record.body.transactionTime = '2026-11-19T11:06:00-03:00';
+      return JSON.stringify(record);
+    });
+    const logged = names.flatMap((one) => [payInLine(one), callbackLine(one)]);
+    await read(store, [write(folder, 'a.ndjson', lines(...logged, ...others))]);
+    const settings = parseSettings({ map: { portal: { kind: 'statement' } } });
+    const proofOf = async (merchantId: string) => {
+      const rows = names.map(({ tradeNo }) => `${tradeNo},50.00,BRL,2026-11-19 11:06:00,${merchantId}`);
+      const path = write(folder, 'portal.csv', lines(`${HEAD},merchant_id`, ...rows));
+      return (await read(store, [path], { settings, dryRun: true }))[0]!.sample?.proof;
+    };
+    expect(await proofOf('M0001')).toMatchObject({ times: 4, timesAgree: 0, amounts: 4, amountsAgree: 0 });
+    expect(await proofOf('M0002')).toMatchObject({ times: 4, timesAgree: 4, amounts: 4, amountsAgree: 4 });
+    expect(await proofOf('')).toMatchObject({ times: 4, timesAgree: 4, amounts: 4, amountsAgree: 4 });
+    expect(await proofOf('M0003')).toBeUndefined();
+  });
 });
