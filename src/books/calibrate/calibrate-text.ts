@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import type { Settings } from '../../settings/schema.ts';
-import { counted, grouped, plain, textTable } from '../../terminal-text.ts';
+import { counted, grouped, plain, quoted, textTable } from '../../terminal-text.ts';
 import type { Question, Reading } from './question.ts';
 
 const TOPIC_TEXTS: Readonly<Record<Question['topic'], string>> = {
@@ -75,7 +75,7 @@ function tableLines({ settings }: Reading, table: string): string[] {
   const where = path.startsWith('map.') ? `the table ${plain(table)} of map` : `the source ${plain(table)}`;
   return [
     `  In ${where}: ${path.split('.').at(-1)}: ${value}`,
-    '  Then see what differs: payin-recon renormalise --dry-run',
+    `  Try it first: payin-recon what-if --set ${quoted(`${path}=${value}`)} --date DATE`,
   ];
 }
 
