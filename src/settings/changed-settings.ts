@@ -6,6 +6,7 @@ import { check, deepFreeze } from './load-settings.ts';
 import { type Mistake, nameText, type Path, pathText } from './mistake.ts';
 import { type Settings, settingsSchema } from './schema.ts';
 import { bearingSettings } from './settings-digest.ts';
+import { checkTriedTable, isOfTable, TRIED_OF_TABLES } from './tried-tables.ts';
 
 /** A setting that is tried with another value. */
 export interface ChangedSetting {
@@ -26,6 +27,10 @@ const OPTION = '--set';
 /** Bears on lines while they are read, of which only the record is kept. */
 const OF_LINES = ['logs.prefix', 'logs.field'];
 
+/** A step of a path, or in quotation marks what is no plain name; a number is the place in a list. */
+const STEP = String.raw`\.(?:"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|[^."[\]=][^.[\]=]*)|\[\d{1,4}\]`;
+const ASSIGNMENT = new RegExp(String.raw`^(\w+(?:${STEP})*)=(.*)$`, 's');
+
 /**
  * The settings with some of those that bear on results replaced, checked as a settings file is.
  * @param texts `PATH=VALUE`, where a path may name an entry of a list by its number or its name: `regions.EG.zone`;
@@ -34,14 +39,15 @@ const OF_LINES = ['logs.prefix', 'logs.field'];
  */
 export function changeSettings(settings: Settings, texts: readonly string[]): ChangedSettings {
   const form = formOf(settingsSchema);
-  const before = bearingSettings(settings);
-  const raw = structuredClone(before) as Record<string, unknown>;
+  const before = triedSettings(settings);
+  const raw = structuredClone(before);
   const placed: Placed[] = [];
   const mistakes: Mistake[] = [];
   for (const text of texts) {
     const { steps, value, place } = splitAssignment(text);
     refuseOthers(form, before, steps, text);
-    const found = resolve(raw, steps, place);
+    const missing = isOfTable(steps) ? checkTriedTable(raw, steps, OPTION, text) : undefined;
+    const found = missing ?? resolve(raw, steps, place);
     if ('text' in found) {
       mistakes.push(found);
       continue;
@@ -53,17 +59,24 @@ export function changeSettings(settings: Settings, texts: readonly string[]): Ch
     placed.unshift({ path: found.path, place });
   }
   const checked = check(raw, mistakes, (path) => placeOf(placed, path));
-  const changed = { ...settings, ...bearingSettings(checked) };
+  const changed = { ...settings, ...triedSettings(checked) };
   return { settings: deepFreeze(changed), changed: differences(placed, before, changed) };
+}
+
+/** The settings of which some can be tried: of tables and sources those by which stored rows are read again. */
+function triedSettings(settings: Settings) {
+  const { map, sources } = settings;
+  return { ...bearingSettings(settings), map, sources };
 }
 
 /** Paths of the settings that can be tried. */
 function bearingPaths(bearing: object): string[] {
   const names = Object.keys(bearing);
-  return leavesOf(formOf(settingsSchema))
-    .filter(({ path }) => names.includes(path[0]!))
+  const paths = leavesOf(formOf(settingsSchema))
+    .filter(({ path }) => names.includes(path[0]!) && !isOfTable(path))
     .map(({ path }) => pathText(path))
     .filter((path) => !OF_LINES.includes(path));
+  return [...paths, ...TRIED_OF_TABLES];
 }
 
 interface Placed extends Pick<Assignment, 'place'> {
@@ -71,10 +84,9 @@ interface Placed extends Pick<Assignment, 'place'> {
 }
 
 function splitAssignment(text: string): { steps: Path; value: string; place: string } {
-  const [, path, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-  const isPath =
-    path !== undefined && /^\w+(\.[^.[\]]+|\[\d{1,4}\])*$/.test(path) && !path.includes('__proto__');
-  if (!isPath || value === undefined) {
+  const [, path, value] = ASSIGNMENT.exec(text) ?? [];
+  const steps = [...`.${path ?? ''}`.matchAll(new RegExp(STEP, 'g'))].map(([step]) => stepOf(step));
+  if (path === undefined || value === undefined || steps.some((step) => step === '__proto__')) {
     throw new Fault('USAGE', {
       where: OPTION,
       found: text,
@@ -82,10 +94,13 @@ function splitAssignment(text: string): { steps: Path; value: string; place: str
         'PATH=VALUE: graceSeconds=1800, regions.EG.amountUnit=minor, statuses.failed=FAILED,CANCELLED',
     });
   }
-  const steps = [...path.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([step, index]) =>
-    index === undefined ? step : Number(index),
-  );
   return { steps, value, place: `${OPTION} ${path}` };
+}
+
+function stepOf(step: string): string | number {
+  if (step.startsWith('[')) return Number(step.slice(1, -1));
+  const name = step.slice(1);
+  return name.startsWith('"') ? (JSON.parse(name) as string) : name;
 }
 
 /** Refuses a setting that there is, but that bears on no result. Names that there are not are left to the check. */

@@ -9,6 +9,10 @@ const tried = (about: string, text: string, code: string, says: readonly string[
   says,
 });
 
+const TABLES = {
+  PAYIN_RECON_MAP: '{ portal: { kind: statement }, shop: { columns: { id: body.orderNo } } }',
+};
+
 /** Settings that cannot be tried, each as somebody could write it. */
 export const MISTAKES_ABOUT_SETTINGS: readonly Mistake[] = [
   {
@@ -47,6 +51,39 @@ export const MISTAKES_ABOUT_SETTINGS: readonly Mistake[] = [
   tried('of two lists at once', 'statuses.failed=SUCCESS', 'SETTINGS_INVALID', [
     'expected each status in one list, once',
   ]),
+  ...[
+    tried('of a table that there is not', 'map.portl.zone=UTC', 'SETTINGS_INVALID', [
+      'where:    --set map.portl.zone',
+      'map.portl: there is no such entry of statements, did you mean portal?',
+    ]),
+    tried('of a source that there is not', 'sources.other.zone=UTC', 'SETTINGS_INVALID', [
+      'sources.other: there is no such entry of statements; known here: none',
+    ]),
+    tried('by a mistyped name of a table', 'map.portal.zoen=UTC', 'SETTINGS_INVALID', [
+      'where:    --set map.portal.zoen',
+      'map.portal.zoen: there is no such setting, did you mean map.portal.zone?',
+    ]),
+    tried('with a wrong zone of a table', 'map.portal.zone=Asia/Nowhere', 'SETTINGS_INVALID', [
+      'where:    --set map.portal.zone',
+      'map.portal.zone is "Asia/Nowhere"',
+    ]),
+    tried('by which cells are read', 'map.portal.decimal=,', 'USAGE', [
+      'where:    --set',
+      'found:    map.portal.decimal, by which the cells of a file are read: the store keeps what was read',
+      'map.NAME.unit, map.NAME.zone or map.NAME.words',
+      'Leave out --set map.portal.decimal. ',
+      'payin-recon ingest --dry-run FILE',
+      'payin-recon withdraw',
+    ]),
+    tried('of a table of logs', 'map.shop.zone=UTC', 'USAGE', [
+      'found:    map.shop.zone, which is of no statement: the store keeps what was read',
+      'payin-recon withdraw',
+    ]),
+    tried('that is a whole table', 'map.portal={kind: statement}', 'USAGE', [
+      'found:    map.portal, a whole table',
+      'Give each setting with a --set of its own.',
+    ]),
+  ].map((mistake) => ({ ...mistake, settings: TABLES })),
   {
     about: 'more orders than can be listed',
     words: [...WHAT_IF, '--set', 'graceSeconds=1', '--limit', '-1'],

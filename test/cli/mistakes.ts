@@ -12,6 +12,8 @@ export interface Mistake {
   readonly about: string;
   readonly words: readonly string[];
   readonly code: string;
+  /** Settings that it is about, as the environment gives them. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** What the message has to say, besides what to do. */
   readonly says: readonly string[];
 }

@@ -18,8 +18,9 @@ const say = (...words: string[]) => run(words, { cwd, environment });
 const COMMANDS = MODULES.map(({ command }) => command.split(' ')[0]!).filter((name) => name !== 'help');
 
 describe('a command line that is not understood ends with 2 and says what to do', () => {
-  it.each(MISTAKES)('$about', async ({ words, code, says }) => {
-    const { code: exit, stdout, stderr } = await say(...words);
+  it.each(MISTAKES)('$about', async ({ words, code, settings, says }) => {
+    const given = { ...environment, ...settings };
+    const { code: exit, stdout, stderr } = await run(words, { cwd, environment: given });
     expect(stderr).toContain(`error ${code}: `);
     for (const text of says) expect(stderr).toContain(text);
     expect(stderr).toMatch(/\n {2}to do: {4}\S/);

@@ -36,6 +36,30 @@ describe('settings to try', () => {
     same(['graceSeconds=1', 'graceSeconds=2'], { graceSeconds: 2 });
   });
 
+  it('are those by which kept rows of statements are read', () => {
+    const portal = { kind: 'statement', columns: { Valor: 'gross' } };
+    const source = { name: 'provider', paths: ['in'], kind: 'bank' };
+    const used = { map: { 'portal.2026 "new"': portal, order_id: 'body.orderNo' }, sources: [source] };
+    const changed = (...texts: string[]) => changeSettings(parseSettings(used), texts).settings;
+    const as = (table: object, more: object = {}) =>
+      parseSettings({ ...used, map: { ...used.map, 'portal.2026 "new"': { ...portal, ...table } }, ...more });
+    const quoted = String.raw`map."portal.2026 \"new\""`;
+    expect(changed(`${quoted}.zone=Asia/Shanghai`, `${quoted}.unit=minor`)).toEqual(
+      as({ zone: 'Asia/Shanghai', unit: 'minor' }),
+    );
+    expect(changed(`${quoted}.words.status.Pago=paid`, `${quoted}.words.status."a=b"=failed`)).toEqual(
+      as({ words: { status: { Pago: 'paid', 'a=b': 'failed' } } }),
+    );
+    expect(changed('sources.provider.unit=minor')).toEqual(
+      as({}, { sources: [{ ...source, unit: 'minor' }] }),
+    );
+    // Rows of no table, such as lines of JSON.
+    expect(changed('map.statement.zone=UTC').map).toEqual({
+      ...as({}).map,
+      statement: { kind: 'statement', columns: {}, values: {}, zone: 'UTC' },
+    });
+  });
+
   it('name what they change, and leave the settings in use as they are', () => {
     const before = structuredClone(IN_USE);
     const { changed } = changeSettings(IN_USE, ['regions.EG.zone=UTC', 'tolerances.EGP=7']);
@@ -51,6 +75,7 @@ describe('settings to try', () => {
       '__proto__.polluted=1',
       'regions.EG.__proto__.polluted=1',
       'regions[0].__proto__=1',
+      'map."\\u005f_proto__".zone=UTC',
     ]) {
       expect(() => changeSettings(IN_USE, [text])).toThrow('The command line is not understood');
     }

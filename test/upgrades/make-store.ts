@@ -11,15 +11,22 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, constants as zlib, zstdCompressSync } from 'node:zlib';
 import { packageRoot } from '../../src/database/package-root.ts';
 import { administer, databaseUrl } from '../support/administer.ts';
 import { findServerPrograms, startServer } from '../support/postgres-server.ts';
-import { FOLDER_ARCHIVE, LOGS, STORE_DUMP, STORES } from './stores.ts';
+import { MAPS } from './maps.ts';
+import { FOLDER_ARCHIVE, LOGS, STORE_DUMP, STORES, WITH_STATEMENTS } from './stores.ts';
 
 const CLOCK = new URL('../crashes/fixed-clock.ts', import.meta.url).href;
 const RECONCILE = ['reconcile', '--from', '2024-11-11', '--to', '2024-11-19'];
 const BY = ['--reason', 'agreed with the merchant', '--by', 'ana'];
+/** Versions have much in common, but far apart. */
+const SMALLEST = {
+  [zlib.ZSTD_c_compressionLevel]: 19,
+  [zlib.ZSTD_c_enableLongDistanceMatching]: 1,
+  [zlib.ZSTD_c_windowLog]: 24,
+};
 
 interface Step {
   readonly words: readonly string[];
@@ -30,6 +37,7 @@ interface Step {
 
 /** What is done in the store. Every program does what it can. */
 const STEPS: readonly Step[] = [
+  ...statements('2024-11-20T11:00:00Z', 'portal-day.csv', 'fawry.csv'),
   { words: ['ingest', 'logs/day.ndjson'], now: '2024-11-20T12:00:00Z' },
   { words: [...RECONCILE, '--as-of', '2024-11-20T12:00:00Z'], now: '2024-11-20T12:00:01Z' },
   ...[
@@ -40,6 +48,7 @@ const STEPS: readonly Step[] = [
     ['resolve', 'PAIDSHORT001', 'AMOUNT_MISMATCH', ...BY],
     ['reopen', 'PAIDSHORT001', 'AMOUNT_MISMATCH', ...BY],
   ].map((words) => ({ words: ['findings', ...words], now: '2024-11-20T13:00:00Z', since: '000008' })),
+  ...statements('2024-11-20T15:00:00Z', 'portal-corrected.csv', 'bank.csv'),
   { words: ['ingest', 'logs/late.ndjson'], now: '2024-11-20T16:00:00Z' },
   { words: [...RECONCILE, '--as-of', '2024-11-20T16:00:00Z'], now: '2024-11-20T16:00:01Z' },
   {
@@ -47,6 +56,7 @@ const STEPS: readonly Step[] = [
     now: '2024-11-20T17:00:00Z',
     since: '000012',
   },
+  ...statements('2024-11-20T18:00:00Z', 'portal-withdrawn.csv'),
   { words: ['ingest', 'logs/after-close.ndjson'], now: '2024-11-20T18:30:00Z' },
   { words: [...RECONCILE, '--as-of', '2024-11-20T18:30:00Z'], now: '2024-11-20T18:30:01Z' },
   {
@@ -55,6 +65,11 @@ const STEPS: readonly Step[] = [
     since: '000025',
   },
   { words: ['withdraw', 'logs/late.ndjson', ...BY], now: '2024-11-20T20:00:00Z', since: '000030' },
+  {
+    words: ['withdraw', 'logs/portal-withdrawn.csv', ...BY],
+    now: '2024-11-20T20:00:00Z',
+    since: WITH_STATEMENTS,
+  },
   {
     words: [...RECONCILE, '--as-of', '2024-11-20T20:00:00Z'],
     now: '2024-11-20T20:00:01Z',
@@ -96,14 +111,25 @@ function checkOut(into: string): string {
   return into;
 }
 
+/** Reads statements and account statements, if the program can. */
+function statements(now: string, ...names: string[]): Step[] {
+  return [{ words: ['ingest', ...names.map((name) => `logs/${name}`)], now, since: WITH_STATEMENTS }];
+}
+
+function settingsFor(number: string): object {
+  const statuses = { failed: ['FAILED'], reversed: ['REFUNDED'] };
+  if (number < '000031') return { statuses };
+  const deliveries = [{ name: 'share', kind: 'folder', folder: 'share', regions: ['BR'] }];
+  if (number < WITH_STATEMENTS) return { statuses, deliveries };
+  const fees = [{ region: 'BR', from: '2024-11-01', percent: '1', rounding: 'half-up' }];
+  return { statuses, deliveries, fees, map: MAPS };
+}
+
 /** @returns the commands, as one would type them */
 function carryOut(program: string, number: string, cwd: string, url: string): string[] {
   cpSync(LOGS, join(cwd, 'logs'), { recursive: true });
-  const deliveries = [{ name: 'share', kind: 'folder', folder: 'share', regions: ['BR'] }];
-  const statuses = { failed: ['FAILED'], reversed: ['REFUNDED'] };
-  const settings = number < '000031' ? { statuses } : { statuses, deliveries };
   mkdirSync(join(cwd, 'share'));
-  writeFileSync(join(cwd, 'payin-recon.yaml'), JSON.stringify(settings), { mode: 0o600 });
+  writeFileSync(join(cwd, 'payin-recon.yaml'), JSON.stringify(settingsFor(number)), { mode: 0o600 });
   return STEPS.filter(({ since = '' }) => since <= number).map(({ words, now }) => {
     const { status, stderr } = spawnSync(process.execPath, [join(program, 'src/cli/main.ts'), ...words], {
       cwd,
@@ -133,6 +159,6 @@ function keep(into: string, cwd: string, url: string, done: readonly string[]): 
     ['-c', ...sorted, '-C', cwd, 'payin-recon.yaml', 'payin-recon-reports', 'share'],
     { maxBuffer: 2 ** 28 },
   );
-  writeFileSync(join(into, FOLDER_ARCHIVE), gzipSync(archive, { level: 9 }));
+  writeFileSync(join(into, FOLDER_ARCHIVE), zstdCompressSync(archive, { params: SMALLEST }));
   writeFileSync(join(into, 'made-by.txt'), `commit ${commit}\n\n${done.join('\n')}\n`);
 }

@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 export const LOGS = fileURLToPath(new URL('logs', import.meta.url));
 export const STORES = fileURLToPath(new URL('stores', import.meta.url));
 export const STORE_DUMP = 'store.sql.gz';
-export const FOLDER_ARCHIVE = 'folder.tar.gz';
+export const FOLDER_ARCHIVE = 'folder.tar.zst';
+
+/** Since this migration programs read statements, and the kept stores have some. */
+export const WITH_STATEMENTS = '000036';
 
 /** Newest last. */
 export function keptStores(): string[] {

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { sqlFiles } from '../../src/database/sql-file.ts';
 import { run } from '../cli/command.ts';
@@ -10,7 +10,7 @@ import { bytesBelow } from '../export/books.ts';
 import { onEngines, type TestDatabase } from '../support/engines.ts';
 import { stateOf } from '../support/state.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { FOLDER_ARCHIVE, keptStores, LOGS, STORE_DUMP, STORES } from './stores.ts';
+import { FOLDER_ARCHIVE, keptStores, LOGS, STORE_DUMP, STORES, WITH_STATEMENTS } from './stores.ts';
 
 const DATES = ['--from', '2024-11-11', '--to', '2024-11-19'] as const;
 const AS_OF = '2024-11-21T12:00:00Z';
@@ -26,9 +26,46 @@ const TRIED = keptStores().slice(-Number(process.env['TEST_UPGRADES'] ?? 0));
 
 it('are kept of every form that the store has had', () => {
   expect(keptStores()).toEqual([
-    ...['000003', '000005', '000014', '000017', '000022', '000024', '000027', '000028', '000029', '000031'],
+    ...[
+      '000003',
+      '000005',
+      '000014',
+      '000017',
+      '000022',
+      '000024',
+      '000027',
+      '000028',
+      '000029',
+      '000031',
+      '000038',
+    ],
   ]);
 });
+
+it.each(keptStores().filter(hasStatements))(
+  'differ between versions in what statements and banks say: %s',
+  (number) => {
+    const reports = join(unpacked(number), 'payin-recon-reports');
+    const versions = versionsOf(bytesBelow(reports)).filter(isRestated);
+    const shown = (report: string) =>
+      versions.map((version) => readFileSync(join(reports, version, `${report}.csv`), 'utf8'));
+    const [statements, payouts, dues] = ['statement', 'payouts', 'refunds-due'].map(shown);
+
+    expect(versions).toHaveLength(5);
+    for (const forms of [statements, payouts, dues]) expect(new Set(forms).size).toBeGreaterThan(1);
+    expect(statements![0]).toContain(',PAIDSHORT001,TPAIDSHORT001,L-03,payment,paid,PIX,BRL,20000,');
+    expect(statements![1]).toContain(',PAIDSHORT001,TPAIDSHORT001,L-03,payment,paid,PIX,BRL,19990,');
+    expect(payouts![0]).toMatch(/,PO-1119,BRL,10,.*,,,,,,$/m);
+    expect(payouts![1]).toMatch(/,PO-1119,BRL,12,.*,84685,846\.85,.*,2024-11-20,/);
+
+    const rows = statements!.join('');
+    for (const type of ['payment', 'refund', 'fee', 'payout']) expect(rows).toContain(`,${type},paid,`);
+    for (const matched of ['payment', 'order', 'none']) expect(rows).toContain(`,PO-1119,${matched},`);
+    expect(rows).toContain(',payment,failed,');
+    expect(rows).toContain(',FEE_MISMATCH STATEMENT_AMOUNT_MISMATCH,');
+    expect(shown('findings').join('')).toContain('NOT_IN_STATEMENT,');
+  },
+);
 
 onEngines('a store of an earlier program', (engine) => {
   describe.each(TRIED)('with migrations up to %s', (number) => {
@@ -43,20 +80,19 @@ onEngines('a store of an earlier program', (engine) => {
       expect(JSON.parse(migrated.stdout)).toMatchObject({ applied: missing });
       await isClean(place, number);
 
-      if (number >= FIRST_RELEASE) {
-        for (const name of versionsOf(published)) rmSync(join(reports, name), { recursive: true });
-        await succeeds(place, ['reconcile', ...DATES, '--as-of', lastAsOf(number)]);
-        expect(bytesBelow(reports), 'lost versions are written again').toEqual(published);
-        await isClean(place, number);
-      }
+      if (number >= FIRST_RELEASE) await areWrittenAgain(place, lastAsOf(number));
 
       await succeeds(place, ['ingest', 'logs/after-upgrade.ndjson']);
+      if (hasStatements(number)) await succeeds(place, ['ingest', 'logs/portal-after-upgrade.csv']);
       await succeeds(place, RECONCILE);
       expect(bytesBelow(reports), 'what was published is as it was').toMatchObject(published);
       expect(versionsOf(bytesBelow(reports)).filter(isRestated)).toHaveLength(
         versionsOf(published).filter(isRestated).length + 1,
       );
       await isClean(place, number);
+
+      // The later run has ended stretches that the earlier program began.
+      if (hasStatements(number)) await areWrittenAgain(place, AS_OF);
     });
   });
 
@@ -87,6 +123,20 @@ onEngines('a store of an earlier program', (engine) => {
   });
 });
 
+function hasStatements(number: string): boolean {
+  return number >= WITH_STATEMENTS;
+}
+
+/** Versions that were lost are written again from the store, byte for byte. */
+async function areWrittenAgain(place: Place, asOf: string): Promise<void> {
+  const reports = join(place.cwd, 'payin-recon-reports');
+  const published = bytesBelow(reports);
+  for (const name of versionsOf(published)) rmSync(join(reports, name), { recursive: true });
+  await succeeds(place, ['reconcile', ...DATES, '--as-of', asOf]);
+  expect(bytesBelow(reports), 'lost versions are written again').toEqual(published);
+  await isClean(place, FIRST_RELEASE);
+}
+
 /** When the earlier program looked for the last time. */
 function lastAsOf(number: string): string {
   return number < '000030' ? '2024-11-20T18:30:00Z' : '2024-11-20T20:00:00Z';
@@ -99,15 +149,22 @@ interface Place {
 
 /** A kept store in a database and a working folder. */
 async function openKept(number: string, database: TestDatabase): Promise<Place> {
-  const cwd = temporaryFolder();
-  const kept = (name: string) => gunzipSync(readFileSync(join(STORES, number, name)));
-  execFileSync('tar', ['-x', '-C', cwd], { input: kept(FOLDER_ARCHIVE) });
+  const cwd = unpacked(number);
   cpSync(LOGS, join(cwd, 'logs'), { recursive: true });
+  const dump = gunzipSync(readFileSync(join(STORES, number, STORE_DUMP)));
   const store = await database.open();
   // The dump sets how its session behaves, which is of no concern to the next one.
-  await store.session((session) => session.script(`${kept(STORE_DUMP)}; reset all`));
+  await store.session((session) => session.script(`${dump}; reset all`));
   await store.close();
   return { cwd, environment: database.environment };
+}
+
+/** A kept working folder, with what was published. */
+function unpacked(number: string): string {
+  const cwd = temporaryFolder();
+  const archive = zstdDecompressSync(readFileSync(join(STORES, number, FOLDER_ARCHIVE)));
+  execFileSync('tar', ['-x', '-C', cwd], { input: archive });
+  return cwd;
 }
 
 /** The folders of versions among files, such as 2024-11-19/BR/v2. */

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { namedIssuer } from '../../normalise/issuer.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { counted, grouped, plain, textTable } from '../../terminal-text.ts';
+import { counted, grouped, plain, quoted, textTable } from '../../terminal-text.ts';
 import type { Question, Reading } from './question.ts';
 
 const TOPIC_TEXTS: Readonly<Record<Question['topic'], string>> = {
@@ -88,12 +88,15 @@ function tableLines({ settings }: Reading, table: string, inUse: Settings): stri
   const where = path.startsWith('map.') ? `the table ${plain(table)} of map` : `the source ${plain(table)}`;
   return [
     ...(hasTable(table, inUse)
-      ? [`  In ${where}: ${inBraces(set).slice(1, -1).trim()}`]
+      ? [
+          `  In ${where}: ${inBraces(set).slice(1, -1).trim()}`,
+          `  Try it first: payin-recon what-if --set ${quoted(`${path}=${value}`)} --date DATE`,
+        ]
       : [
           '  These rows were lines, or in files that no entry of map names.',
           `  Add an entry for them to map: ${table}: ${inBraces({ kind: 'statement', ...set })}`,
+          '  Then see what differs: payin-recon renormalise --dry-run',
         ]),
-    '  Then see what differs: payin-recon renormalise --dry-run',
   ];
 }
 

@@ -91,6 +91,8 @@ export async function reconcileDates(
 interface Work {
   readonly settings: Settings;
   readonly request: ReconcileRequest;
+  /** Whether every order is judged again. */
+  readonly all?: boolean;
   /** Names of the regions in this run. */
   readonly regions: readonly string[];
   readonly progress: Progress;
@@ -150,13 +152,15 @@ async function previewDates(session: Session, work: Work): Promise<ReconcileResu
 /**
  * Judges, and writes previews to the request's folder, within the caller's transaction. The caller rolls it back, then
  * places the publications. Throws as {@link reconcileDates}.
+ * @param all judges every order again, because the transaction changed stored evidence
  */
 export function preparePreviews(
   session: Session,
   settings: Settings,
   request: ReconcileRequest,
+  all = false,
 ): Promise<ReconcileResult> {
-  return writePreviews(session, workOf(settings, { ...request, preview: true }));
+  return writePreviews(session, { ...workOf(settings, { ...request, preview: true }), all });
 }
 
 async function writePreviews(session: Session, work: Work): Promise<ReconcileResult> {
@@ -184,11 +188,12 @@ interface JudgedDates extends Judged {
 
 async function judgeDates(
   session: Session,
-  { settings, request, regions, progress }: Work,
+  { settings, request, all = false, regions, progress }: Work,
 ): Promise<JudgedDates> {
   progress.begin(JUDGING, undefined, 'order');
   const { asOf, startedAt, preview } = request;
-  const judged = await judgeAll(session, settings, { asOf, startedAt, isUndone: preview === true }, regions);
+  const judging = { asOf, startedAt, all, isUndone: preview === true };
+  const judged = await judgeAll(session, settings, judging, regions);
   const expired = await expiredIn(session, judged.run.runId, regions);
   progress.end();
   return { ...judged, expired };

@@ -45,7 +45,11 @@ export const WHAT_IF_SCHEMA = z.strictObject({
     .array(z.strictObject({ path: z.string(), before: z.unknown(), after: z.unknown() }))
     .describe('The settings that were tried'),
   read_again: z
-    .strictObject({ records: z.int(), pay_ins: z.int(), callbacks: z.int(), moved: z.int() })
+    .strictObject({
+      ...{ records: z.int(), pay_ins: z.int(), callbacks: z.int() },
+      stated: z.int().describe('Rows of statements and banks'),
+      moved: z.int(),
+    })
     .nullable()
     .describe(
       'Stored records that were read again, and how many read otherwise; null if no setting bears on reading',
@@ -116,6 +120,7 @@ export function whatIfJson(result: WhatIfResult): WhatIfJson {
             records: readAgain.records,
             pay_ins: readAgain.payIns,
             callbacks: readAgain.callbacks,
+            stated: readAgain.stated,
             moved: readAgain.moved,
           },
     stale_sources: result.staleSources,

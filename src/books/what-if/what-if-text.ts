@@ -33,10 +33,12 @@ function valueText(value: unknown): string {
 
 function readText({ readAgain, staleSources }: WhatIfResult): string {
   if (readAgain === null) return '';
-  const { records, payIns, callbacks, moved } = readAgain;
+  const { records, payIns, callbacks, stated, moved } = readAgain;
+  const ofStatements = stated > 0 ? ` and ${counted(stated, 'row')} of statements` : '';
+  const between = stated > 0 ? ',' : ' and';
   const lines = [
-    `${counted(records, 'stored record')} read again: ${grouped(payIns)} pay-in and ${grouped(callbacks)} callback read ` +
-      `otherwise, ${grouped(moved)} of them in another region.`,
+    `${counted(records, 'stored record')} read again: ${grouped(payIns)} pay-in${between} ${grouped(callbacks)} callback` +
+      `${ofStatements} read otherwise, ${grouped(moved)} of them in another region.`,
   ];
   if (staleSources > 0) {
     lines.push(

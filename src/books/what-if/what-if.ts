@@ -80,9 +80,12 @@ async function compare(
   const before = await judgeOrders(session, settings, { asOf, startedAt, isUndone: true });
   const staleSources = isReadAgain ? await countOtherwiseRead(session, settings) : 0;
   const readAgain = isReadAgain ? await reinterpret(session, changed.settings, progress) : null;
-  const previewed = await preparePreviews(session, changed.settings, {
-    ...{ dates, isAsked, region, asOf, startedAt, out, progress },
-  });
+  const previewed = await preparePreviews(
+    session,
+    changed.settings,
+    { dates, isAsked, region, asOf, startedAt, out, progress },
+    isReadAgain,
+  );
   try {
     return {
       asOf: previewed.asOf,

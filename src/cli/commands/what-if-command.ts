@@ -22,6 +22,7 @@ export const examples: readonly Example[] = [
     '$0 what-if --set regions.EG.amountUnit=minor --set regions.EG.decimals=0 --date 2026-11-19',
     "Egypt's amounts in piastres",
   ],
+  ['$0 what-if --set map.portal.zone=Asia/Shanghai --last 7d', "a statement's times in another zone"],
   ['$0 what-if --set statuses.failed=FAILED,CANCELLED --month 2026-11 --json', 'a month, for programs'],
 ];
 

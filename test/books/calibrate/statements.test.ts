@@ -111,8 +111,7 @@ onEngines('calibrate of statements', (engine) => {
     const text = calibrateText([question], IN_USE);
     expect(text).toContain('BR, statement portal, zone of times');
     expect(text).toContain(`  In the table portal of map: zone: ${zone}\n`);
-    expect(text).toContain('payin-recon renormalise --dry-run');
-    expect(text).not.toContain('what-if');
+    expect(text).toContain(`  Try it first: payin-recon what-if --set map.portal.zone=${zone} --date DATE`);
 
     const right = settingsWith({ portal: { zone } });
     await renormalise(store, right, { asOf: AT, startedAt: AT, out: temporaryFolder() });
