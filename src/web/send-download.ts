@@ -87,6 +87,8 @@ function streamOf(
           await end();
           if (!isGone) controller.close();
         } catch (error) {
+          // Whoever goes away ends what reads for them; nothing has failed.
+          if (isGone) return;
           log.error({ fault: error }, 'a download was broken off');
           await end();
           // An error given to the server would be written into the file, and the file ended as if it were whole.

@@ -36,6 +36,27 @@ onEngines('a download', (engine) => {
     expect(file.made).toBe(made);
   });
 
+  it('is no error when the client hangs up while a block is made', async () => {
+    const log: string[] = [];
+    let isReleased = false;
+    const download: Download = {
+      ...FILE,
+      stream: async function* (signal) {
+        yield BLOCK;
+        await once(signal!, 'abort');
+        isReleased = true;
+        throw signal!.reason;
+      },
+    };
+    const url = await serve(await engine.emptied(), download, log);
+    const socket = await asked(url);
+    await once(socket, 'data');
+    socket.destroy();
+    await until(() => isReleased);
+    await sleep(50);
+    expect(log).toEqual([]);
+  });
+
   it('makes no more than a slow reader takes', async () => {
     const file = endless();
     const url = await serve(await engine.emptied(), file.download);
@@ -132,8 +153,8 @@ function endless() {
 }
 
 /** Serves one download on loopback. Returns its address. */
-async function serve(store: Store, download: Download): Promise<string> {
-  const log = createLog({ write: () => undefined });
+async function serve(store: Store, download: Download, lines: string[] = []): Promise<string> {
+  const log = createLog({ write: (line: string) => void lines.push(line) });
   const app = new Hono<{ Bindings: HttpBindings }>();
   const visitOf = (context: PageContext): SignedInVisit => ({
     ...{ settings: SETTINGS, store, out: 'reports', workingDirectory: '.', now, log, jobs: [] },
