@@ -20,9 +20,7 @@ export async function bothVerdicts(
   session: Session,
   given: Circumstances,
 ): Promise<{ program: Record<string, string>; model: Record<string, string> }> {
-  const orders = await plainOrders(session);
-  const rows = countedRows(await statedRows(session, given));
-  const owners = new Map(rows.map((row) => [row.key, orderOf(row, orders)]));
+  const { orders, rows, owners } = await attributed(session, given);
   const model: Record<string, string> = {};
   const nameOf = (order: { orderNo: string; merchantId: string }) => `${order.orderNo} ${order.merchantId}`;
   for (const order of orders) {
@@ -34,6 +32,14 @@ export async function bothVerdicts(
     model[row.key] = owner === undefined ? 'none' : nameOf(owner);
   }
   return { program: await programVerdicts(session), model };
+}
+
+/** Orders, the rows of statements that count, and by the key of a row the order that the model gives it. */
+export async function attributed(session: Session, given: Pick<Circumstances, 'asOf'>) {
+  const orders = await plainOrders(session);
+  const rows = countedRows(await statedRows(session, given));
+  const owners = new Map(rows.map((row) => [row.key, orderOf(row, orders)]));
+  return { orders, rows, owners };
 }
 
 async function programVerdicts(session: Session): Promise<Record<string, string>> {
@@ -99,7 +105,13 @@ async function plainOrders(session: Session): Promise<PlainOrder[]> {
   }));
 }
 
-async function statedRows(session: Session, { asOf }: Circumstances): Promise<StatedRow[]> {
+/** A row with what no verdict depends on. */
+export interface WholeRow extends StatedRow {
+  readonly region: string;
+  readonly payoutId: string | null;
+}
+
+async function statedRows(session: Session, { asOf }: Pick<Circumstances, 'asOf'>): Promise<WholeRow[]> {
   const rows = await session.db
     .selectFrom('statements as s')
     .innerJoin('sources as q', 'q.source_id', 's.source_id')
@@ -124,6 +136,8 @@ async function statedRows(session: Session, { asOf }: Circumstances): Promise<St
       fee: minorOf(row.fee_minor),
       net: minorOf(row.net_minor),
       at: Date.parse(row.completed_at!),
+      region: row.region ?? '',
+      payoutId: row.payout_id,
     }));
 }
 

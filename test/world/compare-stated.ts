@@ -54,7 +54,11 @@ export async function compareStated({ place }: World, asOf: number): Promise<voi
   throw new Violation(`statements: ${other.length} differ\n${texts.slice(0, 12).join('\n')}`);
 }
 
-async function inStore<Result>(place: Place, work: (session: Session) => Promise<Result>): Promise<Result> {
+/** Works in the store of a world, between commands. */
+export async function inStore<Result>(
+  place: Place,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
   const { DATABASE_URL: url } = place.environment;
   const store = await (url === undefined ? openEmbedded(storeFolder(place)) : openPostgres(url));
   try {

@@ -2,6 +2,7 @@
 import type { Action } from './actions.ts';
 import { compareAdjusted } from './compare-adjusted.ts';
 import { compareStated, contradicted } from './compare-stated.ts';
+import { compareStatedReports } from './compare-stated-reports.ts';
 import { compareStates } from './compare-states.ts';
 import { checkInvariants } from './invariants.ts';
 import { judgeAll } from './model/judge.ts';
@@ -76,5 +77,7 @@ async function end(world: World): Promise<void> {
   const dates = datesUntil(world, asOf);
   compareAdjusted(world, dates, orders);
   await compareStates(world, orders, localDate('America/Sao_Paulo', asOf), at);
-  if (world.hasStatements) await compareStated(world, asOf);
+  if (!world.hasStatements) return;
+  await compareStated(world, asOf);
+  await compareStatedReports(world, dates, orders, asOf);
 }

@@ -42,7 +42,7 @@ export interface Circumstances {
 }
 
 /** The rows that count: of one row that was stated several times, what was read last. */
-export function countedRows(rows: readonly StatedRow[]): StatedRow[] {
+export function countedRows<Row extends StatedRow>(rows: readonly Row[]): Row[] {
   const isLater = (one: StatedRow, other: StatedRow) =>
     one.source > other.source || (one.source === other.source && one.line > other.line);
   return rows.filter(
