@@ -1,6 +1,7 @@
--- Purpose: what stops dates from being closed: dates with orders but no version, dates that changed since their newest
---          version, and dates with records that no run has judged.
--- Grain:   one row per region, date and kind (never, changed, unread); a record counts by the date of its own time.
+-- Purpose: what stops dates from being closed: dates with orders, payouts or rows of statements but no version, dates that
+--          changed since their newest version, and dates with records that no run has judged.
+-- Grain:   one row per region, date and kind (never, changed, unread); a record counts by the date of its own time, and a row of
+--          a payout also by the date on which that was settled.
 -- Parameters: regions text[]; zones text[] (of the regions, in their order); through date
 
 with closing as (
@@ -44,6 +45,17 @@ held as (
   join payment_results r on r.paid_date = b.date and r.region = b.region
   where b.kind = 'never' and r.until_run is null
   union
+  select r.row_date, r.region
+  from behind b
+  join statement_rows r on r.row_date = b.date and r.region = b.region
+  where b.kind = 'never' and r.until_run is null
+  union
+  select b.date, r.region
+  from behind b
+  join payout_rows r
+    on r.region = b.region and (r.settled_on = b.date or (r.settled_on is null and r.booked_on = b.date))
+  where b.kind = 'never' and r.until_run is null
+  union
   select r.known_date, r.region
   from behind b
   join adjustments r on r.known_date = b.date and r.region = b.region
@@ -57,6 +69,19 @@ unread as (
   select l.region, l.through_date, (c.received_at at time zone l.zone)::date
   from looked l
   join callbacks c on c.source_id > l.last_source_id and c.region = l.region
+  union
+  select l.region, l.through_date, coalesce((s.completed_at at time zone l.zone)::date, s.settled_on)
+  from looked l
+  join statements s on s.source_id > l.last_source_id and s.region = l.region
+  union
+  select l.region, l.through_date, s.settled_on
+  from looked l
+  join statements s on s.source_id > l.last_source_id and s.region = l.region
+  where s.payout_id is not null
+  union
+  select l.region, l.through_date, b.booked_on
+  from looked l
+  join bank_rows b on b.source_id > l.last_source_id and b.region = l.region
 )
 select b.region, b.date, b.kind
 from behind b

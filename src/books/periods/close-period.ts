@@ -228,7 +228,7 @@ async function checkReady(
 /** Describes a date that is not ready to be closed, with the reason. */
 export function notReadyText({ region, date, kind }: NotReady): string {
   const why = {
-    never: 'has orders and was never reported',
+    never: 'has orders or rows of statements and was never reported',
     changed: 'changed since its newest version',
     unread: 'has records that no run has processed',
   };

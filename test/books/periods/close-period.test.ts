@@ -104,7 +104,7 @@ onEngines('to close', (engine) => {
     await books.reconcile(TUESDAY, AFTER[WEDNESDAY]);
     await expect(close(books, WEDNESDAY)).rejects.toMatchObject({
       code: 'CLOSING_NOT_READY',
-      detail: { found: [`${WEDNESDAY} BR has orders and was never reported`] },
+      detail: { found: [`${WEDNESDAY} BR has orders or rows of statements and was never reported`] },
     });
     const forced = await close(books, WEDNESDAY, { force: true });
     expect(forced.notReady).toEqual([{ region: 'BR', date: WEDNESDAY, kind: 'never' }]);
