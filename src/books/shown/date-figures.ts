@@ -159,43 +159,63 @@ export async function openFindingsOf(
   const stored = await storedOf(session, dates, merchants);
   const others = dates.filter((date) => !stored.some((one) => figuresKey(one) === figuresKey(date)));
   const own = sql`o.business_date = d.date and o.region = d.region`;
-  const closed = sql`
-    from (select * from ${caseAt(undefined)} where state <> 'open') k
-    join finding_results o
-      on o.order_no = k.case_order_no and o.merchant_id = k.case_merchant_id and o.code = k.case_code
-    join ${datesAsRows(dates)} on ${own}
-    where ${heldThen} and ${ofMerchants({ merchants }, 'o.merchant_id')}`;
+  const rows = [
+    await countsOf(
+      session,
+      sql`
+        select d.date, d.region, f.code, f.orders
+        from unnest(${stored.map(({ date }) => date)}::date[], ${stored.map(({ region }) => region)}::text[],
+                    ${stored.map(({ run }) => run)}::integer[]) as d (date, region, run)
+        join date_findings f on f.date = d.date and f.region = d.region and f.run_id = d.run`,
+    ),
+    others.length === 0
+      ? []
+      : await countsOf(
+          session,
+          sql`
+        select d.date, d.region, o.code, count(*) as orders
+        from ${datesAsRows(others)}
+        join finding_results o on ${own}
+        where ${heldThen} and ${ofMerchants({ merchants }, 'o.merchant_id')}
+        group by d.date, d.region, o.code`,
+        ),
+    await countsOf(
+      session,
+      sql`
+        select d.date, d.region, o.code, -count(*) as orders
+        from (select * from ${caseAt(undefined)} where state <> 'open') k
+        join finding_results o
+          on o.order_no = k.case_order_no and o.merchant_id = k.case_merchant_id and o.code = k.case_code
+        join ${datesAsRows(dates)} on ${own}
+        where ${heldThen} and ${ofMerchants({ merchants }, 'o.merchant_id')}
+        group by d.date, d.region, o.code`,
+    ),
+  ];
+  return byDate(summedByCode(rows.flat()), ({ code, orders }) => ({ code, orders }));
+}
+
+interface CodeCount extends Dated {
+  readonly code: string;
+  readonly orders: number;
+}
+
+async function countsOf(session: Session, counts: RawBuilder<unknown>): Promise<CodeCount[]> {
   const { rows } = await sql<Dated & { code: string; orders: string }>`
-    with summed as materialized (
-      select d.date, d.region, f.code, f.orders
-      from unnest(${stored.map(({ date }) => date)}::date[], ${stored.map(({ region }) => region)}::text[],
-                  ${stored.map(({ run }) => run)}::integer[]) as d (date, region, run)
-      join date_findings f on f.date = d.date and f.region = d.region and f.run_id = d.run
-    ),
-    counted as materialized (
-      select d.date, d.region, o.code, count(*) as orders
-      from ${datesAsRows(others)}
-      join finding_results o on ${own}
-      where ${heldThen} and ${ofMerchants({ merchants }, 'o.merchant_id')}
-      group by d.date, d.region, o.code
-    ),
-    closed as materialized (
-      select d.date, d.region, o.code, count(*) as orders
-      ${closed}
-      group by d.date, d.region, o.code
-    )
-    select date, region, code, sum(orders)::text as orders
-    from (
-      select date, region, code, orders from summed
-      union all
-      select date, region, code, orders from counted
-      union all
-      select date, region, code, -orders from closed
-    ) f
-    group by date, region, code
-    having sum(orders) > 0
-    order by date, region collate "C", code collate "C"`.execute(session.db);
-  return byDate(rows, ({ code, orders }) => ({ code, orders: Number(orders) }));
+    select c.date, c.region, c.code, c.orders::text as orders from (${counts}) c`.execute(session.db);
+  return rows.map((row) => ({ ...row, orders: Number(row.orders) }));
+}
+
+/** The sums of counts that are more than zero, by date, region and code. */
+function summedByCode(counts: readonly CodeCount[]): CodeCount[] {
+  const sums = new Map<string, CodeCount>();
+  for (const count of counts) {
+    const key = `${figuresKey(count)} ${count.code}`;
+    sums.set(key, { ...count, orders: count.orders + (sums.get(key)?.orders ?? 0) });
+  }
+  return [...sums.entries()]
+    .filter(([, { orders }]) => orders > 0)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, count]) => count);
 }
 
 function byDate<Row extends Dated, Figures>(
