@@ -130,6 +130,7 @@ export async function noteUndelivered(
 ): Promise<number> {
   const seconds = pauseSeconds(version.attempts + 1);
   await rowOf(session, delivery, version)
+    .where('sent_at', 'is', null)
     .set((e) => ({
       attempts: e('attempts', '+', 1),
       due_at: formatInstant(addSeconds(at, seconds)),

@@ -1,7 +1,7 @@
 import { isoSeconds } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { counted, plain } from '../../terminal-text.ts';
-import type { ShippedDelivery } from './ship.ts';
+import type { FailedVersion, ShippedDelivery } from './ship.ts';
 
 /** What was sent to each delivery, what waits, and why. */
 export function shipText(shipped: readonly ShippedDelivery[]): string {
@@ -23,25 +23,30 @@ function deliveryLines({ name, sent, waiting, isBusy }: ShippedDelivery): string
   ];
 }
 
-/** The versions that wait although they were tried, one line each. */
+/** The versions that wait although they were tried, and those that failed after they were noted as sent, one line each. */
 export function behindTexts(shipped: readonly ShippedDelivery[]): string[] {
-  return shipped.flatMap(({ name, waiting }) =>
-    waiting.filter(({ attempts }) => attempts > 0).map((one) => `delivery ${name}, ${waitingText(one)}`),
+  return shipped.flatMap(({ name, failed, waiting }) =>
+    [
+      ...waiting.filter(({ attempts }) => attempts > 0).map(waitingText),
+      ...failed.filter((one) => !waiting.some((other) => which(other) === which(one))).map(sentText),
+    ].map((text) => `delivery ${name}, ${text}`),
   );
 }
 
-function waitingText({
-  date,
-  region,
-  version,
-  attempts,
-  lastError,
-  dueAt,
-}: ShippedDelivery['waiting'][number]): string {
-  const which = `${date} ${regionFolder(region)} v${version}`;
-  if (attempts === 0) return `${which}: not tried yet`;
+function sentText(failed: ShippedDelivery['failed'][number]): string {
+  return `${which(failed)}: ${plain(failed.error)}; it was sent before that, and is not sent again`;
+}
+
+/** How texts name a version. Files of no region are in a folder of their own. */
+function which({ date, region, version }: Pick<FailedVersion, 'date' | 'region' | 'version'>): string {
+  return `${date} ${regionFolder(region)} v${version}`;
+}
+
+function waitingText(waiting: ShippedDelivery['waiting'][number]): string {
+  const { attempts, lastError, dueAt } = waiting;
+  if (attempts === 0) return `${which(waiting)}: not tried yet`;
   const times = attempts === 1 ? '' : ` (${attempts} attempts)`;
-  return `${which}: ${plain(lastError ?? '')}${times}; again from ${isoSeconds(dueAt)}`;
+  return `${which(waiting)}: ${plain(lastError ?? '')}${times}; again from ${isoSeconds(dueAt)}`;
 }
 
 /** The same for programs. */

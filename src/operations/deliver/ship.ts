@@ -71,9 +71,11 @@ export async function ship(
   return shipped;
 }
 
-/** Whether anything waits although it was tried. */
+/** Whether anything waits although it was tried, or failed after it was noted as sent. */
 export function isBehind(shipped: readonly ShippedDelivery[]): boolean {
-  return shipped.some(({ waiting }) => waiting.some(({ attempts }) => attempts > 0));
+  return shipped.some(
+    ({ failed, waiting }) => failed.length > 0 || waiting.some(({ attempts }) => attempts > 0),
+  );
 }
 
 function shipOne(

@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
+import { FAULT_VARIABLE } from '../../../src/fault-points.ts';
+import { isBehind } from '../../../src/operations/deliver/ship.ts';
+import { behindTexts } from '../../../src/operations/deliver/ship-text.ts';
 import { ended } from '../../cli/command.ts';
 import { DATE } from '../../export/books.ts';
 import { onEngines, type TestDatabase } from '../../support/engines.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { deliverySettings, publishedStore, sha256sum, shipAfter } from './deliveries.ts';
 import { cuttingProxy, filesOf, s3Server, sftpServer } from './servers.ts';
 
@@ -106,5 +110,31 @@ onEngines('a sender that is killed twice', (engine) => {
     expect(files.filter((path) => path.includes('payin-recon-part'))).toEqual([]);
     expect(new Set(files).size).toBe(files.length);
     expect(sha256sum(join(server.folder, 'BR', DATE)).code).toBe(0);
+  });
+});
+
+onEngines('a sender that meets an error after it noted a version as sent', (engine) => {
+  it('tells of it, and sends nothing again', async () => {
+    const store = await engine.emptied();
+    const { out } = await publishedStore(store);
+    const share = { name: 'share', kind: 'folder', folder: temporaryFolder(), regions: ['BR'] };
+    const settings = deliverySettings(out, [share]);
+    process.env[FAULT_VARIABLE] = 'deliver.mark:after:error';
+    const shipped = await shipAfter(store, settings, 0).finally(() => {
+      delete process.env[FAULT_VARIABLE];
+    });
+    expect(shipped[0]).toMatchObject({ sent: [], failed: [{ date: DATE, region: 'BR' }], waiting: [] });
+    expect(isBehind(shipped)).toBe(true);
+    expect(behindTexts(shipped)).toEqual([
+      `delivery share, ${DATE} BR v1: the database refused a statement (SQLSTATE 58030); it was sent before that, and is not sent again`,
+    ]);
+
+    const next = await shipAfter(store, settings, 60_000);
+    expect(next[0]).toMatchObject({ sent: [], failed: [], waiting: [] });
+    expect(isBehind(next)).toBe(false);
+    const noted = await store.session(({ db }) =>
+      db.selectFrom('deliveries').select(['attempts', 'last_error']).execute(),
+    );
+    expect(noted).toEqual([{ attempts: 0, last_error: null }]);
   });
 });
