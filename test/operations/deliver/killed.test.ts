@@ -135,6 +135,6 @@ onEngines('a sender that meets an error after it noted a version as sent', (engi
     const noted = await store.session(({ db }) =>
       db.selectFrom('deliveries').select(['attempts', 'last_error']).execute(),
     );
-    expect(noted).toEqual([{ attempts: 0, last_error: null }]);
+    expect(noted).toEqual([{ attempts: 1, last_error: null }]);
   });
 });
