@@ -5,7 +5,7 @@ import type { ColumnKind, Report } from './report.ts';
 import { adjustedOrders } from './restatement.ts';
 import { bytewise, ofMerchants } from './selection.ts';
 import { comparedPayouts, comparedUnmatched } from './stated-changes.ts';
-import { ofStatements, withoutStatements } from './stated-columns.ts';
+import { ofStatements } from './stated-columns.ts';
 
 /** What is adjusted besides orders. Its columns are named by the name of a whole row and a full stop, `payment.trade_no`. */
 const BESIDES_ORDERS: readonly Compared[] = [comparedPayments, comparedPayouts, comparedUnmatched];
@@ -24,35 +24,20 @@ export function prefixOf(compared: Compared): string {
 export const adjustments: Report = {
   name: 'adjustments',
   title: 'Changes to closed dates that became known on the date',
-  grain:
-    'value of an order, payment, payout, bank row, or row of a statement without an order, of a closed date that differs ' +
-    'from its final version',
-  grainWithoutStatements: 'value of an order or payment of a closed date that differs from its final version',
+  grain: 'value of an order or payment of a closed date that differs from its final version',
   fact: true,
   onlyWithRows: true,
   columns: [
     date('known_date', 'Date on which the change became known; the date of this report'),
-    withoutStatements(
-      date(
-        'business_date',
-        'Business date of the order; for payout. and statement. the date of the payout or row. Its final version does not ' +
-          'change',
-      ),
-      'Business date of the order; its final version does not change',
-    ),
+    date('business_date', 'Business date of the order; its final version does not change'),
     region,
     merchantId,
     orderNo,
-    withoutStatements(
-      text(
-        'field',
-        'Column of orders.csv, or owed or returned money as in refunds-due.csv; payment. and a column of payments.csv, payout. ' +
-          'and a column of payouts.csv, or statement. and a column of statement.csv; order, payment, payout or statement for a ' +
-          'row that was added, removed or moved, followed by one row per value of it',
-        'outcome',
-      ),
+    text(
+      'field',
       'Column of orders.csv, or payment. and a column of payments.csv; order or payment for a row that was added, ' +
         'removed or moved, followed by one row per value of it',
+      'outcome',
     ),
     cell(
       'previous',

@@ -23,8 +23,6 @@ export interface Column {
   readonly kind: ColumnKind;
   /** Meaning, for docs/reference/reports.md and datapackage.json. */
   readonly meaning: string;
-  /** Meaning in versions whose run knew of no statement, if it is another there. */
-  readonly meaningWithoutStatements?: string;
   /** A cell as the CSV of the profile standard has it. */
   readonly example: string;
   /** Unit of the cells, if that of their kind does not say enough. */
@@ -92,12 +90,7 @@ export function shownColumns(
   { columns }: Pick<Report, 'columns'>,
   scope: Pick<ReportScope, 'ofStatements'>,
 ): readonly Column[] {
-  if (scope.ofStatements) return columns;
-  return columns
-    .filter(({ ofStatements }) => ofStatements !== true)
-    .map(({ meaningWithoutStatements: meaning, ...column }) =>
-      meaning === undefined ? column : { ...column, meaning },
-    );
+  return scope.ofStatements ? columns : columns.filter(({ ofStatements }) => ofStatements !== true);
 }
 
 /** A selected row, by the names of its columns. */
@@ -115,8 +108,6 @@ export interface Report {
   readonly title: string;
   /** What one row represents, in words that follow "One row per". */
   readonly grain: string;
-  /** The grain in versions whose run knew of no statement, if it is another there. */
-  readonly grainWithoutStatements?: string;
   /** Whether it is a fact: a change of its bytes makes a new version. */
   readonly fact: boolean;
   /** For a fact: whether it counts only if it has rows, so that older versions without this report stay unchanged. */

@@ -11,11 +11,9 @@ export function shownReports(scope: Shown, reports: readonly Report[] = REPORTS)
     .map((report) => shownReport(report, scope));
 }
 
-/** A report with the columns that it has in a version, described as they are there. */
+/** A report with the columns that it has in a version. */
 export function shownReport(report: Report, scope: Shown): Report {
-  if (scope.ofStatements) return report;
-  const { grain, grainWithoutStatements = grain } = report;
-  return { ...report, grain: grainWithoutStatements, columns: shownColumns(report, scope) };
+  return scope.ofStatements ? report : { ...report, columns: shownColumns(report, scope) };
 }
 
 /**

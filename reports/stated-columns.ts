@@ -13,8 +13,3 @@ export function moneyIn(name: string, currency: string, meaning: string): Column
 export function ofStatements(columns: readonly Column[]): Column[] {
   return columns.map((column) => ({ ...column, ofStatements: true }));
 }
-
-/** A column that means something else in versions whose run knew of no statement. */
-export function withoutStatements(column: Column, meaning: string): Column {
-  return { ...column, meaningWithoutStatements: meaning };
-}

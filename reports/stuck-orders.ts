@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { businessDate, count, local, money, orderIdentity, region, text, utc } from './columns.ts';
 import type { Column, Report } from './report.ts';
 import { bytewise, heldAt, madeFrom, ofMerchants } from './selection.ts';
-import { withoutStatements } from './stated-columns.ts';
 import { stuckExplanation } from './stuck-explanation.ts';
 
 const STORED: readonly Column[] = [
@@ -11,13 +10,10 @@ const STORED: readonly Column[] = [
   ...orderIdentity,
   text('currency', 'Currency of the request', 'BRL'),
   ...money('requested', 'currency', 'What was asked for'),
-  withoutStatements(
-    text(
-      'stuck_reason',
-      'First that applies: paid_in_statement, unknown_status, processing, no_response, accepted',
-      'no_response',
-    ),
+  text(
+    'stuck_reason',
     'First that applies: unknown_status, processing, no_response, accepted',
+    'no_response',
   ),
   text('response_code', 'Code of the response', '00'),
   text('response_status', 'Status of the response', 'PROCESSING'),
