@@ -60,7 +60,7 @@ versions as materialized (
   join statements s on s.issuer = h.issuer and s.row_key = h.row_key
   where h.row_id is not null and s.row_id is not null
 ),
-told as materialized (
+whole as materialized (
   select s.*
   from versions v
   join statements s on s.order_no = v.order_no and s.logged_at = v.logged_at and s.digest = v.digest
@@ -74,7 +74,7 @@ results as materialized (
 ),
 newer as materialized (
   select distinct on (t.order_no, t.logged_at, t.digest) t.order_no, t.logged_at, t.digest, l.source_id, l.line
-  from told t
+  from whole t
   join statements l on l.issuer = t.issuer and l.row_key = t.row_key
   where t.row_id is not null and l.row_id is not null and (l.source_id, l.line) > (t.source_id, t.line)
   order by t.order_no, t.logged_at, t.digest, l.source_id desc, l.line desc
@@ -84,7 +84,7 @@ select s.order_no, s.merchant_id, s.region, s.row_id, s.type, s.type_text, s.sta
        s.net_text, s.completed_at, s.completed_at_text, s.settled_on, s.payout_id, s.line, q.name as source, q.read_at,
        r.matched, r.matched_order_no, r.matched_merchant_id, r.expected_fee_minor, r.findings,
        coalesce(r.region, s.region) as dated_by, n.name as later_source, l.line as later_line
-from told s
+from whole s
 join sources q on q.source_id = s.source_id
 left join results r on r.order_no = s.order_no and r.logged_at = s.logged_at and r.digest = s.digest
 left join newer l on l.order_no = s.order_no and l.logged_at = s.logged_at and l.digest = s.digest

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { caseAt, ofMerchants } from '../../../reports/selection.ts';
 import type { Session } from '../../database/store.ts';
-import { datesAsRows, heldThen, type NewestDate } from './newest-dates.ts';
+import { datesAsRows, heldThen, type NewestDate, runsAsRows } from './newest-dates.ts';
 
 /** Orders and money of an outcome and currency, as the summary of a run has them; money in minor units. */
 export interface OutcomeFigures {
@@ -54,8 +54,7 @@ export async function outcomesOf(
     session,
     sql`
       select d.date, d.region, t.outcome, t.currency, t.paid_currency, t.is_paid, t.orders, t.requested_minor, t.paid_minor
-      from unnest(${stored.map(({ date }) => date)}::date[], ${stored.map(({ region }) => region)}::text[],
-                  ${stored.map(({ run }) => run)}::integer[]) as d (date, region, run)
+      from ${runsAsRows(stored)}
       join date_totals t on t.date = d.date and t.region = d.region and t.run_id = d.run`,
   );
   const others = dates.filter((date) => !stored.some((one) => figuresKey(one) === figuresKey(date)));
@@ -164,8 +163,7 @@ export async function openFindingsOf(
       session,
       sql`
         select d.date, d.region, f.code, f.orders
-        from unnest(${stored.map(({ date }) => date)}::date[], ${stored.map(({ region }) => region)}::text[],
-                    ${stored.map(({ run }) => run)}::integer[]) as d (date, region, run)
+        from ${runsAsRows(stored)}
         join date_findings f on f.date = d.date and f.region = d.region and f.run_id = d.run`,
     ),
     others.length === 0

@@ -51,9 +51,14 @@ export async function newestDates(
 
 /** Dates and regions with the runs that show them, as rows `d` of a query. */
 export function datesAsRows(dates: readonly NewestDate[]) {
+  return runsAsRows(dates.map(({ date, region, scope: { run } }) => ({ date, region, run })));
+}
+
+/** Dates with a run of each, as rows of a statement with the alias `d`. */
+export function runsAsRows(dates: ReadonlyArray<{ date: string; region: string; run: number }>) {
   return sql<{ date: string; region: string; run: number }>`unnest(
     ${dates.map(({ date }) => date)}::date[], ${dates.map(({ region }) => region)}::text[],
-    ${dates.map(({ scope }) => scope.run)}::integer[]) as d (date, region, run)`;
+    ${dates.map(({ run }) => run)}::integer[]) as d (date, region, run)`;
 }
 
 /** Whether a row of results with the alias `o` is valid at the run of its date. */

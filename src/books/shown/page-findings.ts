@@ -50,6 +50,8 @@ interface Place extends FindingKey {
 /** What one step of a page looks for. */
 interface Step {
   readonly codes: readonly string[];
+  /** Where an index is read in order; undefined where all findings that match are looked for. */
+  readonly heads: Heads | undefined;
   /** Position to begin at, and the codes of which the rows at this very position are not wanted. */
   readonly from: Place | undefined;
   readonly isBackwards: boolean;
@@ -105,6 +107,8 @@ async function nearest(
   isBackwards: boolean,
   most: number,
 ): Promise<Place[]> {
+  // A cluster has no index over all of its workers.
+  const heads = isFew(filter) || (await isCitus(session)) ? undefined : await headsOf(session, filter);
   const places: Place[] = [];
   const severities = isBackwards ? SEVERITIES : HIGHEST_FIRST;
   const begins = position === undefined ? 0 : severities.indexOf(severityOf(position.code)!);
@@ -113,7 +117,7 @@ async function nearest(
     const codes = codesOf(filter, severity);
     if (codes.length === 0) continue;
     const from = index === begins ? position : undefined;
-    const step = { codes, from, isBackwards, most: most - places.length };
+    const step = { codes, heads, from, isBackwards, most: most - places.length };
     places.push(...(await placesOf(session, asOf, filter, step)));
   }
   return places;
@@ -129,7 +133,7 @@ function codesOf({ code, codes, severity, severities }: FindingFilter, own: Seve
 
 /** Places of some codes of one severity, in order. */
 async function placesOf(session: Session, asOf: string, filter: FindingFilter, step: Step): Promise<Place[]> {
-  const { codes, from, isBackwards, most } = step;
+  const { codes, heads, from, isBackwards, most } = step;
   const direction = sql.raw(isBackwards ? 'desc' : 'asc');
   const order = sql`first_seen_at ${direction}, merchant_id collate "C" ${direction}, order_no collate "C" ${direction}`;
   const rest: FindingFilter = {
@@ -140,8 +144,6 @@ async function placesOf(session: Session, asOf: string, filter: FindingFilter, s
     severities: undefined,
   };
   const condition = sql<boolean>`${positionCondition(from, isBackwards)} and ${matching(rest, asOf)}`;
-  // A cluster has no index over all of its workers.
-  const heads = isFew(filter) || (await isCitus(session)) ? undefined : await headsOf(session, filter);
   const listed = (own: Condition) => listedPlaces(filter, own, condition);
   const all = sql<boolean>`f.code = any (${[...codes]}::text[])`;
   const found =
@@ -203,11 +205,16 @@ function isFew({ states, assignee, order, dates, awaiting }: FindingFilter): boo
   return ranges?.every(({ from, to }) => from !== undefined && from === to) === true;
 }
 
+interface Heads {
+  readonly column: 'merchant_id' | 'region';
+  readonly values: readonly string[];
+}
+
 /** The merchants or regions by which an index is read: those of the filter, or all regions with findings. */
 async function headsOf(
   session: Session,
   { merchant, merchants, region, regions }: FindingFilter,
-): Promise<{ readonly column: 'merchant_id' | 'region'; readonly values: readonly string[] }> {
+): Promise<Heads> {
   const named = merchant === undefined ? merchants : [merchant];
   if (named !== undefined) return { column: 'merchant_id', values: [...new Set(named)] };
   if (region !== undefined) return { column: 'region', values: [region] };

@@ -12,7 +12,7 @@ import { atRest, type Held, heldMore } from './at-rest.ts';
 import { QUARTER_SECONDS } from './day-logs.ts';
 import { Program } from './program.ts';
 import { Visitor } from './visitor.ts';
-import { makeWorld, strayFiles, USER, type World } from './world.ts';
+import { makeWorld, USER, unexpectedFiles, type World } from './world.ts';
 
 /** The night of Brazil is within both; `npm run day` takes the whole. */
 const HOURS = process.env['TEST_DAY'] === 'whole' ? 24 : 4;
@@ -34,7 +34,7 @@ onEngines('a day of the program with the page open', (engine) => {
     const world = await makeWorld(engine, DAYS);
     const program = new Program({ ...world, at: START });
     const { held, runs } = await live(engine, world, program);
-    const stray = strayFiles(world);
+    const unexpected = unexpectedFiles(world);
     expect(await program.stop()).toBe(0);
 
     expect(program.runs).toBe(runs);
@@ -46,7 +46,7 @@ onEngines('a day of the program with the page open', (engine) => {
     ];
     console.log(figures(engine, held));
     expect(heldMore(first, last)).toEqual([]);
-    expect(stray).toEqual([]);
+    expect(unexpected).toEqual([]);
     expect(last.heapUsed / settled.heapUsed - 1).toBeLessThan(MOST_HEAP_GROWTH);
   });
 });

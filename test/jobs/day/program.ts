@@ -9,7 +9,7 @@ import { PROGRAM } from '../../cli/command.ts';
 
 const WOUND = fileURLToPath(new URL('wound-program.ts', import.meta.url));
 
-/** What wound-program.ts is told: to wind its clock to milliseconds since 1970, or to measure its process. */
+/** What wound-program.ts is asked: to wind its clock to milliseconds since 1970, or to measure its process. */
 export interface Order {
   readonly windTo?: number;
 }

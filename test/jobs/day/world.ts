@@ -106,7 +106,7 @@ async function settingsOf(folder: string, delivered: string): Promise<object> {
 }
 
 /** What is below the folders of the program and is not among the files that it keeps. */
-export function strayFiles({ cwd, temporary, out, delivered, data }: World): string[] {
+export function unexpectedFiles({ cwd, temporary, out, delivered, data }: World): string[] {
   return [
     ...readdirSync(temporary, { recursive: true, encoding: 'utf8' }).map((name) => `tmp/${name}`),
     ...readdirSync(cwd).filter((name) => !['payin-recon.yaml', 'reports'].includes(name)),
