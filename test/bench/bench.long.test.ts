@@ -13,7 +13,7 @@ import { PROFILED } from './server-profile.ts';
 import { mediansTable, partsTable, promisesTable } from './tables.ts';
 
 const SMALL =
-  '--orders 400 --large-orders 800 --embedded-orders 200 --late 10 --many-dates 3 --few-dates 1 --history-orders 100 --rounds 1 --page-dates 3 --page-orders 200 --people 4 --page-seconds 2 --download-rows 1000 --callbacks 2000 --pay-ins 500 --connections 8';
+  '--orders 400 --large-orders 800 --embedded-orders 200 --late 10 --many-dates 3 --few-dates 1 --history-orders 100 --week-dates 3 --rounds 1 --page-dates 3 --page-orders 200 --people 4 --page-seconds 2 --download-rows 1000 --callbacks 2000 --pay-ins 500 --connections 8';
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'payin-recon-bench-test-'));
@@ -90,7 +90,7 @@ describe('options of the benchmark', () => {
 
   it('are refused if they are unknown', () => {
     expect(() => readOptions(['--only', 'warm'])).toThrow(
-      'there are cold, night, late, hourly, statements, embedded, size, history, page',
+      'there are cold, night, late, hourly, statements, embedded, size, history, week, page',
     );
     expect(() => readOptions(['--orders', '1e6'])).toThrow('1e6 is not a whole number above 0');
   });

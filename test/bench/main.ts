@@ -3,11 +3,12 @@
  * DuckDB's two scripts and the floor on them in turn, each in its own process, and checks that their results agree. It
  * prints medians and the promises about them, as Markdown for RESULTS.md. Options, with their defaults:
  *
- * --only cold,night,late,hourly,statements,embedded,size,history,page,endpoints   scenarios; the first three share one run, cold and night together
+ * --only cold,night,late,hourly,statements,embedded,size,history,week,page,endpoints   scenarios; the first three share one run, cold and night together
  * --rounds 3                                     every round starts with another contestant
  * --orders 1000000                               orders in the day
  * --late 100                                     late callbacks
  * --large-orders 5000000, --large-rounds 1       for size
+ * --week-dates 7                                 for week: dates of --large-orders orders, one after another in one store; 90 GB of disk
  * --embedded-orders 100000                       for embedded
  * --many-dates 90, --few-dates 2, --history-orders 10000   for history: dates in the store, and orders in each
  * --page-dates 35, --page-orders 200000         for page: dates in the store, and orders in each

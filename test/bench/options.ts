@@ -10,6 +10,7 @@ const SCENARIOS = [
   'embedded',
   'size',
   'history',
+  'week',
   'page',
   'endpoints',
 ] as const;
@@ -21,6 +22,8 @@ export interface Sizes {
   readonly orders: number;
   /** Number of orders in the large day of scenario `size`. */
   readonly largeOrders: number;
+  /** Dates of scenario `week`, each with `largeOrders`. */
+  readonly weekDates: number;
   readonly embeddedOrders: number;
   /** Number of late callbacks. */
   readonly late: number;
@@ -66,6 +69,7 @@ export function readOptions(words: readonly string[]): Options {
     options: {
       orders: text(1_000_000),
       'large-orders': text(5_000_000),
+      'week-dates': text(7),
       'embedded-orders': text(100_000),
       late: text(100),
       'many-dates': text(90),
@@ -90,6 +94,7 @@ export function readOptions(words: readonly string[]): Options {
   return {
     orders: wholeOf(values.orders),
     largeOrders: wholeOf(values['large-orders']),
+    weekDates: wholeOf(values['week-dates']),
     embeddedOrders: wholeOf(values['embedded-orders']),
     late: wholeOf(values.late),
     manyDates: wholeOf(values['many-dates']),

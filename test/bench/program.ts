@@ -21,7 +21,7 @@ export interface Place {
   readonly work: string;
   /** Options or variables that select the store. */
   readonly options?: readonly string[];
-  readonly environment?: Readonly<{ DATABASE_URL?: string }>;
+  readonly environment?: Readonly<{ DATABASE_URL?: string; TMPDIR?: string }>;
   /** A folder for CPU profiles, and for tables of functions and of the server's statements. */
   readonly profile?: string | undefined;
 }

@@ -22,6 +22,9 @@ export type What =
   | 'deliveries'
   | 'date on few'
   | 'date on many'
+  | 'first of a week'
+  | 'within a week'
+  | 'last of a week'
   | PageWork;
 
 /** Work that judges a date and writes all its reports. Both nights about statements are over the same day. */
@@ -167,6 +170,22 @@ export const PROMISES: readonly Promised[] = [
     measure: 'seconds',
     of: ours('date on many', 'historyOrders'),
     against: ours('date on few', 'historyOrders'),
+    atMost: 1.1,
+    goal: 1,
+  },
+  {
+    name: 'the last date of a week of large dates; of the first',
+    measure: 'seconds',
+    of: ours('last of a week', 'largeOrders'),
+    against: ours('first of a week', 'largeOrders'),
+    atMost: 1.1,
+    goal: 1,
+  },
+  {
+    name: 'memory of the Node process at the last date of that week; of that at the first',
+    measure: 'megabytes',
+    of: ours('last of a week', 'largeOrders'),
+    against: ours('first of a week', 'largeOrders'),
     atMost: 1.1,
     goal: 1,
   },

@@ -15,6 +15,7 @@ import { type Look, page } from './page.ts';
 import type { Downloaded } from './page-downloads.ts';
 import { sizeRound } from './size.ts';
 import { statementsRound } from './statements.ts';
+import { week } from './week.ts';
 
 export interface BenchResult {
   readonly figures: readonly Figures[];
@@ -91,5 +92,6 @@ async function runScenarios(contest: Contest): Promise<void> {
     }
   }
   if (only.includes('history')) await history(contest);
+  if (only.includes('week')) await week(contest);
   if (only.includes('page')) await page(contest);
 }
