@@ -4,12 +4,13 @@
  * 0 for none), --only PART (of a path). Statements and rules are changed by mutate-sql.ts; TypeScript by Stryker.
  */
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { copyTree } from '../support/copy-of-tree.ts';
 import { explanationOf } from './equivalent.ts';
 import { allMutants, sample, type Tried } from './sample.ts';
 import { runStryker, strykerRanges } from './stryker.ts';
@@ -29,7 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), 'payin-recon-mutants-'));
 let survivors = 0;
 let killed = 0;
 try {
-  copyTree(root, folder);
+  copyTree(folder);
   const statements = sample(
     allMutants(folder).filter(({ file }) => file.includes(values.only)),
     Number(values.sql),
@@ -43,16 +44,6 @@ try {
 }
 console.log(`${killed} passed, ${survivors} failed`);
 process.exitCode = survivors > 0 ? 1 : 0;
-
-/** What git tracks would need git; what a clone has besides its modules and what is made is enough. */
-function copyTree(from: string, to: string): void {
-  const left = /^(node_modules|dist|\.git|\.stryker-tmp|payin-recon-reports|\.payin-recon)(\/|$)/;
-  cpSync(from, to, {
-    recursive: true,
-    filter: (source) => !left.test(source.slice(from.length).replace(/^\/+/, '')),
-  });
-  symlinkSync(join(from, 'node_modules'), join(to, 'node_modules'), 'dir');
-}
 
 async function tryStatements(statements: ReturnType<typeof allMutants>): Promise<void> {
   const list = join(folder, 'mutants.json');

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/database/package-root.ts';
@@ -31,6 +31,12 @@ describe('the proofs', () => {
       expect(without.map(({ name }) => name)).toEqual(['hostile input']);
     },
   );
+});
+
+it('name scripts that there are', () => {
+  const { scripts } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+  const called = PROOFS.flatMap(({ calls }) => calls('usual', 1)).map(({ script }) => script);
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(called));
 });
 
 describe('what a call printed', () => {

@@ -85,6 +85,11 @@ export const PROOFS: readonly Proof[] = [
     }),
   },
   {
+    name: 'planted faults',
+    calls: (_size, seed) => [longTest(seed, 'test/world/planted')],
+    count: (output) => ({ 'planted faults': numbersIn(output, /^(\d+) passed/gm) }),
+  },
+  {
     name: 'mutants',
     calls: (size, seed) => [
       {

@@ -9,7 +9,7 @@ import type { Judged } from './model/judge.ts';
 import type { Row } from './model/reports.ts';
 import { type Place, storeFolder, Violation, type World } from './world.ts';
 
-/** Those that are marked M in the table of SPEC.md, section 7. */
+/** Those of statements that block a match. */
 const CONTRADICTING = ['STATEMENT_AMOUNT_MISMATCH', 'STATEMENT_STATUS_MISMATCH', 'STATEMENT_DUPLICATE'];
 
 /** A row without the findings that statements give. */

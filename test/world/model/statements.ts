@@ -52,7 +52,7 @@ export function countedRows<Row extends StatedRow>(rows: readonly Row[]): Row[] 
   );
 }
 
-/** The order of a row, by the paragraph Attribution of SPEC.md, section 7. */
+/** The order of a row: by its tradeNo in a response, else in a payment, else by its order number. */
 export function orderOf(row: StatedRow, orders: readonly PlainOrder[]): PlainOrder | undefined {
   const mayBe = (order: PlainOrder) => row.merchantId === '' || order.merchantId === row.merchantId;
   const has = (texts: ReadonlyArray<string | null>) => row.tradeNo !== null && texts.includes(row.tradeNo);
