@@ -10,6 +10,7 @@ export const rejectedRecords: Report = {
   title: 'Lines that could not be attributed to an order',
   grain: `rejected line, or unverified callback without a pay-in record, from a source read in the ${DAYS} days before the run`,
   fact: false,
+  ofNoDate: true,
   columns: [
     text('source', 'File of the line', 'logs/callbacks-2026-11-19-br.ndjson'),
     count('line', 'Line number, from 1'),

@@ -118,6 +118,8 @@ export interface Report {
   readonly ofMonth?: boolean;
   /** Whether it lists what is open of its date and of all earlier ones, so that the last of several dates has it all. */
   readonly withEarlier?: boolean;
+  /** Whether its rows belong to no date and no region, so that any of several scopes of one time has them all. */
+  readonly ofNoDate?: boolean;
   readonly columns: readonly Column[];
   /** Columns that are never empty and together identify a row of a version's file; absent where none do. */
   readonly primaryKey?: readonly string[];

@@ -1,4 +1,5 @@
 import { REPORTS } from '../../reports/all.ts';
+import { inOneStream } from '../../reports/dated.ts';
 import type { Report, ReportScope } from '../../reports/report.ts';
 import { begunDates, namedDates } from '../books/run/given-dates.ts';
 import { regionsAtHand } from '../books/run/regions-at-hand.ts';
@@ -75,13 +76,6 @@ function reported<T>(caller: Caller, options: ReportOptions, produce: Produce<T>
   const { dates, isAsked } = (version === undefined ? begunDates : namedDates)(options, caller, {
     ...{ settings, region, at },
   });
-  if (dates.length > 1 && !one.fact && one.ofMonth !== true) {
-    throw new Fault(caller.code, {
-      where: caller.argument('name'),
-      found: `${one.name} of ${dates.length} dates, each of which shows again what was open from earlier ones`,
-      expected: 'one date',
-    });
-  }
   const choice = {
     dates,
     isAsked,
@@ -92,10 +86,9 @@ function reported<T>(caller: Caller, options: ReportOptions, produce: Produce<T>
   return asAsyncIterable((give) =>
     withStoreOf(options, settings, (store) =>
       withScopes(store, settings, { ...choice, at }, async (session, scopes) => {
-        // Rejected lines have no region: the first scope lists all of them.
-        const shown = one.name === 'rejected-records' ? scopes.slice(0, 1) : scopes;
         const { profile } = settings.export;
-        for await (const item of produce(session, one, shown, profile)) {
+        const stream = inOneStream(one, scopes);
+        for await (const item of produce(session, stream.report, stream.scopes, profile)) {
           checkAborted(options.signal);
           await give(item);
         }

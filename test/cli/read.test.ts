@@ -217,10 +217,21 @@ onEngines('what a store knows', (engine) => {
     expect(never.stderr).toContain('where:    --paid-date');
   });
 
-  it('is not reported to standard output where several dates would show the same rows again', async () => {
-    const { code, stderr } = await say('report', 'stuck-orders', '--from', '2024-11-18', '--to', DAY);
-    expect(code).toBe(2);
-    expect(stderr).toContain('expected: one --date, or --out with a folder');
+  it('is reported for several dates to standard output as into the file, and each row once', async () => {
+    const dates = ['--from', '2024-11-18', '--to', DAY];
+    await say('report', ...dates, '--out', 'both', '--empty');
+    for (const name of ['findings', 'stuck-orders', 'roll-forward', 'callback-delays', 'restatement']) {
+      const { stdout } = await say('report', name, ...dates);
+      expect(stdout, name).toBe(readFileSync(join(cwd, `both/${name}.csv`), 'utf8'));
+      const json = await say('report', name, ...dates, '--json');
+      expect(JSON.parse(json.stdout), name).toHaveLength(readCsvText(stdout).length);
+    }
+    const rejected = readCsvText((await say('report', 'rejected-records', ...dates)).stdout);
+    expect(rejected).toHaveLength(1);
+    const later = (await say('report', 'findings', '--date', DAY)).stdout;
+    const rows = readCsvText((await say('report', 'findings', ...dates)).stdout);
+    expect(rows.map(({ report_date: _, ...row }) => row)).toEqual(readCsvText(later));
+    expect(rows.length).toBeGreaterThan(0);
   });
 
   it('is no trouble to a reader that stops reading', async () => {

@@ -51,15 +51,15 @@ export async function checkNotPurged(session: Session, versions: readonly KnownV
 }
 
 /**
- * A report and the scopes for one file over several dates: with the date of each row. Rejected lines have no region, so
- * that they are listed once for each date.
+ * A report and the scopes for one file over versions of several dates: with the date of each row. Rows of no date and no
+ * region are listed once for each date, as its version has them.
  */
-export function overDates(
+export function overVersions(
   report: Report,
   scopes: readonly ReportScope[],
 ): { readonly report: Report; readonly scopes: readonly ReportScope[] } {
   const shown =
-    report.name === 'rejected-records'
+    report.ofNoDate === true
       ? scopes.filter(({ date }, index) => scopes.findIndex((one) => one.date === date) === index)
       : scopes;
   return { report: withReportDate(report), scopes: shown };

@@ -6,7 +6,7 @@ import { type ZipEntry, zip } from '../../export/workbook/zip.ts';
 import type { KnownVersion } from '../verify/known-versions.ts';
 import type { Download, DownloadSource } from './download.ts';
 import { downloadName } from './download-name.ts';
-import { checkNotPurged, madeFromStore, overDates, scopesOfVersions } from './from-store.ts';
+import { checkNotPurged, madeFromStore, overVersions, scopesOfVersions } from './from-store.ts';
 import { newestOfRange, type WantedRange } from './report-download.ts';
 
 /**
@@ -38,7 +38,7 @@ async function* entriesOf(
   const scopes = await scopesOfVersions(session, source, versions, { merchants });
   const ofStatements = scopes.some((scope) => scope.ofStatements);
   for (const report of shownReports({ ofStatements })) {
-    const dated = overDates(report, scopes);
+    const dated = overVersions(report, scopes);
     const blocks = reportBlocks(session, dated.report, dated.scopes, form);
     yield { name: `${report.name}.${form.format}`, blocks };
   }

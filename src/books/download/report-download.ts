@@ -16,7 +16,7 @@ import {
   type WantedVersion,
 } from './download.ts';
 import { downloadName } from './download-name.ts';
-import { checkNotPurged, madeFromStore, overDates, scopesOfVersions } from './from-store.ts';
+import { checkNotPurged, madeFromStore, overVersions, scopesOfVersions } from './from-store.ts';
 import { checkPublished, publishedBytes } from './published-bytes.ts';
 import { publishedVersion, type VersionFile, wantedVersion } from './published-version.ts';
 
@@ -86,7 +86,7 @@ export async function rangeDownload(source: DownloadSource, wanted: WantedRange)
   });
   return madeFromStore(source, fileName, async function* (session) {
     const scopes = await scopesOfVersions(session, source, versions, { merchants });
-    const dated = overDates(report, scopes);
+    const dated = overVersions(report, scopes);
     yield* fastReportBlocks(session, dated.report, dated.scopes, form);
   });
 }

@@ -1,6 +1,6 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withReportDate } from '../../../reports/dated.ts';
+import { overDates } from '../../../reports/dated.ts';
 import type { Report, ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
 import type { Form } from '../../export/profile.ts';
@@ -54,11 +54,6 @@ export async function writeReportFiles(
   };
 }
 
-/** Rejected lines have no region and no date. Every folder lists them all, and a single file lists them once. */
-export function shownScopes(report: Report, scopes: readonly ReportScope[]): readonly ReportScope[] {
-  return isOfAllDates(report) ? scopes.slice(0, 1) : scopes;
-}
-
 /** The files with their rows and totals, as text. */
 export function writtenText({ files, leftOut }: WrittenReports): string {
   const rows = files.reduce((sum, file) => sum + file.rows, 0);
@@ -68,10 +63,6 @@ export function writtenText({ files, leftOut }: WrittenReports): string {
   return [...lines, `${counted(files.length, 'file')}, ${counted(rows, 'row')}.${rest}`].join('\n');
 }
 
-function isOfAllDates({ name }: Report): boolean {
-  return name === 'rejected-records';
-}
-
 function writeAll(
   session: Session,
   report: Report,
@@ -79,8 +70,8 @@ function writeAll(
   form: Form,
   folder: string,
 ): Promise<WrittenFile> {
-  const dated = isOfAllDates(report) ? report : withReportDate(report);
-  return writeReportOver(session, dated, shownScopes(report, scopes), form, folder);
+  const over = overDates(report, scopes);
+  return writeReportOver(session, over.report, over.scopes, form, folder);
 }
 
 /**

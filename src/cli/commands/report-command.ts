@@ -1,10 +1,11 @@
 import type { Argv } from 'yargs';
 import { REPORTS } from '../../../reports/all.ts';
+import { inOneStream } from '../../../reports/dated.ts';
 import type { Report, ReportScope } from '../../../reports/report.ts';
 import { shownReports } from '../../../reports/shown-reports.ts';
 import { begunDates, namedDates, notBegunText } from '../../books/run/given-dates.ts';
 import { regionsAtHand } from '../../books/run/regions-at-hand.ts';
-import { shownScopes, writeReportFiles, writtenText } from '../../books/run/report-files.ts';
+import { writeReportFiles, writtenText } from '../../books/run/report-files.ts';
 import { withScopes } from '../../books/run/scopes-on-request.ts';
 import { commandLine } from '../../caller.ts';
 import { now } from '../../clock.ts';
@@ -76,7 +77,7 @@ export async function handler({ out = '-', ...options }: Options): Promise<void>
       expected: '--out with a folder',
     });
   }
-  if (out === '-') checkOutput(reports, asked.dates, settings);
+  if (out === '-') checkOutput(reports, settings);
   if (notBegun.length > 0) note(notBegunText(notBegun));
   await withStore(settings, (store) =>
     withScopes(
@@ -101,27 +102,23 @@ export async function handler({ out = '-', ...options }: Options): Promise<void>
           const written = await writeReportFiles(session, shown, scopes, absolute(out), layout);
           if (options.json === true) printJson({ files: written.files });
           else print(writtenText(written));
-        } else if (options.json === true) await writeJson(session, reports[0]!, scopes);
-        else await writeToOutput(session, reports[0]!, scopes, settings.export);
+          return;
+        }
+        const stream = inOneStream(reports[0]!, scopes);
+        if (options.json === true) await writeJson(session, stream.report, stream.scopes);
+        else await writeToOutput(session, stream.report, stream.scopes, settings.export);
       },
     ),
   );
 }
 
 /** Checks that standard output gets only one report. Throws USAGE. */
-function checkOutput(reports: readonly Report[], dates: readonly string[], settings: Settings): void {
+function checkOutput(reports: readonly Report[], settings: Settings): void {
   const [report] = reports;
   if (reports.length > 1) {
     throw new Fault('USAGE', {
       where: 'report',
       expected: "one report's name, or --out with a folder for all",
-    });
-  }
-  if (dates.length > 1 && !report!.fact && report!.ofMonth !== true) {
-    throw new Fault('USAGE', {
-      where: `report ${report!.name}`,
-      found: `${dates.length} dates, of which each shows what was open from earlier ones again`,
-      expected: 'one --date, or --out with a folder',
     });
   }
   const { format } = settings.export;
@@ -141,14 +138,13 @@ async function writeToOutput(
   scopes: readonly ReportScope[],
   form: Form,
 ): Promise<void> {
-  for await (const block of reportBlocks(session, report, shownScopes(report, scopes), form))
-    await toOutput(block);
+  for await (const block of reportBlocks(session, report, scopes, form)) await toOutput(block);
 }
 
 /** Writes the rows as one JSON array of objects whose keys are the column names. */
 async function writeJson(session: Session, report: Report, scopes: readonly ReportScope[]): Promise<void> {
   let before = '[';
-  for await (const row of jsonRows(session, report, shownScopes(report, scopes))) {
+  for await (const row of jsonRows(session, report, scopes)) {
     await toOutput(`${before}\n  ${JSON.stringify(row)}`);
     before = ',';
   }
