@@ -1,6 +1,7 @@
--- Purpose: the dates and regions that now show other orders than were reported, and those not reported yet that have
+-- Purpose: the dates and regions that now show something else than was reported, and those not reported yet that have
 --          orders which read differently now.
--- Grain:   one row per date and region; a payment counts by its paid date.
+-- Grain:   one row per date and region, with its other orders; a payment counts by its paid date. None are other where only
+--          rows of statements and payouts of no order are.
 -- Parameters: none (runs after the orders were judged again)
 
 with newest as (
@@ -24,13 +25,18 @@ changed as (
   join orphan_results o on o.business_date = n.date and o.region = n.region
   where o.from_run > n.run_id or o.until_run > n.run_id
   union
+  select n.date, n.region, true, null, null
+  from newest n
+  join changed_dates c on c.date = n.date and c.region = n.region
+  where c.run_id > n.run_id
+  union
   select r.business_date, r.region, false, r.order_no, r.merchant_id
   from work_changed_orders t
   join order_results r on r.order_no = t.order_no and r.merchant_id = t.merchant_id
   left join newest n on n.date = r.business_date and n.region = r.region
   where r.until_run is null and n.date is null
 )
-select date, region, reported, count(*) as orders
+select date, region, reported, count(order_no) as orders
 from changed
 group by date, region, reported
 order by date, region collate "C"

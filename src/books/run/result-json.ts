@@ -39,7 +39,7 @@ export interface ResultJson {
   /** Sources whose records were read with other settings, or with the reading rules of an earlier edition. */
   readonly staleSources: number;
   /** Statements whose amounts are 100 times those of the payments, or a hundredth. Absent if there are none. */
-  readonly scaledSources?: readonly ScaledSource[];
+  readonly scaledSources?: ReadonlyArray<Omit<ScaledSource, 'namedIn'>>;
   /** Version folders beside the published ones that the store does not know. They were not changed. */
   readonly unknownFolders: readonly string[];
   /** Orders that expired in this run, on any date, and the money that they requested. */
@@ -69,7 +69,9 @@ export function resultJson(sources: readonly SourceResult[], result: ReconcileRe
       paid: summary.paid.map((total) => ({ ...total, region: regionFolder(total.region) })),
     })),
     staleSources: result.staleSources,
-    ...(result.scaledSources === undefined ? {} : { scaledSources: result.scaledSources }),
+    ...(result.scaledSources === undefined
+      ? {}
+      : { scaledSources: result.scaledSources.map(({ namedIn: _, ...told }) => told) }),
     unknownFolders: result.unknownFolders,
     expired: result.expired.map((one) => ({ ...one, region: regionFolder(one.region) })),
     notBegun: result.notBegun,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Session } from '../../database/store.ts';
+import { namedIssuer } from '../../normalise/issuer.ts';
 import { READING_RULES, readingSettingsDigest } from '../../normalise/reading-settings.ts';
 import type { Run } from '../../reconcile/run.ts';
 import type { Settings } from '../../settings/schema.ts';
@@ -15,6 +16,8 @@ export interface ScaledSource {
   readonly table: string;
   /** The unit that the table should have. */
   readonly unit: 'minor' | 'major';
+  /** Where the settings name the table; undefined for lines, and for files that no entry of map names. */
+  readonly namedIn: 'map' | 'sources' | undefined;
 }
 
 /** What a run says of the sources that it read. */
@@ -30,11 +33,11 @@ export async function sourceRemarks(
   run: Pick<Run, 'runId'>,
 ): Promise<SourceRemarks> {
   const staleSources = await countStale(session, settings);
-  const scaledSources = await readScaled(session, run.runId);
+  const scaledSources = await readScaled(session, settings, run.runId);
   return scaledSources.length === 0 ? { staleSources } : { staleSources, scaledSources };
 }
 
-async function readScaled(session: Session, run: number): Promise<ScaledSource[]> {
+async function readScaled(session: Session, settings: Settings, run: number): Promise<ScaledSource[]> {
   const { rows: scaled } = await sql<{ source_id: number }>`
     select source_id from scaled_sources
     where from_run <= ${run}::integer and (until_run is null or until_run > ${run}::integer)`.execute(
@@ -42,7 +45,7 @@ async function readScaled(session: Session, run: number): Promise<ScaledSource[]
   );
   if (scaled.length === 0) return [];
   const sources = scaled.map(({ source_id }) => source_id);
-  const { rows } = await sql<Omit<ScaledSource, 'unit'> & { readonly is_hundredfold: boolean }>`
+  const { rows } = await sql<Omit<ScaledSource, 'unit' | 'namedIn'> & { readonly is_hundredfold: boolean }>`
     with stated as materialized (
       select s.source_id, s.issuer, s.gross_minor, r.matched_order_no, r.matched_merchant_id
       from statements s
@@ -68,21 +71,28 @@ async function readScaled(session: Session, run: number): Promise<ScaledSource[]
   return rows.map(({ is_hundredfold: isHundredfold, ...row }) => ({
     ...row,
     unit: isHundredfold ? 'minor' : 'major',
+    namedIn: namedIssuer(settings, row.table)?.group,
   }));
 }
 
 /** Which statements are in another unit than their tables say, and what to set. */
 export function scaledText(scaled: readonly ScaledSource[], options: string): string {
   return scaled
-    .map(({ source, compared, scaled: differ, table, unit }) =>
+    .map(({ source, compared, scaled: differ, table, unit, namedIn }) =>
       [
         `${plain(source)} is in the wrong unit: ${grouped(differ)} of ${counted(compared, 'amount')} are ` +
           `${unit === 'minor' ? '100 times' : 'a hundredth of'} those of the payments`,
-        `  to do: in the table ${plain(table)} of map (or the source), set unit: ${unit}; then`,
+        `  to do: ${toSet(plain(table), unit, namedIn)}; then`,
         `  payin-recon renormalise${options}`,
       ].join('\n'),
     )
     .join('\n');
+}
+
+function toSet(table: string, unit: string, namedIn: ScaledSource['namedIn']): string {
+  if (namedIn === undefined)
+    return `its rows are of no table: add to map ${table}: { kind: statement, unit: ${unit} }`;
+  return `${namedIn === 'map' ? `in the table ${table} of map` : `in the source ${table}`}, set unit: ${unit}`;
 }
 
 async function countStale(session: Session, settings: Settings): Promise<number> {

@@ -59,10 +59,33 @@ onEngines('a statement in the wrong unit', (engine) => {
     expect(resultJson([], result).scaledSources).toEqual([told]);
     expect(reconcileText(result, { workingDirectory: folder, options: ' --config x.yaml' })).toContain(
       `${path} is in the wrong unit: 12 of 12 amounts are ${times} those of the payments
-  to do: in the table portal of map (or the source), set unit: ${right}; then
+  to do: in the table portal of map, set unit: ${right}; then
   payin-recon renormalise --config x.yaml`,
     );
-    expect((await run()).scaledSources).toEqual([told]);
+    expect(resultJson([], await run()).scaledSources).toEqual([told]);
+  });
+
+  it('says of rows that were lines which entry to add to map', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    await paidOrders(store, folder);
+    const rows = ORDERS.map((order_no) =>
+      JSON.stringify({
+        statement: {
+          ...{ type: 'payment', order_no, merchant_id: 'M0001', gross: '20000', currency: 'BRL' },
+          completed_at: '2026-11-19T13:06:00Z',
+        },
+      }),
+    );
+    const path = write(folder, 'statements.ndjson', lines(...rows));
+    await ingest(store, parseSettings({}), { paths: [path], readAt: instant(NOON) });
+    const at = instant(NOON);
+    const result = await reconcileDates(store, parseSettings({}), {
+      ...{ dates: [DATE], asOf: at, startedAt: at, out: join(folder, 'out') },
+    });
+    expect(reconcileText(result, { workingDirectory: folder, options: '' })).toContain(
+      '  to do: its rows are of no table: add to map statement: { kind: statement, unit: minor }; then',
+    );
   });
 
   it('is nothing to report where amounts agree', async () => {
