@@ -95,7 +95,7 @@ function shownOf({ name }: Column): RawBuilder<unknown> {
 }
 
 /** Keys of the date's rows that began or ended after the previous version; none for a first version. */
-function changedKeys(scope: ReportScope, compared: Compared): RawBuilder<unknown> {
+export function changedKeys(scope: ReportScope, compared: Compared): RawBuilder<unknown> {
   const { key, date } = compared;
   const own = rowsOf(compared);
   const { before, run, region } = scope;

@@ -9,6 +9,7 @@ import { atFaultPoint } from '../../fault-points.ts';
 import { writeFault } from '../../file-fault.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { type Form, STANDARD } from '../profile.ts';
+import { earlierFiles } from './spliced-report.ts';
 import {
   linkUnchanged,
   makeStage,
@@ -143,7 +144,10 @@ export async function prepareVersion(
   const stage = await makeStage(parent, 'new-');
   const discard = () => rm(stage, { recursive: true, force: true });
   try {
-    const facts = await writeReports(session, FACTS, shown, form, stage);
+    const earlier =
+      before &&
+      (await earlierFiles(session, scope, before, shown.before!, join(parent, `v${before.version}`)));
+    const facts = await writeReports(session, FACTS, shown, form, stage, earlier);
     const digest = factsDigest(facts);
     if (before?.facts_sha256 === digest) {
       await discard();

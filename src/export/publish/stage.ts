@@ -10,6 +10,7 @@ import { writeFault } from '../../file-fault.ts';
 import type { Form } from '../profile.ts';
 import { DATAPACKAGE, datapackageText, hasDatapackage } from './datapackage.ts';
 import { buildManifest } from './manifest.ts';
+import type { EarlierFiles } from './spliced-report.ts';
 import type { VersionFiles } from './version-files.ts';
 import { writeDurably } from './write-durably.ts';
 import { type WrittenFile, type WrittenReport, writeReport } from './write-report.ts';
@@ -51,19 +52,23 @@ export async function sweepStages(parent: string, name = ''): Promise<void> {
   }
 }
 
-/** Writes those of these reports that the scope has into a staged folder, in their order, and makes them durable. */
+/**
+ * Writes those of these reports that the scope has into a staged folder, in their order, and makes them durable.
+ * @param earlier the files of the version before, of which new ones can be made with little work
+ */
 export async function writeReports(
   session: Session,
   reports: readonly Report[],
   scope: ReportScope,
   form: Form,
   folder: string,
+  earlier?: EarlierFiles,
 ): Promise<WrittenReport[]> {
   const written: WrittenReport[] = [];
   const keeping: Promise<void>[] = [];
   try {
     for (const report of shownReports(scope, reports))
-      written.push(await writeReport(session, report, scope, form, folder, keeping));
+      written.push(await writeReport(session, report, scope, { form, folder, keeping, earlier }));
     await Promise.all(keeping);
     return written;
   } catch (error) {

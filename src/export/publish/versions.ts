@@ -103,18 +103,23 @@ export async function noteSame(session: Session, scope: ReportScope, { version }
     .execute();
 }
 
+/** Whether two runs had the same settings, program and time zone rules. */
+export async function isSameProgram(session: Session, one: number, other: number): Promise<boolean> {
+  const runs = await session.db
+    .selectFrom('runs')
+    .select(['settings_digest', 'program_version', 'zone_version'])
+    .distinct()
+    .where('run_id', 'in', [one, other])
+    .execute();
+  return runs.length === 1;
+}
+
 /**
  * Whether the facts of a date and region may differ from those of a version: a row of them was added, changed or
  * removed since, or settings, program or time zone rules have changed.
  */
 export async function mayDiffer(session: Session, scope: ReportScope, version: Version): Promise<boolean> {
-  const runs = await session.db
-    .selectFrom('runs')
-    .select(['settings_digest', 'program_version', 'zone_version'])
-    .distinct()
-    .where('run_id', 'in', [version.checked_run, scope.run])
-    .execute();
-  if (runs.length !== 1) return true;
+  if (!(await isSameProgram(session, version.checked_run, scope.run))) return true;
   const changed = await session.db
     .selectFrom('changed_dates')
     .select('run_id')

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report, ReportRow, ReportScope } from '../../../reports/report.ts';
 import { shownReport, shownTogether } from '../../../reports/shown-reports.ts';
@@ -7,10 +8,12 @@ import { inPhase } from '../../phases.ts';
 import type { ZoneOf } from '../csv/cell.ts';
 import { type CopiedCsv, copiedCsv } from '../csv/copied-csv.ts';
 import { csvHeader, csvRows } from '../csv/csv.ts';
+import { NotSpliced } from '../csv/spliced-rows.ts';
 import { parquet } from '../parquet/parquet.ts';
 import { type Form, PROFILES, type Profile } from '../profile.ts';
 import { reportRowBlocks } from '../report-rows.ts';
 import { workbook } from '../workbook/workbook.ts';
+import { type EarlierFiles, splicedReport } from './spliced-report.ts';
 import { type FileMeasure, type Fill, measured, writeDurably, writeFile } from './write-durably.ts';
 
 /** A written file, as its manifest lists it. */
@@ -64,18 +67,24 @@ export async function* fastReportBlocks(
   }
 }
 
+export interface ReportPlace {
+  readonly form: Form;
+  readonly folder: string;
+  /** Is given a promise that ends when the file is durable, so that the next report need not wait for it. */
+  readonly keeping: Promise<void>[];
+  /** The files of the version before. */
+  readonly earlier?: EarlierFiles | undefined;
+}
+
 /**
  * Writes a report into a folder as `<name>` and the name of its format.
- * @param keeping is given a promise that ends when the file is durable, so that the next report need not wait for it
  * @throws Fault WORKBOOK_LIMIT, PARQUET_LIMIT
  */
 export function writeReport(
   session: Session,
   report: Report,
   scope: ReportScope,
-  form: Form,
-  folder: string,
-  keeping: Promise<void>[],
+  { form, folder, keeping, earlier }: ReportPlace,
 ): Promise<WrittenReport> {
   const path = `${folder}/${fileNameOf(report, form)}`;
   const keep: Keep = async (fill) => {
@@ -83,7 +92,37 @@ export function writeReport(
     keeping.push(kept);
     return measure;
   };
-  return inPhase('write', () => makeReport(session, report, scope, form, keep), report.name);
+  const make = async () => {
+    if (earlier !== undefined && isStandard(form)) {
+      const spliced = await makeOfEarlier(session, shownReport(report, scope), scope, earlier, keep);
+      if (spliced !== undefined) return spliced;
+      await rm(path, { force: true });
+    }
+    return makeReport(session, report, scope, form, keep);
+  };
+  return inPhase('write', make, report.name);
+}
+
+/** Makes a report of the file of the version before; undefined where it has to be made whole. The bytes are the same. */
+async function makeOfEarlier(
+  session: Session,
+  report: Report,
+  scope: ReportScope,
+  earlier: EarlierFiles,
+  keep: Keep,
+): Promise<WrittenReport | undefined> {
+  try {
+    const spliced = await splicedReport(session, report, scope, earlier);
+    if (spliced === undefined) return undefined;
+    const { bytes, sha256 } = await keep(async (write) => {
+      for await (const block of spliced.blocks()) await write(block);
+    });
+    const file = { name: `${report.name}.csv`, rows: spliced.rows(), bytes, sha256 };
+    return { report: report.name, file, contentSha256: sha256 };
+  } catch (error) {
+    if (error instanceof NotSpliced) return undefined;
+    throw error;
+  }
 }
 
 /**

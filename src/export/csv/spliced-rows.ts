@@ -1,0 +1,145 @@
+/** CSV rows in the order of merchant and order, with the rows of some orders replaced. */
+
+/** An order and the rows that it has now: none where all of its rows are gone. */
+export interface ReplacedOrder {
+  readonly merchantId: Buffer;
+  readonly orderNo: Buffer;
+  /** Whole rows with their ends. */
+  readonly rows: Buffer;
+}
+
+/** Indexes of the columns by which rows are in order, bytewise. */
+export interface KeyColumns {
+  readonly merchantId: number;
+  readonly orderNo: number;
+}
+
+const COMMA = 0x2c;
+const LF = 0x0a;
+const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
+
+/**
+ * Copies rows of a CSV of the profile standard, and replaces those of some orders. Only the rows around these are looked at.
+ * @param chunks the file, from its header on
+ * @param header its first row
+ * @param replaced in the order of the rows, each order once
+ * @param onDropped is told how many rows of the file were left out
+ * @returns blocks of the new file, from its header on
+ * @throws NotSpliced where a cell is in quotes or an order's number is not written as it is, so that rows or their order
+ * cannot be told by their bytes; or if the file does not begin with the header
+ */
+export async function* spliceRows(
+  chunks: AsyncIterable<Buffer>,
+  header: Buffer,
+  key: KeyColumns,
+  replaced: readonly ReplacedOrder[],
+  onDropped: (rows: number) => void,
+): AsyncGenerator<Buffer> {
+  const splice = new Splice(key, replaced, onDropped);
+  let rest: Buffer = Buffer.alloc(0);
+  let isBegun = false;
+  for await (const chunk of chunks) {
+    if (chunk.includes(QUOTE)) throw new NotSpliced('a cell in quotes');
+    let read = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    if (!isBegun) {
+      if (read.length < header.length) {
+        rest = read;
+        continue;
+      }
+      if (!read.subarray(0, header.length).equals(header)) throw new NotSpliced('another header');
+      yield header;
+      read = read.subarray(header.length);
+      isBegun = true;
+    }
+    const end = read.lastIndexOf(LF) + 1;
+    if (end > 0) yield* splice.block(read.subarray(0, end));
+    rest = read.subarray(end);
+  }
+  if (!isBegun || rest.length > 0) throw new NotSpliced('an end within a row');
+  yield* splice.rest();
+}
+
+/** Why a file cannot be made from an earlier one. */
+export class NotSpliced extends Error {}
+
+type Key = Pick<ReplacedOrder, 'merchantId' | 'orderNo'>;
+
+class Splice {
+  readonly #key: KeyColumns;
+  readonly #replaced: readonly ReplacedOrder[];
+  readonly #onDropped: (rows: number) => void;
+  /** How many replaced orders have their rows already. */
+  #done = 0;
+
+  constructor(key: KeyColumns, replaced: readonly ReplacedOrder[], onDropped: (rows: number) => void) {
+    this.#key = key;
+    this.#replaced = replaced;
+    this.#onDropped = onDropped;
+  }
+
+  /** @param rows whole rows */
+  *block(rows: Buffer): Generator<Buffer> {
+    const last = this.#keyAt(rows, rows.lastIndexOf(LF, rows.length - 2) + 1);
+    // Rows of an order may go on from the block before.
+    const before = this.#replaced[this.#done - 1];
+    let at = before === undefined ? 0 : this.#afterRowsOf(before, rows, 0);
+    for (; this.#done < this.#replaced.length; this.#done += 1) {
+      const next = this.#replaced[this.#done]!;
+      if (compare(next, last) > 0) break;
+      const found = this.#firstFrom(next, rows, at);
+      yield rows.subarray(at, found);
+      yield next.rows;
+      at = this.#afterRowsOf(next, rows, found);
+    }
+    yield rows.subarray(at);
+  }
+
+  /** The rows of orders that come after the last row. */
+  *rest(): Generator<Buffer> {
+    for (; this.#done < this.#replaced.length; this.#done += 1) yield this.#replaced[this.#done]!.rows;
+  }
+
+  /** Where the first row begins that is an order's or comes after it, not before an offset; found by halving. */
+  #firstFrom(order: Key, rows: Buffer, from: number): number {
+    let [low, high] = [from, rows.length];
+    while (low < high) {
+      const middle = low + ((high - low) >> 1);
+      const row = middle === 0 ? 0 : Math.max(low, rows.lastIndexOf(LF, middle - 1) + 1);
+      if (compare(this.#keyAt(rows, row), order) < 0) low = rows.indexOf(LF, middle) + 1;
+      else high = row;
+    }
+    return low;
+  }
+
+  /** Where an order's rows end that begin at an offset. */
+  #afterRowsOf(order: Key, rows: Buffer, from: number): number {
+    let [at, dropped] = [from, 0];
+    for (; at < rows.length && compare(this.#keyAt(rows, at), order) === 0; dropped += 1)
+      at = rows.indexOf(LF, at) + 1;
+    if (dropped > 0) this.#onDropped(dropped);
+    return at;
+  }
+
+  #keyAt(rows: Buffer, row: number): Key {
+    return keyOf(rows, row, this.#key);
+  }
+}
+
+/** Merchant and order of the row that begins at an offset. Throws NotSpliced if a cell may not be what it stands for. */
+export function keyOf(rows: Buffer, row: number, { merchantId, orderNo }: KeyColumns): Key {
+  return { merchantId: plainCell(rows, row, merchantId), orderNo: plainCell(rows, row, orderNo) };
+}
+
+function plainCell(rows: Buffer, row: number, column: number): Buffer {
+  let start = row;
+  for (let index = 0; index < column; index += 1) start = rows.indexOf(COMMA, start) + 1;
+  const first = rows[start];
+  // An apostrophe stands before what a spreadsheet would take for a formula.
+  if (first === APOSTROPHE || first === QUOTE) throw new NotSpliced('a cell that is not written as it is');
+  return rows.subarray(start, rows.indexOf(COMMA, start));
+}
+
+export function compare(one: Key, other: Key): number {
+  return Buffer.compare(one.merchantId, other.merchantId) || Buffer.compare(one.orderNo, other.orderNo);
+}

@@ -1,0 +1,186 @@
+/** A report of a new version, made from the file that the version before it has. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { type Compared, changedKeys } from '../../../reports/changed-rows.ts';
+import { comparedPayments } from '../../../reports/payments-restatement.ts';
+import type { Report, ReportScope } from '../../../reports/report.ts';
+import { comparedOrders } from '../../../reports/restatement.ts';
+import type { Session } from '../../database/store.ts';
+import { copiedCsv } from '../csv/copied-csv.ts';
+import { csvHeader } from '../csv/csv.ts';
+import {
+  compare,
+  type KeyColumns,
+  keyOf,
+  NotSpliced,
+  type ReplacedOrder,
+  spliceRows,
+} from '../csv/spliced-rows.ts';
+import { filesDigest, isSameProgram, type Version } from './versions.ts';
+
+interface EarlierFile {
+  readonly name: string;
+  /** Rows without the header. */
+  readonly rows: number;
+  readonly sha256: string;
+}
+
+/** The files of the version before, in the standard form, as they were published. */
+export interface EarlierFiles {
+  readonly folder: string;
+  readonly files: ReadonlyMap<string, EarlierFile>;
+}
+
+/** The reports whose rows are those of orders, in the order of merchant and order, and what tells which of them changed. */
+const OF_ORDERS: ReadonlyMap<string, Compared> = new Map([
+  ['orders', comparedOrders],
+  ['amount-mismatches', comparedOrders],
+  ['payments', comparedPayments],
+]);
+
+/** If more orders have changed, the whole report is hardly more work. */
+const MOST_ORDERS = 5_000;
+const READ_BYTES = 1024 * 1024;
+const LF = 0x0a;
+
+/**
+ * The files of the version before, from which those of a new one can be made: undefined if its rows may be written in another
+ * way, or if its manifest is missing or is not the one that was published.
+ */
+export async function earlierFiles(
+  session: Session,
+  scope: ReportScope,
+  version: Version,
+  then: ReportScope,
+  folder: string,
+): Promise<EarlierFiles | undefined> {
+  const { region } = scope;
+  const isSame =
+    version.adopted_entry === null &&
+    version.schema === scope.schema &&
+    then.ofStatements === scope.ofStatements &&
+    then.zoneOf(region) === scope.zoneOf(region) &&
+    (await isSameProgram(session, version.run_id, scope.run));
+  if (!isSame || version.files_sha256 === null) return undefined;
+  try {
+    const { files } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as {
+      files: readonly EarlierFile[];
+    };
+    if (filesDigest(files) !== version.files_sha256) return undefined;
+    return { folder, files: new Map(files.map((file) => [file.name, file])) };
+  } catch {
+    // Whatever the folder has lost, the report can be written whole.
+    return undefined;
+  }
+}
+
+export interface SplicedReport {
+  /** The new file, from its header on. Throws NotSpliced where it cannot be made so after all. */
+  blocks(): AsyncGenerator<Buffer>;
+  /** How many rows it has, once it is made. */
+  rows(): number;
+}
+
+/**
+ * The rows that changed are read from the store, all others from the file of the version before, whose digest is compared
+ * meanwhile. Only within a transaction.
+ * @returns undefined where the report has other rows than those of orders, or too many have changed
+ */
+export async function splicedReport(
+  session: Session,
+  report: Report,
+  scope: ReportScope,
+  earlier: EarlierFiles,
+): Promise<SplicedReport | undefined> {
+  const compared = OF_ORDERS.get(report.name);
+  const before = earlier.files.get(`${report.name}.csv`);
+  if (compared === undefined || before === undefined) return undefined;
+  const changed = await changedOrders(session, scope, compared);
+  if (changed === undefined) return undefined;
+  const fresh = await freshRows(session, report, scope, changed);
+  if (fresh === undefined) return undefined;
+  let rows = before.rows + fresh.rows;
+  const digest = createHash('sha256');
+  async function* file(): AsyncGenerator<Buffer> {
+    const path = join(earlier.folder, before!.name);
+    try {
+      for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES })) {
+        digest.update(chunk as Buffer);
+        yield chunk as Buffer;
+      }
+    } catch (error) {
+      throw new NotSpliced((error as Error).message);
+    }
+  }
+  async function* blocks(): AsyncGenerator<Buffer> {
+    const header = Buffer.from(csvHeader(report.columns), 'utf8');
+    yield* spliceRows(file(), header, keyColumns(report), fresh!.replaced, (dropped) => {
+      rows -= dropped;
+    });
+    if (digest.digest('hex') !== before!.sha256) throw new NotSpliced('a file that has changed');
+  }
+  return { blocks, rows: () => rows };
+}
+
+interface OrderKey {
+  readonly order_no: string;
+  readonly merchant_id: string;
+}
+
+/** The orders of which a row began or ended since the version before; undefined if they are too many. */
+async function changedOrders(
+  session: Session,
+  scope: ReportScope,
+  compared: Compared,
+): Promise<OrderKey[] | undefined> {
+  const { rows } = await sql<OrderKey>`
+    select distinct order_no, merchant_id from (${changedKeys(scope, compared)}) k
+    limit ${MOST_ORDERS + 1}::integer`.execute(session.db);
+  return rows.length > MOST_ORDERS ? undefined : rows;
+}
+
+/** The rows that these orders have now, by order; undefined where they cannot be copied. Throws NotSpliced. */
+async function freshRows(
+  session: Session,
+  report: Report,
+  scope: ReportScope,
+  changed: readonly OrderKey[],
+): Promise<{ readonly replaced: ReplacedOrder[]; readonly rows: number } | undefined> {
+  const ofChanged = sql<boolean>`(order_no, merchant_id) in (
+    select * from unnest(${changed.map((one) => one.order_no)}::text[], ${changed.map((one) => one.merchant_id)}::text[])
+  )`;
+  const only = { ...report, select: (db, at) => report.select(db, at).where(ofChanged) } satisfies Report;
+  const copied = await copiedCsv(session, only, scope);
+  if (copied === undefined) return undefined;
+  const blocks: Buffer[] = [];
+  for await (const block of copied.blocks()) blocks.push(Buffer.from(block));
+  const keys = changed.map(
+    (one): ReplacedOrder => ({
+      merchantId: Buffer.from(one.merchant_id, 'utf8'),
+      orderNo: Buffer.from(one.order_no, 'utf8'),
+      rows: Buffer.alloc(0),
+    }),
+  );
+  const replaced = withRows(keys.sort(compare), Buffer.concat(blocks), keyColumns(report));
+  return { replaced, rows: copied.rows() };
+}
+
+/** Orders, in order, with their rows, which are in the same order. Throws NotSpliced. */
+function withRows(orders: readonly ReplacedOrder[], rows: Buffer, key: KeyColumns): ReplacedOrder[] {
+  let at = 0;
+  const found = orders.map((order) => {
+    const start = at;
+    while (at < rows.length && compare(keyOf(rows, at, key), order) === 0) at = rows.indexOf(LF, at) + 1;
+    return { ...order, rows: rows.subarray(start, at) };
+  });
+  if (at < rows.length) throw new NotSpliced('rows in another order');
+  return found;
+}
+
+function keyColumns({ columns }: Report): KeyColumns {
+  const placeOf = (name: string) => columns.findIndex((column) => column.name === name);
+  return { merchantId: placeOf('merchant_id'), orderNo: placeOf('order_no') };
+}
