@@ -10,13 +10,13 @@ const FUZZ_TARGETS = readdirSync(join(packageRoot, 'test/fuzz/targets')).map((na
 );
 
 /** Each effort by size. The usual ones come to less than 30 minutes on two cores that do nothing else. */
-const EXECUTIONS = { tiny: 300, usual: 25_000, all: 1_000_000 };
+const EXECUTIONS = { tiny: 300, usual: 15_000, all: 1_000_000 };
 const CRASHES = { tiny: '2', usual: '60', all: 'all' };
 const KILLS = { tiny: 2, usual: 60, all: 1000 };
 const RANDOM_WORLDS = { tiny: 1, usual: 3, all: 50 };
-const PLAYED_WORLDS = { tiny: 1, usual: 3, all: 100 };
-const STEPS = { tiny: 6, usual: 40, all: 60 };
-const MUTANTS = { tiny: 0, usual: 15, all: 1000 };
+const PLAYED_WORLDS = { tiny: 1, usual: 2, all: 100 };
+const STEPS = { tiny: 6, usual: 24, all: 60 };
+const MUTANTS = { tiny: 0, usual: 10, all: 1000 };
 
 export const PROOFS: readonly Proof[] = [
   {

@@ -29,8 +29,10 @@ const STEPS: { readonly [What in Action['do']]: Step<What> } = {
   'nothing-logged': nothingLogged,
 };
 
-/** Hours after everything at which the last run looks. */
+/** At least so long after everything the last run looks, when it is the same date in every zone of a world. */
 const AFTERWARDS = 30 * 3_600_000;
+const DAY = 86_400_000;
+const NOON = 12 * 3_600_000;
 
 export async function play(place: Place, seed: number, actions: readonly Action[]): Promise<Played> {
   const world = new World(place, seed);
@@ -67,7 +69,8 @@ async function orders(world: World, action: Action & { do: 'orders' }): Promise<
 /** Everything is read at last, every date judged, and all of it is what it must be. */
 async function end(world: World): Promise<void> {
   if (world.firstDate === undefined) return;
-  const asOf = Math.max(world.pool.endsAt(), world.latest, world.newestAsOf) + AFTERWARDS;
+  const after = Math.max(world.pool.endsAt(), world.latest, world.newestAsOf) + AFTERWARDS;
+  const asOf = Math.ceil(after / DAY) * DAY + NOON;
   const at = new Date(asOf).toISOString();
   await read(world, { do: 'read', at, form: 'ndjson', draw: 1, share: 1, again: 0.1 });
   await run(world, { do: 'run', at });
