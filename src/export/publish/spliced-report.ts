@@ -34,10 +34,9 @@ export interface EarlierFiles {
   readonly files: ReadonlyMap<string, EarlierFile>;
 }
 
-/** The reports whose rows are those of orders, in the order of merchant and order, and what tells which of them changed. */
+/** Reports of millions of rows, in the order of merchant and order, and what tells which of them changed. */
 const OF_ORDERS: ReadonlyMap<string, Compared> = new Map([
   ['orders', comparedOrders],
-  ['amount-mismatches', comparedOrders],
   ['payments', comparedPayments],
 ]);
 

@@ -22,7 +22,7 @@ import {
   SETTINGS,
 } from '../books.ts';
 
-const SPLICED = ['orders', 'payments', 'amount-mismatches'];
+const SPLICED = ['orders', 'payments'];
 /** A new order between others, one at the end, and a payment of another amount of a known order. */
 const LATE = [
   LATE_CALLBACK,
