@@ -1,7 +1,6 @@
-import { Fault } from '../src/errors.ts';
 import type { Instant } from '../src/normalise/instant.ts';
-import { isBehind, ship } from '../src/operations/deliver/ship.ts';
-import { behindTexts, shipText } from '../src/operations/deliver/ship-text.ts';
+import { ship } from '../src/operations/deliver/ship.ts';
+import { checkNothingFailed, shipText } from '../src/operations/deliver/ship-text.ts';
 import type { Job } from '../src/operations/schedule/job.ts';
 
 export const deliverJob: Job = {
@@ -13,7 +12,7 @@ export const deliverJob: Job = {
   run: async ({ store, settings, at, workingDirectory, say }) => {
     const now = (): Instant => at;
     const shipped = await ship(store, settings, { now, workingDirectory });
-    if (isBehind(shipped)) throw new Fault('DELIVERY_FAILED', { found: behindTexts(shipped) });
+    checkNothingFailed(shipped);
     if (shipped.some(({ sent }) => sent.length > 0)) say(shipText(shipped));
     return {};
   },

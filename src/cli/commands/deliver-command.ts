@@ -2,9 +2,8 @@ import type { Argv } from 'yargs';
 import { oneDate } from '../../books/run/given-dates.ts';
 import { commandLine } from '../../caller.ts';
 import { now } from '../../clock.ts';
-import { Fault } from '../../errors.ts';
-import { isBehind, ship } from '../../operations/deliver/ship.ts';
-import { behindTexts, shipJson, shipText } from '../../operations/deliver/ship-text.ts';
+import { ship } from '../../operations/deliver/ship.ts';
+import { checkNothingFailed, shipJson, shipText } from '../../operations/deliver/ship-text.ts';
 import { settingsOf, withStore } from '../context.ts';
 import { print, printJson } from '../print.ts';
 import type { Example } from '../usage.ts';
@@ -36,5 +35,5 @@ export async function handler(options: Options): Promise<void> {
   );
   if (options.json === true) printJson(shipJson(shipped));
   else print(shipText(shipped));
-  if (isBehind(shipped)) throw new Fault('DELIVERY_FAILED', { found: behindTexts(shipped) });
+  checkNothingFailed(shipped);
 }

@@ -1,3 +1,4 @@
+import { Fault } from '../../errors.ts';
 import { isoSeconds } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { counted, plain } from '../../terminal-text.ts';
@@ -23,8 +24,14 @@ function deliveryLines({ name, sent, waiting, isBusy }: ShippedDelivery): string
   ];
 }
 
+/** Throws DELIVERY_FAILED if anything waits although it was tried, or failed after it was noted as sent. */
+export function checkNothingFailed(shipped: readonly ShippedDelivery[]): void {
+  const failed = failedTexts(shipped);
+  if (failed.length > 0) throw new Fault('DELIVERY_FAILED', { found: failed });
+}
+
 /** The versions that wait although they were tried, and those that failed after they were noted as sent, one line each. */
-export function behindTexts(shipped: readonly ShippedDelivery[]): string[] {
+export function failedTexts(shipped: readonly ShippedDelivery[]): string[] {
   return shipped.flatMap(({ name, failed, waiting }) =>
     [
       ...waiting.filter(({ attempts }) => attempts > 0).map(waitingText),

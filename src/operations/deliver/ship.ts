@@ -71,13 +71,6 @@ export async function ship(
   return shipped;
 }
 
-/** Whether anything waits although it was tried, or failed after it was noted as sent. */
-export function isBehind(shipped: readonly ShippedDelivery[]): boolean {
-  return shipped.some(
-    ({ failed, waiting }) => failed.length > 0 || waiting.some(({ attempts }) => attempts > 0),
-  );
-}
-
 function shipOne(
   store: Store,
   sender: Sender,

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Undelivered } from '../../../src/alerts/undelivered.ts';
 import type { Store } from '../../../src/database/store.ts';
-import { isBehind } from '../../../src/operations/deliver/ship.ts';
-import { behindTexts } from '../../../src/operations/deliver/ship-text.ts';
+import { failedTexts } from '../../../src/operations/deliver/ship-text.ts';
 import { closedPort } from '../../alerts/receivers.ts';
 import { isEnough } from '../../cli/command.ts';
 import { DATE } from '../../export/books.ts';
@@ -38,7 +37,7 @@ onEngines('the list of a delivery', (engine) => {
         { date: DATE, region: 'BR', version: 1, error: `${place}: no such folder; it may not be mounted` },
       ]);
       expect(one!.waiting).toMatchObject([{ attempts: attempt }]);
-      expect(isBehind([one!])).toBe(true);
+      expect(failedTexts([one!])).toHaveLength(1);
       waits.push(one!.failed[0]!.retrySeconds);
       const [early] = await shipAfter(store, settings, at + waits.at(-1)! - 1);
       expect(early).toMatchObject({ sent: [], failed: [], waiting: [{ attempts: attempt }] });
@@ -104,7 +103,7 @@ onEngines('the list of a delivery', (engine) => {
         `127.0.0.1:${server.port}: the host key is ${server.hostKey}; expected ${pinned} (hostKeys). Nothing was sent`,
       ]);
       expect(filesOf(server.folder)).toEqual([]);
-      expect(behindTexts([one!]).join()).toContain(server.hostKey);
+      expect(failedTexts([one!]).join()).toContain(server.hostKey);
       const corrected = deliverySettings(out, [
         { ...own, hostKeys: [pinned, server.hostKey], regions: ['BR'] },
       ]);
