@@ -24,7 +24,7 @@ export type { Deviation, Verified } from './books/verify/verified.ts';
 export type { Coverage } from './coverage/coverage.ts';
 export type { Store } from './database/store.ts';
 export { describeFault, FAULTS, Fault, type FaultCode } from './errors.ts';
-export type { WrittenFile } from './export/publish/write-report.ts';
+export type { WrittenFile } from './export/publish/version-files.ts';
 export type { SourceResult } from './ingest/ingest.ts';
 export { type CloseOptions, close } from './library/close-call.ts';
 export {

@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { filesBelow } from '../export/books.ts';
+import { filesBelow, readCsvText } from '../export/books.ts';
 import { readZip } from '../export/workbook/read-zip.ts';
 import { onEngines } from '../support/engines.ts';
 import { PLAIN_REPORTS } from '../support/plain-reports.ts';
@@ -151,53 +150,6 @@ onEngines('what a store knows', (engine) => {
     expect(parts.get('xl/worksheets/sheet1.xml')!.toString('utf8')).toContain('>0012345678<');
   });
 
-  it('is reported for several dates: facts under one header, everything into folders', async () => {
-    const words = ['--from', '2024-11-18', '--to', DAY, '--merchant', 'M0009'];
-    const { stdout } = await say('report', 'orders', ...words);
-    expect(stdout.split('\r\n').slice(1, -1)).toEqual([expect.stringContaining(`${DAY},BR,M0009,`)]);
-    const byDate = [...words, '--region', 'BR', '--by-date', '--out'];
-    const folders = await say('report', ...byDate, 'several', '--empty');
-    expect(folders.code).toBe(0);
-    const rowsOf = (date: string) =>
-      readFileSync(join(cwd, 'several', date, 'BR/orders.csv'), 'utf8')
-        .split('\r\n')
-        .slice(1, -1).length;
-    expect(['2024-11-18', DAY].map(rowsOf)).toEqual([0, 1]);
-    expect(filesBelow(join(cwd, 'several'))).toHaveLength(2 * PLAIN_REPORTS.length);
-    await say('report', ...byDate, 'few');
-    expect(filesBelow(join(cwd, 'few'))).toContain(`${DAY}/BR/orders.csv`);
-    expect(filesBelow(join(cwd, 'few'))).not.toContain('2024-11-18/BR/orders.csv');
-  });
-
-  it('is reported for several dates as one file a report with the date last, none of them empty', async () => {
-    const words = ['report', '--from', '2024-11-18', '--to', DAY, '--out', 'range'];
-    mkdirSync(join(cwd, 'range'));
-    writeFileSync(join(cwd, 'range/amount-mismatches.csv'), 'of an earlier time');
-    const { code, stdout } = await say(...words);
-    expect(code).toBe(0);
-    const rowsOf = (name: string) => readCsvText(readFileSync(join(cwd, 'range', name), 'utf8'));
-    const whole = readCsvText((await say('report', 'orders', ...words.slice(1, 5))).stdout);
-    expect(rowsOf('orders.csv')).toEqual(whole.map((row) => ({ ...row, report_date: row['business_date'] })));
-    const findings = rowsOf('findings.csv');
-    expect(new Set(findings.map((row) => row['report_date']))).toEqual(new Set([DAY]));
-    expect(Object.keys(findings[0]!).at(-1)).toBe('report_date');
-    expect(rowsOf('rejected-records.csv')).toHaveLength(1);
-
-    const names = filesBelow(join(cwd, 'range'));
-    expect(names).not.toContain('amount-mismatches.csv');
-    const rows = names.map((name) => rowsOf(name).length);
-    expect(rows).not.toContain(0);
-    const all = rows.reduce((sum, count) => sum + count, 0);
-    expect(stdout).toContain(`orders.csv (${whole.length} rows)\n`);
-    expect(stdout).toContain(
-      `${names.length} files, ${all} rows. ${PLAIN_REPORTS.length - names.length} files without rows left out`,
-    );
-    await say(...words, '--empty');
-    expect(filesBelow(join(cwd, 'range'))).toEqual(PLAIN_REPORTS.map(({ name }) => `${name}.csv`).sort());
-    const aimless = await say(...words.slice(0, 5), '--by-date');
-    expect(aimless.stderr).toContain('where:    --by-date');
-  });
-
   it('is summed by day of payment, as table, CSV and JSON', async () => {
     const { code, stdout } = await say('total', '--paid-date', DAY);
     expect(code).toBe(0);
@@ -215,23 +167,6 @@ onEngines('what a store knows', (engine) => {
     expect(both.stderr).toContain('both --paid-date and --month');
     const never = await say('total', '--paid-date', '2024-11-31');
     expect(never.stderr).toContain('where:    --paid-date');
-  });
-
-  it('is reported for several dates to standard output as into the file, and each row once', async () => {
-    const dates = ['--from', '2024-11-18', '--to', DAY];
-    await say('report', ...dates, '--out', 'both', '--empty');
-    for (const name of ['findings', 'stuck-orders', 'roll-forward', 'callback-delays', 'restatement']) {
-      const { stdout } = await say('report', name, ...dates);
-      expect(stdout, name).toBe(readFileSync(join(cwd, `both/${name}.csv`), 'utf8'));
-      const json = await say('report', name, ...dates, '--json');
-      expect(JSON.parse(json.stdout), name).toHaveLength(readCsvText(stdout).length);
-    }
-    const rejected = readCsvText((await say('report', 'rejected-records', ...dates)).stdout);
-    expect(rejected).toHaveLength(1);
-    const later = (await say('report', 'findings', '--date', DAY)).stdout;
-    const rows = readCsvText((await say('report', 'findings', ...dates)).stdout);
-    expect(rows.map(({ report_date: _, ...row }) => row)).toEqual(readCsvText(later));
-    expect(rows.length).toBeGreaterThan(0);
   });
 
   it('is no trouble to a reader that stops reading', async () => {
@@ -302,7 +237,3 @@ describe('the database', () => {
     expect(existsSync(join(cwd, '.payin-recon/lock'))).toBe(false);
   });
 });
-
-function readCsvText(text: string): Record<string, string>[] {
-  return parse(text, { columns: true });
-}

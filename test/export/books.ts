@@ -115,5 +115,9 @@ export function sha256Of(content: string | Uint8Array): string {
 
 /** A published CSV as one object a row, every cell as its text. */
 export function readCsv(path: string): Array<Record<string, string>> {
-  return parse(readFileSync(path), { columns: true, record_delimiter: '\r\n' });
+  return readCsvText(readFileSync(path));
+}
+
+export function readCsvText(text: string | Buffer): Array<Record<string, string>> {
+  return parse(text, { columns: true, record_delimiter: '\r\n' });
 }

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { runOf, scopeOf } from '../../src/books/run/report-scope.ts';
 import { Rollback, transaction } from '../../src/database/store.ts';
 import { buildManifest } from '../../src/export/publish/manifest.ts';
-import type { WrittenFile } from '../../src/export/publish/write-report.ts';
+import type { WrittenFile } from '../../src/export/publish/version-files.ts';
 import { settingsDigest } from '../../src/settings/settings-digest.ts';
 import { closedSchema } from '../support/closed-schema.ts';
 import { onEngines } from '../support/engines.ts';

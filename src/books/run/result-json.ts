@@ -1,4 +1,4 @@
-import type { WrittenFile } from '../../export/publish/write-report.ts';
+import type { WrittenFile } from '../../export/publish/version-files.ts';
 import type { SourceResult } from '../../ingest/ingest.ts';
 import { isoInstant } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';

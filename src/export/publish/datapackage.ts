@@ -5,8 +5,7 @@ import type { Column, ColumnKind, Report, ReportScope } from '../../../reports/r
 import { shownReport } from '../../../reports/shown-reports.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { type Form, PROFILES, type Profile } from '../profile.ts';
-import type { VersionFiles } from './version-files.ts';
-import type { WrittenFile } from './write-report.ts';
+import type { VersionFiles, WrittenFile } from './version-files.ts';
 
 /** The file of a version that describes the columns of the others. */
 export const DATAPACKAGE = 'datapackage.json';

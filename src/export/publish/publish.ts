@@ -20,6 +20,7 @@ import {
   writeManifest,
   writeReports,
 } from './stage.ts';
+import type { WrittenFile } from './version-files.ts';
 import {
   addVersion,
   factsDigest,
@@ -30,7 +31,6 @@ import {
   type Version,
   versionsOf,
 } from './versions.ts';
-import type { WrittenFile } from './write-report.ts';
 
 const FACTS = REPORTS.filter((report) => report.fact);
 const STATES = REPORTS.filter((report) => !report.fact);

@@ -19,19 +19,13 @@ import {
   type ReplacedOrder,
   spliceRows,
 } from '../csv/spliced-rows.ts';
+import type { WrittenFile } from './version-files.ts';
 import { filesDigest, isSameProgram, type Version } from './versions.ts';
-
-interface EarlierFile {
-  readonly name: string;
-  /** Rows without the header. */
-  readonly rows: number;
-  readonly sha256: string;
-}
 
 /** The files of the version before, in the standard form, as they were published. */
 export interface EarlierFiles {
   readonly folder: string;
-  readonly files: ReadonlyMap<string, EarlierFile>;
+  readonly files: ReadonlyMap<string, WrittenFile>;
 }
 
 /** Reports of millions of rows, in the order of merchant and order, and what tells which of them changed. */
@@ -66,7 +60,7 @@ export async function earlierFiles(
   if (!isSame || version.files_sha256 === null) return undefined;
   try {
     const { files } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as {
-      files: readonly EarlierFile[];
+      files: readonly WrittenFile[];
     };
     if (filesDigest(files) !== version.files_sha256) return undefined;
     return { folder, files: new Map(files.map((file) => [file.name, file])) };

@@ -11,9 +11,9 @@ import type { Form } from '../profile.ts';
 import { DATAPACKAGE, datapackageText, hasDatapackage } from './datapackage.ts';
 import { buildManifest } from './manifest.ts';
 import type { EarlierFiles } from './spliced-report.ts';
-import type { VersionFiles } from './version-files.ts';
+import type { VersionFiles, WrittenFile, WrittenReport } from './version-files.ts';
 import { writeDurably } from './write-durably.ts';
-import { type WrittenFile, type WrittenReport, writeReport } from './write-report.ts';
+import { writeReport } from './write-report.ts';
 
 const PREFIX = '.writing-';
 /** mkdtemp makes folders that others cannot open; reports are for others too, as far as the user's umask allows. */

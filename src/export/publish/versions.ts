@@ -3,7 +3,7 @@ import { REPORTS } from '../../../reports/all.ts';
 import type { ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
 import type { Form } from '../profile.ts';
-import type { WrittenReport } from './write-report.ts';
+import type { WrittenReport } from './version-files.ts';
 
 /** A version as the store knows it. */
 export interface Version extends Form {

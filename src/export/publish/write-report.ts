@@ -14,24 +14,8 @@ import { type Form, PROFILES, type Profile } from '../profile.ts';
 import { reportRowBlocks } from '../report-rows.ts';
 import { workbook } from '../workbook/workbook.ts';
 import { type EarlierFiles, splicedReport } from './spliced-report.ts';
+import type { WrittenFile, WrittenReport } from './version-files.ts';
 import { type FileMeasure, type Fill, measured, writeDurably, writeFile } from './write-durably.ts';
-
-/** A written file, as its manifest lists it. */
-export interface WrittenFile {
-  readonly name: string;
-  /** Rows without the header. */
-  readonly rows: number;
-  readonly bytes: number;
-  readonly sha256: string;
-}
-
-/** A written report: its file, and a digest of its content, which does not depend on its form. */
-export interface WrittenReport {
-  readonly report: string;
-  readonly file: WrittenFile;
-  /** SHA-256 of the report as CSV of the profile standard. */
-  readonly contentSha256: string;
-}
 
 /**
  * A report over one scope or several, in its form, in blocks. Only within a transaction.
