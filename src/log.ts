@@ -4,6 +4,8 @@ import { FAULTS, Fault, withoutPasswords } from './errors.ts';
 /** Names of fields that are never logged, at any depth. */
 const SECRET = /password|secret|token|authorization|cookie|url(command)?$/i;
 const MOST_DEPTH = 8;
+/** Characters that wait for standard error; what is more is dropped. */
+const MOST_WAITING = 1_048_576;
 
 /** Fields of every line of a job's run. */
 export interface RunOfJob {
@@ -22,7 +24,7 @@ export interface RunOfJob {
  * secrets, are redacted at any depth. `log.error({ fault: error })` writes a Fault as fault.code, .title,
  * .where, .found, .expected, .remedy, and its title as msg; any other error with message and stack.
  */
-export function createLog(to: DestinationStream = destination({ dest: 2, sync: true })): Logger {
+export function createLog(to: DestinationStream = standardError()): Logger {
   return pino(
     {
       base: { pid: process.pid },
@@ -45,6 +47,13 @@ export function createLog(to: DestinationStream = destination({ dest: 2, sync: t
     },
     to,
   );
+}
+
+/** Lines that cannot be written, such as on a full disk, are lost; the program goes on. */
+function standardError(): DestinationStream {
+  const to = destination({ dest: 2, sync: true, maxLength: MOST_WAITING });
+  to.on('error', () => undefined);
+  return to;
 }
 
 /** A log whose lines identify the run of a job. */

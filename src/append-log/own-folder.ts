@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { folderFault } from '../database/folder-fault.ts';
 import { lockFolder } from '../database/folder-lock.ts';
 import { Fault } from '../errors.ts';
+import { makeFolders } from '../make-folders.ts';
 import { DISK, type Disk } from './disk.ts';
 
 /**
@@ -12,8 +12,8 @@ import { DISK, type Disk } from './disk.ts';
  */
 export async function ownFolder(folder: string, disk: Disk = DISK): Promise<() => void> {
   try {
-    const first = mkdirSync(folder, { recursive: true });
-    if (first !== undefined) await syncMade(resolve(first), resolve(folder), disk);
+    const first = makeFolders(folder);
+    if (first !== undefined) await syncMade(first, resolve(folder), disk);
     return lockFolder(join(folder, 'lock'));
   } catch (error) {
     if (!(error instanceof Fault)) throw folderFault(error, folder);

@@ -8,10 +8,12 @@ import type { CaptureLog } from './capture-log.ts';
 import {
   type CallRecord,
   headersJson,
+  isTooLong,
   type LoggedBody,
   loggedBody,
   payInLine,
   sha256Of,
+  tooLongText,
 } from './message-record.ts';
 import type { PendingCalls } from './pending-calls.ts';
 
@@ -22,12 +24,14 @@ export interface Forwarder {
 }
 
 export interface ForwardedCall {
-  readonly result: 'answered' | 'unanswered' | 'not_stored';
+  readonly result: 'answered' | 'unanswered' | 'not_stored' | 'refused';
   readonly answer: HttpAnswer;
 }
 
 interface ForwarderOptions {
   readonly settings: CaptureSettings;
+  /** The longest line that is read again. */
+  readonly mostLineBytes: number;
   readonly payIns: CaptureLog['payIns'];
   readonly pending: PendingCalls;
   readonly log: Pick<Logger, 'error'>;
@@ -50,16 +54,19 @@ const NOT_PASSED_ON = new Set([
 ]);
 
 /** Passes pay-in requests on to the service at the setting capture.forward. */
-export function forwarder({ settings, payIns, pending, log }: ForwarderOptions): Forwarder {
+export function forwarder({ settings, mostLineBytes, payIns, pending, log }: ForwarderOptions): Forwarder {
   // A kept connection may just have been closed by the service, and then nobody knows whether it took the order.
   const sender: HttpSender = httpSender({ connections: CONNECTIONS, keepAlive: false });
   const url = new URL(settings.forward!.replace(/\/+$/, '') + PAY_IN_PATH);
   return {
     forward: async (request, bytes, body, sentAt) => {
       const call: CallRecord = { sentAt, request: { headers: headersJson(request), body } };
+      const asked = payInLine(call);
+      if (isTooLong(asked, mostLineBytes))
+        return { result: 'refused', answer: failed(413, tooLongText(mostLineBytes)) };
       let number: number;
       try {
-        number = await pending.begin(payInLine(call));
+        number = await pending.begin(asked);
       } catch (error) {
         log.error({ fault: error }, 'pay-in request not stored, and not forwarded');
         return {
@@ -73,7 +80,10 @@ export function forwarder({ settings, payIns, pending, log }: ForwarderOptions):
       });
       const response = 'failure' in received ? undefined : responseOf(received, settings.keepPayer);
       try {
-        await payIns.append(payInLine({ ...call, response }));
+        const line = payInLine({ ...call, response });
+        // What is too long to be read is kept by its digest.
+        const kept = response && { ...response, body: nothingOf(received as ReceivedAnswer) };
+        await payIns.append(isTooLong(line, mostLineBytes) ? payInLine({ ...call, response: kept }) : line);
         pending.end(number);
       } catch (error) {
         // It stays pending, so that the next start logs it; the merchant must get the answer all the same.
@@ -96,11 +106,11 @@ function responseOf(answer: ReceivedAnswer, keepPayer: boolean): CallRecord['res
   const { status } = answer;
   const headers = headersJson({ rawHeaders: [...answer.rawHeaders] });
   // What is no JSON object is no answer of the interface; its text could hold anything.
-  return { status, headers, body: 'wrong' in body ? nothingOf(answer.body) : body };
+  return { status, headers, body: 'wrong' in body ? nothingOf(answer) : body };
 }
 
-function nothingOf(bytes: Buffer): LoggedBody {
-  return { json: '{}', sha256: sha256Of(bytes), lineBreaks: undefined };
+function nothingOf({ body }: Pick<ReceivedAnswer, 'body'>): LoggedBody {
+  return { json: '{}', sha256: sha256Of(body), lineBreaks: undefined };
 }
 
 function unanswered({ failure }: NoAnswer): HttpAnswer {

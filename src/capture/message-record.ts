@@ -1,7 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { isDeeperThan, MAX_DEPTH } from '../contract/parse-json.ts';
 import { maskPayer } from './mask-payer.ts';
+
+/** Of a body: a record has it two levels down, and what is deeper cannot be read again. */
+const MOST_DEPTH = MAX_DEPTH - 2;
 
 /** The JSON body of a message as it is logged. */
 export interface LoggedBody {
@@ -29,6 +33,7 @@ export function loggedBody(bytes: Buffer, keepPayer: boolean): LoggedBody | { re
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { wrong: 'the body is JSON, but no object' };
   }
+  if (isDeeperThan(text, MOST_DEPTH)) return { wrong: `the body is nested deeper than ${MOST_DEPTH} levels` };
   const kept = keepPayer ? text : maskPayer(text);
   const lineBreaks = /[\n\r]/.test(kept) ? lineBreaksOf(kept) : undefined;
   return {
@@ -106,6 +111,16 @@ export function payInLine({ sentAt, request, response }: CallRecord): string {
     `{"sentAt":"${sentAt}","request":{"headers":${request.headers},"body":${request.body.json}` +
     `,"bodySha256":"${request.body.sha256}"${breaksJson('lineBreaks', request.body)}}${answered}}\n`
   );
+}
+
+/** Whether a line, with its line feed, is longer than lines may be that are read. */
+export function isTooLong(line: string, mostBytes: number): boolean {
+  return Buffer.byteLength(line, 'utf8') - 1 > mostBytes;
+}
+
+/** Why a message with such a record is refused. */
+export function tooLongText(mostBytes: number): string {
+  return `The record of this message would be longer than ${mostBytes} bytes (ingest.maxLineBytes)`;
 }
 
 function breaksJson(name: string, { lineBreaks }: LoggedBody): string {

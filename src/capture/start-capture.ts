@@ -30,6 +30,8 @@ export interface Capture {
 
 export interface CaptureRequest {
   readonly settings: CaptureSettings;
+  /** The setting ingest.maxLineBytes: a longer record could not be read again. */
+  readonly mostLineBytes: number;
   readonly workingDirectory: string;
   readonly now: () => Instant;
   readonly log: Logger;
@@ -89,7 +91,7 @@ export async function startCapture(request: CaptureRequest): Promise<Capture> {
 
 /** Logs the calls that a kill has interrupted, and prepares for new ones. */
 async function forwarderOf(
-  { settings, log }: CaptureRequest,
+  { settings, mostLineBytes, log }: CaptureRequest,
   { payIns }: CaptureLog,
   pending: PendingCalls,
 ): Promise<Forwarder> {
@@ -97,7 +99,7 @@ async function forwarderOf(
   if (pending.left.length > 0)
     log.warn({ calls: pending.left.length }, 'calls under way at the last stop logged without a response');
   await pending.forgetLeft();
-  return forwarder({ settings, payIns, pending, log });
+  return forwarder({ settings, mostLineBytes, payIns, pending, log });
 }
 
 /** How long `/healthz` tells that a record could not be stored. */
@@ -148,7 +150,8 @@ class Endpoint {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '' } = request;
     const path = url.split('?')[0]!;
-    if (path === '/healthz' || path === '/metrics') return this.#answerMonitor(path, request, response);
+    if (method !== 'POST' && (path === '/healthz' || path === '/metrics'))
+      return this.#answerMonitor(path, request, response);
     if (method !== 'POST') {
       const refused = refusal(405, 'Only POST is taken here', { Allow: 'POST' });
       return sendLastAnswer(request, response, refused);
@@ -204,9 +207,9 @@ class Endpoint {
     bytes: Buffer,
     body: LoggedBody,
   ): Promise<void> {
-    const { settings, signatures, log, now } = this.#request;
+    const { settings, mostLineBytes, signatures, log, now } = this.#request;
     const receivedAt = now();
-    const options = { settings, signatures, records: this.#records, log };
+    const options = { settings, mostLineBytes, signatures, records: this.#records, log };
     const { result, status, text } = await takeCallback(options, request, bytes, body, receivedAt);
     this.#failedAt = result === 'not_stored' ? this.#request.now() : undefined;
     this.#metrics.callback(result, secondsBetween(receivedAt, now()));
@@ -236,7 +239,7 @@ class Endpoint {
 
   async #answerMonitor(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      const refused = refusal(405, 'Only GET and HEAD are taken here', { Allow: 'GET, HEAD' });
+      const refused = refusal(405, 'Only GET, HEAD and POST are taken here', { Allow: 'GET, HEAD, POST' });
       return sendLastAnswer(request, response, refused);
     }
     if (path === '/metrics') {

@@ -7,7 +7,7 @@ import type { CaptureSettings } from '../settings/capture.ts';
 import type { Signatures } from '../signatures/signatures.ts';
 import type { CaptureLog } from './capture-log.ts';
 import type { CaptureResult } from './capture-metrics.ts';
-import { callbackLine, headersJson, type LoggedBody } from './message-record.ts';
+import { callbackLine, headersJson, isTooLong, type LoggedBody, tooLongText } from './message-record.ts';
 
 export interface CallbackTaken {
   readonly result: CaptureResult;
@@ -17,6 +17,8 @@ export interface CallbackTaken {
 
 interface CallbackOptions {
   readonly settings: Pick<CaptureSettings, 'unverified'>;
+  /** The longest line that is read again. */
+  readonly mostLineBytes: number;
   readonly signatures: Signatures | undefined;
   readonly records: Pick<CaptureLog, 'callbacks' | 'unverified'>;
   readonly log: Pick<Logger, 'warn' | 'error'>;
@@ -31,7 +33,7 @@ const ACKNOWLEDGED = { result: 'stored', status: 200, text: ACKNOWLEDGEMENT } as
  * @param body the same as it is logged
  */
 export async function takeCallback(
-  { settings, signatures, records, log }: CallbackOptions,
+  { settings, mostLineBytes, signatures, records, log }: CallbackOptions,
   request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
   bytes: Buffer,
   body: LoggedBody,
@@ -48,6 +50,13 @@ export async function takeCallback(
   const line = callbackLine({
     ...{ receivedAt: at, headers: headersJson(request), body, ack: taken.text, verified },
   });
+  if (isTooLong(line, mostLineBytes)) {
+    log.error(
+      { sha256: body.sha256 },
+      'callback not stored, and not acknowledged: its record would be too long to be read',
+    );
+    return { result: 'refused', status: 413, text: tooLongText(mostLineBytes) };
+  }
   try {
     await (verified === false ? records.unverified : records.callbacks).append(line);
   } catch (error) {

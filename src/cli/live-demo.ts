@@ -59,7 +59,13 @@ export async function runLiveDemo(store: Store, settings: Settings): Promise<voi
   const watch = createWatch(store, settings, sandbox, log);
   const folder = settings.capture.log;
   const capture = await startCapture({
-    ...{ settings: settings.capture, workingDirectory, now, log },
+    ...{
+      settings: settings.capture,
+      mostLineBytes: settings.ingest.maxLineBytes,
+      workingDirectory,
+      now,
+      log,
+    },
     openLog: (onStored) =>
       openCaptureLog({
         ...{ folder, now, log },

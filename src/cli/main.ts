@@ -34,6 +34,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // Leaving is safe: every step is stored completely or not at all. Only the printed result is lost.
   leave();
 });
+// Nobody can be told of it, and the work goes on.
+process.stderr.on('error', () => undefined);
 process.once('SIGINT', () => interrupt());
 process.once('SIGTERM', () => interrupt());
 

@@ -117,7 +117,7 @@ function isUnexpectedToken(message: string): boolean {
 }
 
 /** The deepest nesting of objects and arrays that is read. */
-const MAX_DEPTH = 64;
+export const MAX_DEPTH = 64;
 
 /** What the text of a JSON value shows, but not its parsed value. */
 interface JsonScan {
@@ -153,6 +153,19 @@ function scanJson(text: string): JsonScan {
     }
   }
   return scan;
+}
+
+/** Whether objects and arrays of a valid JSON text are nested deeper than so many levels. */
+export function isDeeperThan(text: string, most: number): boolean {
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 0x22) i = stringEnd(text, i);
+    else if (unit === 0x7b || unit === 0x5b) {
+      if (++depth > most) return true;
+    } else if (unit === 0x7d || unit === 0x5d) depth--;
+  }
+  return false;
 }
 
 /** The index of the quote that ends the string beginning at `start`. */

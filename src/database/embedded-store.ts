@@ -1,8 +1,9 @@
-import { accessSync, constants, createReadStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { accessSync, constants, createReadStream, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect } from 'kysely';
 import { Fault } from '../errors.ts';
+import { makeFolders } from '../make-folders.ts';
 import { databaseFault } from './database-fault.ts';
 import { stopOnAbort } from './embedded-abort.ts';
 import {
@@ -102,7 +103,7 @@ function embeddedFault(error: unknown, folder: string, abort: Error | undefined)
 
 function prepareFolder(folder: string): () => void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolders(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return lockFolder(join(folder, 'lock'));
   } catch (error) {

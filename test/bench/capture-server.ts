@@ -30,9 +30,9 @@ const counted: Disk = {
     };
   },
 };
-const settings = parseSettings({ capture: { listen: '127.0.0.1:0' } }).capture;
+const { capture: settings, ingest } = parseSettings({ capture: { listen: '127.0.0.1:0' } });
 const capture = await startCapture({
-  ...{ settings, workingDirectory: folder, now, log },
+  ...{ settings, mostLineBytes: ingest.maxLineBytes, workingDirectory: folder, now, log },
   openLog: (onStored) => openCaptureLog({ folder, now, log, disk: counted, onStored }),
 });
 serveMeter(

@@ -57,8 +57,9 @@ export async function serveCapture(options: ServeOptions = {}): Promise<ServedCa
   const { folder = temporaryFolder(), at = now, disk = DISK, limits = {}, signatures } = options;
   const lines: string[] = [];
   const log = createLog({ write: (line: string) => void lines.push(line) });
-  const { capture } = parseSettings({ capture: { listen: '127.0.0.1:0', ...options.settings } });
+  const { capture, ingest } = parseSettings({ capture: { listen: '127.0.0.1:0', ...options.settings } });
   const served = await startCapture({
+    mostLineBytes: ingest.maxLineBytes,
     ...{ settings: capture, workingDirectory: folder, now: at, log, limits, signatures },
     openLog: options.openLog ?? ((onStored) => openCaptureLog({ folder, now: at, log, disk, onStored })),
     openPending: () => openPendingCalls(folder, disk),

@@ -79,9 +79,9 @@ function startEndpoint(
   forward: string,
   listen: string,
 ) {
-  const settings = parseSettings({ capture: { listen, forward } }).capture;
+  const { capture: settings, ingest } = parseSettings({ capture: { listen, forward } });
   return startCapture({
-    ...{ ...common, settings, now: time.instant },
+    ...{ ...common, settings, mostLineBytes: ingest.maxLineBytes, now: time.instant },
     openLog: (onStored) => openCaptureLog({ folder, now: time.instant, log: common.log, onStored }),
     openPending: () => openPendingCalls(folder),
   });

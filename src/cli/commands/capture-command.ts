@@ -59,7 +59,8 @@ export async function handler(options: Options): Promise<void> {
   const log = createLog();
   const workingDirectory = process.cwd();
   const signatures = await loadSignatures(settings.signatures.module, workingDirectory);
-  const request = { settings: settings.capture, workingDirectory, now, log, signatures };
+  const mostLineBytes = settings.ingest.maxLineBytes;
+  const request = { settings: settings.capture, mostLineBytes, workingDirectory, now, log, signatures };
   if (options.store === true) {
     await withStore(settings, async (opened) => {
       const store = storeInTurn(opened);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Argv } from 'yargs';
 import { addUser } from '../../access/change-users.ts';
@@ -14,6 +14,7 @@ import { storeInTurn } from '../../database/store-in-turn.ts';
 import { Fault } from '../../errors.ts';
 import { ingestText } from '../../ingest/ingest-text.ts';
 import { createLog } from '../../log.ts';
+import { makeFolders } from '../../make-folders.ts';
 import { addSeconds, type Instant, parseWrittenTime, secondsBetween } from '../../normalise/instant.ts';
 import { addDays } from '../../normalise/local-date.ts';
 import { SILENT } from '../../progress.ts';
@@ -198,7 +199,7 @@ function clearDemo(folder: string): void {
     rmSync(folder, { recursive: true });
   }
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolders(folder);
     writeFileSync(mark, 'Made by payin-recon demo, which empties this folder when it runs again.\n');
   } catch (error) {
     throw new Fault('FOLDER_NOT_WRITABLE', {

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
-import { chmod, link, mkdir, mkdtemp, open, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, link, mkdtemp, open, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report, ReportScope } from '../../../reports/report.ts';
 import { shownReports } from '../../../reports/shown-reports.ts';
 import type { Session } from '../../database/store.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import { writeFault } from '../../file-fault.ts';
+import { makeFolders } from '../../make-folders.ts';
 import type { Form } from '../profile.ts';
 import { DATAPACKAGE, datapackageText, hasDatapackage } from './datapackage.ts';
 import { buildManifest } from './manifest.ts';
@@ -22,7 +23,7 @@ const FOLDER_MODE = 0o777;
 /** Makes a folder and its parents where they are missing. Throws FOLDER_NOT_WRITABLE. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolders(folder);
   } catch (error) {
     throw writeFault(error, folder);
   }
@@ -35,7 +36,7 @@ export async function makeFolder(folder: string): Promise<void> {
  */
 export async function makeStage(parent: string, name = ''): Promise<string> {
   try {
-    await mkdir(parent, { recursive: true });
+    makeFolders(parent);
     await sweepStages(parent, name);
     const stage = await mkdtemp(join(parent, `${PREFIX}${name}`));
     await chmod(stage, FOLDER_MODE & ~process.umask());

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
-import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { access, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Undelivered } from '../../alerts/undelivered.ts';
 import { atFaultPoint } from '../../fault-points.ts';
+import { makeFolders } from '../../make-folders.ts';
 import { asideOf, type Place, type PlaceRequest, PROBE_NAME } from './place.ts';
 
 /** A folder, such as a mounted share. It must exist: while it is not mounted, nothing is written in its place. */
@@ -31,7 +32,7 @@ async function* nothing(): AsyncGenerator<Buffer> {}
 async function writeAside(root: string, path: string, content: AsyncIterable<Buffer>): Promise<void> {
   const target = join(root, path);
   const aside = join(root, asideOf(path));
-  await orUndelivered(root, () => mkdir(dirname(target), { recursive: true }));
+  await orUndelivered(root, async () => makeFolders(dirname(target)));
   try {
     const file = await orUndelivered(root, () => open(aside, 'w'));
     try {
