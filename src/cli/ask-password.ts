@@ -1,8 +1,10 @@
 import { generatePassword } from '../access/password.ts';
 import { Fault } from '../errors.ts';
+import { fileText } from '../settings/secret.ts';
 
 interface PasswordOptions {
   readonly passwordStdin?: boolean | undefined;
+  readonly passwordFile?: string | undefined;
   readonly generate?: boolean | undefined;
 }
 
@@ -12,18 +14,24 @@ const INTERRUPT = '\u0003';
 const BACKSPACE = ['\u007f', '\b'];
 
 /**
- * The password that the options give: generated, the first line of standard input, or asked twice on the terminal without
- * showing it.
- * @throws Fault USAGE if it cannot be asked, PASSWORD_REFUSED if the two differ, INTERRUPTED
+ * The password that the options give: generated, the first line of standard input or of a file, or asked twice on the
+ * terminal without showing it.
+ * @throws Fault USAGE if it cannot be asked, SECRET_UNAVAILABLE, PASSWORD_REFUSED if the two differ, INTERRUPTED
  */
-export async function passwordOf({ passwordStdin, generate }: PasswordOptions): Promise<string> {
+export async function passwordOf({
+  passwordStdin,
+  passwordFile,
+  generate,
+}: PasswordOptions): Promise<string> {
   if (generate === true) return generatePassword();
   if (passwordStdin === true) return firstLineOf(process.stdin);
+  if (passwordFile !== undefined)
+    return firstLine(await fileText(passwordFile, `--password-file ${passwordFile}`));
   if (!process.stdin.isTTY) {
     throw new Fault('USAGE', {
       where: 'the password',
       found: 'no terminal to ask on',
-      expected: '--password-stdin, or --generate',
+      expected: '--password-file, --password-stdin, or --generate',
     });
   }
   const password = await ask('Password: ');
@@ -40,6 +48,10 @@ async function firstLineOf(input: NodeJS.ReadStream): Promise<string> {
     text += chunk;
     if (text.length > MOST_CHARACTERS || text.includes('\n')) break;
   }
+  return firstLine(text);
+}
+
+function firstLine(text: string): string {
   return text.split(/\r?\n/)[0]!;
 }
 

@@ -13,7 +13,7 @@ import { page } from './page.ts';
 import { REGIONS, region } from './regions.ts';
 import { sandbox } from './sandbox.ts';
 import { sources } from './sources.ts';
-import { bank, fees, statements, tariffsWithoutRegion } from './statements.ts';
+import { bank, fees, statements } from './statements.ts';
 import { wrongFormats } from './table-format.ts';
 import { tableMap } from './table-map.ts';
 import {
@@ -225,9 +225,11 @@ export const settingsSchema = z
         const params = { known: () => mapPaths(kind) };
         addIssue({ code: 'custom', path: [...path], message: mapPath(kind), input: text, params });
       }
-      for (const { at, region: text } of tariffsWithoutRegion(all)) {
-        const message = 'a region of the setting regions';
-        addIssue({ code: 'custom', path: ['fees', at, 'region'], message, input: text });
+      for (const list of [['fees'], ['ingest', 'expect']]) {
+        for (const { at, region: text } of ofNoRegion(all, list)) {
+          const message = 'a region of the setting regions';
+          addIssue({ code: 'custom', path: [...list, at, 'region'], message, input: text });
+        }
       }
       for (const [table, value] of tablesOf(all)) {
         for (const { path, message } of wrongFormats(value)) {
@@ -237,6 +239,21 @@ export const settingsSchema = z
     },
     { when: () => true },
   );
+
+/** Entries of a list whose region is not in the setting regions, also of settings that have other mistakes. */
+function ofNoRegion(
+  all: unknown,
+  list: readonly string[],
+): { readonly at: number; readonly region: string }[] {
+  const { regions } = Object(all);
+  const entries = list.reduce((value, name) => Object(value)[name], all);
+  if (!Array.isArray(entries) || !Array.isArray(regions)) return [];
+  const names = new Set(regions.map((region) => Object(region).name));
+  return entries.flatMap((one, at) => {
+    const { region } = Object(one);
+    return typeof region === 'string' && region !== '' && !names.has(region) ? [{ at, region }] : [];
+  });
+}
 
 /** The tables of the setting map, also of settings that have mistakes. */
 function tablesOf(all: unknown): [string, unknown][] {

@@ -87,7 +87,8 @@ function trimmed(text: string, where: string, expected: string): string {
   throw new Fault('SECRET_UNAVAILABLE', { where, found: 'nothing', expected });
 }
 
-async function fileText(path: string, where: string): Promise<string> {
+/** Throws SECRET_UNAVAILABLE. */
+export async function fileText(path: string, where: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {

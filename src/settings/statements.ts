@@ -80,17 +80,6 @@ export function tariffBegins(from: string, zone: string): string {
   return at.toUTC().toISO()!;
 }
 
-/** Tariffs of a region that is not in the setting regions, also of settings that have other mistakes. */
-export function tariffsWithoutRegion(all: unknown): Array<{ readonly at: number; readonly region: string }> {
-  const { fees: tariffs, regions } = Object(all);
-  if (!Array.isArray(tariffs) || !Array.isArray(regions)) return [];
-  const names = new Set(regions.map((region) => Object(region).name));
-  return tariffs.flatMap((one, at) => {
-    const { region } = Object(one);
-    return typeof region === 'string' && region !== '' && !names.has(region) ? [{ at, region }] : [];
-  });
-}
-
 function isBeginning(text: string): boolean {
   if (!DateTime.fromISO(text).isValid) return false;
   return /^\d{4}-\d\d-\d\d$/.test(text) || /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text);

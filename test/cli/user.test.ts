@@ -1,4 +1,6 @@
 /** The commands about users, as an administrator types them. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openSession } from '../../src/access/sessions.ts';
 import { readUser } from '../../src/access/users.ts';
@@ -38,6 +40,13 @@ onEngines('user', (engine) => {
     ];
     const given = { ...options, input: 'a long and plain sentence\n' };
     expect((await run([...words, '--password-stdin'], given)).stdout).toContain('M1, M2');
+    writeFileSync(join(options.cwd, 'secret'), 'a long and plain sentence too\r\nmore\n');
+    const file = ['--password-file', 'secret'];
+    expect((await user('add', 'clara', '--role', 'viewer', ...file, ...BY)).code).toBe(0);
+    const missing = await user('add', 'x', '--role', 'viewer', '--password-file', 'nothing', ...BY);
+    expect(missing.stderr).toMatch(
+      /error SECRET_UNAVAILABLE: [\s\S]*--password-file nothing\n.*no such file/,
+    );
     const weak = await run(['user', 'add', 'x', '--role', 'viewer', '--password-stdin', ...BY], {
       ...options,
       input: 'short\n',

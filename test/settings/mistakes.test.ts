@@ -141,6 +141,21 @@ ingest:
     expect(inFile(text)).toContain(`payin-recon.yaml:${/^\d/.test(told) ? '' : ' '}${told}`);
   });
 
+  it('are regions of tariffs and of expected files that there are none of', () => {
+    const text = `\
+fees:
+  - { region: XX, from: 2026-01-01, percent: '1', rounding: half-up }
+ingest:
+  expect:
+    - { name: 'calls-{yyyy-MM-dd}.ndjson', region: BR }
+    - { name: 'paid-{yyyy-MM-dd}.ndjson', region: YY }
+`;
+    expect(inFile(text)).toEqual([
+      'payin-recon.yaml:2:15: fees[0].region is "XX"; expected a region of the setting regions',
+      'payin-recon.yaml:6:51: ingest.expect[1].region is "YY"; expected a region of the setting regions',
+    ]);
+  });
+
   it('are told although what is wrong elsewhere keeps a list from being read', () => {
     const region =
       '{name: BR, currencies: [], methods: [], zone: UTC, amountUnit: minor, decimals: 0, exclusive: false}';

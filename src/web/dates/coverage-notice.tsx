@@ -69,8 +69,10 @@ function GapItem({
   return (
     <li>
       {texts.gap[gap.kind]} <Moment at={gap.from} zone={zone} visit={visit} /> –{' '}
-      <Moment at={gap.to} zone={zone} visit={visit} />.{' '}
-      <Say phrase={texts.expected(formats.count(gap.expected))} />
+      <Moment at={gap.to} zone={zone} visit={visit} />. {/* Of all merchants. */}
+      {visit.account?.merchants === undefined ? (
+        <Say phrase={texts.expected(formats.count(gap.expected))} />
+      ) : null}
       {gap.file === null ? null : (
         <>
           {' '}

@@ -29,7 +29,7 @@ export function builder(yargs: Argv) {
       describe: 'Only this merchant; may be repeated (default: all)',
     })
     .option('proxy', { type: 'boolean', describe: 'Without a password: a trusted proxy names the user' })
-    .conflicts('proxy', ['generate', 'password-stdin']);
+    .conflicts('proxy', ['generate', 'password-stdin', 'password-file']);
 }
 
 type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof settingsOf>[0];

@@ -16,8 +16,14 @@ export function withPassword<T>(yargs: Argv<T>) {
       type: 'boolean',
       describe: 'Read the password from standard input (default: ask on the terminal)',
     })
+    .option('password-file', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Read the password from the first line of this file',
+    })
     .option('generate', { type: 'boolean', describe: 'Generate a password, and print it once' })
-    .conflicts('generate', 'password-stdin');
+    .conflicts('generate', ['password-stdin', 'password-file'])
+    .conflicts('password-stdin', 'password-file');
 }
 
 /** A user as JSON. */
