@@ -71,8 +71,15 @@ onEngines('user', (engine) => {
     const store = await database.open();
     expect((await signIn(store, 'ana', 0, { password })).refused).toBeUndefined();
     expect((await signIn(store, 'bruno', 0)).refused).toBeUndefined();
-    expect((await trailOf(store)).slice(0, 6)).toEqual([
-      ...['root user-add', 'root user-add', 'root user-role', 'root user-merchants', 'root user-disable'],
+    expect((await trailOf(store)).slice(0, 7)).toEqual([
+      ...[
+        'root user-add',
+        'root user-add',
+        'root user-add',
+        'root user-role',
+        'root user-merchants',
+        'root user-disable',
+      ],
       'root user-enable',
     ]);
   });
