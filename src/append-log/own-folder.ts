@@ -1,8 +1,8 @@
 import { dirname, join, resolve } from 'node:path';
 import { folderFault } from '../database/folder-fault.ts';
 import { lockFolder } from '../database/folder-lock.ts';
+import { makeFolders } from '../database/make-folders.ts';
 import { Fault } from '../errors.ts';
-import { makeFolders } from '../make-folders.ts';
 import { DISK, type Disk } from './disk.ts';
 
 /**

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect } from 'kysely';
 import { Fault } from '../errors.ts';
-import { makeFolders } from '../make-folders.ts';
 import { databaseFault } from './database-fault.ts';
 import { stopOnAbort } from './embedded-abort.ts';
 import {
@@ -18,6 +17,7 @@ import { keepMarks } from './embedded-texts.ts';
 import { DATA_FOLDER_REMEDY, folderFault } from './folder-fault.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { BuiltQuery } from './literal-query.ts';
+import { makeFolders } from './make-folders.ts';
 import type { CopiedRows, Session, Store } from './store.ts';
 import type { Tables } from './tables.ts';
 import { keepText, TEXT_TYPE_OIDS } from './type-parsers.ts';

@@ -1,8 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { normaliseLine } from '../../src/normalise/normalise-line.ts';
-import { parseSettings } from '../../src/settings/load-settings.ts';
 import { raw, rawGet } from '../web/raw-request.ts';
 import { CALLBACK, callbackOf, heldDisk, type ServedCapture, serveCapture, turns } from './served-capture.ts';
 
@@ -89,33 +87,6 @@ describe('a request', () => {
       expect(answer.text).toMatch(reason);
     }
     await expectWell();
-  });
-
-  it('whose record could not be read again is refused, and nothing of it is stored', async () => {
-    const nested = (levels: number) =>
-      CALLBACK.replace(/}$/, `,"x":${'['.repeat(levels)}${']'.repeat(levels)}}`);
-    const deep = nested(62);
-    const refused = await send({ 'Content-Length': String(deep.length) }, deep);
-    expect([refused.status, refused.text]).toEqual([
-      400,
-      'Not a message of the interface: the body is nested deeper than 62 levels\n',
-    ]);
-    // Each line break takes one byte of the message and several of its record.
-    const broken = CALLBACK.replace(/}$/, `${'\n'.repeat(200_000)}}`);
-    const long = await send({ 'Content-Length': String(broken.length) }, broken);
-    expect([long.status, long.text]).toEqual([
-      413,
-      'The record of this message would be longer than 1048576 bytes (ingest.maxLineBytes)',
-    ]);
-    expect(capture.records('callbacks')).toEqual([]);
-
-    const deepest = nested(61);
-    expect((await send({ 'Content-Length': String(deepest.length) }, deepest)).text).toBe('SUCCESS');
-    const [record] = capture.records('callbacks');
-    const line = JSON.stringify(record);
-    const deeper = line.replace('"x":[', '"x":[[[').replace(/]}/, ']]]}');
-    expect(normaliseLine(line, parseSettings({})).kind).toBe('callback');
-    expect(normaliseLine(deeper, parseSettings({}))).toMatchObject({ rejection: { reason: 'too_deep' } });
   });
 
   it('with an encoded body is refused', async () => {

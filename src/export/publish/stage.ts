@@ -4,10 +4,10 @@ import { chmod, link, mkdtemp, open, readdir, readlink, rename, rm, symlink } fr
 import { join } from 'node:path';
 import type { Report, ReportScope } from '../../../reports/report.ts';
 import { shownReports } from '../../../reports/shown-reports.ts';
+import { makeFolders } from '../../database/make-folders.ts';
 import type { Session } from '../../database/store.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import { writeFault } from '../../file-fault.ts';
-import { makeFolders } from '../../make-folders.ts';
 import type { Form } from '../profile.ts';
 import { DATAPACKAGE, datapackageText, hasDatapackage } from './datapackage.ts';
 import { buildManifest } from './manifest.ts';

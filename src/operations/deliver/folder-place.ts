@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { access, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Undelivered } from '../../alerts/undelivered.ts';
+import { makeFolders } from '../../database/make-folders.ts';
 import { atFaultPoint } from '../../fault-points.ts';
-import { makeFolders } from '../../make-folders.ts';
 import { asideOf, type Place, type PlaceRequest, PROBE_NAME } from './place.ts';
 
 /** A folder, such as a mounted share. It must exist: while it is not mounted, nothing is written in its place. */

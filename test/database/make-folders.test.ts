@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeFolders } from '../src/make-folders.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { makeFolders } from '../../src/database/make-folders.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 it('makes a folder and its parents, and says which was the first', () => {
   const folder = temporaryFolder();

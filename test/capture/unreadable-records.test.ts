@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { normaliseLine } from '../../src/normalise/normalise-line.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
+import { CALLBACK, serveCapture } from './served-capture.ts';
+
+it('a message whose record could not be read again is refused, and nothing of it is stored', async () => {
+  const capture = await serveCapture();
+  const send = async (body: string) => {
+    const answer = await capture.post(body);
+    return [answer.status, await answer.text()];
+  };
+  const nested = (levels: number) =>
+    CALLBACK.replace(/}$/, `,"x":${'['.repeat(levels)}${']'.repeat(levels)}}`);
+  const deep = nested(62);
+  expect(await send(deep)).toEqual([
+    400,
+    'Not a message of the interface: the body is nested deeper than 62 levels\n',
+  ]);
+  // Each line break takes one byte of the message and several of its record.
+  const broken = CALLBACK.replace(/}$/, `${'\n'.repeat(200_000)}}`);
+  expect(await send(broken)).toEqual([
+    413,
+    'The record of this message would be longer than 1048576 bytes (ingest.maxLineBytes)',
+  ]);
+  expect(capture.records('callbacks')).toEqual([]);
+
+  const deepest = nested(61);
+  expect(await send(deepest)).toEqual([200, 'SUCCESS']);
+  const [record] = capture.records('callbacks');
+  const line = JSON.stringify(record);
+  const deeper = line.replace('"x":[', '"x":[[[').replace(/]}/, ']]]}');
+  expect(normaliseLine(line, parseSettings({})).kind).toBe('callback');
+  expect(normaliseLine(deeper, parseSettings({}))).toMatchObject({ rejection: { reason: 'too_deep' } });
+});
