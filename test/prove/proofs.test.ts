@@ -61,6 +61,7 @@ it('a summary ends with how many tests passed and failed, and promises nothing i
   const result = { name: 'x', passed: 3, failed: 0, skipped: 0, counts: { cases: 1200 }, seconds: 4 };
   const all = summaryOf([result, { ...result, name: 'long', counts: { cases: 1, faults: 2 } }], 7);
   expect(all).toMatch(/\n\nSeed 7: 1,201 cases, 2 faults; nothing lost.*\n6 passed, 0 failed$/);
+  expect(summaryOf([], 7)).toContain('; nothing was tried\n0 passed, 0 failed');
   const failing = summaryOf([result, { ...result, failed: 1 }], 7);
   expect(failing).not.toContain('nothing lost');
   expect(failing).toMatch(/\n6 passed, 1 failed$/);

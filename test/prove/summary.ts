@@ -10,7 +10,12 @@ export function summaryOf(results: readonly Result[], seed: number): string {
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const counts = inWords(sumOf(results.map((result) => result.counts)));
-  const verdict = failed === 0 ? 'nothing lost, nothing counted twice' : 'see the output of what failed';
+  const verdict =
+    results.length === 0
+      ? 'nothing was tried'
+      : failed === 0
+        ? 'nothing lost, nothing counted twice'
+        : 'see the output of what failed';
   return `${lines.join('\n')}\n\nSeed ${seed}: ${counts}; ${verdict}\n${passed} passed, ${failed} failed`;
 }
 
