@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { normaliseLine } from '../../src/normalise/normalise-line.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
+import { loggedLines } from '../append-log/logged-lines.ts';
+import { ACCEPTED, PAY_IN, startService } from './own-service.ts';
 import { CALLBACK, serveCapture } from './served-capture.ts';
 
 it('a message whose record could not be read again is refused, and nothing of it is stored', async () => {
@@ -31,4 +34,29 @@ it('a message whose record could not be read again is refused, and nothing of it
   const deeper = line.replace('"x":[', '"x":[[[').replace(/]}/, ']]]}');
   expect(normaliseLine(line, parseSettings({})).kind).toBe('callback');
   expect(normaliseLine(deeper, parseSettings({}))).toMatchObject({ rejection: { reason: 'too_deep' } });
+});
+
+const PATH = '/v2.0/transaction/pay-in';
+
+it('a pay-in request whose record could not be read again is refused, and not passed on', async () => {
+  const service = await startService();
+  const capture = await serveCapture({ settings: { forward: service.url } });
+  const answer = await capture.post(PAY_IN.replace(/}$/, `${'\n'.repeat(200_000)}}`), {}, PATH);
+  expect(answer.status).toBe(413);
+  expect(await answer.json()).toMatchObject({ message: expect.stringContaining('ingest.maxLineBytes') });
+  expect(service.requests).toEqual([]);
+  expect(loggedLines(capture.folder, 'pay-ins-')).toEqual([]);
+});
+
+it('of an answer that is too long for a record the digest is kept, and the merchant gets all of it', async () => {
+  const long = ACCEPTED.replace('Success', 'x'.repeat(1_048_000));
+  const service = await startService((response) => response.end(long));
+  const capture = await serveCapture({ settings: { forward: service.url } });
+  expect(await (await capture.post(PAY_IN, {}, PATH)).text()).toBe(long);
+  const [line] = loggedLines(capture.folder, 'pay-ins-');
+  const { response } = JSON.parse(line!);
+  expect(response.status).toBe(200);
+  expect(response.body).toEqual({});
+  expect(response.bodySha256).toBe(createHash('sha256').update(long).digest('hex'));
+  expect(normaliseLine(line!, parseSettings({})).kind).toBe('pay-in');
 });
