@@ -33,8 +33,7 @@ export function overDates(report: Report, scopes: readonly ReportScope[]): OverD
  * by themselves when they were, and have no further column.
  */
 export function inOneStream(report: Report, scopes: readonly ReportScope[]): OverDates {
+  const over = overDates(report, scopes);
   const isOfOne = scopes.every(({ date }) => date === scopes[0]!.date);
-  return isOfOne || report.fact || report.ofMonth === true
-    ? { ...overDates(report, scopes), report }
-    : overDates(report, scopes);
+  return isOfOne || report.fact || report.ofMonth === true ? { ...over, report } : over;
 }

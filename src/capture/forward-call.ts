@@ -81,9 +81,7 @@ export function forwarder({ settings, mostLineBytes, payIns, pending, log }: For
       const response = 'failure' in received ? undefined : responseOf(received, settings.keepPayer);
       try {
         const line = payInLine({ ...call, response });
-        // What is too long to be read is kept by its digest.
-        const kept = response && { ...response, body: nothingOf(received as ReceivedAnswer) };
-        await payIns.append(isTooLong(line, mostLineBytes) ? payInLine({ ...call, response: kept }) : line);
+        await payIns.append(isTooLong(line, mostLineBytes) ? payInLine(withoutAnswer(call, response)) : line);
         pending.end(number);
       } catch (error) {
         // It stays pending, so that the next start logs it; the merchant must get the answer all the same.
@@ -106,11 +104,16 @@ function responseOf(answer: ReceivedAnswer, keepPayer: boolean): CallRecord['res
   const { status } = answer;
   const headers = headersJson({ rawHeaders: [...answer.rawHeaders] });
   // What is no JSON object is no answer of the interface; its text could hold anything.
-  return { status, headers, body: 'wrong' in body ? nothingOf(answer) : body };
+  return { status, headers, body: 'wrong' in body ? nothingOf(sha256Of(answer.body)) : body };
 }
 
-function nothingOf({ body }: Pick<ReceivedAnswer, 'body'>): LoggedBody {
-  return { json: '{}', sha256: sha256Of(body), lineBreaks: undefined };
+/** A call whose answer is too long for a line that is read again: of its body the digest is kept. */
+function withoutAnswer(call: CallRecord, response: CallRecord['response']): CallRecord {
+  return { ...call, response: response && { ...response, body: nothingOf(response.body.sha256) } };
+}
+
+function nothingOf(sha256: string): LoggedBody {
+  return { json: '{}', sha256, lineBreaks: undefined };
 }
 
 function unanswered({ failure }: NoAnswer): HttpAnswer {

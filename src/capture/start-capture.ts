@@ -150,9 +150,8 @@ class Endpoint {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '' } = request;
     const path = url.split('?')[0]!;
-    if (method !== 'POST' && (path === '/healthz' || path === '/metrics'))
-      return this.#answerMonitor(path, request, response);
     if (method !== 'POST') {
+      if (path === '/healthz' || path === '/metrics') return this.#answerMonitor(path, request, response);
       const refused = refusal(405, 'Only POST is taken here', { Allow: 'POST' });
       return sendLastAnswer(request, response, refused);
     }

@@ -130,7 +130,7 @@ interface JsonScan {
 }
 
 /** Scans a text once; it must be valid JSON, so that every colon outside a string follows a key. */
-function scanJson(text: string): JsonScan {
+function scanJson(text: string, mostDepth = MAX_DEPTH): JsonScan {
   const scan: JsonScan = { keys: 0, oddNumber: false, tooDeepAt: undefined };
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
@@ -140,7 +140,7 @@ function scanJson(text: string): JsonScan {
     } else if (unit === 0x3a) {
       scan.keys++;
     } else if (unit === 0x7b || unit === 0x5b) {
-      if (++depth > MAX_DEPTH) {
+      if (++depth > mostDepth) {
         scan.tooDeepAt = i;
         return scan;
       }
@@ -156,16 +156,8 @@ function scanJson(text: string): JsonScan {
 }
 
 /** Whether objects and arrays of a valid JSON text are nested deeper than so many levels. */
-export function isDeeperThan(text: string, most: number): boolean {
-  let depth = 0;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit === 0x22) i = stringEnd(text, i);
-    else if (unit === 0x7b || unit === 0x5b) {
-      if (++depth > most) return true;
-    } else if (unit === 0x7d || unit === 0x5d) depth--;
-  }
-  return false;
+export function isDeeperThan(text: string, mostDepth: number): boolean {
+  return scanJson(text, mostDepth).tooDeepAt !== undefined;
 }
 
 /** The index of the quote that ends the string beginning at `start`. */

@@ -34,10 +34,14 @@ export async function dayOf(data: string, orders: number, date = DATE): Promise<
 export async function datesOf(data: string, dates: number, orders: number): Promise<Day[]> {
   const days: Day[] = [];
   for (let back = dates - 1; back >= 0; back -= 1) {
-    const date = new Date(Date.parse(DATE) - back * 86_400_000).toISOString().slice(0, 10);
-    days.push(await dayOf(data, orders, date));
+    days.push(await dayOf(data, orders, dayAfter(DATE, -back)));
   }
   return days;
+}
+
+/** The date so many days after another; before it, if they are negative. */
+export function dayAfter(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 interface PayInLine {

@@ -40,6 +40,7 @@ export async function measureLate(by: By, late: string, orders: number, place: P
   return { what: 'late', by, orders, ...(await runProgram(place, words)) };
 }
 
-function reconcile(place: Place, asOf: string): string[] {
-  return ['reconcile', '--date', DATE, '--as-of', asOf, '--out', reportsOf(place)];
+/** The words that judge a date and write all its reports. */
+export function reconcile(place: Place, asOf: string, date = DATE): string[] {
+  return ['reconcile', '--date', date, '--as-of', asOf, '--out', reportsOf(place)];
 }

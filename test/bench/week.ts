@@ -4,10 +4,10 @@ import pg from 'pg';
 import { writeDay } from '../../src/simulate/write-day.ts';
 import type { Contest } from './contest.ts';
 import { createDatabase, dropDatabase } from './databases.ts';
-import { DATE } from './days.ts';
+import { DATE, dayAfter } from './days.ts';
 import { together } from './figures.ts';
 import { type Place, runProgram } from './program.ts';
-import { reportsOf } from './program-steps.ts';
+import { reconcile, reportsOf } from './program-steps.ts';
 import type { What } from './promises.ts';
 
 /**
@@ -28,8 +28,7 @@ export async function week({ server, options, folder, note }: Contest): Promise<
     await writeDay({ date, seed: 1, orders, folder: logs, gzip: true });
     const ingest = await runProgram(place, ['ingest', logs]);
     const asOf = `${dayAfter(date, 1)}T12:00:00Z`;
-    const judge = ['reconcile', '--date', date, '--as-of', asOf, '--out', reportsOf(place)];
-    const night = await runProgram(place, judge);
+    const night = await runProgram(place, reconcile(place, asOf, date));
     const what: What =
       number === 1 ? 'first of a week' : number === weekDates ? 'last of a week' : 'within a week';
     const by = 'PostgreSQL';
@@ -64,8 +63,4 @@ async function leftBehind({ environment }: Place): Promise<Left> {
   } finally {
     await client.end();
   }
-}
-
-function dayAfter(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 }

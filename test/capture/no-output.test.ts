@@ -4,9 +4,9 @@ import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { PROGRAM } from '../cli/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { freePort } from '../web/openid-provider.ts';
-import { PROGRAM } from '../world/program.ts';
 import { callbackOf } from './served-capture.ts';
 
 it('is acknowledged where standard error is full', async () => {
@@ -24,9 +24,9 @@ it('is acknowledged where standard error is full', async () => {
   );
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   onTestFinished(() => void child.kill('SIGKILL'));
-  const post = async (body: string, path = '/'): Promise<string> => {
+  const post = async (body: string): Promise<string> => {
     while (child.exitCode === null) {
-      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body }).catch(
+      const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body }).catch(
         () => undefined,
       );
       if (answer !== undefined) return answer.text();

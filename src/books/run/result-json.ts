@@ -71,7 +71,7 @@ export function resultJson(sources: readonly SourceResult[], result: ReconcileRe
     staleSources: result.staleSources,
     ...(result.scaledSources === undefined
       ? {}
-      : { scaledSources: result.scaledSources.map(({ namedIn: _, ...told }) => told) }),
+      : { scaledSources: result.scaledSources.map(({ namedIn: _, ...source }) => source) }),
     unknownFolders: result.unknownFolders,
     expired: result.expired.map((one) => ({ ...one, region: regionFolder(one.region) })),
     notBegun: result.notBegun,

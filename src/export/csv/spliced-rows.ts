@@ -25,7 +25,7 @@ const APOSTROPHE = 0x27;
  * @param header its first row
  * @param replaced in the order of the rows, each order once
  * @param onDropped is told how many rows of the file were left out
- * @returns blocks of the new file, from its header on
+ * @returns the rows of the new file in blocks, without the header
  * @throws NotSpliced where a cell is in quotes or an order's number is not written as it is, so that rows or their order
  * cannot be told by their bytes; or if the file does not begin with the header
  */
@@ -48,7 +48,6 @@ export async function* spliceRows(
         continue;
       }
       if (!read.subarray(0, header.length).equals(header)) throw new NotSpliced('another header');
-      yield header;
       read = read.subarray(header.length);
       isBegun = true;
     }

@@ -9,7 +9,7 @@ import { comparedPayments } from '../../../reports/payments-restatement.ts';
 import type { Report, ReportScope } from '../../../reports/report.ts';
 import { comparedOrders } from '../../../reports/restatement.ts';
 import type { Session } from '../../database/store.ts';
-import { copiedCsv } from '../csv/copied-csv.ts';
+import { type CopiedCsv, copiedCsv } from '../csv/copied-csv.ts';
 import { csvHeader } from '../csv/csv.ts';
 import {
   compare,
@@ -70,16 +70,9 @@ export async function earlierFiles(
   }
 }
 
-export interface SplicedReport {
-  /** The new file, from its header on. Throws NotSpliced where it cannot be made so after all. */
-  blocks(): AsyncGenerator<Buffer>;
-  /** How many rows it has, once it is made. */
-  rows(): number;
-}
-
 /**
  * The rows that changed are read from the store, all others from the file of the version before, whose digest is compared
- * meanwhile. Only within a transaction.
+ * meanwhile; `blocks` throws NotSpliced where it cannot be made so after all. Only within a transaction.
  * @returns undefined where the report has other rows than those of orders, or too many have changed
  */
 export async function splicedReport(
@@ -87,7 +80,7 @@ export async function splicedReport(
   report: Report,
   scope: ReportScope,
   earlier: EarlierFiles,
-): Promise<SplicedReport | undefined> {
+): Promise<CopiedCsv | undefined> {
   const compared = OF_ORDERS.get(report.name);
   const before = earlier.files.get(`${report.name}.csv`);
   if (compared === undefined || before === undefined) return undefined;

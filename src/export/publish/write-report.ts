@@ -10,7 +10,7 @@ import { type CopiedCsv, copiedCsv } from '../csv/copied-csv.ts';
 import { csvHeader, csvRows } from '../csv/csv.ts';
 import { NotSpliced } from '../csv/spliced-rows.ts';
 import { parquet } from '../parquet/parquet.ts';
-import { type Form, PROFILES, type Profile } from '../profile.ts';
+import { type Form, PROFILES, type Profile, STANDARD } from '../profile.ts';
 import { reportRowBlocks } from '../report-rows.ts';
 import { workbook } from '../workbook/workbook.ts';
 import { type EarlierFiles, splicedReport } from './spliced-report.ts';
@@ -97,12 +97,7 @@ async function makeOfEarlier(
 ): Promise<WrittenReport | undefined> {
   try {
     const spliced = await splicedReport(session, report, scope, earlier);
-    if (spliced === undefined) return undefined;
-    const { bytes, sha256 } = await keep(async (write) => {
-      for await (const block of spliced.blocks()) await write(block);
-    });
-    const file = { name: `${report.name}.csv`, rows: spliced.rows(), bytes, sha256 };
-    return { report: report.name, file, contentSha256: sha256 };
+    return spliced && (await makeOfCopied(report, spliced, STANDARD, keep));
   } catch (error) {
     if (error instanceof NotSpliced) return undefined;
     throw error;

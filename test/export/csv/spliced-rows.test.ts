@@ -38,7 +38,7 @@ async function spliced(
   };
   for await (const block of spliceRows(chunks(), Buffer.from(HEADER), KEY, replaced, onDropped))
     blocks.push(Buffer.from(block));
-  return { text: Buffer.concat(blocks).toString('utf8'), dropped };
+  return { text: HEADER + Buffer.concat(blocks).toString('utf8'), dropped };
 }
 
 function replacedOf(keys: readonly Row[], now: readonly Row[]): ReplacedOrder[] {

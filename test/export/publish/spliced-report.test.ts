@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { REPORTS } from '../../../reports/all.ts';
 import { runOf, scopeOf } from '../../../src/books/run/report-scope.ts';
 import { transaction } from '../../../src/database/store.ts';
+import { csvHeader } from '../../../src/export/csv/csv.ts';
 import { earlierFiles, splicedReport } from '../../../src/export/publish/spliced-report.ts';
 import { versionsOf } from '../../../src/export/publish/versions.ts';
 import { type Engine, onEngines } from '../../support/engines.ts';
@@ -60,7 +61,8 @@ function madeOfEarlier({ store, books }: Awaited<ReturnType<typeof corrected>>) 
         if (spliced === undefined) continue;
         const blocks: Buffer[] = [];
         for await (const block of spliced.blocks()) blocks.push(Buffer.from(block));
-        made[report.name] = { text: Buffer.concat(blocks).toString('utf8'), rows: spliced.rows() };
+        const text = csvHeader(shown.columns) + Buffer.concat(blocks).toString('utf8');
+        made[report.name] = { text, rows: spliced.rows() };
       }
       return made;
     }),
