@@ -45,7 +45,9 @@ export const fees: Report = {
             sql`coalesce(sum(fee_minor - expected_fee_minor) filter (where ${PAYMENT}), 0)`.as(
               'difference_minor',
             ),
-            sql`count(*) filter (where ${PAYMENT} and expected_fee_minor is null)`.as('rows_without_tariff'),
+            sql`count(*) filter (where ${PAYMENT} and gross_minor is not null and expected_fee_minor is null)`.as(
+              'rows_without_tariff',
+            ),
             sql`coalesce(sum(case when type = 'fee' then coalesce(gross_minor, fee_minor) else fee_minor end)
                   filter (where type in ('fee', 'refund', 'chargeback') and status = 'paid'), 0)`.as(
               'other_fees_minor',

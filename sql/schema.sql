@@ -1507,7 +1507,8 @@ create unlogged table work_stated_payments (
   is_unstated boolean not null,
   is_other boolean not null,
   is_failed boolean not null,
-  is_duplicated boolean not null
+  is_duplicated boolean not null,
+  returnable_minor numeric(38,0)
 );
 
 create unlogged table work_stated_rows (

@@ -68,22 +68,26 @@ owing as (
 owed as materialized (
   select * from owing where minor > 0
 ),
-refunds as (
-  select o.sign, o.order_no, o.merchant_id, o.region, o.currency, r.row_date, o.minor as owed,
-         sum(s.gross_minor::numeric) over refunded as until_then, s.gross_minor::numeric as minor
+paid_back as (
+  select o.sign, o.order_no, o.merchant_id, o.region, o.currency, r.row_date, o.minor as owed, s.logged_at, s.digest,
+         coalesce(s.gross_minor::numeric, abs(s.net_minor::numeric) - coalesce(s.fee_minor, 0)) as minor
   from owed o
   join statement_rows r on r.matched_order_no = o.order_no and r.matched_merchant_id = o.merchant_id
   join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest
   where s.type in ('refund', 'chargeback')
     and s.status = 'paid'
-    and s.gross_minor > 0
     and (s.currency is null or s.currency = o.currency)
     and case
       when o.sign > 0 then r.until_run is null
       else r.from_run < :run::integer and (r.until_run is null or r.until_run >= :run::integer)
     end
+),
+refunds as (
+  select p.*, sum(minor) over refunded as until_then
+  from paid_back p
+  where minor > 0
   window refunded as (
-    partition by o.sign, o.order_no, o.merchant_id order by r.row_date, s.logged_at, s.digest
+    partition by sign, order_no, merchant_id order by row_date, logged_at, digest
     rows between unbounded preceding and current row
   )
 ),

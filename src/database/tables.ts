@@ -610,6 +610,7 @@ export interface WorkStatedPaymentsTable {
   is_other: boolean;
   is_failed: boolean;
   is_duplicated: boolean;
+  returnable_minor: string | null;
 }
 
 export interface WorkPayoutsTable {

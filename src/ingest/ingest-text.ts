@@ -1,4 +1,4 @@
-import { counted, grouped } from '../terminal-text.ts';
+import { counted, grouped, plain } from '../terminal-text.ts';
 import { unexpectedText } from './absent-text.ts';
 import type { SourceResult } from './ingest.ts';
 import { sampleText } from './sample-text.ts';
@@ -22,7 +22,15 @@ export function ingestText(sources: readonly SourceResult[]): string {
     const where = source.sample === undefined ? ', see rejected-records.csv' : '';
     lines.push(`  ${source.name}: ${counted(source.rejected, 'line')} rejected${where}`);
   }
+  for (const { name, unreadableAmounts } of sources) lines.push(...unreadableText(name, unreadableAmounts));
   lines.push(...unexpectedText(sources.map(({ unexpectedFields }) => unexpectedFields)));
   for (const { name, sample } of sources) if (sample !== undefined) lines.push('', sampleText(name, sample));
   return lines.join('\n');
+}
+
+/** Rows of a statement whose amounts are in no sum, as one line of text; none without any. */
+export function unreadableText(name: string, found: SourceResult['unreadableAmounts']): string[] {
+  if (found === undefined) return [];
+  const rows = `${counted(found.rows, 'row')} with an amount that cannot be read exactly, or without a currency`;
+  return [`  ${plain(name)}: ${rows}, the first in line ${found.line}`];
 }

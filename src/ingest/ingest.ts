@@ -18,12 +18,18 @@ import { readingDigest } from './files/reading-digest.ts';
 import { ParsePool } from './lines/parse-pool.ts';
 import { sampleOf } from './sample-of.ts';
 import { stageSource } from './stage-source.ts';
-import { declareComplete, type KeptSource, keepName, keepSource } from './staging/keep-source.ts';
+import {
+  declareComplete,
+  type KeptCounts,
+  type KeptSource,
+  keepName,
+  keepSource,
+} from './staging/keep-source.ts';
 import type { SourceSample } from './staging/sample.ts';
 import { StageSender } from './staging/staged-rows.ts';
 import { withStatementHint } from './statement-header.ts';
 
-/** One is read while another is kept; more would only take more memory. */
+/** One is read while another is kept; more would take more memory. */
 const FILES_AT_ONCE = 2;
 
 export interface IngestRequest extends FilesRequest {
@@ -49,14 +55,10 @@ export interface FilesRequest {
 }
 
 /** One source's counts: records = accepted + duplicate + rejected. */
-export interface SourceResult {
+export interface SourceResult extends KeptCounts {
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;
-  readonly records: number;
-  readonly accepted: number;
-  readonly duplicate: number;
-  readonly rejected: number;
   /** Whether the same bytes were read before, so that nothing was done. */
   readonly unchanged: boolean;
   /** For a dry run: what the first records would be, and how many lines are rejected for which reason. */
@@ -65,6 +67,8 @@ export interface SourceResult {
   readonly newestAt?: string;
   /** How many records have a field that the setting absent names, by its path; absent for none. */
   readonly unexpectedFields?: Readonly<Record<string, number>>;
+  /** Rows of statements with an amount that is in no sum; absent for none. */
+  readonly unreadableAmounts?: KeptSource['unreadableAmounts'];
 }
 
 /**
@@ -218,7 +222,7 @@ async function readWithin(
 /** A source's counts in the form that is returned. */
 export function resultOf(
   read: Pick<SourceResult, 'name' | 'bytes' | 'sha256'>,
-  { sourceId: _sourceId, newestAt, unexpected, ...counts }: KeptSource,
+  { sourceId: _sourceId, newestAt, unexpected, unreadableAmounts, ...counts }: KeptSource,
 ): SourceResult {
   return {
     ...read,
@@ -226,6 +230,7 @@ export function resultOf(
     unchanged: false,
     ...(newestAt === undefined ? {} : { newestAt }),
     ...(Object.keys(unexpected).length === 0 ? {} : { unexpectedFields: unexpected }),
+    ...(unreadableAmounts === undefined ? {} : { unreadableAmounts }),
   };
 }
 

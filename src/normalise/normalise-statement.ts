@@ -53,10 +53,8 @@ export function normaliseStatement(
   const format = issuerFormat(settings, issuer, 'statement') ?? {};
   const reading = interpretStatement(texts, format, settings);
   const loggedAt = readOwnPlainly(texts.completedAtText) ?? dateInstant(reading.settledOn);
-  if (loggedAt === undefined) {
-    const detail = 'neither completed_at nor settled_on';
-    return { kind: 'rejected', rejection: { reason: 'no_statement_time', detail } };
-  }
+  if (loggedAt === undefined)
+    return { kind: 'rejected', rejection: { reason: 'no_statement_time', detail: untimed(texts) } };
   const digest = digestOf(texts);
   const record: StatementRecord = {
     ...texts,
@@ -80,6 +78,14 @@ function unattributed(texts: StatementTexts): Rejection | undefined {
   }
   const isNamed = orderNo !== '' || tradeNo !== undefined || payoutId !== undefined;
   return isNamed ? undefined : { reason: 'no_statement_key', detail: 'no order_no, trade_no or payout_id' };
+}
+
+function untimed({ completedAtText, settledOnText }: StatementTexts): string {
+  if (completedAtText === undefined && settledOnText === undefined)
+    return 'neither completed_at nor settled_on';
+  return readDate(completedAtText) === undefined
+    ? 'completed_at is no time, and settled_on no date'
+    : 'completed_at is a date without a time, which only settled_on may be';
 }
 
 function digestOf(texts: StatementTexts): string {

@@ -56,6 +56,16 @@ const CASES: ReadonlyArray<readonly [RejectionReason, string | Uint8Array, RegEx
     /^an identifier of 1001 characters, at most 1000 bytes$/,
   ],
   ['no_statement_time', '{"statement":{"order_no":"P1"}}', /^neither completed_at nor settled_on$/],
+  [
+    'no_statement_time',
+    '{"statement":{"order_no":"P1","completed_at":"2026-11-20"}}',
+    /^completed_at is a date without a time, which only settled_on may be$/,
+  ],
+  [
+    'no_statement_time',
+    '{"statement":{"order_no":"P1","completed_at":"soon","settled_on":"2026-02-30"}}',
+    /^completed_at is no time, and settled_on no date$/,
+  ],
   ['no_statement_time', '{"bank":{"amount":1,"booked_on":"2026-02-30"}}', /^no booked_on$/],
   ['no_time', '{"merchantId":"M1","orderNo":"ORDER00001"}', /^neither receivedAt, nor X-TIMESTAMP/],
   ['no_time', '{"merchantId":"M1","orderNo":"ORDER00001","transactionTime":"soon"}', /^neither receivedAt/],

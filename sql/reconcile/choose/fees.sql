@@ -1,9 +1,10 @@
 -- Purpose: the fee of each paid payment row by the tariffs of the settings.
 -- Grain:   one row per paid payment row that has a tariff.
 -- Rules:   of the tariffs of the row's region that had begun at its time, one for its merchant goes before one for all, then
---          one for its method, then the one that began last, then the one that stands last. Merchant and method are the
---          row's, else those of its order. The share of the amount is rounded to minor units, as the tariff says; then fixed
---          is added, and the fee is raised to least or lowered to most. No step leaves exact numbers.
+--          one for its method, then the one that began last, then the one that stands last. Both are what statement.csv shows:
+--          the merchant is its order's, else the row's; the method is the row's, else its order's. The share of the amount is
+--          rounded to minor units, as the tariff says; then fixed is added, and the fee is raised to least or lowered to most.
+--          No step leaves exact numbers.
 -- Units:   _minor, fixed, least, most and tolerance in minor units; percents in hundredths, exact.
 -- Parameters: as_of timestamptz; last_source integer; tariff_regions, tariff_methods, tariff_merchants text[],
 --             tariff_begins timestamptz[], tariff_percents numeric[], tariff_fixed, tariff_least, tariff_most bigint[],
@@ -22,7 +23,7 @@ with tariffs as materialized (
 ),
 charged as materialized (
   select r.order_no, r.logged_at, r.digest, r.region, r.payment_method, r.gross_minor, r.fee_minor, r.stated_at,
-         coalesce(nullif(r.merchant_id, ''), o.owner_merchant_id) as merchant_id, o.owner_order_no, o.owner_merchant_id
+         coalesce(o.owner_merchant_id, nullif(r.merchant_id, '')) as merchant_id, o.owner_order_no, o.owner_merchant_id
   from work_rows r
   left join work_owners o on o.order_no = r.order_no and o.logged_at = r.logged_at and o.digest = r.digest
   where r.type = 'payment'
@@ -31,16 +32,33 @@ charged as materialized (
     and r.region in (select region from tariffs)
 ),
 asked as (
-  select c.order_no, c.logged_at, c.digest, min(p.payment_method) as payment_method
+  select distinct on (c.order_no, c.logged_at, c.digest) c.order_no, c.logged_at, c.digest, p.payment_method
   from charged c
   join pay_ins p on p.order_no = c.owner_order_no and p.merchant_id = c.owner_merchant_id
   where c.payment_method is null and p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer
-  group by c.order_no, c.logged_at, c.digest
+  order by c.order_no, c.logged_at, c.digest, p.has_request desc, p.response_code is not distinct from '00' desc,
+           p.requested_at, p.digest
+),
+called_back as (
+  select distinct on (c.order_no, c.logged_at, c.digest) c.order_no, c.logged_at, c.digest, b.payment_method
+  from charged c
+  join callbacks b on b.order_no = c.owner_order_no and b.merchant_id = c.owner_merchant_id
+  where c.payment_method is null
+    and b.received_at <= :as_of::timestamptz
+    and b.source_id <= :last_source::integer
+    and b.verified is distinct from false
+  order by c.order_no, c.logged_at, c.digest, coalesce(b.completed_at, b.received_at), b.digest
 ),
 placed as (
-  select c.*, coalesce(c.payment_method, a.payment_method) as method
+  select c.*,
+         case
+           when c.payment_method is not null then c.payment_method
+           when a.order_no is not null then a.payment_method
+           else b.payment_method
+         end as method
   from charged c
   left join asked a on a.order_no = c.order_no and a.logged_at = c.logged_at and a.digest = c.digest
+  left join called_back b on b.order_no = c.order_no and b.logged_at = c.logged_at and b.digest = c.digest
 ),
 shared as (
   select p.order_no, p.logged_at, p.digest, p.fee_minor, t.fixed, t.minimum, t.maximum, t.rounding, t.tolerance,

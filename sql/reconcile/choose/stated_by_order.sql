@@ -1,8 +1,9 @@
 -- Purpose: what the rows of statements say of each order.
 -- Grain:   one row per order with a row that counts.
 -- Rules:   paid rows are those of payments with the status paid, failed ones those with failed or reversed. The sums are of
---          paid rows in the currency of the latest; so are those of refunds and chargebacks. Amounts of a source that are 100
---          times too large or too small are compared with no payment.
+--          paid rows in the currency of the latest; so are those of refunds and chargebacks, of which one without a gross amount
+--          counts by its net amount less its fee. Amounts of a source that are 100 times too large or too small are compared with
+--          no payment.
 -- Parameters: scaled integer[] (those sources)
 
 insert into work_stated (
@@ -11,7 +12,8 @@ insert into work_stated (
   returned_minor, fee_differs, net_differs
 )
 with placed as (
-  select o.owner_order_no, o.owner_merchant_id, r.*, f.expected_fee_minor, coalesce(f.differs, false) as fee_differs,
+  select o.owner_order_no, o.owner_merchant_id, r.*,
+         coalesce(r.gross_minor, abs(r.net_minor) - coalesce(r.fee_minor, 0)) as returned_minor, f.expected_fee_minor, coalesce(f.differs, false) as fee_differs,
          r.type = 'payment' and r.status = 'paid' as is_paid,
          r.type in ('refund', 'chargeback') and r.status = 'paid' as is_returned,
          r.source_id = any (:scaled::integer[]) as is_scaled
@@ -45,7 +47,7 @@ select owner_order_no, owner_merchant_id,
        min(settled_on) filter (where is_paid and is_latest),
        min(payout_id) filter (where is_paid and is_latest),
        min(currency) filter (where is_returned and is_latest),
-       sum(gross_minor) filter (where is_returned and currency is not distinct from latest_currency),
+       sum(returned_minor) filter (where is_returned and currency is not distinct from latest_currency),
        bool_or(fee_differs),
        bool_or(is_paid and net_minor <> gross_minor - fee_minor) is true
 from ranked

@@ -2,7 +2,7 @@
 --          they were.
 -- Grain:   one row per payout, region and currency.
 -- Rules:   gross is of payments, refunds of refunds and chargebacks; fee has the fees of all rows, and rows that are a fee.
---          net is the rows' net amount, else what they come to. A row that states the payout itself is in no sum, unless
+--          A refund or chargeback without gross counts by its net amount less its fee. net is the rows' net amount, else what they come to. A row that states the payout itself is in no sum, unless
 --          the payout has no other rows. A payout was settled on the latest date of its rows.
 -- Parameters: is_withdrawn boolean (whether the run's transaction withdrew sources)
 
@@ -46,7 +46,7 @@ sides as (
 select payout_id, region, currency, max(settled_on), count(*)::integer,
        sum(gross) filter (where type = 'payment'),
        sum(case when type = 'fee' then coalesce(gross, fee) else fee end) filter (where not is_payout),
-       sum(gross) filter (where type in ('refund', 'chargeback')),
+       sum(coalesce(gross, abs(net) - fee)) filter (where type in ('refund', 'chargeback')),
        sum(case when is_payout then abs(net_or_sum) else net_or_sum end)
 from sides
 where not is_payout or has_no_other

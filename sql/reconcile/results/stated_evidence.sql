@@ -18,7 +18,12 @@ accepted_differences as (
 stated as (
   select e.*, coalesce(s.paid_rows, 0) as stated_rows, s.stated_since, s.stated_currency, s.stated_minor,
          s.fee_minor as stated_fee_minor, s.net_minor as stated_net_minor, s.expected_fee_minor, s.returned_currency,
-         s.returned_minor, s.settled_on, s.payout_id, coalesce(s.fee_differs, false) as fee_differs,
+         s.returned_minor,
+         case
+           when e.payments > 1 then m.returnable_minor
+           when e.payments = 0 or s.returned_currency <> e.paid_currency then 0
+           else e.paid_minor
+         end as returnable_minor, s.settled_on, s.payout_id, coalesce(s.fee_differs, false) as fee_differs,
          coalesce(s.net_differs, false) as net_differs,
          case
            when e.payments = 1 then coalesce(s.paid_rows, 0) = 0 and d.date is not null

@@ -9,6 +9,8 @@ import type { Staged } from './record-stager.ts';
 /** A table of evidence, and how staged records come into it. */
 export interface Evidence {
   readonly table: 'pay_ins' | 'callbacks' | 'statements' | 'bank_rows';
+  /** The staging table whose rows correct earlier ones by their row_id. */
+  readonly corrects?: 'stage_statements' | 'stage_bank_rows';
   readonly key: readonly string[];
   /** How many records of it were staged. */
   readonly staged: (staged: Staged) => number;
@@ -42,6 +44,7 @@ export const EVIDENCE: readonly Evidence[] = [
   },
   {
     table: 'statements',
+    corrects: 'stage_statements',
     key: OF_ORDER,
     staged: ({ statements }) => statements,
     occurrences: ['ingest/012_statement_occurrences.sql'],
@@ -50,6 +53,7 @@ export const EVIDENCE: readonly Evidence[] = [
   },
   {
     table: 'bank_rows',
+    corrects: 'stage_bank_rows',
     key: ['logged_at', 'digest'],
     staged: ({ bankRows }) => bankRows,
     occurrences: ['ingest/014_bank_occurrences.sql', 'ingest/016_repeated_bank_ids.sql'],
@@ -78,6 +82,26 @@ export async function addNew(
   const add = () => planWithout(session, 'seqscan', () => statement.execute(session.db));
   const { numAffectedRows } = await atFaultPoint('ingest.merge', () => inPhase('merge', add, path));
   return isCluster ? storedOf(session, table, source) : Number(numAffectedRows);
+}
+
+/**
+ * Adds those staged rows that say again what a row said before a correction.
+ * @returns how many there were
+ */
+export async function addRestated(
+  session: Session,
+  evidence: Evidence,
+  source: number,
+  isCluster: boolean,
+): Promise<number> {
+  const { table, corrects } = evidence;
+  if (corrects === undefined) return 0;
+  const path = 'ingest/026_restated_rows.sql';
+  const statement = sqlPart(path, { staged: sql.table(corrects), stored: sql.table(table) });
+  const { numAffectedRows } = await atFaultPoint('ingest.merge', () =>
+    inPhase('merge', () => statement.execute(session.db), path),
+  );
+  return Number(numAffectedRows) === 0 ? 0 : addNew(session, evidence, source, isCluster);
 }
 
 /** `offset 0` keeps the planner from joining: a lookup for each row needs no statistics, which a new staging table has not. */

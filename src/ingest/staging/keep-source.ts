@@ -10,7 +10,8 @@ import { inPhase } from '../../phases.ts';
 import { regionZones } from '../../settings/region-zones.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { StagedSource } from '../stage-source.ts';
-import { addNew, EVIDENCE } from './add-new.ts';
+import { addNew, addRestated, EVIDENCE } from './add-new.ts';
+import { type UnreadableAmounts, unreadableAmounts } from './unreadable-amounts.ts';
 
 /** A source whose records are staged. */
 export interface ReadSource {
@@ -41,6 +42,8 @@ export interface KeptSource extends KeptCounts {
   readonly newestAt: string | undefined;
   /** Records with a field that the setting absent names, by its path there. */
   readonly unexpected: Readonly<Record<string, number>>;
+  /** Rows of statements with an amount that is in no sum; undefined for none. */
+  readonly unreadableAmounts: UnreadableAmounts | undefined;
 }
 
 /**
@@ -65,7 +68,8 @@ export async function keepSource(
     const count = evidence.staged(staged);
     if (count === 0) continue;
     for (const file of evidence.occurrences ?? []) await merge(file);
-    const changed = await addNew(session, evidence, sourceId, isCluster);
+    let changed = await addNew(session, evidence, sourceId, isCluster);
+    if (changed < count) changed += await addRestated(session, evidence, sourceId, isCluster);
     if (changed < count) {
       await merge(evidence.copies, { name });
       if (evidence.spellings !== undefined) await merge(evidence.spellings);
@@ -82,7 +86,11 @@ export async function keepSource(
   const { records, rejected } = staged;
   const counts = { records, accepted, duplicate: records - accepted - rejected, rejected };
   await finishSource(session, sourceId, counts);
-  return { ...counts, sourceId, newestAt, unexpected: staged.fields.unexpected };
+  const isStated = staged.statements + staged.bankRows > 0;
+  return {
+    ...{ ...counts, sourceId, newestAt, unexpected: staged.fields.unexpected },
+    unreadableAmounts: isStated ? await unreadableAmounts(session) : undefined,
+  };
 }
 
 async function beginSource(session: Session, settings: Settings, source: ReadSource): Promise<number> {

@@ -16,6 +16,7 @@ export interface StatedEvidence {
   expected_fee_minor: string | null;
   returned_currency: string | null;
   returned_minor: string | null;
+  returnable_minor: string | null;
   fee_differs: boolean;
   net_differs: boolean;
   is_unstated: boolean;

@@ -1,0 +1,40 @@
+-- Purpose: tells a row that says again what it said before a correction from the row as it was read then: 100, then 90, then
+--          100 is three statements of one row, and the last one counts.
+-- Grain:   one row per staged row with a row_id that is the last of its row in its source, and stored, but not as what was
+--          read last.
+-- Rules:   its digest depends on what it corrects, so that the same source read again, and rows that were only repeated,
+--          are duplicates. The newest of a row is the one of the latest source, there the last line.
+-- Parameters: none
+-- Parts:   staged (stage_statements or stage_bank_rows), stored (statements or bank_rows)
+
+update :staged as s
+set digest = r.digest
+from (
+  with latest as materialized (
+    select distinct on (issuer, row_key) issuer, row_key, line, digest::text as digest
+    from :staged
+    where row_id is not null
+    order by issuer, row_key, line desc
+  ),
+  known as materialized (
+    select l.line, l.digest, p.digest::text as stored, md5(l.digest || ' after ' || p.digest)::uuid as restated,
+           p.source_id, p.line as stored_line
+    from latest l
+    join :stored p on p.issuer = l.issuer and p.row_key = l.row_key
+    where p.row_id is not null
+  ),
+  newest as (
+    select distinct on (line) line, digest, stored, restated
+    from known
+    order by line, source_id desc, stored_line desc
+  )
+  select n.line,
+         case
+           when exists (select from known k where k.line = n.line and k.restated::text = n.stored) then n.stored::uuid
+           else n.restated
+         end as digest
+  from newest n
+  where n.stored <> n.digest
+    and exists (select from known k where k.line = n.line and k.stored = n.digest)
+) r
+where r.line = s.line

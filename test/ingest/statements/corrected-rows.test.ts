@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
+import type { Store } from '../../../src/database/store.ts';
+import { ingestText } from '../../../src/ingest/ingest-text.ts';
+import { parseSettings } from '../../../src/settings/load-settings.ts';
+import { onEngines } from '../../support/engines.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { counts, lines, READ_AT, read, write } from '../reading.ts';
+
+const statement = (gross: string, net = gross) =>
+  `{"statement":{"row_id":"R1","order_no":"P1","gross":"${gross}","net":"${net}","currency":"BRL","settled_on":"2026-11-20"}}`;
+const bank = (amount: string) =>
+  `{"bank":{"row_id":"D1","booked_on":"2026-11-20","amount":"${amount}","currency":"BRL","reference":"PO-1"}}`;
+
+/** What counts of each row: of several of one row, the one that was read last. */
+async function counting(store: Store): Promise<string[]> {
+  const { rows } = await store.session(({ db }) =>
+    sql<{ row: string }>`
+      select row_id || ' ' || minor as row
+      from (
+        select distinct on (row_id) row_id, minor
+        from (
+          select row_id, gross_minor as minor, source_id, line from statements
+          union all
+          select row_id, amount_minor, source_id, line from bank_rows
+        ) r
+        order by row_id, source_id desc, line desc
+      ) r
+      order by row_id`.execute(db),
+  );
+  return rows.map(({ row }) => row);
+}
+
+onEngines('a row that was corrected', (engine) => {
+  it('can become again what it was', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const days = ['100.00', '90.00', '100.00', '100.0', '90.00', '90.00'].map((amount, day) =>
+      write(folder, `${day}.ndjson`, lines(statement(amount), bank(amount), `{"day":${day}}`)),
+    );
+    const said: string[] = [];
+    for (const path of days) {
+      const [result] = await read(store, [path]);
+      said.push(`${counts(result!)}: ${(await counting(store)).join(', ')}`);
+    }
+    expect(said).toEqual([
+      '3 = 2 + 0 + 1: D1 10000, R1 10000',
+      '3 = 2 + 0 + 1: D1 9000, R1 9000',
+      '3 = 2 + 0 + 1: D1 10000, R1 10000',
+      '3 = 0 + 2 + 1: D1 10000, R1 10000',
+      '3 = 2 + 0 + 1: D1 9000, R1 9000',
+      '3 = 0 + 2 + 1: D1 9000, R1 9000',
+    ]);
+  });
+
+  it('counts by its last line of a file that lists all of its values, which can be read again', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const ledger = [statement('100.00'), statement('90.00'), statement('100.00')];
+    const first = write(folder, 'ledger-1.ndjson', lines(...ledger));
+    const second = write(folder, 'ledger-2.ndjson', lines(...ledger, statement('100.00'), '{}'));
+    const third = write(folder, 'ledger-3.ndjson', lines(...ledger, statement('90.00'), '{}'));
+    const said: string[] = [];
+    for (const path of [first, second, third]) {
+      const [result] = await read(store, [path]);
+      said.push(`${counts(result!)}: ${(await counting(store)).join(', ')}`);
+    }
+    expect(said).toEqual(['3 = 3 + 0 + 0: R1 10000', '5 = 0 + 4 + 1: R1 10000', '5 = 1 + 3 + 1: R1 9000']);
+  });
+
+  it('is what the other source said when one of two that said it again is withdrawn', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const files = ['100.00', '90.00', '100.00', '100.00'].map((amount, index) =>
+      write(folder, `${index}.ndjson`, lines(statement(amount), `{"day":${index}}`)),
+    );
+    for (const path of files) await read(store, [path]);
+    const taken = (name: string) =>
+      withdraw(store, parseSettings({}), {
+        ...{ source: name, reason: 'sent in error', who: 'ana', asOf: READ_AT, at: READ_AT },
+        out: temporaryFolder(),
+      });
+    await taken(files[2]!);
+    expect(await counting(store)).toEqual(['R1 10000']);
+    await taken(files[3]!);
+    expect(await counting(store)).toEqual(['R1 9000']);
+  });
+});
+
+onEngines('amounts that cannot be read', (engine) => {
+  it('are told with the rows that have one, and the first line', async () => {
+    const store = await engine.emptied();
+    const path = write(
+      temporaryFolder(),
+      'portal.ndjson',
+      lines(
+        statement('100.00'),
+        bank('1.005'),
+        statement('12,34', '10.00'),
+        statement('1.00', '').replace('"BRL"', '""'),
+      ),
+    );
+    const results = await read(store, [path], { dryRun: true });
+    expect(results[0]!.unreadableAmounts).toEqual({ rows: 3, line: '2' });
+    expect(ingestText(await read(store, [path]))).toBe(
+      `Read 1 file, 4 records: 4 accepted, 0 duplicate, 0 rejected.\n` +
+        `  ${path}: 3 rows with an amount that cannot be read exactly, or without a currency, the first in line 2`,
+    );
+    const [again] = await read(store, [write(temporaryFolder(), 'b.ndjson', lines(statement('5.00')))]);
+    expect(again!.unreadableAmounts).toBeUndefined();
+  });
+});

@@ -1,0 +1,128 @@
+import { expect, it } from 'vitest';
+import { type Session, transaction } from '../../src/database/store.ts';
+import { reconcile } from '../../src/reconcile/reconcile.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
+import type { SettingsInput } from '../../src/settings/schema.ts';
+import { lines, read, write } from '../ingest/reading.ts';
+import { onEngines } from '../support/engines.ts';
+import { callbackLine, payInLine } from '../support/records.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { instantOf } from './run-scenario.ts';
+import { putStatement, type StatementRow } from './statement-evidence.ts';
+
+const AT = instantOf('2026-11-20T12:00:00Z');
+
+/** Reads lines and rows and judges them. */
+async function judge(
+  engine: Parameters<Parameters<typeof onEngines>[1]>[0],
+  records: readonly string[],
+  rows: readonly StatementRow[],
+  settings: SettingsInput,
+  look: (session: Session) => Promise<void>,
+): Promise<void> {
+  const store = await engine.emptied();
+  await read(store, [write(temporaryFolder(), 'a.ndjson', lines(...records))]);
+  await store.session(async (session) => {
+    await putStatement(session, rows);
+    await transaction(session, () =>
+      reconcile(session, parseSettings(settings), { asOf: AT, startedAt: AT }),
+    );
+    await look(session);
+  });
+}
+
+onEngines('money of statements', (engine) => {
+  it('that went back counts by its net amount less its fee where a row has no gross', async () => {
+    const records = [
+      payInLine({ orderNo: 'REFUND0001', tradeNo: 'T1' }),
+      callbackLine({ orderNo: 'REFUND0001', tradeNo: 'T1', amount: '20300' }),
+    ];
+    const back = { tradeNo: 'T1', gross: null, payoutId: 'P1', settledOn: '2026-11-20' };
+    const rows: StatementRow[] = [
+      { ...back, type: 'refund', net: -110, fee: 10 },
+      { ...back, type: 'chargeback', net: -30 },
+      { ...back, type: 'refund', net: null },
+    ];
+    await judge(engine, records, rows, {}, async (session) => {
+      const orders = await session.db.selectFrom('order_rows').select('returned_minor').execute();
+      expect(orders).toEqual([{ returned_minor: '130' }]);
+      const payouts = await session.db
+        .selectFrom('payout_rows')
+        .select(['refunds_minor', 'net_minor'])
+        .execute();
+      expect(payouts).toEqual([{ refunds_minor: '130', net_minor: '-140' }]);
+      const owed = await session.db
+        .selectFrom('owed_changes')
+        .select(['flow', 'minor'])
+        .orderBy('flow')
+        .orderBy('minor')
+        .execute();
+      expect(owed).toEqual([
+        { flow: 'owed', minor: '300' },
+        { flow: 'returned', minor: '130' },
+      ]);
+    });
+  });
+
+  it('that went back is compared with what was paid in its currency', async () => {
+    const paidTwice = (orderNo: string) => [
+      payInLine({ orderNo, tradeNo: `${orderNo}-1` }),
+      callbackLine({ orderNo, tradeNo: `${orderNo}-1` }),
+      callbackLine({
+        ...{ orderNo, tradeNo: `${orderNo}-2` },
+        ...{ currency: 'EGP', amount: '50.00' },
+      }),
+    ];
+    const records = ['WITHIN0001', 'BEYOND0001', 'OTHER00001'].flatMap(paidTwice);
+    const refund = (orderNo: string, currency: string, gross: number): StatementRow => ({
+      ...{ orderNo, tradeNo: `${orderNo}-1`, type: 'refund', currency, gross },
+    });
+    const rows = [
+      refund('WITHIN0001', 'BRL', 20_000),
+      refund('BEYOND0001', 'BRL', 20_001),
+      refund('OTHER00001', 'USD', 1),
+    ];
+    await judge(engine, records, rows, {}, async (session) => {
+      const findings = await session.db
+        .selectFrom('finding_rows')
+        .select(['order_no', 'expected', 'actual'])
+        .where('code', '=', 'REFUND_EXCEEDS_PAYMENT')
+        .orderBy('order_no')
+        .execute();
+      expect(findings).toEqual([
+        { order_no: 'BEYOND0001', expected: 'at most BRL 200.00', actual: 'BRL 200.01' },
+        { order_no: 'OTHER00001', expected: 'at most nothing', actual: 'USD 0.01' },
+      ]);
+    });
+  });
+
+  it('is charged by the tariff of the merchant and method that statement.csv shows', async () => {
+    const records = [
+      payInLine({ orderNo: 'ORDER00001', tradeNo: 'T1' }),
+      callbackLine({ orderNo: 'ORPHAN0001', tradeNo: 'T2' }),
+    ];
+    const row: StatementRow = { method: null, gross: 10_000, fee: 0 };
+    const rows = [
+      { ...row, orderNo: 'ORDER00001', merchantId: 'ANOTHER', rowId: '1' },
+      { ...row, orderNo: 'ORPHAN0001', rowId: '2' },
+      { ...row, orderNo: 'NOBODY0001', merchantId: 'ANOTHER', rowId: '3' },
+    ];
+    const fee = (merchant: string, method: string | undefined, fixed: number) => ({
+      ...{ region: 'BR', from: '2026-01-01', merchant, fixed, rounding: 'down' as const },
+      ...(method === undefined ? {} : { method }),
+    });
+    const fees = [fee('M0001', 'PIX', 1), fee('ANOTHER', undefined, 2), fee('M0001', undefined, 3)];
+    await judge(engine, records, rows, { fees }, async (session) => {
+      const charged = await session.db
+        .selectFrom('statement_rows')
+        .select(['row_id', 'merchant_id', 'payment_method', 'expected_fee_minor'])
+        .orderBy('row_id')
+        .execute();
+      expect(charged.map((one) => Object.values(one).join(' '))).toEqual([
+        '1 M0001 PIX 1',
+        '2 M0001 PIX 1',
+        '3 ANOTHER  2',
+      ]);
+    });
+  });
+});
