@@ -18,6 +18,7 @@ const chosen: readonly Chosen[] = JSON.parse(readFileSync(process.argv[2]!, 'utf
 const server = await startServer(findServerPrograms()!, {}, memoryFolder());
 process.env['TEST_DATABASE_URL'] = server.url;
 process.env['TEST_RUNS'] = '1';
+process.env['TEST_ENGINES'] = 'postgresql';
 const vitest = await createVitest('test', { root, watch: false, bail: 1, reporters: [] });
 try {
   await vitest.standalone();
@@ -34,12 +35,18 @@ try {
 async function tryOne({ file, mutant }: Chosen): Promise<Tried> {
   const path = join(root, file);
   const text = readFileSync(path, 'utf8');
-  writeFileSync(path, withMutant(text, mutant));
+  write(path, withMutant(text, mutant));
   try {
     return { file, mutant, killedBy: await failingStage(file) };
   } finally {
-    writeFileSync(path, text);
+    write(path, text);
   }
+}
+
+/** Without a watch, Vitest would go on to run the module as it was. */
+function write(path: string, text: string): void {
+  writeFileSync(path, text);
+  vitest.invalidateFile(path);
 }
 
 /** The first stage of a file's tests that fails; undefined if none does. Without a file: of all files that are chosen. */
