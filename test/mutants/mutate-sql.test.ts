@@ -18,6 +18,8 @@ describe('the mutants of a statement', () => {
     ['order by a desc nulls last', ['order by a asc nulls last', 'order by a desc nulls first']],
     ['where not exists (select 1)', ['where exists (select 1)', 'where not exists (select 2)']],
     ['select a + b', ['select a - b']],
+    ['select a union select b union select c', ['select a union select b union all select c']],
+    ['(select a union select b) union all select c', [expect.stringContaining('all'), expect.any(String)]],
     ['where a and b or c', ['where a or b or c', 'where a and b and c']],
   ])('%s', (text, expected) => {
     expect(changesOf(text)).toEqual(expected);

@@ -114,11 +114,24 @@ function mutantsIn(text: string, start: number, end: number, whole: string): Mut
     }
     const [pattern, ...results] = change;
     const from = text.slice(at, at + lengthAt(pattern, text, at));
-    for (const to of results)
+    for (const to of from === 'union' && isUnitedAgain(text, at + from.length) ? [] : results)
       found.push(mutantAt(whole, at, from, to === '+1' ? String(BigInt(from) + 1n) : to));
     at += from.length;
   }
   return found;
+}
+
+/** Whether another `union` of the same chain follows, which removes equal rows of everything before it. */
+function isUnitedAgain(text: string, from: number): boolean {
+  let depth = 0;
+  let at = from;
+  while (at < text.length && depth >= 0) {
+    if (depth === 0 && lengthAt(/\bunion\b(?! all)/y, text, at) > 0) return true;
+    if (text[at] === '(') depth += 1;
+    if (text[at] === ')') depth -= 1;
+    at += lengthAt(SKIPPED, text, at) || 1;
+  }
+  return false;
 }
 
 function mutantAt(text: string, at: number, from: string, to: string): Mutant {
