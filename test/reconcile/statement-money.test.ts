@@ -8,7 +8,7 @@ import { onEngines } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { instantOf } from './run-scenario.ts';
-import { putStatement, type StatementRow } from './statement-evidence.ts';
+import { putBankRows, putStatement, type StatementRow } from './statement-evidence.ts';
 
 const AT = instantOf('2026-11-20T12:00:00Z');
 
@@ -92,6 +92,66 @@ onEngines('money of statements', (engine) => {
       expect(findings).toEqual([
         { order_no: 'BEYOND0001', expected: 'at most BRL 200.00', actual: 'BRL 200.01' },
         { order_no: 'OTHER00001', expected: 'at most nothing', actual: 'USD 0.01' },
+      ]);
+    });
+  });
+
+  it('is summed in the currency of the latest row that has one', async () => {
+    const records = [
+      payInLine({ orderNo: 'ORDER00001', tradeNo: 'T1' }),
+      callbackLine({ orderNo: 'ORDER00001', tradeNo: 'T1', amount: '30000' }),
+    ];
+    const later = { tradeNo: 'T1', currency: null, gross: null, completedAt: '2026-11-19T15:00:00Z' };
+    const rows: StatementRow[] = [
+      { tradeNo: 'T1', gross: 30_000, fee: 100, net: 29_900, settledOn: '2026-11-20' },
+      { tradeNo: 'T1', type: 'refund', gross: 30_001 },
+      { ...later, settledOn: '2026-11-21' },
+      { ...later, type: 'refund' },
+    ];
+    await judge(engine, records, rows, {}, async (session) => {
+      const [order] = await session.db
+        .selectFrom('order_rows')
+        .select(['stated_currency', 'stated_minor', 'fee_minor', 'net_minor', 'settled_on'])
+        .select(['returned_currency', 'returned_minor', 'findings'])
+        .execute();
+      expect(Object.values(order!).slice(0, -1).join(' ')).toBe('BRL 30000 100 29900 2026-11-21 BRL 30001');
+      expect(order!.findings.split(' ')).toContain('REFUND_EXCEEDS_PAYMENT');
+    });
+  });
+
+  it('of a payout is settled on the date of its own row, and given to none of two that the bank names', async () => {
+    const row: StatementRow = { orderNo: 'NOBODY0001', completedAt: '2026-11-19T10:05:00Z' };
+    const rows: StatementRow[] = [
+      { ...row, rowId: '1', payoutId: 'PO-7', gross: 10_000, fee: 100, net: 9900 },
+      {
+        ...{ type: 'payout', rowId: '2', payoutId: 'PO-7', gross: null, net: 9900 },
+        ...{ completedAt: null, settledOn: '2026-11-23' },
+      },
+      ...['PO-5', 'PO-6', '6'].map((payoutId) => ({
+        ...row,
+        ...{ rowId: payoutId, payoutId, gross: 9900, settledOn: '2026-11-23' },
+      })),
+    ];
+    const store = await engine.emptied();
+    await store.session(async (session) => {
+      await putStatement(session, rows);
+      await putBankRows(session, [
+        { reference: 'LOTE PO-5 PO-6', minor: 19_800, on: '2026-11-23' },
+        { reference: 'PIX PO-7', minor: 9900, on: '2026-11-24' },
+        { reference: 'DEPOSITO', minor: 9900, on: '2026-11-24' },
+      ]);
+      await transaction(session, () => reconcile(session, parseSettings({}), { asOf: AT, startedAt: AT }));
+      const found = await session.db
+        .selectFrom('payout_rows')
+        .select(['payout_id', 'settled_on', 'rows', 'net_minor', 'bank_minor', 'bank_reference'])
+        .orderBy('payout_id')
+        .execute();
+      expect(found.map((one) => Object.values(one).join(' '))).toEqual([
+        '  0  19800 LOTE PO-5 PO-6',
+        '6 2026-11-23 1 9900 9900 DEPOSITO',
+        'PO-5 2026-11-23 1 9900  ',
+        'PO-6 2026-11-23 1 9900  ',
+        'PO-7 2026-11-23 2 9900 9900 PIX PO-7',
       ]);
     });
   });

@@ -194,7 +194,7 @@ onEngines('statements', (engine) => {
       ]);
       await judge(session);
       expect(await payouts(session)).toEqual([
-        'P1 2026-12-01 4 40000 350 500 39150 - - -',
+        'P1 2026-12-01 5 40000 350 500 39150 - - -',
         'P12 2026-11-20 1 - - - 777 - - -',
         'P3 2026-11-20 1 1000 0 - 1000 - - -',
       ]);
@@ -206,7 +206,7 @@ onEngines('statements', (engine) => {
       await judge(session);
       expect(await payouts(session)).toEqual([
         ' - 0 - - - - 777 2026-11-24 DEPOSITO',
-        'P1 2026-12-01 4 40000 350 500 39150 39000 2026-12-02 PIX LOTE P1',
+        'P1 2026-12-01 5 40000 350 500 39150 39000 2026-12-02 PIX LOTE P1',
         'P12 2026-11-20 1 - - - 777 - - -',
         'P3 2026-11-20 1 1000 0 - 1000 1000 2026-11-23 PIX',
       ]);

@@ -1,7 +1,7 @@
 -- Purpose: what the rows of statements say of each order.
 -- Grain:   one row per order with a row that counts.
 -- Rules:   paid rows are those of payments with the status paid, failed ones those with failed or reversed. The sums are of
---          paid rows in the currency of the latest; so are those of refunds and chargebacks, of which one without a gross amount
+--          paid rows in the currency of the latest that has one; so are those of refunds and chargebacks, of which one without a gross amount
 --          counts by its net amount less its fee. Amounts of a source that are 100 times too large or too small are compared with
 --          no payment.
 -- Parameters: scaled integer[] (those sources)
@@ -23,7 +23,10 @@ with placed as (
 ),
 ranked as (
   select p.*,
-         first_value(currency) over latest as latest_currency,
+         first_value(currency) over (
+           partition by owner_order_no, owner_merchant_id, is_paid, is_returned
+           order by currency is null, stated_at desc, digest desc
+         ) as latest_currency,
          row_number() over latest = 1 as is_latest
   from placed p
   window latest as (
@@ -39,14 +42,14 @@ select owner_order_no, owner_merchant_id,
        min(currency) filter (where is_paid),
        max(currency) filter (where is_paid),
        count(*) filter (where type = 'payment' and status in ('failed', 'reversed')),
-       min(currency) filter (where is_paid and is_latest),
+       min(latest_currency) filter (where is_paid),
        sum(gross_minor) filter (where is_paid and currency is not distinct from latest_currency),
        sum(fee_minor) filter (where is_paid and currency is not distinct from latest_currency),
        sum(net_minor) filter (where is_paid and currency is not distinct from latest_currency),
        sum(expected_fee_minor) filter (where is_paid and currency is not distinct from latest_currency),
        min(settled_on) filter (where is_paid and is_latest),
        min(payout_id) filter (where is_paid and is_latest),
-       min(currency) filter (where is_returned and is_latest),
+       min(latest_currency) filter (where is_returned),
        sum(returned_minor) filter (where is_returned and currency is not distinct from latest_currency),
        bool_or(fee_differs),
        bool_or(is_paid and net_minor <> gross_minor - fee_minor) is true

@@ -2,8 +2,8 @@
 --          side.
 -- Grain:   one row per payout, region and currency, or bank row that belongs to none.
 -- Rules:   a bank row is known from when its source was read; of several of one row, the one that was read last counts. It
---          belongs to the payout of its currency whose identifier stands as a word in its reference, the longest of several;
---          else to the only payout of its currency and amount, of those that no reference names, that was settled within the
+--          belongs to the payout of its currency whose identifier stands as a word in its reference, the longest of those
+--          that are parts of each other; one that names two payouts belongs to neither. Else it belongs to the only payout of its currency and amount, of those that no reference names, that was settled within the
 --          days of the settings.
 -- Parameters: run, last_source integer (the newest source that this run knows); as_of timestamptz; bank_days integer
 -- Parts:   words (sql/ingest/123_words_of_reference.sql)
@@ -35,12 +35,25 @@ words as (
   cross join lateral :words w (word)
   where w.word <> ''
 ),
-named as materialized (
-  select distinct on (b.digest) b.digest, p.payout_id, p.region, p.currency
+mentioned as materialized (
+  select b.digest, b.region = p.region as is_own, p.payout_id, p.region, p.currency
   from words w
   join bank b on b.digest = w.digest
   join work_payouts p on p.payout_id = w.word and p.currency = b.currency
-  order by b.digest, length(p.payout_id) desc, p.region <> b.region, p.payout_id, p.region
+),
+named as materialized (
+  select m.*
+  from mentioned m
+  where not exists (
+    select from mentioned o
+    where o.digest = m.digest and o.payout_id <> m.payout_id and strpos(o.payout_id, m.payout_id) > 0
+  )
+),
+meant as (
+  select distinct on (digest) digest, payout_id, region, currency
+  from named
+  where digest in (select digest from named group by digest having min(payout_id) = max(payout_id))
+  order by digest, is_own desc, region
 ),
 near as (
   select b.digest, min(p.payout_id) as payout_id, min(p.region) as region, min(p.currency) as currency
@@ -51,13 +64,14 @@ near as (
    and abs(p.settled_on - b.booked_on) <= :bank_days::integer
   where not exists (select from named n where n.digest = b.digest)
     and not exists (
-      select from named n where n.payout_id = p.payout_id and n.region = p.region and n.currency = p.currency
+      select from named n
+      where n.payout_id = p.payout_id and n.region = p.region and n.currency = p.currency
     )
   group by b.digest
   having count(*) = 1
 ),
 placed as (
-  select digest, payout_id, region, currency from named
+  select digest, payout_id, region, currency from meant
   union all
   select digest, payout_id, region, currency from near
 ),

@@ -3,7 +3,7 @@
 -- Grain:   one row per payout, region and currency.
 -- Rules:   gross is of payments, refunds of refunds and chargebacks; fee has the fees of all rows, and rows that are a fee.
 --          A refund or chargeback without gross counts by its net amount less its fee. net is the rows' net amount, else what they come to. A row that states the payout itself is in no sum, unless
---          the payout has no other rows. A payout was settled on the latest date of its rows.
+--          the payout has no other rows. A payout was settled on the latest date of all of them.
 -- Parameters: is_withdrawn boolean (whether the run's transaction withdrew sources)
 
 insert into work_payouts (
@@ -47,9 +47,8 @@ select payout_id, region, currency, max(settled_on), count(*)::integer,
        sum(gross) filter (where type = 'payment'),
        sum(case when type = 'fee' then coalesce(gross, fee) else fee end) filter (where not is_payout),
        sum(coalesce(gross, abs(net) - fee)) filter (where type in ('refund', 'chargeback')),
-       sum(case when is_payout then abs(net_or_sum) else net_or_sum end)
+       sum(case when is_payout then abs(net_or_sum) else net_or_sum end) filter (where not is_payout or has_no_other)
 from sides
-where not is_payout or has_no_other
 group by payout_id, region, currency
 union all
 select p.payout_id, p.region, p.currency, p.settled_on, p.rows, p.gross_minor, p.fee_minor, p.refunds_minor, p.net_minor

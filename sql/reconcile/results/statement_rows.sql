@@ -74,7 +74,7 @@ placed as (
 select p.order_no, p.logged_at, p.digest, :run::integer,
        coalesce((p.completed_at at time zone coalesce(z.zone, 'UTC'))::date, p.settled_on), p.order_region,
        case when p.owner_order_no is null then 'none' when p.is_payments then 'payment' else 'order' end,
-       p.owner_order_no, p.owner_merchant_id, coalesce(p.sub_merchant_id, p.order_sub_merchant_id), p.expected_fee_minor,
+       p.owner_order_no, p.owner_merchant_id, coalesce(p.order_sub_merchant_id, p.sub_merchant_id), p.expected_fee_minor,
        concat_ws(
          ' ',
          case when p.fee_differs then 'FEE_MISMATCH' end,

@@ -185,7 +185,7 @@ onEngines('a purge', (engine) => {
 
   it('keeps what no run has looked at yet, and refuses a limit that has not come', async () => {
     const books = await threeDates(engine);
-    await books.feed(paid(MONDAY, 'MONDAY0002', 'M9'));
+    await books.feed(paid(MONDAY, 'MONDAY0002', 'M9'), asked(MONDAY, 'MONDAY0002', 'M9'));
     const { dates } = await purgeBefore(books.store, WEDNESDAY);
     expect(dates).toMatchObject([{ date: MONDAY, orders: 3 }]);
     expect(await ordersKept(books.store)).toContain('MONDAY0002');
@@ -203,6 +203,38 @@ onEngines('a purge', (engine) => {
       { region: 'EG', before: '2026-11-19' },
       { region: '', before: '2026-11-18' },
     ]);
+  });
+});
+
+onEngines('a purge of statements', (engine) => {
+  it('takes out rows before the limit of their region, and a day more, those of the bank a month', async () => {
+    const books = await threeDates(engine);
+    const stated = (region: string, currency: string, date: string) =>
+      `{"statement":{"order_no":"${region} ${date}","currency":"${currency}","gross":"1.00","settled_on":"${date}"}}`;
+    const booked = (currency: string, date: string) =>
+      `{"bank":{"booked_on":"${date}","currency":"${currency}","amount":"1.00","reference":"PO-1"}}`;
+    const lines = [
+      ...['2026-11-16', '2026-11-17', '2026-11-18'].flatMap((date) => [
+        stated('BR', 'BRL', date),
+        stated('EG', 'EGP', date),
+      ]),
+      ...['2026-10-17', '2026-10-18', '2026-10-19'].flatMap((date) => [
+        booked('BRL', date),
+        booked('EGP', date),
+      ]),
+    ];
+    await feed(books.store, join(books.out, '../logs/stated.ndjson'), lines, '2026-11-19T07:30:00Z');
+    await books.reconcile(WEDNESDAY, '2026-11-19T08:00:00Z');
+    const at = instant('2026-11-19T23:00:00Z');
+    await purge(books.store, SETTINGS, { limit: { days: 1 }, who: 'ana', reason: null, at });
+    const kept = (query: ReturnType<typeof sql<{ row: string }>>) =>
+      books.store.session(async ({ db }) => (await query.execute(db)).rows.map(({ row }) => row));
+    const rows = ['BR 2026-11-17', 'BR 2026-11-18', 'EG 2026-11-18'];
+    expect(await kept(sql`select order_no as row from statements order by order_no`)).toEqual(rows);
+    expect(await kept(sql`select order_no as row from statement_rows order by order_no`)).toEqual(rows);
+    expect(
+      await kept(sql`select region || ' ' || booked_on as row from bank_rows order by region, booked_on`),
+    ).toEqual(['BR 2026-10-18', 'BR 2026-10-19', 'EG 2026-10-19']);
   });
 });
 

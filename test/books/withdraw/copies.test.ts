@@ -46,6 +46,19 @@ onEngines('withdrawing one of several sources of a record', (engine) => {
     expect(bytesBelow(join(books.out, DATE, 'BR/v1'))).toEqual(versions);
   });
 
+  it('keeps for the other name of the same bytes what these brought too', async () => {
+    const both = [payInLine(), callbackLine()];
+    const books = await ground(engine);
+    await books.feed('a.ndjson', both);
+    await books.feed('b.ndjson', [...both, PAYMENT]);
+    await books.feed('copy-of-b.ndjson', [...both, PAYMENT]);
+    await books.withdraw('b.ndjson');
+    expect(await books.withdraw('a.ndjson')).toMatchObject({ payIns: 0, callbacks: 0, stay: 2 });
+    expect(await evidence(books.store)).toEqual(
+      (await fresh(engine, { 'copy-of-b.ndjson': [...both, PAYMENT] })).evidence,
+    );
+  });
+
   it('lists an unverified callback with the source that has it, and as it was in the versions before', async () => {
     const line = callbackLine({ orderNo: 'ORDER00077', tradeNo: 'T77' }).replace(
       '"verified":true',
@@ -56,13 +69,14 @@ onEngines('withdrawing one of several sources of a record', (engine) => {
       books.file('rejected-records', version).map(({ source }) => source!.slice(-8));
     await books.feed('a.ndjson', [payInLine(), line]);
     await books.feed('b.ndjson', ['', line, payInLine({ orderNo: 'ORDER00002' })]);
+    await books.feed('c.ndjson', [line]);
     await publish(books.store, books.out, MORNING);
     expect(listed('v1')).toEqual(['a.ndjson']);
     await books.withdraw('a.ndjson');
     expect(listed('v2')).toEqual(['b.ndjson']);
     expect(await books.deviations()).toEqual([]);
     await books.withdraw('b.ndjson');
-    expect(listed('v3')).toEqual([]);
+    expect(listed('v3')).toEqual(['c.ndjson']);
     expect(await books.deviations()).toEqual([]);
   });
 
