@@ -1,5 +1,6 @@
 import { runSqlFile } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
+import { finalDates } from '../periods/final-dates.ts';
 
 /** A date and region whose report would change. */
 export interface ChangedDate {
@@ -9,6 +10,8 @@ export interface ChangedDate {
   readonly orders: number;
   /** Whether a version of it was published. */
   readonly reported: boolean;
+  /** Whether its newest version is final, so that its changes become adjustments; absent if it is not. */
+  readonly final?: true;
 }
 
 /** Payments of a paid date, region and currency: before as published or judged, after as the records now read. */
@@ -46,7 +49,11 @@ export async function changesOfReports(session: Session, run: number): Promise<R
     session,
     'renormalise/050_changed_dates.sql',
   );
-  const dates = rows.map((row) => ({ ...row, orders: Number(row.orders) }));
+  const final = await finalDates(session);
+  const dates = rows.map((row) => ({
+    ...{ ...row, orders: Number(row.orders) },
+    ...(final.isFinal(row.date, row.region) ? { final: true as const } : {}),
+  }));
   return { orders: Number(count), dates, payments: await changedPayments(session, run) };
 }
 

@@ -27,7 +27,7 @@ function moreText(listed: readonly unknown[]): string {
   return listed.length > MOST_DATES ? `\nand ${listed.length - MOST_DATES} more, see --json` : '';
 }
 
-/** The dates that show other orders, each with the new version that it got or would get. */
+/** The dates that show other orders, each with the new version that it got or would get, or with adjustments if it is closed. */
 export function datesTable(
   { dates, restated }: Pick<ReportChanges, 'dates'> & { readonly restated: ReconcileResult | undefined },
   dryRun: boolean,
@@ -35,7 +35,11 @@ export function datesTable(
   if (dates.length === 0) return 'No date that was reported shows other orders.';
   const newVersion = (date: string, region: string) =>
     restated?.publications.find((one) => one.date === date && one.region === region && one.state === 'new');
-  const rows = dates.slice(0, MOST_DATES).map(({ date, region, orders, reported }) => {
+  const rows = dates.slice(0, MOST_DATES).map(({ date, region, orders, reported, final }) => {
+    if (final) {
+      const adjusted = dryRun ? 'closed, would get adjustments' : 'closed, changes are adjustments';
+      return [date, regionFolder(region), grouped(orders), adjusted];
+    }
     const version = newVersion(date, region)?.version;
     const then = version === undefined ? 'reported, as before' : `reported, now v${version}`;
     const would = dryRun ? 'reported, would get a new version' : then;

@@ -12,6 +12,7 @@ import type { Instant } from '../../normalise/instant.ts';
 import { type Progress, SILENT } from '../../progress.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { OTHER_REGION, type Settings } from '../../settings/schema.ts';
+import { type Adjusted, adjustedBy } from './adjusted.ts';
 import { checkAsOf } from './check-as-of.ts';
 import { type DateToPublish, datesToPublish } from './dates-to-publish.ts';
 import { type ExpiredTotal, expiredIn } from './expired.ts';
@@ -54,6 +55,8 @@ export interface ReconcileResult {
   readonly staleSources: number;
   /** Statements in the wrong unit. Absent if there are none. */
   readonly scaledSources?: readonly ScaledSource[];
+  /** What became known of closed dates. Absent if that is nothing, and for a preview. */
+  readonly adjusted?: readonly Adjusted[];
   /** Version folders beside the published ones that the store does not know. Empty for a preview. */
   readonly unknownFolders: readonly string[];
   /** Orders that expired in this run, on any date. */
@@ -137,7 +140,8 @@ async function publishDates(session: Session, work: Work): Promise<ReconcileResu
   }
   const result = resultOf(work, { run, expired }, prepared);
   const unknown = await unknownFolders(session, work.request.out, result.publications);
-  return { ...result, ...(await sourceRemarks(session, work.settings, run)), unknownFolders: unknown };
+  const remarks = await sourceRemarks(session, work.settings, run);
+  return { ...result, ...remarks, ...(await adjustedBy(session, run.runId)), unknownFolders: unknown };
 }
 
 async function previewDates(session: Session, work: Work): Promise<ReconcileResult> {

@@ -2,6 +2,7 @@ import type { WrittenFile } from '../../export/publish/version-files.ts';
 import type { SourceResult } from '../../ingest/ingest.ts';
 import { isoInstant } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
+import type { Adjusted } from './adjusted.ts';
 import type { ExpiredTotal } from './expired.ts';
 import type { NotBegun } from './given-dates.ts';
 import type { ReconcileResult } from './reconcile-dates.ts';
@@ -40,6 +41,8 @@ export interface ResultJson {
   readonly staleSources: number;
   /** Statements whose amounts are 100 times those of the payments, or a hundredth. Absent if there are none. */
   readonly scaledSources?: ReadonlyArray<Omit<ScaledSource, 'namedIn'>>;
+  /** What became known of closed dates, by the date whose adjustments.csv has it. Absent if that is nothing. */
+  readonly adjusted?: readonly Adjusted[];
   /** Version folders beside the published ones that the store does not know. They were not changed. */
   readonly unknownFolders: readonly string[];
   /** Orders that expired in this run, on any date, and the money that they requested. */
@@ -69,6 +72,9 @@ export function resultJson(sources: readonly SourceResult[], result: ReconcileRe
       paid: summary.paid.map((total) => ({ ...total, region: regionFolder(total.region) })),
     })),
     staleSources: result.staleSources,
+    ...(result.adjusted === undefined
+      ? {}
+      : { adjusted: result.adjusted.map((one) => ({ ...one, region: regionFolder(one.region) })) }),
     ...(result.scaledSources === undefined
       ? {}
       : { scaledSources: result.scaledSources.map(({ namedIn: _, ...source }) => source) }),

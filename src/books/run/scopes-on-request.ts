@@ -5,7 +5,7 @@ import { versionsOf } from '../../export/publish/versions.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { finalDates } from '../periods/final-dates.ts';
+import { type FinalDates, finalDates } from '../periods/final-dates.ts';
 import { type AskedDates, regionsAsked } from './given-dates.ts';
 import { judgeOrders } from './judge-as-of.ts';
 import { keepAdjustments } from './keep-adjustments.ts';
@@ -43,12 +43,14 @@ export async function withScopes(
   await store.exclusively(() =>
     store.session((session) =>
       transaction<void>(session, async () => {
+        const final = await finalDates(session);
+        checkNotPurged(final, request);
         const run = await judgeOrders(session, settings, {
           asOf: request.at,
           startedAt: request.at,
           isUndone: true,
         });
-        await keepAdjustments(session, run, request.regions, await finalDates(session));
+        await keepAdjustments(session, run, request.regions, final);
         const scopes: ReportScope[] = [];
         for (const date of request.dates) {
           for (const region of regionsAsked(request, date, request.regions)) {
@@ -61,6 +63,14 @@ export async function withScopes(
       }),
     ),
   );
+}
+
+/** What is left in the store of a purged date would be understated sums. Throws VERSION_PURGED. */
+function checkNotPurged(final: FinalDates, request: WantedScopes): void {
+  for (const date of request.dates)
+    for (const region of regionsAsked(request, date, request.regions))
+      if (final.isPurged(date, region))
+        throw new Fault('VERSION_PURGED', { where: `${date} ${regionFolder(region)}` });
 }
 
 async function versionScopes(

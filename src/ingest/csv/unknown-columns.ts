@@ -75,15 +75,17 @@ function foundNone(columns: number, shown: readonly string[], proposal: Proposal
   return `no column that is known, of ${columns}${names}`;
 }
 
-/** Whether a cell can be shown: it looks like the name of a column, not like a value. */
+/** Whether a cell can be shown: it looks like the name of a column, not like a value. Spaces around it do not matter. */
 function isName(cell: string): boolean {
-  return NAME.test(cell) && !LONG_NUMBER.test(cell);
+  return NAME.test(cell.trim()) && !LONG_NUMBER.test(cell);
 }
 
 /** A column with the path that it resembles. */
 export function withPath(column: string, { columns }: Proposal): string {
   const path = columns.get(column);
-  return path === undefined ? column : `${column} (like ${path})`;
+  // Spaces around a name are seen only in quotes.
+  const shown = column === column.trim() ? column : JSON.stringify(column);
+  return path === undefined ? shown : `${shown} (like ${path})`;
 }
 
 /**

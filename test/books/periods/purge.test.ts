@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { auditEntries, findBrokenEntry } from '../../../src/audit/audit-trail.ts';
 import { type PurgeResult, purge } from '../../../src/books/periods/purge.ts';
 import { withScopes } from '../../../src/books/run/scopes-on-request.ts';
+import { reconcileText } from '../../../src/books/run/summary-text.ts';
 import { verify } from '../../../src/books/verify/verify.ts';
 import { deviationsOf } from '../../../src/books/verify/verify-text.ts';
 import type { Store } from '../../../src/database/store.ts';
@@ -176,10 +177,21 @@ onEngines('a purge', (engine) => {
     expect(rows).toContain(`${order} order:  -> ${MONDAY} BR at 2026-11-19T08:00:00Z`);
     expect(rows).toContain(`${order} paid_minor:  -> 20000 at 2026-11-19T08:00:00Z`);
     expect(rows.every((row) => row.startsWith(order))).toBe(true);
+    expect(result.adjusted).toEqual([{ knownDate: THURSDAY, region: 'BR', dates: 1, values: rows.length }]);
+    expect(reconcileText(result, { workingDirectory: books.out })).toContain(
+      `\n\nAdjustments: ${rows.length} values of 1 closed date, in adjustments.csv of ${THURSDAY} BR\n\n`,
+    );
+    expect(await books.reconcile(THURSDAY)).not.toHaveProperty('adjusted');
     const wanted = { dates: [MONDAY], regions: ['BR'], version: 1, at: instant(LATER) };
     await expect(withScopes(books.store, SETTINGS, wanted, async () => undefined)).rejects.toMatchObject({
       code: 'VERSION_PURGED',
       detail: { where: `${MONDAY} BR v1` },
+    });
+    // Sums of what is left would be too small.
+    const { version: _version, ...now } = wanted;
+    await expect(withScopes(books.store, SETTINGS, now, async () => undefined)).rejects.toMatchObject({
+      code: 'VERSION_PURGED',
+      detail: { where: `${MONDAY} BR` },
     });
   });
 

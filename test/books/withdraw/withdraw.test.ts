@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readStories } from '../../../src/books/order/read-story.ts';
 import { storyText } from '../../../src/books/order/story-text.ts';
+import { closePeriod } from '../../../src/books/periods/close-period.ts';
 import { purge } from '../../../src/books/periods/purge.ts';
 import { verify } from '../../../src/books/verify/verify.ts';
 import { deviationsOf } from '../../../src/books/verify/verify-text.ts';
@@ -149,6 +150,13 @@ Date        Region  Orders
 2026-11-19  BR           1  reported, would get a new version
 
 Nothing was changed. Run it without --dry-run to withdraw the source.`,
+    );
+    const closing = { through: DATE, regions: ['BR'], who: 'ana', reason: 'booked', at: instant(NOON) };
+    await closePeriod(books.store, SETTINGS, closing);
+    const closed = await books.withdraw('late.ndjson', { dryRun: true });
+    expect(closed.dates).toEqual([{ date: DATE, region: 'BR', orders: 1, reported: true, final: true }]);
+    expect(withdrawText(closed, true)).toContain(
+      '2026-11-19  BR           1  closed, would get adjustments\n',
     );
   });
 

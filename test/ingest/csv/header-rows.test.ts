@@ -15,6 +15,11 @@ onEngines('the header of a CSV file', (engine) => {
       'order_no,Money.Amonut,obs',
       ['order_no (like orderNo)', 'Money.Amonut (like money.amount)', 'obs'],
     ],
+    [
+      'names with spaces around them',
+      'orderNo , merchantId,obs',
+      ['"orderNo " (like orderNo)', '" merchantId" (like merchantId)', 'obs'],
+    ],
     ['two columns for one value', 'orderNo,body.orderNo,merchantId', ['two columns', 'body.orderNo']],
   ])('keeps nothing of it where it has %s', async (_name, header, told) => {
     const store = await engine.emptied();
