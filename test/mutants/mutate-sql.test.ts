@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { EQUIVALENT, explanationOf } from './equivalent.ts';
 import { mutantsOfRule, mutantsOfSql, withMutant } from './mutate-sql.ts';
-import { sample } from './sample.ts';
+import { allMutants, sample } from './sample.ts';
 
 const changesOf = (text: string) => mutantsOfSql(text).map((mutant) => withMutant(text, mutant).trim());
 
@@ -70,5 +73,23 @@ describe('a sample', () => {
 
   it('is all of a list that has no more', () => {
     expect(sample(all, 100, 7)).toEqual(all);
+  });
+});
+
+describe('survivors that were looked at', () => {
+  const root = new URL('../../', import.meta.url);
+
+  it('are mutants of lines that are there', () => {
+    const mutants = allMutants(fileURLToPath(root));
+    for (const one of EQUIVALENT) {
+      const text = readFileSync(new URL(one.file, root), 'utf8');
+      const found = mutants.filter(
+        ({ file, mutant }) =>
+          file === one.file &&
+          mutant.to === one.to &&
+          explanationOf({ file, mutant, killedBy: undefined }, text) === one.why,
+      );
+      expect(found, one.line).toHaveLength(1);
+    }
   });
 });
