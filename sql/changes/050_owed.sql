@@ -2,7 +2,8 @@
 -- Grain:   one row per date, region, merchant, currency and flow; no row where nothing changed.
 -- Rules:   owed is what was paid of an order after its rejection, else what was paid beyond the request, where it was paid more
 --          than once or too much. It is owed from the date of its payment. Refunds and chargebacks of statements return it on
---          their dates, in the order of time, up to what is owed. The first run that knows a statement counts all orders.
+--          their dates, but not before it is owed, in the order of time, up to what is owed; one without a gross amount by its net
+--          amount less its fee. The first run that knows a statement counts all orders.
 -- Parameters: run integer
 
 insert into owed_changes (run_id, date, region, merchant_id, currency, flow, orders, minor)
@@ -69,7 +70,8 @@ owed as materialized (
   select * from owing where minor > 0
 ),
 paid_back as (
-  select o.sign, o.order_no, o.merchant_id, o.region, o.currency, r.row_date, o.minor as owed, s.logged_at, s.digest,
+  select o.sign, o.order_no, o.merchant_id, o.region, o.currency, greatest(r.row_date, o.date) as row_date,
+         o.minor as owed, s.logged_at, s.digest,
          coalesce(s.gross_minor::numeric, abs(s.net_minor::numeric) - coalesce(s.fee_minor, 0)) as minor
   from owed o
   join statement_rows r on r.matched_order_no = o.order_no and r.matched_merchant_id = o.merchant_id

@@ -250,7 +250,8 @@ onEngines('statements', (engine) => {
       expect(await owed(session)).toEqual(['2026-11-19 BRL owed 2 20300', '2026-11-20 BRL returned 1 200']);
       await putStatement(session, [
         { tradeNo: 'T1', type: 'refund', gross: 20_000, completedAt: '2026-11-20T06:00:00Z' },
-        { tradeNo: 'T2', type: 'chargeback', gross: 5000, completedAt: '2026-11-19T16:00:00Z' },
+        // Nothing is returned before it is owed.
+        { tradeNo: 'T2', type: 'chargeback', gross: 5000, completedAt: '2026-11-17T16:00:00Z' },
       ]);
       await judge(session);
       expect(await owed(session)).toEqual([

@@ -24,7 +24,7 @@ export function statementRow({ row, order }: Placed): Row {
   };
 }
 
-/** What orders.csv has of an order's rows: sums in the currency of the latest paid one. */
+/** What orders.csv has of an order's rows: sums in the currency of the latest paid one that has one. */
 export function statedRow(order: Judged, rows: readonly Placed[]): Row {
   const { paid, latest } = paidRows(rows);
   return {
@@ -42,10 +42,10 @@ export function statedSums(orders: ReadonlyArray<readonly [order: Judged, rows: 
   const sums = new Map<string, { stated: bigint; fee: bigint; net: bigint; orders: number }>();
   for (const [order, rows] of orders) {
     const currency = (order.outcome === 'ORPHAN' ? order.paid?.currency : order.requested?.currency) ?? '';
-    const { paid, latest } = paidRows(rows);
+    const { paid, currency: stated } = paidRows(rows);
     const of = sums.get(currency) ?? { stated: 0n, fee: 0n, net: 0n, orders: 0 };
-    const own = latest?.currency === currency ? paid : [];
-    const isStated = latest?.currency != null || paid.some(({ gross }) => gross !== null);
+    const own = stated === currency ? paid : [];
+    const isStated = stated !== null || paid.some(({ gross }) => gross !== null);
     sums.set(currency, {
       stated: of.stated + (sum(own.map(({ gross }) => gross)) ?? 0n),
       fee: of.fee + (sum(own.map(({ fee }) => fee)) ?? 0n),
@@ -93,8 +93,8 @@ function paidRows(rows: readonly Placed[]) {
     .map(({ row }) => row)
     .filter(({ type, status }) => type === 'payment' && status === 'paid')
     .sort((a, b) => b.at - a.at || (a.key < b.key ? 1 : -1));
-  const [latest] = all;
-  return { latest, paid: all.filter(({ currency }) => currency === latest!.currency) };
+  const currency = all.find((row) => row.currency !== null)?.currency ?? null;
+  return { latest: all[0], currency, paid: all.filter((row) => row.currency === currency) };
 }
 
 function cell(minor: bigint | null): string {

@@ -110,17 +110,25 @@ function isOther(
   return difference > BigInt(tolerances[payment.currency ?? ''] ?? 0);
 }
 
-/** Refunds and chargebacks in the currency of the latest of them, against what was paid in it. */
+/** Refunds and chargebacks in the currency of the latest that has one, against the payments in it. */
 function isOverReturned({ payments, paid }: PlainOrder, rows: readonly StatedRow[]): boolean {
   const returned = rows
     .filter(({ type, status }) => ['refund', 'chargeback'].includes(type) && status === 'paid')
     .sort((a, b) => b.at - a.at || (a.key < b.key ? 1 : -1));
-  const currency = returned[0]?.currency ?? null;
+  const currency = returned.find((row) => row.currency !== null)?.currency;
+  if (currency === undefined) return false;
   const sum = returned
     .filter((row) => row.currency === currency)
-    .reduce((total, { gross }) => total + (gross ?? 0n), 0n);
-  if (sum === 0n) return false;
-  const isForeign = currency !== null && paid.currency !== null && currency !== paid.currency;
-  if (payments.length === 0 || isForeign) return true;
-  return paid.minor !== null && sum > paid.minor;
+    .reduce(
+      (total, { gross, net, fee }) => total + (gross ?? (net === null ? 0n : magnitude(net) - (fee ?? 0n))),
+      0n,
+    );
+  if (sum <= 0n) return false;
+  if (payments.length === 1) return currency !== paid.currency || (paid.minor !== null && sum > paid.minor);
+  const own = payments.filter((payment) => payment.currency === currency).map(({ minor }) => minor);
+  return own.every((minor) => minor !== null) && sum > own.reduce((total, minor) => total + minor!, 0n);
+}
+
+function magnitude(minor: bigint): bigint {
+  return minor < 0n ? -minor : minor;
 }
