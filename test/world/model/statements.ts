@@ -115,8 +115,7 @@ function isOverReturned({ payments, paid }: PlainOrder, rows: readonly StatedRow
   const returned = rows
     .filter(({ type, status }) => ['refund', 'chargeback'].includes(type) && status === 'paid')
     .sort((a, b) => b.at - a.at || (a.key < b.key ? 1 : -1));
-  const currency = returned.find((row) => row.currency !== null)?.currency;
-  if (currency === undefined) return false;
+  const currency = returned.find((row) => row.currency !== null)?.currency ?? null;
   const sum = returned
     .filter((row) => row.currency === currency)
     .reduce(
@@ -124,8 +123,13 @@ function isOverReturned({ payments, paid }: PlainOrder, rows: readonly StatedRow
       0n,
     );
   if (sum <= 0n) return false;
-  if (payments.length === 1) return currency !== paid.currency || (paid.minor !== null && sum > paid.minor);
-  const own = payments.filter((payment) => payment.currency === currency).map(({ minor }) => minor);
+  if (payments.length === 1) {
+    const isForeign = currency !== null && paid.currency !== null && currency !== paid.currency;
+    return isForeign || (paid.minor !== null && sum > paid.minor);
+  }
+  const own = payments
+    .filter((payment) => currency !== null && payment.currency === currency)
+    .map(({ minor }) => minor);
   return own.every((minor) => minor !== null) && sum > own.reduce((total, minor) => total + minor!, 0n);
 }
 
