@@ -29,7 +29,7 @@ import type { SourceSample } from './staging/sample.ts';
 import { StageSender } from './staging/staged-rows.ts';
 import { withStatementHint } from './statement-header.ts';
 
-/** One is read while another is kept; more would take more memory. */
+/** One is read while another is kept; more would only take more memory. */
 const FILES_AT_ONCE = 2;
 
 export interface IngestRequest extends FilesRequest {

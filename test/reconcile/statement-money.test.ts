@@ -4,7 +4,7 @@ import { reconcile } from '../../src/reconcile/reconcile.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import type { SettingsInput } from '../../src/settings/schema.ts';
 import { lines, read, write } from '../ingest/reading.ts';
-import { onEngines } from '../support/engines.ts';
+import { type Engine, onEngines } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { instantOf } from './run-scenario.ts';
@@ -14,7 +14,7 @@ const AT = instantOf('2026-11-20T12:00:00Z');
 
 /** Reads lines and rows and judges them. */
 async function judge(
-  engine: Parameters<Parameters<typeof onEngines>[1]>[0],
+  engine: Engine,
   records: readonly string[],
   rows: readonly StatementRow[],
   settings: SettingsInput,

@@ -42,20 +42,17 @@ asked as (
 called_back as (
   select distinct on (c.order_no, c.logged_at, c.digest) c.order_no, c.logged_at, c.digest, b.payment_method
   from charged c
+  left join asked a on a.order_no = c.order_no and a.logged_at = c.logged_at and a.digest = c.digest
   join callbacks b on b.order_no = c.owner_order_no and b.merchant_id = c.owner_merchant_id
   where c.payment_method is null
+    and a.order_no is null
     and b.received_at <= :as_of::timestamptz
     and b.source_id <= :last_source::integer
     and b.verified is distinct from false
   order by c.order_no, c.logged_at, c.digest, coalesce(b.completed_at, b.received_at), b.digest
 ),
 placed as (
-  select c.*,
-         case
-           when c.payment_method is not null then c.payment_method
-           when a.order_no is not null then a.payment_method
-           else b.payment_method
-         end as method
+  select c.*, coalesce(c.payment_method, a.payment_method, b.payment_method) as method
   from charged c
   left join asked a on a.order_no = c.order_no and a.logged_at = c.logged_at and a.digest = c.digest
   left join called_back b on b.order_no = c.order_no and b.logged_at = c.logged_at and b.digest = c.digest

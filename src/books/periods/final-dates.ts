@@ -1,5 +1,7 @@
 import type { Session } from '../../database/store.ts';
+import { Fault } from '../../errors.ts';
 import { addDays } from '../../normalise/local-date.ts';
+import { regionFolder } from '../../settings/region-folder.ts';
 
 /** The dates whose reports no longer change, whatever is learned later. */
 export interface FinalDates {
@@ -32,6 +34,12 @@ export async function finalDates(session: Session): Promise<FinalDates> {
       return open;
     },
   };
+}
+
+/** What is left in the store of a purged date would be understated sums. Throws VERSION_PURGED. */
+export function refusePurged(final: FinalDates, date: string, region: string): void {
+  if (final.isPurged(date, region))
+    throw new Fault('VERSION_PURGED', { where: `${date} ${regionFolder(region)}` });
 }
 
 /**

@@ -12,7 +12,6 @@ import type { Instant } from '../../normalise/instant.ts';
 import { type Progress, SILENT } from '../../progress.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { OTHER_REGION, type Settings } from '../../settings/schema.ts';
-import { type Adjusted, adjustedBy } from './adjusted.ts';
 import { checkAsOf } from './check-as-of.ts';
 import { type DateToPublish, datesToPublish } from './dates-to-publish.ts';
 import { type ExpiredTotal, expiredIn } from './expired.ts';
@@ -21,6 +20,7 @@ import { announce, type Judged, judgeAll } from './judge-as-of.ts';
 import { discardAll, placeAll } from './place-publications.ts';
 import { regionsAtHand } from './regions-at-hand.ts';
 import { runOf, scopeOf } from './report-scope.ts';
+import { adjustmentsOfRun, type RunAdjustments } from './run-adjustments.ts';
 import { type ScaledSource, type SourceRemarks, sourceRemarks } from './source-remarks.ts';
 import { type RegionSummary, summarise } from './summary.ts';
 import { unknownFolders } from './unknown-folders.ts';
@@ -56,7 +56,7 @@ export interface ReconcileResult {
   /** Statements in the wrong unit. Absent if there are none. */
   readonly scaledSources?: readonly ScaledSource[];
   /** What became known of closed dates. Absent if that is nothing, and for a preview. */
-  readonly adjusted?: readonly Adjusted[];
+  readonly adjusted?: readonly RunAdjustments[];
   /** Version folders beside the published ones that the store does not know. Empty for a preview. */
   readonly unknownFolders: readonly string[];
   /** Orders that expired in this run, on any date. */
@@ -141,7 +141,7 @@ async function publishDates(session: Session, work: Work): Promise<ReconcileResu
   const result = resultOf(work, { run, expired }, prepared);
   const unknown = await unknownFolders(session, work.request.out, result.publications);
   const remarks = await sourceRemarks(session, work.settings, run);
-  return { ...result, ...remarks, ...(await adjustedBy(session, run.runId)), unknownFolders: unknown };
+  return { ...result, ...remarks, ...(await adjustmentsOfRun(session, run.runId)), unknownFolders: unknown };
 }
 
 async function previewDates(session: Session, work: Work): Promise<ReconcileResult> {

@@ -2,10 +2,10 @@ import type { WrittenFile } from '../../export/publish/version-files.ts';
 import type { SourceResult } from '../../ingest/ingest.ts';
 import { isoInstant } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
-import type { Adjusted } from './adjusted.ts';
 import type { ExpiredTotal } from './expired.ts';
 import type { NotBegun } from './given-dates.ts';
 import type { ReconcileResult } from './reconcile-dates.ts';
+import type { RunAdjustments } from './run-adjustments.ts';
 import type { ScaledSource } from './source-remarks.ts';
 import type { RegionSummary } from './summary.ts';
 
@@ -42,7 +42,7 @@ export interface ResultJson {
   /** Statements whose amounts are 100 times those of the payments, or a hundredth. Absent if there are none. */
   readonly scaledSources?: ReadonlyArray<Omit<ScaledSource, 'namedIn'>>;
   /** What became known of closed dates, by the date whose adjustments.csv has it. Absent if that is nothing. */
-  readonly adjusted?: readonly Adjusted[];
+  readonly adjusted?: readonly RunAdjustments[];
   /** Version folders beside the published ones that the store does not know. They were not changed. */
   readonly unknownFolders: readonly string[];
   /** Orders that expired in this run, on any date, and the money that they requested. */

@@ -5,7 +5,7 @@ import { versionsOf } from '../../export/publish/versions.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { type FinalDates, finalDates } from '../periods/final-dates.ts';
+import { finalDates, refusePurged } from '../periods/final-dates.ts';
 import { type AskedDates, regionsAsked } from './given-dates.ts';
 import { judgeOrders } from './judge-as-of.ts';
 import { keepAdjustments } from './keep-adjustments.ts';
@@ -44,7 +44,9 @@ export async function withScopes(
     store.session((session) =>
       transaction<void>(session, async () => {
         const final = await finalDates(session);
-        checkNotPurged(final, request);
+        for (const date of request.dates)
+          for (const region of regionsAsked(request, date, request.regions))
+            refusePurged(final, date, region);
         const run = await judgeOrders(session, settings, {
           asOf: request.at,
           startedAt: request.at,
@@ -63,14 +65,6 @@ export async function withScopes(
       }),
     ),
   );
-}
-
-/** What is left in the store of a purged date would be understated sums. Throws VERSION_PURGED. */
-function checkNotPurged(final: FinalDates, request: WantedScopes): void {
-  for (const date of request.dates)
-    for (const region of regionsAsked(request, date, request.regions))
-      if (final.isPurged(date, region))
-        throw new Fault('VERSION_PURGED', { where: `${date} ${regionFolder(region)}` });
 }
 
 async function versionScopes(

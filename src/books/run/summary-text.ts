@@ -6,12 +6,12 @@ import { regionFolder } from '../../settings/region-folder.ts';
 import { bySeverity } from '../../settings/severity.ts';
 import { counted, grouped, quoted, textTable } from '../../terminal-text.ts';
 import { paidTable } from '../total/paid-totals-text.ts';
-import { adjustedText } from './adjusted.ts';
 import { attentionText, stuckBeforeText } from './attention-text.ts';
 import { expiredText } from './expired.ts';
 import { notBegunText } from './given-dates.ts';
 import { provisionalText } from './provisional-text.ts';
 import type { ReconcileResult } from './reconcile-dates.ts';
+import { runAdjustmentsText } from './run-adjustments.ts';
 import { scaledText } from './source-remarks.ts';
 import { statementText } from './statement-text.ts';
 import type { RegionSummary } from './summary.ts';
@@ -59,7 +59,7 @@ ${attention}`,
   const restated = restatedText(result);
   if (restated !== '')
     blocks.push(`Restated: earlier versions are kept, the newest version lists what changed\n${restated}`);
-  if (result.adjusted !== undefined) blocks.push(adjustedText(result.adjusted));
+  if (result.adjusted !== undefined) blocks.push(runAdjustmentsText(result.adjusted));
   blocks.push(`Files\n${filesText(result, workingDirectory)}`);
   const unknown = unknownText(result, workingDirectory, options);
   if (unknown !== '') blocks.push(unknown);

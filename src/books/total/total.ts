@@ -1,8 +1,6 @@
 import type { Session } from '../../database/store.ts';
-import { Fault } from '../../errors.ts';
 import { newestVersion } from '../../export/publish/versions.ts';
-import { regionFolder } from '../../settings/region-folder.ts';
-import { finalDates } from '../periods/final-dates.ts';
+import { finalDates, refusePurged } from '../periods/final-dates.ts';
 import { type AskedDates, regionsAsked } from '../run/given-dates.ts';
 import { formerRegions } from '../run/regions-at-hand.ts';
 import { type PaidTotal, paidTotals } from './paid-totals.ts';
@@ -60,9 +58,7 @@ export async function totalPaid(session: Session, request: WantedTotal): Promise
   const published = new Set<string>();
   for (const date of dates) {
     for (const region of regionsAsked(request, date, [...request.regions, ...former])) {
-      if (final.isPurged(date, region)) {
-        throw new Fault('VERSION_PURGED', { where: `${date} ${regionFolder(region)}` });
-      }
+      refusePurged(final, date, region);
       const version = await newestVersion(session, { date, region });
       if (version !== undefined) published.add(date);
       const run = version?.run_id ?? newest.run_id;

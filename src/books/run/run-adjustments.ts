@@ -3,7 +3,7 @@ import { regionFolder } from '../../settings/region-folder.ts';
 import { counted } from '../../terminal-text.ts';
 
 /** What a run learned of closed dates of a region. */
-export interface Adjusted {
+export interface RunAdjustments {
   /** Date whose adjustments.csv has it, `yyyy-MM-dd`. */
   readonly knownDate: string;
   /** Name of the region, `''` for orders without one. */
@@ -14,10 +14,10 @@ export interface Adjusted {
 }
 
 /** What a run learned of closed dates; absent if that is nothing. */
-export async function adjustedBy(
+export async function adjustmentsOfRun(
   session: Session,
   run: number,
-): Promise<{ readonly adjusted?: readonly Adjusted[] }> {
+): Promise<{ readonly adjusted?: readonly RunAdjustments[] }> {
   const rows = await session.db
     .selectFrom('adjustments')
     .select(({ fn }) => [
@@ -43,7 +43,7 @@ export async function adjustedBy(
 }
 
 /** Which dates have the adjustments, a line each. */
-export function adjustedText(adjusted: readonly Adjusted[]): string {
+export function runAdjustmentsText(adjusted: readonly RunAdjustments[]): string {
   return adjusted
     .map(({ knownDate, region, dates, values }) => {
       const what = `${counted(values, 'value')} of ${counted(dates, 'closed date')}`;
