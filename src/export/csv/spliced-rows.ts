@@ -14,6 +14,7 @@ export interface KeyColumns {
   readonly orderNo: number;
 }
 
+const NOTHING = Buffer.alloc(0);
 const COMMA = 0x2c;
 const LF = 0x0a;
 const QUOTE = 0x22;
@@ -21,11 +22,11 @@ const APOSTROPHE = 0x27;
 
 /**
  * Copies rows of a CSV of the profile standard, and replaces those of some orders. Only the rows around these are looked at.
- * @param chunks the file, from its header on
+ * @param chunks the file, from its header on; a chunk's memory may be used again from the next but one on
  * @param header its first row
  * @param replaced in the order of the rows, each order once
  * @param onDropped is told how many rows of the file were left out
- * @returns the rows of the new file in blocks, without the header
+ * @returns the rows of the new file in blocks, without the header; a block is valid until the next but one is requested
  * @throws NotSpliced where a cell is in quotes or an order's number is not written as it is, so that rows or their order
  * cannot be told by their bytes; or if the file does not begin with the header
  */
@@ -37,23 +38,33 @@ export async function* spliceRows(
   onDropped: (rows: number) => void,
 ): AsyncGenerator<Buffer> {
   const splice = new Splice(key, replaced, onDropped);
-  let rest: Buffer = Buffer.alloc(0);
+  // The beginning of the header, or of a row, whose end is in a later chunk.
+  let rest: Buffer = NOTHING;
   let isBegun = false;
   for await (const chunk of chunks) {
     if (chunk.includes(QUOTE)) throw new NotSpliced('a cell in quotes');
-    let read = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let read = chunk;
     if (!isBegun) {
-      if (read.length < header.length) {
-        rest = read;
-        continue;
-      }
+      read = Buffer.concat([rest, chunk]);
+      rest = read;
+      if (read.length < header.length) continue;
       if (!read.subarray(0, header.length).equals(header)) throw new NotSpliced('another header');
       read = read.subarray(header.length);
+      rest = NOTHING;
       isBegun = true;
     }
     const end = read.lastIndexOf(LF) + 1;
-    if (end > 0) yield* splice.block(read.subarray(0, end));
-    rest = read.subarray(end);
+    if (end === 0) {
+      rest = Buffer.concat([rest, read]);
+      // A block for each chunk, so that the one before is valid as long as promised.
+      yield NOTHING;
+      continue;
+    }
+    // Only the row that is cut is copied.
+    const first = rest.length === 0 ? 0 : read.indexOf(LF) + 1;
+    if (first > 0) yield* splice.block(Buffer.concat([rest, read.subarray(0, first)]));
+    if (end > first) yield* splice.block(read.subarray(first, end));
+    rest = Buffer.from(read.subarray(end));
   }
   if (!isBegun || rest.length > 0) throw new NotSpliced('an end within a row');
   yield* splice.rest();

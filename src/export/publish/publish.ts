@@ -9,8 +9,9 @@ import { atFaultPoint } from '../../fault-points.ts';
 import { writeFault } from '../../file-fault.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { type Form, STANDARD } from '../profile.ts';
-import { earlierFiles } from './spliced-report.ts';
+import { type EarlierFiles, earlierFiles } from './spliced-report.ts';
 import {
+  beginReports,
   linkUnchanged,
   makeStage,
   newestFolder,
@@ -147,7 +148,12 @@ export async function prepareVersion(
     const earlier =
       before &&
       (await earlierFiles(session, scope, before, shown.before!, join(parent, `v${before.version}`)));
-    const facts = await writeReports(session, FACTS, shown, form, stage, earlier);
+    const writing = await beginReports(session, FACTS, shown, form, stage, earlier);
+    const writeStates = () => writeReports(session, STATES, shown, form, stage);
+    // A fact that is known to differ already makes a new version.
+    const isNew = earlier !== undefined && writing.written.some(({ file }) => !isSameFile(earlier, file));
+    const early = isNew ? await writing.beside(writeStates) : undefined;
+    const facts = await writing.finish();
     const digest = factsDigest(facts);
     if (before?.facts_sha256 === digest) {
       await discard();
@@ -155,7 +161,7 @@ export async function prepareVersion(
       return await keepVersion(session, request, scope, before, parent);
     }
     const version = Math.max(newest?.version ?? 0, newestFolder(parent)) + 1;
-    const states = await writeReports(session, STATES, shown, form, stage);
+    const states = early ?? (await writeStates());
     const files = [...facts, ...states].map(({ file }) => file);
     await linkUnchanged(files, stage, join(parent, `v${version - 1}`));
     await writeManifest(session, scope, { version, profile, format, files }, stage);
@@ -176,6 +182,10 @@ export async function prepareVersion(
     await discard();
     throw error;
   }
+}
+
+function isSameFile({ files }: EarlierFiles, { name, sha256 }: WrittenFile): boolean {
+  return files.get(name)?.sha256 === sha256;
 }
 
 function isForm(one: Form, other: Form): boolean {

@@ -14,7 +14,7 @@ import { buildManifest } from './manifest.ts';
 import type { EarlierFiles } from './spliced-report.ts';
 import type { VersionFiles, WrittenFile, WrittenReport } from './version-files.ts';
 import { writeDurably } from './write-durably.ts';
-import { writeReport } from './write-report.ts';
+import { type BegunReport, beginReport } from './write-report.ts';
 
 const PREFIX = '.writing-';
 /** mkdtemp makes folders that others cannot open; reports are for others too, as far as the user's umask allows. */
@@ -53,31 +53,66 @@ export async function sweepStages(parent: string, name = ''): Promise<void> {
   }
 }
 
+/** Reports of which some may still be copied from the files of the version before. */
+export interface BegunReports {
+  /** Those that are complete. */
+  readonly written: readonly WrittenReport[];
+  /** Does other work on the session meanwhile. No file is still written when this throws. */
+  beside<T>(work: () => Promise<T>): Promise<T>;
+  /** Ends when all are durable; returns them in their order. */
+  finish(): Promise<WrittenReport[]>;
+}
+
 /**
- * Writes those of these reports that the scope has into a staged folder, in their order, and makes them durable.
+ * Writes those of these reports that the scope has into a staged folder.
  * @param earlier the files of the version before, of which new ones can be made with little work
  */
-export async function writeReports(
+export async function beginReports(
   session: Session,
   reports: readonly Report[],
   scope: ReportScope,
   form: Form,
   folder: string,
   earlier?: EarlierFiles,
-): Promise<WrittenReport[]> {
-  const written: WrittenReport[] = [];
-  const keeping: Promise<void>[] = [];
-  try {
+): Promise<BegunReports> {
+  const begun: BegunReport[] = [];
+  const keeping: Promise<unknown>[] = [];
+  // No file may still be written when the folder is removed. A copy adds its file when it is complete.
+  const orSettled = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      for (const kept of keeping) await kept.catch(() => undefined);
+      throw writeFault(error, folder);
+    }
+  };
+  await orSettled(async () => {
     for (const report of shownReports(scope, reports))
-      written.push(await writeReport(session, report, scope, { form, folder, keeping, earlier }));
-    await Promise.all(keeping);
-    return written;
-  } catch (error) {
-    throw writeFault(error, folder);
-  } finally {
-    // No file may still be written when the folder is removed.
-    await Promise.allSettled(keeping);
-  }
+      begun.push(await beginReport(session, report, scope, { form, folder, keeping, earlier }));
+  });
+  return {
+    written: begun.flatMap(({ written }) => written ?? []),
+    beside: orSettled,
+    finish: () =>
+      orSettled(async () => {
+        const written: WrittenReport[] = [];
+        for (const { finish } of begun) written.push(await finish());
+        await Promise.all(keeping);
+        return written;
+      }),
+  };
+}
+
+/** Writes those of these reports that the scope has into a staged folder, in their order, and makes them durable. */
+export async function writeReports(
+  session: Session,
+  reports: readonly Report[],
+  scope: ReportScope,
+  form: Form,
+  folder: string,
+): Promise<WrittenReport[]> {
+  const begun = await beginReports(session, reports, scope, form, folder);
+  return begun.finish();
 }
 
 /** Writes manifest.json and datapackage.json beside the files and makes the folder durable. */

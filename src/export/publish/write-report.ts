@@ -54,54 +54,68 @@ export async function* fastReportBlocks(
 export interface ReportPlace {
   readonly form: Form;
   readonly folder: string;
-  /** Is given a promise that ends when the file is durable, so that the next report need not wait for it. */
-  readonly keeping: Promise<void>[];
+  /** Is given promises, the last of which ends when the file is durable, so that the next report need not wait for it. */
+  readonly keeping: Promise<unknown>[];
   /** The files of the version before. */
   readonly earlier?: EarlierFiles | undefined;
 }
 
+/** A report that is written, or one that is copied while others are read from the store. */
+export interface BegunReport {
+  /** Absent while it is copied. */
+  readonly written?: WrittenReport;
+  /** Ends when its file is complete. Only while no other report is read: it may have to be written whole after all. */
+  finish(): Promise<WrittenReport>;
+}
+
 /**
- * Writes a report into a folder as `<name>` and the name of its format.
+ * Writes a report into a folder as `<name>` and the name of its format. Of one that is made from the version before, only the
+ * rows that changed are read when this ends.
  * @throws Fault WORKBOOK_LIMIT, PARQUET_LIMIT
  */
-export function writeReport(
+export async function beginReport(
   session: Session,
   report: Report,
   scope: ReportScope,
   { form, folder, keeping, earlier }: ReportPlace,
-): Promise<WrittenReport> {
+): Promise<BegunReport> {
   const path = `${folder}/${fileNameOf(report, form)}`;
   const keep: Keep = async (fill) => {
     const { kept, ...measure } = await writeFile(path, fill);
     keeping.push(kept);
     return measure;
   };
-  const make = async () => {
-    if (earlier !== undefined && isStandard(form)) {
-      const spliced = await makeOfEarlier(session, shownReport(report, scope), scope, earlier, keep);
-      if (spliced !== undefined) return spliced;
+  const write = <T>(work: () => Promise<T>) => inPhase('write', work, report.name);
+  const whole = () => write(() => makeReport(session, report, scope, form, keep));
+  const shown = shownReport(report, scope);
+  const spliced =
+    earlier !== undefined && isStandard(form)
+      ? await write(() => unlessWhole(splicedReport(session, shown, scope, earlier)))
+      : undefined;
+  if (spliced === undefined) {
+    const written = await whole();
+    return { written, finish: async () => written };
+  }
+  const copying = write(() => unlessWhole(makeOfCopied(shown, spliced, STANDARD, keep)));
+  // Who finishes the report gets its error.
+  copying.catch(() => undefined);
+  keeping.push(copying);
+  return {
+    finish: async () => {
+      const copied = await copying;
+      if (copied !== undefined) return copied;
       await rm(path, { force: true });
-    }
-    return makeReport(session, report, scope, form, keep);
+      return whole();
+    },
   };
-  return inPhase('write', make, report.name);
 }
 
-/** Makes a report of the file of the version before; undefined where it has to be made whole. The bytes are the same. */
-async function makeOfEarlier(
-  session: Session,
-  report: Report,
-  scope: ReportScope,
-  earlier: EarlierFiles,
-  keep: Keep,
-): Promise<WrittenReport | undefined> {
-  try {
-    const spliced = await splicedReport(session, report, scope, earlier);
-    return spliced && (await makeOfCopied(report, spliced, STANDARD, keep));
-  } catch (error) {
+/** Undefined where a report has to be written whole. */
+function unlessWhole<T>(making: Promise<T>): Promise<T | undefined> {
+  return making.catch((error: unknown) => {
     if (error instanceof NotSpliced) return undefined;
     throw error;
-  }
+  });
 }
 
 /**

@@ -28,16 +28,25 @@ async function spliced(
   chunkBytes: number,
 ): Promise<{ text: string; dropped: number }> {
   const bytes = Buffer.from(file, 'utf8');
+  const memory = [Buffer.alloc(chunkBytes), Buffer.alloc(chunkBytes)] as const;
   async function* chunks() {
-    for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+    for (let at = 0; at < bytes.length; at += chunkBytes) {
+      const chunk = memory[(at / chunkBytes) % 2 === 0 ? 0 : 1].fill('#');
+      yield chunk.subarray(0, bytes.copy(chunk, 0, at, at + chunkBytes));
+    }
   }
   let dropped = 0;
   const blocks: Buffer[] = [];
   const onDropped = (rows: number) => {
     dropped += rows;
   };
-  for await (const block of spliceRows(chunks(), Buffer.from(HEADER), KEY, replaced, onDropped))
-    blocks.push(Buffer.from(block));
+  // A block is still read while the next one is made.
+  let before: Buffer = Buffer.alloc(0);
+  for await (const block of spliceRows(chunks(), Buffer.from(HEADER), KEY, replaced, onDropped)) {
+    blocks.push(Buffer.from(before));
+    before = block;
+  }
+  blocks.push(before);
   return { text: HEADER + Buffer.concat(blocks).toString('utf8'), dropped };
 }
 

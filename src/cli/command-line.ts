@@ -1,0 +1,136 @@
+import yargs from 'yargs';
+import { programVersion } from '../database/package-root.ts';
+import { describeFault, EXIT, Fault, withoutPasswords } from '../errors.ts';
+import { writeFault } from '../file-fault.ts';
+import { nameOf } from './command.ts';
+import { COMMANDS } from './commands/all.ts';
+import { withGlobalOptions } from './global-options.ts';
+import { listsText } from './help-lists.ts';
+import { leave } from './leave.ts';
+import { note, print } from './print.ts';
+import { keptSteps } from './show-progress.ts';
+import { type Example, indented, usage } from './usage.ts';
+import { MESSAGES, noCommand, refuseRepeated, usageFault } from './usage-fault.ts';
+import { yargsCommand } from './yargs-command.ts';
+
+const ABOUT = 'Reconciles stored pay-in requests, answers and callbacks, and writes CSVs for finance.';
+const EXAMPLES: readonly Example[] = [
+  ['$0 demo', 'a realistic day, reconciled'],
+  ['$0 reconcile --date 2026-11-19 --in logs/', 'your own logs'],
+  ['$0 order BR0000001234', 'everything known about one order'],
+];
+
+const NO_COMMAND = 'no command';
+
+/** yargs drops a lone `-` in a list of values, so another word replaces it during parsing. */
+const DASH = '\u0000-';
+
+/**
+ * Runs the command of the process and leaves with its exit code.
+ * @param words what was typed after the program's name
+ */
+export async function runCommandLine(words: string[]): Promise<never> {
+  // If the reader of the output has gone (`| head`), go on: a run must not stop half-way.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return;
+    report(writeFault(error, 'standard output'), false);
+    // Leaving is safe: every step is stored completely or not at all. Only the printed result is lost.
+    leave();
+  });
+  // Nobody can be told of it, and the work goes on.
+  process.stderr.on('error', () => undefined);
+  process.once('SIGINT', () => interrupt());
+  process.once('SIGTERM', () => interrupt());
+  await main(await withHelp(words));
+  // A socket or timer that a driver left open after a failure must not keep the process running.
+  await written(process.stdout);
+  await written(process.stderr);
+  return leave();
+}
+
+/** Resolves when everything written to a stream is flushed, or its reader has gone. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    stream.write('', () => resolve());
+  });
+}
+
+async function main(words: string[]): Promise<void> {
+  const verbose = words.includes('--verbose');
+  const typed = words.map((word) => (word === '-' ? DASH : word));
+  const parser = yargs(typed);
+  const misunderstood = (message: string) => usageFault(message, words, parser);
+  try {
+    await withGlobalOptions(parser)
+      .scriptName('payin-recon')
+      .usage(usage('<command>', ABOUT, EXAMPLES))
+      .command(COMMANDS.map(yargsCommand) as never)
+      .epilogue(`Help topics:\n${listsText()}`)
+      .middleware(withDashes)
+      .middleware((values) => refuseRepeated(values, parser))
+      .locale('en')
+      .updateStrings(MESSAGES)
+      .demandCommand(1, NO_COMMAND)
+      .strict()
+      .version(programVersion)
+      .wrap(Math.min(110, process.stdout.columns ?? 110))
+      .exitProcess(false)
+      .fail((message: string | null, error: unknown) => {
+        if (error instanceof Error && error.name !== 'YError') throw error;
+        if (message === NO_COMMAND) throw noCommand(words, parser);
+        throw misunderstood(message ?? (error as Error | undefined)?.message ?? '');
+      })
+      .parseAsync(typed, {}, (_error, _values, help) => {
+        if (help !== '') print(indented(help));
+      });
+  } catch (error) {
+    // Once a command's declarations were awaited, yargs throws some usage errors without calling fail().
+    report(error instanceof Error && error.name === 'YError' ? misunderstood(error.message) : error, verbose);
+  }
+}
+
+function report(error: unknown, verbose: boolean): void {
+  const fault = error instanceof Fault ? error : asFault(error);
+  process.exitCode = fault.exitCode;
+  note(describeFault(fault));
+  const cause = fault.detail.cause ?? (error instanceof Fault ? undefined : error);
+  if (verbose && cause instanceof Error) note(withoutPasswords(cause.stack ?? cause.message));
+}
+
+/**
+ * Rewrites `help reconcile` to `reconcile --help`, unless there is a topic with that name. yargs handles a lone `help`.
+ */
+async function withHelp(words: string[]): Promise<string[]> {
+  const [first, name, ...more] = words;
+  if (first !== 'help' || name === undefined || !COMMANDS.some((one) => nameOf(one) === name)) return words;
+  const { TOPIC_NAMES } = await import('./help-topics.ts');
+  return TOPIC_NAMES.includes(name) ? words : [name, ...more, '--help'];
+}
+
+function withDashes(values: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === DASH) values[name] = '-';
+    else if (Array.isArray(value)) values[name] = value.map((item) => (item === DASH ? '-' : item));
+  }
+}
+
+/** Converts an unexpected error to a fault: DATABASE_FAILED if it comes from the database, otherwise INTERNAL. */
+function asFault(error: unknown): Fault {
+  const { code, message, severity } = error as { code?: unknown; message?: string; severity?: unknown };
+  const found = (message ?? String(error)).split('\n')[0] ?? '';
+  // Only a database error has a severity; a file error such as EPERM has a code of five capitals too.
+  if (severity !== undefined) {
+    return new Fault('DATABASE_FAILED', { found: `SQLSTATE ${code}: ${found}`, cause: error });
+  }
+  return new Fault('INTERNAL', { found, cause: error });
+}
+
+/**
+ * Leaves at once. This is safe: a file is stored completely or not at all, and a version is published by one rename.
+ */
+function interrupt(): void {
+  const kept = keptSteps();
+  const found = kept.length === 0 ? 'no step was finished' : ['kept:', ...kept];
+  note(`\n${describeFault(new Fault('INTERRUPTED', { found }))}`);
+  leave(EXIT.interrupted);
+}

@@ -1,0 +1,72 @@
+/** Where compiled code is kept between commands, and where it is not, because somebody else could change it. */
+import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { run } from './command.ts';
+
+/** Runs a short command with a cache folder of its own; returns the files that are in it then, with their times. */
+async function kept(caches: string, more: Readonly<Record<string, string>> = {}): Promise<string[]> {
+  // The tests share a folder for compiled code, which goes before the user's.
+  const environment = { NODE_COMPILE_CACHE: '', XDG_CACHE_HOME: caches, ...more };
+  const { code, stdout, stderr } = await run(['--version'], { cwd: tmpdir(), environment, isApart: true });
+  expect({ code, stdout, stderr }).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^\d/),
+    stderr: '',
+  });
+  return filesBelow(caches);
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => `${path} ${statSync(path).mtimeMs}`);
+}
+
+it('keeps it in the cache folder of the user, closed to others, and takes it from there', async () => {
+  const caches = temporaryFolder();
+  const first = await kept(caches);
+  expect(first.length).toBeGreaterThan(10);
+  expect(first.filter((path) => !path.startsWith(join(caches, 'payin-recon/')))).toEqual([]);
+  expect(statSync(join(caches, 'payin-recon')).mode & 0o077).toBe(0);
+  // What is not as the program's files say is written anew.
+  expect(await kept(caches)).toEqual(first);
+});
+
+it('makes the folder where it is missing', async () => {
+  const home = temporaryFolder();
+  await kept(home, { XDG_CACHE_HOME: '', HOME: home });
+  expect(filesBelow(join(home, '.cache/payin-recon')).length).toBeGreaterThan(10);
+});
+
+it.each([
+  ['others can put files into the cache folder', (caches: string) => chmodSync(caches, 0o777)],
+  [
+    'others can put files into the folder of the program',
+    (caches: string) => {
+      mkdirSync(join(caches, 'payin-recon'));
+      chmodSync(join(caches, 'payin-recon'), 0o770);
+    },
+  ],
+  [
+    'others can put files where a link leads',
+    (caches: string) => {
+      const shared = temporaryFolder();
+      chmodSync(shared, 0o777);
+      symlinkSync(shared, join(caches, 'payin-recon'));
+    },
+  ],
+  ['there can be no folder', (caches: string) => writeFileSync(join(caches, 'payin-recon'), '')],
+])('keeps none, and works, where %s', async (_what, prepare) => {
+  const caches = temporaryFolder();
+  prepare(caches);
+  const before = filesBelow(caches);
+  expect(await kept(caches)).toEqual(before);
+});
+
+it('keeps none if NODE_DISABLE_COMPILE_CACHE is set', async () => {
+  expect(await kept(temporaryFolder(), { NODE_DISABLE_COMPILE_CACHE: '1' })).toEqual([]);
+});
