@@ -10,7 +10,7 @@ import { leave } from './leave.ts';
 import { note, print } from './print.ts';
 import { keptSteps } from './show-progress.ts';
 import { type Example, indented, usage } from './usage.ts';
-import { MESSAGES, noCommand, refuseRepeated, usageFault } from './usage-fault.ts';
+import { MESSAGES, noCommand, refuseOtherThanNumbers, refuseRepeated, usageFault } from './usage-fault.ts';
 import { yargsCommand } from './yargs-command.ts';
 
 const ABOUT = 'Reconciles stored pay-in requests, answers and callbacks, and writes CSVs for finance.';
@@ -68,6 +68,7 @@ async function main(words: string[]): Promise<void> {
       .epilogue(`Help topics:\n${listsText()}`)
       .middleware(withDashes)
       .middleware((values) => refuseRepeated(values, parser))
+      .middleware((values) => refuseOtherThanNumbers(values, words))
       .locale('en')
       .updateStrings(MESSAGES)
       .demandCommand(1, NO_COMMAND)

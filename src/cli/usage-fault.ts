@@ -82,6 +82,20 @@ export function refuseRepeated(values: Readonly<Record<string, unknown>>, parser
   }
 }
 
+/** Throws USAGE if an option that takes a number is given something else, which yargs turns into NaN. */
+export function refuseOtherThanNumbers(
+  values: Readonly<Record<string, unknown>>,
+  words: readonly string[],
+): void {
+  const name = Object.keys(values).find((one) => Number.isNaN(values[one]));
+  if (name === undefined) return;
+  const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const at = words.findIndex((word) => word.split('=')[0] === option);
+  const word = words[at] ?? '';
+  const found = word === option ? (words[at + 1] ?? '') : word.slice(option.length + 1);
+  throw new Fault('USAGE', { where: option, found, expected: 'a number' });
+}
+
 /** The fault for a command line without a command; it lists the commands. */
 export function noCommand(words: readonly string[], parser: Argv): Fault {
   const known = parser as unknown as Known;

@@ -57,6 +57,18 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['where:    --to\n', 'found:    no value'],
   },
   {
+    about: 'a number that is none',
+    words: ['demo', '--seed', 'x'],
+    code: 'USAGE',
+    says: ['where:    --seed\n', 'found:    x\n', 'expected: a number\n'],
+  },
+  {
+    about: 'a number that is none, after an equals sign',
+    words: ['source', 'test', 'portal', '--rows=many'],
+    code: 'USAGE',
+    says: ['where:    --rows\n', 'found:    many\n', 'expected: a number\n'],
+  },
+  {
     about: 'a month that has not begun',
     words: ['reconcile', '--from', '2999-01-01', '--to', '2999-01-31'],
     code: 'DATE_IN_FUTURE',
