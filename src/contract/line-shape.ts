@@ -21,8 +21,13 @@ const TEXT_GROUP = String.raw`"([^"\\\x00-\x1f]*)"`;
 const NUMBER_GROUP = String.raw`(-?(?:0|[1-9]\d*)(?:\.\d+)?)`;
 const MOST_DEPTH = 32;
 const MOST_GROUPS = 200;
+/** V8 refuses patterns of some 64 KB, when they are first used: blanks and keys of a line can be as long as the line. */
+const MOST_PATTERN = 16_384;
 
-/** The shape of a line that is valid JSON; undefined where it has an array, an escape, an exponent, or a key twice. */
+/**
+ * The shape of a line that is valid JSON; undefined where it has an array, an escape, an exponent or a key twice, or is too
+ * large beside its values.
+ */
 export function shapeOf(line: string): LineShape | undefined {
   const groups = new Map<string, number>();
   const kinds = new Map<string, ShapeKind>();
@@ -36,7 +41,9 @@ export function shapeOf(line: string): LineShape | undefined {
   for (let at = 0; at < line.length; at = TOKEN.lastIndex) {
     TOKEN.lastIndex = at;
     const token = TOKEN.exec(line);
-    if (token === null || groups.size > MOST_GROUPS || above.length > MOST_DEPTH) return undefined;
+    const isTooLarge =
+      groups.size > MOST_GROUPS || above.length > MOST_DEPTH || pattern.length > MOST_PATTERN;
+    if (token === null || isTooLarge) return undefined;
     const [all, text, colon, number, literal, mark] = token;
     if (colon !== undefined) {
       key = `${above.at(-1) ?? ''}${text}`;
@@ -56,6 +63,7 @@ export function shapeOf(line: string): LineShape | undefined {
       pattern += escaped(all);
     }
   }
+  if (pattern.length > MOST_PATTERN) return undefined;
   return { pattern: new RegExp(`${pattern}$`), groups, kinds };
 }
 

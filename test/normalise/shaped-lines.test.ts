@@ -28,6 +28,31 @@ describe('lines read by their shape', () => {
   });
 
   it.each([
+    ['blanks at the end', (line: string) => `${line}${' '.repeat(70_000)}`],
+    ['blanks between fields', (line: string) => line.replace(',', `,${' '.repeat(70_000)}`)],
+    ['a long key', (line: string) => line.replace('{', `{"${'k'.repeat(70_000)}":1,`)],
+    [
+      'many fields',
+      (line: string) =>
+        line.replace(
+          '{',
+          `{${Array.from({ length: 190 }, (_, index) => `"${'k'.repeat(400)}${index}":1,`).join('')}`,
+        ),
+    ],
+  ])('are read in full after a line with %s', (_what, make) => {
+    const shapes = new ShapedLines(SETTINGS);
+    const lines = [...dayLines({ date: '2026-11-19', orders: 20, seed: 1, scenarios: 'clean' })];
+    for (const { line } of lines) {
+      const large = make(line);
+      const normalised = normaliseLine(large, SETTINGS);
+      expect(normalised.kind).not.toBe('rejected');
+      shapes.learn(large, normalised);
+      expect(shapes.read(large)).toBeUndefined();
+      expect(shapes.read(line)).toBeUndefined();
+    }
+  });
+
+  it.each([
     ['a prefix', { logs: { prefix: 'any' } }],
     ['a field of the logger', { logs: { field: 'message' } }],
     ['fields that the store never keeps', { absent: ['response'] }],
