@@ -98,11 +98,9 @@ onEngines('alerts list and send', (engine) => {
     if (!isEnough(engine)) return expect(engine.name).toBe('embedded');
     const { environment } = await engine.database();
     const cwd = temporaryFolder();
-    const [list, json, sent] = await Promise.all([
-      run(['alerts', 'list'], { cwd, environment }),
-      run(['alerts', 'list', '--json'], { cwd, environment }),
-      run(['alerts', 'send', '--json'], { cwd, environment }),
-    ]);
+    const list = await run(['alerts', 'list'], { cwd, environment });
+    const json = await run(['alerts', 'list', '--json'], { cwd, environment });
+    const sent = await run(['alerts', 'send', '--json'], { cwd, environment });
     expect(list.stdout).toBe('No messages.\n');
     expect(JSON.parse(json.stdout)).toEqual([]);
     expect(JSON.parse(sent.stdout)).toEqual({ sent: 0, postponed: 0, failed: [] });

@@ -5,6 +5,8 @@ import { Undelivered } from '../undelivered.ts';
 
 /** Longest Retry-After that is respected. */
 const LONGEST_WAIT_SECONDS = 86_400;
+/** RFC 9110, IMF-fixdate. `Date.parse` reads a year into much else, such as -5. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 export interface HttpCall {
   readonly method: 'GET' | 'POST';
@@ -55,17 +57,18 @@ function failureOf(error: unknown, milliseconds: number): string {
   if ((error as Error).name === 'TimeoutError') return `no answer within ${milliseconds / 1000} s`;
   const { cause } = error as { cause?: { code?: unknown; errors?: Array<{ code?: unknown }> } };
   const code = cause?.code ?? cause?.errors?.[0]?.code;
+  if (code === 'UND_ERR_SOCKET') return 'the connection was closed';
   return typeof code === 'string' ? code : 'no connection';
 }
 
-/** Seconds from `Retry-After`, which is a number of seconds or a date. */
+/** Seconds from `Retry-After`, a number of seconds or a date of HTTP; undefined for a time that is past, or anything else. */
 function retryAfter(text: string | null, at: Instant): number | undefined {
-  if (text === null) return undefined;
-  const date = instantOfMilliseconds(Date.parse(text));
-  const seconds = /^\d{1,9}$/.test(text)
-    ? Number(text)
-    : date === undefined
-      ? undefined
-      : Math.ceil(secondsBetween(at, date));
-  return seconds === undefined ? undefined : Math.min(Math.max(seconds, 1), LONGEST_WAIT_SECONDS);
+  const seconds = text === null ? undefined : secondsOf(text.trim(), at);
+  return seconds === undefined || seconds < 1 ? undefined : Math.min(seconds, LONGEST_WAIT_SECONDS);
+}
+
+function secondsOf(text: string, at: Instant): number | undefined {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const date = HTTP_DATE.test(text) ? instantOfMilliseconds(Date.parse(text)) : undefined;
+  return date === undefined ? undefined : Math.ceil(secondsBetween(at, date));
 }

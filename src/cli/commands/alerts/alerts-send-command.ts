@@ -37,9 +37,12 @@ function textOf({ sent, postponed, failed }: DeliveryResult): string {
       ? []
       : [`${counted(postponed, 'message')} about nights postponed until their files are there.`]),
     ...failed.map(({ channel, topic, error, retrySeconds }) => {
-      const then =
-        retrySeconds === undefined ? '' : `; again in ${counted(Math.ceil(retrySeconds / 60), 'minute')}`;
+      const then = retrySeconds === undefined ? '' : `; again in ${pauseText(retrySeconds)}`;
       return `${topic} to ${channel} was not accepted: ${error}${then}.`;
     }),
   ].join('\n');
+}
+
+function pauseText(seconds: number): string {
+  return seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
 }
