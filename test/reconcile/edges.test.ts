@@ -16,6 +16,9 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const declare = (store: Store, path: string, until: string) =>
   ingest(store, SETTINGS, { paths: [path], readAt: instant(MORNING), completeUntil: instant(until) });
 
+/** A request of {@link payInLine} that was sent at another time. */
+const sentAt = (line: string, time: string) => line.replaceAll('2026-11-19T10:05:00-03:00', time);
+
 const rowsOf = <Row>(store: Store, query: string): Promise<Row[]> =>
   store.session(async ({ db }) => (await sql<Row>`${sql.raw(query)}`.execute(db)).rows);
 
@@ -51,7 +54,7 @@ onEngines('a run', (engine) => {
     expect(findings.map((row) => row.first_seen_at)).toEqual([formatInstant(instant(MORNING))]);
   });
 
-  it('keeps no change of flows that changes nothing, and one from nothing to an unreadable amount', async () => {
+  it('keeps no change of flows that changes nothing, and one to an unreadable amount and back', async () => {
     const store = await engine.open();
     const folder = temporaryFolder();
     const request = { orderNo: 'ORDER00007', tradeNo: 'T7' };
@@ -62,6 +65,9 @@ onEngines('a run', (engine) => {
     const earlier = payInLine({ ...request, amount: '"abc"', at: '2026-11-19T13:00:00Z' });
     await feed(store, join(folder, 'more.ndjson'), [earlier]);
     await publish(store, join(folder, 'out'), NOON);
+    const first = sentAt(payInLine({ ...request, amount: '5' }), '2026-11-19T09:55:00-03:00');
+    await feed(store, join(folder, 'first.ndjson'), [first], NOON);
+    await publish(store, join(folder, 'out'), '2026-11-20T16:00:00Z');
     const changes = await rowsOf<Record<string, unknown>>(
       store,
       `select orders::integer, requested_minor::text, unreadable::integer from flow_changes
@@ -70,7 +76,32 @@ onEngines('a run', (engine) => {
     expect(changes).toEqual([
       { orders: 1, requested_minor: '0', unreadable: 0 },
       { orders: 0, requested_minor: '0', unreadable: 1 },
+      { orders: 0, requested_minor: '5', unreadable: -1 },
     ]);
+  });
+
+  it('writes the date again from which nothing but a callback of an orphan has gone', async () => {
+    const store = await engine.open();
+    const folder = temporaryFolder();
+    const orphan = { orderNo: 'ORDER00008', tradeNo: 'T8' };
+    const other = callbackLine({
+      ...orphan,
+      tradeNo: 'T9',
+      status: 'PROCESSING',
+      at: '2026-11-19T13:05:30Z',
+    });
+    await feed(store, join(folder, 'day.ndjson'), [callbackLine(orphan), other]);
+    await publish(store, join(folder, 'out'), MORNING);
+    const books = join(folder, 'out', DATE, 'BR');
+    const orphans = (version: string) =>
+      readCsv(join(books, version, 'orphan-callbacks.csv')).map((row) => row['trade_no']);
+    expect(orphans('v1')).toEqual(['T8', 'T9']);
+    // Its order is of another date.
+    const owner = sentAt(payInLine({ orderNo: 'ORDER00007', tradeNo: 'T9' }), '2026-11-18T10:00:00-03:00');
+    await feed(store, join(folder, 'owner.ndjson'), [owner]);
+    await publish(store, join(folder, 'out'), NOON, { dates: ['2026-11-18'] });
+    expect(orphans('latest')).toEqual(['T8']);
+    expect(readCsv(join(books, 'latest/orders.csv'))).toEqual(readCsv(join(books, 'v1/orders.csv')));
   });
 
   it('takes of unreadable amounts of one payment the greatest text, whatever else they have', async () => {
