@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isBlank } from '../blank-text.ts';
 import { PROGRAM } from '../books/findings/reopen-contradicted.ts';
 import { checkPassed, readInstant } from '../books/run/given-instants.ts';
 import type { Caller } from '../caller.ts';
@@ -102,7 +103,7 @@ export function kindOf(kind: KindName | undefined): RecordKind | undefined {
 export function saidText(caller: Caller, name: string, text: string): string {
   const trimmed = text.trim();
   const isProgram = name === 'by' && trimmed === PROGRAM;
-  if (trimmed !== '' && !isProgram) return trimmed;
+  if (!isBlank(trimmed) && !isProgram) return trimmed;
   throw new Fault(caller.code, {
     where: caller.argument(name),
     found: isProgram ? `${trimmed}, which is this program itself` : 'nothing',

@@ -1,4 +1,5 @@
 /** Cases in which one word of a statement decides. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -36,6 +37,8 @@ onEngines('a run', (engine) => {
       payInsUntil: '2026-11-20T03:00:00Z',
       payInsCoverage: true,
     });
+    const manifest = JSON.parse(readFileSync(join(folder, 'out', DATE, 'BR/v1/manifest.json'), 'utf8'));
+    expect(manifest.sources).toMatchObject([{ records: 1, complete_until: '2026-11-20T03:00:00Z' }]);
   });
 
   it('with an earlier as-of lets a finding be first seen then, also after it', async () => {

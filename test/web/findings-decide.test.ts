@@ -118,6 +118,7 @@ onEngines('deciding on the page', (engine) => {
       [{ finding: chosen, text: 'why' }, 'No decision was chosen'],
       [{ finding: chosen, action: 'write-off', text: '  ' }, 'A reason is needed'],
       [{ finding: chosen, action: 'note' }, 'The note is empty'],
+      [{ finding: chosen, action: 'note', text: '\u200b\u2060 \ufeff' }, 'The note is empty'],
       [{ finding: chosen, action: 'note', text: 'x'.repeat(2001) }, 'too long'],
       [{ finding: Array.from({ length: 10_001 }, (_, index) => box(`X${index}`)), ...resolve }, 'Too many'],
     ] as const;

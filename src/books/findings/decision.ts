@@ -1,3 +1,4 @@
+import { isBlank } from '../../blank-text.ts';
 import type { Caller } from '../../caller.ts';
 import { Fault } from '../../errors.ts';
 import type { CurrentFinding } from './current-findings.ts';
@@ -147,7 +148,7 @@ export function stateAfter(
  * @param where the option or argument that should contain it
  */
 export function checkText(action: Action, where: string, text: string, code: Caller['code'] = 'USAGE'): void {
-  if (!needsText(action) || text.trim() !== '') return;
+  if (!needsText(action) || !isBlank(text)) return;
   throw new Fault(code, {
     where,
     found: 'nothing',

@@ -1,3 +1,4 @@
+import { isBlank } from '../../blank-text.ts';
 import { ACTIONS, type Action, needsText } from '../../books/findings/decision.ts';
 import type { Missing } from '../../texts/page/decision-texts.ts';
 import { fieldsOf } from '../checked-form.ts';
@@ -94,7 +95,7 @@ function missingOf(
   if (chosen.kind === 'keys' && chosen.keys.length > MOST_FINDINGS) return 'tooMany';
   if (action === undefined) return 'noAction';
   if (text.length > MOST_TEXT || person.length > MOST_PERSON) return 'tooLong';
-  if (needsText(action) && text === '') return action === 'note' ? 'noNote' : 'noText';
+  if (needsText(action) && isBlank(text)) return action === 'note' ? 'noNote' : 'noText';
   return undefined;
 }
 

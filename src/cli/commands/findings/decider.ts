@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import type { Argv } from 'yargs';
+import { isBlank } from '../../../blank-text.ts';
 import type { DecisionRequest } from '../../../books/findings/decide.ts';
 import { PROGRAM } from '../../../books/findings/reopen-contradicted.ts';
 import { now } from '../../../clock.ts';
@@ -24,10 +25,10 @@ export function deciderOf(options: {
   dryRun?: boolean | undefined;
 }): Omit<DecisionRequest, 'settings'> {
   const who = (options.by ?? machineUser()).trim();
-  if (who === '' || who === PROGRAM) {
+  if (isBlank(who) || who === PROGRAM) {
     throw new Fault('USAGE', {
       where: '--by',
-      found: who === '' ? 'no name' : `${who}, which is this program itself`,
+      found: isBlank(who) ? 'no name' : `${who}, which is this program itself`,
       expected: 'the name of who decides',
     });
   }
