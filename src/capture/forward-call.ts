@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import type { Logger } from 'pino';
 import { PAY_IN_PATH } from '../contract/endpoints.ts';
 import { type HttpAnswer, JSON_TYPE } from '../http/answer.ts';
@@ -39,7 +40,14 @@ interface ForwarderOptions {
 
 const CONNECTIONS = 256;
 const MOST_ANSWER_BYTES = 1_048_576;
-/** Headers of one connection, and those that are set anew. Accept-Encoding goes, so that answers come unpacked. */
+const UNPACK: Readonly<Record<string, (body: Buffer, options: { maxOutputLength: number }) => Buffer>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+};
+/** Headers of one connection, and those that are set anew. */
 const NOT_PASSED_ON = new Set([
   ...[
     'connection',
@@ -75,7 +83,9 @@ export function forwarder({ settings, mostLineBytes, payIns, pending, log }: For
         };
       }
       const received = await sender.send({
-        ...{ url, headers: passedOn(request.rawHeaders), body: bytes, mostBytes: MOST_ANSWER_BYTES },
+        // A client's Accept-Encoding would pack the answer that is to be logged.
+        headers: { ...passedOn(request.rawHeaders), 'Accept-Encoding': ['identity'] },
+        ...{ url, body: bytes, mostBytes: MOST_ANSWER_BYTES },
         milliseconds: settings.forwardSeconds * 1000,
       });
       const response = 'failure' in received ? undefined : responseOf(received, settings.keepPayer);
@@ -100,11 +110,21 @@ export function forwarder({ settings, mostLineBytes, payIns, pending, log }: For
 }
 
 function responseOf(answer: ReceivedAnswer, keepPayer: boolean): CallRecord['response'] {
-  const body = loggedBody(answer.body, keepPayer);
+  const body = loggedBody(unpacked(answer), keepPayer);
   const { status } = answer;
   const headers = headersJson({ rawHeaders: [...answer.rawHeaders] });
   // What is no JSON object is no answer of the interface; its text could hold anything.
   return { status, headers, body: 'wrong' in body ? nothingOf(sha256Of(answer.body)) : body };
+}
+
+/** The body as it was before the service, or something in front of it, packed it unasked; as it came where that is not to be told. */
+function unpacked({ body, headers }: ReceivedAnswer): Buffer {
+  const unpack = UNPACK[headers['content-encoding']?.trim().toLowerCase() ?? ''];
+  try {
+    return unpack?.(body, { maxOutputLength: MOST_ANSWER_BYTES }) ?? body;
+  } catch {
+    return body;
+  }
 }
 
 /** A call whose answer is too long for a line that is read again: of its body the digest is kept. */

@@ -14,6 +14,8 @@ export const SETTINGS = parseSettings({
   },
 });
 export const PAID = 'STATED0001';
+/** Another order of its merchant. */
+export const BESIDE = 'STATED0002';
 const HEAD =
   'row_id,type,status,order_no,trade_no,merchant_id,gross,fee,net,completed_at,settled_on,payout_id';
 const STATEMENT = lines(
@@ -29,8 +31,12 @@ const CORRECTED = lines(
   `R1,payment,paid,${PAID},T1,M0001,200,2,198,2026-11-19 10:06:00,2026-11-20,PO-20261120`,
 );
 const BANK = lines('booked_on,amount,reference', '2026-11-21,197.00,PAYOUT PO-20261120');
-/** Read after the newest run. */
-const LATE = lines(HEAD, `R9,fee,paid,${PAID},,,,0.10,,2026-11-21 09:00:00,,`);
+/** Read after the newest run: a row of the order, and one that nothing but its tradeNo gives to another order. */
+const LATE = lines(
+  HEAD,
+  `R9,fee,paid,${PAID},,,,0.10,,2026-11-21 09:00:00,,`,
+  'R10,payment,paid,,T3,,50,,,2026-11-19 10:09:00,,',
+);
 
 export async function fillStated(store: Store, folder: string): Promise<void> {
   const read = (name: string, text: string, at: string) =>
@@ -39,6 +45,8 @@ export async function fillStated(store: Store, folder: string): Promise<void> {
     payInLine({ orderNo: PAID, tradeNo: 'T1' }),
     callbackLine({ orderNo: PAID, tradeNo: 'T1' }),
     payInLine({ orderNo: 'BYTRADE001', tradeNo: 'T2', amount: '10000' }),
+    payInLine({ orderNo: BESIDE, tradeNo: 'T3', amount: '5000' }),
+    callbackLine({ orderNo: BESIDE, tradeNo: 'T3', amount: '5000' }),
   ]);
   await read('portal-1.csv', STATEMENT, '2026-11-20T10:00:00Z');
   await read('portal-2.csv', CORRECTED, '2026-11-20T11:00:00Z');

@@ -10,7 +10,7 @@ import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
 import { type Store, transaction } from '../../../src/database/store.ts';
 import { instant } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
-import { fillStated, PAID, SETTINGS } from './stated-books.ts';
+import { BESIDE, fillStated, PAID, SETTINGS } from './stated-books.ts';
 
 onEngines('the story of an order in a statement', (engine) => {
   let store: Store;
@@ -59,6 +59,13 @@ onEngines('the story of an order in a statement', (engine) => {
     expect(await eventsOf(PAID, 'bank')).toMatchObject([
       { at: '2026-11-21T03:00:00Z', money: { minor: '19700' }, difference: { minor: '-100' } },
     ]);
+  });
+
+  it('has the rows of its own tradeNos only, also before a run has judged them', async () => {
+    const rowIds = async (orderNo: string) =>
+      (await eventsOf(orderNo, 'statement')).map((event) => 'rowId' in event && event.rowId);
+    expect(await rowIds(PAID)).toEqual(['R1', 'R1', 'R2', 'R9']);
+    expect(await rowIds(BESIDE)).toEqual(['R10']);
   });
 
   it('says where a row is counted by its tradeNo, and that a row belongs to no order', async () => {
