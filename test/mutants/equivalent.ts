@@ -27,6 +27,13 @@ export const EQUIVALENT: readonly Equivalent[] = [
     why: 'gaps are looked for from an earlier moment, and are the same',
   },
   {
+    file: 'sql/reconcile/results/finding_results.sql',
+    line: 'where r.from_run < :run::integer and (r.until_run is null or r.until_run = :restores::integer)',
+    from: '<',
+    to: '<=',
+    why: 'no order that it is read for has a row of the run yet',
+  },
+  {
     file: 'sql/withdraw/042_withdrawn_statements.sql',
     line: 'join read s on s.source_id = p.source_id',
     from: 'join',

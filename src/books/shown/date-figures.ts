@@ -20,8 +20,10 @@ export interface DifferenceFigures {
   readonly currency: string | null;
   /** Rows of the report in this currency. */
   readonly orders: number;
-  /** Paid minus requested, added up. */
+  /** Paid minus requested, added up; null where it is known of no row. */
   readonly differenceMinor: string | null;
+  /** Rows of which it is not known: of amounts that cannot be read, or in another currency. */
+  readonly unknown: number;
 }
 
 /** Open findings of a code on the orders of a date. */
@@ -133,18 +135,21 @@ export async function differencesOf(
   merchants: readonly string[] | undefined,
 ): Promise<ByDate<DifferenceFigures>> {
   if (dates.length === 0) return new Map();
-  const { rows } = await sql<Dated & { currency: string | null; orders: string; difference: string | null }>`
+  const { rows } = await sql<
+    Dated & { currency: string | null; orders: string; difference: string | null; unknown: string }
+  >`
     select d.date, d.region, coalesce(o.paid_currency, o.requested_currency) as currency, count(*)::text as orders,
-           sum(o.difference_minor)::text as difference
+           sum(o.difference_minor)::text as difference, (count(*) - count(o.difference_minor))::text as unknown
     from ${datesAsRows(dates)}
     join order_results o on o.business_date = d.date and o.region = d.region and o.amount_reason is not null
     where ${heldThen} and ${ofMerchants({ merchants }, 'o.merchant_id')}
     group by d.date, d.region, coalesce(o.paid_currency, o.requested_currency)
     order by 1, 2, 3 nulls first`.execute(session.db);
-  return byDate(rows, ({ currency, orders, difference }) => ({
+  return byDate(rows, ({ currency, orders, difference, unknown }) => ({
     currency,
     orders: Number(orders),
     differenceMinor: difference,
+    unknown: Number(unknown),
   }));
 }
 

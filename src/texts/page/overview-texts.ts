@@ -34,6 +34,7 @@ export interface OverviewTexts {
     readonly help: string;
     readonly none: string;
     orders(orders: string): Phrase;
+    ordersAndUnknown(orders: string, unknown: string): Phrase;
     readonly noCurrency: string;
     readonly findings: string;
     readonly excel: string;
@@ -95,6 +96,8 @@ const en: OverviewTexts = {
     help: 'Difference: paid minus requested, of orders paid with another amount or currency.',
     none: 'no mismatches',
     orders: (orders) => say`orders: ${orders}`,
+    ordersAndUnknown: (orders, unknown) =>
+      say`orders: ${orders}, of which with an unknown difference: ${unknown}`,
     noCurrency: 'no currency',
     findings: 'Show findings',
     excel: 'Download for Excel (CSV)',
@@ -163,6 +166,8 @@ const pt: OverviewTexts = {
     help: 'Diferença: pago menos solicitado, dos pedidos pagos com outro valor ou moeda.',
     none: 'sem divergências',
     orders: (orders) => say`pedidos: ${orders}`,
+    ordersAndUnknown: (orders, unknown) =>
+      say`pedidos: ${orders}, dos quais com diferença desconhecida: ${unknown}`,
     noCurrency: 'sem moeda',
     findings: 'Ver ocorrências',
     excel: 'Baixar para Excel (CSV)',
@@ -238,6 +243,7 @@ const ar: OverviewTexts = {
     help: 'الفرق: المدفوع ناقص المطلوب، للطلبات التي دُفعت بمبلغ أو بعملة غير المطلوب.',
     none: 'لا فروق',
     orders: (orders) => say`الطلبات: ${orders}`,
+    ordersAndUnknown: (orders, unknown) => say`الطلبات: ${orders}، منها بفرق غير معروف: ${unknown}`,
     noCurrency: 'بلا عملة',
     findings: 'عرض الملاحظات',
     excel: 'تنزيل لبرنامج Excel (CSV)',

@@ -15,6 +15,8 @@ export interface MismatchSums {
   readonly orders: number;
   /** Paid minus requested, in minor units. Null if none is known: of amounts that cannot be read, or in another currency. */
   readonly differenceMinor: string | null;
+  /** Orders whose difference is not known, and in no sum. */
+  readonly unknown: number;
 }
 
 export type RangeName = 'yesterday' | 'seven' | 'week' | 'all';
@@ -84,6 +86,7 @@ export function mismatchesOf(dates: readonly ShownDate[]): MismatchSums[] {
     currency,
     orders: own.reduce((sum, { orders }) => sum + orders, 0),
     differenceMinor: totalOfKnown(own.map(({ differenceMinor }) => differenceMinor)),
+    unknown: own.reduce((sum, { unknown }) => sum + unknown, 0),
   }));
 }
 

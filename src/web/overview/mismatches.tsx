@@ -32,7 +32,7 @@ export function MismatchTiles({ visit, region, ranges }: RangeProps & { readonly
                   <Dates visit={visit} range={range} />
                 </span>
               </p>
-              <Differences visit={visit} mismatches={range.mismatches} />
+              {range.reported === 0 ? null : <Differences visit={visit} mismatches={range.mismatches} />}
               <RangeLinks visit={visit} region={region} range={range} />
             </li>
           ))}
@@ -49,7 +49,7 @@ function Differences({
   if (mismatches.length === 0) return <p>{texts.none}</p>;
   return (
     <ul class="sums">
-      {mismatches.map(({ currency, orders, differenceMinor }) => (
+      {mismatches.map(({ currency, orders, differenceMinor, unknown }) => (
         <li>
           <strong>
             <bdi>
@@ -58,7 +58,13 @@ function Differences({
                 : formats.difference({ currency, minor: differenceMinor })}
             </bdi>
           </strong>{' '}
-          <Say phrase={texts.orders(formats.count(orders))} />
+          <Say
+            phrase={
+              unknown === 0
+                ? texts.orders(formats.count(orders))
+                : texts.ordersAndUnknown(formats.count(orders), formats.count(unknown))
+            }
+          />
         </li>
       ))}
     </ul>

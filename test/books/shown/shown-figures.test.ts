@@ -71,13 +71,18 @@ onEngines('what the page shows of a day', (engine) => {
 
   it('has the differences of amount-mismatches.csv', async () => {
     const { regions } = await overview();
+    let all = 0;
     for (const region of REGIONS) {
       const rows = csv(region, 'amount-mismatches');
       const { differences } = dateOf(regions, region);
       expect(differences.reduce((sum, { orders }) => sum + orders, 0)).toBe(rows.length);
+      const unknown = rows.filter((row) => row['difference_minor'] === '').length;
+      all += unknown;
+      expect(differences.reduce((sum, one) => sum + one.unknown, 0)).toBe(unknown);
       const total = rows.reduce((sum, row) => sum + BigInt(row['difference_minor'] || 0), 0n);
       expect(differences.reduce((sum, one) => sum + BigInt(one.differenceMinor ?? 0), 0n)).toBe(total);
     }
+    expect(all).toBeGreaterThan(0);
   });
 
   it('has the open findings of findings.csv by code and age, for all merchants and for each', async () => {
