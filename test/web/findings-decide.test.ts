@@ -119,7 +119,8 @@ onEngines('deciding on the page', (engine) => {
       [{ finding: chosen, action: 'write-off', text: '  ' }, 'A reason is needed'],
       [{ finding: chosen, action: 'note' }, 'The note is empty'],
       [{ finding: chosen, action: 'note', text: '\u200b\u2060 \ufeff' }, 'The note is empty'],
-      [{ finding: chosen, action: 'note', text: 'x'.repeat(2001) }, 'too long'],
+      [{ finding: chosen, action: 'note', text: 'x'.repeat(2001) }, 'at most 2,000 characters'],
+      [{ finding: chosen, action: 'assign', person: 'x'.repeat(201) }, 'at most 200 characters'],
       [{ finding: Array.from({ length: 10_001 }, (_, index) => box(`X${index}`)), ...resolve }, 'Too many'],
     ] as const;
     for (const [fields, said] of cases) {

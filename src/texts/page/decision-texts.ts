@@ -19,6 +19,7 @@ export type Missing =
   | 'noText'
   | 'noNote'
   | 'tooLong'
+  | 'personTooLong'
   | 'tooMany'
   | 'changed'
   | 'busy';
@@ -100,6 +101,7 @@ export const DECISION_TEXTS: Readonly<Record<Language, DecisionTexts>> = {
       noText: 'A reason is needed for this decision. It is kept in the audit trail.',
       noNote: 'The note is empty. Write one.',
       tooLong: 'The text is too long. Write at most 2,000 characters.',
+      personTooLong: 'The name of the person is too long. Write at most 200 characters.',
       busy: 'A run is in progress, so nothing was decided. Send the form again when it has ended.',
       tooMany: 'Too many findings. At most 10,000 can be decided at once.',
       changed:
@@ -169,6 +171,7 @@ export const DECISION_TEXTS: Readonly<Record<Language, DecisionTexts>> = {
       noText: 'Esta decisão precisa de um motivo. Ele fica na trilha de auditoria.',
       noNote: 'A anotação está vazia. Escreva uma.',
       tooLong: 'O texto é longo demais. Escreva no máximo 2.000 caracteres.',
+      personTooLong: 'O nome da pessoa é longo demais. Escreva no máximo 200 caracteres.',
       busy: 'Há uma execução em andamento, e nada foi decidido. Envie o formulário de novo quando ela terminar.',
       tooMany: 'Ocorrências demais. No máximo 10.000 podem ser decididas de uma vez.',
       changed:
@@ -238,6 +241,7 @@ export const DECISION_TEXTS: Readonly<Record<Language, DecisionTexts>> = {
       noText: 'هذا القرار يحتاج إلى سبب يُحفظ في سجل التدقيق.',
       noNote: 'التعليق فارغ. اكتب تعليقًا.',
       tooLong: 'النص طويل جدًا. الحد الأقصى 2,000 حرف.',
+      personTooLong: 'اسم الشخص طويل جدًا. الحد الأقصى 200 حرف.',
       busy: 'هناك تشغيل جارٍ، فلم يُتخذ أي قرار. أرسل النموذج مرة أخرى بعد انتهائه.',
       tooMany: 'عدد الملاحظات كبير جدًا. الحد الأقصى 10,000 في المرة الواحدة.',
       changed: 'تغيّرت الملاحظات المطابقة للتصفية منذ عرضها. لم يُتخذ أي قرار. راجعها ثم قرر مرة أخرى.',

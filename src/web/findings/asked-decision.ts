@@ -94,7 +94,8 @@ function missingOf(
   if (chosen.kind === 'keys' && chosen.keys.length === 0) return 'nothingChosen';
   if (chosen.kind === 'keys' && chosen.keys.length > MOST_FINDINGS) return 'tooMany';
   if (action === undefined) return 'noAction';
-  if (text.length > MOST_TEXT || person.length > MOST_PERSON) return 'tooLong';
+  if (text.length > MOST_TEXT) return 'tooLong';
+  if (person.length > MOST_PERSON) return 'personTooLong';
   if (needsText(action) && isBlank(text)) return action === 'note' ? 'noNote' : 'noText';
   return undefined;
 }
