@@ -110,11 +110,12 @@ export function forwarder({ settings, mostLineBytes, payIns, pending, log }: For
 }
 
 function responseOf(answer: ReceivedAnswer, keepPayer: boolean): CallRecord['response'] {
-  const body = loggedBody(unpacked(answer), keepPayer);
+  const bytes = unpacked(answer);
+  const body = loggedBody(bytes, keepPayer);
   const { status } = answer;
   const headers = headersJson({ rawHeaders: [...answer.rawHeaders] });
   // What is no JSON object is no answer of the interface; its text could hold anything.
-  return { status, headers, body: 'wrong' in body ? nothingOf(sha256Of(answer.body)) : body };
+  return { status, headers, body: 'wrong' in body ? nothingOf(sha256Of(bytes)) : body };
 }
 
 /** The body as it was before the service, or something in front of it, packed it unasked; as it came where that is not to be told. */

@@ -68,7 +68,7 @@ async function main(words: string[]): Promise<void> {
       .epilogue(`Help topics:\n${listsText()}`)
       .middleware(withDashes)
       .middleware((values) => refuseRepeated(values, parser))
-      .middleware((values) => refuseOtherThanNumbers(values, words))
+      .middleware(() => refuseOtherThanNumbers(words, parser))
       .locale('en')
       .updateStrings(MESSAGES)
       .demandCommand(1, NO_COMMAND)

@@ -1,39 +1,51 @@
-import { mkdirSync, statSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { enableCompileCache, getCompileCacheDir } from 'node:module';
 import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 
+const ROOT = 0;
+const OTHERS = 0o077;
 const WRITABLE_BY_OTHERS = 0o022;
+/** In such a folder only the owner of a file can replace it. */
+const STICKY = 0o1000;
 
 /**
  * Lets Node keep the code that it compiles from the program's files, so that later commands start a third faster. The code
- * is run as it is found: it is kept only in a folder that nobody else can change, `payin-recon` in the user's cache folder.
- * Where there is none, or NODE_DISABLE_COMPILE_CACHE is set, every command compiles anew. NODE_COMPILE_CACHE names another.
+ * is run as it is found: it is kept in `payin-recon` in the user's cache folder, and only if nobody else can change or replace
+ * that. Otherwise, and where NODE_DISABLE_COMPILE_CACHE is set, every command compiles anew; NODE_COMPILE_CACHE names another folder.
  */
 export function keepCompiledCode(): void {
-  const folder = ownFolder(process.env['XDG_CACHE_HOME']);
+  const { XDG_CACHE_HOME: given = '', NODE_DISABLE_COMPILE_CACHE: isOff = '' } = process.env;
+  if (isOff !== '' || getCompileCacheDir() !== undefined) return;
+  const uid = process.getuid?.();
+  // Some systems do not tell whose a folder is.
+  if (uid === undefined) return;
+  const folder = ownFolder(isAbsolute(given) ? given : join(homedir(), '.cache'), uid);
   if (folder !== undefined) enableCompileCache(folder);
 }
 
-/**
- * The folder for compiled code, which is made if it is missing; undefined where other users could put code into it, and on systems that
- * do not tell whose a folder is.
- * @param given the user's cache folder; a path that is not absolute, or is empty, stands for `.cache` at home
- */
-function ownFolder(given: string | undefined): string | undefined {
+/** The folder for compiled code, which is made if it is missing; undefined where others could put code into it. */
+function ownFolder(caches: string, uid: number): string | undefined {
+  // A home can be unset.
+  if (!isAbsolute(caches)) return undefined;
   try {
-    const caches = given !== undefined && isAbsolute(given) ? given : join(homedir(), '.cache');
-    // Whoever owns a folder above can put another in the place of this one.
-    mkdirSync(caches, { recursive: true, mode: 0o700 });
-    const folder = join(caches, 'payin-recon');
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return [caches, folder].every(isOwn) ? folder : undefined;
+    let existing = caches;
+    while (!existsSync(existing)) existing = dirname(existing);
+    // Nothing is made where another user's home is that of this one, as under sudo.
+    if (!isClosed(realpathSync(existing), uid)) return undefined;
+    mkdirSync(join(caches, 'payin-recon'), { recursive: true, mode: 0o700 });
+    const folder = realpathSync(join(caches, 'payin-recon'));
+    const isPrivate = statSync(folder).uid === uid && (statSync(folder).mode & OTHERS) === 0;
+    return isPrivate && isClosed(folder, uid) ? folder : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isOwn(folder: string): boolean {
-  const { uid, mode } = statSync(folder);
-  return uid === process.getuid?.() && (mode & WRITABLE_BY_OTHERS) === 0;
+/** Whether only the user and root can change what is at a path without links, and at every folder above it. */
+function isClosed(path: string, uid: number): boolean {
+  const { uid: owner, mode } = statSync(path);
+  const isOwn = owner === uid || owner === ROOT;
+  if (!isOwn || ((mode & WRITABLE_BY_OTHERS) !== 0 && (mode & STICKY) === 0)) return false;
+  return dirname(path) === path || isClosed(dirname(path), uid);
 }

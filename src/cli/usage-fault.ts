@@ -8,6 +8,7 @@ interface Known {
     readonly key: Readonly<Record<string, unknown>>;
     readonly choices: Readonly<Record<string, readonly string[]>>;
     readonly array: readonly string[];
+    readonly number: readonly string[];
   };
   getInternalMethods(): {
     getContext(): { readonly commands: readonly string[]; readonly fullCommands: readonly string[] };
@@ -16,6 +17,7 @@ interface Known {
 }
 
 const HELP = 'See payin-recon --help.';
+const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** Separates the parts of a message from yargs. */
 const PART = '\u0001';
@@ -82,18 +84,20 @@ export function refuseRepeated(values: Readonly<Record<string, unknown>>, parser
   }
 }
 
-/** Throws USAGE if an option that takes a number is given something else, which yargs turns into NaN. */
-export function refuseOtherThanNumbers(
-  values: Readonly<Record<string, unknown>>,
-  words: readonly string[],
-): void {
-  const name = Object.keys(values).find((one) => Number.isNaN(values[one]));
-  if (name === undefined) return;
-  const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  const at = words.findIndex((word) => word.split('=')[0] === option);
-  const word = words[at] ?? '';
-  const found = word === option ? (words[at + 1] ?? '') : word.slice(option.length + 1);
-  throw new Fault('USAGE', { where: option, found, expected: 'a number' });
+/** Throws USAGE if an option that takes a number is given something else, of which yargs makes NaN, or 0. */
+export function refuseOtherThanNumbers(words: readonly string[], parser: Argv): void {
+  const numbers = (parser as unknown as Known).getOptions().number.map((name) => `--${name}`);
+  for (const [at, word] of words.entries()) {
+    const [option = ''] = word.split('=');
+    if (!numbers.includes(option)) continue;
+    const found = word === option ? (words[at + 1] ?? '') : word.slice(option.length + 1);
+    if (NUMBER.test(found)) continue;
+    throw new Fault('USAGE', {
+      where: option,
+      found: found === '' ? 'nothing' : found,
+      expected: 'a number',
+    });
+  }
 }
 
 /** The fault for a command line without a command; it lists the commands. */

@@ -21,7 +21,7 @@ const TEXT_GROUP = String.raw`"([^"\\\x00-\x1f]*)"`;
 const NUMBER_GROUP = String.raw`(-?(?:0|[1-9]\d*)(?:\.\d+)?)`;
 const MOST_DEPTH = 32;
 const MOST_GROUPS = 200;
-/** V8 refuses patterns of some 64 KB, when they are first used: blanks and keys of a line can be as long as the line. */
+/** V8 refuses patterns of some 32,000 characters, when they are first used: blanks and keys of a line can be as long as the line. */
 const MOST_PATTERN = 16_384;
 
 /**

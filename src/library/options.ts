@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isBlank } from '../blank-text.ts';
+import { trimmed } from '../blank-text.ts';
 import { PROGRAM } from '../books/findings/reopen-contradicted.ts';
 import { checkPassed, readInstant } from '../books/run/given-instants.ts';
 import type { Caller } from '../caller.ts';
@@ -101,12 +101,12 @@ export function kindOf(kind: KindName | undefined): RecordKind | undefined {
  * Trims a text for the audit trail. Throws ARGUMENT_INVALID if it is empty, or if it names the program as the person.
  */
 export function saidText(caller: Caller, name: string, text: string): string {
-  const trimmed = text.trim();
-  const isProgram = name === 'by' && trimmed === PROGRAM;
-  if (!isBlank(trimmed) && !isProgram) return trimmed;
+  const said = trimmed(text);
+  const isProgram = name === 'by' && said === PROGRAM;
+  if (said !== '' && !isProgram) return said;
   throw new Fault(caller.code, {
     where: caller.argument(name),
-    found: isProgram ? `${trimmed}, which is this program itself` : 'nothing',
+    found: isProgram ? `${said}, which is this program itself` : 'nothing',
     expected: name === 'by' ? 'the name of who decides' : 'why, in a few words, for the audit trail',
   });
 }

@@ -2,7 +2,6 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { may } from '../access/account.ts';
-import { EXIT, Fault } from '../errors.ts';
 import { addressList } from '../http/loopback.ts';
 import { formatsOf } from '../texts/formats.ts';
 import { ASSETS } from './assets.ts';
@@ -111,10 +110,7 @@ const REFUSALS: readonly string[] = ['forbidden', 'formStale', 'foreignRequest',
 
 /** Logs a failure, and who was refused what. */
 function note({ log, account, way, context, url }: Visit, error: unknown): void {
-  // What somebody typed, or asked for, is no failure of the program.
-  const isMistake = error instanceof Fault && error.exitCode === EXIT.usage;
-  if (isMistake) log.info({ fault: error }, 'a request was not understood');
-  else if (!(error instanceof Problem)) log.error({ fault: error }, 'a request failed');
+  if (!(error instanceof Problem)) log.error({ fault: error }, 'a request failed');
   else if (REFUSALS.includes(error.kind)) {
     const { method } = context.req;
     const request = { method, path: url.pathname, address: way.client, who: account?.name };

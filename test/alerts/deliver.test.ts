@@ -125,13 +125,15 @@ onEngines('delivering', (engine) => {
     it.each([
       ['a number of seconds', '7200', 7200],
       ['a date', 'Fri, 20 Nov 2026 06:10:00 GMT', 600],
+      ['a date of the second form', 'Friday, 20-Nov-26 06:10:00 GMT', 600],
+      ['a date of the third form', 'Fri Nov 20 06:10:00 2026', 600],
       ['nothing that can be read', 'soon', 60],
       ['a number below zero', '-5', 60],
       ['a fraction', '5.5', 60],
       ['no time at all', '0', 60],
       ['a date that is past', 'Sun, 01 Nov 2015 06:10:00 GMT', 60],
       ['less than a minute', '2', 2],
-      ['an absurd time', '999999999', 86_400],
+      ['an absurd time', '999999999999', 86_400],
     ])('waits as long as the server asks by %s', async (_how, retryAfter, seconds) => {
       const { url } = await httpReceiver(status(429, { 'retry-after': retryAfter }));
       const settings = settingsWith([{ name: 'busy', kind: 'slack', url }]);

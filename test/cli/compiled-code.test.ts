@@ -1,5 +1,5 @@
 /** Where compiled code is kept between commands, and where it is not, because somebody else could change it. */
-import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -42,7 +42,39 @@ it('makes the folder where it is missing', async () => {
   expect(filesBelow(join(home, '.cache/payin-recon')).length).toBeGreaterThan(10);
 });
 
+it('makes nothing in the home of another user, nor where there is none', async () => {
+  const cwd = temporaryFolder();
+  // Only root can give a folder away; nobody else can write into that of root.
+  const home = process.getuid?.() === 0 ? temporaryFolder() : '/';
+  if (home !== '/') chownSync(home, 12_345, 12_345);
+  const before = readdirSync(home);
+  for (const [HOME, XDG_CACHE_HOME] of [
+    [home, ''],
+    ['', ''],
+    ['', 'caches'],
+    [cwd, join(home, 'x/y')],
+  ]) {
+    const environment = {
+      NODE_COMPILE_CACHE: '',
+      NODE_DISABLE_COMPILE_CACHE: '',
+      HOME: HOME!,
+      XDG_CACHE_HOME: XDG_CACHE_HOME!,
+    };
+    expect((await run(['--version'], { cwd, environment, isApart: true })).code).toBe(0);
+    expect([readdirSync(home), readdirSync(cwd)]).toEqual([before, []]);
+  }
+});
+
 it.each([
+  [
+    'others can replace the cache folder',
+    (caches: string) => {
+      chmodSync(caches, 0o777);
+      mkdirSync(join(caches, 'inner'), { mode: 0o700 });
+    },
+    'inner',
+  ],
+  ['others can read it', (caches: string) => mkdirSync(join(caches, 'payin-recon'), { mode: 0o755 })],
   ['others can put files into the cache folder', (caches: string) => chmodSync(caches, 0o777)],
   [
     'others can put files into the folder of the program',
@@ -60,13 +92,17 @@ it.each([
     },
   ],
   ['there can be no folder', (caches: string) => writeFileSync(join(caches, 'payin-recon'), '')],
-])('keeps none, and works, where %s', async (_what, prepare) => {
+])('keeps none, and works, where %s', async (_what, prepare, below = '') => {
   const caches = temporaryFolder();
   prepare(caches);
   const before = filesBelow(caches);
-  expect(await kept(caches)).toEqual(before);
+  await kept(join(caches, below));
+  expect(filesBelow(caches)).toEqual(before);
 });
 
-it('keeps none if NODE_DISABLE_COMPILE_CACHE is set', async () => {
-  expect(await kept(temporaryFolder(), { NODE_DISABLE_COMPILE_CACHE: '1' })).toEqual([]);
+it('makes no folder if it is turned off, or another is named', async () => {
+  const caches = temporaryFolder();
+  await kept(caches, { NODE_DISABLE_COMPILE_CACHE: '1' });
+  await kept(caches, { NODE_COMPILE_CACHE: temporaryFolder() });
+  expect(readdirSync(caches)).toEqual([]);
 });

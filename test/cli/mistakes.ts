@@ -63,6 +63,12 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['where:    --seed\n', 'found:    x\n', 'expected: a number\n'],
   },
   {
+    about: 'a number that is empty, as where a variable is not set',
+    words: ['demo', '--seed', ''],
+    code: 'USAGE',
+    says: ['where:    --seed\n', 'found:    nothing\n', 'expected: a number\n'],
+  },
+  {
     about: 'a number that is none, after an equals sign',
     words: ['source', 'test', 'portal', '--rows=many'],
     code: 'USAGE',

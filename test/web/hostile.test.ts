@@ -28,7 +28,7 @@ onEngines('hostile requests', (engine) => {
   /** The page still works, and nothing that was sent was a failure of the program. */
   async function expectWell(): Promise<void> {
     expect((await ana.get('/account')).status).toBe(200);
-    expect(page.log.splice(0).filter((line) => /a request (failed|was not understood)/.test(line))).toEqual([]);
+    expect(page.log.splice(0).filter((line) => line.includes('a request failed'))).toEqual([]);
   }
 
   it('with a head of a megabyte are refused', async () => {

@@ -5,8 +5,9 @@ import { Undelivered } from '../undelivered.ts';
 
 /** Longest Retry-After that is respected. */
 const LONGEST_WAIT_SECONDS = 86_400;
-/** RFC 9110, IMF-fixdate. `Date.parse` reads a year into much else, such as -5. */
-const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+/** The three forms of RFC 9110, 5.6.7. `Date.parse` reads a year into much else, such as -5. */
+const HTTP_DATE =
+  /^[A-Z][a-z]{2}(?:, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT|[a-z]+, \d{2}-[A-Z][a-z]{2}-\d{2} [\d:]{8} GMT| [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4})$/;
 
 export interface HttpCall {
   readonly method: 'GET' | 'POST';
@@ -68,7 +69,8 @@ function retryAfter(text: string | null, at: Instant): number | undefined {
 }
 
 function secondsOf(text: string, at: Instant): number | undefined {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  const date = HTTP_DATE.test(text) ? instantOfMilliseconds(Date.parse(text)) : undefined;
+  if (/^\d+$/.test(text)) return Number(text);
+  if (!HTTP_DATE.test(text)) return undefined;
+  const date = instantOfMilliseconds(Date.parse(text.endsWith('GMT') ? text : `${text} GMT`));
   return date === undefined ? undefined : Math.ceil(secondsBetween(at, date));
 }

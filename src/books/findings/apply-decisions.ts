@@ -1,4 +1,3 @@
-import { isBlank } from '../../blank-text.ts';
 import type { Session } from '../../database/store.ts';
 import { didYouMean } from '../../did-you-mean.ts';
 import { Fault } from '../../errors.ts';
@@ -99,7 +98,7 @@ function mistakesOf(row: DecisionRow): Mistake[] {
   if (row.order === '') add('order', '', 'the order number as in the log');
   if (!ACTIONS.some((action) => action === row.action)) {
     add('action', row.action, [ACTIONS.join(', '), didYouMean(row.action, ACTIONS) ?? []].flat().join('. '));
-  } else if (isBlank(row.note) && (needsText(row.action as Action) || row.action === 'assign')) {
+  } else if (row.note === '' && (needsText(row.action as Action) || row.action === 'assign')) {
     add('note', '', row.action === 'assign' ? 'to whom' : row.action === 'note' ? 'the note' : 'why');
   }
   return mistakes;

@@ -1,4 +1,5 @@
 import { type CsvError, parse } from 'csv-parse/sync';
+import { trimmed } from '../../blank-text.ts';
 import { Fault } from '../../errors.ts';
 import type { Settings } from '../../settings/schema.ts';
 
@@ -54,7 +55,7 @@ export function readDecisions(
         merchant: cell('merchant'),
         order: cell('order'),
         action: cell('action').trim().toLowerCase(),
-        note: cell('note').trim(),
+        note: trimmed(cell('note')),
       };
     })
     .filter(({ action }) => action !== '');

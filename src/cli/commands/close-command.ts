@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs';
-import { isBlank } from '../../blank-text.ts';
+import { trimmed } from '../../blank-text.ts';
 import {
   type CloseResult,
   closePeriod,
@@ -67,8 +67,8 @@ export async function handler(options: Options): Promise<void> {
 
 /** The reason of a decision, trimmed. Throws USAGE if it is missing. */
 export function readReason(reason: string | undefined): string {
-  const text = (reason ?? '').trim();
-  if (!isBlank(text)) return text;
+  const text = trimmed(reason ?? '');
+  if (text !== '') return text;
   throw new Fault('USAGE', {
     where: '--reason',
     found: reason === undefined ? 'not given' : 'nothing',

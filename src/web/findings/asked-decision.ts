@@ -1,4 +1,4 @@
-import { isBlank } from '../../blank-text.ts';
+import { trimmed } from '../../blank-text.ts';
 import { ACTIONS, type Action, needsText } from '../../books/findings/decision.ts';
 import type { Missing } from '../../texts/page/decision-texts.ts';
 import { fieldsOf } from '../checked-form.ts';
@@ -96,11 +96,11 @@ function missingOf(
   if (action === undefined) return 'noAction';
   if (text.length > MOST_TEXT) return 'tooLong';
   if (person.length > MOST_PERSON) return 'personTooLong';
-  if (needsText(action) && isBlank(text)) return action === 'note' ? 'noNote' : 'noText';
+  if (needsText(action) && text === '') return action === 'note' ? 'noNote' : 'noText';
   return undefined;
 }
 
-/** A text without what the database cannot store, with line ends of one kind. */
+/** A text without what the database cannot store, with line ends of one kind; empty if nothing of it can be seen. */
 function cleaned(text: string | null): string {
-  return (text ?? '').replaceAll('\0', '').replace(/\r\n?/g, '\n').trim();
+  return trimmed((text ?? '').replaceAll('\0', '').replace(/\r\n?/g, '\n'));
 }

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import type { Argv } from 'yargs';
-import { isBlank } from '../../../blank-text.ts';
+import { trimmed } from '../../../blank-text.ts';
 import type { DecisionRequest } from '../../../books/findings/decide.ts';
 import { PROGRAM } from '../../../books/findings/reopen-contradicted.ts';
 import { now } from '../../../clock.ts';
@@ -24,11 +24,11 @@ export function deciderOf(options: {
   by?: string | undefined;
   dryRun?: boolean | undefined;
 }): Omit<DecisionRequest, 'settings'> {
-  const who = (options.by ?? machineUser()).trim();
-  if (isBlank(who) || who === PROGRAM) {
+  const who = trimmed(options.by ?? machineUser());
+  if (who === '' || who === PROGRAM) {
     throw new Fault('USAGE', {
       where: '--by',
-      found: isBlank(who) ? 'no name' : `${who}, which is this program itself`,
+      found: who === '' ? 'no name' : `${who}, which is this program itself`,
       expected: 'the name of who decides',
     });
   }

@@ -1,4 +1,5 @@
 import type { Argv } from 'yargs';
+import { trimmed } from '../../../blank-text.ts';
 import { changeableBy, decideAll, decideEach, decideFindings } from '../../../books/findings/decide.ts';
 import { type Action, checkText } from '../../../books/findings/decision.ts';
 import { Fault } from '../../../errors.ts';
@@ -128,7 +129,7 @@ function withDeciding() {
 
 async function handler(options: Options, { action, option }: Deciding): Promise<void> {
   const settings = settingsOf(options);
-  const text = (options[option] ?? '').trim();
+  const text = trimmed(options[option] ?? '');
   checkText(action, `--${option}`, text);
   if (action === 'assign' && options.person === undefined) {
     throw new Fault('USAGE', { where: '--person', found: 'not given', expected: 'whom to assign it to' });
