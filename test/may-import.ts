@@ -44,7 +44,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'terminal-text': [],
   'blank-text': [],
   'money-text': ['normalise', 'terminal-text'],
-  database: ['errors', 'settings', 'fault-points'],
+  database: ['errors', 'settings', 'fault-points', 'progress'],
   'file-fault': ['errors', 'database'],
   reports: ['database'],
   audit: ['normalise', 'database'],

@@ -9,6 +9,7 @@ import { loadSettings } from '../settings/load-settings.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { GlobalOptions } from './global-options.ts';
 import { note } from './print.ts';
+import { showProgress } from './show-progress.ts';
 
 interface FormOptions {
   readonly profile?: Form['profile'] | undefined;
@@ -69,7 +70,7 @@ function given(values: Readonly<Record<string, unknown>>): Record<string, unknow
 
 /** Opens the store of the settings, runs the work and closes the store again, also on failure. */
 export async function withStore<T>(settings: Settings, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(settings, process.cwd());
+  const store = await openStore(settings, process.cwd(), showProgress());
   try {
     return await work(store);
   } finally {

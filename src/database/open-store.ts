@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import type { Progress } from '../progress.ts';
 import type { Settings } from '../settings/schema.ts';
 import { databaseAddress } from '../settings/secret.ts';
 import { migrate } from './migrate.ts';
@@ -8,10 +9,14 @@ import type { Store } from './store.ts';
 const EMBEDDED_FLAGS = ['--optimize-for-size', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
 /** Opens the database of the settings and migrates it. */
-export async function openStore(settings: Settings, workingDirectory: string): Promise<Store> {
+export async function openStore(
+  settings: Settings,
+  workingDirectory: string,
+  progress?: Progress,
+): Promise<Store> {
   const store = await connect(settings, workingDirectory);
   try {
-    await migrate(store);
+    await migrate(store, progress);
   } catch (error) {
     await store.close();
     throw error;

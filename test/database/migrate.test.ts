@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { migrate } from '../../src/database/migrate.ts';
 import { openStore } from '../../src/database/open-store.ts';
-import { readSql, runSqlFile, sqlFiles } from '../../src/database/sql-file.ts';
+import { runSqlFile, sqlFiles } from '../../src/database/sql-file.ts';
 import type { Store } from '../../src/database/store.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { onEngines, onPostgresql } from '../support/engines.ts';
+import { becomeOlder } from './older-store.ts';
 
 const FILES = sqlFiles('migrations');
 
@@ -281,18 +282,4 @@ async function applied(store: Store): Promise<string[]> {
     sql<{ name: string }>`select name from migrations order by name`.execute(db),
   );
   return result.rows.map(({ name }) => name);
-}
-
-/** Makes a database what the first migrations alone would have made of it. */
-async function becomeOlder(store: Store, files: number): Promise<void> {
-  await store.session(async (session) => {
-    const made = await sql<{ name: string }>`
-      select tablename as name from pg_tables
-      where schemaname = 'public' and tablename <> 'migrations'`.execute(session.db);
-    for (const { name } of made.rows) await session.script(`drop table ${name} cascade`);
-    for (const name of FILES.slice(0, files)) await session.script(readSql(`migrations/${name}`));
-    for (const name of FILES.slice(files)) {
-      await sql`delete from migrations where name = ${name}`.execute(session.db);
-    }
-  });
 }

@@ -10,6 +10,7 @@ import { isEmbedded } from '../../settings/secret.ts';
 import { absolute, settingsOf } from '../context.ts';
 import { note } from '../print.ts';
 import { runSchedule } from '../run-schedule.ts';
+import { showProgress } from '../show-progress.ts';
 import { onSignal } from '../signals.ts';
 import { startServing } from '../start-serving.ts';
 import type { Example } from '../usage.ts';
@@ -41,7 +42,7 @@ type Options = Awaited<ReturnType<typeof builder>['argv']> & Parameters<typeof s
 export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options, { page: { listen: options.listen } });
   const log = createLog();
-  const opened = await openStore(settings, process.cwd());
+  const opened = await openStore(settings, process.cwd(), showProgress());
   try {
     const store = storeInTurn(opened);
     const page = await startServing({ settings, store, log, now });
