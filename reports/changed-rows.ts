@@ -63,15 +63,71 @@ export function changedRows(
     )}`;
 }
 
+/**
+ * Those of {@link changedRows} in which a cell of the scope may differ. A value that is the same before and after, as is the
+ * currency or region by which it is shown, is null on both sides: of an order, few of many have changed.
+ */
+export function differingRows(scope: ReportScope, compared: Compared): RawBuilder<unknown> {
+  const rows = changedRows(scope, compared);
+  // In another zone the same instant has another cell.
+  if (scope.before?.zoneOf(scope.region) !== scope.zoneOf(scope.region)) return rows;
+  const places = placesOf(scope, compared);
+  const names = namesOf(scope, compared);
+  const valuesOf = (prefix: string, of: readonly string[]) =>
+    sql.join(of.map((name) => sql.ref(`${prefix}${name}`)));
+  const differs = (of: readonly string[]) =>
+    sql`(${valuesOf(BEFORE, of)}) is distinct from (${valuesOf(AFTER, of)})`;
+  const shown = (name: string) =>
+    [BEFORE, AFTER].map((prefix) => {
+      const value = sql.ref(`${prefix}${name}`);
+      const own = places.get(name);
+      return own === undefined
+        ? value
+        : sql`case when ${differs([name, ...own])} then ${value} end as ${value}`;
+    });
+  return sql`
+    select ${sql.join(orderOfChanges(compared).map((name) => sql.ref(name)))}, ${sql.join(names.flatMap(shown))}
+    from (${rows}) c
+    where ${differs(names)}`;
+}
+
 /** The columns of changedRows by which its rows are in order. */
 export function orderOfChanges({ identity, key }: Compared): string[] {
   return [...identity.map(({ name }) => `shown_${name}`), ...key.map((name) => `key_${name}`)];
 }
 
 /** Every value of one side of a pair that a cell needs, under the side's prefix. */
-function sideOf(prefix: string, scope: ReportScope, { report, key, date }: Compared) {
-  const names = [...new Set([...key, date.name, 'region', ...selectedNames(report, scope)])];
-  return names.map((name) => sql`${selectedValue(prefix, name)} as ${sql.ref(`${prefix}${name}`)}`);
+function sideOf(prefix: string, scope: ReportScope, compared: Compared) {
+  return namesOf(scope, compared).map(
+    (name) => sql`${selectedValue(prefix, name)} as ${sql.ref(`${prefix}${name}`)}`,
+  );
+}
+
+/** The columns of one side. */
+function namesOf(scope: ReportScope, { report, key, date }: Compared): string[] {
+  return [...new Set([...key, date.name, 'region', ...selectedNames(report, scope)])];
+}
+
+/**
+ * The columns of one side that only cells of their own need, each with the columns by which these cells are shown. Those that
+ * identify a row, or by which others are shown, are not among them.
+ */
+function placesOf(scope: ReportScope, { report, key, date, identity }: Compared): Map<string, Set<string>> {
+  const places = new Map<string, Set<string>>();
+  const columns = shownColumns(report, scope);
+  for (const column of columns) {
+    const name = column.from ?? column.name;
+    places.set(name, new Set([...(places.get(name) ?? []), ...shownBy(column)]));
+  }
+  const kept = [
+    ...key,
+    date.name,
+    'region',
+    ...identity.map(({ name }) => name),
+    ...columns.flatMap(shownBy),
+  ];
+  for (const name of kept) places.delete(name);
+  return places;
 }
 
 /** The table's rows valid at a run. */
@@ -113,9 +169,12 @@ export function changedKeys(scope: ReportScope, compared: Compared): RawBuilder<
 
 /** The selected columns that a report's cells need. */
 function selectedNames(report: Report, scope: ReportScope): string[] {
-  return shownColumns(report, scope).flatMap(({ name, from, currency, region }) =>
-    [from ?? name, currency, region].filter((one) => one !== undefined),
-  );
+  return shownColumns(report, scope).flatMap((column) => [column.from ?? column.name, ...shownBy(column)]);
+}
+
+/** The selected columns by which a column's value is shown. */
+function shownBy({ currency, region }: Column): string[] {
+  return [currency, region].filter((one) => one !== undefined);
 }
 
 function selectedValue(alias: string, name: string): RawBuilder<unknown> {
@@ -125,11 +184,23 @@ function selectedValue(alias: string, name: string): RawBuilder<unknown> {
   return sql`coalesce(${sql.ref(`${alias}.paid_currency`)}, ${sql.ref(`${alias}.requested_currency`)})`;
 }
 
-/** Date and region of a row; null if it does not exist. */
-export function placeOf(row: ReportRow, date: Column): string | null {
-  const on = row[date.name];
+/** Date and region of a row, or of one side of a pair; null if it does not exist. */
+export function placeOf(row: ReportRow, date: Column, prefix = ''): string | null {
+  const on = row[`${prefix}${date.name}`];
   if (on === null || on === undefined) return null;
-  return `${on} ${row['region'] === '' ? 'other' : row['region']}`;
+  const region = row[`${prefix}region`];
+  return `${on} ${region === '' ? 'other' : region}`;
+}
+
+/** A column as one side of a pair has it. */
+export function columnOf(column: Column, prefix: string): Column {
+  const { name, from = name, currency, region } = column;
+  return {
+    ...column,
+    from: `${prefix}${from}`,
+    ...(currency === undefined ? {} : { currency: `${prefix}${currency}` }),
+    ...(region === undefined ? {} : { region: `${prefix}${region}` }),
+  };
 }
 
 /** Kind of a field's cell in its own file; a whole row counts as text. */

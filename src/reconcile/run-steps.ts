@@ -158,14 +158,11 @@ function both(evidence: string, stated: string, parts: SqlParameters): RawBuilde
 async function judgeStatements(
   session: Session,
   judging: Judging,
-  { sql: [file], where, fills: [target] }: Step,
+  { sql: [file], fills: [target] }: Step,
   part: SqlParameters,
 ): Promise<void> {
   const rows = sqlPart(file!, { ...parametersOf(judging), ...part, target: sql.table(target!) });
-  const run = () => rows.execute(session.db);
-  // The results of new orders have no statistics yet.
-  const written = () => (where === 'direct' ? planWithout(session, 'nestloop', run) : run());
-  await inPhase('judge', written, `${file} ${target}`);
+  await inPhase('judge', () => rows.execute(session.db), `${file} ${target}`);
   // Payouts and what is owed join it.
   if (target === 'statement_rows') await analyzeSample(session, [target]);
 }

@@ -159,19 +159,18 @@ async function writeTable(session: Session, table: ResultTable, run: number, ord
 }
 
 function endRows(table: ResultTable, run: number): RawBuilder<unknown> {
-  const identity = [...table.key, 'from_run'];
   return sql`
     update ${sql.table(table.table)} r
     set until_run = ${run}::integer
-    from (
-      select ${columns('c', identity)}
-      from work_known k
-      join ${sql.table(table.table)} c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
-      left join ${sql.table(table.work)} w on ${equal('w', 'c', table.key)}
-      where c.until_run is null
-        and (w.order_no is null or (${columns('w', table.values)}) is distinct from (${columns('c', table.values)}))
-    ) gone
-    where ${equal('r', 'gone', identity)}`;
+    from work_known k
+    where r.order_no = k.order_no
+      and r.merchant_id = k.merchant_id
+      and r.until_run is null
+      and not exists (
+        select from ${sql.table(table.work)} w
+        where ${equal('w', 'r', table.key)}
+          and (${columns('w', table.values)}) is not distinct from (${columns('r', table.values)})
+      )`;
 }
 
 /** Only orders that an earlier run may have judged can have a row that is kept. */
