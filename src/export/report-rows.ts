@@ -2,6 +2,9 @@ import type { Report, ReportRow, ReportScope } from '../../reports/report.ts';
 import { cursorRows, type Session } from '../database/store.ts';
 import { plainText } from './csv/cell.ts';
 
+/** Selected rows in a block, of which each is unfolded into several, or none. Blocks of short-lived rows stay small. */
+const UNFOLDED = 500;
+
 /**
  * A report's rows for one scope, in blocks, in constant memory. Call it within a transaction. The server makes the next block
  * while the caller works on one.
@@ -12,8 +15,10 @@ export async function* reportRowBlocks(
   scope: ReportScope,
 ): AsyncGenerator<readonly ReportRow[]> {
   const query = report.select(session.db, scope).compile();
-  for await (const rows of readAhead(cursorRows<ReportRow>(session, query))) {
-    yield report.unfold === undefined ? rows : rows.flatMap((row) => report.unfold!(row, scope, plainText));
+  const { unfold } = report;
+  const selected = cursorRows<ReportRow>(session, query, unfold === undefined ? undefined : UNFOLDED);
+  for await (const rows of readAhead(selected)) {
+    yield unfold === undefined ? rows : rows.flatMap((row) => unfold(row, scope, plainText));
   }
 }
 

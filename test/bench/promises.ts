@@ -33,6 +33,7 @@ export type Night =
   | 'no news'
   | 'night after deliveries'
   | 'night without statements'
+  | 'night of a later statement'
   | 'night with statements';
 
 /** Work of the page. The first download of a file also computes its digest; a workbook is made from the store. */

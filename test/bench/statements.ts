@@ -43,7 +43,8 @@ const SETTINGS = {
 
 /**
  * Runs one round of scenario statements: the same night over the same day, in a store without statements, and in one where
- * the provider's statement was read before. Both have the same settings.
+ * the provider's statement was read before. Both have the same settings. The first store then reads the statement too, and
+ * its orders are judged again, as on the day after.
  */
 export async function statementsRound(contest: Contest, round: number): Promise<void> {
   const { server, options, data, folder, note } = contest;
@@ -57,22 +58,35 @@ export async function statementsRound(contest: Contest, round: number): Promise<
   await runProgram({ work: folder('ingest'), environment: without, options: given }, ['ingest', day.folder]);
   const stated = await createDatabase(server, without);
   await runProgram({ work: folder('ingest'), environment: stated, options: given }, ['ingest', statement]);
-  // A statement is known from when it was read.
-  const now = new Date().toISOString();
-  const asOf = now > AS_OF ? now : AS_OF;
+  const asOf = nightAfterNow();
   const measure = (
-    what: 'night without statements' | 'night with statements',
+    what: 'night without statements' | 'night with statements' | 'night of a later statement',
     environment: typeof stated,
+    work = folder('night'),
+    at = asOf,
   ) => {
     const profile = profileOf(contest, `${what.replaceAll(' ', '-')}-${round}`);
-    const place = { work: folder('night'), environment, options: given, profile };
-    return measureNight(what, 'PostgreSQL', orders, place, asOf);
+    return measureNight(what, 'PostgreSQL', orders, { work, environment, options: given, profile }, at);
   };
   await inTurn(round, [
-    async () => note([await measure('night without statements', without)]),
+    async () => {
+      const work = folder('night');
+      note([await measure('night without statements', without, work)]);
+      await runProgram({ work: folder('ingest'), environment: without, options: given }, [
+        'ingest',
+        statement,
+      ]);
+      note([await measure('night of a later statement', without, work, nightAfterNow())]);
+    },
     async () => note([await measure('night with statements', stated)]),
   ]);
   for (const store of [without, stated]) await dropDatabase(server, store);
+}
+
+/** The usual as-of, or now where that is later: a statement is known from when it was read. */
+function nightAfterNow(): string {
+  const now = new Date().toISOString();
+  return now > AS_OF ? now : AS_OF;
 }
 
 /**

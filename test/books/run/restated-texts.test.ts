@@ -67,6 +67,21 @@ onEngines('previous and current', (engine) => {
     });
   });
 
+  it('of an amount differ where its currency does, though its minor units are the same', async () => {
+    const books = await reported(engine, ASKED, TUESDAYS);
+    await books.feed(PAID);
+    await books.reconcile(WEDNESDAY);
+    const inYen = callbackLine({
+      ...ORDER,
+      ...{ tradeNo: '-933', amount: '15000', currency: 'JPY', at: `${TUESDAY}T11:00:00Z` },
+    });
+    await books.feed(on(MONDAY, inYen));
+    await books.reconcile(WEDNESDAY, '2026-11-19T07:00:00Z');
+    const fields = restated(books, 'restatement', 3);
+    expect(fields).toMatchObject({ paid_currency: 'BRL -> JPY', paid_amount: '150.00 -> 15000' });
+    expect(fields).not.toHaveProperty('paid_minor');
+  });
+
   it('of adjustments too, of orders and of payments', async () => {
     const books = await reported(engine, ASKED, TUESDAYS);
     await close(books, MONDAY);
