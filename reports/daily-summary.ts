@@ -22,7 +22,14 @@ const GROUP = [
   'region',
   'sub_merchant_id',
   'payment_method',
-  'summed_currency',
+  'currency',
+] as const;
+
+/** What is summed of an order. */
+const SUMMED = [
+  ...(['order_no', 'merchant_id', 'business_date', 'region', 'sub_merchant_id', 'payment_method'] as const),
+  ...(['outcome', 'requested_minor', 'payments', 'paid_currency', 'paid_minor', 'difference_minor'] as const),
+  ...(['stated_currency', 'stated_minor', 'fee_minor', 'net_minor', 'findings'] as const),
 ] as const;
 
 export const dailySummary: Report = {
@@ -65,11 +72,9 @@ export const dailySummary: Report = {
       .selectFrom(
         db
           .selectFrom('order_rows')
-          .selectAll()
+          .select(SUMMED)
           .select(
-            sql`case when outcome = 'ORPHAN' then paid_currency else requested_currency end`.as(
-              'summed_currency',
-            ),
+            sql`case when outcome = 'ORPHAN' then paid_currency else requested_currency end`.as('currency'),
           )
           .where(heldAt(scope))
           .where(ofMerchants(scope))
@@ -78,16 +83,11 @@ export const dailySummary: Report = {
           .as('r'),
       )
       .select([
-        'business_date',
-        'region',
-        'merchant_id',
-        'sub_merchant_id',
-        'payment_method',
-        'summed_currency as currency',
+        ...GROUP,
         sql`count(*)`.as('orders'),
         sql`coalesce(sum(requested_minor), 0)`.as('requested_minor'),
         sql`count(*) filter (where payments > 0)`.as('paid_orders'),
-        sql`coalesce(sum(paid_minor) filter (where paid_currency is not distinct from summed_currency), 0)`.as(
+        sql`coalesce(sum(paid_minor) filter (where paid_currency is not distinct from currency), 0)`.as(
           'paid_minor',
         ),
         sql`coalesce(sum(difference_minor), 0)`.as('difference_minor'),
@@ -108,7 +108,7 @@ export const dailySummary: Report = {
 /** What statements say of the orders. */
 function statedSums() {
   const sum = (name: 'stated_minor' | 'fee_minor' | 'net_minor') =>
-    sql`coalesce(sum(${sql.ref(name)}) filter (where stated_currency = summed_currency), 0)`.as(name);
+    sql`coalesce(sum(${sql.ref(name)}) filter (where stated_currency = currency), 0)`.as(name);
   const having = (code: string) =>
     sql`count(*) filter (where ${code} = any (string_to_array(findings, ' ')))`;
   return [
@@ -125,6 +125,6 @@ function statedSums() {
  */
 function inOtherCurrency({ readingRules }: ReportScope): RawBuilder<SqlBool> {
   return readingRules < 2
-    ? sql`paid_currency is distinct from summed_currency`
-    : sql`(paid_currency = summed_currency) is not true`;
+    ? sql`paid_currency is distinct from currency`
+    : sql`(paid_currency = currency) is not true`;
 }

@@ -7,34 +7,30 @@
 -- Parameters: none
 -- Parts:   staged (stage_statements or stage_bank_rows), stored (statements or bank_rows)
 
-update :staged as s
-set digest = r.digest
-from (
-  with latest as materialized (
-    select distinct on (issuer, row_key) issuer, row_key, line, digest::text as digest
-    from :staged
-    where row_id is not null
-    order by issuer, row_key, line desc
-  ),
-  known as materialized (
-    select l.line, l.digest, p.digest::text as stored, md5(l.digest || ' after ' || p.digest)::uuid as restated,
-           p.source_id, p.line as stored_line
-    from latest l
-    join :stored p on p.issuer = l.issuer and p.row_key = l.row_key
-    where p.row_id is not null
-  ),
-  newest as (
-    select distinct on (line) line, digest, stored, restated
-    from known
-    order by line, source_id desc, stored_line desc
-  )
-  select n.line,
-         case
-           when exists (select from known k where k.line = n.line and k.restated::text = n.stored) then n.stored::uuid
-           else n.restated
-         end as digest
-  from newest n
-  where n.stored <> n.digest
-    and exists (select from known k where k.line = n.line and k.stored = n.digest)
-) r
-where r.line = s.line
+insert into stage_restated (line, digest)
+with latest as materialized (
+  select distinct on (issuer, row_key) issuer, row_key, line, digest::text as digest
+  from :staged
+  where row_id is not null
+  order by issuer, row_key, line desc
+),
+known as materialized (
+  select l.line, l.digest, p.digest::text as stored, md5(l.digest || ' after ' || p.digest)::uuid as restated,
+         p.source_id, p.line as stored_line
+  from latest l
+  join :stored p on p.issuer = l.issuer and p.row_key = l.row_key
+  where p.row_id is not null
+),
+newest as (
+  select distinct on (line) line, digest, stored, restated
+  from known
+  order by line, source_id desc, stored_line desc
+)
+select n.line,
+       case
+         when exists (select from known k where k.line = n.line and k.restated::text = n.stored) then n.stored::uuid
+         else n.restated
+       end as digest
+from newest n
+where n.stored <> n.digest
+  and exists (select from known k where k.line = n.line and k.stored = n.digest)

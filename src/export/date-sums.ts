@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ReportScope } from '../../reports/report.ts';
+import { comparedOrders } from '../../reports/restatement.ts';
 import { heldAt, ofMerchants } from '../../reports/selection.ts';
 import type { Session } from '../database/store.ts';
+import { changedOrders } from './changed-orders.ts';
 
 /** The sums of a date and region, as relations to select from. */
 export interface DateSums {
@@ -35,14 +37,19 @@ export function freshSumsOf(scope: ReportScope): DateSums {
  * the rest of a run without news.
  */
 export async function keepSums(session: Session, scope: ReportScope): Promise<void> {
-  if ((await keptRun(session, scope)) !== undefined) return;
+  const kept = await newestSums(session, scope);
+  if (kept?.isCurrent === true) return;
   const { date, region, run } = scope;
+  const totals =
+    kept !== undefined && (await isOfFewOrders(session, scope, kept.run))
+      ? totalsSince(scope, kept.run)
+      : totalsOf(scope);
   await sql`
     insert into date_totals (date, region, run_id, outcome, currency, paid_currency, is_paid, orders, requested_minor,
                              paid_minor)
     select ${date}::date, ${region}, ${run}::integer, t.outcome, t.currency, t.paid_currency, t.is_paid, t.orders,
            t.requested_minor, t.paid_minor
-    from (${totalsOf(scope)}) t`.execute(session.db);
+    from (${totals}) t`.execute(session.db);
   await sql`
     insert into date_findings (date, region, run_id, code, orders, example)
     select ${date}::date, ${region}, ${run}::integer, f.code, f.orders, f.example
@@ -59,6 +66,36 @@ function totalsOf(scope: ReportScope): RawBuilder<unknown> {
     group by outcome, currency, paid_currency, payments > 0`;
 }
 
+/** Whether few orders of the date changed since a run. */
+async function isOfFewOrders(session: Session, scope: ReportScope, run: number): Promise<boolean> {
+  const since = { ...scope, before: { run, zoneOf: scope.zoneOf } };
+  return (await changedOrders(session, since, comparedOrders)) !== undefined;
+}
+
+/** The same as {@link totalsOf}, from the stored totals of an earlier run and the rows that began or ended since. */
+function totalsSince(scope: ReportScope, kept: number): RawBuilder<unknown> {
+  const ofDate = sql`business_date = ${scope.date}::date and region = ${scope.region}`;
+  const rowsOf = (sign: '+' | '-', which: RawBuilder<unknown>) => sql`
+    select outcome, currency, paid_currency, payments > 0, ${sql.raw(sign)} 1, ${sql.raw(sign)} coalesce(requested_minor, 0),
+           ${sql.raw(sign)} coalesce(paid_minor, 0)
+    from order_rows
+    where ${ofDate} and ${which}`;
+  return sql`
+    select outcome, currency, paid_currency, is_paid, sum(orders) as orders, sum(requested_minor) as requested_minor,
+           sum(paid_minor) as paid_minor
+    from (
+      select outcome, currency, paid_currency, is_paid, orders, requested_minor, paid_minor
+      from date_totals
+      where date = ${scope.date}::date and region = ${scope.region} and run_id = ${kept}::integer
+      union all
+      ${rowsOf('+', sql`from_run > ${kept}::integer and ${heldAt(scope)}`)}
+      union all
+      ${rowsOf('-', sql`from_run <= ${kept}::integer and until_run > ${kept}::integer and until_run <= ${scope.run}::integer`)}
+    ) parts
+    group by outcome, currency, paid_currency, is_paid
+    having sum(orders) > 0`;
+}
+
 function findingsOf(scope: ReportScope): RawBuilder<unknown> {
   return sql`
     select code, count(*) as orders, min(order_no) as example
@@ -68,14 +105,24 @@ function findingsOf(scope: ReportScope): RawBuilder<unknown> {
     group by code`;
 }
 
-/**
- * The newest run, up to the scope's, whose stored sums are still valid; undefined if there is none. Sums are stored of
- * all merchants together.
- */
-async function keptRun(
+/** The newest stored sums, up to the scope's run; undefined if there are none that count. */
+interface StoredSums {
+  readonly run: number;
+  /** Whether no fact of the date has changed since. */
+  readonly isCurrent: boolean;
+}
+
+/** The run of the stored sums, if they are current. */
+async function keptRun(session: Session, scope: ReportScope): Promise<number | undefined> {
+  const newest = await newestSums(session, scope);
+  return newest?.isCurrent === true ? newest.run : undefined;
+}
+
+/** Sums are stored of all merchants together. */
+async function newestSums(
   session: Session,
   { date, region, run, merchants }: ReportScope,
-): Promise<number | undefined> {
+): Promise<StoredSums | undefined> {
   if (merchants !== undefined) return undefined;
   const found = await sql<{ run_id: number | null; is_current: boolean }>`
     with summed as (
@@ -90,5 +137,7 @@ async function keptRun(
            ) as is_current
     from summed s`.execute(session.db);
   const [row] = found.rows;
-  return row?.is_current === true && row.run_id !== null ? row.run_id : undefined;
+  return row === undefined || row.run_id === null
+    ? undefined
+    : { run: row.run_id, isCurrent: row.is_current };
 }

@@ -33,6 +33,11 @@ export function csvRows(
   );
 }
 
+/** Cells as CSV of the profile standard. */
+export function csvCells(rows: ReadonlyArray<readonly string[]>): string {
+  return stringify(rows as string[][], optionsOf(PROFILES.standard));
+}
+
 function optionsOf({ delimiter }: Profile) {
   return {
     delimiter,

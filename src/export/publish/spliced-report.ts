@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
-import { type Compared, changedKeys } from '../../../reports/changed-rows.ts';
+import type { Compared } from '../../../reports/changed-rows.ts';
 import { comparedPayments } from '../../../reports/payments-restatement.ts';
 import type { Report, ReportScope } from '../../../reports/report.ts';
 import { comparedOrders } from '../../../reports/restatement.ts';
 import type { Session } from '../../database/store.ts';
+import { changedOrders, isOfOrders, type OrderKey } from '../changed-orders.ts';
 import { type CopiedCsv, copiedCsv } from '../csv/copied-csv.ts';
 import { csvHeader } from '../csv/csv.ts';
 import {
@@ -33,8 +33,6 @@ const OF_ORDERS: ReadonlyMap<string, Compared> = new Map([
   ['payments', comparedPayments],
 ]);
 
-/** If more orders have changed, the whole report is hardly more work. */
-const MOST_ORDERS = 5_000;
 const READ_BYTES = 1024 * 1024;
 const LF = 0x0a;
 
@@ -125,23 +123,6 @@ async function* chunksOf(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-interface OrderKey {
-  readonly order_no: string;
-  readonly merchant_id: string;
-}
-
-/** The orders of which a row began or ended since the version before; undefined if they are too many. */
-async function changedOrders(
-  session: Session,
-  scope: ReportScope,
-  compared: Compared,
-): Promise<OrderKey[] | undefined> {
-  const { rows } = await sql<OrderKey>`
-    select distinct order_no, merchant_id from (${changedKeys(scope, compared)}) k
-    limit ${MOST_ORDERS + 1}::integer`.execute(session.db);
-  return rows.length > MOST_ORDERS ? undefined : rows;
-}
-
 /** The rows that these orders have now, by order; undefined where they cannot be copied. Throws NotSpliced. */
 async function freshRows(
   session: Session,
@@ -149,9 +130,7 @@ async function freshRows(
   scope: ReportScope,
   changed: readonly OrderKey[],
 ): Promise<{ readonly replaced: ReplacedOrder[]; readonly rows: number } | undefined> {
-  const ofChanged = sql<boolean>`(order_no, merchant_id) in (
-    select * from unnest(${changed.map((one) => one.order_no)}::text[], ${changed.map((one) => one.merchant_id)}::text[])
-  )`;
+  const ofChanged = isOfOrders(changed);
   const only = { ...report, select: (db, at) => report.select(db, at).where(ofChanged) } satisfies Report;
   const copied = await copiedCsv(session, only, scope);
   if (copied === undefined) return undefined;

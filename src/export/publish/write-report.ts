@@ -14,6 +14,7 @@ import { type Form, PROFILES, type Profile, STANDARD } from '../profile.ts';
 import { reportRowBlocks } from '../report-rows.ts';
 import { workbook } from '../workbook/workbook.ts';
 import { type EarlierFiles, splicedReport } from './spliced-report.ts';
+import { summedReport } from './summed-report.ts';
 import type { WrittenFile, WrittenReport } from './version-files.ts';
 import { type FileMeasure, type Fill, measured, writeDurably, writeFile } from './write-durably.ts';
 
@@ -88,12 +89,14 @@ export async function beginReport(
   const write = <T>(work: () => Promise<T>) => inPhase('write', work, report.name);
   const whole = () => write(() => makeReport(session, report, scope, form, keep));
   const shown = shownReport(report, scope);
+  const before = isStandard(form) ? earlier : undefined;
+  const made = before && (await write(() => unlessWhole(makeOfSummed(session, shown, scope, before, keep))));
   const spliced =
-    earlier !== undefined && isStandard(form)
-      ? await write(() => unlessWhole(splicedReport(session, shown, scope, earlier)))
+    made === undefined && before !== undefined
+      ? await write(() => unlessWhole(splicedReport(session, shown, scope, before)))
       : undefined;
   if (spliced === undefined) {
-    const written = await whole();
+    const written = made ?? (await whole());
     return { written, finish: async () => written };
   }
   const copying = write(() => unlessWhole(makeOfCopied(shown, spliced, STANDARD, keep)));
@@ -180,6 +183,17 @@ async function makeReport(
 
 function isStandard({ profile, format }: Form): boolean {
   return profile === 'standard' && format === 'csv';
+}
+
+async function makeOfSummed(
+  session: Session,
+  report: Report,
+  scope: ReportScope,
+  earlier: EarlierFiles,
+  keep: Keep,
+): Promise<WrittenReport | undefined> {
+  const summed = await summedReport(session, report, scope, earlier);
+  return summed && makeOfCopied(report, summed, STANDARD, keep);
 }
 
 async function makeOfCopied(

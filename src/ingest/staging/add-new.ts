@@ -96,12 +96,16 @@ export async function addRestated(
 ): Promise<number> {
   const { table, corrects } = evidence;
   if (corrects === undefined) return 0;
-  const path = 'ingest/026_restated_rows.sql';
-  const statement = sqlPart(path, { staged: sql.table(corrects), stored: sql.table(table) });
-  const { numAffectedRows } = await atFaultPoint('ingest.merge', () =>
-    inPhase('merge', () => statement.execute(session.db), path),
-  );
-  return Number(numAffectedRows) === 0 ? 0 : addNew(session, evidence, source, isCluster);
+  const merge = (path: string, parts: Readonly<Record<string, RawBuilder<unknown>>>) =>
+    atFaultPoint('ingest.merge', () =>
+      inPhase('merge', () => sqlPart(path, parts).execute(session.db), path),
+    );
+  await merge('ingest/026_restated_rows.sql', { staged: sql.table(corrects), stored: sql.table(table) });
+  const { numAffectedRows } = await merge('ingest/028_restated_digests.sql', { staged: sql.table(corrects) });
+  if (Number(numAffectedRows) === 0) return 0;
+  // A cluster tells all that the source has added.
+  const before = isCluster ? await storedOf(session, table, source) : 0;
+  return (await addNew(session, evidence, source, isCluster)) - before;
 }
 
 /** `offset 0` keeps the planner from joining: a lookup for each row needs no statistics, which a new staging table has not. */

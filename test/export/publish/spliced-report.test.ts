@@ -1,15 +1,19 @@
 /** New versions that are made from the files of the version before are what they are when they are written whole. */
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type RawBuilder, sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { REPORTS } from '../../../reports/all.ts';
 import { runOf, scopeOf } from '../../../src/books/run/report-scope.ts';
 import { transaction } from '../../../src/database/store.ts';
 import { csvHeader } from '../../../src/export/csv/csv.ts';
+import { NotSpliced } from '../../../src/export/csv/spliced-rows.ts';
+import { freshSumsOf, sumsOf } from '../../../src/export/date-sums.ts';
 import { earlierFiles, splicedReport } from '../../../src/export/publish/spliced-report.ts';
+import { summedReport } from '../../../src/export/publish/summed-report.ts';
 import { versionsOf } from '../../../src/export/publish/versions.ts';
 import { type Engine, onEngines } from '../../support/engines.ts';
-import { callbackLine, payInLine } from '../../support/records.ts';
+import { callbackLine, payInLine, type RecordChoice } from '../../support/records.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import {
   bytesBelow,
@@ -23,7 +27,7 @@ import {
   SETTINGS,
 } from '../books.ts';
 
-const SPLICED = ['orders', 'payments'];
+const SPLICED = ['orders', 'payments', 'daily-summary', 'payments-summary'];
 /** A new order between others, one at the end, and a payment of another amount of a known order. */
 const LATE = [
   LATE_CALLBACK,
@@ -32,13 +36,13 @@ const LATE = [
   payInLine({ orderNo: 'ZORDER', tradeNo: 'TZ' }),
 ];
 
-async function corrected(engine: Engine, more: readonly string[] = []) {
+async function corrected(engine: Engine, more: readonly string[] = [], late: readonly string[] = LATE) {
   const store = await engine.emptied();
   const folder = temporaryFolder();
   const out = join(folder, 'reports');
   await feed(store, join(folder, 'logs/day.ndjson'), [...EVIDENCE, ...more]);
   await publish(store, out, MORNING);
-  await feed(store, join(folder, 'logs/late.ndjson'), LATE, NOON);
+  await feed(store, join(folder, 'logs/late.ndjson'), late, NOON);
   return { store, out, books: join(out, DATE, 'BR') };
 }
 
@@ -57,7 +61,10 @@ function madeOfEarlier({ store, books }: Awaited<ReturnType<typeof corrected>>) 
           ...report,
           columns: report.columns.filter(({ ofStatements }) => ofStatements !== true),
         };
-        const spliced = earlier && (await splicedReport(session, shown, scope, earlier));
+        const make = async () =>
+          (await splicedReport(session, shown, scope, earlier!)) ??
+          (await summedReport(session, shown, scope, earlier!));
+        const spliced = earlier && (await make().catch(undefinedIfWhole));
         if (spliced === undefined) continue;
         const blocks: Buffer[] = [];
         for await (const block of spliced.blocks()) blocks.push(Buffer.from(block));
@@ -67,6 +74,27 @@ function madeOfEarlier({ store, books }: Awaited<ReturnType<typeof corrected>>) 
       return made;
     }),
   );
+}
+
+function undefinedIfWhole(error: unknown): undefined {
+  if (!(error instanceof NotSpliced)) throw error;
+}
+
+/** Names of the reports of sums that are made from the version before, and those whose bytes differ from the whole ones. */
+async function summed(engine: Engine, more: readonly string[], late: readonly string[]) {
+  const made = await corrected(engine, more, late);
+  await publish(made.store, made.out, NOON);
+  const spliced = await madeOfEarlier(made);
+  const names = ['daily-summary', 'payments-summary'];
+  return {
+    made: names.filter((name) => spliced[name] !== undefined),
+    differing: names.filter(
+      (name) =>
+        spliced[name] !== undefined &&
+        spliced[name].text !== readFileSync(join(made.books, `v2/${name}.csv`), 'utf8'),
+    ),
+    rows: readFileSync(join(made.books, 'v2/daily-summary.csv'), 'utf8').split('\r\n').length - 2,
+  };
 }
 
 onEngines('a new version', (engine) => {
@@ -85,6 +113,59 @@ onEngines('a new version', (engine) => {
     rmSync(join(made.books, 'v2'), { recursive: true });
     await publish(made.store, made.out, NOON);
     expect(bytesBelow(join(made.books, 'v2'))).toEqual(bytes);
+  });
+
+  it('has sums made from those of the version before, where these can be told', async () => {
+    const both = ['daily-summary', 'payments-summary'];
+    const of = (subMerchantId: string, choice: RecordChoice) =>
+      payInLine(choice).replace(
+        '"merchant":{',
+        `"merchant":{"subMerchantId":${JSON.stringify(subMerchantId)},`,
+      );
+    // The only orphan is asked for after all, so that its row of sums ends, and so does that of its currency.
+    const asked = [payInLine({ orderNo: 'ORDER00004', tradeNo: 'T4', amount: '700' })];
+    expect(await summed(engine, [], asked)).toEqual({ made: both, differing: [], rows: 1 });
+    const foreign = [
+      callbackLine({ orderNo: 'ORDER00005', tradeNo: 'T5', currency: 'MXN', method: 'SPEI', amount: '9' }),
+    ];
+    // A row more.
+    const other = [payInLine({ orderNo: 'OTHER', tradeNo: 'TO', merchantId: 'M0000' })];
+    expect(await summed(engine, foreign, other)).toMatchObject({ made: ['payments-summary'], differing: [] });
+    // An empty sub-merchant is none; two others look alike.
+    const odd = [of('', { orderNo: 'E1', tradeNo: 'TE1' }), of('=1', { orderNo: 'E2', tradeNo: 'TE2' })];
+    const empty = [...LATE, of('', { orderNo: 'E3', tradeNo: 'TE3' })];
+    expect(await summed(engine, odd, empty)).toMatchObject({ made: both, differing: [] });
+    const alike = [of("'=1", { orderNo: 'E4', tradeNo: 'TE4' })];
+    expect(await summed(engine, odd.slice(1), alike)).toMatchObject({
+      made: ['payments-summary'],
+      differing: [],
+    });
+    const same = [of('=1', { orderNo: 'E5', tradeNo: 'TE5' })];
+    expect(await summed(engine, odd.slice(1), same)).toMatchObject({ made: both, differing: [] });
+  });
+
+  it('has stored sums made from earlier ones, as if all orders were summed', async () => {
+    const made = await corrected(engine);
+    await publish(made.store, made.out, NOON);
+    const rows = await made.store.session(async (session) => {
+      const { rows: runs } = await sql<{ run_id: number }>`select max(run_id) as run_id from runs`.execute(
+        session.db,
+      );
+      const scope = scopeOf(await runOf(session, SETTINGS, runs[0]!.run_id), DATE, 'BR');
+      const { rows: stored } = await sql<{ runs: string }>`
+        select count(distinct run_id) as runs from date_totals where region = 'BR'`.execute(session.db);
+      const totalsOf = async (from: RawBuilder<unknown>) => {
+        const found = await sql`
+          select outcome, currency, paid_currency, is_paid, orders::text, requested_minor::text, paid_minor::text
+          from ${from} order by 1, 2, 3, 4`.execute(session.db);
+        return found.rows;
+      };
+      const kept = await totalsOf((await sumsOf(session, scope)).totals);
+      return { stored: stored[0]!.runs, kept, fresh: await totalsOf(freshSumsOf(scope).totals) };
+    });
+    expect(rows.stored).toBe('2');
+    expect(rows.kept).toEqual(rows.fresh);
+    expect(rows.kept.length).toBeGreaterThan(2);
   });
 
   it.each([
