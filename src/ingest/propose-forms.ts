@@ -5,7 +5,7 @@ import type { TableFormat } from '../settings/table-format.ts';
 import { plain } from '../terminal-text.ts';
 import { numberReader, withoutDirectionMarks, withWesternDigits } from './cells/read-number.ts';
 import { dateReader, timeReader } from './cells/time-forms.ts';
-import { fittingFormats } from './cells/unread-cells.ts';
+import { fittingFormats, formOfMost } from './cells/unread-cells.ts';
 
 /** The texts of a statement's columns that are amounts, times and dates. */
 export interface StatedTexts {
@@ -58,7 +58,9 @@ function amountForm(texts: readonly string[]): ProposedForms {
     const strange = texts.find((text) => read(text) === undefined)!;
     return {
       format: {},
-      open: [`No known form reads every amount, such as ${plain(strange)}: set decimal and group.`],
+      open: [
+        `No known form reads every amount, such as ${plain(strange)}: set decimal and group, or export plain numbers.`,
+      ],
       isRead: false,
     };
   }
@@ -88,16 +90,23 @@ function formOf(texts: readonly string[], as: 'time' | 'date'): ProposedForms {
   if (texts.length === 0) return NOTHING;
   const [best, ...others] = fittingFormats(as, texts);
   if (best === undefined) {
-    const isLog = as === 'time' ? isLogTime : isLogDate;
-    const strange = texts.find((text) => !isLog(text)) ?? texts[0]!;
-    const open = [`No known form reads every ${as}, such as ${plain(strange)}: set times.`];
-    return { format: {}, open, isRead: false };
+    return { format: {}, open: [unreadText(texts, as)], isRead: false };
   }
   const readings = [best, ...others].map(({ times }) => {
     const read = timeReader(times!);
     return { said: `times: ${[times!].flat()[0]}`, read: (text: string) => read(westernText(text)) };
   });
   return { format: best, open: differing('Times', 'times', texts, readings), isRead: true };
+}
+
+/** Says which text no form reads that reads the others. */
+function unreadText(texts: readonly string[], as: 'time' | 'date'): string {
+  const most = formOfMost(texts);
+  if (most !== undefined)
+    return `No known form reads every ${as}: ${most.form} does not read ${plain(most.unread)}. Set times.`;
+  const isLog = as === 'time' ? isLogTime : isLogDate;
+  const strange = texts.find((text) => !isLog(text)) ?? texts[0]!;
+  return `No known form reads every ${as}, such as ${plain(strange)}: set times.`;
 }
 
 /** Says which text two forms read differently, and how. */

@@ -115,3 +115,15 @@ export function fittingFormats(as: UnreadAs, texts: readonly string[]): TableFor
     return plain.every((text) => read(text) !== undefined);
   }).map((times) => ({ ...digits, times }));
 }
+
+/** The form of times that reads most of the texts, and the first one that it does not read; undefined if none reads any. */
+export function formOfMost(texts: readonly string[]): { form: string; unread: string } | undefined {
+  let most: { form: string; unread: string; count: number } | undefined;
+  for (const form of TIME_FORMS) {
+    const read = timeReader(form);
+    const unread = texts.filter((text) => read(withWesternDigits(withoutDirectionMarks(text))) === undefined);
+    const count = texts.length - unread.length;
+    if (count > (most?.count ?? 0) && unread.length > 0) most = { form, unread: unread[0]!, count };
+  }
+  return most;
+}

@@ -147,9 +147,17 @@ function byName(kind: StatedKind): ReadonlyMap<string, readonly string[]> {
   return fields;
 }
 
+/** What may follow the name of a column of money: `Tarifa (R$)`, `Fee (EGP)`, `Net R$`. */
+const CURRENCY_SUFFIX =
+  /\s*(?:[([]\s*(?:[A-Z]{3}|\p{L}{0,2}\p{Sc}|ج\.?\s?م\.?|جنيه)\s*[)\]]|\p{L}{0,2}\p{Sc})\s*$/u;
+const OF_MONEY: ReadonlySet<string> = new Set(['gross', 'fee', 'net', 'amount']);
+
 /** The values of a row that a column of this name may hold, as far as statements commonly use it. */
 export function statedFieldsNamed(kind: StatedKind, column: string): readonly string[] {
-  return FIELDS[kind].get(plainName(column)) ?? [];
+  const named = FIELDS[kind].get(plainName(column));
+  if (named !== undefined || !CURRENCY_SUFFIX.test(column)) return named ?? [];
+  const ofMoney = FIELDS[kind].get(plainName(column.replace(CURRENCY_SUFFIX, ''))) ?? [];
+  return ofMoney.filter((field) => OF_MONEY.has(field));
 }
 
 /** Names with semicolons between them. */
