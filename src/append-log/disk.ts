@@ -8,6 +8,8 @@ export interface AppendedFile {
   sync(): Promise<void>;
   /** Cuts the file at a length in bytes. */
   cut(length: number): Promise<void>;
+  /** Whether it was removed meanwhile, or packed by another program: what is written to it then is nowhere. */
+  isGone(): Promise<boolean>;
   /** Length in bytes when it was opened. */
   readonly length: number;
   close(): Promise<void>;
@@ -57,6 +59,7 @@ function appendedFile(handle: FileHandle, length: number): AppendedFile {
     },
     sync: () => handle.datasync(),
     cut: (length) => handle.truncate(length),
+    isGone: async () => (await handle.stat()).nlink === 0,
     length,
     close: () => handle.close(),
   };

@@ -31,6 +31,8 @@ interface OpenFile {
 }
 
 export const LOG_ENDING = '.ndjson';
+/** If so many in turn are gone when they are written, lines fail, as on a disk that is full. */
+const MOST_FILES = 3;
 
 async function openFile(disk: Disk, folder: string, stem: string, path: string): Promise<OpenFile> {
   const file = await disk.open(path);
@@ -45,7 +47,7 @@ async function openFile(disk: Disk, folder: string, stem: string, path: string):
 
 /**
  * A folder of append-only files, `stem.ndjson`. Whatever was on disk stays: after an error the file is cut back to the
- * last line that is stored, and where that fails, too, another file begins (`stem.2.ndjson`).
+ * last line that is stored, and where that fails, too, another file begins (`stem.2.ndjson`), as after a file was removed.
  * @throws errors of the file system
  */
 export function logFolder({
@@ -92,18 +94,32 @@ export function logFolder({
     }
   }
 
+  /** Writes to the file of now; false if that file was removed. */
+  async function isKept(bytes: Buffer): Promise<boolean> {
+    const opened = await fileOfNow();
+    try {
+      await atFaultPoint('capture.append', () => opened.file.append(bytes));
+      await atFaultPoint('capture.sync', () => opened.file.sync());
+    } catch (error) {
+      await takeBack(opened);
+      throw error;
+    }
+    if (await opened.file.isGone()) {
+      await leave(opened);
+      return false;
+    }
+    opened.length += bytes.length;
+    return true;
+  }
+
   return {
     store: async (lines) => {
-      const opened = await fileOfNow();
       const bytes = Buffer.from(lines.join(''));
-      try {
-        await atFaultPoint('capture.append', () => opened.file.append(bytes));
-        await atFaultPoint('capture.sync', () => opened.file.sync());
-      } catch (error) {
-        await takeBack(opened);
-        throw error;
+      // A file that somebody removes takes with it what is written to it: another one begins.
+      for (let attempt = 1; !(await isKept(bytes)); attempt += 1) {
+        if (attempt === MOST_FILES)
+          throw new Error(`${MOST_FILES} files of the log in ${folder} were removed at once`);
       }
-      opened.length += bytes.length;
     },
     close: async () => {
       if (current !== undefined) await leave(current);

@@ -1,4 +1,13 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -60,6 +69,34 @@ describe('a folder of logs', () => {
       ...['a-13.2.ndjson', 'a-13.3.ndjson', 'a-13.ndjson', 'a-14.2.ndjson', 'a-14.ndjson'],
     ]);
     for (const name of filesOf(folder)) expect(linesOf(join(folder, name))).toHaveLength(1);
+  });
+
+  it('stores lines in another file once somebody has packed or removed the one of now', async () => {
+    const folder = temporaryFolder();
+    const log = logFolder({ folder, stemNow: () => 'a' });
+    await log.store(['one\n']);
+    execFileSync('gzip', [join(folder, 'a.ndjson')]);
+    await log.store(['two\n', 'three\n']);
+    await log.store(['four\n']);
+    expect(linesOf(join(folder, 'a.2.ndjson'))).toEqual(['two', 'three', 'four']);
+    rmSync(join(folder, 'a.2.ndjson'));
+    await log.store(['five\n']);
+    await log.close();
+    expect(filesOf(folder)).toEqual(['a.3.ndjson', 'a.ndjson.gz']);
+    expect(linesOf(join(folder, 'a.3.ndjson'))).toEqual(['five']);
+  });
+
+  it('fails once its folder was removed, and works once it is there again', async () => {
+    const folder = temporaryFolder();
+    const log = logFolder({ folder, stemNow: () => 'a' });
+    await log.store(['one\n']);
+    rmSync(folder, { recursive: true });
+    await expect(log.store(['two\n'])).rejects.toThrow('ENOENT');
+    mkdirSync(folder);
+    await log.store(['three\n']);
+    await log.close();
+    expect(filesOf(folder)).toEqual(['a.2.ndjson']);
+    expect(linesOf(join(folder, 'a.2.ndjson'))).toEqual(['three']);
   });
 
   it('appends nothing to a file that is packed, or being packed', async () => {

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  fstatSync,
   ftruncateSync,
   mkdirSync,
   openSync,
@@ -136,6 +137,7 @@ function openedFile(path: string, inode: Inode, step: (operation: Operation) => 
       inode.live = inode.live.subarray(0, length);
       if (inode.lostFrom !== undefined && length <= inode.lostFrom) inode.lostFrom = undefined;
     },
+    isGone: async () => fstatSync(descriptor).nlink === 0,
     close: async () => closeSync(descriptor),
   };
 }

@@ -1,6 +1,6 @@
 import { type Account, may, sees } from '../../access/account.ts';
 import { namesOfUser } from '../../access/former-names.ts';
-import { storedName } from '../../access/user-name.ts';
+import { nameKey } from '../../access/user-name.ts';
 import { readUser } from '../../access/users.ts';
 import type { Session } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
@@ -145,9 +145,12 @@ function refusedOf(known: Known, before: CaseState, decision: FindingDecision): 
     return found === undefined ? undefined : { code: 'NOTHING_TO_UNDO', finding, found };
   }
   if (action !== 'approve') return undefined;
-  if (before.awaiting !== null && known.ownNames.has(storedName(before.awaiting.by))) {
+  const ownKeys = new Set([...known.ownNames].map(nameKey));
+  if (before.awaiting !== null && ownKeys.has(nameKey(before.awaiting.by))) {
     const { by } = before.awaiting;
-    const also = by === request.who ? '' : `, an earlier name of ${request.who}`;
+    const isOwn = nameKey(by) === nameKey(request.who);
+    const other = isOwn ? 'the same name written otherwise' : `an earlier name of ${request.who}`;
+    const also = by === request.who ? '' : `, ${other}`;
     return { code: 'APPROVAL_NEEDED_BY_ANOTHER', finding, found: `asked for by ${by}${also}` };
   }
   if (notApprover !== undefined) return { code: 'NOT_PERMITTED', finding, found: notApprover };

@@ -6,7 +6,7 @@ const NAMES: Readonly<Record<StatedKind, Readonly<Record<string, readonly string
   statement: {
     row_id: names(`
       Row ID; Line ID; Entry ID; Movement ID; Statement ID; Reference ID; ID do lançamento; ID lançamento;
-      Lançamento; ID da movimentação; NSU; ID; Row; Row No; Line; Line No; Record ID; Record No; Sequence;
+      Lançamento; ID da movimentação; ID; Row; Row No; Line; Line No; Record ID; Record No; Sequence;
       Linha; Nº da linha; Sequencial; Código do lançamento; ID da linha;
       معرف السطر; رقم القيد; رقم الحركة; معرف; رقم السطر; الرقم التسلسلي; مسلسل
     `),
@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<StatedKind, Readonly<Record<string, readonly string
       TXID; Provider Reference; ID transação; ID da transação; Transação; Número da transação; Código da
       transação; Transaction Number; Txn ID; Txn No; Trade ID; Provider Transaction ID; PSP Reference; Gateway
       ID; Charge ID; Fawry Reference; Fawry Reference Number; Nº transação; Identificador da transação; ID fim
-      a fim;
+      a fim; NSU;
       رقم المعاملة; المعاملة; رقم العملية; معرف العملية; معرف المعاملة; مرجع العملية; مرجع المعاملة; الرقم
       المرجعي لفوري
     `),

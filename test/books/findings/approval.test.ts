@@ -81,7 +81,10 @@ onEngines('a write-off above the limit', (engine) => {
       return `${code}: ${detail.found}`;
     };
     expect(await refused('ana')).toBe('APPROVAL_NEEDED_BY_ANOTHER: asked for by ana');
-    expect(await refused('Ana')).toBe('NOT_PERMITTED: no user Ana');
+    expect(await refused('Ana')).toBe(
+      'APPROVAL_NEEDED_BY_ANOTHER: asked for by ana, the same name written otherwise',
+    );
+    expect(await refused('Anna')).toBe('NOT_PERMITTED: no user Anna');
     expect(await refused('carla')).toBe('NOT_PERMITTED: user carla, who does not see this merchant');
     expect(await refused('davi')).toBe('NOT_PERMITTED: user davi, who is disabled');
     expect(await refused('eva')).toBe('NOT_PERMITTED: user eva with the role operator');
