@@ -1069,6 +1069,11 @@ export interface KnownRejectsTable {
   digest: string;
 }
 
+export interface StagedRestatedRowsTable {
+  line: string;
+  digest: string;
+}
+
 export interface StagedRejectedRowsTable {
   line: string;
   digest: string;
@@ -1269,6 +1274,7 @@ export interface Tables {
   stage_bank_rows: BankRowsTable;
   stage_violations: ViolationsTable;
   stage_rejects: RejectsTable;
+  stage_restated: StagedRestatedRowsTable;
   stage_rejected_rows: StagedRejectedRowsTable;
   work_order_results: OrderResultsTable;
   work_separate_payments: PaymentResultsTable;
