@@ -3,7 +3,8 @@
 -- Rules:   owed is what was paid of an order after its rejection, else what was paid beyond the request, where it was paid more
 --          than once or too much. It is owed from the date of its payment. Refunds and chargebacks of statements return it on
 --          their dates, but not before it is owed, in the order of time, up to what is owed; one without a gross amount by its net
---          amount less its fee. The first run that knows a statement counts all orders.
+--          amount less its fee. The first run that knows a statement counts all orders. What was counted before is told by the
+--          results: statements may have been withdrawn or read otherwise since.
 -- Parameters: run integer
 
 insert into owed_changes (run_id, date, region, merchant_id, currency, flow, orders, minor)
@@ -71,14 +72,13 @@ owed as materialized (
 ),
 paid_back as (
   select o.sign, o.order_no, o.merchant_id, o.region, o.currency, greatest(r.row_date, o.date) as row_date,
-         o.minor as owed, s.logged_at, s.digest,
-         coalesce(s.gross_minor::numeric, abs(s.net_minor::numeric) - coalesce(s.fee_minor, 0)) as minor
+         o.minor as owed, r.logged_at, r.digest,
+         coalesce(r.gross_minor::numeric, abs(r.net_minor::numeric) - coalesce(r.fee_minor, 0)) as minor
   from owed o
   join statement_rows r on r.matched_order_no = o.order_no and r.matched_merchant_id = o.merchant_id
-  join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest
-  where s.type in ('refund', 'chargeback')
-    and s.status = 'paid'
-    and (s.currency is null or s.currency = o.currency)
+  where r.type in ('refund', 'chargeback')
+    and r.status = 'paid'
+    and (r.currency is null or r.currency = o.currency)
     and case
       when o.sign > 0 then r.until_run is null
       else r.from_run < :run::integer and (r.until_run is null or r.until_run >= :run::integer)

@@ -6,6 +6,7 @@ import { ingest } from '../../../src/ingest/ingest.ts';
 import { DATE, EVIDENCE, instant, MORNING, publish } from '../../export/books.ts';
 import { lines, write } from '../../ingest/reading.ts';
 import { onEngines } from '../../support/engines.ts';
+import { callbackLine } from '../../support/records.ts';
 import { SETTINGS } from '../order/stated-books.ts';
 import { ground } from './withdrawn-books.ts';
 
@@ -35,5 +36,37 @@ onEngines('withdraw', (engine) => {
     expect(payouts()).toEqual(['PO-2']);
     expect(books.file('statement').map((row) => row['row_id'])).toEqual(['R2']);
     expect(await books.deviations()).toEqual([]);
+  });
+
+  it('counts what went back once, whichever of the statements of a row is taken back', async () => {
+    const books = await ground(engine);
+    await books.feed('day.ndjson', [...EVIDENCE, callbackLine({ tradeNo: 'T1B' })]);
+    const refund = (name: string, time: string, gross: number, at: string) =>
+      ingest(books.store, SETTINGS, {
+        paths: [
+          write(
+            join(books.folder, 'logs'),
+            name,
+            lines(
+              'row_id,type,order_no,trade_no,merchant_id,gross,completed_at',
+              `R1,refund,ORDER00001,T1B,M0001,${gross},${DATE} ${time}`,
+            ),
+          ),
+        ],
+        readAt: instant(at),
+      });
+    const owed = () =>
+      books.file('roll-forward').map((row) => {
+        const { owed_opening_minor, owed_new_minor, owed_returned_minor, owed_closing_minor } = row;
+        return [owed_opening_minor, owed_new_minor, owed_returned_minor, owed_closing_minor].map(Number);
+      });
+    await refund('portal-1.csv', '10:00:00', 150, MORNING);
+    await publish(books.store, books.out, MORNING);
+    expect(owed()).toEqual([[0, 20000, 15000, 5000]]);
+    await refund('portal-2.csv', '11:00:00', 120, '2026-11-20T13:00:00Z');
+    await publish(books.store, books.out, '2026-11-20T14:00:00Z');
+    expect(owed()).toEqual([[0, 20000, 12000, 8000]]);
+    await books.withdraw('portal-2.csv', {}, SETTINGS);
+    expect(owed()).toEqual([[0, 20000, 15000, 5000]]);
   });
 });
