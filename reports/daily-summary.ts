@@ -25,8 +25,8 @@ const GROUP = [
   'currency',
 ] as const;
 
-/** What is summed of an order. */
-const SUMMED = [
+/** What is read of an order: its identity, by which some orders can be chosen, and what its row and sums are made from. */
+const OF_ORDER = [
   ...(['order_no', 'merchant_id', 'business_date', 'region', 'sub_merchant_id', 'payment_method'] as const),
   ...(['outcome', 'requested_minor', 'payments', 'paid_currency', 'paid_minor', 'difference_minor'] as const),
   ...(['stated_currency', 'stated_minor', 'fee_minor', 'net_minor', 'findings'] as const),
@@ -72,7 +72,7 @@ export const dailySummary: Report = {
       .selectFrom(
         db
           .selectFrom('order_rows')
-          .select(SUMMED)
+          .select(OF_ORDER)
           .select(
             sql`case when outcome = 'ORPHAN' then paid_currency else requested_currency end`.as('currency'),
           )

@@ -1,7 +1,7 @@
 /** Orders whose results changed since an earlier run, where they are few beside those of a date. */
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Compared, changedKeys } from '../../reports/changed-rows.ts';
-import type { ReportScope } from '../../reports/report.ts';
+import type { Report, ReportScope } from '../../reports/report.ts';
 import type { Session } from '../database/store.ts';
 
 export interface OrderKey {
@@ -24,9 +24,10 @@ export async function changedOrders(
   return rows.length > MOST_ORDERS ? undefined : rows;
 }
 
-/** Whether a row is of one of these orders. */
-export function isOfOrders(orders: readonly OrderKey[]): RawBuilder<boolean> {
-  return sql<boolean>`(order_no, merchant_id) in (
+/** A report of these orders only; its select must have their order_no and merchant_id. */
+export function ofOrders(report: Report, orders: readonly OrderKey[]): Report {
+  const isOfThem = sql<boolean>`(order_no, merchant_id) in (
     select * from unnest(${orders.map((one) => one.order_no)}::text[], ${orders.map((one) => one.merchant_id)}::text[])
   )`;
+  return { ...report, select: (db, at) => report.select(db, at).where(isOfThem) };
 }

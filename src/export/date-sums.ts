@@ -34,7 +34,7 @@ export function freshSumsOf(scope: ReportScope): DateSums {
 
 /**
  * Stores the sums of a date and region, unless the stored ones are current. Summing a million orders takes longer than
- * the rest of a run without news.
+ * the rest of a run without news; where few orders changed, the newest stored sums are changed by them.
  */
 export async function keepSums(session: Session, scope: ReportScope): Promise<void> {
   const kept = await newestSums(session, scope);
@@ -105,7 +105,6 @@ function findingsOf(scope: ReportScope): RawBuilder<unknown> {
     group by code`;
 }
 
-/** The newest stored sums, up to the scope's run; undefined if there are none that count. */
 interface StoredSums {
   readonly run: number;
   /** Whether no fact of the date has changed since. */
@@ -118,7 +117,7 @@ async function keptRun(session: Session, scope: ReportScope): Promise<number | u
   return newest?.isCurrent === true ? newest.run : undefined;
 }
 
-/** Sums are stored of all merchants together. */
+/** The newest stored sums, up to the scope's run; undefined if there are none. Sums are stored of all merchants together. */
 async function newestSums(
   session: Session,
   { date, region, run, merchants }: ReportScope,

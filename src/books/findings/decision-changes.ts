@@ -40,8 +40,8 @@ interface Known {
   /** Why the decider may approve nothing; undefined if he may. */
   readonly notApprover: string | undefined;
   readonly account: Account | undefined;
-  /** Names that the decider has or had. */
-  readonly ownNames: ReadonlySet<string>;
+  /** Keys of the names that the decider has or had. */
+  readonly ownKeys: ReadonlySet<string>;
 }
 
 type RefusalCode =
@@ -115,10 +115,11 @@ async function knownOf(
     decisions.filter(({ action }) => actions.includes(action)).map(({ finding }) => finding);
   const approves = findingsOf('approve').length > 0;
   const user = approves ? await readUser(session, request.who) : undefined;
-  const ownNames = approves ? await namesOfUser(session, request.who) : new Set([request.who]);
+  const ownNames = approves ? await namesOfUser(session, request.who) : [request.who];
+  const ownKeys = new Set([...ownNames].map(nameKey));
   const amountsOf = await writeOffAmounts(session, findingsOf('write-off', 'undo'));
   const newest = await newestEntries(session, findingsOf('undo'));
-  return { request, amountsOf, newest, account: user, ownNames, notApprover: whyNotApprover() };
+  return { request, amountsOf, newest, account: user, ownKeys, notApprover: whyNotApprover() };
 
   function whyNotApprover(): string | undefined {
     if (user === undefined) return `no user ${request.who}`;
@@ -145,8 +146,7 @@ function refusedOf(known: Known, before: CaseState, decision: FindingDecision): 
     return found === undefined ? undefined : { code: 'NOTHING_TO_UNDO', finding, found };
   }
   if (action !== 'approve') return undefined;
-  const ownKeys = new Set([...known.ownNames].map(nameKey));
-  if (before.awaiting !== null && ownKeys.has(nameKey(before.awaiting.by))) {
+  if (before.awaiting !== null && known.ownKeys.has(nameKey(before.awaiting.by))) {
     const { by } = before.awaiting;
     const isOwn = nameKey(by) === nameKey(request.who);
     const other = isOwn ? 'the same name written otherwise' : `an earlier name of ${request.who}`;

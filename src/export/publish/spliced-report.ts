@@ -7,7 +7,7 @@ import { comparedPayments } from '../../../reports/payments-restatement.ts';
 import type { Report, ReportScope } from '../../../reports/report.ts';
 import { comparedOrders } from '../../../reports/restatement.ts';
 import type { Session } from '../../database/store.ts';
-import { changedOrders, isOfOrders, type OrderKey } from '../changed-orders.ts';
+import { changedOrders, type OrderKey, ofOrders } from '../changed-orders.ts';
 import { type CopiedCsv, copiedCsv } from '../csv/copied-csv.ts';
 import { csvHeader } from '../csv/csv.ts';
 import {
@@ -25,6 +25,8 @@ import { filesDigest, isSameProgram, type Version } from './versions.ts';
 export interface EarlierFiles {
   readonly folder: string;
   readonly files: ReadonlyMap<string, WrittenFile>;
+  /** {@link changedOrders} since then, which several reports need. */
+  changedOrders(compared: Compared): Promise<readonly OrderKey[] | undefined>;
 }
 
 /** Reports of millions of rows, in the order of merchant and order, and what tells which of them changed. */
@@ -60,11 +62,25 @@ export async function earlierFiles(
       files: readonly WrittenFile[];
     };
     if (filesDigest(files) !== version.files_sha256) return undefined;
-    return { folder, files: new Map(files.map((file) => [file.name, file])) };
+    return {
+      folder,
+      files: new Map(files.map((file) => [file.name, file])),
+      changedOrders: changedSince(session, { ...scope, before: then }),
+    };
   } catch {
     // Whatever the folder has lost, the report can be written whole.
     return undefined;
   }
+}
+
+/** Reads the changed orders when they are first needed. */
+function changedSince(session: Session, scope: ReportScope): EarlierFiles['changedOrders'] {
+  const found = new Map<Compared, ReturnType<typeof changedOrders>>();
+  return (compared) => {
+    const known = found.get(compared) ?? changedOrders(session, scope, compared);
+    found.set(compared, known);
+    return known;
+  };
 }
 
 /**
@@ -81,7 +97,7 @@ export async function splicedReport(
   const compared = OF_ORDERS.get(report.name);
   const before = earlier.files.get(`${report.name}.csv`);
   if (compared === undefined || before === undefined) return undefined;
-  const changed = await changedOrders(session, scope, compared);
+  const changed = await earlier.changedOrders(compared);
   if (changed === undefined) return undefined;
   const fresh = await freshRows(session, report, scope, changed);
   if (fresh === undefined) return undefined;
@@ -130,9 +146,7 @@ async function freshRows(
   scope: ReportScope,
   changed: readonly OrderKey[],
 ): Promise<{ readonly replaced: ReplacedOrder[]; readonly rows: number } | undefined> {
-  const ofChanged = isOfOrders(changed);
-  const only = { ...report, select: (db, at) => report.select(db, at).where(ofChanged) } satisfies Report;
-  const copied = await copiedCsv(session, only, scope);
+  const copied = await copiedCsv(session, ofOrders(report, changed), scope);
   if (copied === undefined) return undefined;
   const blocks: Buffer[] = [];
   for await (const block of copied.blocks()) blocks.push(Buffer.from(block));

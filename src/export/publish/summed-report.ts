@@ -9,7 +9,7 @@ import { comparedPayments } from '../../../reports/payments-restatement.ts';
 import type { Column, Report, ReportRow, ReportScope } from '../../../reports/report.ts';
 import { comparedOrders } from '../../../reports/restatement.ts';
 import type { Session } from '../../database/store.ts';
-import { changedOrders, isOfOrders } from '../changed-orders.ts';
+import { ofOrders } from '../changed-orders.ts';
 import { cellText } from '../csv/cell.ts';
 import type { CopiedCsv } from '../csv/copied-csv.ts';
 import { csvCells, csvHeader, csvRows } from '../csv/csv.ts';
@@ -19,16 +19,16 @@ import type { EarlierFiles } from './spliced-report.ts';
 import type { WrittenFile } from './version-files.ts';
 
 interface Summed {
-  /** What is summed, and what tells which of it changed. */
-  readonly of: Compared;
+  /** What is summed, and how its changes are found. */
+  readonly compared: Compared;
   /** The column that counts what is summed: a row ends when there is none left. */
   readonly counted: string;
 }
 
 /** Reports of which every count and money column is a sum, over what has the row's texts and dates. */
 const SUMMED: ReadonlyMap<string, Summed> = new Map([
-  ['daily-summary', { of: comparedOrders, counted: 'orders' }],
-  ['payments-summary', { of: comparedPayments, counted: 'payments' }],
+  ['daily-summary', { compared: comparedOrders, counted: 'orders' }],
+  ['payments-summary', { compared: comparedPayments, counted: 'payments' }],
 ]);
 
 /** A larger file is not kept in memory. */
@@ -37,7 +37,7 @@ const MOST_BYTES = 8 * 1024 * 1024;
 /**
  * Only the sums of orders that changed are read from the store, as they were and as they are. Only within a transaction.
  * @returns undefined where the report is not of sums, or too many orders have changed
- * @throws NotSpliced where the file before is not the one that was published, or it cannot be told which of its rows changed
+ * @throws NotSpliced where the file before is not the one that was published, or it is unclear which of its rows changed
  */
 export async function summedReport(
   session: Session,
@@ -48,24 +48,20 @@ export async function summedReport(
   const summed = SUMMED.get(report.name);
   const file = earlier.files.get(`${report.name}.csv`);
   if (summed === undefined || file === undefined || file.bytes > MOST_BYTES) return undefined;
-  const changed = await changedOrders(session, scope, summed.of);
+  const changed = await earlier.changedOrders(summed.compared);
   if (changed === undefined) return undefined;
-  const only = {
-    ...report,
-    select: (db, at) => report.select(db, at).where(isOfOrders(changed)),
-  } satisfies Report;
+  const only = ofOrders(report, changed);
   const changes = new Changes(report, summed.counted);
   const before = { ...scope, run: scope.before!.run };
   await changes.add(session, only, before, -1n);
   await changes.add(session, only, scope, 1n);
+  const applied = changes.appliedTo(await rowsOf(report, earlier.folder, file));
   for (const row of changes.unclear()) {
     if (!(await wasThere(session, report, before, row))) throw new NotSpliced('a row that may be another');
   }
-  const rows = changes
-    .appliedTo(await rowsOf(report, earlier.folder, file))
-    .map((row) =>
-      Array.isArray(row) ? csvCells([row]) : csvRows(report.columns, [row as ReportRow], scope.zoneOf),
-    );
+  const rows = applied.map((row) =>
+    Array.isArray(row) ? csvCells([row]) : csvRows(report.columns, [row as ReportRow], scope.zoneOf),
+  );
   async function* blocks(): AsyncGenerator<Buffer> {
     yield Buffer.from(rows.join(''), 'utf8');
   }
@@ -115,12 +111,15 @@ interface Change {
 
 class Changes {
   readonly #columns: readonly Column[];
+  /** Its texts and dates. */
+  readonly #keys: readonly Column[];
   readonly #sums: readonly string[];
   readonly #counted: string;
   readonly #changes = new Map<string, Change>();
 
   constructor({ columns }: Report, counted: string) {
     this.#columns = columns;
+    this.#keys = columns.filter(isKey);
     this.#sums = columns.filter(({ kind }) => kind === 'count' || kind === 'minor').map(({ name }) => name);
     this.#counted = counted;
   }
@@ -132,11 +131,11 @@ class Changes {
   }
 
   #addRow(row: ReportRow, { zoneOf }: ReportScope, sign: bigint): void {
-    const values = this.#keyColumns().map(({ name, from = name }) => row[from] ?? null);
+    const values = this.#keys.map(({ name, from = name }) => row[from] ?? null);
     const id = JSON.stringify(values);
     const change = this.#changes.get(id) ?? {
       row: { ...row, ...Object.fromEntries(this.#sums.map((name) => [name, '0'])) },
-      cells: this.#keyColumns().map((column) => cellText(column, row, zoneOf)),
+      cells: this.#keys.map((column) => cellText(column, row, zoneOf)),
       wasThere: false,
     };
     for (const name of this.#sums)
@@ -189,10 +188,6 @@ class Changes {
       byKey.set(key, change);
     }
     return byKey;
-  }
-
-  #keyColumns(): readonly Column[] {
-    return this.#columns.filter(isKey);
   }
 }
 
