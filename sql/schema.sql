@@ -632,6 +632,11 @@ create table purged_dates (
   constraint purged_dates_pkey primary key (date, region)
 );
 
+create table purged_records (
+  digest uuid not null,
+  constraint purged_records_pkey primary key (digest)
+);
+
 create table record_copies (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,

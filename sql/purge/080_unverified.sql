@@ -16,6 +16,11 @@ with gone as (
     )
   returning c.order_no, c.merchant_id, c.logged_at, c.digest, c.source_id
 ),
+remembered as (
+  insert into purged_records (digest)
+  select digest from gone
+  on conflict (digest) do nothing
+),
 rules as (
   delete from violations as v
   using gone g

@@ -358,6 +358,10 @@ export interface PurgedDatesTable {
   entry: string;
 }
 
+export interface PurgedRecordsTable {
+  digest: string;
+}
+
 export interface WorkChangedOrdersTable {
   order_no: string;
   merchant_id: string;
@@ -1207,6 +1211,7 @@ export interface Tables {
   adjustments: AdjustmentsTable;
   reported_dates: ReportedDatesTable;
   purged_dates: PurgedDatesTable;
+  purged_records: PurgedRecordsTable;
   work_purged_keys: WorkPurgedKeysTable;
   work_changed_orders: WorkChangedOrdersTable;
   record_copies: RecordCopiesTable;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { owedMinor, returnedMinor } from '../../../reports/owed.ts';
 import { appendDecisions } from '../../audit/audit-trail.ts';
 import { extendTrail, keepFromLoading } from '../../database/locks.ts';
-import { runSqlFile } from '../../database/sql-file.ts';
+import { runSqlFile, sqlPart } from '../../database/sql-file.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
 import { atFaultPoint } from '../../fault-points.ts';
@@ -37,6 +38,9 @@ export interface PurgeResult {
   /** The first date that is kept, for each region. */
   readonly limits: ReadonlyArray<{ readonly region: string; readonly before: string }>;
   readonly dates: readonly PurgedDate[];
+  /** Rows of the provider's statements, also of the purged orders. */
+  readonly statementRows: number;
+  readonly bankRows: number;
   /** Unverified callbacks that matched no order. */
   readonly unverified: number;
   /** Rejected lines. */
@@ -99,20 +103,21 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
   // The number of the next entry is used before the entry is added.
   await extendTrail(session);
   const { run, entry } = await newestOf(session);
-  if (dates.length > 0) {
+  const statementRows = await counted(session, 'purge/042_statements.sql', parametersOf(ofMonths(limits)));
+  const bankRows = await counted(session, 'purge/044_bank_rows.sql', parametersOf(ofMonths(limits)));
+  if (dates.length + statementRows + bankRows > 0) {
+    // While the results of what is purged are still there.
     await runSqlFile(session, 'purge/050_dates.sql', { ...parametersOf(limits), entry: entry + 1, run });
-    await takeOutOrders(session, limits, run);
+    if (dates.length > 0) await takeOutOrders(session, limits, run);
+    await runSqlFile(session, 'purge/076_statement_rows.sql', parametersOf(limits));
+    await runSqlFile(session, 'purge/078_payout_rows.sql', parametersOf(limits));
+    await runSqlFile(session, 'purge/130_sums_go.sql');
   }
-  // Before the keys of the purged orders are forgotten.
-  await runSqlFile(session, 'purge/072_statements.sql', parametersOf(limits));
-  await runSqlFile(session, 'purge/074_bank_rows.sql', parametersOf(limits));
-  await runSqlFile(session, 'purge/076_statement_rows.sql', parametersOf(limits));
-  await runSqlFile(session, 'purge/078_payout_rows.sql', parametersOf(limits));
   const unverified = await counted(session, 'purge/080_unverified.sql', { read_before: readBefore });
   await runSqlFile(session, 'purge/085_withdrawn.sql', { read_before: readBefore });
   const rejected = await counted(session, 'purge/090_rejects.sql', { read_before: readBefore });
   const firstKept = limits.regions.map((region, index) => ({ region, before: limits.limits[index]! }));
-  const result = { limits: firstKept, dates, unverified, rejected };
+  const result = { limits: firstKept, dates, statementRows, bankRows, unverified, rejected };
   await appendDecisions(session, [decisionOf(request, result)]);
   // Deleting frees space that is refilled without growth, so autovacuum may not refresh the statistics.
   if (dates.length > 0)
@@ -124,9 +129,11 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
 /** Collects the orders to remove. An order is kept if a record links it to an order that is kept. */
 async function gatherKeys(session: Session, limits: Limits): Promise<void> {
   await session.script('truncate work_purged_keys');
-  await runSqlFile(session, 'purge/010_keys.sql', parametersOf(limits));
+  const owes = sql`coalesce(${owedMinor('order_results')} > coalesce(${returnedMinor('order_results')}, 0), false)`;
+  await sqlPart('purge/010_keys.sql', { ...parametersOf(limits), owes }).execute(session.db);
   await session.script('analyze work_purged_keys');
   await runSqlFile(session, 'purge/020_keys_with_news.sql');
+  await runSqlFile(session, 'purge/025_keys_with_rows.sql', parametersOf(ofMonths(limits)));
   for (let bound = 1; bound > 0; ) {
     bound = (await runSqlFile(session, 'purge/030_keys_of_kin.sql')).changed;
   }
@@ -146,7 +153,6 @@ async function takeOutOrders(session: Session, limits: Limits, run: number): Pro
   await runSqlFile(session, 'purge/100_findings_end.sql', { run });
   await runSqlFile(session, 'purge/110_findings_go.sql', parametersOf(limits));
   await runSqlFile(session, 'purge/120_orders_go.sql', parametersOf(limits));
-  await runSqlFile(session, 'purge/130_sums_go.sql');
 }
 
 function limitsOf(settings: Settings, { limit, at }: PurgeRequest): Limits {
@@ -162,6 +168,12 @@ function limitsOf(settings: Settings, { limit, at }: PurgeRequest): Limits {
     });
   });
   return { regions: regions.map(({ name }) => name), limits, otherwise: [...limits].sort()[0]! };
+}
+
+/** The limits for rows of statements: fees.csv of a date that is kept has rows of its whole month. */
+function ofMonths({ regions, limits, otherwise }: Limits): Limits {
+  const firstOfMonth = (date: string) => `${date.slice(0, 7)}-01`;
+  return { regions, limits: limits.map(firstOfMonth), otherwise: firstOfMonth(otherwise) };
 }
 
 function parametersOf({ regions, limits, otherwise }: Limits) {
@@ -198,7 +210,7 @@ async function counted(
   return rows.reduce((sum, { records }) => sum + Number(records), 0);
 }
 
-function decisionOf({ at, who, reason }: PurgeRequest, { limits, dates, unverified, rejected }: PurgeResult) {
+function decisionOf({ at, who, reason }: PurgeRequest, { limits, dates, ...counts }: PurgeResult) {
   const sum = (field: 'orders' | 'payments' | 'records') =>
     dates.reduce((total, date) => total + date[field], 0);
   const before = Object.fromEntries(
@@ -214,8 +226,10 @@ function decisionOf({ at, who, reason }: PurgeRequest, { limits, dates, unverifi
       orders: sum('orders'),
       payments: sum('payments'),
       records: sum('records'),
-      unverified,
-      rejected,
+      statement_rows: counts.statementRows,
+      bank_rows: counts.bankRows,
+      unverified: counts.unverified,
+      rejected: counts.rejected,
     },
   };
 }

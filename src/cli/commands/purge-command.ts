@@ -62,7 +62,7 @@ function limitOf({ olderThan, before }: Options, calendar: Calendar): PurgeReque
   });
 }
 
-function textOf({ dates, unverified, rejected }: PurgeResult, dryRun: boolean): string {
+function textOf({ dates, ...counts }: PurgeResult, dryRun: boolean): string {
   const lines: string[] = [];
   if (dates.length > 0) {
     const header = ['Date', 'Region', 'Orders', 'Payments', 'Records'];
@@ -76,9 +76,15 @@ function textOf({ dates, unverified, rejected }: PurgeResult, dryRun: boolean): 
     lines.push(textTable(header, rows, header.slice(2)), '');
   }
   const orders = dates.reduce((sum, date) => sum + date.orders, 0);
+  const { statementRows, bankRows, rejected, unverified } = counts;
+  const removed = [
+    counted(orders, 'order'),
+    ...(statementRows > 0 ? [counted(statementRows, 'statement row')] : []),
+    ...(bankRows > 0 ? [counted(bankRows, 'bank row')] : []),
+    counted(rejected, 'rejected line'),
+  ].join(', ');
   lines.push(
-    `${counted(orders, 'order')}, ${counted(rejected, 'rejected line')} and ` +
-      `${counted(unverified, 'unverified callback')} ${dryRun ? 'would be removed' : 'removed'}.`,
+    `${removed} and ${counted(unverified, 'unverified callback')} ${dryRun ? 'would be removed' : 'removed'}.`,
   );
   if (dryRun) lines.push('Nothing was changed. Run without --dry-run to remove them.');
   return lines.join('\n');

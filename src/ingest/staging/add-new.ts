@@ -9,8 +9,9 @@ import type { Staged } from './record-stager.ts';
 /** A table of evidence, and how staged records come into it. */
 export interface Evidence {
   readonly table: 'pay_ins' | 'callbacks' | 'statements' | 'bank_rows';
-  /** The staging table whose rows correct earlier ones by their row_id. */
-  readonly corrects?: 'stage_statements' | 'stage_bank_rows';
+  readonly stage: 'stage_pay_ins' | 'stage_callbacks' | 'stage_statements' | 'stage_bank_rows';
+  /** Whether rows correct earlier ones by their row_id. */
+  readonly corrects?: true;
   readonly key: readonly string[];
   /** How many records of it were staged. */
   readonly staged: (staged: Staged) => number;
@@ -28,6 +29,7 @@ const OF_ORDER = ['order_no', 'logged_at', 'digest'];
 export const EVIDENCE: readonly Evidence[] = [
   {
     table: 'pay_ins',
+    stage: 'stage_pay_ins',
     key: OF_ORDER,
     staged: ({ payIns }) => payIns,
     add: 'ingest/010_pay_ins.sql',
@@ -36,6 +38,7 @@ export const EVIDENCE: readonly Evidence[] = [
   },
   {
     table: 'callbacks',
+    stage: 'stage_callbacks',
     key: OF_ORDER,
     staged: ({ callbacks }) => callbacks,
     add: 'ingest/020_callbacks.sql',
@@ -44,7 +47,8 @@ export const EVIDENCE: readonly Evidence[] = [
   },
   {
     table: 'statements',
-    corrects: 'stage_statements',
+    stage: 'stage_statements',
+    corrects: true,
     key: OF_ORDER,
     staged: ({ statements }) => statements,
     occurrences: ['ingest/012_statement_occurrences.sql'],
@@ -53,7 +57,8 @@ export const EVIDENCE: readonly Evidence[] = [
   },
   {
     table: 'bank_rows',
-    corrects: 'stage_bank_rows',
+    stage: 'stage_bank_rows',
+    corrects: true,
     key: ['logged_at', 'digest'],
     staged: ({ bankRows }) => bankRows,
     occurrences: ['ingest/014_bank_occurrences.sql', 'ingest/016_repeated_bank_ids.sql'],
@@ -94,18 +99,35 @@ export async function addRestated(
   source: number,
   isCluster: boolean,
 ): Promise<number> {
-  const { table, corrects } = evidence;
-  if (corrects === undefined) return 0;
+  const { table, stage, corrects } = evidence;
+  if (corrects !== true) return 0;
   const merge = (path: string, parts: Readonly<Record<string, RawBuilder<unknown>>>) =>
     atFaultPoint('ingest.merge', () =>
       inPhase('merge', () => sqlPart(path, parts).execute(session.db), path),
     );
-  await merge('ingest/026_restated_rows.sql', { staged: sql.table(corrects), stored: sql.table(table) });
-  const { numAffectedRows } = await merge('ingest/028_restated_digests.sql', { staged: sql.table(corrects) });
+  await merge('ingest/026_restated_rows.sql', { staged: sql.table(stage), stored: sql.table(table) });
+  const { numAffectedRows } = await merge('ingest/028_restated_digests.sql', { staged: sql.table(stage) });
   if (Number(numAffectedRows) === 0) return 0;
   // A cluster tells all that the source has added.
   const before = isCluster ? await storedOf(session, table, source) : 0;
   return (await addNew(session, evidence, source, isCluster)) - before;
+}
+
+/** Whether records were ever purged. */
+export async function hasPurged({ db }: Session): Promise<boolean> {
+  const { rows } = await sql`select from purged_records limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Takes out staged records that were purged. They count as duplicates, as they were counted when they were read first. */
+export async function takeOutPurged(
+  session: Session,
+  stage: Evidence['stage'] | 'stage_violations',
+): Promise<void> {
+  const path = 'ingest/018_purged_records.sql';
+  const statement = sqlPart(path, { staged: sql.table(stage) });
+  const takeOut = () => planWithout(session, 'seqscan', () => statement.execute(session.db));
+  await atFaultPoint('ingest.merge', () => inPhase('merge', takeOut, path));
 }
 
 /** `offset 0` keeps the planner from joining: a lookup for each row needs no statistics, which a new staging table has not. */

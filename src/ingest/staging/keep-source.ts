@@ -10,7 +10,7 @@ import { inPhase } from '../../phases.ts';
 import { regionZones } from '../../settings/region-zones.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { StagedSource } from '../stage-source.ts';
-import { addNew, addRestated, EVIDENCE } from './add-new.ts';
+import { addNew, addRestated, EVIDENCE, hasPurged, takeOutPurged } from './add-new.ts';
 import { type UnreadableAmounts, unreadableAmounts } from './unreadable-amounts.ts';
 
 /** A source whose records are staged. */
@@ -63,11 +63,13 @@ export async function keepSource(
       inPhase('merge', () => runSqlFile(session, path, { source: sourceId, ...parameters }), path),
     );
   const isCluster = await isCitus(session);
+  const wasPurged = await hasPurged(session);
   let accepted = 0;
   for (const evidence of EVIDENCE) {
     const count = evidence.staged(staged);
     if (count === 0) continue;
     for (const file of evidence.occurrences ?? []) await merge(file);
+    if (wasPurged) await takeOutPurged(session, evidence.stage);
     let changed = await addNew(session, evidence, sourceId, isCluster);
     if (changed < count) changed += await addRestated(session, evidence, sourceId, isCluster);
     if (changed < count) {
@@ -76,6 +78,7 @@ export async function keepSource(
     }
     accepted += changed;
   }
+  if (wasPurged) await takeOutPurged(session, 'stage_violations');
   if (staged.violations > 0) await merge('ingest/030_violations.sql');
   if (staged.rejected > 0) await merge('ingest/060_rejects.sql');
   const newestAt = await atFaultPoint('ingest.coverage', () =>

@@ -1,99 +1,35 @@
 /** What is purged goes for good; what stays says the same as before, and all totals tie. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { auditEntries, findBrokenEntry } from '../../../src/audit/audit-trail.ts';
 import { type PurgeResult, purge } from '../../../src/books/periods/purge.ts';
 import { withScopes } from '../../../src/books/run/scopes-on-request.ts';
 import { reconcileText } from '../../../src/books/run/summary-text.ts';
-import { verify } from '../../../src/books/verify/verify.ts';
-import { deviationsOf } from '../../../src/books/verify/verify-text.ts';
-import type { Store } from '../../../src/database/store.ts';
+import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
 import { ingest } from '../../../src/ingest/ingest.ts';
 import { bytesBelow, feed, filesBelow, instant, readCsv, SETTINGS } from '../../export/books.ts';
-import { type Engine, onEngines, onPostgresql } from '../../support/engines.ts';
-import { callbackLine, payInLine } from '../../support/records.ts';
-import {
-  type Books,
-  type Day,
-  MONDAY,
-  on,
-  reported,
-  THURSDAY,
-  TUESDAY,
-  TUESDAYS,
-  told,
-  WEDNESDAY,
-} from '../run/reported-books.ts';
+import { onEngines, onPostgresql } from '../../support/engines.ts';
+import { MONDAY, THURSDAY, TUESDAY, told, WEDNESDAY } from '../run/reported-books.ts';
 import { adjustments } from './closed-books.ts';
-
-const LATER = '2026-11-19T12:00:00Z';
-
-const asked = (date: Day, orderNo: string, tradeNo: string) =>
-  on(date, payInLine({ orderNo, tradeNo, at: `${date}T13:05:00Z` }));
-const paid = (date: Day, orderNo: string, tradeNo: string) =>
-  on(date, callbackLine({ orderNo, tradeNo, at: `${date}T13:07:00Z` }));
-
-/** Monday: paid, stuck, paid by a callback with a wrong number, and a callback without an order; Tuesday: stuck. */
-const LINES = [
-  asked(MONDAY, 'MONDAY0001', 'M1'),
-  asked(MONDAY, 'MONDAY0002', 'M2'),
-  paid(MONDAY, 'MONDAY0002', 'M2'),
-  asked(MONDAY, 'MONDAY0003', 'M3'),
-  paid(MONDAY, 'WRONGNO001', 'M3'),
-  paid(MONDAY, 'ORPHAN0001', 'M4'),
-  TUESDAYS,
-  asked(WEDNESDAY, 'WEDNESDAY1', 'W1'),
-  paid(WEDNESDAY, 'WEDNESDAY1', 'W1'),
-  asked(WEDNESDAY, 'WEDNESDAY2', 'W2'),
-];
-
-/** What was turned away, and what nobody had signed. */
-const OLD_LINES = [
-  '{"sentAt": "2026-11-01T13:0',
-  paid(MONDAY, 'UNSIGNED01', 'X1').replace('"verified":true', '"verified":false'),
-];
-
-/** Three dates as reported in their turn; Monday's stuck order was paid in time, as became known on Thursday. */
-async function threeDates(engine: Engine): Promise<Books> {
-  const books = await reported(engine, ...LINES);
-  await feed(books.store, join(books.out, '../logs/old.ndjson'), OLD_LINES, '2026-11-01T00:00:00Z');
-  await books.reconcile(WEDNESDAY);
-  await books.feed(
-    on(MONDAY, callbackLine({ orderNo: 'MONDAY0001', tradeNo: 'M1', at: `${TUESDAY}T06:30:00Z` })),
-  );
-  await books.reconcile(WEDNESDAY, '2026-11-19T07:00:00Z');
-  return books;
-}
-
-function purgeBefore(store: Store, before: string, dryRun = false): Promise<PurgeResult> {
-  const at = instant(LATER);
-  return purge(store, SETTINGS, { limit: { before }, who: 'ana', reason: 'retention', at, dryRun });
-}
-
-async function deviations({ store, out }: Books) {
-  const dates = [MONDAY, TUESDAY, WEDNESDAY];
-  return deviationsOf(await verify(store, SETTINGS, { dates, out }));
-}
-
-/** Orders that are there in any way. */
-async function ordersKept(store: Store): Promise<string[]> {
-  const { rows } = await store.session(({ db }) =>
-    sql<{ order_no: string }>`
-      select order_no from pay_ins union select order_no from callbacks union select order_no from violations
-      union select order_no from unmatched_callbacks union select order_no from payment_results
-      union select order_no from orphan_results union select order_no from order_results where until_run is null
-      union select order_no from finding_results where until_run is null
-      order by order_no`.execute(db),
-  );
-  return rows.map((row) => row.order_no);
-}
+import {
+  asked,
+  deviations,
+  LATER,
+  LINES,
+  OLD_LINES,
+  ordersKept,
+  paid,
+  purgeBefore,
+  threeDates,
+} from './purged-books.ts';
 
 const WENT: PurgeResult = {
   limits: ['BR', 'EG', ''].map((region) => ({ region, before: WEDNESDAY })),
   // Three orders with their four callbacks (one by another number), the orphan and its callback.
   dates: [{ date: MONDAY, region: 'BR', orders: 4, payments: 4, records: 7 }],
+  statementRows: 0,
+  bankRows: 0,
   unverified: 1,
   rejected: 1,
 };
@@ -103,7 +39,7 @@ onEngines('a purge', (engine) => {
     const books = await threeDates(engine);
     const before = await ordersKept(books.store);
     const files = bytesBelow(books.out);
-    expect(await purgeBefore(books.store, WEDNESDAY, true)).toEqual(WENT);
+    expect(await purgeBefore(books.store, WEDNESDAY, { dryRun: true })).toEqual(WENT);
     expect(await ordersKept(books.store)).toEqual(before);
     expect(await purgeBefore(books.store, WEDNESDAY)).toEqual(WENT);
     expect(await ordersKept(books.store)).toEqual(['TUESDAY001', 'WEDNESDAY1', 'WEDNESDAY2']);
@@ -124,7 +60,7 @@ onEngines('a purge', (engine) => {
     expect(entries[0]).toMatchObject({ who: 'ana', action: 'purge', reason: 'retention', before: null });
     expect(JSON.parse(entries[0]!.after!)).toEqual({
       before: { BR: WEDNESDAY, EG: WEDNESDAY, other: WEDNESDAY },
-      ...{ orders: 4, payments: 4, records: 7, unverified: 1, rejected: 1 },
+      ...{ orders: 4, payments: 4, records: 7, statement_rows: 0, bank_rows: 0, unverified: 1, rejected: 1 },
     });
   });
 
@@ -160,6 +96,28 @@ onEngines('a purge', (engine) => {
       `${THURSDAY} of ${TUESDAY} TUESDAY001 outcome: STUCK -> MATCHED at 2026-11-19T08:00:00Z`,
     );
     expect(await deviations(books)).toEqual([]);
+  });
+
+  it('counts records that were purged as duplicates when they come again in other bytes', async () => {
+    const books = await threeDates(engine);
+    await purgeBefore(books.store, WEDNESDAY);
+    const late = paid(MONDAY, 'LATECOMER1', 'L1');
+    const lines = [...LINES, OLD_LINES[1]!, late];
+    const [again] = await feed(books.store, join(books.out, '../logs/again.ndjson'), lines, LATER);
+    expect(again).toMatchObject({ records: lines.length, accepted: 1, duplicate: lines.length - 1 });
+    expect(await ordersKept(books.store)).toEqual(['LATECOMER1', 'TUESDAY001', 'WEDNESDAY1', 'WEDNESDAY2']);
+    await books.reconcile(WEDNESDAY, '2026-11-19T08:00:00Z');
+    await books.reconcile(THURSDAY, '2026-11-20T08:00:00Z');
+    const orders = adjustments(books, THURSDAY).map((row) => row.split(' ')[3]);
+    expect([...new Set(orders)]).toEqual(['LATECOMER1']);
+    expect(await deviations(books)).toEqual([]);
+    // Also when the file that had them first is withdrawn and read again.
+    const at = instant('2026-11-20T12:00:00Z');
+    const request = { source: '1.ndjson', who: 'ana', reason: 'wrong file', at, asOf: at, out: books.out };
+    await withdraw(books.store, SETTINGS, request);
+    const path = join(books.out, '../logs/1.ndjson');
+    const [read] = await ingest(books.store, SETTINGS, { paths: [path], readAt: at });
+    expect(read).toMatchObject({ accepted: 0, duplicate: LINES.length });
   });
 
   it('leaves a date without versions to come: neither is one made, nor a lost one written again', async () => {
@@ -215,38 +173,6 @@ onEngines('a purge', (engine) => {
       { region: 'EG', before: '2026-11-19' },
       { region: '', before: '2026-11-18' },
     ]);
-  });
-});
-
-onEngines('a purge of statements', (engine) => {
-  it('takes out rows before the limit of their region, and a day more, those of the bank a month', async () => {
-    const books = await threeDates(engine);
-    const stated = (region: string, currency: string, date: string) =>
-      `{"statement":{"order_no":"${region} ${date}","currency":"${currency}","gross":"1.00","settled_on":"${date}"}}`;
-    const booked = (currency: string, date: string) =>
-      `{"bank":{"booked_on":"${date}","currency":"${currency}","amount":"1.00","reference":"PO-1"}}`;
-    const lines = [
-      ...['2026-11-16', '2026-11-17', '2026-11-18'].flatMap((date) => [
-        stated('BR', 'BRL', date),
-        stated('EG', 'EGP', date),
-      ]),
-      ...['2026-10-17', '2026-10-18', '2026-10-19'].flatMap((date) => [
-        booked('BRL', date),
-        booked('EGP', date),
-      ]),
-    ];
-    await feed(books.store, join(books.out, '../logs/stated.ndjson'), lines, '2026-11-19T07:30:00Z');
-    await books.reconcile(WEDNESDAY, '2026-11-19T08:00:00Z');
-    const at = instant('2026-11-19T23:00:00Z');
-    await purge(books.store, SETTINGS, { limit: { days: 1 }, who: 'ana', reason: null, at });
-    const kept = (query: ReturnType<typeof sql<{ row: string }>>) =>
-      books.store.session(async ({ db }) => (await query.execute(db)).rows.map(({ row }) => row));
-    const rows = ['BR 2026-11-17', 'BR 2026-11-18', 'EG 2026-11-18'];
-    expect(await kept(sql`select order_no as row from statements order by order_no`)).toEqual(rows);
-    expect(await kept(sql`select order_no as row from statement_rows order by order_no`)).toEqual(rows);
-    expect(
-      await kept(sql`select region || ' ' || booked_on as row from bank_rows order by region, booked_on`),
-    ).toEqual(['BR 2026-10-18', 'BR 2026-10-19', 'EG 2026-10-19']);
   });
 });
 

@@ -2,14 +2,14 @@
 --          their sources.
 -- Grain:   one row per source.
 -- Rules:   a row is as old as the newest date of its payout, so that payouts stay whole; it belongs to the order to which the
---          newest run attributed it.
+--          newest run attributed it. A row that no run has judged yet stays.
 -- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
 
 with limits as (
   select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
 ),
 dated as (
-  select s.order_no, s.merchant_id, s.logged_at, s.digest, s.region,
+  select s.order_no, s.merchant_id, s.logged_at, s.digest, s.region, greatest(s.source_id, s.amended_by) as source_id,
          max(greatest((coalesce(s.completed_at, s.logged_at) at time zone 'UTC')::date, s.settled_on))
            over (partition by s.issuer, coalesce(s.payout_id, s.row_key)) as date
   from statements s
@@ -18,7 +18,8 @@ old as materialized (
   select d.order_no, d.merchant_id, d.logged_at, d.digest
   from dated d
   left join limits l on l.region = d.region
-  where d.date < coalesce(l.limit_date, :otherwise::date) - 1
+  left join judgings j on j.region = d.region
+  where d.date < coalesce(l.limit_date, :otherwise::date) - 1 and d.source_id <= coalesce(j.last_source_id, 0)
 ),
 placed as materialized (
   select r.order_no, r.logged_at, r.digest, r.matched_order_no, r.matched_merchant_id
@@ -43,7 +44,12 @@ gone as (
   delete from statements as s
   using leaving l
   where s.order_no = l.order_no and s.logged_at = l.logged_at and s.digest = l.digest
-  returning s.source_id
+  returning s.source_id, s.digest
+),
+remembered as (
+  insert into purged_records (digest)
+  select digest from gone
+  on conflict (digest) do nothing
 ),
 counted as (
   select source_id, count(*) as records from gone group by source_id

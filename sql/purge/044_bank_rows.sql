@@ -16,7 +16,12 @@ gone as (
   delete from bank_rows as b
   using old o
   where b.logged_at = o.logged_at and b.digest = o.digest
-  returning b.source_id
+  returning b.source_id, b.digest
+),
+remembered as (
+  insert into purged_records (digest)
+  select digest from gone
+  on conflict (digest) do nothing
 ),
 counted as (
   select source_id, count(*) as records from gone group by source_id

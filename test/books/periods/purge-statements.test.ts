@@ -1,0 +1,138 @@
+/** Rows of statements and banks are purged with whole months, and stay as long as something that stays needs them. */
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { purge } from '../../../src/books/periods/purge.ts';
+import { withScopes } from '../../../src/books/run/scopes-on-request.ts';
+import { feed, instant, publish, SETTINGS } from '../../export/books.ts';
+import { onEngines } from '../../support/engines.ts';
+import { MONDAY, reported, THURSDAY, TUESDAY, TUESDAYS, WEDNESDAY } from '../run/reported-books.ts';
+import { adjustments } from './closed-books.ts';
+import { asked, deviations, LATER, ordersKept, paid, purgeBefore, threeDates } from './purged-books.ts';
+
+const DECEMBER = '2026-12-01';
+const IN_DECEMBER = '2026-12-01T12:00:00Z';
+
+onEngines('a purge of statements', (engine) => {
+  it('takes out rows before the month of the limit of their region, and a day more, those of the bank a month', async () => {
+    const books = await threeDates(engine);
+    const stated = (region: string, currency: string, date: string) =>
+      `{"statement":{"order_no":"${region} ${date}","currency":"${currency}","gross":"1.00","settled_on":"${date}"}}`;
+    const booked = (currency: string, date: string) =>
+      `{"bank":{"booked_on":"${date}","currency":"${currency}","amount":"1.00","reference":"PO-1"}}`;
+    const lines = [
+      ...['2026-10-30', '2026-10-31', WEDNESDAY].flatMap((date) => [
+        stated('BR', 'BRL', date),
+        stated('EG', 'EGP', date),
+      ]),
+      ...['2026-09-30', '2026-10-01', '2026-10-30', '2026-10-31'].flatMap((date) => [
+        booked('BRL', date),
+        booked('EGP', date),
+      ]),
+    ];
+    await feed(books.store, join(books.out, '../logs/stated.ndjson'), lines, '2026-11-19T07:30:00Z');
+    await books.reconcile(WEDNESDAY, '2026-11-19T08:00:00Z');
+    // The limit is 2026-11-30 in São Paulo and 2026-12-01 in Cairo.
+    const at = instant('2026-12-01T23:00:00Z');
+    const request = { limit: { days: 1 }, who: 'ana', reason: null, at };
+    const purged = await purge(books.store, SETTINGS, request);
+    expect(purged).toMatchObject({ statementRows: 4, bankRows: 4 });
+    const kept = (query: ReturnType<typeof sql<{ row: string }>>) =>
+      books.store.session(async ({ db }) => (await query.execute(db)).rows.map(({ row }) => row));
+    const rows = ['BR 2026-10-31', `BR ${WEDNESDAY}`];
+    expect(await kept(sql`select order_no as row from statements order by order_no`)).toEqual(rows);
+    expect(await kept(sql`select order_no as row from statement_rows order by order_no`)).toEqual(rows);
+    expect(
+      await kept(sql`select region || ' ' || booked_on as row from bank_rows order by region, booked_on`),
+    ).toEqual(['BR 2026-10-01', 'BR 2026-10-30', 'BR 2026-10-31', 'EG 2026-10-31']);
+    const [again] = await feed(
+      books.store,
+      join(books.out, '../logs/again.ndjson'),
+      lines.toReversed(),
+      LATER,
+    );
+    expect(again).toMatchObject({ accepted: 0, duplicate: lines.length });
+    expect(await deviations(books)).toEqual([]);
+  });
+
+  it('marks a date as purged of which only rows of statements go', async () => {
+    const row = `{"statement":{"order_no":"NOBODYS001","type":"payment","currency":"BRL","gross":"1.00","settled_on":"${MONDAY}"}}`;
+    const books = await reported(engine, row, TUESDAYS);
+    const result = await purgeBefore(books.store, DECEMBER, { at: IN_DECEMBER });
+    expect(result).toMatchObject({ dates: [], statementRows: 1 });
+    expect(await deviations(books)).toEqual([]);
+    const wanted = { dates: [MONDAY], regions: ['BR'], at: instant(LATER) };
+    await expect(withScopes(books.store, SETTINGS, wanted, async () => undefined)).rejects.toMatchObject({
+      code: 'VERSION_PURGED',
+    });
+  });
+
+  it('keeps an order whose row of a statement stays, as it is settled later', async () => {
+    const books = await reported(
+      engine,
+      ...['MONDAY0001', 'MONDAY0002'].flatMap((order) => [
+        asked(MONDAY, order, `T${order}`),
+        paid(MONDAY, order, `T${order}`),
+      ]),
+      TUESDAYS,
+    );
+    const settled = (order: string, date: string) =>
+      `{"statement":{"order_no":"${order}","type":"payment","currency":"BRL","gross":"200.00",` +
+      `"completed_at":"${MONDAY}T13:07:00Z","settled_on":"${date}"}}`;
+    const rows = [settled('MONDAY0001', MONDAY), settled('MONDAY0002', '2026-11-30')];
+    await feed(books.store, join(books.out, '../logs/stated.ndjson'), rows, `${TUESDAY}T07:30:00Z`);
+    await books.reconcile(WEDNESDAY);
+    const purged = { dates: [{ date: MONDAY, orders: 1 }], statementRows: 1 };
+    expect(await purgeBefore(books.store, DECEMBER, { at: IN_DECEMBER })).toMatchObject(purged);
+    expect(await ordersKept(books.store)).toEqual(['MONDAY0002', 'TUESDAY001']);
+    expect(await deviations(books)).toEqual([]);
+    await publish(books.store, books.out, '2026-12-02T06:00:00Z', { dates: [DECEMBER], region: 'BR' });
+    expect(adjustments(books, DECEMBER)).toEqual([]);
+    expect(await deviations(books)).toEqual([]);
+  });
+
+  it('keeps the rows of the month of a date that is kept, for its fees', async () => {
+    const books = await threeDates(engine);
+    const row = `{"statement":{"order_no":"MONDAY0002","type":"payment","currency":"BRL","gross":"200.00","settled_on":"${MONDAY}"}}`;
+    await feed(books.store, join(books.out, '../logs/stated.ndjson'), [row], '2026-11-19T07:30:00Z');
+    await books.reconcile(WEDNESDAY, '2026-11-19T08:00:00Z');
+    const purged = { dates: [{ date: MONDAY, orders: 3 }], statementRows: 0 };
+    expect(await purgeBefore(books.store, WEDNESDAY)).toMatchObject(purged);
+    expect(await deviations(books)).toEqual([]);
+  });
+
+  it('keeps an order that owes money to its payer', async () => {
+    const books = await reported(
+      engine,
+      asked(MONDAY, 'MONDAY0001', 'M1'),
+      ...['M1', 'M2'].map((trade) => paid(MONDAY, 'MONDAY0001', trade)),
+      TUESDAYS,
+    );
+    const row = (more: string) => `{"statement":{"currency":"BRL","gross":"200.00",${more}}}`;
+    const paidRow = row(`"type":"payment","trade_no":"M1","settled_on":"${MONDAY}"`);
+    const refund = row(`"type":"refund","trade_no":"M2","settled_on":"${TUESDAY}"`);
+    const path = join(books.out, '../logs/stated.ndjson');
+    await feed(books.store, path, [paidRow], '2026-11-18T07:30:00Z');
+    await books.reconcile(WEDNESDAY);
+    const purged = () => purgeBefore(books.store, DECEMBER, { at: IN_DECEMBER });
+    expect(await purged()).toMatchObject({ dates: [], statementRows: 0 });
+    await feed(books.store, path, [paidRow, refund], '2026-11-19T07:30:00Z');
+    await books.reconcile(THURSDAY);
+    expect(await purged()).toMatchObject({ dates: [{ date: MONDAY, orders: 1 }], statementRows: 2 });
+    expect(await deviations(books)).toEqual([]);
+  });
+
+  it('keeps a row that no run has judged, and the order that it names', async () => {
+    const books = await reported(
+      engine,
+      asked(MONDAY, 'MONDAY0001', 'M1'),
+      paid(MONDAY, 'MONDAY0001', 'M1'),
+      TUESDAYS,
+    );
+    const row = `{"statement":{"trade_no":"M1","type":"refund","currency":"BRL","gross":"200.00","settled_on":"${MONDAY}"}}`;
+    await books.feed(row);
+    const result = await purgeBefore(books.store, DECEMBER, { at: IN_DECEMBER });
+    expect(result).toMatchObject({ dates: [], statementRows: 0 });
+    expect(await ordersKept(books.store)).toContain('MONDAY0001');
+  });
+});
