@@ -150,8 +150,15 @@ function shownOf({ name }: Column): RawBuilder<unknown> {
   return sql`coalesce(${sql.ref(`${AFTER}.${name}`)}, ${sql.ref(`${BEFORE}.${name}`)}) as ${sql.ref(`shown_${name}`)}`;
 }
 
-/** Keys of the date's rows that began or ended after the previous version; none for a first version. */
-export function changedKeys(scope: ReportScope, compared: Compared): RawBuilder<unknown> {
+/**
+ * Keys of the date's rows that began or ended after the previous version; none for a first version.
+ * @param together how both are put together: `union all` repeats a key that did both, and ends early under a limit
+ */
+export function changedKeys(
+  scope: ReportScope,
+  compared: Compared,
+  together: 'union' | 'union all' = 'union',
+): RawBuilder<unknown> {
   const { key, date } = compared;
   const own = rowsOf(compared);
   const { before, run, region } = scope;
@@ -164,7 +171,7 @@ export function changedKeys(scope: ReportScope, compared: Compared): RawBuilder<
   const since = (column: 'from_run' | 'until_run') => sql`
     select ${columns} from ${own} r
     where ${sql.ref(column)} > ${before.run}::integer and ${sql.ref(column)} <= ${run}::integer and ${ofDate}`;
-  return sql`${since('from_run')} union ${since('until_run')}`;
+  return sql`${since('from_run')} ${sql.raw(together)} ${since('until_run')}`;
 }
 
 /** The selected columns that a report's cells need. */

@@ -20,29 +20,35 @@ const LF = 0x0a;
 const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
 
+/** What becomes of the rows of a file. */
+export interface Splicing {
+  readonly key: KeyColumns;
+  /** In the order of the rows, each order once. */
+  readonly replaced: readonly ReplacedOrder[];
+  /** Is told how many rows of the file were left out. */
+  readonly onDropped: (rows: number) => void;
+  /** Changes the cells of rows that are copied: whole rows, valid until the next but one call. */
+  readonly changed?: ((rows: Buffer) => Buffer) | undefined;
+}
+
 /**
  * Copies rows of a CSV of the profile standard, and replaces those of some orders. Only the rows around these are looked at.
  * @param chunks the file, from its header on; a chunk's memory may be used again from the next but one on
  * @param header its first row
- * @param replaced in the order of the rows, each order once
- * @param onDropped is told how many rows of the file were left out
  * @returns the rows of the new file in blocks, without the header; a block is valid until the next but one is requested
- * @throws NotSpliced where a cell is in quotes or an order's number is not written as it is, so that rows or their order
- * cannot be told by their bytes; or if the file does not begin with the header
+ * @throws NotSpliced where a cell has several lines, a cell before an order's number is in quotes, or that number is not written
+ * as it is, so that rows or their order cannot be told by their bytes; or if the file does not begin with the header
  */
 export async function* spliceRows(
   chunks: AsyncIterable<Buffer>,
   header: Buffer,
-  key: KeyColumns,
-  replaced: readonly ReplacedOrder[],
-  onDropped: (rows: number) => void,
+  splicing: Splicing,
 ): AsyncGenerator<Buffer> {
-  const splice = new Splice(key, replaced, onDropped);
+  const splice = new Splice(splicing);
   // The beginning of the header, or of a row, whose end is in a later chunk.
   let rest: Buffer = NOTHING;
   let isBegun = false;
   for await (const chunk of chunks) {
-    if (chunk.includes(QUOTE)) throw new NotSpliced('a cell in quotes');
     let read = chunk;
     if (!isBegun) {
       read = Buffer.concat([rest, chunk]);
@@ -79,17 +85,20 @@ class Splice {
   readonly #key: KeyColumns;
   readonly #replaced: readonly ReplacedOrder[];
   readonly #onDropped: (rows: number) => void;
+  readonly #changed: (rows: Buffer) => Buffer;
   /** How many replaced orders have their rows already. */
   #done = 0;
 
-  constructor(key: KeyColumns, replaced: readonly ReplacedOrder[], onDropped: (rows: number) => void) {
+  constructor({ key, replaced, onDropped, changed = (rows) => rows }: Splicing) {
     this.#key = key;
     this.#replaced = replaced;
     this.#onDropped = onDropped;
+    this.#changed = changed;
   }
 
   /** @param rows whole rows */
   *block(rows: Buffer): Generator<Buffer> {
+    expectLinesOfRows(rows);
     const last = this.#keyAt(rows, rows.lastIndexOf(LF, rows.length - 2) + 1);
     // Rows of an order may go on from the block before.
     const before = this.#replaced[this.#done - 1];
@@ -98,11 +107,11 @@ class Splice {
       const next = this.#replaced[this.#done]!;
       if (compare(next, last) > 0) break;
       const found = this.#firstFrom(next, rows, at);
-      yield rows.subarray(at, found);
+      if (found > at) yield this.#changed(rows.subarray(at, found));
       yield next.rows;
       at = this.#afterRowsOf(next, rows, found);
     }
-    yield rows.subarray(at);
+    if (at < rows.length) yield this.#changed(rows.subarray(at));
   }
 
   /** The rows of orders that come after the last row. */
@@ -136,6 +145,57 @@ class Splice {
   }
 }
 
+/** Throws NotSpliced if a line ends within quotes. */
+function expectLinesOfRows(rows: Buffer): void {
+  let end = rows.indexOf(LF);
+  for (let open = rows.indexOf(QUOTE); open >= 0; ) {
+    const close = rows.indexOf(QUOTE, open + 1);
+    if (end < open) end = rows.indexOf(LF, open);
+    if (close < 0 || end < close) throw new NotSpliced('a cell of several lines');
+    open = rows.indexOf(QUOTE, close + 1);
+  }
+}
+
+/**
+ * Adds to the whole number in a column of rows.
+ * @param column its index
+ * @returns what changes the cells of whole rows; throws NotSpliced where a cell is no such number
+ */
+export function addedTo(column: number, by: number): (rows: Buffer) => Buffer {
+  // What is returned is valid until the next but one call.
+  const buffers: [Buffer, Buffer] = [NOTHING, NOTHING];
+  let turn = 0;
+  return (rows) => {
+    turn = 1 - turn;
+    const most = rows.length * 2;
+    if (buffers[turn]!.length < most) buffers[turn] = Buffer.allocUnsafeSlow(most);
+    const output = buffers[turn]!;
+    let [copied, at] = [0, 0];
+    for (let row = 0; row < rows.length; row = rows.indexOf(LF, row) + 1) {
+      const start = startOfCell(rows, row, column);
+      const end = rows.indexOf(COMMA, start);
+      const text = rows.toString('latin1', start, end);
+      if (!/^\d{1,15}$/.test(text)) throw new NotSpliced('a cell that is no whole number');
+      at += rows.copy(output, at, copied, start);
+      at += output.write(String(Number(text) + by), at, 'latin1');
+      copied = end;
+      row = end;
+    }
+    at += rows.copy(output, at, copied);
+    return output.subarray(0, at);
+  };
+}
+
+/** Where a cell of the row begins that begins at an offset; cells before it may be in quotes. */
+function startOfCell(rows: Buffer, row: number, column: number): number {
+  let at = row;
+  for (let index = 0; index < column; index += 1) {
+    while (rows[at] === QUOTE) at = rows.indexOf(QUOTE, at + 1) + 1;
+    at = rows.indexOf(COMMA, at) + 1;
+  }
+  return at;
+}
+
 /** Merchant and order of the row that begins at an offset. Throws NotSpliced if a cell may not be what it stands for. */
 export function keyOf(rows: Buffer, row: number, { merchantId, orderNo }: KeyColumns): Key {
   return { merchantId: plainCell(rows, row, merchantId), orderNo: plainCell(rows, row, orderNo) };
@@ -143,7 +203,10 @@ export function keyOf(rows: Buffer, row: number, { merchantId, orderNo }: KeyCol
 
 function plainCell(rows: Buffer, row: number, column: number): Buffer {
   let start = row;
-  for (let index = 0; index < column; index += 1) start = rows.indexOf(COMMA, start) + 1;
+  for (let index = 0; index < column; index += 1) {
+    if (rows[start] === QUOTE) throw new NotSpliced('a cell in quotes');
+    start = rows.indexOf(COMMA, start) + 1;
+  }
   const first = rows[start];
   // An apostrophe stands before what a spreadsheet would take for a formula.
   if (first === APOSTROPHE || first === QUOTE) throw new NotSpliced('a cell that is not written as it is');

@@ -149,7 +149,7 @@ export async function prepareVersion(
       before &&
       (await earlierFiles(session, scope, before, shown.before!, join(parent, `v${before.version}`)));
     const writing = await beginReports(session, FACTS, shown, form, stage, earlier);
-    const writeStates = () => writeReports(session, STATES, shown, form, stage);
+    const writeStates = () => writeReports(session, STATES, shown, form, stage, earlier);
     // A fact that is known to differ already makes a new version.
     const isNew = earlier !== undefined && writing.written.some(({ file }) => !isSameFile(earlier, file));
     const early = isNew ? await writing.beside(writeStates) : undefined;

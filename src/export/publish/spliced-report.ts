@@ -11,6 +11,7 @@ import { changedOrders, type OrderKey, ofOrders } from '../changed-orders.ts';
 import { type CopiedCsv, copiedCsv } from '../csv/copied-csv.ts';
 import { csvHeader } from '../csv/csv.ts';
 import {
+  addedTo,
   compare,
   type KeyColumns,
   keyOf,
@@ -18,19 +19,22 @@ import {
   type ReplacedOrder,
   spliceRows,
 } from '../csv/spliced-rows.ts';
+import { OPEN_ROWS } from './open-rows.ts';
 import type { WrittenFile } from './version-files.ts';
 import { filesDigest, isSameProgram, type Version } from './versions.ts';
 
 /** The files of the version before, in the standard form, as they were published. */
 export interface EarlierFiles {
   readonly folder: string;
+  /** What the version was made of. */
+  readonly then: ReportScope;
   readonly files: ReadonlyMap<string, WrittenFile>;
   /** {@link changedOrders} since then, which several reports need. */
   changedOrders(compared: Compared): Promise<readonly OrderKey[] | undefined>;
 }
 
-/** Reports of millions of rows, in the order of merchant and order, and what tells which of them changed. */
-const OF_ORDERS: ReadonlyMap<string, Compared> = new Map([
+/** Reports of the date's rows, in the order of merchant and order, and what tells which of them changed. */
+const OF_DATE: ReadonlyMap<string, Compared> = new Map([
   ['orders', comparedOrders],
   ['payments', comparedPayments],
 ]);
@@ -64,6 +68,7 @@ export async function earlierFiles(
     if (filesDigest(files) !== version.files_sha256) return undefined;
     return {
       folder,
+      then,
       files: new Map(files.map((file) => [file.name, file])),
       changedOrders: changedSince(session, { ...scope, before: then }),
     };
@@ -86,7 +91,7 @@ function changedSince(session: Session, scope: ReportScope): EarlierFiles['chang
 /**
  * The rows that changed are read from the store, all others from the file of the version before, whose digest is compared
  * meanwhile; `blocks` throws NotSpliced where it cannot be made so after all. Only within a transaction.
- * @returns undefined where the report has other rows than those of orders, or too many have changed
+ * @returns undefined where the report's rows are not those of orders, or too many have changed
  */
 export async function splicedReport(
   session: Session,
@@ -94,10 +99,9 @@ export async function splicedReport(
   scope: ReportScope,
   earlier: EarlierFiles,
 ): Promise<CopiedCsv | undefined> {
-  const compared = OF_ORDERS.get(report.name);
   const before = earlier.files.get(`${report.name}.csv`);
-  if (compared === undefined || before === undefined) return undefined;
-  const changed = await earlier.changedOrders(compared);
+  if (before === undefined) return undefined;
+  const changed = await changedOf(session, report, scope, earlier);
   if (changed === undefined) return undefined;
   const fresh = await freshRows(session, report, scope, changed);
   if (fresh === undefined) return undefined;
@@ -115,12 +119,39 @@ export async function splicedReport(
   }
   async function* blocks(): AsyncGenerator<Buffer> {
     const header = Buffer.from(csvHeader(report.columns), 'utf8');
-    yield* spliceRows(file(), header, keyColumns(report), fresh!.replaced, (dropped) => {
-      rows -= dropped;
+    yield* spliceRows(file(), header, {
+      key: keyColumns(report),
+      replaced: fresh!.replaced,
+      onDropped: (dropped) => {
+        rows -= dropped;
+      },
+      changed: growthOf(report, scope, earlier),
     });
     if (digest.digest('hex') !== before!.sha256) throw new NotSpliced('a file that has changed');
   }
   return { blocks, rows: () => rows };
+}
+
+/** The orders whose rows may have changed; undefined where that is unknown or where they are too many. */
+async function changedOf(
+  session: Session,
+  report: Report,
+  scope: ReportScope,
+  earlier: EarlierFiles,
+): Promise<readonly OrderKey[] | undefined> {
+  const compared = OF_DATE.get(report.name);
+  if (compared !== undefined) return earlier.changedOrders(compared);
+  return OPEN_ROWS.get(report.name)?.changedOrders(session, scope, earlier.then);
+}
+
+/** What changes the cells of all other rows. */
+function growthOf(report: Report, scope: ReportScope, { then }: EarlierFiles) {
+  const growth = OPEN_ROWS.get(report.name)?.growth?.(scope, then);
+  if (growth === undefined || growth.by === 0) return undefined;
+  return addedTo(
+    report.columns.findIndex(({ name }) => name === growth.column),
+    growth.by,
+  );
 }
 
 /** A file in chunks, each valid until the next but one is requested: two buffers burden the garbage collector less than all. */

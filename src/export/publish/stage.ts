@@ -103,15 +103,16 @@ export async function beginReports(
   };
 }
 
-/** Writes those of these reports that the scope has into a staged folder, in their order, and makes them durable. */
+/** Like {@link beginReports}, and ends when all are durable. Returns them in their order. */
 export async function writeReports(
   session: Session,
   reports: readonly Report[],
   scope: ReportScope,
   form: Form,
   folder: string,
+  earlier?: EarlierFiles,
 ): Promise<WrittenReport[]> {
-  const begun = await beginReports(session, reports, scope, form, folder);
+  const begun = await beginReports(session, reports, scope, form, folder, earlier);
   return begun.finish();
 }
 

@@ -1,17 +1,21 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { NotSpliced, type ReplacedOrder, spliceRows } from '../../../src/export/csv/spliced-rows.ts';
+import { addedTo, NotSpliced, type ReplacedOrder, spliceRows } from '../../../src/export/csv/spliced-rows.ts';
 
-const HEADER = 'date,merchant_id,sub,order_no,amount\r\n';
+const HEADER = 'date,merchant_id,sub,order_no,note,amount,last\r\n';
+const AMOUNT = 5;
 const KEY = { merchantId: 1, orderNo: 3 };
 
 interface Row {
   readonly merchantId: string;
   readonly orderNo: string;
   readonly amount: number;
+  /** As it is written: in quotes where it needs them. */
+  readonly note?: string;
 }
 
-const lineOf = ({ merchantId, orderNo, amount }: Row) => `2026-11-19,${merchantId},,${orderNo},${amount}\r\n`;
+const lineOf = ({ merchantId, orderNo, amount, note = '' }: Row) =>
+  `2026-11-19,${merchantId},,${orderNo},${note},${amount},${note}\r\n`;
 const bytewise = (one: Row, other: Row) =>
   Buffer.compare(Buffer.from(one.merchantId), Buffer.from(other.merchantId)) ||
   Buffer.compare(Buffer.from(one.orderNo), Buffer.from(other.orderNo));
@@ -19,13 +23,15 @@ const keyOf = (row: Row) => `${row.merchantId} ${row.orderNo}`;
 const fileOf = (rows: readonly Row[]) => HEADER + rows.map(lineOf).join('');
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b', 'Z', '0', 'é', '𝒳', 'ﬀ'), maxLength: 3 });
-const row = fc.record({ merchantId: text, orderNo: text, amount: fc.nat(9999) });
+const note = fc.constantFrom('', 'a', '"a,b"', '"""a"", 7,"', '""');
+const row = fc.record({ merchantId: text, orderNo: text, amount: fc.nat(9999), note });
 const sorted = (rows: readonly Row[]) => [...rows].sort(bytewise);
 
 async function spliced(
   file: string,
   replaced: readonly ReplacedOrder[],
   chunkBytes: number,
+  by = 0,
 ): Promise<{ text: string; dropped: number }> {
   const bytes = Buffer.from(file, 'utf8');
   const memory = [Buffer.alloc(chunkBytes), Buffer.alloc(chunkBytes)] as const;
@@ -42,7 +48,9 @@ async function spliced(
   };
   // A block is still read while the next one is made.
   let before: Buffer = Buffer.alloc(0);
-  for await (const block of spliceRows(chunks(), Buffer.from(HEADER), KEY, replaced, onDropped)) {
+  const changed = by === 0 ? undefined : addedTo(AMOUNT, by);
+  const splicing = { key: KEY, replaced, onDropped, changed };
+  for await (const block of spliceRows(chunks(), Buffer.from(HEADER), splicing)) {
     blocks.push(Buffer.from(before));
     before = block;
   }
@@ -70,17 +78,21 @@ it('gives the file that would be written whole, however it is read', async () =>
       fc.array(row, { maxLength: 12 }),
       fc.array(fc.nat(59), { maxLength: 8 }),
       fc.integer({ min: 1, max: 400 }),
-      async (before, come, touched, chunkBytes) => {
+      fc.constantFrom(0, 1, 5, 9995),
+      async (before, come, touched, chunkBytes, by) => {
         const old = sorted(before);
         // Orders that are touched lose their rows, and those that come have new ones, beside rows of other orders.
         const keys = new Map(
           [...touched.flatMap((index) => old[index] ?? []), ...come].map((one) => [keyOf(one), one]),
         );
-        const now = sorted([...old.filter((one) => !keys.has(keyOf(one))), ...come]);
+        const stay = old.filter((one) => !keys.has(keyOf(one)));
+        const grown = stay.map((one) => ({ ...one, amount: one.amount + by }));
+        const now = sorted([...grown, ...come]);
         const { text: made, dropped } = await spliced(
           fileOf(old),
           replacedOf([...keys.values()], now),
           chunkBytes,
+          by,
         );
         expect(made).toBe(fileOf(now));
         expect(dropped).toBe(old.filter((one) => keys.has(keyOf(one))).length);
@@ -95,9 +107,11 @@ const ROWS = ['A', 'B', 'C', 'D'].map((orderNo, amount): Row => ({ merchantId: '
 const REPLACED = replacedOf([NEW], [NEW]);
 
 it.each([
-  ['a cell in quotes', `${fileOf(ROWS)}2026-11-19,M1,,E,"1,5"\r\n`],
+  ['a cell of several lines', `${fileOf(ROWS)}2026-11-19,M1,,E,"a\nb",1,\r\n`],
+  ['a quote that is not closed', `${fileOf(ROWS)}2026-11-19,M1,,E,"a,1,\r\n`],
+  ['a cell in quotes before an order', `${fileOf(ROWS)}2026-11-19,M1,"a,b",E,,1,\r\n`],
   ['a guarded order at the place of a new one', fileOf(ROWS).replace(',,B,', ",,'=B,")],
-  ['a guarded merchant at the end', `${fileOf(ROWS)}2026-11-19,'=M1,,E,1\r\n`],
+  ['a guarded merchant at the end', `${fileOf(ROWS)}2026-11-19,'=M1,,E,,1,\r\n`],
   ['another header', fileOf(ROWS).replace('amount', 'amounts')],
   ['a header without an end', HEADER.slice(0, -2)],
   ['an end within a row', fileOf(ROWS).slice(0, -3)],
@@ -108,4 +122,9 @@ it.each([
 
 it('takes a file of a header alone', async () => {
   expect(await spliced(HEADER, REPLACED, 64)).toEqual({ text: fileOf([NEW]), dropped: 0 });
+});
+
+it('refuses to add to what is no whole number', async () => {
+  const file = `${fileOf(ROWS)}2026-11-19,M1,,E,,1.5,\r\n`;
+  await expect(spliced(file, REPLACED, 64, 1)).rejects.toThrow(NotSpliced);
 });

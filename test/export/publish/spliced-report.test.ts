@@ -3,83 +3,14 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { REPORTS } from '../../../reports/all.ts';
 import { runOf, scopeOf } from '../../../src/books/run/report-scope.ts';
-import { transaction } from '../../../src/database/store.ts';
-import { csvHeader } from '../../../src/export/csv/csv.ts';
-import { NotSpliced } from '../../../src/export/csv/spliced-rows.ts';
 import { freshSumsOf, sumsOf } from '../../../src/export/date-sums.ts';
-import { earlierFiles, splicedReport } from '../../../src/export/publish/spliced-report.ts';
-import { summedReport } from '../../../src/export/publish/summed-report.ts';
-import { versionsOf } from '../../../src/export/publish/versions.ts';
 import { type Engine, onEngines } from '../../support/engines.ts';
 import { callbackLine, payInLine, type RecordChoice } from '../../support/records.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import {
-  bytesBelow,
-  DATE,
-  EVIDENCE,
-  feed,
-  LATE_CALLBACK,
-  MORNING,
-  NOON,
-  publish,
-  SETTINGS,
-} from '../books.ts';
+import { bytesBelow, DATE, NOON, publish, SETTINGS } from '../books.ts';
+import { corrected, LATE, madeOfEarlier } from './corrected-books.ts';
 
-const SPLICED = ['orders', 'payments', 'daily-summary', 'payments-summary'];
-/** A new order between others, one at the end, and a payment of another amount of a known order. */
-const LATE = [
-  LATE_CALLBACK,
-  payInLine({ orderNo: 'ORDER00001B', tradeNo: 'T1B' }),
-  callbackLine({ orderNo: 'ORDER00001B', tradeNo: 'T1B', amount: '77' }),
-  payInLine({ orderNo: 'ZORDER', tradeNo: 'TZ' }),
-];
-
-async function corrected(engine: Engine, more: readonly string[] = [], late: readonly string[] = LATE) {
-  const store = await engine.emptied();
-  const folder = temporaryFolder();
-  const out = join(folder, 'reports');
-  await feed(store, join(folder, 'logs/day.ndjson'), [...EVIDENCE, ...more]);
-  await publish(store, out, MORNING);
-  await feed(store, join(folder, 'logs/late.ndjson'), late, NOON);
-  return { store, out, books: join(out, DATE, 'BR') };
-}
-
-/** What reports become if they are made from the files of version 1; undefined for those that are made whole. */
-function madeOfEarlier({ store, books }: Awaited<ReturnType<typeof corrected>>) {
-  return store.session((session) =>
-    transaction(session, async () => {
-      const [newest, first] = await versionsOf(session, { date: DATE, region: 'BR' });
-      const scopeOfRun = async (run: number) => scopeOf(await runOf(session, SETTINGS, run), DATE, 'BR');
-      const then = await scopeOfRun(first!.run_id);
-      const scope = { ...(await scopeOfRun(newest!.run_id)), before: then };
-      const earlier = await earlierFiles(session, scope, first!, then, join(books, 'v1'));
-      const made: Record<string, { text: string; rows: number }> = {};
-      for (const report of REPORTS) {
-        const shown = {
-          ...report,
-          columns: report.columns.filter(({ ofStatements }) => ofStatements !== true),
-        };
-        const make = async () =>
-          (await splicedReport(session, shown, scope, earlier!)) ??
-          (await summedReport(session, shown, scope, earlier!));
-        const spliced = earlier && (await make().catch(undefinedIfWhole));
-        if (spliced === undefined) continue;
-        const blocks: Buffer[] = [];
-        for await (const block of spliced.blocks()) blocks.push(Buffer.from(block));
-        const text = csvHeader(shown.columns) + Buffer.concat(blocks).toString('utf8');
-        made[report.name] = { text, rows: spliced.rows() };
-      }
-      return made;
-    }),
-  );
-}
-
-function undefinedIfWhole(error: unknown): undefined {
-  if (!(error instanceof NotSpliced)) throw error;
-}
-
+const SPLICED = ['orders', 'payments', 'daily-summary', 'payments-summary', 'findings', 'stuck-orders'];
 /** Names of the reports of sums that are made from the version before, and those whose bytes differ from the whole ones. */
 async function summed(engine: Engine, more: readonly string[], late: readonly string[]) {
   const made = await corrected(engine, more, late);
