@@ -3,7 +3,7 @@
 -- Rules:   an order is as old as the newest of its business dates, paid dates and the date on which it was closed. One that owes
 --          money to its payer is open where statements say what was returned.
 -- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
--- Parts:   owes (whether an order of order_results owes more than was returned)
+-- Parts:   owes (whether an order of order_results owes more than was returned, as statements say)
 
 insert into work_purged_keys (order_no, merchant_id)
 with limits as (
@@ -11,7 +11,7 @@ with limits as (
 ),
 found as (
   select order_no, merchant_id, region, greatest(business_date, closed_on) as date,
-         until_run is null and (outcome in ('PENDING', 'STUCK') or :owes and exists (select from statement_rows)) as is_open
+         until_run is null and (outcome in ('PENDING', 'STUCK') or :owes) as is_open
   from order_results
   union all
   select order_no, merchant_id, region, greatest(business_date, paid_date), false from payment_results

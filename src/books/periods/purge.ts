@@ -8,6 +8,7 @@ import { Fault } from '../../errors.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import { formatInstant, type Instant } from '../../normalise/instant.ts';
 import { addDays, localDate } from '../../normalise/local-date.ts';
+import { hasAnyStatement } from '../../reconcile/statement-parameters.ts';
 import { allRegions, type Settings } from '../../settings/schema.ts';
 
 export interface PurgeRequest {
@@ -129,7 +130,8 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
 /** Collects the orders to remove. An order is kept if a record links it to an order that is kept. */
 async function gatherKeys(session: Session, limits: Limits): Promise<void> {
   await session.script('truncate work_purged_keys');
-  const owes = sql`coalesce(${owedMinor('order_results')} > coalesce(${returnedMinor('order_results')}, 0), false)`;
+  const owed = sql`${owedMinor('order_results')} > coalesce(${returnedMinor('order_results')}, 0)`;
+  const owes = (await hasAnyStatement(session)) ? sql`coalesce(${owed}, false)` : sql`false`;
   await sqlPart('purge/010_keys.sql', { ...parametersOf(limits), owes }).execute(session.db);
   await session.script('analyze work_purged_keys');
   await runSqlFile(session, 'purge/020_keys_with_news.sql');
