@@ -232,8 +232,8 @@ export const settingsSchema = z
         }
       }
       for (const [table, value] of tablesOf(all)) {
-        for (const { path, message } of wrongFormats(value)) {
-          addIssue({ code: 'custom', path: ['map', table, ...path], message });
+        for (const { path, ...wrong } of wrongFormats(value)) {
+          addIssue({ code: 'custom', path: ['map', table, ...path], ...wrong });
         }
       }
     },

@@ -69,8 +69,8 @@ const source = z
         const params = { known: () => mapPaths(said.kind) };
         addIssue({ code: 'custom', path: [...path], message: mapPath(said.kind), input: text, params });
       }
-      for (const { path, message } of wrongFormats(said)) {
-        addIssue({ code: 'custom', path: [...path], message, input: said[path[0]!] });
+      for (const { path, ...wrong } of wrongFormats(said)) {
+        addIssue({ code: 'custom', path: [...path], input: said[path[0]!], ...wrong });
       }
     },
     { when: () => true },

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
+import { ROW_WORDS } from '../contract/statement-fields.ts';
 import { name, quoteMark, zone } from './value-kinds.ts';
 
 const ENCODING = 'the name of an encoding, such as utf-8, windows-1252, windows-1256 or utf-16le';
@@ -86,7 +87,15 @@ export function formatOf(table: TableFormat): TableFormat {
 export interface WrongFormat {
   readonly path: readonly string[];
   readonly message: string;
+  /** Possible values, one of which may be meant. */
+  readonly params?: { readonly known: () => readonly string[] };
 }
+
+/** What a word of a type or status of statements can stand for, for messages. */
+export const WORD_MEANINGS: Readonly<Record<keyof typeof ROW_WORDS, string>> = {
+  type: oneOf(ROW_WORDS.type),
+  status: `${oneOf(ROW_WORDS.status)}; a word that means none of them is left out`,
+};
 
 /** Mistakes in the form of a table, or of a source; a value that is not a map is not checked. */
 export function wrongFormats(table: unknown): WrongFormat[] {
@@ -105,7 +114,32 @@ export function wrongFormats(table: unknown): WrongFormat[] {
     ...onlyOfFiles
       .filter((key) => said[key] !== undefined)
       .map((key) => ({ path: [key], message: 'none: it is for files, not for a query' })),
+    ...wrongWords(said),
   ];
+}
+
+/**
+ * Words of a type or status of statements that stand for none that there is. What callbacks say is compared with the setting statuses,
+ * in which a status may be left out on purpose.
+ */
+function wrongWords({ kind, words }: { readonly kind?: unknown; readonly words?: unknown }): WrongFormat[] {
+  if (kind !== 'statement') return [];
+  return Object.entries(Object(words)).flatMap(([name, meanings]) => {
+    const field = name.toLowerCase();
+    if (field !== 'type' && field !== 'status') return [];
+    const known: readonly string[] = ROW_WORDS[field];
+    return Object.entries(Object(meanings))
+      .filter(([, meaning]) => typeof meaning === 'string' && !known.includes(meaning.toLowerCase()))
+      .map(([word]) => ({
+        path: ['words', name, word],
+        message: WORD_MEANINGS[field],
+        params: { known: () => known },
+      }));
+  });
+}
+
+function oneOf(values: readonly string[]): string {
+  return `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 }
 
 function isEncoding(label: string): boolean {

@@ -1,4 +1,5 @@
 import { mapPath } from '../../src/settings/map-paths.ts';
+import { WORD_MEANINGS } from '../../src/settings/table-format.ts';
 
 /** What JSON Schema cannot say: these are checked by the program alone. */
 export const BEYOND = [
@@ -59,4 +60,6 @@ export const BEYOND = [
   'the secret that signs the messages: missed-payments are acted on',
   mapPath('statement'),
   mapPath('bank'),
+  WORD_MEANINGS.type,
+  WORD_MEANINGS.status,
 ];

@@ -156,6 +156,33 @@ ingest:
     ]);
   });
 
+  it('are words of statements that stand for no type or status that there is', () => {
+    const text = `\
+map:
+  portal:
+    kind: statement
+    words:
+      type: {Venda: Payment, Estorno: refunds, Taxa: …}
+      Status: {Pago: SUCCESS, Nada: '', Falhou: failed}
+  payments: {kind: callbacks, words: {status: {Pago: PAGO}}}
+sources:
+  - {name: provider, paths: [in], kind: statement, words: {status: {Aberto: pendng}}}
+  - {name: books, databaseUrlFile: secret, query: select, watermark: at, kind: statement,
+    words: {type: {Venda: 1, Bonus: SALE}}}
+`;
+    const types = 'payment, refund, chargeback, fee, payout or other';
+    const statuses = 'paid, pending, failed or reversed; a word that means none of them is left out';
+    expect(inFile(text)).toEqual([
+      `payin-recon.yaml:5:39: map.portal.words.type.Estorno is "refunds"; expected ${types}, did you mean refund?`,
+      `payin-recon.yaml:5:54: map.portal.words.type.Taxa is "…"; expected ${types}`,
+      `payin-recon.yaml:6:22: map.portal.words.Status.Pago is "SUCCESS"; expected ${statuses}`,
+      `payin-recon.yaml:6:37: map.portal.words.Status.Nada is ""; expected ${statuses}`,
+      `payin-recon.yaml:9:77: sources[0].words.status.Aberto is "pendng"; expected ${statuses}, did you mean pending?`,
+      'payin-recon.yaml:11:27: sources[1].words.type.Venda is 1; expected a text',
+      `payin-recon.yaml:11:37: sources[1].words.type.Bonus is "SALE"; expected ${types}`,
+    ]);
+  });
+
   it('are told although what is wrong elsewhere keeps a list from being read', () => {
     const region =
       '{name: BR, currencies: [], methods: [], zone: UTC, amountUnit: minor, decimals: 0, exclusive: false}';
