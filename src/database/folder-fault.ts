@@ -2,13 +2,22 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Fault } from '../errors.ts';
 
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'no right to write there',
-  EPERM: 'no right to write there',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
+const OF_RIGHTS = { found: 'no right to write there' };
+const OF_SPACE = 'Free space there, or name a folder on another disk, then run the same command again.';
+
+/** What the system's errors mean, with the remedy where that of the catalogue, which is about rights, does not fit. */
+const REASONS: Readonly<Record<string, { readonly found: string; readonly remedy?: string }>> = {
+  EACCES: OF_RIGHTS,
+  EPERM: OF_RIGHTS,
+  EROFS: {
+    found: 'the file system is read-only',
+    remedy: 'Name a folder on another file system, or mount this one for writing.',
+  },
+  ENOSPC: { found: 'the disk is full', remedy: OF_SPACE },
+  EDQUOT: { found: 'the quota of this user is used up', remedy: OF_SPACE },
 };
 
+const OTHERWISE = 'Correct what the system reports, or name another folder.';
 const NAME_A_FOLDER = 'Name a folder; the file stays as it is.';
 
 /** Remedy where the folder of the embedded database is a file: `--data` may have been mistaken for the log files. */
@@ -25,7 +34,7 @@ export function folderFault(error: unknown, folder: string, remedy = NAME_A_FOLD
   return new Fault('FOLDER_NOT_WRITABLE', {
     where: folder,
     ...(file === undefined
-      ? { found: REASONS[code] ?? message }
+      ? (REASONS[code] ?? { found: message, remedy: OTHERWISE })
       : { found: `${file} is a file`, expected: 'a folder', remedy }),
     cause: error,
   });

@@ -7,6 +7,7 @@ import { planRun, readAndReconcile } from '../../books/run/read-and-reconcile.ts
 import { reconcileText } from '../../books/run/summary-text.ts';
 import { commandLine } from '../../caller.ts';
 import { now } from '../../clock.ts';
+import { folderFault } from '../../database/folder-fault.ts';
 import { lockFolder } from '../../database/folder-lock.ts';
 import { makeFolders } from '../../database/make-folders.ts';
 import { openStore } from '../../database/open-store.ts';
@@ -202,11 +203,7 @@ function clearDemo(folder: string): void {
     makeFolders(folder);
     writeFileSync(mark, 'Made by payin-recon demo, which empties this folder when it runs again.\n');
   } catch (error) {
-    throw new Fault('FOLDER_NOT_WRITABLE', {
-      where: shown(folder),
-      found: (error as Error).message,
-      cause: error,
-    });
+    throw folderFault(error, shown(folder));
   }
 }
 

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Argv } from 'yargs';
 import { now } from '../../clock.ts';
+import { folderFault } from '../../database/folder-fault.ts';
 import { packageRoot } from '../../database/package-root.ts';
 import { Fault } from '../../errors.ts';
 import { absentText } from '../../ingest/absent-text.ts';
@@ -111,9 +112,9 @@ function write(file: string, text: string, { force }: { force?: boolean | undefi
       renameSync(aside, path);
     } else writeFileSync(path, text, { flag: 'wx' });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw new Fault('SETTINGS_EXIST', { where: file });
-    throw new Fault('FOLDER_NOT_WRITABLE', { where: file, found: message, cause: error });
+    throw folderFault(error, file);
   }
 }
 

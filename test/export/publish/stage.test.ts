@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Fault } from '../../../src/errors.ts';
+import { FAULTS, Fault } from '../../../src/errors.ts';
 import { makeStage } from '../../../src/export/publish/stage.ts';
 import { writeFault } from '../../../src/file-fault.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -55,16 +55,19 @@ describe('a place to write a version aside', () => {
 
 describe('what the file system refuses', () => {
   it.each([
-    ['ENOSPC', 'the disk is full'],
-    ['EROFS', 'the file system is read-only'],
-    ['EACCES', 'no right to write there'],
-    ['EIO', 'EIO: i/o error, write'],
-  ])('is told in words: %s', (code, found) => {
+    ['ENOSPC', 'the disk is full', /^Free space there, /],
+    ['EDQUOT', 'the quota of this user is used up', /^Free space there, /],
+    ['EROFS', 'the file system is read-only', /^Name a folder on another file system, /],
+    ['EACCES', 'no right to write there', /^Give this user the right to write there, /],
+    ['EIO', 'EIO: i/o error, write', /^Correct what the system reports, /],
+  ])('is told in words, with what helps: %s', (code, found, remedy) => {
     const error = Object.assign(new Error('EIO: i/o error, write'), { code, syscall: 'write' });
-    expect(writeFault(error, '/reports')).toMatchObject({
+    const fault = writeFault(error, '/reports') as Fault;
+    expect(fault).toMatchObject({
       code: 'FOLDER_NOT_WRITABLE',
       detail: { where: '/reports', found, cause: error },
     });
+    expect(fault.detail.remedy ?? FAULTS[fault.code].remedy).toMatch(remedy);
   });
 
   it('is not what a database refuses, nor a fault that is told already', () => {
