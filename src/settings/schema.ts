@@ -73,6 +73,7 @@ export const settingsSchema = z
         quote: quoteMark.default('"').describe('Character around a cell that contains a separator'),
         encoding: z
           .enum(['utf-8', 'windows-1252'])
+          .meta({ expected: 'utf-8 or windows-1252; another one is set as encoding in the entry of a table' })
           .default('utf-8')
           .describe('utf-8 or windows-1252; also used for files of decisions that are not UTF-8'),
       })

@@ -29,6 +29,7 @@ function mistakes({ text, environment = {}, overrides = {}, place, file }: Given
   throw new Error('the settings were taken');
 }
 
+const ENCODINGS = 'utf-8 or windows-1252; another one is set as encoding in the entry of a table';
 const inFile = (text: string | Uint8Array) => mistakes({ text });
 
 describe('mistakes in the file', () => {
@@ -89,6 +90,7 @@ ingest:
       'ingest:\n  folders: logs\n',
       '2:12: ingest.folders is "logs"; expected a list of texts',
     ],
+    ['an encoding', 'csv: {encoding: utf-16le}\n', `1:17: csv.encoding is "utf-16le"; expected ${ENCODINGS}`],
     ['no item', 'regions: []\n', '1:10: regions is a list; expected a list of mappings, at least one'],
     ['a name twice', 'out: a\nout: b\n', '2:1: out stands there twice'],
     ['a name twice in a group', 'logs: {zone: UTC, zone: UTC}\n', '1:19: zone stands there twice'],

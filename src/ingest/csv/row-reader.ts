@@ -147,7 +147,7 @@ export class RowReader implements RecordSink {
   #readHeader(text: string | undefined, bytes: Uint8Array, line: number): void {
     const { file, settings, forcedKind } = this.#reading;
     if (text === undefined) {
-      const found = `text that is not ${this.#format.encoding}: see the setting csv.encoding`;
+      const found = `text that is not ${this.#format.encoding}`;
       throw this.#table.headerFault(line, found, encodingRemedy(bytes));
     }
     const { dialect, names } = detectDialect(text, this.#format, (candidates) => {
@@ -160,7 +160,10 @@ export class RowReader implements RecordSink {
   }
 }
 
+/** The setting for all files knows no other encoding than windows-1252. */
 function encodingRemedy(bytes: Uint8Array): string {
-  const named = markedEncoding(bytes) ?? 'windows-1252, or windows-1256 for Arabic';
-  return `In the table's entry of map, set encoding: ${named}. For all files it is the setting csv.encoding.`;
+  const marked = markedEncoding(bytes);
+  const named = marked ?? 'windows-1252, or windows-1256 for Arabic';
+  const forAll = marked === undefined ? ' If all files are in windows-1252, set csv.encoding to it.' : '';
+  return `In the table's entry of map, set encoding: ${named}.${forAll}`;
 }

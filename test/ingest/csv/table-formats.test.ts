@@ -214,6 +214,9 @@ onEngines('a table with its own form', (engine) => {
       (error) => error,
     )) as Fault;
     expect(fault.code).toBe('SOURCE_COLUMNS');
-    expect(fault.detail.remedy).toContain('set encoding: utf-16le');
+    expect(fault.detail).toMatchObject({
+      found: 'text that is not utf-8',
+      remedy: "In the table's entry of map, set encoding: utf-16le.",
+    });
   });
 });
