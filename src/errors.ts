@@ -37,7 +37,7 @@ export const FAULTS = {
   DATE_IN_FUTURE: {
     exitCode: EXIT.usage,
     title: 'The date has not begun yet',
-    remedy: 'Give a date that has begun, or a later --as-of.',
+    remedy: 'Give a date that has begun.',
   },
   INSTANT_INVALID: {
     exitCode: EXIT.usage,
@@ -57,7 +57,9 @@ export const FAULTS = {
   AS_OF_TOO_EARLY: {
     exitCode: EXIT.usage,
     title: 'A newer version is published already',
-    remedy: 'Use a later --as-of, or --preview DIR to write the reports of this as-of to another folder.',
+    remedy:
+      'Use a later --as-of; without it, run again after the time that is expected. payin-recon reconcile --preview DIR ' +
+      'writes the reports of an earlier as-of to another folder.',
   },
   NOTHING_REPORTED: {
     exitCode: EXIT.usage,

@@ -21,6 +21,23 @@ export const MISTAKES_ABOUT_DATES: readonly Mistake[] = [
     code: 'DATE_INVALID',
     says: ['where:    --date', `found:    ${date}\n`, `expected: ${expected}\n`],
   })),
+  ...[
+    ['report', 'orders', '--date', '2999-01-01'],
+    ['total', '--month', '2999-01'],
+    ['job', 'run', 'nightly', '--date', '2999-01-01'],
+    ['purge', '--before', '2999-01-01', '--by', 'ana'],
+  ].map((words) => ({
+    about: `a date that has not begun, of ${words[0]}, which has no --as-of`,
+    words,
+    code: 'DATE_IN_FUTURE',
+    says: ['found:    2999-01-01', 'to do:    Give a date that has begun.\n'],
+  })),
+  {
+    about: 'a date that has not begun, of what-if',
+    words: ['what-if', '--set', 'graceSeconds=1', '--date', '2999-01-01'],
+    code: 'DATE_IN_FUTURE',
+    says: ['to do:    Give a date that has begun, or a later --as-of.\n'],
+  },
   {
     about: 'a month that is none',
     words: ['report', 'orders', '--month', '11/2026'],

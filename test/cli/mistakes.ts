@@ -146,7 +146,7 @@ export const MISTAKES: readonly Mistake[] = [
     about: 'a date after today',
     words: ['reconcile', '--date', '2999-01-01'],
     code: 'DATE_IN_FUTURE',
-    says: ['2999-01-01'],
+    says: ['2999-01-01', 'to do:    Give a date that has begun, or a later --as-of.\n'],
   },
   { about: 'no date', words: ['reconcile'], code: 'USAGE', says: ['--date', '--from', '--to'] },
   {

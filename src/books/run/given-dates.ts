@@ -43,6 +43,8 @@ export interface Calendar {
   readonly region?: string | undefined;
   /** The moment that determines today. */
   readonly at: Instant;
+  /** Whether the caller can name another moment, as `asOf`. */
+  readonly hasAsOf?: boolean;
 }
 
 const MOST_DATES = 400;
@@ -68,6 +70,9 @@ export function begunDates(named: NamedDates, caller: Caller, calendar: Calendar
     where: givenNames(named).map(caller.argument).join(', '),
     found: spanText(notBegun[0]!),
     expected: `at most ${[...todays.values()].sort().at(-1)}, as of ${isoSeconds(formatInstant(calendar.at))}`,
+    ...(calendar.hasAsOf === true
+      ? { remedy: `Give a date that has begun, or a later ${caller.spoken('asOf')}.` }
+      : {}),
   });
 }
 

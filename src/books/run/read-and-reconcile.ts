@@ -50,7 +50,7 @@ export function planRun(asked: AskedRun, caller: Caller, settings: Settings): Pl
       });
     }
   }
-  const begun = begunDates(asked.dates, caller, { settings, region, at: asOf });
+  const begun = begunDates(asked.dates, caller, { settings, region, at: asOf, hasAsOf: true });
   return {
     reading: { in: asked.in, completeUntil },
     reconciling: {

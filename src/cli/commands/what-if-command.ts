@@ -61,7 +61,7 @@ export async function handler(options: Options): Promise<void> {
   const asOf = readAsOf(options.asOf, startedAt);
   const { region, preview = 'payin-recon-what-if' } = options;
   const request = {
-    ...begunDates(options, commandLine('what-if'), { settings, region, at: asOf }),
+    ...begunDates(options, commandLine('what-if'), { settings, region, at: asOf, hasAsOf: true }),
     ...{
       changed: changeSettings(settings, readSet(options.set)),
       region,

@@ -24,7 +24,7 @@ export async function clockWarning(session: Session, at: Instant): Promise<Clock
   return {
     found: `this machine's clock says ${isoSeconds(now)}, but the store was used at ${isoSeconds(row.newest)}`,
     remedy:
-      'Correct the clock and run again: without --as-of, evidence received after "now" does not count, and deadlines are judged by it.',
+      'Correct the clock and run again: evidence received after "now" does not count, and deadlines are judged by it.',
   };
 }
 
