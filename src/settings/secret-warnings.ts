@@ -12,7 +12,15 @@ interface Read {
   readonly overrides: readonly Assignment[];
 }
 
-/** Warnings about passwords that other users of this machine can read. */
+/** A file of a setting, and what it holds. */
+type SecretFile = readonly [path: string | undefined, content: string];
+
+const PASSWORD = 'a password';
+const SECRET = 'a secret';
+const PRIVATE_KEY = 'a private key';
+const ADDRESS = 'an address that is to be kept secret';
+
+/** Warnings about secrets that other users of this machine can read. */
 export function secretWarnings(settings: Settings, { workingDirectory, file, overrides }: Read): string[] {
   const warnings: string[] = [];
   const option = overrides.find(({ path }) => path[0] === 'databaseUrl');
@@ -25,22 +33,29 @@ export function secretWarnings(settings: Settings, { workingDirectory, file, ove
   const inFile = file.values['sources'];
   const written = [file.values, ...(Array.isArray(inFile) ? inFile : [])];
   if (file.isOpen && written.some((said) => isPassword(Object(said).databaseUrl))) {
-    warnings.push(openFile(file.name!));
+    warnings.push(openFile(file.name!, PASSWORD));
   }
   const { alerts, deliveries, monitor, page, signing } = settings;
-  const files = [
-    ...[settings, ...settings.sources].map(({ databaseUrlFile }) => databaseUrlFile),
-    ...alerts.channels.flatMap(({ urlFile, secretFile }) => [urlFile, secretFile]),
-    ...deliveries.flatMap((one) => [
-      ...[one.urlFile, one.passwordFile, one.privateKeyFile, one.passphraseFile, one.secretAccessKeyFile],
+  const files: readonly SecretFile[] = [
+    ...[settings, ...settings.sources].map(({ databaseUrlFile }) => [databaseUrlFile, ADDRESS] as const),
+    ...alerts.channels.flatMap(({ urlFile, secretFile }): SecretFile[] => [
+      [urlFile, ADDRESS],
+      [secretFile, SECRET],
     ]),
-    signing.privateKeyFile,
-    heartbeatOf(monitor)?.file,
-    page.oidc.clientSecretFile,
+    ...deliveries.flatMap((one): SecretFile[] => [
+      [one.urlFile, ADDRESS],
+      [one.passwordFile, PASSWORD],
+      [one.privateKeyFile, PRIVATE_KEY],
+      [one.passphraseFile, 'a passphrase'],
+      [one.secretAccessKeyFile, SECRET],
+    ]),
+    [signing.privateKeyFile, PRIVATE_KEY],
+    [heartbeatOf(monitor)?.file, ADDRESS],
+    [page.oidc.clientSecretFile, SECRET],
   ];
-  for (const path of files) {
+  for (const [path, content] of files) {
     if (path !== undefined && path !== '' && isOpen(resolve(workingDirectory, path)))
-      warnings.push(openFile(path));
+      warnings.push(openFile(path, content));
   }
   return [...new Set(warnings)];
 }
@@ -49,8 +64,8 @@ function isPassword(address: unknown): boolean {
   return typeof address === 'string' && holdsPassword(address);
 }
 
-function openFile(name: string): string {
-  return `warning: ${name} holds a password, and others than its owner can read it. chmod 600 ends that.`;
+function openFile(name: string, content: string): string {
+  return `warning: ${name} holds ${content}, and others than its owner can read it. chmod 600 ends that.`;
 }
 
 function isOpen(path: string): boolean {

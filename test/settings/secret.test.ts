@@ -78,6 +78,8 @@ describe('the address of the database', () => {
   });
 });
 
+const ADDRESS = 'an address that is to be kept secret';
+
 describe('a warning', () => {
   const warnings = (file: string, mode: number, overrides = {}) => {
     const workingDirectory = temporaryFolder();
@@ -95,22 +97,31 @@ describe('a warning', () => {
   };
 
   it.each([
-    ['settings with a password', `databaseUrl: ${URL_WITH_IT}\n`, 'payin-recon.yaml'],
+    ['settings with a password', `databaseUrl: ${URL_WITH_IT}\n`, 'payin-recon.yaml', 'a password'],
     [
       'settings with a password behind the question mark',
       `databaseUrl: postgresql://db/x?password=${SECRET}\n`,
       'payin-recon.yaml',
+      'a password',
     ],
-    ['the file with the address', 'databaseUrlFile: url\n', 'url'],
+    ['the file with the address', 'databaseUrlFile: url\n', 'url', ADDRESS],
     [
       'the file with the address of a channel',
       'alerts: { channels: [{ name: ops, kind: slack, urlFile: url }] }\n',
       'url',
+      ADDRESS,
     ],
-    ['the file with the address of the monitor', 'monitor: { heartbeatUrlFile: url }\n', 'url'],
-  ])('tells when others can read %s', (_about, file, name) => {
+    [
+      'the file with the secret of a channel',
+      'alerts: { channels: [{ name: ops, kind: webhook, url: "https://a.example", secretFile: url }] }\n',
+      'url',
+      'a secret',
+    ],
+    ['the file with the address of the monitor', 'monitor: { heartbeatUrlFile: url }\n', 'url', ADDRESS],
+    ['the key that signs', 'signing: { privateKeyFile: url }\n', 'url', 'a private key'],
+  ])('tells when others can read %s', (_about, file, name, content) => {
     const expected = [
-      `warning: ${name} holds a password, and others than its owner can read it. chmod 600 ends that.`,
+      `warning: ${name} holds ${content}, and others than its owner can read it. chmod 600 ends that.`,
     ];
     expect(warnings(file, 0o644)).toEqual(expected);
     expect(warnings(file, 0o640)).toEqual(expected);
