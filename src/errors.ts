@@ -227,6 +227,13 @@ export const FAULTS = {
     title: 'A folder cannot be written',
     remedy: 'Give this user the right to write there, or name another folder.',
   },
+  OUTPUT_LOST: {
+    exitCode: EXIT.unreachable,
+    title: 'Standard output cannot be written, and what was to be printed is lost',
+    remedy:
+      'What was stored or published is kept. Free space where the output goes, or send it elsewhere, then run the same ' +
+      'command again.',
+  },
   LISTEN_FAILED: {
     exitCode: EXIT.unreachable,
     title: 'Cannot listen on the address',

@@ -1,13 +1,12 @@
 import yargs from 'yargs';
 import { programVersion } from '../database/package-root.ts';
 import { describeFault, EXIT, Fault, withoutPasswords } from '../errors.ts';
-import { writeFault } from '../file-fault.ts';
 import { nameOf } from './command.ts';
 import { COMMANDS } from './commands/all.ts';
 import { withGlobalOptions } from './global-options.ts';
 import { listsText } from './help-lists.ts';
 import { leave } from './leave.ts';
-import { note, print } from './print.ts';
+import { lostOutput, note, print } from './print.ts';
 import { keptSteps } from './show-progress.ts';
 import { type Example, indented, usage } from './usage.ts';
 import { MESSAGES, noCommand, refuseOtherThanNumbers, refuseRepeated, usageFault } from './usage-fault.ts';
@@ -30,10 +29,10 @@ const DASH = '\u0000-';
  * @param words what was typed after the program's name
  */
 export async function runCommandLine(words: string[]): Promise<never> {
-  // If the reader of the output has gone (`| head`), go on: a run must not stop half-way.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') return;
-    report(writeFault(error, 'standard output'), false);
+    const fault = lostOutput(error);
+    if (fault === undefined) return;
+    report(fault, false);
     // Leaving is safe: every step is stored completely or not at all. Only the printed result is lost.
     leave();
   });

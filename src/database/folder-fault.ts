@@ -40,6 +40,11 @@ export function folderFault(error: unknown, folder: string, remedy = NAME_A_FOLD
   });
 }
 
+/** Why nothing can be written, from the system's error, in words. */
+export function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
+  return REASONS[code]?.found ?? message;
+}
+
 /** The file at a path, or at one of its parents. */
 function fileOnTheWay(path: string): string | undefined {
   for (let at = path; ; at = dirname(at)) {

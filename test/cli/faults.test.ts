@@ -222,9 +222,12 @@ onEngines('standard output on a full disk', (engine) => {
       program: [...intoFull],
     });
     expect(code).toBe(4);
-    expect(stderr).toContain('error FOLDER_NOT_WRITABLE: ');
+    expect(stderr).toContain('error OUTPUT_LOST: ');
     expect(stderr).toContain('where:    standard output');
     expect(stderr).toContain('found:    the disk is full');
+    expect(stderr).toContain(
+      'to do:    What was stored or published is kept. Free space where the output goes',
+    );
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 });

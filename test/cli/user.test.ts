@@ -1,7 +1,7 @@
 /** The commands about users, as an administrator types them. */
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openSession } from '../../src/access/sessions.ts';
 import { readUser } from '../../src/access/users.ts';
 import { now } from '../../src/clock.ts';
@@ -106,6 +106,49 @@ onEngines('user', (engine) => {
     const { password } = JSON.parse(stdout);
     const again = await database.open();
     expect((await signIn(again, 'ana', 0, { password })).refused).toBeUndefined();
+  });
+});
+
+describe('a result that is printed only once', () => {
+  /** A shell that runs the program with its output sent to a place. */
+  const into = (place: string) =>
+    ['sh', '-c', `("$0" "$@"; exit $?) ${place}`, process.execPath, PROGRAM] as const;
+
+  it('is said to be lost where the output is full or its reader has gone, with what to do', async () => {
+    const cwd = temporaryFolder();
+    const add = ['user', 'add', 'ana maria', '--role', 'admin', '--generate', ...BY];
+    const full = await run(add, { cwd, program: into('> /dev/full') });
+    expect(full.code).toBe(4);
+    expect(full.stderr).toContain('error OUTPUT_LOST: ');
+    expect(full.stderr).toContain('found:    the disk is full');
+    const again = "payin-recon user password 'ana maria' --generate";
+    expect(full.stderr).toContain(`the password is lost. Set another one: ${again}\n`);
+    const password = ['user', 'password', 'ana maria', '--generate', '--json', ...BY];
+    const gone = await run(password, { cwd, program: into('| true') });
+    expect(gone.stderr).toContain('found:    its reader has gone');
+    expect(gone.stderr).toContain(again);
+    expect((await run(['user', 'list'], { cwd, program: into('| true') })).stderr).toBe('');
+
+    const made = await run(['keys', 'make', '--out', 'key.pem'], { cwd, program: into('> /dev/full') });
+    expect(made.code).toBe(4);
+    expect(made.stderr).toMatch(
+      /private key is in .*key\.pem, but nobody has its public key\. Remove the file/,
+    );
+  });
+
+  it.each([['> /dev/null'], ['>&-']])('is refused before anything is made: %s', async (place) => {
+    const cwd = temporaryFolder();
+    for (const words of [
+      ['user', 'add', 'ana', '--role', 'admin', '--generate', ...BY],
+      ['keys', 'make', '--out', 'key.pem'],
+    ]) {
+      const { code, stderr } = await run(words, { cwd, program: into(place) });
+      expect(code).toBe(4);
+      expect(stderr).toContain('error OUTPUT_LOST: ');
+      expect(stderr).toContain('found:    closed, or /dev/null');
+    }
+    expect(existsSync(join(cwd, 'key.pem'))).toBe(false);
+    expect((await run(['user', 'list'], { cwd })).stdout).toContain('No users.');
   });
 });
 

@@ -3,7 +3,7 @@ import { makeSigningKey } from '../../signing/signing-key.ts';
 import { fingerprintOf, publicKeyText } from '../../signing/ssh-signature.ts';
 import { absolute } from '../context.ts';
 import type { GlobalOptions } from '../global-options.ts';
-import { note, print, printJson } from '../print.ts';
+import { checkPrintedOnce, jsonText, note, printOnce } from '../print.ts';
 import type { Example } from '../usage.ts';
 
 export const examples: readonly Example[] = [
@@ -24,13 +24,18 @@ export function builder(yargs: Argv) {
 type Options = Awaited<ReturnType<typeof builder>['argv']> & GlobalOptions;
 
 export async function handler(options: Options): Promise<void> {
+  checkPrintedOnce();
   const path = absolute(options.out);
   const key = await makeSigningKey(path);
   const publicKey = `${publicKeyText(key)} payin-recon`;
+  const ifLost = `The private key is in ${path}, but nobody has its public key. Remove the file, and make another pair.`;
   if (options.json === true)
-    printJson({ private_key_file: path, public_key: publicKey, fingerprint: fingerprintOf(key) });
+    printOnce(
+      jsonText({ private_key_file: path, public_key: publicKey, fingerprint: fingerprintOf(key) }),
+      ifLost,
+    );
   else {
-    print(publicKey);
+    printOnce(publicKey, ifLost);
     note(`Private key: ${path} (keep it). Fingerprint: ${fingerprintOf(key)}`);
   }
 }

@@ -3,10 +3,10 @@ import { ROLES } from '../../../access/account.ts';
 import { addUser } from '../../../access/change-users.ts';
 import { passwordOf } from '../../ask-password.ts';
 import { settingsOf, withStore } from '../../context.ts';
-import { print } from '../../print.ts';
+import { checkPrintedOnce } from '../../print.ts';
 import type { Example } from '../../usage.ts';
 import { deciderOf, withDecider } from '../findings/decider.ts';
-import { merchantsText, printUser, withName, withPassword } from './user-options.ts';
+import { merchantsText, printUser, printUserOnce, withName, withPassword } from './user-options.ts';
 
 export const examples: readonly Example[] = [
   ['$0 user add ana --role admin', 'asks for the password'],
@@ -38,11 +38,13 @@ export async function handler(options: Options): Promise<void> {
   const settings = settingsOf(options);
   const { name, role, merchant: merchants, generate } = options;
   const request = deciderOf(options);
+  const isShown = generate === true && request.dryRun !== true;
+  if (isShown) checkPrintedOnce();
   const password = options.proxy === true ? undefined : await passwordOf(options);
   const user = await withStore(settings, (store) =>
     addUser(store, request, { name: String(name), role, merchants, password }),
   );
-  const isShown = generate === true && request.dryRun !== true;
-  printUser(user, `added as ${role}, ${merchantsText(user)}`, options, isShown ? { password } : {});
-  if (isShown && options.json !== true) print(`Password: ${password}`);
+  const what = `added as ${role}, ${merchantsText(user)}`;
+  if (isShown) printUserOnce(user, what, options, password);
+  else printUser(user, what, options);
 }

@@ -1,8 +1,8 @@
 import type { Argv } from 'yargs';
 import type { User } from '../../../access/users.ts';
 import { isoInstant } from '../../../normalise/instant.ts';
-import { plain } from '../../../terminal-text.ts';
-import { print, printJson } from '../../print.ts';
+import { plain, quoted } from '../../../terminal-text.ts';
+import { jsonText, print, printJson, printOnce } from '../../print.ts';
 
 /** Declares the name that commands about one user take. */
 export function withName<T>(yargs: Argv<T>) {
@@ -49,11 +49,28 @@ export function printUser(
   user: User,
   what: string,
   { json, dryRun }: { json?: boolean | undefined; dryRun?: boolean | undefined },
-  more: Readonly<Record<string, unknown>> = {},
 ): void {
-  if (json === true) {
-    printJson({ ...userJson(user), ...more });
-    return;
-  }
-  print(`${plain(user.name)}: ${what}${dryRun === true ? ' (nothing was changed)' : ''}.`);
+  if (json === true) printJson(userJson(user));
+  else print(userText(user, what, dryRun));
+}
+
+/** Prints a user with a password that was generated, which is stored nowhere. */
+export function printUserOnce(
+  user: User,
+  what: string,
+  { json }: { json?: boolean | undefined },
+  password: string | undefined,
+): void {
+  const text =
+    json === true
+      ? jsonText({ ...userJson(user), password })
+      : `${userText(user, what)}\nPassword: ${password}`;
+  printOnce(
+    text,
+    `${plain(user.name)}: ${what}; the password is lost. Set another one: payin-recon user password ${quoted(user.name)} --generate`,
+  );
+}
+
+function userText({ name }: User, what: string, dryRun = false): string {
+  return `${plain(name)}: ${what}${dryRun ? ' (nothing was changed)' : ''}.`;
 }
