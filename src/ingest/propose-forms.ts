@@ -3,9 +3,10 @@ import { readEpoch } from '../normalise/read-time.ts';
 import { readDate } from '../normalise/stated-date.ts';
 import type { TableFormat } from '../settings/table-format.ts';
 import { plain } from '../terminal-text.ts';
+import type { UnreadAs } from './cells/cell-reader.ts';
 import { numberReader, withoutDirectionMarks, withWesternDigits } from './cells/read-number.ts';
-import { dateReader, timeReader } from './cells/time-forms.ts';
-import { fittingFormats, formOfMost } from './cells/unread-cells.ts';
+import { dateReader } from './cells/time-forms.ts';
+import { fittingFormats, formsOfMost, readerOf } from './cells/unread-cells.ts';
 
 /** The texts of a statement's columns that are amounts, times and dates. */
 export interface StatedTexts {
@@ -25,10 +26,13 @@ export interface ProposedForms {
 const NOTHING: ProposedForms = { format: {}, open: [], isRead: true };
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
+const ADD_FORM = 'add its form to times';
+
 type Reader = (text: string) => string | undefined;
 
 /**
- * The form of amounts and times in which every text can be read. Where another form reads a text differently, both are shown.
+ * The form of amounts and times in which most texts can be read, and a text that it does not read. Where another form reads a text
+ * differently, both are shown.
  * @param ofFooter amounts of the footer, which count where they are written as the others
  * @param isBook whether numbers are those of a workbook, which need no form
  */
@@ -39,8 +43,10 @@ export function proposeForms(
 ): ProposedForms {
   const written = (texts: readonly string[]) => (isBook ? texts.filter((text) => !NUMBER.test(text)) : texts);
   const all = written([...amounts, ...ofFooter]);
+  const isWhole = fittingFormats('amount', all).length > 0;
+  const hasForm = fittingFormats('amount', written(amounts)).length > 0;
   const forms = [
-    amountForm(fittingFormats('amount', all).length > 0 ? all : written(amounts)),
+    amountForm(isWhole || !hasForm ? all : written(amounts)),
     timeForm(written(times), written(dates)),
   ];
   return {
@@ -50,32 +56,75 @@ export function proposeForms(
   };
 }
 
+/** Whether a form reads every text of a kind that a proposal reads, so that it can be set instead. */
+export function readsAsMuch(
+  form: TableFormat,
+  as: UnreadAs,
+  { amounts, times, dates }: StatedTexts,
+  proposed: TableFormat,
+): boolean {
+  const isTime = as === 'time' || as === 'date';
+  const texts = isTime ? [...times, ...dates] : amounts;
+  const [before, after] = [proposed, form].map((one) =>
+    isTime ? timesOrDates(one.times ?? []) : numberReader({ ...proposed, ...one }),
+  );
+  return texts.every((text) => before!(text) === undefined || after!(text) !== undefined);
+}
+
 function amountForm(texts: readonly string[]): ProposedForms {
   if (texts.length === 0) return NOTHING;
-  const [best, ...others] = fittingFormats('amount', texts);
+  const { forms, unread } = formsOfMost('amount', texts);
+  const [best, ...others] = forms;
   if (best === undefined) {
-    const read = numberReader({});
-    const strange = texts.find((text) => read(text) === undefined)!;
     return {
       format: {},
       open: [
-        `No known form reads every amount, such as ${plain(strange)}: set decimal and group, or export plain numbers.`,
+        `No known form reads amounts such as ${plain(texts[0]!)}: set decimal and group, or export plain numbers.`,
       ],
       isRead: false,
     };
   }
   const readings = [best, ...others].map((form) => ({ said: amountText(form), read: numberReader(form) }));
-  return { format: best, open: differing('Amounts', 'decimal and group', texts, readings), isRead: true };
+  const read = texts.filter((text) => !unread.includes(text));
+  return {
+    format: best,
+    open: [
+      ...oddText('amount', amountText(best), unread, 'export plain numbers'),
+      ...differing('Amounts', 'decimal and group', read, readings),
+    ],
+    isRead: true,
+  };
 }
 
 /** Times without a form are written as in a log. With one for some columns, the others need one too. */
 function timeForm(times: readonly string[], dates: readonly string[]): ProposedForms {
-  if (times.every(isLogTime) && dates.every(isLogDate)) return NOTHING;
+  const unlike = [...times.filter((text) => !isLogTime(text)), ...dates.filter((text) => !isLogDate(text))];
+  if (unlike.length === 0) return NOTHING;
+  const found = formOfBoth(times, dates);
+  const forms = found.format.times ?? [];
+  const [readTime, readDay] = [readerOf('time', { times: forms }), timesOrDates(forms)];
+  const isRead = (read: Reader) => (text: string) => read(text) !== undefined;
+  const count = times.filter(isRead(readTime)).length + dates.filter(isRead(readDay)).length;
+  if (count > times.length + dates.length - unlike.length) return found;
+  const isAny = count > 0 || unlike.length < times.length + dates.length;
+  if (!isAny) return found;
+  return { format: {}, open: oddText('time', 'yyyy-MM-dd HH:mm:ss', unlike, ADD_FORM), isRead: true };
+}
+
+/** The form of times, which may be that of dates too, without the time of day. */
+function formOfBoth(times: readonly string[], dates: readonly string[]): ProposedForms {
   const ofTimes = formOf(times, 'time');
-  const read = dateReader(ofTimes.format.times ?? []);
-  if (dates.every((text) => read(westernText(text)) !== undefined)) return ofTimes;
+  const form = [ofTimes.format.times ?? []].flat();
+  const read = timesOrDates(form);
+  const unread = dates.filter((text) => read(text) === undefined);
+  if (unread.length === 0) return ofTimes;
   const ofDates = formOf(dates, 'date');
-  const both = [ofTimes, ofDates].flatMap(({ format }) => format.times ?? []);
+  const readByDates = dates.length - formsOfMost('date', dates).unread.length;
+  if (dates.length - unread.length > 0 && dates.length - unread.length >= readByDates) {
+    const odd = oddText('date', form.join(', '), unread, ADD_FORM);
+    return { ...ofTimes, open: [...ofTimes.open, ...odd] };
+  }
+  const both = [...form, ...[ofDates.format.times ?? []].flat()];
   return {
     format: {
       ...{ ...ofTimes.format, ...ofDates.format },
@@ -88,25 +137,49 @@ function timeForm(times: readonly string[], dates: readonly string[]): ProposedF
 
 function formOf(texts: readonly string[], as: 'time' | 'date'): ProposedForms {
   if (texts.length === 0) return NOTHING;
-  const [best, ...others] = fittingFormats(as, texts);
+  const { forms, unread } = formsOfMost(as, texts);
+  const [best, ...others] = forms;
   if (best === undefined) {
-    return { format: {}, open: [unreadText(texts, as)], isRead: false };
+    return {
+      format: {},
+      open: [`No known form reads every ${as}, such as ${plain(strangeOf(texts, as))}: set times.`],
+      isRead: false,
+    };
   }
-  const readings = [best, ...others].map(({ times }) => {
-    const read = timeReader(times!);
-    return { said: `times: ${[times!].flat()[0]}`, read: (text: string) => read(westernText(text)) };
-  });
-  return { format: best, open: differing('Times', 'times', texts, readings), isRead: true };
+  const readings = [best, ...others].map((form) => ({
+    said: `times: ${[form.times!].flat()[0]}`,
+    read: readerOf(as, form),
+  }));
+  const read = texts.filter((text) => !unread.includes(text));
+  return {
+    format: best,
+    open: [
+      ...oddText(as, [best.times!].flat()[0]!, unread, ADD_FORM),
+      ...differing('Times', 'times', read, readings),
+    ],
+    isRead: true,
+  };
 }
 
-/** Says which text no form reads that reads the others. */
-function unreadText(texts: readonly string[], as: 'time' | 'date'): string {
-  const most = formOfMost(texts);
-  if (most !== undefined)
-    return `No known form reads every ${as}: ${most.form} does not read ${plain(most.unread)}. Set times.`;
+/** A text that is not written as in a log, which would be read without a form; the first if all are. */
+function strangeOf(texts: readonly string[], as: 'time' | 'date'): string {
   const isLog = as === 'time' ? isLogTime : isLogDate;
-  const strange = texts.find((text) => !isLog(text)) ?? texts[0]!;
-  return `No known form reads every ${as}, such as ${plain(strange)}: set times.`;
+  return texts.find((text) => !isLog(text)) ?? texts[0]!;
+}
+
+/** Names a text that the form of the others does not read. */
+function oddText(as: string, form: string, unread: readonly string[], otherwise: string): string[] {
+  const [odd, ...others] = new Set(unread);
+  if (odd === undefined) return [];
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return [
+    `No known form reads every ${as}: ${form} does not read ${plain(odd)}${more}. Correct that, or ${otherwise}.`,
+  ];
+}
+
+function timesOrDates(forms: string | readonly string[]): Reader {
+  const read = dateReader(forms);
+  return (text) => read(westernText(text));
 }
 
 /** Says which text two forms read differently, and how. */
@@ -119,7 +192,7 @@ function differing(
   const [best, ...others] = readings;
   for (const text of new Set(texts)) {
     const first = best!.read(text);
-    const other = others.find(({ read }) => read(text) !== first);
+    const other = others.find(({ read }) => ![first, undefined].includes(read(text)));
     if (other === undefined) continue;
     const ways = [best!, other].map(({ said, read }) => `${read(text)} (${said})`).join(' or ');
     return [`${what} such as ${plain(text)} may be ${ways}: check ${settings}.`];

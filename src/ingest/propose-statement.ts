@@ -12,7 +12,7 @@ import { isWord, MOST_WORDS, OPEN_WORD, proposeWords } from './csv/stated-words.
 import { tableName } from './csv/table-name.ts';
 import { firstRows, PART_OF_ROW } from './first-rows.ts';
 import { footerAmounts, footersOf, type MeantColumns, proposeFooter } from './propose-footer.ts';
-import { proposeForms, type StatedTexts } from './propose-forms.ts';
+import { proposeForms, readsAsMuch, type StatedTexts } from './propose-forms.ts';
 import { headerOf, mostLikely, type StatementHeader } from './statement-header.ts';
 import { refusedProposal, tryProposal, unreadByProposal } from './try-proposal.ts';
 
@@ -59,7 +59,8 @@ export async function proposeStatement(file: string, settings: Settings): Promis
     return { column, means, samples: shown.map((text) => sampleText(text, kind, means, found.daysFrom)) };
   });
   const isBook = found.format.sheet !== undefined;
-  const forms = proposeForms(textsOf(kind, columns, valuesOf), footerAmounts(footers, meant), isBook);
+  const texts = textsOf(kind, columns, valuesOf);
+  const forms = proposeForms(texts, footerAmounts(footers, meant), isBook);
   const { name, files } = tableName(file);
   const table = {
     kind,
@@ -85,7 +86,9 @@ export async function proposeStatement(file: string, settings: Settings): Promis
       ...forms.open,
       ...footer.open,
       ...(tried instanceof Fault ? [refusedProposal(tried)] : []),
-      ...(tried !== undefined && !(tried instanceof Fault) && forms.isRead ? unreadByProposal(tried) : []),
+      ...(tried !== undefined && !(tried instanceof Fault) && forms.isRead
+        ? unreadByProposal(tried, (form, as) => readsAsMuch(form, as, texts, forms.format))
+        : []),
       ...openOf(proposal, columns, valuesOf),
     ],
     ...sheetsOf(candidates),

@@ -3,6 +3,7 @@ import { parseSettings } from '../settings/load-settings.ts';
 import type { Settings, SettingsInput } from '../settings/schema.ts';
 import type { TableFormat } from '../settings/table-format.ts';
 import { counted, grouped, plain } from '../terminal-text.ts';
+import type { UnreadAs } from './cells/cell-reader.ts';
 import { fileSampler } from './sample-files.ts';
 import type { Staged } from './staging/record-stager.ts';
 import { unreadColumnText } from './unread-text.ts';
@@ -34,11 +35,17 @@ export async function tryProposal(
   }
 }
 
-/** What a proposal leaves unread of a file, for a person; the first rows, by which it was made, may not show it. */
-export function unreadByProposal({ unread, rejected, records }: Staged): string[] {
+/**
+ * What a proposal leaves unread of a file, for a person; the first rows, by which it was made, may not show it.
+ * @param readsAsMuch whether a form reads what the proposal reads: one that reads only the cells left over is not advised
+ */
+export function unreadByProposal(
+  { unread, rejected, records }: Staged,
+  readsAsMuch: (form: TableFormat, as: UnreadAs) => boolean,
+): string[] {
   return [
     ...unread.map((column) =>
-      unreadColumnText(column)
+      unreadColumnText(readsAsMuch(column.set, column.as) ? column : { ...column, set: {} })
         .trim()
         .replace(/\n *to do: /, '; '),
     ),

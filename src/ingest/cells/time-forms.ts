@@ -29,11 +29,20 @@ export function dateReader(forms: string | readonly string[]): TimeReader {
   return timeReader([...[forms].flat(), ...withoutTime.filter((form) => /[yLMdo]/.test(form))]);
 }
 
+/** AM and PM in Arabic, in short or in full, at the end of a time of day; marks of the writing direction may be around them. */
+const ARABIC_HALF =
+  /(\d)\s*[\u200e\u200f\u061c]*(ص|م)(?:باحا?\u064b?ا?|ساءا?\u064b?ا?)?[\u200e\u200f\u061c]*(?=\s|$)/u;
+
+function withEnglishHalf(text: string): string {
+  return text.replace(ARABIC_HALF, (_found, digit, half) => `${digit} ${half === 'ص' ? 'AM' : 'PM'}`);
+}
+
 function oneForm(form: string): TimeReader {
   const hasOffset = hasInstant(form);
   const hasFraction = form.includes('u');
+  const hasHalf = form.replace(/'[^']*'/g, '').includes('a');
   return (text) => {
-    const time = DateTime.fromFormat(text, form, OPTIONS);
+    const time = DateTime.fromFormat(hasHalf ? withEnglishHalf(text) : text, form, OPTIONS);
     if (!time.isValid) return undefined;
     const long = hasFraction ? LONG_FRACTION.exec(text)?.[1] : undefined;
     const fraction = long ?? (time.millisecond === 0 ? '' : String(time.millisecond).padStart(3, '0'));

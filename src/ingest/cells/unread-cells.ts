@@ -41,12 +41,15 @@ const TIME_FORMS: readonly string[] = [
   'yyyy-MM-dd',
 ]
   .flatMap((day) =>
-    ['', ' HH:mm:ss', ' HH:mm', ', HH:mm:ss', ', HH:mm', ' hh:mm:ss a', ' hh:mm a', ' HH:mm:ss.u'].map(
-      (time) => day + time,
-    ),
+    [
+      ...['', ' HH:mm:ss', ' HH:mm', ', HH:mm:ss', ', HH:mm', ' hh:mm:ss a', ' hh:mm a', ' HH:mm:ss.u'],
+      ...[' h:mm:ss a', ' h:mm a'],
+    ].map((time) => day + time),
   )
   .concat(
     "yyyy-MM-dd'T'HH:mm",
+    "yyyy-MM-dd'T'HH:mm:ss",
+    "yyyy-MM-dd'T'HH:mm:ssZZ",
     'yyyyMMddHHmmss',
     'yyyyMMdd HHmmss',
     'yyyy-MM-dd HH:mm:ss',
@@ -101,29 +104,44 @@ function formatFor(as: UnreadAs, texts: readonly string[]): TableFormat {
 
 /** The forms in which all texts of a column can be read, the most common first; they may read them differently. */
 export function fittingFormats(as: UnreadAs, texts: readonly string[]): TableFormat[] {
-  const digits = texts.some((text) => /[\u0660-\u0669]/.test(text)) ? { digits: 'arabic' as const } : {};
-  if (as === 'amount' || as === 'number') {
-    return NUMBER_FORMS.map((form) => ({ ...form, ...digits })).filter((form) => {
-      const read = numberReader(form);
-      return texts.every((text) => read(text) !== undefined);
-    });
-  }
-  if (as !== 'time' && as !== 'date') return [];
-  const plain = texts.map((text) => withWesternDigits(withoutDirectionMarks(text)));
-  return TIME_FORMS.filter((form) => {
-    const read = timeReader(form);
-    return plain.every((text) => read(text) !== undefined);
-  }).map((times) => ({ ...digits, times }));
+  const { forms, unread } = formsOfMost(as, texts);
+  return unread.length === 0 ? forms : [];
 }
 
-/** The form of times that reads most of the texts, and the first one that it does not read; undefined if none reads any. */
-export function formOfMost(texts: readonly string[]): { form: string; unread: string } | undefined {
-  let most: { form: string; unread: string; count: number } | undefined;
-  for (const form of TIME_FORMS) {
-    const read = timeReader(form);
-    const unread = texts.filter((text) => read(withWesternDigits(withoutDirectionMarks(text))) === undefined);
+/** The forms that read as many texts as any form does. */
+export interface FormsOfMost {
+  /** The most common first; none if no form reads any text. */
+  readonly forms: TableFormat[];
+  /** The texts that the first of them does not read. */
+  readonly unread: readonly string[];
+}
+
+/** The forms in which most texts of a column can be read; of the same number of texts, they may read others. */
+export function formsOfMost(as: UnreadAs, texts: readonly string[]): FormsOfMost {
+  let most = texts.length === 0 ? 0 : 1;
+  let found: FormsOfMost = { forms: [], unread: texts };
+  for (const form of formsOf(as, texts)) {
+    const read = readerOf(as, form);
+    const unread = texts.filter((text) => read(text) === undefined);
     const count = texts.length - unread.length;
-    if (count > (most?.count ?? 0) && unread.length > 0) most = { form, unread: unread[0]!, count };
+    if (count < most) continue;
+    if (count > most || found.forms.length === 0) found = { forms: [form], unread };
+    else found.forms.push(form);
+    most = count;
   }
-  return most;
+  return found;
+}
+
+function formsOf(as: UnreadAs, texts: readonly string[]): readonly TableFormat[] {
+  const digits = texts.some((text) => /[\u0660-\u0669]/.test(text)) ? { digits: 'arabic' as const } : {};
+  if (as === 'amount' || as === 'number') return NUMBER_FORMS.map((form) => ({ ...form, ...digits }));
+  if (as === 'time' || as === 'date') return TIME_FORMS.map((times) => ({ ...digits, times }));
+  return [];
+}
+
+/** Reads a text by a form: an amount as a number, anything else as a time. */
+export function readerOf(as: UnreadAs, form: TableFormat): (text: string) => string | undefined {
+  if (as === 'amount' || as === 'number') return numberReader(form);
+  const read = timeReader(form.times ?? []);
+  return (text) => read(withWesternDigits(withoutDirectionMarks(text)));
 }
