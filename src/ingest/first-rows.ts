@@ -1,11 +1,15 @@
+import { Fault } from '../errors.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { TableFormat } from '../settings/table-format.ts';
+import { quoted } from '../terminal-text.ts';
 import { type DayCount, textOf } from './cells/table-cell.ts';
-import { type Dialect, detectDialect, parseRows } from './csv/dialect.ts';
+import { type Dialect, detectDialect, marksOf, parseRows, possibleDelimiters } from './csv/dialect.ts';
 import { encodingsOf, UTF_8 } from './csv/encodings.ts';
+import { followQuotes, type QuoteMarks } from './csv/open-quote.ts';
 import { statedFieldsNamed } from './csv/stated-names.ts';
 import { openSource } from './files/open-source.ts';
 import { isZip } from './files/source-format.ts';
+import { isOfx } from './ofx/ofx-head.ts';
 import { readSharedStrings } from './workbook/shared-strings.ts';
 import { sheetRows } from './workbook/sheet-rows.ts';
 import { visibleSheets } from './workbook/sheets.ts';
@@ -23,7 +27,12 @@ const LINE_FEED = 10;
 /** So many sheets of a workbook are read. */
 const MOST_SHEETS = 50;
 
-/** A line that is no row by itself: a cell in quotation marks goes on in the next line, or began in an earlier one. */
+/** A row that goes on for more lines is none. */
+const MOST_LINES_OF_ROW = 20;
+/** A header is looked for in so many first lines. */
+const MOST_HEADERS = 30;
+
+/** A line that is no row: a cell in quotation marks does not end, or began in a line that is not among these. */
 export const PART_OF_ROW: readonly string[] = [];
 
 /** The first rows of a table whose columns nobody has named yet. */
@@ -42,8 +51,9 @@ export interface FirstRows {
 }
 
 /**
- * Reads the first rows of a CSV file, or of each sheet of a workbook that is not hidden, as texts. Throws what openSource and
- * workbooks throw.
+ * Reads the first rows of a CSV file, or of each sheet of a workbook that is not hidden, as texts: a row of several lines at the first
+ * of them, and nothing at the others. Throws SOURCE_FORMAT for an empty file, USAGE for what needs no names of columns, and what
+ * openSource and workbooks throw.
  * @param withLast whether the last rows are wanted too, for which a file is read to its end
  */
 export async function firstRows(file: string, settings: Settings, withLast = false): Promise<FirstRows[]> {
@@ -63,8 +73,35 @@ export async function firstRows(file: string, settings: Settings, withLast = fal
   }
   const first = Buffer.concat(parts);
   if (isZip(first)) return rowsOfWorkbook(first, file, settings, withLast);
+  refuseOthers(first, file);
   const isWhole = first.length === bytes && bytes < MOST_BYTES;
   return [rowsOfText(isWhole ? first : withoutCutLine(first), isWhole, withLast ? end : undefined)];
+}
+
+/** Throws a fault for an empty file, for lines of JSON and for account statements in OFX. */
+function refuseOthers(first: Buffer, file: string): void {
+  const text = new TextDecoder(encodingsOf(first)[0]).decode(first).trimStart();
+  if (text === '') {
+    throw new Fault('SOURCE_FORMAT', {
+      where: file,
+      found: 'an empty file',
+      expected: 'a table with the names of its columns',
+      remedy: 'Export it again.',
+    });
+  }
+  const found = isOfx(first) ? 'an account statement in OFX' : isJson(text) ? 'lines of JSON' : undefined;
+  if (found === undefined) return;
+  throw new Fault('USAGE', {
+    where: file,
+    found: `${found}, which need${found.startsWith('a') ? 's' : ''} no map of columns`,
+    expected: 'a table: a CSV file or a workbook',
+    remedy: `payin-recon ingest --dry-run ${quoted(file)} shows how it is read. See docs/guides/statements.md.`,
+  });
+}
+
+/** Whether a text begins with an object of JSON, or a list of them. */
+function isJson(text: string): boolean {
+  return /^(\[\s*)?\{\s*("|\})/.test(text);
 }
 
 async function rowsOfWorkbook(
@@ -132,19 +169,52 @@ interface RowsOfText {
 }
 
 function rowsOf(text: string): RowsOfText {
-  const lines = text.split(/\r?\n/).slice(0, MOST_ROWS);
+  const lines = text.split('\n').slice(0, MOST_ROWS);
   const auto = { delimiter: 'auto', quote: '"', encoding: UTF_8, headerRow: 1, isNamed: true };
+  const marks = marksOf(possibleDelimiters(auto), auto.quote);
   const known = (names: readonly string[]) =>
     names.filter((name) =>
       (['statement', 'bank'] as const).some((kind) => statedFieldsNamed(kind, name).length > 0),
     ).length;
-  const dialects = lines.slice(0, 30).map((line) => {
-    const { dialect, names } = detectDialect(line, auto, known);
-    return { dialect, known: known(names) };
+  const dialects = lines.slice(0, MOST_HEADERS).map((_line, at) => {
+    const header = withoutReturn(lines.slice(at, at + linesOfRow(lines, at, marks)).join('\n'));
+    const { dialect, names } = detectDialect(header, auto, known);
+    return { at, dialect, known: known(names) };
   });
   const best = dialects.reduce((most, one) => (one.known > most.known ? one : most));
-  const rows = lines.map((line) => rowOf(line, best.dialect));
-  return { rows, known: best.known, dialect: best.dialect };
+  return { rows: joinedRows(lines, best), known: best.known, dialect: best.dialect };
+}
+
+/** The rows at their lines. A quotation mark in a line before the header means nothing. */
+function joinedRows(
+  lines: readonly string[],
+  { at: header, dialect }: { readonly at: number; readonly dialect: Dialect },
+): FirstRows['rows'] {
+  const marks = marksOf([dialect.delimiter], dialect.quote);
+  const rows: (readonly string[])[] = [];
+  while (rows.length < lines.length) {
+    const at = rows.length;
+    const count = at < header ? 1 : linesOfRow(lines, at, marks);
+    rows.push(rowOf(withoutReturn(lines.slice(at, at + count).join('\n')), dialect));
+    for (let more = 1; more < count; more += 1) rows.push([]);
+  }
+  return rows;
+}
+
+/** How many lines the row has that begins at one: 1 too where a quoted cell does not end. */
+function linesOfRow(lines: readonly string[], at: number, marks: QuoteMarks): number {
+  let isOpen = false;
+  for (let count = 1; count <= MOST_LINES_OF_ROW && at + count <= lines.length; count += 1) {
+    const { open, broken } = followQuotes(Buffer.from(lines[at + count - 1]!), marks, isOpen);
+    if (broken) return 1;
+    if (!open) return count;
+    isOpen = open;
+  }
+  return 1;
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
 }
 
 /** The last lines as the settings count them: those of blanks are none. */

@@ -196,3 +196,46 @@ it('the settings in use are kept, and it is said why the whole file cannot be re
   );
   expect((await proposeStatement(file, SETTINGS)).open.join()).not.toContain('The whole file');
 });
+
+it.each(['\n', '\r\n'])(
+  'a header whose names have line breaks is found, and read by the proposal: %j',
+  async (end) => {
+    const text = [
+      'Extrato "de',
+      `Pedido;"Valor${end}bruto";"Data ""x""${end}do${end}pagamento";Situação`,
+      `A1;10,50;"19/11/2026${end}10:05";Pago`,
+      'A2;7,50;20/11/2026 10:05;Pago',
+      'A3;1,25;20/11/2026 11:05;Pago',
+      '',
+    ].join(end);
+    const path = write(temporaryFolder(), 'x.csv', text);
+    const { map } = await proposeStatement(path, SETTINGS);
+    expect(map['x']).toMatchObject({
+      headerRow: 2,
+      decimal: ',',
+      columns: { Pedido: 'order_no', [`Valor${end}bruto`]: 'gross', Situação: 'status' },
+    });
+    const { columns } = map['x'] as { columns: Record<string, string> };
+    const table = {
+      ...(map['x'] as object),
+      columns: { ...columns, '*': 'ignore' },
+      values: { settled_on: '2026-11-20' },
+    };
+    const settings = parseSettings({ map: { x: table } } as SettingsInput);
+    expect(await fileSampler(settings, undefined, 10)(path)).toMatchObject({ records: 3, statements: 3 });
+  },
+);
+
+it.each([
+  ['an empty file', 'SOURCE_FORMAT', ''],
+  ['an empty file', 'SOURCE_FORMAT', '\ufeff\r\n\n'],
+  ['lines of JSON, which need no map of columns', 'USAGE', '{"statement": {"order_no": "A1"}}\n'],
+  ['lines of JSON, which need no map of columns', 'USAGE', '[{"order_no": "A1"}]\n'],
+  ['an account statement in OFX, which needs no map of columns', 'USAGE', 'OFXHEADER:100\n<OFX>'],
+])('%s is refused', async (found, code, text) => {
+  const path = write(temporaryFolder(), 'x.csv', text);
+  await expect(proposeStatement(path, SETTINGS)).rejects.toMatchObject({
+    code,
+    detail: { where: path, found },
+  });
+});
