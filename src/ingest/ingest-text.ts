@@ -22,15 +22,25 @@ export function ingestText(sources: readonly SourceResult[]): string {
     const where = source.sample === undefined ? ', see rejected-records.csv' : '';
     lines.push(`  ${source.name}: ${counted(source.rejected, 'line')} rejected${where}`);
   }
-  for (const { name, unreadableAmounts } of sources) lines.push(...unreadableText(name, unreadableAmounts));
+  for (const source of sources) lines.push(...remarkableText(source));
   lines.push(...unexpectedText(sources.map(({ unexpectedFields }) => unexpectedFields)));
   for (const { name, sample } of sources) if (sample !== undefined) lines.push('', sampleText(name, sample));
   return lines.join('\n');
 }
 
-/** Rows of a statement whose amounts are in no sum, as one line of text; none without any. */
-export function unreadableText(name: string, found: SourceResult['unreadableAmounts']): string[] {
-  if (found === undefined) return [];
-  const rows = `${counted(found.rows, 'row')} with an amount that cannot be read exactly, or without a currency`;
-  return [`  ${plain(name)}: ${rows}, the first in line ${found.line}`];
+/** Rows of a statement whose amounts are in no sum, or that a later row replaces, a line of text for each kind; none without any. */
+export function remarkableText({
+  name,
+  unreadableAmounts,
+  replacedRows,
+}: Pick<SourceResult, 'name' | 'unreadableAmounts' | 'replacedRows'>): string[] {
+  const kinds = [
+    [unreadableAmounts, 'with an amount that cannot be read exactly, or without a currency'],
+    [replacedRows, 'replaced by a later one with the same row_id and other values'],
+  ] as const;
+  return kinds.flatMap(([found, what]) =>
+    found === undefined
+      ? []
+      : [`  ${plain(name)}: ${counted(found.rows, 'row')} ${what}, the first in line ${found.line}`],
+  );
 }

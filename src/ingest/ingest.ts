@@ -25,6 +25,7 @@ import {
   keepName,
   keepSource,
 } from './staging/keep-source.ts';
+import type { Remarkable } from './staging/remarkable-rows.ts';
 import type { SourceSample } from './staging/sample.ts';
 import { StageSender } from './staging/staged-rows.ts';
 import { withStatementHint } from './statement-header.ts';
@@ -55,7 +56,7 @@ export interface FilesRequest {
 }
 
 /** One source's counts: records = accepted + duplicate + rejected. */
-export interface SourceResult extends KeptCounts {
+export interface SourceResult extends KeptCounts, Remarkable {
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -67,8 +68,6 @@ export interface SourceResult extends KeptCounts {
   readonly newestAt?: string;
   /** How many records have a field that the setting absent names, by its path; absent for none. */
   readonly unexpectedFields?: Readonly<Record<string, number>>;
-  /** Rows of statements with an amount that is in no sum; absent for none. */
-  readonly unreadableAmounts?: KeptSource['unreadableAmounts'];
 }
 
 /**
@@ -222,7 +221,7 @@ async function readWithin(
 /** A source's counts in the form that is returned. */
 export function resultOf(
   read: Pick<SourceResult, 'name' | 'bytes' | 'sha256'>,
-  { sourceId: _sourceId, newestAt, unexpected, unreadableAmounts, ...counts }: KeptSource,
+  { sourceId: _sourceId, newestAt, unexpected, ...counts }: KeptSource,
 ): SourceResult {
   return {
     ...read,
@@ -230,7 +229,6 @@ export function resultOf(
     unchanged: false,
     ...(newestAt === undefined ? {} : { newestAt }),
     ...(Object.keys(unexpected).length === 0 ? {} : { unexpectedFields: unexpected }),
-    ...(unreadableAmounts === undefined ? {} : { unreadableAmounts }),
   };
 }
 

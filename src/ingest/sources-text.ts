@@ -1,7 +1,7 @@
 import { counted, grouped, plain } from '../terminal-text.ts';
 import { unexpectedText } from './absent-text.ts';
 import type { SourceResult } from './ingest.ts';
-import { ingestText, unreadableText } from './ingest-text.ts';
+import { ingestText, remarkableText } from './ingest-text.ts';
 import type { SourceRead } from './read-sources.ts';
 import { sampleText } from './sample-text.ts';
 import type { TestedSource } from './test-source.ts';
@@ -28,17 +28,14 @@ export function sourcesText(sources: readonly SourceRead[]): string {
   return lines.join('\n');
 }
 
-function queryText(
-  name: string,
-  { accepted, duplicate, rejected, records, unexpectedFields, unreadableAmounts }: SourceResult,
-  mark?: string,
-): string {
+function queryText(name: string, result: SourceResult, mark?: string): string {
+  const { accepted, duplicate, rejected, records, unexpectedFields } = result;
   const read =
     `Read ${counted(records, 'row')} of ${name}: ${grouped(accepted)} accepted, ` +
     `${grouped(duplicate)} duplicate, ${grouped(rejected)} rejected`;
   const lines = [`${read}${mark === undefined ? '' : `, up to ${plain(mark)}`}.`];
   if (rejected > 0) lines.push(`  ${counted(rejected, 'row')} rejected, see rejected-records.csv`);
-  lines.push(...unreadableText(name, unreadableAmounts), ...unexpectedText([unexpectedFields]));
+  lines.push(...remarkableText({ ...result, name }), ...unexpectedText([unexpectedFields]));
   return lines.join('\n');
 }
 
@@ -61,7 +58,7 @@ export function testedText({ name, files, left, looked, result, more, faults }: 
   lines.push(
     `Looked at ${counted(looked.records, what)}: ${grouped(looked.records - looked.rejected)} understood, ` +
       `${grouped(looked.rejected)} rejected. Nothing was stored.`,
-    ...[result, ...more].flatMap((one) => unreadableText(one.name, one.unreadableAmounts)),
+    ...[result, ...more].flatMap(remarkableText),
     ...unexpectedText([result, ...more].map(({ unexpectedFields }) => unexpectedFields)),
   );
   for (const one of [result, ...more]) lines.push('', sampleText(one.name, one.sample!));

@@ -11,7 +11,7 @@ import { regionZones } from '../../settings/region-zones.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { StagedSource } from '../stage-source.ts';
 import { addNew, addRestated, EVIDENCE, hasPurged, takeOutPurged } from './add-new.ts';
-import { type UnreadableAmounts, unreadableAmounts } from './unreadable-amounts.ts';
+import { type Remarkable, replacedRows, unreadableAmounts } from './remarkable-rows.ts';
 
 /** A source whose records are staged. */
 export interface ReadSource {
@@ -36,14 +36,12 @@ export interface KeptCounts {
   readonly rejected: number;
 }
 
-export interface KeptSource extends KeptCounts {
+export interface KeptSource extends KeptCounts, Remarkable {
   readonly sourceId: number;
   /** The latest time of a record of it, in UTC as PostgreSQL writes it; undefined without one. */
   readonly newestAt: string | undefined;
   /** Records with a field that the setting absent names, by its path there. */
   readonly unexpected: Readonly<Record<string, number>>;
-  /** Rows of statements with an amount that is in no sum; undefined for none. */
-  readonly unreadableAmounts: UnreadableAmounts | undefined;
 }
 
 /**
@@ -64,6 +62,7 @@ export async function keepSource(
     );
   const isCluster = await isCitus(session);
   const wasPurged = await hasPurged(session);
+  const replaced = staged.statements > 0 ? await replacedRows(session) : undefined;
   let accepted = 0;
   for (const evidence of EVIDENCE) {
     const count = evidence.staged(staged);
@@ -90,9 +89,11 @@ export async function keepSource(
   const counts = { records, accepted, duplicate: records - accepted - rejected, rejected };
   await finishSource(session, sourceId, counts);
   const isStated = staged.statements + staged.bankRows > 0;
+  const unreadable = isStated ? await unreadableAmounts(session) : undefined;
   return {
     ...{ ...counts, sourceId, newestAt, unexpected: staged.fields.unexpected },
-    unreadableAmounts: isStated ? await unreadableAmounts(session) : undefined,
+    ...(unreadable === undefined ? {} : { unreadableAmounts: unreadable }),
+    ...(replaced === undefined ? {} : { replacedRows: replaced }),
   };
 }
 

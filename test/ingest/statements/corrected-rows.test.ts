@@ -69,6 +69,26 @@ onEngines('a row that was corrected', (engine) => {
     expect(said).toEqual(['3 = 3 + 0 + 0: R1 10000', '5 = 0 + 4 + 1: R1 10000', '5 = 1 + 3 + 1: R1 9000']);
   });
 
+  it('is counted where a later row of its file replaces it, and counted once among the records', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const ledger = ['100.00', '100.00', '90.00', '100.00'].map((gross) => statement(gross));
+    const other = statement('5.00').replace('R1', 'R2');
+    const path = write(folder, 'ledger.ndjson', lines(other, ...ledger, bank('1.00'), bank('2.00')));
+    const dry = await read(store, [path], { dryRun: true });
+    const said = `  ${path}: 2 rows replaced by a later one with the same row_id and other values, the first in line 3`;
+    expect(ingestText(dry)).toContain(said);
+    const results = await read(store, [path]);
+    expect(results[0]!.replacedRows).toEqual({ rows: 2, line: '3' });
+    expect(counts(results[0]!)).toBe('7 = 6 + 1 + 0');
+    expect(ingestText(results)).toContain(said);
+    expect(await counting(store)).toEqual(['D1 200', 'R1 10000', 'R2 500']);
+    const again = write(folder, 'again.ndjson', lines(...ledger, '{}'));
+    expect((await read(store, [again]))[0]!.replacedRows).toEqual({ rows: 2, line: '2' });
+    const single = write(folder, 'single.ndjson', lines(statement('70.00')));
+    expect((await read(store, [single]))[0]).not.toHaveProperty('replacedRows');
+  });
+
   it('is what the other source said when one of two that said it again is withdrawn', async () => {
     const store = await engine.emptied();
     const folder = temporaryFolder();
@@ -105,7 +125,8 @@ onEngines('amounts that cannot be read', (engine) => {
     expect(results[0]!.unreadableAmounts).toEqual({ rows: 3, line: '2' });
     expect(ingestText(await read(store, [path]))).toBe(
       `Read 1 file, 4 records: 4 accepted, 0 duplicate, 0 rejected.\n` +
-        `  ${path}: 3 rows with an amount that cannot be read exactly, or without a currency, the first in line 2`,
+        `  ${path}: 3 rows with an amount that cannot be read exactly, or without a currency, the first in line 2\n` +
+        `  ${path}: 2 rows replaced by a later one with the same row_id and other values, the first in line 1`,
     );
     const [again] = await read(store, [write(temporaryFolder(), 'b.ndjson', lines(statement('5.00')))]);
     expect(again!.unreadableAmounts).toBeUndefined();
