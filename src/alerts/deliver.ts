@@ -6,7 +6,16 @@ import type { Instant } from '../normalise/instant.ts';
 import type { Settings } from '../settings/schema.ts';
 import { versionFolder } from './channels/attachments.ts';
 import type { Sending } from './message.ts';
-import { type Claimed, claimNext, giveUpStranded, noteFailed, noteSent, postpone } from './outbox.ts';
+import { isNoLongerMissed } from './missed-payments.ts';
+import {
+  type Claimed,
+  claimNext,
+  giveUpStranded,
+  noteFailed,
+  noteSent,
+  postpone,
+  takeBack,
+} from './outbox.ts';
 import { send } from './send.ts';
 import { type Target, targetsOf } from './targets.ts';
 import { Undelivered } from './undelivered.ts';
@@ -70,6 +79,7 @@ export async function deliver(
         );
         if (end === 'sent') tally.sent += 1;
         else if (end === 'postponed') tally.postponed += 1;
+        else if (end === 'taken back') left += 1;
         else {
           left += end === undefined ? 1 : 0;
           if (end !== undefined) tally.failed.push(end);
@@ -89,10 +99,14 @@ async function deliverNext(
   settings: Settings,
   target: Target,
   { now, workingDirectory, timeoutMilliseconds = TIMEOUT_MILLISECONDS }: DeliveryRequest,
-): Promise<'sent' | 'postponed' | FailedDelivery | undefined> {
+): Promise<'sent' | 'postponed' | 'taken back' | FailedDelivery | undefined> {
   const at = now();
   const message = await claimNext(session, target.name, at);
   if (message === undefined) return undefined;
+  if (await isNoLongerMissed(session, message.facts)) {
+    await takeBack(session, message);
+    return 'taken back';
+  }
   const sending: Sending = { settings, workingDirectory, at, timeoutMilliseconds };
   if (isEarly(message, sending)) {
     await postpone(session, message, at, POSTPONED_SECONDS);

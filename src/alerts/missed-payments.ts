@@ -3,7 +3,7 @@ import type { Session } from '../database/store.ts';
 import type { Run } from '../reconcile/run.ts';
 import { regionFolder } from '../settings/region-folder.ts';
 import type { Settings } from '../settings/schema.ts';
-import type { Alert } from './alert.ts';
+import type { Alert, AlertFacts } from './alert.ts';
 
 interface MissedPayment {
   readonly order_no: string;
@@ -52,4 +52,17 @@ export async function missedPayments(session: Session, settings: Settings, run: 
       },
     };
   });
+}
+
+/**
+ * Whether a message that still waits is not to be sent any more, because somebody has closed the finding or no statement
+ * says any more that its order was paid.
+ */
+export async function isNoLongerMissed(session: Session, facts: AlertFacts): Promise<boolean> {
+  if (facts.topic !== 'missed-payments') return false;
+  const { rows } = await runSqlFile<{ is_settled: boolean }>(session, 'alerts/040_no_longer_missed.sql', {
+    order_no: facts.orderNo,
+    merchant_id: facts.merchantId,
+  });
+  return rows[0]!.is_settled;
 }

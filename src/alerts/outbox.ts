@@ -147,6 +147,11 @@ export async function noteFailed(
     .execute();
 }
 
+/** Removes a message that is not to be sent any more. A later run writes it again if what it reports holds again. */
+export async function takeBack(session: Session, { id }: Claimed): Promise<void> {
+  await session.db.deleteFrom('outbox').where('message_id', '=', id).execute();
+}
+
 /** Postpones a message that cannot be sent yet, without counting a failure of its channel. */
 export async function postpone(
   session: Session,

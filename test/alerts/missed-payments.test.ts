@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { expect, it, onTestFinished } from 'vitest';
 import { deliver } from '../../src/alerts/deliver.ts';
+import { decideEach, decideFindings } from '../../src/books/findings/decide.ts';
+import type { Action } from '../../src/books/findings/decision.ts';
 import { judgeNow } from '../../src/books/run/judge-as-of.ts';
 import type { Store } from '../../src/database/store.ts';
 import { forgetNights } from '../../src/operations/schedule/forget-nights.ts';
@@ -41,6 +43,13 @@ async function judgeMissed(store: Store, settings: ReturnType<typeof parseSettin
 /** Delivers what is due when all of it is. */
 function deliverAll(store: Store, settings: ReturnType<typeof parseSettings>) {
   return deliver(store, settings, { now: () => instant('2026-11-23T12:00:00Z'), workingDirectory: '.' });
+}
+
+/** Decides about the finding of the first order. */
+function decide(store: Store, settings: ReturnType<typeof parseSettings>, action: Action, text: string) {
+  const one = { orders: ['MISSED0001'], merchant: 'M0001', code: 'PAID_IN_STATEMENT_ONLY' };
+  const request = { at: instant('2026-11-20T13:00:00Z'), who: 'ana', settings };
+  return decideFindings(store, request, (session) => decideEach(session, one, { action, text }));
 }
 
 function channelTo(url: string) {
@@ -159,6 +168,35 @@ onEngines('orders that only a statement shows as paid', (engine) => {
       completedAt: '2026-11-19 13:07:00+00',
       payoutId: 'P3',
     });
+  });
+
+  it('are not told while they wait if somebody closes the finding or no statement says so any more, and are if that ends', async () => {
+    const hook = await httpReceiver();
+    const store = await engine.emptied();
+    const settings = settingsWith([channelTo(hook.url)]);
+    await judgeMissed(store, settings);
+    await decide(store, settings, 'accept', 'a row of the test shop');
+    const failed = { rowId: '2', orderNo: 'MISSED0002', gross: 12_345, status: 'failed' } as const;
+    await store.session((session) => putStatement(session, [failed], '2026-11-20T13:00:00Z'));
+    await judgeNow(store, settings, instant('2026-11-20T14:00:00Z'));
+    expect(await deliverAll(store, settings)).toEqual({ sent: 0, postponed: 0, failed: [] });
+    expect(hook.received).toEqual([]);
+
+    await decide(store, settings, 'reopen', 'it was a customer');
+    await judgeNow(store, settings, instant('2026-11-20T15:00:00Z'));
+    expect(await deliverAll(store, settings)).toMatchObject({ sent: 1 });
+    expect(hook.received.map(({ body }) => JSON.parse(body).facts.orderNo)).toEqual(['MISSED0001']);
+  });
+
+  it('are told although the callback comes while they wait', async () => {
+    const hook = await httpReceiver();
+    const store = await engine.emptied();
+    const settings = settingsWith([channelTo(hook.url)]);
+    await judgeMissed(store, settings);
+    const late = callbackLine({ orderNo: 'MISSED0001', tradeNo: 'T0', at: '2026-11-20T13:00:00Z' });
+    await read(store, [write(temporaryFolder(), 'late.ndjson', lines(late))], { settings });
+    await judgeNow(store, settings, instant('2026-11-21T12:00:00Z'));
+    expect(await deliverAll(store, settings)).toMatchObject({ sent: 2 });
   });
 
   it('go to a channel that is added later, and to no channel that does not name the topic', async () => {

@@ -1,0 +1,31 @@
+-- Purpose: whether an order of a message that still waits is no longer to be delivered by it.
+-- Grain:   one row.
+-- Rules:   somebody has closed its finding PAID_IN_STATEMENT_ONLY, or the newest run neither has that finding nor knows a
+--          payment: the row of the statement was withdrawn or corrected. An order that a callback notified since is told
+--          all the same, and so is one whose results were purged.
+-- Parameters: order_no, merchant_id text
+
+select exists (
+  select 1
+  from case_states
+  where order_no = :order_no::text
+    and merchant_id = :merchant_id::text
+    and code = 'PAID_IN_STATEMENT_ONLY'
+    and until_entry is null
+    and state <> 'open'
+) or exists (
+  select 1
+  from order_results o
+  where o.order_no = :order_no::text
+    and o.merchant_id = :merchant_id::text
+    and o.until_run is null
+    and o.payments = 0
+    and not exists (
+      select 1
+      from finding_results f
+      where f.order_no = o.order_no
+        and f.merchant_id = o.merchant_id
+        and f.code = 'PAID_IN_STATEMENT_ONLY'
+        and f.until_run is null
+    )
+) as is_settled
