@@ -27,6 +27,7 @@ import { checkAborted } from './abort.ts';
 import { COMMON, checkArguments, DATES, needed, oneOf, TEXT, TRUE_OR_FALSE } from './arguments.ts';
 import { asAsyncIterable } from './as-async-iterable.ts';
 import { type CommonOptions, saidText, settingsOf, withStoreOf } from './options.ts';
+import { takesTurns } from './shared-store.ts';
 
 /**
  * Selects findings; an absent field does not restrict the selection. Dates are business dates; `from` or `to` may be
@@ -92,7 +93,7 @@ function list(options: CommonOptions & FindingChoice = {}): AsyncGenerator<Findi
   checkArguments(LIST, options, { ...COMMON, ...CHOICE });
   const settings = settingsOf(options);
   const filter = filterOf(LIST, options, settings, { states: ['open'] });
-  return asAsyncIterable((give) =>
+  const read = (give: (row: FindingJson) => Promise<unknown> | number) =>
     withStoreOf(options, settings, (store) =>
       store.session((session) =>
         transaction(session, async () => {
@@ -105,8 +106,17 @@ function list(options: CommonOptions & FindingChoice = {}): AsyncGenerator<Findi
           }
         }),
       ),
-    ),
-  );
+    );
+  if (!takesTurns(options.store)) return asAsyncIterable(read);
+  // The store has one connection: it is free again before the first row is given, so that the loop can decide about it.
+  return asAsyncIterable(async (give) => {
+    const rows: FindingJson[] = [];
+    await read((row) => rows.push(row));
+    for (const row of rows) {
+      checkAborted(options.signal);
+      await give(row);
+    }
+  });
 }
 
 /**

@@ -12,6 +12,7 @@ import type { RecordKind } from '../normalise/record.ts';
 import { parseSettings } from '../settings/load-settings.ts';
 import type { Settings, SettingsInput } from '../settings/schema.ts';
 import { checkAborted } from './abort.ts';
+import { closable, onShared } from './shared-store.ts';
 
 /** Options common to all calls. */
 export interface CommonOptions {
@@ -50,11 +51,12 @@ export type DatesOption =
 
 /**
  * Opens the database of the settings for several calls and migrates its schema. Close it when done. An embedded
- * database makes this process use less memory at the cost of speed (V8's `--optimize-for-size`).
+ * database does one call after another, and makes this process use less memory at the cost of speed (V8's
+ * `--optimize-for-size`).
  * @throws Fault SETTINGS_INVALID, DATABASE_UNREACHABLE, FOLDER_NOT_WRITABLE, SCHEMA_MISMATCH, STORE_LOCKED
  */
 export async function openStore(settings: SettingsInput = {}): Promise<Store> {
-  return openStoreOf(parseSettings(settings), process.cwd());
+  return closable(await openStoreOf(parseSettings(settings), process.cwd()));
 }
 
 /** Runs the work on the store of the options, or else on one that is opened for it and always closed. */
@@ -63,8 +65,9 @@ export async function withStoreOf<T>(
   settings: Settings,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  checkAborted(options.signal);
-  if (options.store !== undefined) return work(options.store);
+  const { signal, store: shared } = options;
+  checkAborted(signal);
+  if (shared !== undefined) return onShared(shared, signal, () => work(shared));
   const store = await openStore(settings);
   try {
     return await work(store);

@@ -15,6 +15,7 @@ import { checkAborted } from './abort.ts';
 import { COMMON, checkArguments, DATES, needed, TEXT, VERSION } from './arguments.ts';
 import { asAsyncIterable } from './as-async-iterable.ts';
 import { type CommonOptions, type DatesOption, settingsOf, withStoreOf } from './options.ts';
+import { lending } from './shared-store.ts';
 
 export type ReportOptions = CommonOptions & DatesOption & ReportChoice;
 
@@ -83,18 +84,19 @@ function reported<T>(caller: Caller, options: ReportOptions, produce: Produce<T>
     merchants: merchant === undefined ? undefined : [merchant],
     version,
   };
-  return asAsyncIterable((give) =>
-    withStoreOf(options, settings, (store) =>
+  return asAsyncIterable((give) => {
+    const lend = lending(options.store, give);
+    return withStoreOf(options, settings, (store) =>
       withScopes(store, settings, { ...choice, at }, async (session, scopes) => {
         const { profile } = settings.export;
         const stream = inOneStream(one, scopes);
         for await (const item of produce(session, stream.report, stream.scopes, profile)) {
           checkAborted(options.signal);
-          await give(item);
+          await lend(item);
         }
       }),
-    ),
-  );
+    );
+  });
 }
 
 function reportOf(caller: Caller, name: string): Report {
