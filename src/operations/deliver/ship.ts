@@ -4,6 +4,7 @@ import { Undelivered } from '../../alerts/undelivered.ts';
 import { verifiedFiles } from '../../books/download/verified-files.ts';
 import { alone } from '../../database/locks.ts';
 import type { Session, Store } from '../../database/store.ts';
+import { Fault } from '../../errors.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import { type Instant, instantOfText, secondsBetween } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
@@ -103,7 +104,7 @@ async function sendDue(
     try {
       sent.push(await sendVersion(session, sender, delivery, version));
     } catch (thrown) {
-      const error = reasonOf(thrown);
+      const error = whyNotSent(thrown);
       const retrySeconds = await noteUndelivered(session, delivery.name, version, {
         at: sender.now(),
         error,
@@ -115,6 +116,13 @@ async function sendDue(
     }
   }
   return { sent, failed };
+}
+
+/** Place and size of a published file do not say what is wrong with it. */
+function whyNotSent(thrown: unknown): string {
+  const reason = reasonOf(thrown);
+  if (!(thrown instanceof Fault) || thrown.code !== 'FILE_CHANGED') return reason;
+  return `${reason}; a published file was changed or removed, and payin-recon verify says what differs`;
 }
 
 function isAsked({ date }: ShipRequest): (version: WaitingVersion) => boolean {
