@@ -81,12 +81,31 @@ export async function sentFiles(
   return rows.map(({ bytes, ...row }) => ({ ...row, bytes: Number(bytes) }));
 }
 
+/** The files that were sent to a place for earlier versions of a date. */
+export async function filesBefore(
+  session: Session,
+  { delivery, place }: { readonly delivery: string; readonly place: string },
+  { date, region, version }: WaitingVersion,
+): Promise<Pick<SentFile, 'folder' | 'name'>[]> {
+  return session.db
+    .selectFrom('delivered_files')
+    .select(['folder', 'name'])
+    .where('delivery', '=', delivery)
+    .where('place', '=', place)
+    .where('date', '=', date)
+    .where('region', '=', region)
+    .where('version', '<', version)
+    .execute();
+}
+
 interface Sent {
   readonly delivery: string;
   readonly place: string;
   readonly at: Instant;
   /** Files that stay at the place. */
   readonly kept: readonly SentFile[];
+  /** Files of versions before that are not of the delivery any more. */
+  readonly dropped: ReadonlyArray<Pick<SentFile, 'folder' | 'name'>>;
   /** How many were sent. */
   readonly files: number;
   readonly remark: string | undefined;
@@ -94,7 +113,7 @@ interface Sent {
 
 /** Notes that a version was sent, and its files. */
 export async function noteDelivered(session: Session, version: WaitingVersion, sent: Sent): Promise<void> {
-  const { delivery, place, at, kept, files, remark } = sent;
+  const { delivery, place, at, kept, dropped, files, remark } = sent;
   const own = { date: version.date, region: version.region, version: version.version };
   await transaction(session, async () => {
     for (const { bytes, ...file } of kept)
@@ -106,6 +125,14 @@ export async function noteDelivered(session: Session, version: WaitingVersion, s
             .columns(['delivery', 'place', 'folder', 'name'])
             .doUpdateSet({ bytes: String(bytes), sha256: file.sha256, ...own }),
         )
+        .execute();
+    for (const { folder, name } of dropped)
+      await session.db
+        .deleteFrom('delivered_files')
+        .where('delivery', '=', delivery)
+        .where('place', '=', place)
+        .where('folder', '=', folder)
+        .where('name', '=', name)
         .execute();
     await rowOf(session, delivery, version)
       .set((e) => ({

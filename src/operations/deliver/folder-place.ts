@@ -18,6 +18,7 @@ export async function openFolderPlace({ delivery, workingDirectory }: PlaceReque
     keepsFiles: true,
     address: root,
     put,
+    remove: (path) => orUndelivered(root, () => rm(join(root, path), { force: true })),
     finish: async () => undefined,
     probe: async () => {
       await put(`.${PROBE_NAME}`, nothing());

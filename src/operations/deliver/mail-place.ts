@@ -35,6 +35,7 @@ export async function openMailPlace(request: PlaceRequest): Promise<Place> {
       }
       files.push({ name, content: Buffer.concat(blocks) });
     },
+    remove: async () => undefined,
     finish: async () => {
       const from = delivery.from!;
       try {

@@ -16,6 +16,8 @@ export interface Place {
    * @throws Undelivered; what the content throws
    */
   put(path: string, content: AsyncIterable<Buffer>): Promise<void>;
+  /** Removes a file that was put there, if it is there. Throws Undelivered. */
+  remove(path: string): Promise<void>;
   /** After the last file of a version; a mail is sent now. Returns a remark to keep although it was sent. */
   finish(): Promise<string | undefined>;
   /** Tries whether files can be put there, and leaves nothing behind. Throws Undelivered. */

@@ -58,6 +58,7 @@ export async function openS3Place(request: PlaceRequest): Promise<Place> {
       await abortUploads(place, `${prefix}${path}`, await begun);
       await upload(place, path, content);
     },
+    remove: (path) => remove(place, path),
     finish: async () => undefined,
     probe: () => probe(place),
     close: async () => client.destroy(),
@@ -137,6 +138,20 @@ function encryptionOf({ encryption, kmsKeyId }: Delivery) {
     ...(encryption === undefined ? {} : { ServerSideEncryption: encryption }),
     ...(kmsKeyId === undefined ? {} : { SSEKMSKeyId: kmsKeyId }),
   };
+}
+
+async function remove(
+  { client, bucket, prefix, host, timeoutMilliseconds }: Bucket,
+  path: string,
+): Promise<void> {
+  const { DeleteObjectCommand } = await import('@aws-sdk/client-s3');
+  await whileMoving(REQUESTS * timeoutMilliseconds, host, async () => {
+    try {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: `${prefix}${path}` }));
+    } catch (error) {
+      throw undelivered(error, host, `remove ${path}`);
+    }
+  });
 }
 
 /** The uploads below the folder that were begun and not completed, by key: those of a process that was killed. */

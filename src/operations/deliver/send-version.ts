@@ -1,16 +1,24 @@
 import { createHash, type KeyObject } from 'node:crypto';
+import { Undelivered } from '../../alerts/undelivered.ts';
 import type { DownloadSource } from '../../books/download/download.ts';
 import type { Session } from '../../database/store.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import type { Instant } from '../../normalise/instant.ts';
-import { CHECKSUMS, SIGNATURE_END } from '../../settings/name-template.ts';
+import { templateOf } from '../../settings/deliveries.ts';
+import { CHECKSUMS, keepsVersions, SIGNATURE_END } from '../../settings/name-template.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Delivery, Settings } from '../../settings/schema.ts';
 import { checksumsText } from '../../signing/checksums.ts';
 import { signContent } from '../../signing/ssh-signature.ts';
 import { DELIVERY_TEXTS } from '../../texts/delivery-texts.ts';
 import { deliveredContents, measured, once } from './delivered-contents.ts';
-import { noteDelivered, type SentFile, sentFiles, type WaitingVersion } from './delivery-list.ts';
+import {
+  filesBefore,
+  noteDelivered,
+  type SentFile,
+  sentFiles,
+  type WaitingVersion,
+} from './delivery-list.ts';
 import { openPlace } from './open-place.ts';
 import { type Announcement, type Place, splitPath } from './place.ts';
 
@@ -51,13 +59,18 @@ export async function sendVersion(
   const place = await openPlace({ delivery, workingDirectory, timeoutMilliseconds, announcement });
   try {
     const sent = await sendFiles(sender, delivery, version, place);
-    const folders = [...new Set(sent.map(({ folder }) => folder))];
     const own = { delivery: delivery.name, place: place.address };
-    const before = place.keepsFiles ? await sentFiles(session, own, folders) : [];
+    const isReplacing = place.keepsFiles && !keepsVersions(templateOf(delivery));
+    const earlier = isReplacing ? await filesBefore(session, own, version) : [];
+    const stale = earlier.filter((one) => !sent.some((file) => isSame(file, one)));
+    const folders = [...new Set([...sent, ...stale].map(({ folder }) => folder))];
+    const there = place.keepsFiles ? await sentFiles(session, own, folders) : [];
+    const before = there.filter((one) => !stale.some((file) => isSame(file, one)));
     for (const folder of folders) await sendChecksums(place, folder, [...before, ...sent], sender.key);
-    const remark = await place.finish();
+    const problem = await removeStale(place, stale);
+    const remark = (await place.finish()) ?? problem;
     const kept = place.keepsFiles ? sent : [];
-    const noted = { ...own, at: now(), kept, files: sent.length, remark };
+    const noted = { ...own, at: now(), kept, dropped: stale, files: sent.length, remark };
     await atFaultPoint('deliver.mark', () => noteDelivered(session, version, noted));
     const bytes = sent.reduce((sum, file) => sum + file.bytes, 0);
     const { date, region } = version;
@@ -97,6 +110,33 @@ async function sendFiles(
     await send(`${path}${SIGNATURE_END}`, once(Buffer.from(signContent(toSign, key))));
   }
   return sent;
+}
+
+type Named = Pick<SentFile, 'folder' | 'name'>;
+
+function isSame(one: Named, other: Named): boolean {
+  return one.folder === other.folder && one.name === other.name;
+}
+
+/**
+ * Removes files of the version before that this one does not have, such as those of a statement that was withdrawn. No
+ * checksums name them any more.
+ * @returns a remark if that failed: the version itself is sent
+ */
+async function removeStale(place: Place, stale: readonly Named[]): Promise<string | undefined> {
+  const left: string[] = [];
+  let reason = '';
+  for (const { folder, name } of stale) {
+    try {
+      await place.remove(folder === '' ? name : `${folder}/${name}`);
+    } catch (error) {
+      if (!(error instanceof Undelivered)) throw error;
+      left.push(name);
+      reason = error.message;
+    }
+  }
+  if (left.length === 0) return undefined;
+  return `files of the version before are still there, and have to be removed: ${left.join(', ')} (${reason})`;
 }
 
 /** Later files of a name take the place of earlier ones. */

@@ -42,6 +42,7 @@ export async function openSftpPlace(request: PlaceRequest): Promise<Place> {
     keepsFiles: true,
     address: `sftp://${host}${path}`,
     put: (file, content) => putAside(connection, folders, file, content),
+    remove: (file) => step(connection, `remove ${file}`, () => remove(client, under(root, file))),
     finish: async () => undefined,
     probe: async () => {
       const aside = under(root, asideOf(PROBE_NAME));
@@ -159,6 +160,10 @@ async function write(client: SftpClient, path: string, blocks: AsyncIterable<Buf
     client.removeListener('close', lost);
     stream.destroy();
   }
+}
+
+async function remove(client: SftpClient, path: string): Promise<void> {
+  await client.delete(path, true);
 }
 
 /** Renames over an existing file: at once where the server can, as OpenSSH; else that file is removed just before. */
