@@ -3,7 +3,7 @@
 -- Rules:   all of them, whenever they were found, so that a channel that is added later gets them too. Completion, tradeNo and
 --          payout are those of the order's first paid row.
 -- Units:   amounts in minor units of the currency.
--- Parameters: run integer
+-- Parameters: run integer; order_no, merchant_id text (only this order; null: all)
 
 with decided as materialized (
   select order_no, merchant_id
@@ -18,6 +18,7 @@ missed as materialized (
     and f.from_run <= :run::integer
     and (f.until_run is null or f.until_run > :run::integer)
     and d.order_no is null
+    and (:order_no::text is null or (f.order_no = :order_no::text and f.merchant_id = :merchant_id::text))
 ),
 stated as materialized (
   select distinct on (r.matched_order_no, r.matched_merchant_id)

@@ -6,7 +6,7 @@ import type { Instant } from '../normalise/instant.ts';
 import type { Settings } from '../settings/schema.ts';
 import { versionFolder } from './channels/attachments.ts';
 import type { Sending } from './message.ts';
-import { isNoLongerMissed } from './missed-payments.ts';
+import { asItIsNow } from './missed-payments.ts';
 import {
   type Claimed,
   claimNext,
@@ -101,12 +101,14 @@ async function deliverNext(
   { now, workingDirectory, timeoutMilliseconds = TIMEOUT_MILLISECONDS }: DeliveryRequest,
 ): Promise<'sent' | 'postponed' | 'taken back' | FailedDelivery | undefined> {
   const at = now();
-  const message = await claimNext(session, target.name, at);
-  if (message === undefined) return undefined;
-  if (await isNoLongerMissed(session, message.facts)) {
-    await takeBack(session, message);
+  const claimed = await claimNext(session, target.name, at);
+  if (claimed === undefined) return undefined;
+  const facts = await asItIsNow(session, claimed.facts);
+  if (facts === undefined) {
+    await takeBack(session, claimed);
     return 'taken back';
   }
+  const message = { ...claimed, facts };
   const sending: Sending = { settings, workingDirectory, at, timeoutMilliseconds };
   if (isEarly(message, sending)) {
     await postpone(session, message, at, POSTPONED_SECONDS);

@@ -3,7 +3,7 @@ import type { Session } from '../database/store.ts';
 import type { Run } from '../reconcile/run.ts';
 import { regionFolder } from '../settings/region-folder.ts';
 import type { Settings } from '../settings/schema.ts';
-import type { Alert, AlertFacts } from './alert.ts';
+import type { Alert, AlertFacts, MissedPaymentFacts } from './alert.ts';
 
 interface MissedPayment {
   readonly order_no: string;
@@ -28,41 +28,52 @@ export async function missedPayments(session: Session, settings: Settings, run: 
   const isWanted = settings.alerts.channels.some(({ topics }) => topics?.includes('missed-payments'));
   if (!isWanted || !run.hasStatements) return [];
   const { rows } = await runSqlFile<MissedPayment>(session, 'alerts/030_missed_payments.sql', {
-    run: run.runId,
+    ...{ run: run.runId, order_no: null, merchant_id: null },
   });
   return rows.map((row) => {
-    const order = `${row.merchant_id}/${row.order_no}`;
-    return {
-      key: `missed-payments/${order}`,
-      severity: 'high',
-      facts: {
-        topic: 'missed-payments',
-        key: order,
-        merchantId: row.merchant_id,
-        subMerchantId: row.sub_merchant_id,
-        orderNo: row.order_no,
-        tradeNo: row.trade_no,
-        region: regionFolder(row.region),
-        date: row.date,
-        currency: row.currency,
-        minor: row.minor,
-        completedAt: row.completed_at,
-        settledOn: row.settled_on,
-        payoutId: row.payout_id,
-      },
-    };
+    const facts = factsOf(row);
+    return { key: `missed-payments/${facts.key}`, severity: 'high', facts };
   });
 }
 
+function factsOf(row: MissedPayment): MissedPaymentFacts {
+  return {
+    topic: 'missed-payments',
+    key: `${row.merchant_id}/${row.order_no}`,
+    merchantId: row.merchant_id,
+    subMerchantId: row.sub_merchant_id,
+    orderNo: row.order_no,
+    tradeNo: row.trade_no,
+    region: regionFolder(row.region),
+    date: row.date,
+    currency: row.currency,
+    minor: row.minor,
+    completedAt: row.completed_at,
+    settledOn: row.settled_on,
+    payoutId: row.payout_id,
+  };
+}
+
 /**
- * Whether a message that still waits is not to be sent any more, because somebody has closed the finding or no statement
- * says any more that its order was paid.
+ * What a message that waits is to say now; undefined if it is not to be sent any more, because somebody has closed the
+ * finding or no statement says any more that its order was paid. Messages of other topics stay as they are.
  */
-export async function isNoLongerMissed(session: Session, facts: AlertFacts): Promise<boolean> {
-  if (facts.topic !== 'missed-payments') return false;
-  const { rows } = await runSqlFile<{ is_settled: boolean }>(session, 'alerts/040_no_longer_missed.sql', {
-    order_no: facts.orderNo,
-    merchant_id: facts.merchantId,
+export async function asItIsNow(session: Session, facts: AlertFacts): Promise<AlertFacts | undefined> {
+  if (facts.topic !== 'missed-payments') return facts;
+  const order = { order_no: facts.orderNo, merchant_id: facts.merchantId };
+  const newest = await session.db
+    .selectFrom('runs')
+    .select((e) => e.fn.max('run_id').as('run'))
+    .executeTakeFirst();
+  const { rows } = await runSqlFile<MissedPayment>(session, 'alerts/030_missed_payments.sql', {
+    ...order,
+    run: newest?.run ?? 0,
   });
-  return rows[0]!.is_settled;
+  if (rows[0] !== undefined) return factsOf(rows[0]);
+  const settled = await runSqlFile<{ is_settled: boolean }>(
+    session,
+    'alerts/040_no_longer_missed.sql',
+    order,
+  );
+  return settled.rows[0]!.is_settled ? undefined : facts;
 }

@@ -188,6 +188,18 @@ onEngines('orders that only a statement shows as paid', (engine) => {
     expect(hook.received.map(({ body }) => JSON.parse(body).facts.orderNo)).toEqual(['MISSED0001']);
   });
 
+  it('say what the row says when they are sent, not when they were written', async () => {
+    const hook = await httpReceiver();
+    const store = await engine.emptied();
+    const settings = settingsWith([channelTo(hook.url)]);
+    await judgeMissed(store, settings);
+    const corrected = { rowId: '2', orderNo: 'MISSED0002', gross: 11_345 };
+    await store.session((session) => putStatement(session, [corrected], '2026-11-20T13:00:00Z'));
+    await judgeNow(store, settings, instant('2026-11-20T14:00:00Z'));
+    await deliverAll(store, settings);
+    expect(hook.received.map(({ body }) => JSON.parse(body).facts.minor)).toEqual(['20000', '11345']);
+  });
+
   it('are told although the callback comes while they wait', async () => {
     const hook = await httpReceiver();
     const store = await engine.emptied();
