@@ -82,5 +82,8 @@ export function tariffBegins(from: string, zone: string): string {
 
 function isBeginning(text: string): boolean {
   if (!DateTime.fromISO(text).isValid) return false;
-  return /^\d{4}-\d\d-\d\d$/.test(text) || /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text);
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(text) ||
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/.test(text)
+  );
 }

@@ -158,6 +158,15 @@ ingest:
     ]);
   });
 
+  it.each(['-99:99', '+24:00', '-03:60', '-03', ''])(
+    'are begins of tariffs with the offset "%s"',
+    (offset) => {
+      const from = `2026-11-19T12:00:00${offset}`;
+      const text = `fees:\n  - { region: BR, from: '${from}', percent: '1', rounding: half-up }\n`;
+      expect(inFile(text)).toEqual([expect.stringContaining(`fees[0].from is "${from}"; expected `)]);
+    },
+  );
+
   it('are words of statements that stand for no type or status that there is', () => {
     const text = `\
 map:
