@@ -4,6 +4,11 @@ import { currencyExponent, readMinorUnits } from './money.ts';
 
 const OF_SOURCE = 'source ';
 
+/** The name in the setting map of a source's own table, while that source is read. */
+export function tableOfSource(source: string): string {
+  return `${OF_SOURCE}${source}`;
+}
+
 /** The issuer of the rows of a table of the setting map, or of a source's own table. */
 export function issuerOf(table: string): string {
   return table.startsWith(OF_SOURCE) ? table.slice(OF_SOURCE.length) : table;
@@ -41,7 +46,8 @@ export function findIssuer(
 
 /** The table, or source, that the settings have by an issuer's name. */
 export function namedIssuer(settings: Settings, issuer: string): FoundIssuer | undefined {
-  for (const name of [issuer, `${OF_SOURCE}${issuer}`]) {
+  // While a source is read, its rows are those of its own table, even if the map has another one of its name.
+  for (const name of [tableOfSource(issuer), issuer]) {
     const table = Object.hasOwn(settings.map, name) ? settings.map[name] : undefined;
     if (typeof table === 'object') return { group: name === issuer ? 'map' : 'sources', format: table };
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isStated } from '../contract/statement-fields.ts';
 import type { Settings } from '../settings/schema.ts';
+import { tableOfSource } from './issuer.ts';
 
 /**
  * The edition of the rules by which this program reads kept texts. It is raised whenever the same text and settings
@@ -12,7 +13,8 @@ export const READING_RULES = 2;
 
 /**
  * SHA-256 over the settings by which kept texts are interpreted. Where it differs from that of a stored source, the
- * source was read by other settings, and `renormalise` applies the current ones.
+ * source was read by other settings, and `renormalise` applies the current ones. It is the same for all sources: the
+ * own table of the one that is being read counts as part of the setting sources only.
  */
 export function readingSettingsDigest(settings: Settings): string {
   const bearing = {
@@ -21,8 +23,11 @@ export function readingSettingsDigest(settings: Settings): string {
     allowedSkewSeconds: settings.allowedSkewSeconds,
   };
   // Without such tables the digest is that of a program that knew none.
+  const ofSources = new Set(settings.sources.map(({ name }) => tableOfSource(name)));
   const stated = Object.entries(settings.map).flatMap(([name, table]) =>
-    typeof table === 'object' && isStated(table.kind) ? [[name, table.unit, table.zone, table.words]] : [],
+    typeof table === 'object' && isStated(table.kind) && !ofSources.has(name)
+      ? [[name, table.unit, table.zone, table.words]]
+      : [],
   );
   const sources = settings.sources.flatMap(({ name, kind, unit, zone, words }) =>
     isStated(kind) ? [[name, unit, zone, words]] : [],
