@@ -4,13 +4,19 @@
 --          than once or too much. It is owed from the date of its payment. Refunds and chargebacks of statements return it on
 --          their dates, but not before it is owed, in the order of time, up to what is owed; one without a gross amount by its net
 --          amount less its fee. The first run that knows a statement counts all orders. What was counted before is told by the
---          results: statements may have been withdrawn or read otherwise since.
--- Parameters: run integer
+--          results: statements may have been withdrawn or read otherwise since. A run that judges every order counts all
+--          again, and keeps by how much the sums before were wrong. Of purged dates, and of dates of refunds of purged orders,
+--          it counts the changed orders only.
+-- Parameters: run, since integer (0: the run judges every order)
 
 insert into owed_changes (run_id, date, region, merchant_id, currency, flow, orders, minor)
-with first_run as (
-  select not exists (select order_no from statement_rows where from_run < :run::integer) as is_so,
-         exists (select order_no from statement_rows) as has_any
+with first_run as materialized (
+  select not exists (select order_no from statement_rows where from_run < :run::integer)
+           and not exists (select flow from owed_changes) as is_so,
+         exists (select order_no from statement_rows) or exists (select flow from owed_changes) as has_any
+),
+all_orders as materialized (
+  select :since::integer = 0 and has_any and not is_so as are_counted from first_run
 ),
 touched as materialized (
   select order_no, merchant_id
@@ -46,20 +52,28 @@ touched as materialized (
     )
 ),
 states as (
-  select o.*, 1 as sign
+  select o.*, 'changed' as side, 1 as sign
   from touched t
   join order_rows o on o.order_no = t.order_no and o.merchant_id = t.merchant_id
   where o.until_run is null
   union all
-  select o.*, -1
+  select o.*, 'changed', -1
   from touched t
   join order_rows o on o.order_no = t.order_no and o.merchant_id = t.merchant_id
   where o.from_run < :run::integer
     and (o.until_run is null or o.until_run >= :run::integer)
     and not (select is_so from first_run)
+  union all
+  select o.*, 'all', 1
+  from order_rows o
+  where o.until_run is null
+    and (select are_counted from all_orders)
+    and (
+      o.amount_reason = 'overpaid' or o.payments > 1 or ' ' || o.findings || ' ' like '% PAID\_AFTER\_REJECTION %'
+    )
 ),
 owing as (
-  select sign, order_no, merchant_id, region, paid_currency as currency, coalesce(paid_date, closed_on, business_date) as date,
+  select side, sign, order_no, merchant_id, region, paid_currency as currency, coalesce(paid_date, closed_on, business_date) as date,
          case
            when ' ' || findings || ' ' like '% PAID\_AFTER\_REJECTION %' then paid_minor
            when payments > 1 or amount_reason = 'overpaid' then difference_minor
@@ -71,7 +85,7 @@ owed as materialized (
   select * from owing where minor > 0
 ),
 paid_back as (
-  select o.sign, o.order_no, o.merchant_id, o.region, o.currency, greatest(r.row_date, o.date) as row_date,
+  select o.side, o.sign, o.order_no, o.merchant_id, o.region, o.currency, greatest(r.row_date, o.date) as row_date,
          o.minor as owed, r.logged_at, r.digest,
          coalesce(r.gross_minor::numeric, abs(r.net_minor::numeric) - coalesce(r.fee_minor, 0)) as minor
   from owed o
@@ -89,22 +103,53 @@ refunds as (
   from paid_back p
   where minor > 0
   window refunded as (
-    partition by sign, order_no, merchant_id order by row_date, logged_at, digest
+    partition by side, sign, order_no, merchant_id order by row_date, logged_at, digest
     rows between unbounded preceding and current row
   )
 ),
 returned as (
-  select sign, region, merchant_id, currency, order_no, row_date,
+  select side, sign, region, merchant_id, currency, order_no, row_date,
          sum(least(until_then, owed) - least(until_then - minor, owed)) as minor
   from refunds
-  group by sign, region, merchant_id, currency, order_no, row_date
+  group by side, sign, region, merchant_id, currency, order_no, row_date
 ),
-flows as (
-  select sign, date, region, merchant_id, currency, 'owed' as flow, minor from owed
+flows as materialized (
+  select side, date, region, merchant_id, currency, 'owed' as flow, sign as orders, sign * minor as minor from owed
   union all
-  select sign, row_date, region, merchant_id, currency, 'returned', minor from returned where minor > 0
+  select side, row_date, region, merchant_id, currency, 'returned', sign, sign * minor from returned where minor > 0
+),
+counted as (
+  select side, date, region, merchant_id, currency, flow, orders, minor from flows
+  union all
+  select 'all', date, region, merchant_id, currency, flow, -orders, -minor
+  from owed_changes
+  where (select are_counted from all_orders)
+),
+refunded as materialized (
+  select distinct matched_order_no, matched_merchant_id, row_date
+  from statement_rows
+  where type in ('refund', 'chargeback')
+    and matched_order_no is not null
+    and (select are_counted from all_orders)
+),
+stored as materialized (
+  select distinct f.matched_order_no, f.matched_merchant_id
+  from refunded f
+  join order_rows o on o.order_no = f.matched_order_no and o.merchant_id = f.matched_merchant_id
+  where o.until_run is null
+),
+of_purged as (
+  select distinct f.matched_merchant_id as merchant_id, f.row_date as date
+  from refunded f
+  left join stored s on s.matched_order_no = f.matched_order_no and s.matched_merchant_id = f.matched_merchant_id
+  where s.matched_order_no is null
 )
-select :run::integer, date, region, merchant_id, currency, flow, sum(sign), sum(sign * minor)
-from flows
-group by date, region, merchant_id, currency, flow
-having sum(sign) <> 0 or sum(sign * minor) <> 0
+select :run::integer, c.date, c.region, c.merchant_id, c.currency, c.flow, sum(c.orders), sum(c.minor)
+from counted c
+left join purged_dates g on g.date = c.date and g.region = c.region
+left join of_purged p on p.merchant_id = c.merchant_id and p.date = c.date and c.flow = 'returned'
+where c.side = case
+        when (select are_counted from all_orders) and g.date is null and p.date is null then 'all' else 'changed'
+      end
+group by c.date, c.region, c.merchant_id, c.currency, c.flow
+having sum(c.orders) <> 0 or sum(c.minor) <> 0

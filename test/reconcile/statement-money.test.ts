@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { runSqlFile } from '../../src/database/sql-file.ts';
 import { type Session, transaction } from '../../src/database/store.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
@@ -93,6 +94,34 @@ onEngines('money of statements', (engine) => {
         { order_no: 'BEYOND0001', expected: 'at most BRL 200.00', actual: 'BRL 200.01' },
         { order_no: 'OTHER00001', expected: 'at most nothing', actual: 'USD 0.01' },
       ]);
+    });
+  });
+
+  it('that went back in two currencies returns what is owed in the one that was paid', async () => {
+    const records = [
+      payInLine({ orderNo: 'PAIDTWICE1', tradeNo: 'T1' }),
+      callbackLine({ orderNo: 'PAIDTWICE1', tradeNo: 'T1' }),
+      callbackLine({ orderNo: 'PAIDTWICE1', tradeNo: 'T2' }),
+    ];
+    const refund = { tradeNo: 'T2', type: 'refund' } as const;
+    const rows: StatementRow[] = [
+      { ...refund, gross: 15_000, completedAt: '2026-11-19T16:00:00Z' },
+      { ...refund, gross: 900, currency: 'EGP', completedAt: '2026-11-19T17:00:00Z' },
+      { ...refund, gross: 9000, completedAt: '2026-11-20T05:00:00Z' },
+    ];
+    await judge(engine, records, rows, {}, async (session) => {
+      const owed = await session.db
+        .selectFrom('owed_changes')
+        .select(['date', 'currency', 'flow', 'minor'])
+        .orderBy('flow')
+        .orderBy('date')
+        .execute();
+      expect(owed.map((one) => Object.values(one).join(' '))).toEqual([
+        '2026-11-19 BRL owed 20000',
+        '2026-11-19 BRL returned 15000',
+        '2026-11-20 BRL returned 5000',
+      ]);
+      expect((await runSqlFile(session, 'proofs/160_owed.sql')).rows).toEqual([]);
     });
   });
 

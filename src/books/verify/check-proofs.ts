@@ -5,6 +5,11 @@ import { counted } from '../../terminal-text.ts';
 import type { Verification } from './verification.ts';
 import { type Deviation, type Verified, verified } from './verified.ts';
 
+/** What a proof found, and what mends it besides a backup. */
+interface ProofRow extends Pick<Deviation, 'what' | 'expected' | 'actual'> {
+  readonly remedy?: string;
+}
+
 /**
  * Runs the consistency checks in sql/proofs over the whole store. Each returns no row if the books balance. Evidence
  * that no run has judged yet is counted and is not an error.
@@ -12,25 +17,23 @@ import { type Deviation, type Verified, verified } from './verified.ts';
 export async function checkBooks({ session, progress }: Verification): Promise<Verified[]> {
   const proofs = sqlFiles('proofs');
   const deviations: Deviation[] = [];
+  const remedies = new Set<string>();
   progress.begin('Proving the books', proofs.length, 'proof');
   for (const proof of proofs) {
-    const { rows } = await runSqlFile<Pick<Deviation, 'what' | 'expected' | 'actual'>>(
-      session,
-      `proofs/${proof}`,
-    );
+    const { rows } = await runSqlFile<ProofRow>(session, `proofs/${proof}`);
     deviations.push(
       ...rows.map(({ what, expected, actual }) => ({ where: 'store', what, expected, actual })),
     );
+    for (const { remedy } of rows) if (remedy !== undefined) remedies.add(remedy);
     progress.advance(1);
   }
   progress.end();
   const waiting = await countWaiting(session);
-  const remarks =
-    waiting === 0
-      ? []
-      : [
-          `${counted(waiting, 'record')} not judged yet: read, or dated, after the newest run of their region.`,
-        ];
+  const remarks = [...remedies];
+  if (waiting > 0)
+    remarks.push(
+      `${counted(waiting, 'record')} not judged yet: read, or dated, after the newest run of their region.`,
+    );
   return [verified('books', await sizeOf(session, proofs.length), deviations, remarks)];
 }
 

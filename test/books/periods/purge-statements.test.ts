@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { purge } from '../../../src/books/periods/purge.ts';
+import { renormalise } from '../../../src/books/run/renormalise.ts';
 import { withScopes } from '../../../src/books/run/scopes-on-request.ts';
+import { runSqlFile } from '../../../src/database/sql-file.ts';
 import { feed, instant, publish, SETTINGS } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
-import { MONDAY, reported, THURSDAY, TUESDAY, TUESDAYS, WEDNESDAY } from '../run/reported-books.ts';
+import { type Day, MONDAY, reported, THURSDAY, TUESDAY, TUESDAYS, WEDNESDAY } from '../run/reported-books.ts';
 import { adjustments } from './closed-books.ts';
 import { asked, deviations, LATER, ordersKept, paid, purgeBefore, threeDates } from './purged-books.ts';
 
@@ -134,5 +136,43 @@ onEngines('a purge of statements', (engine) => {
     const result = await purgeBefore(books.store, DECEMBER, { at: IN_DECEMBER });
     expect(result).toMatchObject({ dates: [], statementRows: 0 });
     expect(await ordersKept(books.store)).toContain('MONDAY0001');
+  });
+
+  it('leaves the sums of what was owed: neither a proof nor a run that counts them again misses what is gone', async () => {
+    const twice = (date: Day, orderNo: string) => [
+      asked(date, orderNo, `${orderNo}A`),
+      ...['A', 'B'].map((trade) => paid(date, orderNo, `${orderNo}${trade}`)),
+    ];
+    const refund = (orderNo: string, gross: string, date: Day) =>
+      `{"statement":{"type":"refund","order_no":"${orderNo}","merchant_id":"M0001","currency":"BRL","gross":"${gross}","completed_at":"${date}T15:00:00Z"}}`;
+    const books = await reported(engine, ...twice(MONDAY, 'OWED000001'), ...twice(WEDNESDAY, 'OWED000002'));
+    const rows = [refund('OWED000001', '200.00', MONDAY), refund('OWED000002', '70.00', WEDNESDAY)];
+    await feed(books.store, join(books.out, '../logs/refunds.ndjson'), rows, '2026-11-19T07:30:00Z');
+    await books.reconcile(WEDNESDAY, '2026-11-19T08:00:00Z');
+    const owed = () =>
+      books.store.session(async (session) => ({
+        wrong: (await runSqlFile(session, 'proofs/160_owed.sql')).rows,
+        sums: (
+          await sql`
+            select date, flow, sum(orders) as orders, sum(minor) as minor
+            from owed_changes group by date, flow order by date, flow`.execute(session.db)
+        ).rows.map((row) => Object.values(row as object).join(' ')),
+      }));
+    const before = await owed();
+    expect(before).toEqual({
+      wrong: [],
+      sums: [
+        `${MONDAY} owed 1 20000`,
+        `${MONDAY} returned 1 20000`,
+        `${WEDNESDAY} owed 1 20000`,
+        `${WEDNESDAY} returned 1 7000`,
+      ],
+    });
+    const purged = { dates: [{ date: MONDAY, orders: 1 }], statementRows: 1 };
+    expect(await purgeBefore(books.store, DECEMBER, { at: IN_DECEMBER })).toMatchObject(purged);
+    const at = instant(IN_DECEMBER);
+    expect(await owed()).toEqual(before);
+    await renormalise(books.store, SETTINGS, { asOf: at, startedAt: at, out: books.out });
+    expect(await owed()).toEqual(before);
   });
 });

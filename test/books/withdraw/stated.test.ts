@@ -1,6 +1,7 @@
 /** A statement that touches no order is taken back: its dates are published anew at once. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { renormalise } from '../../../src/books/run/renormalise.ts';
 import { withdrawText } from '../../../src/books/withdraw/withdraw-text.ts';
 import { ingest } from '../../../src/ingest/ingest.ts';
 import { DATE, EVIDENCE, instant, MORNING, publish } from '../../export/books.ts';
@@ -68,5 +69,25 @@ onEngines('withdraw', (engine) => {
     expect(owed()).toEqual([[0, 20000, 12000, 8000]]);
     await books.withdraw('portal-2.csv', {}, SETTINGS);
     expect(owed()).toEqual([[0, 20000, 15000, 5000]]);
+    expect(await books.deviations()).toEqual([]);
+
+    // As versions before this one counted it: once with the withdrawal, and once with the run before.
+    await books.store.session((session) =>
+      session.script(`
+        insert into owed_changes (run_id, date, region, merchant_id, currency, flow, orders, minor)
+        select max(run_id), '${DATE}', 'BR', 'M0001', 'BRL', 'returned', 0, 3000 from runs`),
+    );
+    const wrong = {
+      where: 'store',
+      what: `returned to payers of M0001 on ${DATE} BR in BRL`,
+      expected: '1 orders, 15000 minor units',
+      actual: '1 orders, 18000 minor units',
+    };
+    expect(await books.deviations()).toContainEqual(wrong);
+    const published = books.file('roll-forward');
+    const at = instant('2026-11-20T15:00:00Z');
+    await renormalise(books.store, SETTINGS, { asOf: at, startedAt: at, out: books.out });
+    expect(await books.deviations()).not.toContainEqual(wrong);
+    expect(books.file('roll-forward')).toEqual(published);
   });
 });
