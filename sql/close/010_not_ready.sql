@@ -1,5 +1,6 @@
 -- Purpose: what stops dates from being closed: dates with orders, payouts or rows of statements but no version, dates that
---          changed since their newest version, and dates with records that no run has judged.
+--          changed since their newest version, and dates with records that no run has judged: read since the newest run, or
+--          later than its as-of. Rows of statements are known from when they were read.
 -- Grain:   one row per region, date and kind (never, changed, unread); a record counts by the date of its own time, and a row of
 --          a payout also by the date on which that was settled.
 -- Parameters: regions text[]; zones text[] (of the regions, in their order); through date
@@ -30,9 +31,19 @@ behind as materialized (
   where n.date is null or c.run_id > greatest(n.run_id, t.run_id)
 ),
 looked as materialized (
-  select c.region, c.zone, c.through_date, coalesce(l.last_source_id, 0) as last_source_id
+  select c.region, c.zone, c.through_date, coalesce(l.last_source_id, 0) as last_source_id, l.as_of
   from closing c
   left join judgings l on l.region = c.region
+),
+judged_within as materialized (
+  select region, zone, through_date, last_source_id, as_of
+  from looked
+  where as_of < (:through::date + 1)::timestamp at time zone zone
+),
+read_later as materialized (
+  select l.region, l.zone, l.through_date, q.source_id
+  from looked l
+  join sources q on q.source_id > l.last_source_id or q.read_at > l.as_of
 ),
 held as (
   select r.business_date as date, r.region
@@ -70,18 +81,26 @@ unread as (
   from looked l
   join callbacks c on c.source_id > l.last_source_id and c.region = l.region
   union
+  select l.region, l.through_date, (p.requested_at at time zone l.zone)::date
+  from judged_within l
+  join pay_ins p on p.requested_at > l.as_of and p.source_id <= l.last_source_id and p.region = l.region
+  union
+  select l.region, l.through_date, (c.received_at at time zone l.zone)::date
+  from judged_within l
+  join callbacks c on c.received_at > l.as_of and c.source_id <= l.last_source_id and c.region = l.region
+  union
   select l.region, l.through_date, coalesce((s.completed_at at time zone l.zone)::date, s.settled_on)
-  from looked l
-  join statements s on s.source_id > l.last_source_id and s.region = l.region
+  from read_later l
+  join statements s on s.source_id = l.source_id and s.region = l.region
   union
   select l.region, l.through_date, s.settled_on
-  from looked l
-  join statements s on s.source_id > l.last_source_id and s.region = l.region
+  from read_later l
+  join statements s on s.source_id = l.source_id and s.region = l.region
   where s.payout_id is not null
   union
   select l.region, l.through_date, b.booked_on
-  from looked l
-  join bank_rows b on b.source_id > l.last_source_id and b.region = l.region
+  from read_later l
+  join bank_rows b on b.source_id = l.source_id and b.region = l.region
 )
 select b.region, b.date, b.kind
 from behind b

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { auditEntries, findBrokenEntry } from '../../../src/audit/audit-trail.ts';
 import { closedThrough } from '../../../src/books/periods/final-dates.ts';
+import { feed } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
 import { payInLine } from '../../support/records.ts';
 import {
@@ -111,6 +112,42 @@ onEngines('to close', (engine) => {
     // It is no adjustment either; what becomes known from now on is.
     const asked = await books.reconcile(WEDNESDAY, '2026-11-19T08:00:00Z');
     expect(told(asked)).toEqual([`${WEDNESDAY} vnull closed`]);
+  });
+
+  it('a date with records later than the as-of of the newest run is refused; those of later dates do not matter', async () => {
+    const wednesday = (hour: string) =>
+      on(
+        WEDNESDAY,
+        payInLine({ orderNo: `AT${hour}`, tradeNo: `W${hour}`, at: `${WEDNESDAY}T${hour}:00:00Z` }),
+      );
+    const thursday = on(
+      THURSDAY,
+      payInLine({ orderNo: 'THURSDAY01', tradeNo: 'H1', at: `${THURSDAY}T13:05:00Z` }),
+    );
+    const books = await reported(engine, MONDAYS, TUESDAYS, wednesday('05'), wednesday('20'), thursday);
+    await close(books, TUESDAY, { dryRun: true });
+    await books.reconcile(WEDNESDAY, `${WEDNESDAY}T12:00:00Z`);
+    const unread = [{ region: 'BR', date: WEDNESDAY, kind: 'unread' }];
+    await expect(close(books, WEDNESDAY)).rejects.toMatchObject({
+      code: 'CLOSING_NOT_READY',
+      detail: { found: [`${WEDNESDAY} BR has records that no run has processed`] },
+    });
+    expect(await close(books, WEDNESDAY, { force: true, dryRun: true })).toMatchObject({ notReady: unread });
+    await books.reconcile(WEDNESDAY);
+    expect(await close(books, WEDNESDAY)).toMatchObject({ notReady: [] });
+  });
+
+  it('a date with rows of a statement that was read after the as-of of the newest run is refused', async () => {
+    const books = await reported(engine, MONDAYS, TUESDAYS);
+    const statement = `{"statement":{"order_no":"OTHER","merchant_id":"M0001","currency":"BRL","gross":"1.00","settled_on":"${TUESDAY}"}}`;
+    await feed(books.store, join(books.out, '../logs/stated.ndjson'), [statement], '2026-11-19T08:00:00Z');
+    await books.reconcile(TUESDAY, '2026-11-19T07:00:00Z');
+    await expect(close(books, TUESDAY)).rejects.toMatchObject({
+      detail: { found: [`${TUESDAY} BR has records that no run has processed`] },
+    });
+    await close(books, MONDAY);
+    await books.reconcile(TUESDAY, '2026-11-19T09:00:00Z');
+    expect(await close(books, TUESDAY)).toMatchObject({ notReady: [] });
   });
 
   it('with --dry-run tells the same and does nothing', async () => {
