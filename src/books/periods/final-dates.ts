@@ -10,6 +10,8 @@ export interface FinalDates {
   isFinal(date: string, region: string): boolean;
   /** Whether the date was purged, so that its versions cannot be rebuilt. */
   isPurged(date: string, region: string): boolean;
+  /** The entry of the audit trail by which the date was purged; undefined if it was not. */
+  purgedEntry(date: string, region: string): number | undefined;
   /** The first date from this one on that is not final. */
   firstOpen(date: string, region: string): string;
 }
@@ -17,8 +19,8 @@ export interface FinalDates {
 /** The final dates in the store now: closed dates and purged dates. */
 export async function finalDates(session: Session): Promise<FinalDates> {
   const through = await closedRegions(session);
-  const rows = await session.db.selectFrom('purged_dates').select(['date', 'region']).execute();
-  const purged = new Set(rows.map(({ date, region }) => `${date} ${region}`));
+  const rows = await session.db.selectFrom('purged_dates').select(['date', 'region', 'entry']).execute();
+  const purged = new Map(rows.map(({ date, region, entry }) => [`${date} ${region}`, Number(entry)]));
   const purgedRegions = new Set(rows.map(({ region }) => region));
   const isPurged = (date: string, region: string) => purged.has(`${date} ${region}`);
   const isFinal = (date: string, region: string) =>
@@ -27,6 +29,7 @@ export async function finalDates(session: Session): Promise<FinalDates> {
     has: (regions) => regions.some((region) => through.has(region) || purgedRegions.has(region)),
     isFinal,
     isPurged,
+    purgedEntry: (date, region) => purged.get(`${date} ${region}`),
     firstOpen: (date, region) => {
       const closed = through.get(region);
       let open = closed === undefined || closed < date ? date : addDays(closed, 1);

@@ -254,9 +254,9 @@ async function prepareDate(
       };
       if (request.preview === true) publications.push(await preparePreview(session, publishing, scope));
       else if (final.isFinal(date, region)) {
-        const isPurged = final.isPurged(date, region);
-        publications.push(...(await prepareFinal(session, publishing, scope, isPurged)));
-        if (!isPurged) summaries.push(...(await summariseFinal(session, publishing, scope)));
+        const purgedEntry = final.purgedEntry(date, region);
+        publications.push(...(await prepareFinal(session, publishing, scope, purgedEntry)));
+        if (purgedEntry === undefined) summaries.push(...(await summariseFinal(session, publishing, scope)));
         continue;
       } else publications.push(...(await prepareVersions(session, publishing, scope)));
       if (requested) summaries.push(await summarise(session, scope));

@@ -24,6 +24,8 @@ export interface VersionJson {
    * - closed: the version is final, whatever was learned since
    */
   readonly state: 'new' | 'unchanged' | 'restored' | 'preview' | 'closed';
+  /** Entry of the audit trail by which the data of the date was purged; absent if it was not. */
+  readonly purgedEntry?: number;
   readonly folder: string;
   readonly files: readonly WrittenFile[];
 }
@@ -58,11 +60,12 @@ export function resultJson(sources: readonly SourceResult[], result: ReconcileRe
   return {
     asOf: isoInstant(result.asOf),
     sources,
-    versions: result.publications.map(({ date, region, version, state, folder, files }) => ({
+    versions: result.publications.map(({ date, region, version, state, purgedEntry, folder, files }) => ({
       date,
       region: regionFolder(region),
       version,
       state,
+      ...(purgedEntry === undefined ? {} : { purgedEntry }),
       folder,
       files,
     })),

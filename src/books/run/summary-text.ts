@@ -31,7 +31,7 @@ export function reconcileText(
   const reconciled = result.summaries.length > 0 ? result.summaries : result.publications;
   const dates = [...new Set(reconciled.map(({ date }) => date))];
   const title = `Reconciled ${dates.length === 1 ? dates[0] : `${dates[0]} to ${dates.at(-1)}`}`;
-  const blocks = [`${title} as of ${isoSeconds(result.asOf)}`, outcomeTable(result.summaries)];
+  const blocks = [`${title} as of ${isoSeconds(result.asOf)}`, ...ordersText(result)];
   const paid = result.summaries.flatMap((summary) => summary.paid);
   if (paid.length > 0) blocks.push(paidTable(paid));
   const statements = statementText(result.summaries);
@@ -39,13 +39,8 @@ export function reconcileText(
   if (result.notBegun.length > 0) blocks.push(notBegunText(result.notBegun));
   const provisional = provisionalText(result.summaries);
   if (provisional !== '') blocks.push(provisional);
-  const attention = attentionText(result.summaries);
-  blocks.push(
-    attention === ''
-      ? quietText(result)
-      : `Top findings
-${attention}`,
-  );
+  const findings = findingsText(result);
+  if (findings !== '') blocks.push(findings);
   if (result.expired.length > 0) blocks.push(expiredText(result.expired));
   const stuck = stuckBeforeText(result.summaries);
   if (stuck !== '') blocks.push(stuck);
@@ -68,6 +63,23 @@ ${attention}`,
   return blocks.join('\n\n');
 }
 
+/** The orders by outcome, and which dates have none any more because they were purged. */
+function ordersText({ summaries, publications }: ReconcileResult): string[] {
+  const purged = publications.filter(({ purgedEntry }) => purgedEntry !== undefined);
+  if (purged.length === 0) return [outcomeTable(summaries)];
+  const dates = purged.map(
+    ({ date, region, purgedEntry }) => `  ${date} ${regionFolder(region)}: ${purgedText(purgedEntry!)}`,
+  );
+  const text =
+    'Purged: the store has no orders of these dates any more, and their versions cannot be written again. Take their\n' +
+    `files from the folder of reports, or from a copy of it.\n${dates.join('\n')}`;
+  return summaries.length === 0 ? [text] : [outcomeTable(summaries), text];
+}
+
+function purgedText(entry: number): string {
+  return `purged (entry ${entry} of the audit trail)`;
+}
+
 function outcomeTable(summaries: readonly RegionSummary[]): string {
   const header = ['Business date', 'Region', 'Outcome', 'Orders', 'Currency', 'Requested', 'Paid'];
   const rows = summaries.flatMap((summary) =>
@@ -83,6 +95,14 @@ function outcomeTable(summaries: readonly RegionSummary[]): string {
   );
   if (rows.length === 0) return 'No orders.';
   return textTable(header, rows, ['Orders', 'Requested', 'Paid']);
+}
+
+/** The top findings, or that there are none; empty where only purged dates were asked for. */
+function findingsText(result: ReconcileResult): string {
+  const attention = attentionText(result.summaries);
+  if (attention !== '') return `Top findings\n${attention}`;
+  const isPurged = result.publications.some(({ purgedEntry }) => purgedEntry !== undefined);
+  return isPurged && result.summaries.length === 0 ? '' : quietText(result);
 }
 
 /** The text for a run without findings above severity low. */
@@ -119,8 +139,10 @@ function filesText(result: ReconcileResult, workingDirectory: string): string {
     preview: 'preview, not published',
     closed: 'closed, final',
   };
-  const stateOf = ({ state, version }: ReconcileResult['publications'][number]) =>
-    state === 'closed' && version === null ? 'closed without a version' : states[state];
+  const stateOf = ({ state, version, purgedEntry }: ReconcileResult['publications'][number]) => {
+    if (purgedEntry !== undefined) return `purged, entry ${purgedEntry} of the audit trail`;
+    return state === 'closed' && version === null ? 'closed without a version' : states[state];
+  };
   return result.publications
     .map((one) => `  ${relative(workingDirectory, one.folder) || '.'} (${stateOf(one)})`)
     .join('\n');

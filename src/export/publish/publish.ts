@@ -52,6 +52,8 @@ export interface Publication {
    * closed: the version is final
    */
   readonly state: 'new' | 'unchanged' | 'restored' | 'preview' | 'closed';
+  /** Entry of the audit trail by which the data of the date was purged; absent if it was not. */
+  readonly purgedEntry?: number;
   /** Its folder, once it is in its place. */
   readonly folder: string;
   readonly files: readonly WrittenFile[];

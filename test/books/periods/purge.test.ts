@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { auditEntries, findBrokenEntry } from '../../../src/audit/audit-trail.ts';
 import { type PurgeResult, purge } from '../../../src/books/periods/purge.ts';
+import { resultJson } from '../../../src/books/run/result-json.ts';
 import { withScopes } from '../../../src/books/run/scopes-on-request.ts';
 import { reconcileText } from '../../../src/books/run/summary-text.ts';
 import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
@@ -139,6 +140,15 @@ onEngines('a purge', (engine) => {
     expect(reconcileText(result, { workingDirectory: books.out })).toContain(
       `\n\nAdjustments: ${rows.length} values of 1 closed date, in adjustments.csv of ${THURSDAY} BR\n\n`,
     );
+    expect(resultJson([], result).versions[0]).toMatchObject({ version: 2, state: 'closed', purgedEntry: 1 });
+    const text = reconcileText(result, { workingDirectory: books.out });
+    expect(text).toContain(`
+Purged: the store has no orders of these dates any more, and their versions cannot be written again. Take their
+files from the folder of reports, or from a copy of it.
+  ${MONDAY} BR: purged (entry 1 of the audit trail)
+`);
+    expect(text).toContain(`\n  ${MONDAY}/BR/v2 (purged, entry 1 of the audit trail)`);
+    expect(text).not.toMatch(/No orders|No findings|closed, final/);
     expect(await books.reconcile(THURSDAY)).not.toHaveProperty('adjusted');
     const wanted = { dates: [MONDAY], regions: ['BR'], version: 1, at: instant(LATER) };
     await expect(withScopes(books.store, SETTINGS, wanted, async () => undefined)).rejects.toMatchObject({
