@@ -1,13 +1,36 @@
 -- Purpose: the dates and regions that now show something else than was reported, and those not reported yet that have
---          orders which read differently now.
+--          orders which read differently now, or orders and payments that came since other regions of the date were reported:
+--          these get their first version.
 -- Grain:   one row per date and region, with its other orders; a payment counts by its paid date. None are other where only
 --          rows of statements and payouts of no order are.
--- Parameters: none (runs after the orders were judged again)
+-- Parameters: with_firsts boolean (whether first versions are made; runs after the orders were judged again)
 
 with newest as (
   select distinct on (date, region) date, region, run_id
   from versions
   order by date, region, version desc
+),
+last as (
+  select date, max(run_id) as run_id from newest group by date
+),
+firsts as materialized (
+  select c.date, c.region, l.run_id
+  from changed_dates c
+  join last l on l.date = c.date and c.run_id > l.run_id
+  left join newest n on n.date = c.date and n.region = c.region
+  where n.date is null and :with_firsts::boolean
+  group by c.date, c.region, l.run_id
+),
+came as materialized (
+  select f.date, f.region, r.order_no, r.merchant_id
+  from firsts f
+  join order_results r on r.business_date = f.date and r.region = f.region
+  where r.until_run is null and r.from_run > f.run_id
+  union
+  select f.date, f.region, p.order_no, p.merchant_id
+  from firsts f
+  join payment_results p on p.paid_date = f.date and p.region = f.region
+  where p.until_run is null and p.from_run > f.run_id
 ),
 changed as (
   select n.date, n.region, true as reported, r.order_no, r.merchant_id
@@ -35,8 +58,11 @@ changed as (
   join order_results r on r.order_no = t.order_no and r.merchant_id = t.merchant_id
   left join newest n on n.date = r.business_date and n.region = r.region
   where r.until_run is null and n.date is null
+  union
+  select date, region, false, order_no, merchant_id from came
 )
-select date, region, reported, count(order_no) as orders
-from changed
-group by date, region, reported
-order by date, region collate "C"
+select c.date, c.region, c.reported, a.date is not null as first, count(c.order_no) as orders
+from changed c
+left join (select distinct date, region from came) a on a.date = c.date and a.region = c.region
+group by c.date, c.region, c.reported, a.date
+order by c.date, c.region collate "C"

@@ -10,6 +10,8 @@ export interface ChangedDate {
   readonly orders: number;
   /** Whether a version of it was published. */
   readonly reported: boolean;
+  /** Whether only other regions of the date were published, so that it gets its first version; absent if not. */
+  readonly first?: true;
   /** Whether its newest version is final, so that its changes become adjustments; absent if it is not. */
   readonly final?: true;
 }
@@ -36,22 +38,35 @@ export interface ReportChanges {
   readonly payments: readonly ChangedPayments[];
 }
 
+interface ChangedRow {
+  readonly date: string;
+  readonly region: string;
+  readonly orders: string;
+  readonly reported: boolean;
+  readonly first: boolean;
+}
+
 /**
  * What changed for the orders in work_changed_orders, which stored evidence was changed or withdrawn of.
  * @param run the one that judged them again
+ * @param withFirsts whether regions get their first version on dates that were published of others
  */
-export async function changesOfReports(session: Session, run: number): Promise<ReportChanges> {
+export async function changesOfReports(
+  session: Session,
+  run: number,
+  withFirsts = false,
+): Promise<ReportChanges> {
   const { count } = await session.db
     .selectFrom((db) => db.selectFrom('work_changed_orders').selectAll().distinct().as('changed'))
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
-  const { rows } = await runSqlFile<{ date: string; region: string; orders: string; reported: boolean }>(
-    session,
-    'renormalise/050_changed_dates.sql',
-  );
+  const { rows } = await runSqlFile<ChangedRow>(session, 'renormalise/050_changed_dates.sql', {
+    with_firsts: withFirsts,
+  });
   const final = await finalDates(session);
-  const dates = rows.map((row) => ({
+  const dates = rows.map(({ first, ...row }) => ({
     ...{ ...row, orders: Number(row.orders) },
+    ...(first && !final.isFinal(row.date, row.region) ? { first: true as const } : {}),
     ...(final.isFinal(row.date, row.region) ? { final: true as const } : {}),
   }));
   return { orders: Number(count), dates, payments: await changedPayments(session, run) };

@@ -35,10 +35,15 @@ export function datesTable(
   if (dates.length === 0) return 'No date that was reported shows other orders.';
   const newVersion = (date: string, region: string) =>
     restated?.publications.find((one) => one.date === date && one.region === region && one.state === 'new');
-  const rows = dates.slice(0, MOST_DATES).map(({ date, region, orders, reported, final }) => {
+  const rows = dates.slice(0, MOST_DATES).map(({ date, region, orders, reported, first, final }) => {
     if (final) {
       const adjusted = dryRun ? 'closed, would get adjustments' : 'closed, changes are adjustments';
       return [date, regionFolder(region), grouped(orders), adjusted];
+    }
+    if (first) {
+      const published = newVersion(date, region)?.version ?? 1;
+      const itsFirst = dryRun ? 'new, would get a first version' : `new, now v${published}`;
+      return [date, regionFolder(region), grouped(orders), itsFirst];
     }
     const version = newVersion(date, region)?.version;
     const then = version === undefined ? 'reported, as before' : `reported, now v${version}`;

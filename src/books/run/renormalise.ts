@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { keepFromLoading } from '../../database/locks.ts';
 import { runSqlFile } from '../../database/sql-file.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
@@ -33,7 +34,8 @@ export interface RenormaliseResult extends Reinterpretation, ReportChanges {
 
 /**
  * Applies the current settings and this program's reading rules to all stored records, from their stored original text.
- * Then publishes new versions of published dates that change as a result. Existing versions stay as they are. After an
+ * Then publishes new versions of published dates that change as a result, and first versions of other regions of these
+ * dates that get orders. Existing versions stay as they are. After an
  * interruption, run it again: the dates to update are derived from the store.
  * @throws Fault STORE_LOCKED while an ingest holds the lock; AS_OF_TOO_EARLY, FOLDER_NOT_WRITABLE before any change
  */
@@ -60,7 +62,10 @@ export async function renormalise(
   );
   if (request.dryRun === true || reported.length === 0) return { ...changed, restated: undefined };
   const { asOf, startedAt, out, progress = SILENT } = request;
-  const restated = await reconcileDates(store, settings, { dates: reported, asOf, startedAt, out, progress });
+  const restated = await reconcileDates(store, settings, {
+    ...{ dates: reported.map(({ date }) => date), isAsked: askedOf(reported, changed) },
+    ...{ asOf, startedAt, out, progress },
+  });
   return { ...changed, restated };
 }
 
@@ -74,7 +79,7 @@ async function reread(
   await runSqlFile(session, 'renormalise/045_changed_orders.sql');
   // Needed even if no text reads differently, because zones also affect business dates.
   const { runId } = await judgeAgain(session, settings, request);
-  const changes = await changesOfReports(session, runId);
+  const changes = await changesOfReports(session, runId, true);
   await session.script('truncate work_changed_orders');
   return { ...done, ...changes };
 }
@@ -87,10 +92,31 @@ function judgeAgain(
   return judgeOrders(session, settings, { asOf, startedAt, all: true });
 }
 
+/** A date with a published version, and the regions that have one. */
+interface ReportedDate {
+  readonly date: string;
+  readonly regions: readonly string[];
+}
+
 /** Every date with a published version, in order. Throws AS_OF_TOO_EARLY if one is newer than the as-of. */
-async function reportedDates(session: Session, request: RenormaliseRequest): Promise<string[]> {
-  const rows = await session.db.selectFrom('versions').select('date').distinct().orderBy('date').execute();
+async function reportedDates(session: Session, request: RenormaliseRequest): Promise<ReportedDate[]> {
+  const { rows } = await sql<ReportedDate>`
+    select date, array_agg(distinct region) as regions from versions group by date order by date`.execute(
+    session.db,
+  );
   const dates = rows.map(({ date }) => date);
   if (dates.length > 0) await checkAsOf(session, { dates, asOf: request.asOf });
-  return dates;
+  return rows;
+}
+
+/** What was published is published again, and first versions of what other orders show; no region that nobody asked for. */
+function askedOf(
+  reported: readonly ReportedDate[],
+  { dates }: Pick<ReportChanges, 'dates'>,
+): (date: string, region: string) => boolean {
+  const asked = new Set([
+    ...reported.flatMap(({ date, regions }) => regions.map((region) => `${date} ${region}`)),
+    ...dates.flatMap(({ date, region, first }) => (first ? [`${date} ${region}`] : [])),
+  ]);
+  return (date, region) => asked.has(`${date} ${region}`);
 }
