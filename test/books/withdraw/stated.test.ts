@@ -39,6 +39,39 @@ onEngines('withdraw', (engine) => {
     expect(await books.deviations()).toEqual([]);
   });
 
+  it('of a file counts its rows as read last when it is read again', async () => {
+    const books = await ground(engine);
+    await books.feed('day.ndjson', EVIDENCE);
+    const file = (name: string, gross: number, at: string) =>
+      ingest(books.store, SETTINGS, {
+        paths: [
+          write(
+            join(books.folder, 'logs'),
+            name,
+            lines(
+              'row_id,order_no,trade_no,merchant_id,gross,completed_at',
+              `R1,ELSEWHERE1,X1,M0001,${gross},${DATE} 10:00:00`,
+            ),
+          ),
+        ],
+        readAt: instant(at),
+      });
+    const gross = () => books.file('statement').map((row) => row['gross_minor']);
+    await file('portal-1.csv', 100, MORNING);
+    await file('portal-2.csv', 120, MORNING);
+    await file('portal-3.csv', 130, MORNING);
+    await publish(books.store, books.out, MORNING);
+    expect(gross()).toEqual(['13000']);
+    await books.withdraw('portal-3.csv', {}, SETTINGS);
+    expect(gross()).toEqual(['12000']);
+    await file('portal-3.csv', 130, '2026-11-20T16:00:00Z');
+    // Between the others at first, and the last one from now on.
+    await books.withdraw('portal-2.csv', { asOf: instant('2026-11-20T17:00:00Z') }, SETTINGS);
+    await file('portal-2.csv', 120, '2026-11-20T18:00:00Z');
+    await publish(books.store, books.out, '2026-11-20T19:00:00Z');
+    expect(gross()).toEqual(['12000']);
+  });
+
   it('counts what went back once, whichever of the statements of a row is taken back', async () => {
     const books = await ground(engine);
     await books.feed('day.ndjson', [...EVIDENCE, callbackLine({ tradeNo: 'T1B' })]);
