@@ -12,6 +12,7 @@ import type { Instant } from '../../normalise/instant.ts';
 import { type Progress, SILENT } from '../../progress.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { OTHER_REGION, type Settings } from '../../settings/schema.ts';
+import { refusePurged } from '../periods/final-dates.ts';
 import { checkAsOf } from './check-as-of.ts';
 import { type DateToPublish, datesToPublish } from './dates-to-publish.ts';
 import { type ExpiredTotal, expiredIn } from './expired.ts';
@@ -73,7 +74,8 @@ export interface ReconcileResult {
  * the process is interrupted, every date is either complete or unchanged, and running it again continues.
  * A preview stores nothing. If it fails while writing, the previous preview stays. If it is interrupted, some dates may
  * already be in place; the next preview of the same dates and regions replaces them and removes partial files.
- * @throws Fault AS_OF_TOO_EARLY, BOOKS_DO_NOT_TIE, FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT, PARQUET_LIMIT, VERSION_LOST
+ * @throws Fault AS_OF_TOO_EARLY, BOOKS_DO_NOT_TIE, FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT, PARQUET_LIMIT, VERSION_LOST; VERSION_PURGED for
+ * the preview of a purged date
  */
 export async function reconcileDates(
   store: Store,
@@ -245,6 +247,7 @@ async function prepareDate(
   try {
     for (const region of regions) {
       const scope = scopeOf(run, date, region);
+      if (request.preview === true) refusePurged(final, date, region);
       if (!(await hasAnyRow(session, scope))) continue;
       await keepSums(session, scope);
       const publishing: PublishRequest = {

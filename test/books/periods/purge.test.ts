@@ -161,6 +161,8 @@ files from the folder of reports, or from a copy of it.
       code: 'VERSION_PURGED',
       detail: { where: `${MONDAY} BR` },
     });
+    const preview = books.reconcile(MONDAY, '2026-11-20T08:00:00Z', { preview: true });
+    await expect(preview).rejects.toMatchObject({ code: 'VERSION_PURGED' });
   });
 
   it('keeps what no run has looked at yet, and refuses a limit that has not come', async () => {

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { purge } from '../../../src/books/periods/purge.ts';
+import { reconcileDates } from '../../../src/books/run/reconcile-dates.ts';
 import { renormalise } from '../../../src/books/run/renormalise.ts';
 import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
 import type { Store } from '../../../src/database/store.ts';
@@ -122,12 +124,15 @@ onEngines('stored rows of statements', (engine) => {
       write(folder, 'bank.csv', lines('Data,Valor', '2026-09-20,1', '2026-10-20,2')),
     ];
     await read(store, paths, { settings: settings() });
-    await purge(store, settings(), {
-      limit: { before: '2026-11-01' },
-      who: 'Ana',
-      reason: null,
-      at: READ_AT,
+    const old = () =>
+      purge(store, settings(), {
+        ...{ limit: { before: '2026-11-01' }, who: 'Ana', reason: null, at: READ_AT },
+      });
+    expect(await old()).toMatchObject({ statementRows: 0, bankRows: 1 });
+    await reconcileDates(store, settings(), {
+      ...{ dates: ['2026-10-19'], asOf: READ_AT, startedAt: READ_AT, out: join(folder, 'reports') },
     });
+    expect(await old()).toMatchObject({ statementRows: 1, bankRows: 0 });
     expect(await stored(store)).toMatchObject({
       statements: ['P2 paid 500 2026-11-19 14:00:00+00'],
       bank: ['2026-10-20 200'],

@@ -5,6 +5,8 @@ import { checkCounts, fileOf } from './read.ts';
 
 const DAY = 86_400_000;
 export const TOO_EARLY = /^error AS_OF_TOO_EARLY: /m;
+/** What is left of a purged date is not previewed. */
+const TOO_EARLY_OR_PURGED = /^error (AS_OF_TOO_EARLY|VERSION_PURGED): /m;
 
 /** Every date that has begun by a time. */
 export function datesUntil(world: World, at: number): string[] {
@@ -30,9 +32,11 @@ export async function run(world: World, action: Run, process: 0 | 1 = 0, isKnown
   if (region !== undefined) words.push('--region', region);
   if (isPreview) words.push('--preview', 'preview');
   if (file !== undefined) words.push('--in', file.name);
-  const outcome = await world.command(words, { at, fault, process, refusals: TOO_EARLY });
-  if (TOO_EARLY.test(outcome.stderr)) {
-    if (asOf >= world.newestAsOf) throw new Violation(`${words.join(' ')}: ${outcome.stderr}`);
+  const refusals = isPreview && dates[0]! < world.purgedBefore ? TOO_EARLY_OR_PURGED : TOO_EARLY;
+  const outcome = await world.command(words, { at, fault, process, refusals });
+  if (refusals.test(outcome.stderr)) {
+    if (TOO_EARLY.test(outcome.stderr) && asOf >= world.newestAsOf)
+      throw new Violation(`${words.join(' ')}: ${outcome.stderr}`);
     if (file === undefined) return;
     const { stdout } = await world.command(['ingest', file.name, '--json'], { at, process });
     return checkCounts(world, file, stdout, true);
