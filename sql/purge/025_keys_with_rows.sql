@@ -9,16 +9,24 @@ with limits as (
 ),
 dated as (
   select s.order_no, s.trade_no, s.logged_at, s.digest, s.region, greatest(s.source_id, s.amended_by) as source_id,
-         max(greatest((coalesce(s.completed_at, s.logged_at) at time zone 'UTC')::date, s.settled_on))
-           over (partition by s.issuer, coalesce(s.payout_id, s.row_key)) as date
-  from statements s
+         greatest(
+           max(s.own_date) over (partition by s.issuer, coalesce(s.payout_id, s.row_key)),
+           max(s.own_date) over (partition by s.issuer, s.row_key)
+         ) as date
+  from (
+    select *, greatest((coalesce(completed_at, logged_at) at time zone 'UTC')::date, settled_on) as own_date
+    from statements
+  ) s
 ),
 staying as materialized (
-  select d.order_no, d.trade_no, d.logged_at, d.digest, d.source_id > coalesce(j.last_source_id, 0) as is_news
+  select d.order_no, d.trade_no, d.logged_at, d.digest,
+         (d.source_id <= j.last_source_id and q.read_at <= j.as_of) is not true as is_news
   from dated d
+  join sources q on q.source_id = d.source_id
   left join limits l on l.region = d.region
   left join judgings j on j.region = d.region
-  where d.date >= coalesce(l.limit_date, :otherwise::date) - 1 or d.source_id > coalesce(j.last_source_id, 0)
+  where d.date >= coalesce(l.limit_date, :otherwise::date) - 1
+    or (d.source_id <= j.last_source_id and q.read_at <= j.as_of) is not true
 ),
 looked as (
   select r.matched_order_no as order_no, r.matched_merchant_id as merchant_id

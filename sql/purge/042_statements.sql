@@ -2,24 +2,31 @@
 --          their sources.
 -- Grain:   one row per source.
 -- Rules:   a row is as old as the newest date of its payout, so that payouts stay whole; it belongs to the order to which the
---          newest run attributed it. A row that no run has judged yet stays.
+--          newest run attributed it. A row that no run has judged yet stays. What a row of one row_id said before goes with
+--          the last of it.
 -- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
 
 with limits as (
   select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
 ),
 dated as (
-  select s.order_no, s.merchant_id, s.logged_at, s.digest, s.region, greatest(s.source_id, s.amended_by) as source_id,
-         max(greatest((coalesce(s.completed_at, s.logged_at) at time zone 'UTC')::date, s.settled_on))
-           over (partition by s.issuer, coalesce(s.payout_id, s.row_key)) as date
-  from statements s
+  select s.order_no, s.logged_at, s.digest, s.region, s.issuer, s.row_key, s.row_id, greatest(s.source_id, s.amended_by) as source_id,
+         greatest(
+           max(s.own_date) over (partition by s.issuer, coalesce(s.payout_id, s.row_key)),
+           max(s.own_date) over (partition by s.issuer, s.row_key)
+         ) as date
+  from (
+    select *, greatest((coalesce(completed_at, logged_at) at time zone 'UTC')::date, settled_on) as own_date
+    from statements
+  ) s
 ),
 old as materialized (
-  select d.order_no, d.merchant_id, d.logged_at, d.digest
+  select d.order_no, d.logged_at, d.digest, d.issuer, d.row_key, d.row_id
   from dated d
+  join sources q on q.source_id = d.source_id
+  join judgings j on j.region = d.region and j.last_source_id >= d.source_id and j.as_of >= q.read_at
   left join limits l on l.region = d.region
-  left join judgings j on j.region = d.region
-  where d.date < coalesce(l.limit_date, :otherwise::date) - 1 and d.source_id <= coalesce(j.last_source_id, 0)
+  where d.date < coalesce(l.limit_date, :otherwise::date) - 1
 ),
 placed as materialized (
   select r.order_no, r.logged_at, r.digest, r.matched_order_no, r.matched_merchant_id
@@ -34,11 +41,18 @@ kept as materialized (
   left join work_purged_keys k on k.order_no = o.order_no and k.merchant_id = o.merchant_id
   where o.until_run is null and k.order_no is null
 ),
+kept_rows as materialized (
+  select distinct o.issuer, o.row_key
+  from old o
+  join kept k on k.order_no = o.order_no and k.logged_at = o.logged_at and k.digest = o.digest
+  where o.row_id is not null
+),
 leaving as materialized (
   select o.order_no, o.logged_at, o.digest
   from old o
   left join kept k on k.order_no = o.order_no and k.logged_at = o.logged_at and k.digest = o.digest
-  where k.order_no is null
+  left join kept_rows r on r.issuer = o.issuer and r.row_key = o.row_key and o.row_id is not null
+  where k.order_no is null and r.row_key is null
 ),
 gone as (
   delete from statements as s

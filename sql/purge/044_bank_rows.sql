@@ -1,16 +1,24 @@
 -- Purpose: deletes the rows of banks that are older than the limit, and counts them at their sources.
 -- Grain:   one row per source.
--- Rules:   a payout can be booked days before or after it is settled: rows of a month before the limit stay.
+-- Rules:   a payout can be booked days before or after it is settled: rows of a month before the limit stay, and those that
+--          no run has judged. What a row of one row_id said before goes with the last of it.
 -- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
 
 with limits as (
   select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
 ),
+dated as (
+  select logged_at, digest, region, greatest(source_id, amended_by) as source_id,
+         max(booked_on) over (partition by issuer, row_key) as date
+  from bank_rows
+),
 old as (
   select b.logged_at, b.digest
-  from bank_rows b
+  from dated b
+  join sources q on q.source_id = b.source_id
+  join judgings j on j.region = b.region and j.last_source_id >= b.source_id and j.as_of >= q.read_at
   left join limits l on l.region = b.region
-  where b.booked_on < coalesce(l.limit_date, :otherwise::date) - 31
+  where b.date < coalesce(l.limit_date, :otherwise::date) - 31
 ),
 gone as (
   delete from bank_rows as b

@@ -2,16 +2,37 @@
 --          results of statement rows that were deleted before.
 -- Grain:   one row per date and region that was not purged before; what is known of it counts as reported.
 -- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region);
---             entry bigint (of the audit trail); run integer (the newest)
+--             entry bigint (of the audit trail); run integer (the newest); orders_go boolean (whether an order is purged:
+--             all versions before the limit may list it)
 
 with limits as (
   select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
+),
+gone_rows as materialized (
+  select r.row_date, r.region
+  from statement_rows r
+  left join limits l on l.region = r.region
+  where r.row_date < coalesce(l.limit_date, :otherwise::date)
+    and not exists (
+      select from statements s where s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest
+    )
 ),
 gone as (
   select v.date, v.region
   from versions v
   left join limits l on l.region = v.region
-  where v.date < coalesce(l.limit_date, :otherwise::date)
+  where v.date < coalesce(l.limit_date, :otherwise::date) and :orders_go::boolean
+  union
+  select v.date, v.region
+  from versions v
+  join gone_rows g on g.region = v.region and date_trunc('month', g.row_date) = date_trunc('month', v.date)
+  union
+  select coalesce(p.settled_on, p.booked_on), p.region
+  from payout_rows p
+  left join limits l on l.region = p.region
+  where p.bank_digest <> ''
+    and coalesce(p.settled_on, p.booked_on) < coalesce(l.limit_date, :otherwise::date)
+    and not exists (select from bank_rows b where b.digest::text = p.bank_digest)
   union
   select r.business_date, r.region
   from work_purged_keys k
@@ -26,13 +47,7 @@ gone as (
   from work_purged_keys k
   join payment_results r on r.order_no = k.order_no and r.merchant_id = k.merchant_id
   union
-  select r.row_date, r.region
-  from statement_rows r
-  left join limits l on l.region = r.region
-  where r.row_date < coalesce(l.limit_date, :otherwise::date)
-    and not exists (
-      select from statements s where s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest
-    )
+  select row_date, region from gone_rows
 ),
 reported as (
   insert into reported_dates (date, region, run_id)

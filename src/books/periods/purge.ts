@@ -71,13 +71,14 @@ const REJECTED_HOURS = 7 * 24;
  * @throws Fault STORE_LOCKED while a run or an ingest holds the lock; DATE_IN_FUTURE
  */
 export async function purge(store: Store, settings: Settings, request: PurgeRequest): Promise<PurgeResult> {
-  const limits = limitsOf(settings, request);
+  const asked = limitsOf(settings, request);
   return store.exclusively(() =>
     store.session((session) =>
       transaction<PurgeResult>(
         session,
         async () => {
           await keepFromLoading(session, store.address);
+          const limits = (await knewStatements(session)) ? ofMonths(asked) : asked;
           const result = await atFaultPoint('purge.take-out', () => purgeWithin(session, request, limits));
           return request.dryRun === true ? new Rollback(result) : result;
         },
@@ -104,11 +105,12 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
   // The number of the next entry is used before the entry is added.
   await extendTrail(session);
   const { run, entry } = await newestOf(session);
-  const statementRows = await counted(session, 'purge/042_statements.sql', parametersOf(ofMonths(limits)));
-  const bankRows = await counted(session, 'purge/044_bank_rows.sql', parametersOf(ofMonths(limits)));
+  const statementRows = await counted(session, 'purge/042_statements.sql', parametersOf(limits));
+  const bankRows = await counted(session, 'purge/044_bank_rows.sql', parametersOf(limits));
   if (dates.length + statementRows + bankRows > 0) {
     // While the results of what is purged are still there.
-    await runSqlFile(session, 'purge/050_dates.sql', { ...parametersOf(limits), entry: entry + 1, run });
+    const marked = { entry: entry + 1, run, orders_go: dates.length > 0 };
+    await runSqlFile(session, 'purge/050_dates.sql', { ...parametersOf(limits), ...marked });
     if (dates.length > 0) await takeOutOrders(session, limits, run);
     await runSqlFile(session, 'purge/076_statement_rows.sql', parametersOf(limits));
     await runSqlFile(session, 'purge/078_payout_rows.sql', parametersOf(limits));
@@ -131,11 +133,11 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
 async function gatherKeys(session: Session, limits: Limits): Promise<void> {
   await session.script('truncate work_purged_keys');
   const owed = sql`${owedMinor('order_results')} > coalesce(${returnedMinor('order_results')}, 0)`;
-  const owes = (await hasAnyStatement(session)) ? sql`coalesce(${owed}, false)` : sql`false`;
+  const owes = (await knewStatements(session)) ? sql`coalesce(${owed}, false)` : sql`false`;
   await sqlPart('purge/010_keys.sql', { ...parametersOf(limits), owes }).execute(session.db);
   await session.script('analyze work_purged_keys');
   await runSqlFile(session, 'purge/020_keys_with_news.sql');
-  await runSqlFile(session, 'purge/025_keys_with_rows.sql', parametersOf(ofMonths(limits)));
+  await runSqlFile(session, 'purge/025_keys_with_rows.sql', parametersOf(limits));
   for (let bound = 1; bound > 0; ) {
     bound = (await runSqlFile(session, 'purge/030_keys_of_kin.sql')).changed;
   }
@@ -157,6 +159,13 @@ async function takeOutOrders(session: Session, limits: Limits, run: number): Pro
   await runSqlFile(session, 'purge/120_orders_go.sql', parametersOf(limits));
 }
 
+/** Whether a run ever knew a statement, or will. */
+async function knewStatements(session: Session): Promise<boolean> {
+  if (await hasAnyStatement(session)) return true;
+  const found = await sql`select from runs where has_statements limit 1`.execute(session.db);
+  return found.rows.length > 0;
+}
+
 function limitsOf(settings: Settings, { limit, at }: PurgeRequest): Limits {
   const regions = allRegions(settings);
   const limits = regions.map(({ zone }) => {
@@ -172,7 +181,7 @@ function limitsOf(settings: Settings, { limit, at }: PurgeRequest): Limits {
   return { regions: regions.map(({ name }) => name), limits, otherwise: [...limits].sort()[0]! };
 }
 
-/** The limits for rows of statements: fees.csv of a date that is kept has rows of its whole month. */
+/** Where there are statements, whole months go: fees.csv of a date that is kept has the rows of its month. */
 function ofMonths({ regions, limits, otherwise }: Limits): Limits {
   const firstOfMonth = (date: string) => `${date.slice(0, 7)}-01`;
   return { regions, limits: limits.map(firstOfMonth), otherwise: firstOfMonth(otherwise) };

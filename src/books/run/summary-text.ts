@@ -71,7 +71,7 @@ function ordersText({ summaries, publications }: ReconcileResult): string[] {
     ({ date, region, purgedEntry }) => `  ${date} ${regionFolder(region)}: ${purgedText(purgedEntry!)}`,
   );
   const text =
-    'Purged: the store has no orders of these dates any more, and their versions cannot be written again. Take their\n' +
+    'Purged: the store does not have all of these dates any more, and their versions cannot be written again. Take their\n' +
     `files from the folder of reports, or from a copy of it.\n${dates.join('\n')}`;
   return summaries.length === 0 ? [text] : [outcomeTable(summaries), text];
 }

@@ -59,7 +59,9 @@ onEngines('a purge of statements', (engine) => {
 
   it('marks a date as purged of which only rows of statements go', async () => {
     const row = `{"statement":{"order_no":"NOBODYS001","type":"payment","currency":"BRL","gross":"1.00","settled_on":"${MONDAY}"}}`;
-    const books = await reported(engine, row, TUESDAYS);
+    const books = await reported(engine, TUESDAYS);
+    await feed(books.store, join(books.out, '../logs/stated.ndjson'), [row], `${TUESDAY}T07:30:00Z`);
+    await books.reconcile(MONDAY, '2026-11-18T06:00:00Z');
     const result = await purgeBefore(books.store, DECEMBER, { at: IN_DECEMBER });
     expect(result).toMatchObject({ dates: [], statementRows: 1 });
     expect(await deviations(books)).toEqual([]);
@@ -93,12 +95,12 @@ onEngines('a purge of statements', (engine) => {
     expect(await deviations(books)).toEqual([]);
   });
 
-  it('keeps the rows of the month of a date that is kept, for its fees', async () => {
+  it('takes whole months, as fees.csv of a date has the rows of its month', async () => {
     const books = await threeDates(engine);
     const row = `{"statement":{"order_no":"MONDAY0002","type":"payment","currency":"BRL","gross":"200.00","settled_on":"${MONDAY}"}}`;
     await feed(books.store, join(books.out, '../logs/stated.ndjson'), [row], '2026-11-19T07:30:00Z');
     await books.reconcile(WEDNESDAY, '2026-11-19T08:00:00Z');
-    const purged = { dates: [{ date: MONDAY, orders: 3 }], statementRows: 0 };
+    const purged = { limits: [{ region: 'BR', before: '2026-11-01' }, {}, {}], dates: [], statementRows: 0 };
     expect(await purgeBefore(books.store, WEDNESDAY)).toMatchObject(purged);
     expect(await deviations(books)).toEqual([]);
   });
@@ -174,5 +176,50 @@ onEngines('a purge of statements', (engine) => {
     expect(await owed()).toEqual(before);
     await renormalise(books.store, SETTINGS, { asOf: at, startedAt: at, out: books.out });
     expect(await owed()).toEqual(before);
+  });
+
+  it('marks no date as purged of which nothing goes', async () => {
+    const books = await reported(
+      engine,
+      ...['MONDAY0001', 'MONDAY0002'].flatMap((order) => [
+        asked(MONDAY, order, `T${order}`),
+        paid(MONDAY, order, `T${order}`),
+      ]),
+    );
+    const rows = [
+      `{"statement":{"order_no":"MONDAY0001","type":"payment","currency":"BRL","gross":"200.00","settled_on":"${MONDAY}"}}`,
+      '{"bank":{"booked_on":"2026-09-16","currency":"BRL","amount":"1.00","reference":"PO-1"}}',
+    ];
+    await feed(books.store, join(books.out, '../logs/stated.ndjson'), rows, '2026-11-18T07:30:00Z');
+    await books.reconcile(WEDNESDAY);
+    const purged = { dates: [], statementRows: 0, bankRows: 1 };
+    expect(await purgeBefore(books.store, TUESDAY)).toMatchObject(purged);
+    const marked = await books.store.session(({ db }) =>
+      db.selectFrom('purged_dates').select('date').execute(),
+    );
+    expect(marked).toEqual([{ date: '2026-09-16' }]);
+    expect(await deviations(books)).toEqual([]);
+  });
+
+  it('keeps what a row said before as long as the row stays, so that it can say so again', async () => {
+    const books = await reported(
+      engine,
+      asked(MONDAY, 'MONDAY0001', 'M1'),
+      ...['M1', 'M2'].map((trade) => paid(MONDAY, 'MONDAY0001', trade)),
+      TUESDAYS,
+    );
+    const refund = (gross: string) =>
+      `{"statement":{"row_id":"R1","type":"refund","trade_no":"M1","currency":"BRL","gross":"${gross}","settled_on":"${MONDAY}"}}`;
+    const say = (gross: string) =>
+      feed(books.store, join(books.out, `../logs/${gross}.ndjson`), [refund(gross)], '2026-11-18T07:30:00Z');
+    await say('20.00');
+    await say('10.00');
+    await books.reconcile(WEDNESDAY);
+    const purged = { dates: [], statementRows: 0 };
+    expect(await purgeBefore(books.store, DECEMBER, { at: IN_DECEMBER })).toMatchObject(purged);
+    const again = `${refund('20.00')}\n`;
+    const path = join(books.out, '../logs/again.ndjson');
+    const [source] = await feed(books.store, path, [again], IN_DECEMBER);
+    expect(source).toMatchObject({ accepted: 1, duplicate: 0 });
   });
 });

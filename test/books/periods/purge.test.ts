@@ -143,7 +143,7 @@ onEngines('a purge', (engine) => {
     expect(resultJson([], result).versions[0]).toMatchObject({ version: 2, state: 'closed', purgedEntry: 1 });
     const text = reconcileText(result, { workingDirectory: books.out });
     expect(text).toContain(`
-Purged: the store has no orders of these dates any more, and their versions cannot be written again. Take their
+Purged: the store does not have all of these dates any more, and their versions cannot be written again. Take their
 files from the folder of reports, or from a copy of it.
   ${MONDAY} BR: purged (entry 1 of the audit trail)
 `);
