@@ -62,8 +62,11 @@ export async function sendVersion(
     const own = { delivery: delivery.name, place: place.address };
     const isReplacing = place.keepsFiles && !keepsVersions(templateOf(delivery));
     const earlier = isReplacing ? await filesBefore(session, own, version) : [];
-    const stale = earlier.filter((one) => !sent.some((file) => isSame(file, one)));
-    const folders = [...new Set([...sent, ...stale].map(({ folder }) => folder))];
+    const folders = [...new Set(sent.map(({ folder }) => folder))];
+    // Other folders may be those of another template, which kept versions.
+    const stale = earlier.filter(
+      (one) => folders.includes(one.folder) && !sent.some((file) => isSame(file, one)),
+    );
     const there = place.keepsFiles ? await sentFiles(session, own, folders) : [];
     const before = there.filter((one) => !stale.some((file) => isSame(file, one)));
     for (const folder of folders) await sendChecksums(place, folder, [...before, ...sent], sender.key);
