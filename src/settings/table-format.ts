@@ -138,7 +138,8 @@ function wrongWords({ kind, words }: { readonly kind?: unknown; readonly words?:
   });
 }
 
-function oneOf(values: readonly string[]): string {
+/** Values as a text: `a, b or c`. */
+export function oneOf(values: readonly string[]): string {
   return `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 }
 

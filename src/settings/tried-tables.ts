@@ -3,7 +3,7 @@ import { nearestNames } from '../did-you-mean.ts';
 import { Fault } from '../errors.ts';
 import { type Mistake, nameText, type Path, pathText } from './mistake.ts';
 import type { Settings } from './schema.ts';
-import { tableFormat } from './table-format.ts';
+import { oneOf, tableFormat } from './table-format.ts';
 
 /** The settings of a table of statements, or of such a source, by which the texts that are kept of its rows are read. */
 const OF_KEPT_TEXTS = ['unit', 'zone', 'words'] as const;
@@ -14,8 +14,7 @@ export const TRIED_OF_TABLES = ['map', 'sources'].flatMap((group) =>
 );
 
 function ofEach(group: string): string {
-  const names = OF_KEPT_TEXTS.map((setting) => `${group}.NAME.${setting}`);
-  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+  return oneOf(OF_KEPT_TEXTS.map((setting) => `${group}.NAME.${setting}`));
 }
 
 /** What is asked of a table or source. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { SCHEMA } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
 import { FORMATS, type Form, PROFILE_NAMES } from '../../export/profile.ts';
+import { MANIFEST } from '../../export/publish/version-files.ts';
 import { entriesOf, type RegionFolder } from '../../export/publish/version-folders.ts';
 import { type Version, versionsOf } from '../../export/publish/versions.ts';
 import {
@@ -23,7 +24,7 @@ import {
   measureFile,
   type Unreadable,
 } from '../verify/files-by-manifest.ts';
-import { MANIFEST, type ManifestFile, readManifest } from '../verify/manifest-file.ts';
+import { type ManifestFile, readManifest } from '../verify/manifest-file.ts';
 import type { Deviation } from '../verify/verified.ts';
 
 /** A version folder that the store does not know, as far as it can be read without the store. */

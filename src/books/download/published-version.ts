@@ -4,13 +4,14 @@ import { REPORTS } from '../../../reports/all.ts';
 import type { Session } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
 import { DATAPACKAGE } from '../../export/publish/datapackage.ts';
+import { MANIFEST } from '../../export/publish/version-files.ts';
 import { factsDigest, filesDigest } from '../../export/publish/versions.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { finalDates } from '../periods/final-dates.ts';
 import { manifestDigest } from '../verify/adopted-by-store.ts';
 import { isRunAtWork } from '../verify/at-one-moment.ts';
 import { type KnownVersion, knownVersions } from '../verify/known-versions.ts';
-import { MANIFEST, type ManifestFile, readManifest } from '../verify/manifest-file.ts';
+import { type ManifestFile, readManifest } from '../verify/manifest-file.ts';
 import type { WantedVersion } from './download.ts';
 
 /** A file of a published version that is checked when it is read. */

@@ -4,10 +4,10 @@ import { readAtOnce } from '../../database/store-in-turn.ts';
 import { Fault } from '../../errors.ts';
 import { freshSumsOf } from '../../export/date-sums.ts';
 import { buildManifest } from '../../export/publish/manifest.ts';
+import { MANIFEST } from '../../export/publish/version-files.ts';
 import { reportBlocks } from '../../export/publish/write-report.ts';
 import { type ZipEntry, zip } from '../../export/workbook/zip.ts';
 import { type KnownVersion, scopeOfVersion } from '../verify/known-versions.ts';
-import { MANIFEST } from '../verify/manifest-file.ts';
 import {
   type Download,
   type DownloadSource,

@@ -53,6 +53,8 @@ interface Limits {
   readonly limits: readonly string[];
   /** The limit for regions that the settings do not name. */
   readonly otherwise: string;
+  /** Whether statements say what was returned, and dates have rows of their whole month. */
+  readonly withStatements: boolean;
 }
 
 /** Tables whose rows are removed together with their order. */
@@ -78,7 +80,7 @@ export async function purge(store: Store, settings: Settings, request: PurgeRequ
         session,
         async () => {
           await keepFromLoading(session, store.address);
-          const limits = (await knewStatements(session)) ? ofMonths(asked) : asked;
+          const limits = (await knewStatements(session)) ? ofWholeMonths(asked) : asked;
           const result = await atFaultPoint('purge.take-out', () => purgeWithin(session, request, limits));
           return request.dryRun === true ? new Rollback(result) : result;
         },
@@ -133,7 +135,7 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
 async function gatherKeys(session: Session, limits: Limits): Promise<void> {
   await session.script('truncate work_purged_keys');
   const owed = sql`${owedMinor('order_results')} > coalesce(${returnedMinor('order_results')}, 0)`;
-  const owes = (await knewStatements(session)) ? sql`coalesce(${owed}, false)` : sql`false`;
+  const owes = limits.withStatements ? sql`coalesce(${owed}, false)` : sql`false`;
   await sqlPart('purge/010_keys.sql', { ...parametersOf(limits), owes }).execute(session.db);
   await session.script('analyze work_purged_keys');
   await runSqlFile(session, 'purge/020_keys_with_news.sql');
@@ -159,7 +161,7 @@ async function takeOutOrders(session: Session, limits: Limits, run: number): Pro
   await runSqlFile(session, 'purge/120_orders_go.sql', parametersOf(limits));
 }
 
-/** Whether a run ever knew a statement, or will. */
+/** Whether a run knew a statement, or the next one will. */
 async function knewStatements(session: Session): Promise<boolean> {
   if (await hasAnyStatement(session)) return true;
   const found = await sql`select from runs where has_statements limit 1`.execute(session.db);
@@ -178,13 +180,23 @@ function limitsOf(settings: Settings, { limit, at }: PurgeRequest): Limits {
       expected: `at most ${today}`,
     });
   });
-  return { regions: regions.map(({ name }) => name), limits, otherwise: [...limits].sort()[0]! };
+  return {
+    regions: regions.map(({ name }) => name),
+    limits,
+    otherwise: [...limits].sort()[0]!,
+    withStatements: false,
+  };
 }
 
 /** Where there are statements, whole months go: fees.csv of a date that is kept has the rows of its month. */
-function ofMonths({ regions, limits, otherwise }: Limits): Limits {
+function ofWholeMonths({ regions, limits, otherwise }: Limits): Limits {
   const firstOfMonth = (date: string) => `${date.slice(0, 7)}-01`;
-  return { regions, limits: limits.map(firstOfMonth), otherwise: firstOfMonth(otherwise) };
+  return {
+    regions,
+    limits: limits.map(firstOfMonth),
+    otherwise: firstOfMonth(otherwise),
+    withStatements: true,
+  };
 }
 
 function parametersOf({ regions, limits, otherwise }: Limits) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { REPORTS } from '../../../reports/all.ts';
 import type { Session } from '../../database/store.ts';
-import { MANIFEST } from './manifest-file.ts';
+import { MANIFEST } from '../../export/publish/version-files.ts';
 import type { Deviation } from './verified.ts';
 import { type ByStore, otherFacts, type PublishedVersion, reportsByStore } from './version-by-store.ts';
 

@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import { type AuditHead, auditHead } from '../../audit/audit-head.ts';
 import { findBrokenEntry } from '../../audit/audit-trail.ts';
 import type { Session } from '../../database/store.ts';
+import { MANIFEST } from '../../export/publish/version-files.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { grouped } from '../../terminal-text.ts';
 import { newestOfAll } from './known-versions.ts';
-import { MANIFEST, readManifest } from './manifest-file.ts';
+import { readManifest } from './manifest-file.ts';
 import type { Verification } from './verification.ts';
 import { type Deviation, type Verified, verified } from './verified.ts';
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { programVersion } from '../../database/package-root.ts';
+import { MANIFEST } from '../../export/publish/version-files.ts';
 import { entriesOf } from '../../export/publish/version-folders.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { counted, grouped } from '../../terminal-text.ts';
@@ -10,7 +11,7 @@ import { auditHeadOf } from './check-trail.ts';
 import { type FileInFolder, filesByManifest, measureFile, type Unreadable } from './files-by-manifest.ts';
 import { type VersionState, versionStateOf } from './final-or-purged.ts';
 import { type KnownVersion, scopeOfVersion } from './known-versions.ts';
-import { MANIFEST, readManifest } from './manifest-file.ts';
+import { readManifest } from './manifest-file.ts';
 import type { Verification } from './verification.ts';
 import { type Deviation, type Verified, verified } from './verified.ts';
 import { versionByStore } from './version-by-store.ts';

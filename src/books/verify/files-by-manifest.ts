@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import { MANIFEST } from '../../export/publish/version-files.ts';
 import { RowCounter } from './csv-rows.ts';
-import { MANIFEST, type ManifestFile, type NamedFile, readTrouble } from './manifest-file.ts';
+import { type ManifestFile, type NamedFile, readTrouble } from './manifest-file.ts';
 import type { Deviation } from './verified.ts';
 
 /** The size, rows and digest of a version's file. */

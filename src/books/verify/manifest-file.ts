@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
-export const MANIFEST = 'manifest.json';
+import { MANIFEST } from '../../export/publish/version-files.ts';
 
 /** A file entry of a manifest. A field of the wrong type is undefined. */
 export interface NamedFile {

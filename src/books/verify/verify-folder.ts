@@ -1,12 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault } from '../../errors.ts';
+import { MANIFEST } from '../../export/publish/version-files.ts';
 import { CHECKSUMS, SIGNATURE_END } from '../../settings/name-template.ts';
 import { type Checksum, readChecksums } from '../../signing/checksums.ts';
 import { fingerprintOf, type PublicKey, readPublicKey, signerOf } from '../../signing/ssh-signature.ts';
 import { counted } from '../../terminal-text.ts';
 import { type FileInFolder, filesByManifest, measureFile, type Unreadable } from './files-by-manifest.ts';
-import { MANIFEST, readManifest, readTrouble } from './manifest-file.ts';
+import { readManifest, readTrouble } from './manifest-file.ts';
 import { type Deviation, type Verified, verified } from './verified.ts';
 
 /** A public key of an option: the key itself, or a file with it. Throws KEY_INVALID. */

@@ -6,14 +6,14 @@ import type { Session } from '../../database/store.ts';
 import { freshSumsOf } from '../../export/date-sums.ts';
 import { type Form, PROFILES } from '../../export/profile.ts';
 import { buildManifest } from '../../export/publish/manifest.ts';
-import type { WrittenReport } from '../../export/publish/version-files.ts';
+import { MANIFEST, type WrittenReport } from '../../export/publish/version-files.ts';
 import { factsDigest } from '../../export/publish/versions.ts';
 import { measureReport, reportBlocks } from '../../export/publish/write-report.ts';
 import { firstDifference } from './compare-bytes.ts';
 import { compareFields } from './compare-fields.ts';
 import type { FileInFolder, Unreadable } from './files-by-manifest.ts';
 import type { KnownVersion } from './known-versions.ts';
-import { MANIFEST, type ManifestFile } from './manifest-file.ts';
+import type { ManifestFile } from './manifest-file.ts';
 import { placeInCsv } from './place-in-csv.ts';
 import type { Deviation } from './verified.ts';
 

@@ -12,9 +12,8 @@ import { STANDARD } from '../profile.ts';
 import { DATAPACKAGE } from './datapackage.ts';
 import type { Publication, PublishRequest } from './publish.ts';
 import { makeStage, writeManifest, writeReports } from './stage.ts';
+import { MANIFEST } from './version-files.ts';
 import { newestVersion } from './versions.ts';
-
-const MANIFEST = 'manifest.json';
 
 /**
  * Writes what a run shows into `<out>/<date>/<region>`. This is no version, and the next preview replaces its files. Other files of

@@ -20,7 +20,7 @@ import {
   spliceRows,
 } from '../csv/spliced-rows.ts';
 import { OPEN_ROWS } from './open-rows.ts';
-import type { WrittenFile } from './version-files.ts';
+import { MANIFEST, type WrittenFile } from './version-files.ts';
 import { filesDigest, isSameProgram, type Version } from './versions.ts';
 
 /** The files of the version before, in the standard form, as they were published. */
@@ -62,7 +62,7 @@ export async function earlierFiles(
     (await isSameProgram(session, version.run_id, scope.run));
   if (!isSame || version.files_sha256 === null) return undefined;
   try {
-    const { files } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as {
+    const { files } = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as {
       files: readonly WrittenFile[];
     };
     if (filesDigest(files) !== version.files_sha256) return undefined;

@@ -12,7 +12,7 @@ import type { Form } from '../profile.ts';
 import { DATAPACKAGE, datapackageText, hasDatapackage } from './datapackage.ts';
 import { buildManifest } from './manifest.ts';
 import type { EarlierFiles } from './spliced-report.ts';
-import type { VersionFiles, WrittenFile, WrittenReport } from './version-files.ts';
+import { MANIFEST, type VersionFiles, type WrittenFile, type WrittenReport } from './version-files.ts';
 import { writeDurably } from './write-durably.ts';
 import { type BegunReport, beginReport } from './write-report.ts';
 
@@ -126,7 +126,7 @@ export async function writeManifest(
   const text = await buildManifest(session, scope, version);
   try {
     await atFaultPoint('publish.manifest', () =>
-      writeDurably(join(folder, 'manifest.json'), (write) => write(text)),
+      writeDurably(join(folder, MANIFEST), (write) => write(text)),
     );
     if (hasDatapackage(scope)) {
       const described = datapackageText(scope, version);

@@ -1,5 +1,8 @@
 import type { Form } from '../profile.ts';
 
+/** The file of a version that lists its others. */
+export const MANIFEST = 'manifest.json';
+
 /** A written file, as its manifest lists it. */
 export interface WrittenFile {
   readonly name: string;
