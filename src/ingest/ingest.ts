@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { claimFile, keepInTurn, shareLoading } from '../database/locks.ts';
 import { readSql } from '../database/sql-file.ts';
-import { ANALYZE_FROM_ROWS, analyzeGrown } from '../database/statistics.ts';
+import { ANALYZE_FROM_ROWS, analyze, grownTables } from '../database/statistics.ts';
 import { Rollback, type Session, type Store, transaction } from '../database/store.ts';
 import { FAULTS, Fault } from '../errors.ts';
 import type { Instant } from '../normalise/instant.ts';
@@ -15,6 +15,7 @@ import { firstLines } from './files/first-lines.ts';
 import { openSource } from './files/open-source.ts';
 import { findSources, isRegularFile } from './files/paths-of-command.ts';
 import { readingDigest } from './files/reading-digest.ts';
+import { inTurns, type Turn } from './in-turns.ts';
 import { ParsePool } from './lines/parse-pool.ts';
 import { sampleOf } from './sample-of.ts';
 import { stageSource } from './stage-source.ts';
@@ -30,8 +31,8 @@ import type { SourceSample } from './staging/sample.ts';
 import { StageSender } from './staging/staged-rows.ts';
 import { withStatementHint } from './statement-header.ts';
 
-/** One is read while another is kept; more would only take more memory. */
-const FILES_AT_ONCE = 2;
+/** One is kept, the next waits for it, and another is read. */
+const FILES_AT_ONCE = 3;
 
 export interface IngestRequest extends FilesRequest {
   /** Files, folders, or `-` for standard input. */
@@ -74,7 +75,7 @@ export interface SourceResult extends KeptCounts, Remarkable {
  * Reads logs into the store. Each file is kept whole or not at all. A file that cannot be read does not keep the
  * others from being read; its fault is thrown at the end. Any number of processes may ingest at the same time: a file
  * that another process is reading is skipped, and checked again once that process is done. Where there are several
- * connections, a file is read while the one before it is being kept; they are kept in their order.
+ * connections, files are read while the one before them is being kept; they are kept in their order.
  */
 export async function ingest(
   store: Store,
@@ -101,7 +102,9 @@ export async function ingestFiles(
   const pool = new ParsePool({ settings, forcedKind: request.kind });
   const atOnce = store.engine === 'embedded' ? 1 : FILES_AT_ONCE;
   const read = (some: readonly string[], files: number, wait: boolean) =>
-    inTurns(some, files, (name, turn) => readOne({ store, settings, request, pool }, name, turn, wait));
+    inTurns(some, files, (name, turn, place) =>
+      readOne({ store, settings, request, pool, place }, name, turn, wait),
+    );
   let outcomes: (SourceResult | Fault)[];
   try {
     const first = await read(names, atOnce, false);
@@ -122,13 +125,15 @@ export function isResult(outcome: SourceResult | Fault): outcome is SourceResult
   return !(outcome instanceof Fault);
 }
 
+const EVIDENCE_TABLES = ['pay_ins', 'callbacks', 'violations', 'statements'] as const;
+
 /** Updates the statistics of tables that have grown, once many rows were added to them. */
 export async function makeStatistics(store: Store, results: readonly SourceResult[]): Promise<void> {
   const accepted = results.reduce((sum, result) => sum + result.accepted, 0);
   if (accepted < ANALYZE_FROM_ROWS) return;
-  const analyze = (session: Session) =>
-    analyzeGrown(session, ['pay_ins', 'callbacks', 'violations', 'statements']);
-  await inPhase('merge', () => store.session(analyze), 'statistics');
+  const grown = await store.session((session) => grownTables(session, EVIDENCE_TABLES));
+  const each = () => Promise.all(grown.map((table) => store.apart((session) => analyze(session, [table]))));
+  await inPhase('merge', each, 'statistics');
 }
 
 /** The faults of several sources as one, with the code of the first and the finding of each file. */
@@ -154,6 +159,8 @@ interface IngestWork {
   readonly settings: Settings;
   readonly request: FilesRequest;
   readonly pool: ParsePool;
+  /** That of the file among all. */
+  readonly place: number;
 }
 
 /** A file that another ingest is reading. */
@@ -183,7 +190,7 @@ async function readOne(work: IngestWork, name: string, turn: Turn, wait: boolean
 /** Stages a file and, in its turn, keeps what is new in it. */
 async function readWithin(
   session: Session,
-  { store, settings, request, pool }: IngestWork,
+  { store, settings, request, pool, place }: IngestWork,
   name: string,
   turn: Turn,
   wait: boolean,
@@ -204,7 +211,13 @@ async function readWithin(
   const content =
     request.firstLines === undefined ? whole : firstLines(whole, name, request.firstLines, settings);
   const sender = new StageSender(session);
-  const staged = await stageSource(name, content, { settings, forcedKind: request.kind, pool, sender });
+  const staged = await stageSource(name, content, {
+    settings,
+    forcedKind: request.kind,
+    pool,
+    sender,
+    place,
+  });
   await turn();
   const read = { name, bytes: content.bytes(), sha256: content.sha256() };
   await keepInTurn(session);
@@ -255,44 +268,4 @@ function sourceLine({ name, unchanged, accepted, duplicate, rejected }: SourceRe
 /** Stored bytes of the files, where they are known; a pipe has none. */
 function bytesOf(names: readonly string[]): number {
   return names.reduce((sum, name) => sum + (statSync(name, { throwIfNoEntry: false })?.size ?? 0), 0);
-}
-
-/** Resolves once everything before an item is done; rejects if some of it failed. */
-export type Turn = () => Promise<void>;
-
-/**
- * Works on several items at the same time; each does its last part in its turn, so that the outcome is the same as
- * one after the other. After a failure no more items are started, and the error of the first one in order is thrown
- * once all started items have ended.
- * @param atOnce how many at the same time
- */
-export async function inTurns<Item, Result>(
-  items: readonly Item[],
-  atOnce: number,
-  work: (item: Item, turn: Turn) => Promise<Result>,
-): Promise<Result[]> {
-  const begun: Promise<Result>[] = [];
-  const open = new Set<Promise<unknown>>();
-  let before: Promise<unknown> = Promise.resolve();
-  let failed = false;
-  for (const item of items) {
-    while (open.size >= atOnce) await Promise.race(open);
-    if (failed) break;
-    const previous = before;
-    const done = work(item, async () => {
-      await previous;
-    });
-    begun.push(done);
-    before = Promise.all([previous, done]);
-    before.catch(() => {
-      failed = true;
-    });
-    const end = () => {
-      open.delete(settled);
-    };
-    const settled: Promise<void> = done.then(end, end);
-    open.add(settled);
-  }
-  await Promise.allSettled(begun);
-  return Promise.all(begun);
 }

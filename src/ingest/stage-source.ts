@@ -23,6 +23,8 @@ const GATHERED_BYTES = 524_288;
 /** How a source is read, and with what. */
 export interface Staging extends LineReading {
   readonly pool: ParsePool;
+  /** Its place among the sources that are read at the same time, in the order in which they are kept; absent for one. */
+  readonly place?: number;
   readonly sender: Pick<StageSender, 'add' | 'finish'>;
 }
 
@@ -55,7 +57,7 @@ const STAGE: Readonly<
 async function stageLines(
   _name: string,
   { chunks, grew }: SourceContent,
-  { pool, sender, settings }: Staging,
+  { pool, sender, settings, place }: Staging,
 ): Promise<StagedSource> {
   const blocks = new LineBlocks(settings.ingest.maxLineBytes, BLOCK_BYTES);
   const parsing: Promise<ParsedLines>[] = [];
@@ -66,7 +68,7 @@ async function stageLines(
     await sender.add(parsed.staged);
   };
   const parse = (block: LineBlock, isOnly: boolean) => {
-    const parsed = pool.parse(block, isOnly);
+    const parsed = pool.parse(block, isOnly, place);
     // An error is thrown where its result is awaited; until then it must not count as unhandled.
     parsed.catch(() => undefined);
     parsing.push(parsed);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inTurns } from '../../src/ingest/ingest.ts';
+import { inTurns } from '../../src/ingest/in-turns.ts';
 
 /** A promise, and what settles it. */
 function gate() {

@@ -56,6 +56,27 @@ onEngines('whatever the number of workers', (engine) => {
   });
 });
 
+describe('blocks of several sources', () => {
+  it('are parsed in the order of the sources, whichever came first', async () => {
+    const pool = new ParsePool({ settings: settingsOf(1), forcedKind: undefined });
+    const lines = Buffer.from(`${mutatedLines(1, 20).join('\n')}\n`);
+    const done: string[] = [];
+    const parse = async (place: number, firstLine: number) => {
+      await pool.parse({ firstLine, bytes: new Uint8Array(lines) }, false, place);
+      done.push(`${place} ${firstLine}`);
+    };
+    try {
+      await Promise.all(
+        [1, 2, 3, 4].map((line) => parse(2, line)).concat([parse(1, 1), parse(1, 2), parse(2, 5)]),
+      );
+    } finally {
+      await pool.close();
+    }
+    // The thread has its two blocks already when those of the first source come.
+    expect(done).toEqual(['2 1', '2 2', '1 1', '1 2', '2 3', '2 4', '2 5']);
+  });
+});
+
 describe('a worker that ends', () => {
   it('fails what waits for its lines and all after it, with what to do', async () => {
     const pool = new ParsePool({ settings: settingsOf(2), forcedKind: undefined });
