@@ -1,5 +1,5 @@
 -- Purpose: the dates that cannot be written again: all reported ones before the limit, and those of what is purged, also of
---          results of statement rows that were deleted before.
+--          results of statement rows that were deleted before, and of payouts that lose a row or what the bank booked.
 -- Grain:   one row per date and region that was not purged before; what is known of it counts as reported.
 -- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region);
 --             entry bigint (of the audit trail); run integer (the newest); orders_go boolean (whether an order is purged:
@@ -9,7 +9,7 @@ with limits as (
   select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
 ),
 gone_rows as materialized (
-  select r.row_date, r.region
+  select r.row_date, r.region, r.payout_id
   from statement_rows r
   left join limits l on l.region = r.region
   where r.row_date < coalesce(l.limit_date, :otherwise::date)
@@ -26,6 +26,14 @@ gone as (
   select v.date, v.region
   from versions v
   join gone_rows g on g.region = v.region and date_trunc('month', g.row_date) = date_trunc('month', v.date)
+  union
+  select p.settled_on, p.region
+  from payout_rows p
+  left join limits l on l.region = p.region
+  left join gone_rows g on g.payout_id = p.payout_id
+  where p.until_run is null
+    and p.settled_on < coalesce(l.limit_date, :otherwise::date)
+    and (g.payout_id is not null or p.booked_on < coalesce(l.limit_date, :otherwise::date) - 31)
   union
   select coalesce(p.settled_on, p.booked_on), p.region
   from payout_rows p

@@ -1,5 +1,6 @@
 -- Purpose: deletes payouts, and bank rows without one, of which nothing is left.
 -- Grain:   one row per payout, region and currency, or bank row, and stretch of runs.
+-- Rules:   a payout stays as long as rows of the bank do that belong to it: a month more.
 -- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
 
 with limits as (
@@ -9,7 +10,8 @@ old as materialized (
   select p.payout_id, p.region, p.currency, p.bank_digest, p.from_run
   from payout_rows p
   left join limits l on l.region = p.region
-  where coalesce(p.settled_on, p.booked_on) < coalesce(l.limit_date, :otherwise::date)
+  where greatest(p.settled_on, p.booked_on)
+      < coalesce(l.limit_date, :otherwise::date) - case when p.payout_id = '' then 0 else 31 end
     and not exists (select from bank_rows b where b.digest::text = p.bank_digest)
 ),
 stated as materialized (

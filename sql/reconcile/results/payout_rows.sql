@@ -4,7 +4,7 @@
 -- Rules:   a bank row is known from when its source was read; of several of one row, the one that was read last counts. It
 --          belongs to the payout of its currency whose identifier stands as a word in its reference, the longest of those
 --          that are parts of each other; one that names two payouts belongs to neither. Else it belongs to the only payout of its currency and amount, of those that no reference names, that was settled within the
---          days of the settings.
+--          days of the settings. What the bank booked for a payout of a purged date stays as it was.
 -- Parameters: run, last_source integer (the newest source that this run knows); as_of timestamptz; bank_days integer
 -- Parts:   words (sql/ingest/123_words_of_reference.sql)
 
@@ -81,11 +81,22 @@ paid_out as (
   from placed p
   join bank b on b.digest = p.digest
   group by p.payout_id, p.region, p.currency
+),
+purged as (
+  select p.payout_id, p.region, p.currency, p.bank_minor, p.booked_on, p.bank_reference as reference
+  from payout_rows p
+  join purged_dates g on g.date = p.settled_on and g.region = p.region
+  where p.until_run is null
+),
+booked as (
+  select * from purged
+  union all
+  select b.* from paid_out b where (b.payout_id, b.region, b.currency) not in (select payout_id, region, currency from purged)
 )
 select p.payout_id, p.region, p.currency, '', :run::integer, p.settled_on, p.rows, p.gross_minor, p.fee_minor,
        p.refunds_minor, p.net_minor, b.bank_minor, b.booked_on, b.reference
 from work_payouts p
-left join paid_out b on b.payout_id = p.payout_id and b.region = p.region and b.currency = p.currency
+left join booked b on b.payout_id = p.payout_id and b.region = p.region and b.currency = p.currency
 union all
 select '', b.region, b.currency, b.digest, :run::integer, null, 0, null, null, null, null, b.amount_minor, b.booked_on,
        b.reference

@@ -1,5 +1,5 @@
 -- Purpose: the payouts of the rows that count: those that have rows which this run looked at from their rows, all others as
---          they were.
+--          they were. So are those of purged dates, as rows of them are gone.
 -- Grain:   one row per payout, region and currency.
 -- Rules:   gross is of payments, refunds of refunds and chargebacks; fee has the fees of all rows, and rows that are a fee.
 --          A refund or chargeback without gross counts by its net amount less its fee. net is the rows' net amount, else what they come to. A row that states the payout itself is in no sum, unless
@@ -12,7 +12,13 @@ insert into work_payouts (
 with everything as (
   select :is_withdrawn::boolean or exists (select order_no from work_changed_orders) as is_so
 ),
-looked_at as materialized (
+purged as materialized (
+  select p.payout_id
+  from payout_rows p
+  join purged_dates g on g.date = p.settled_on and g.region = p.region
+  where p.until_run is null
+),
+with_rows as (
   select payout_id from work_rows where payout_id is not null
   union
   select s.payout_id
@@ -21,6 +27,9 @@ looked_at as materialized (
   where s.payout_id is not null
   union
   select payout_id from statements where payout_id is not null and (select is_so from everything)
+),
+looked_at as materialized (
+  select payout_id from with_rows where payout_id not in (select payout_id from purged)
 ),
 counted as (
   select s.payout_id, s.region, coalesce(s.currency, '') as currency, coalesce(s.settled_on, r.row_date) as settled_on,
@@ -55,5 +64,7 @@ select p.payout_id, p.region, p.currency, p.settled_on, p.rows, p.gross_minor, p
 from payout_rows p
 where p.until_run is null
   and p.payout_id <> ''
-  and not (select is_so from everything)
-  and not exists (select from looked_at l where l.payout_id = p.payout_id)
+  and (
+    p.payout_id in (select payout_id from purged)
+    or not (select is_so from everything) and p.payout_id not in (select payout_id from looked_at)
+  )

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { closePeriod } from '../../../src/books/periods/close-period.ts';
 import { purge } from '../../../src/books/periods/purge.ts';
 import { renormalise } from '../../../src/books/run/renormalise.ts';
 import { withScopes } from '../../../src/books/run/scopes-on-request.ts';
@@ -221,5 +222,54 @@ onEngines('a purge of statements', (engine) => {
     const path = join(books.out, '../logs/again.ndjson');
     const [source] = await feed(books.store, path, [again], IN_DECEMBER);
     expect(source).toMatchObject({ accepted: 1, duplicate: 0 });
+  });
+
+  it('leaves a payout as it was, of which rows go', async () => {
+    const books = await reported(
+      engine,
+      ...['MONDAY0001', 'MONDAY0002'].map((order) => asked(MONDAY, order, `T${order}`)),
+      ...['TMONDAY0001', 'OTHER'].map((trade) => paid(MONDAY, 'MONDAY0001', trade)),
+      paid(MONDAY, 'MONDAY0002', 'TMONDAY0002'),
+      TUESDAYS,
+    );
+    const row = (order: string, settled: string, payout: string) =>
+      `{"statement":{"order_no":"${order}","currency":"BRL","gross":"200.00","settled_on":"${settled}","payout_id":"${payout}"}}`;
+    const booked = (date: string, amount: string, payout: string) =>
+      `{"bank":{"booked_on":"${date}","currency":"BRL","amount":"${amount}","reference":"${payout}"}}`;
+    const rows = [
+      // The first order owes money to its payer, so that it stays with its row.
+      ...['MONDAY0001', 'MONDAY0002'].map((order) => row(order, MONDAY, 'PO-1')),
+      booked('2026-10-30', '400.00', 'PO-1'),
+      // Booked in the month that stays.
+      row('NOBODYS001', '2026-11-27', 'PO-2'),
+      booked('2026-12-01', '200.00', 'PO-2'),
+    ];
+    await feed(books.store, join(books.out, '../logs/stated.ndjson'), rows, IN_DECEMBER);
+    await books.reconcile(MONDAY, '2026-12-01T12:30:00Z');
+    const closed = { through: MONDAY, regions: ['BR'], who: 'ana', reason: 'it is booked', force: true };
+    await closePeriod(books.store, SETTINGS, { ...closed, at: instant('2026-12-01T13:00:00Z') });
+    const payouts = async () => {
+      const query = sql<{ row: string }>`
+        select concat_ws(' ', payout_id, settled_on, rows, net_minor, bank_minor, booked_on) as row
+        from payout_rows where until_run is null order by 1`;
+      return books.store.session(async ({ db }) => (await query.execute(db)).rows.map(({ row }) => row));
+    };
+    const before = ['PO-1 2026-11-16 2 40000 40000 2026-10-30', 'PO-2 2026-11-27 1 20000 20000 2026-12-01'];
+    expect(await payouts()).toEqual(before);
+    const purged = { statementRows: 2, bankRows: 1 };
+    const at = '2026-12-01T14:00:00Z';
+    expect(await purgeBefore(books.store, DECEMBER, { at })).toMatchObject(purged);
+    await publish(books.store, books.out, '2026-12-02T06:00:00Z', { dates: [DECEMBER], region: 'BR' });
+    expect(await payouts()).toEqual(before);
+    expect(adjustments(books, DECEMBER)).toEqual([]);
+    const again = instant('2026-12-02T07:00:00Z');
+    const changes = await renormalise(books.store, SETTINGS, {
+      asOf: again,
+      startedAt: again,
+      out: books.out,
+    });
+    expect(changes).toMatchObject({ orders: 0, dates: [] });
+    expect(await payouts()).toEqual(before);
+    expect(await deviations(books)).toEqual([]);
   });
 });
