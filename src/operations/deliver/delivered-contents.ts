@@ -75,6 +75,18 @@ export async function* deliveredContents(
   yield { path: manifestNameBy(template, parts), blocks: once(text), toSign: text };
 }
 
+/** The paths that a delivery would give to all reports of a version. */
+export function pathsOfReports(delivery: Delivery, { date, region, version }: WaitingVersion): Set<string> {
+  const parts = { region: regionFolder(region), date, version };
+  return new Set(
+    delivery.formats.flatMap((format) =>
+      shownReports({ ofStatements: true }).map(({ name }) =>
+        nameBy(templateOf(delivery), { ...parts, report: name, format }),
+      ),
+    ),
+  );
+}
+
 export async function* once(content: Buffer): AsyncGenerator<Buffer> {
   yield content;
 }

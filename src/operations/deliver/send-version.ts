@@ -11,7 +11,7 @@ import type { Delivery, Settings } from '../../settings/schema.ts';
 import { checksumsText } from '../../signing/checksums.ts';
 import { signContent } from '../../signing/ssh-signature.ts';
 import { DELIVERY_TEXTS } from '../../texts/delivery-texts.ts';
-import { deliveredContents, measured, once } from './delivered-contents.ts';
+import { deliveredContents, measured, once, pathsOfReports } from './delivered-contents.ts';
 import {
   filesBefore,
   noteDelivered,
@@ -62,15 +62,21 @@ export async function sendVersion(
     const own = { delivery: delivery.name, place: place.address };
     const isReplacing = place.keepsFiles && !keepsVersions(templateOf(delivery));
     const earlier = isReplacing ? await filesBefore(session, own, version) : [];
-    const folders = [...new Set(sent.map(({ folder }) => folder))];
-    // Other folders may be those of another template, which kept versions.
+    const ownFolders = foldersOf(sent);
+    const ownPaths = pathsOfReports(delivery, version);
+    // What lies elsewhere may be of another template, which kept versions.
     const stale = earlier.filter(
-      (one) => folders.includes(one.folder) && !sent.some((file) => isSame(file, one)),
+      (one) =>
+        (ownFolders.includes(one.folder) || ownPaths.has(pathOf(one))) &&
+        !sent.some((file) => isSame(file, one)),
     );
+    const folders = foldersOf([...sent, ...stale]);
     const there = place.keepsFiles ? await sentFiles(session, own, folders) : [];
     const before = there.filter((one) => !stale.some((file) => isSame(file, one)));
-    for (const folder of folders) await sendChecksums(place, folder, [...before, ...sent], sender.key);
-    const problem = await removeStale(place, stale);
+    const left = foldersOf([...before, ...sent]);
+    for (const folder of left) await sendChecksums(place, folder, [...before, ...sent], sender.key);
+    const checksums = folders.filter((folder) => !left.includes(folder)).flatMap(checksumsOf);
+    const problem = await removeStale(place, [...stale, ...checksums]);
     const remark = (await place.finish()) ?? problem;
     const kept = place.keepsFiles ? sent : [];
     const noted = { ...own, at: now(), kept, dropped: stale, files: sent.length, remark };
@@ -117,6 +123,19 @@ async function sendFiles(
 
 type Named = Pick<SentFile, 'folder' | 'name'>;
 
+function foldersOf(files: readonly Named[]): string[] {
+  return [...new Set(files.map(({ folder }) => folder))];
+}
+
+/** What vouches for the files of a folder. */
+function checksumsOf(folder: string): Named[] {
+  return [CHECKSUMS, `${CHECKSUMS}${SIGNATURE_END}`].map((name) => ({ folder, name }));
+}
+
+function pathOf({ folder, name }: Named): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
 function isSame(one: Named, other: Named): boolean {
   return one.folder === other.folder && one.name === other.name;
 }
@@ -131,7 +150,7 @@ async function removeStale(place: Place, stale: readonly Named[]): Promise<strin
   let reason = '';
   for (const { folder, name } of stale) {
     try {
-      await place.remove(folder === '' ? name : `${folder}/${name}`);
+      await place.remove(pathOf({ folder, name }));
     } catch (error) {
       if (!(error instanceof Undelivered)) throw error;
       left.push(name);
@@ -151,7 +170,7 @@ async function sendChecksums(
 ): Promise<void> {
   const own = new Map(files.filter((file) => file.folder === folder).map((file) => [file.name, file]));
   const text = Buffer.from(checksumsText([...own.values()]));
-  const path = folder === '' ? CHECKSUMS : `${folder}/${CHECKSUMS}`;
+  const path = pathOf({ folder, name: CHECKSUMS });
   await place.put(path, once(text));
   if (key === undefined) return;
   await place.put(`${path}${SIGNATURE_END}`, once(Buffer.from(signContent(text, key))));

@@ -26,8 +26,11 @@ onEngines('a version that replaces the one before', (engine) => {
   });
 
   /** Sends a version with two reports, and the next one, of Brazil alone, with one. */
-  async function sendLess(place: Readonly<Record<string, unknown>>) {
-    const own = { name: 'share', template: '{date}-{region}-{report}.{format}', ...place };
+  async function sendLess(
+    place: Readonly<Record<string, unknown>>,
+    template = '{date}-{region}-{report}.{format}',
+  ) {
+    const own = { name: 'share', template, ...place };
     const both = deliverySettings(published.out, [{ ...own, reports: ['orders', 'payments'] }]);
     expect(await shipAfter(store, both, 0)).toMatchObject([{ failed: [], waiting: [] }]);
     await restate(store, published);
@@ -44,6 +47,20 @@ onEngines('a version that replaces the one before', (engine) => {
     const { code, said } = sha256sum(folder);
     expect(code, said).toBe(0);
     expect(said.match(/: OK/g)).toHaveLength(7);
+  });
+
+  it('leaves none of its files in a folder of their own, and no checksums of nothing', async () => {
+    const folder = temporaryFolder();
+    await sendLess({ kind: 'folder', folder }, '{region}/{report}/{date}.{format}');
+    expect(filesOf(folder).filter((path) => path.startsWith('BR/'))).toEqual([
+      'BR/SHA256SUMS',
+      `BR/datapackage-${DATE}.json`,
+      `BR/manifest/${DATE}.json`,
+      'BR/manifest/SHA256SUMS',
+      `BR/orders/${DATE}.csv`,
+      'BR/orders/SHA256SUMS',
+    ]);
+    expect(filesOf(folder)).toContain(`EG/payments/${DATE}.csv`);
   });
 
   // What is sent depends on no engine.
