@@ -19,7 +19,7 @@ else {
 }
 
 function start() {
-  const compiled = join(root, 'dist', 'src', 'cli', 'main.js');
+  const compiled = join(root, 'dist', 'command', 'main.js');
   const source = join(root, 'src', 'cli', 'main.ts');
   import(pathToFileURL(existsSync(compiled) && !existsSync(source) ? compiled : source).href);
 }

@@ -208,6 +208,6 @@ ${refresh ? html`<meta http-equiv="refresh" content="${REFRESH_SECONDS}">` : ''}
 <title>${title}</title>
 <style>${raw(STYLE)}</style>
 </head>
-<body><main>${content}</main><script>${raw(SCRIPT)}</script></body>
+<body><main>${content}</main>${raw(`<script>${SCRIPT}</script>`)}</body>
 </html>`;
 }

@@ -10,5 +10,5 @@ export function buildProgram(): string {
   const stdio: StdioOptions = ['ignore', 'inherit', 'inherit'];
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: packageRoot, stdio });
   execFileSync('npx', ['tsc', '-p', 'test/bench/tsconfig.json'], { cwd: packageRoot, stdio });
-  return join(packageRoot, 'dist/src/cli/main.js');
+  return join(packageRoot, 'dist/command/main.js');
 }

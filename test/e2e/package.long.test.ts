@@ -28,6 +28,9 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const NEEDED_NODE = 24;
 const EXAMPLE = 'test/e2e/library-example.ts';
+/** Licences of the packages whose code is in the files of the command. */
+const NOTICES = 'dist/command/NOTICES.txt';
+const BUNDLED = ['hyparquet', 'hyparquet-writer', 'kysely', 'yaml', 'zod'];
 
 const folder = mkdtempSync(join(tmpdir(), 'payin-recon-package-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -57,7 +60,15 @@ describe('the tarball', () => {
     const folders = ['sql', 'docs', 'examples', 'src/web/assets'].flatMap((name) => filesBelow(name, /./));
     const others = [...folders, 'man/payin-recon.1', 'package.json', ...papers];
     expect(papers).toEqual(expect.arrayContaining(['bin.mjs', 'README.md', 'CHANGELOG.md', 'LICENSE']));
-    expect(installed.files).toEqual([...compiled, ...others].sort());
+    const bundled = installed.files.filter((path) => /^dist\/command\/[\w-]+\.js$/.test(path));
+    expect(bundled).toEqual(
+      expect.arrayContaining(
+        ['main', 'parse-worker', 'create-embedded'].map((name) => `dist/command/${name}.js`),
+      ),
+    );
+    expect(installed.files).toEqual([...compiled, ...bundled, NOTICES, ...others].sort());
+    const notices = readFileSync(join(installed.folder, 'node_modules/payin-recon', NOTICES), 'utf8');
+    expect(notices.match(/^\S+ \d+\.\d+\.\d+$/gm)?.map((line) => line.split(' ')[0])).toEqual(BUNDLED);
   });
 
   it('holds what its pages link to', () => {
