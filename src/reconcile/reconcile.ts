@@ -16,10 +16,10 @@ import { chooseOrders, countNewRecords, keepJudging, lastJudging } from './choos
 import { dropUnfinished, emptyTables } from './empty-tables.ts';
 import { judgeInLanes, lanesFor } from './lanes.ts';
 import type { JudgedRun, Run, RunRequest } from './run.ts';
-import { type Judging, judgeHere } from './run-steps.ts';
+import { type Judging, judgeHere, runStep } from './run-steps.ts';
 import { hasAnyStatement, statementParameters } from './statement-parameters.ts';
 import { STATEMENT_TABLES } from './statement-steps.ts';
-import { tablesFilled } from './steps.ts';
+import { SOURCES_TIE, tablesFilled } from './steps.ts';
 
 /**
  * Judges orders as known at the as-of and writes their results. It judges the orders with new evidence since the
@@ -67,7 +67,7 @@ export async function reconcile(
     await atFaultPoint('run.judge', () =>
       lanes > 1 ? judgeInLanes(session, judging, lanes) : judgeHere(session, judging),
     );
-  }
+  } else await runStep(session, choosing, SOURCES_TIE);
   await atFaultPoint('run.keep', () => keepJudging(session, settings, run));
   return { ...run, judgedUntil: last.isLater ? last.asOf : null };
 }

@@ -2,6 +2,15 @@ import type { Tables } from '../database/tables.ts';
 import { STATEMENT_STEPS } from './statement-steps.ts';
 import type { Pass, RunPhase, Step, StepPlace } from './step.ts';
 
+/** Whether what was read since the previous run is stored. A run that judges nothing checks it, too. */
+export const SOURCES_TIE: Step = {
+  phase: 'results',
+  where: 'parent',
+  pass: 'checks',
+  sql: ['checks/010_sources_tie.sql'],
+  fills: [],
+};
+
 /** Every step of a run, in the order in which they run. */
 export const STEPS: readonly Step[] = [
   {
@@ -27,7 +36,6 @@ export const STEPS: readonly Step[] = [
     amends: ['unmatched_callbacks'],
   },
   ...STATEMENT_STEPS.choose,
-  { phase: 'choose', where: 'parent', pass: 'checks', sql: ['checks/010_sources_tie.sql'], fills: [] },
 
   lane('marked_orders', 'work_marked'),
   lane('grouped_orders', 'work_grouped'),
@@ -50,6 +58,8 @@ export const STEPS: readonly Step[] = [
   { phase: 'evidence', where: 'lane', pass: 'check regions', sql: [], fills: [] },
 
   joint('known_orders', 'work_known'),
+  // It counts new records, while lanes judge them.
+  SOURCES_TIE,
   judging('orders', 'order_results', 'direct', 'order_rows'),
   judging('orders', 'order_results', 'joint', 'work_order_results'),
   { phase: 'results', where: 'lane', sql: ['reconcile/results/verdicts.sql'], fills: ['work_verdicts'] },

@@ -70,7 +70,6 @@ function regionNames(settings: Settings): string[] {
  * and orders that share a tradeNo with one of them. It leaves out new orders that are read straight from their records.
  * Updates the unmatched callbacks up to the run's newest source.
  * @returns the number of orders in work_keys, and parameters of the steps that judge them
- * @throws Fault BOOKS_DO_NOT_TIE
  */
 export async function chooseOrders(session: Session, judging: Judging, last: LastJudging): Promise<Chosen> {
   const { settings, run } = judging;
