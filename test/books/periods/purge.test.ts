@@ -121,6 +121,26 @@ onEngines('a purge', (engine) => {
     expect(read).toMatchObject({ accepted: 0, duplicate: LINES.length });
   });
 
+  it('takes rules that unverified callbacks broke with them, and those of no other order of the number', async () => {
+    const books = await threeDates(engine);
+    const broken = (line: string) => line.replace('"merchantName":"Shop"', '"merchantName":7');
+    const unsigned = broken(paid(MONDAY, 'TWIN000001', 'X1')).replace('"verified":true', '"verified":false');
+    await feed(books.store, join(books.out, '../logs/unsigned.ndjson'), [unsigned], '2026-11-01T00:00:00Z');
+    await books.feed(broken(paid(WEDNESDAY, 'TWIN000001', 'X2')).replaceAll('M0001', 'M0002'));
+    const merchants = () =>
+      books.store.session(({ db }) =>
+        db
+          .selectFrom('violations')
+          .select('merchant_id')
+          .where('order_no', '=', 'TWIN000001')
+          .orderBy('merchant_id')
+          .execute(),
+      );
+    expect(await merchants()).toEqual([{ merchant_id: 'M0001' }, { merchant_id: 'M0002' }]);
+    expect(await purgeBefore(books.store, WEDNESDAY)).toMatchObject({ unverified: 2 });
+    expect(await merchants()).toEqual([{ merchant_id: 'M0002' }]);
+  });
+
   it('leaves a date without versions to come: neither is one made, nor a lost one written again', async () => {
     const books = await threeDates(engine);
     await purgeBefore(books.store, WEDNESDAY);
