@@ -1,9 +1,9 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** Address of a module of the compiled program in BENCH_PROGRAM; its path is that below src, with the ending js. */
 export function compiled(path: string): string {
-  return pathToFileURL(join(dirname(process.env['BENCH_PROGRAM']!), '..', path)).href;
+  return pathToFileURL(join(process.env['BENCH_PROGRAM']!, 'src', path)).href;
 }
 
 export const database: typeof import('../../src/database/open-store.ts') = await import(

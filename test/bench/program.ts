@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { watchBackends } from './backends.ts';
 import { functionsTable } from './client-profile.ts';
 import { profileServer } from './server-profile.ts';
@@ -46,7 +46,7 @@ export async function runScript(
 function runnable(script: string): string {
   const program = process.env['BENCH_PROGRAM'];
   if (program === undefined) return join(import.meta.dirname, script);
-  return join(dirname(program), '../../test/bench', script.replace('.ts', '.js'));
+  return join(program, 'test/bench', script.replace('.ts', '.js'));
 }
 
 async function run(

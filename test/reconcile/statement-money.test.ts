@@ -43,15 +43,16 @@ onEngines('money of statements', (engine) => {
       { ...back, type: 'refund', net: -110, fee: 10 },
       { ...back, type: 'chargeback', net: -30 },
       { ...back, type: 'refund', net: null },
+      { ...back, type: 'refund', gross: 50, fee: 5, net: null },
     ];
     await judge(engine, records, rows, {}, async (session) => {
       const orders = await session.db.selectFrom('order_rows').select('returned_minor').execute();
-      expect(orders).toEqual([{ returned_minor: '130' }]);
+      expect(orders).toEqual([{ returned_minor: '180' }]);
       const payouts = await session.db
         .selectFrom('payout_rows')
         .select(['refunds_minor', 'net_minor'])
         .execute();
-      expect(payouts).toEqual([{ refunds_minor: '130', net_minor: '-140' }]);
+      expect(payouts).toEqual([{ refunds_minor: '180', net_minor: '-195' }]);
       const owed = await session.db
         .selectFrom('owed_changes')
         .select(['flow', 'minor'])
@@ -60,7 +61,7 @@ onEngines('money of statements', (engine) => {
         .execute();
       expect(owed).toEqual([
         { flow: 'owed', minor: '300' },
-        { flow: 'returned', minor: '130' },
+        { flow: 'returned', minor: '180' },
       ]);
     });
   });
