@@ -25,6 +25,8 @@ export const rejectedRecords: Report = {
     );
     // A rejected line belongs to no merchant, so it is not shown where only some are.
     const areLinesShown = scope.merchants === undefined ? sql`true` : sql`false`;
+    // With no merchant at all, a cluster cannot plan the search for those of their callbacks.
+    const unverified = scope.merchants?.length === 0 ? sql`` : unverifiedRows(scope);
     // A file that grows is read again: its line is listed once. In hours: a day's length would depend on the session's
     // zone.
     const recent = sql<{ source: string; line: string; reason: string; detail: string; read_at: string }>`
@@ -36,28 +38,7 @@ export const rejectedRecords: Report = {
         and (s.withdrawn_by is null or s.withdrawn_by > ${scope.lastEntry}::bigint)
         and s.read_at > ${scope.startedAt}::timestamptz - make_interval(hours => ${DAYS * 24}::integer)
       group by s.name, r.line, r.reason, r.detail
-      union all
-      select s.name, c.line, 'unverified', 'callback with verified: false for order ' || c.order_no, s.read_at
-      from (${unverifiedCallbacks(scope)}) c
-      join sources s on s.source_id = c.source_id
-      where ${ofMerchants(scope)}
-        and s.read_at > ${scope.startedAt}::timestamptz - make_interval(hours => ${DAYS * 24}::integer)
-        and not exists (
-          select from pay_ins p
-          where p.order_no = c.order_no
-            and p.merchant_id = c.merchant_id
-            and p.requested_at <= ${scope.asOf}::timestamptz
-            and p.source_id <= ${scope.lastSource}::integer
-        )
-        and not exists (
-          select from withdrawn_records w
-          where w.order_no = c.order_no
-            and w.merchant_id = c.merchant_id
-            and w.kind = 'pay-in'
-            and w.known_at <= ${scope.asOf}::timestamptz
-            and w.source_id <= ${scope.lastSource}::integer
-            and w.entry > ${scope.lastEntry}::bigint
-        )`;
+      ${unverified}`;
     return db
       .selectFrom(
         sql<{
@@ -77,6 +58,33 @@ export const rejectedRecords: Report = {
       .orderBy(bytewise(['source', 'line', 'reason', 'detail']));
   },
 };
+
+/** Rows of the unverified callbacks without a pay-in record. */
+function unverifiedRows(scope: ReportScope): RawBuilder<unknown> {
+  return sql`
+    union all
+    select s.name, c.line, 'unverified', 'callback with verified: false for order ' || c.order_no, s.read_at
+    from (${unverifiedCallbacks(scope)}) c
+    join sources s on s.source_id = c.source_id
+    where ${ofMerchants(scope)}
+      and s.read_at > ${scope.startedAt}::timestamptz - make_interval(hours => ${DAYS * 24}::integer)
+      and not exists (
+        select from pay_ins p
+        where p.order_no = c.order_no
+          and p.merchant_id = c.merchant_id
+          and p.requested_at <= ${scope.asOf}::timestamptz
+          and p.source_id <= ${scope.lastSource}::integer
+      )
+      and not exists (
+        select from withdrawn_records w
+        where w.order_no = c.order_no
+          and w.merchant_id = c.merchant_id
+          and w.kind = 'pay-in'
+          and w.known_at <= ${scope.asOf}::timestamptz
+          and w.source_id <= ${scope.lastSource}::integer
+          and w.entry > ${scope.lastEntry}::bigint
+      )`;
+}
 
 /**
  * The unverified callbacks that the run knew, each with its source and line at that time: those that were withdrawn since
