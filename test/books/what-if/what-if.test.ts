@@ -101,6 +101,15 @@ onEngines('what-if', (engine) => {
     });
   });
 
+  it('says that a date without payments had no money', async () => {
+    const store = await engine.emptied();
+    await read(store, IN_USE, [payInLine(), callbackLine({ status: 'SETTLED' })]);
+    const { dates } = await tried(store, ['statuses.paid=SUCCESS,SETTLED']);
+    expect(dates[0]!.payments).toMatchObject([
+      { before: { payments: 0, paidMinor: '0' }, after: { payments: 1, paidMinor: '20000' } },
+    ]);
+  });
+
   it('names the orders, findings and payments that differ', async () => {
     const store = await engine.emptied();
     const egypt = { currency: 'EGP', method: 'FAWRY' };
