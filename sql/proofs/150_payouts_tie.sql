@@ -8,7 +8,8 @@ with purged as (
   select coalesce(max(date), '-infinity'::date) as date from purged_dates
 ),
 held as (
-  select p.payout_id, p.gross_minor, p.bank_minor, coalesce(p.settled_on, p.booked_on) > u.date as is_whole
+  select p.payout_id, p.region, p.currency, p.gross_minor, p.bank_minor,
+         coalesce(p.settled_on, p.booked_on) > u.date as is_whole
   from payout_rows p
   cross join purged u
   where p.until_run is null
@@ -17,8 +18,8 @@ stated as (
   select s.type, s.gross_minor
   from statement_rows r
   join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest
-  join (select distinct payout_id from held where is_whole and payout_id <> '') h on h.payout_id = s.payout_id
-  where r.until_run is null and s.status = 'paid'
+  join held h on h.payout_id = s.payout_id and h.region = s.region and h.currency = coalesce(s.currency, '')
+  where r.until_run is null and s.status = 'paid' and h.is_whole and h.payout_id <> ''
 ),
 newest as (
   select as_of, last_source_id from runs order by run_id desc limit 1

@@ -2,8 +2,8 @@
 --          they were. So are those of purged dates, as rows of them are gone.
 -- Grain:   one row per payout, region and currency.
 -- Rules:   gross is of payments, refunds of refunds and chargebacks; fee has the fees of all rows, and rows that are a fee.
---          A refund or chargeback without gross counts by its net amount less its fee. net is the rows' net amount, else what they come to. A row that states the payout itself is in no sum, unless
---          the payout has no other rows. A payout was settled on the latest date of all of them.
+--          A refund or chargeback without gross counts by its net amount less its fee. net is the rows' net amount, else what
+--          they come to. A row that states the payout itself is in no sum, unless the payout has no other rows. A payout was settled on the latest date of all of them.
 -- Parameters: is_withdrawn boolean (whether the run's transaction withdrew sources)
 
 insert into work_payouts (
@@ -13,12 +13,12 @@ with everything as (
   select :is_withdrawn::boolean or exists (select order_no from work_changed_orders) as is_so
 ),
 purged as materialized (
-  select p.payout_id
+  select p.*
   from payout_rows p
   join purged_dates g on g.date = p.settled_on and g.region = p.region
   where p.until_run is null
 ),
-with_rows as (
+looked_at as materialized (
   select payout_id from work_rows where payout_id is not null
   union
   select s.payout_id
@@ -28,16 +28,18 @@ with_rows as (
   union
   select payout_id from statements where payout_id is not null and (select is_so from everything)
 ),
-looked_at as materialized (
-  select payout_id from with_rows where payout_id not in (select payout_id from purged)
-),
 counted as (
   select s.payout_id, s.region, coalesce(s.currency, '') as currency, coalesce(s.settled_on, r.row_date) as settled_on,
          s.type, s.gross_minor::numeric as gross, coalesce(s.fee_minor, 0)::numeric as fee, s.net_minor::numeric as net
   from looked_at l
   join statements s on s.payout_id = l.payout_id
   join statement_rows r on r.order_no = s.order_no and r.logged_at = s.logged_at and r.digest = s.digest
-  where r.until_run is null and s.status = 'paid'
+  where r.until_run is null
+    and s.status = 'paid'
+    and not exists (
+      select from purged p
+      where p.payout_id = s.payout_id and p.region = s.region and p.currency = coalesce(s.currency, '')
+    )
 ),
 sides as (
   select c.*,
@@ -61,10 +63,14 @@ from sides
 group by payout_id, region, currency
 union all
 select p.payout_id, p.region, p.currency, p.settled_on, p.rows, p.gross_minor, p.fee_minor, p.refunds_minor, p.net_minor
+from purged p
+union all
+select p.payout_id, p.region, p.currency, p.settled_on, p.rows, p.gross_minor, p.fee_minor, p.refunds_minor, p.net_minor
 from payout_rows p
 where p.until_run is null
   and p.payout_id <> ''
-  and (
-    p.payout_id in (select payout_id from purged)
-    or not (select is_so from everything) and p.payout_id not in (select payout_id from looked_at)
+  and not (select is_so from everything)
+  and not exists (select from looked_at l where l.payout_id = p.payout_id)
+  and not exists (
+    select from purged u where u.payout_id = p.payout_id and u.region = p.region and u.currency = p.currency
   )

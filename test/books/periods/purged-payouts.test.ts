@@ -1,0 +1,44 @@
+/** Payouts of purged dates stay as they were; what is not of them counts as before. */
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { feed, publish } from '../../export/books.ts';
+import { onEngines } from '../../support/engines.ts';
+import { type Books, MONDAY, reported, TUESDAYS } from '../run/reported-books.ts';
+import { asked, deviations, paid, purgeBefore } from './purged-books.ts';
+
+const DECEMBER = '2026-12-01';
+
+onEngines('payouts after a purge', (engine) => {
+  it('of a region that was not purged count rows that come', async () => {
+    const books = await stated(stating('PO-1', 'BRL', MONDAY, '1'), stating('PO-1', 'EGP', DECEMBER, '2'));
+    await purgeThenRead(books, 'EG', stating('PO-1', 'EGP', DECEMBER, '3'));
+    expect(await payouts(books)).toEqual([`PO-1 BR ${MONDAY} 1 20000`, `PO-1 EG ${DECEMBER} 2 40000`]);
+    expect(await deviations(books)).toEqual([]);
+  });
+
+  async function stated(...rows: string[]): Promise<Books> {
+    const order = [asked(MONDAY, 'MONDAY0001', 'M1'), paid(MONDAY, 'MONDAY0001', 'M1')];
+    const books = await reported(engine, ...order, TUESDAYS);
+    await feed(books.store, join(books.out, '../logs/stated.ndjson'), rows, '2026-12-01T12:00:00Z');
+    await books.reconcile(MONDAY, '2026-12-01T12:30:00Z');
+    return books;
+  }
+
+  async function purgeThenRead({ store, out }: Books, region: string, ...rows: string[]) {
+    await purgeBefore(store, DECEMBER, { at: '2026-12-01T14:00:00Z' });
+    if (rows.length > 0) await feed(store, join(out, '../logs/later.ndjson'), rows, '2026-12-01T15:00:00Z');
+    await publish(store, out, '2026-12-02T06:00:00Z', { dates: [DECEMBER], region });
+  }
+
+  async function payouts({ store }: Books): Promise<string[]> {
+    const query = sql<{ row: string }>`
+      select concat_ws(' ', payout_id, region, settled_on, rows, net_minor, bank_minor, booked_on) as row
+      from payout_rows where until_run is null order by 1`;
+    return store.session(async ({ db }) => (await query.execute(db)).rows.map(({ row }) => row));
+  }
+});
+
+function stating(payout: string, currency: string, settled: string, order: string): string {
+  return `{"statement":{"order_no":"NOBODYS00${order}","currency":"${currency}","gross":"200.00","settled_on":"${settled}","payout_id":"${payout}"}}`;
+}
