@@ -3,8 +3,10 @@
 -- Grain:   one row per payout, region and currency, or bank row that belongs to none.
 -- Rules:   a bank row is known from when its source was read; of several of one row, the one that was read last counts. It
 --          belongs to the payout of its currency whose identifier stands as a word in its reference, the longest of those
---          that are parts of each other; one that names two payouts belongs to neither. Else it belongs to the only payout of its currency and amount, of those that no reference names, that was settled within the
---          days of the settings. What the bank booked for a payout of a purged date stays as it was.
+--          that are parts of each other; one that names two payouts belongs to neither. Else it belongs to the only payout
+--          of its currency and amount, of those that no reference names, that was settled within the days of the settings.
+--          What the bank booked for a payout of a purged date stays as it was, as rows of it are gone: only rows that are
+--          in it belong to it, and others are listed as rows without a payout.
 -- Parameters: run, last_source integer (the newest source that this run knows); as_of timestamptz; bank_days integer
 -- Parts:   words (sql/ingest/123_words_of_reference.sql)
 
@@ -35,43 +37,66 @@ words as (
   cross join lateral :words w (word)
   where w.word <> ''
 ),
-mentioned as materialized (
-  select b.digest, b.region = p.region as is_own, p.payout_id, p.region, p.currency
+purged as materialized (
+  select p.payout_id, p.region, p.currency, p.bank_minor, p.booked_on, p.bank_reference as reference
+  from payout_rows p
+  join purged_dates g on g.date = p.settled_on and g.region = p.region
+  where p.until_run is null and p.booked_on is not null
+),
+possible as (
+  select b.digest, true as is_named, b.region = p.region as is_own, p.payout_id, p.region, p.currency
   from words w
   join bank b on b.digest = w.digest
   join work_payouts p on p.payout_id = w.word and p.currency = b.currency
-),
-named as materialized (
-  select m.*
-  from mentioned m
-  where not exists (
-    select from mentioned o
-    where o.digest = m.digest and o.payout_id <> m.payout_id and strpos(o.payout_id, m.payout_id) > 0
-  )
-),
-meant as (
-  select distinct on (digest) digest, payout_id, region, currency
-  from named
-  where digest in (select digest from named group by digest having min(payout_id) = max(payout_id))
-  order by digest, is_own desc, region
-),
-near as (
-  select b.digest, min(p.payout_id) as payout_id, min(p.region) as region, min(p.currency) as currency
+  union all
+  select b.digest, false, b.region = p.region, p.payout_id, p.region, p.currency
   from bank b
   join work_payouts p
     on p.currency = b.currency
    and p.net_minor = b.amount_minor
    and abs(p.settled_on - b.booked_on) <= :bank_days::integer
-  where not exists (select from named n where n.digest = b.digest)
+),
+pairs as materialized (
+  select p.*,
+         u.payout_id is null
+           or (b.booked_on, b.amount_minor, b.reference) is not distinct from (u.booked_on, u.bank_minor, u.reference)
+           or b.booked_on >= u.booked_on
+              and b.reference <> u.reference
+              and strpos(' / ' || u.reference || ' / ', ' / ' || b.reference || ' / ') > 0 as can_belong
+  from possible p
+  join bank b on b.digest = p.digest
+  left join purged u on u.payout_id = p.payout_id and u.region = p.region and u.currency = p.currency
+),
+named as materialized (
+  select m.*
+  from pairs m
+  where m.is_named
+    and not exists (
+      select from pairs o
+      where o.is_named and o.digest = m.digest and o.payout_id <> m.payout_id and strpos(o.payout_id, m.payout_id) > 0
+    )
+),
+meant as (
+  select distinct on (digest) digest, payout_id, region, currency, can_belong
+  from named
+  where digest in (select digest from named group by digest having min(payout_id) = max(payout_id))
+  order by digest, is_own desc, region
+),
+near as (
+  select p.digest, min(p.payout_id) as payout_id, min(p.region) as region, min(p.currency) as currency
+  from pairs p
+  where not p.is_named
+    and p.can_belong
+    and not exists (select from named n where n.digest = p.digest)
     and not exists (
       select from named n
-      where n.payout_id = p.payout_id and n.region = p.region and n.currency = p.currency
+      where n.can_belong and n.payout_id = p.payout_id and n.region = p.region and n.currency = p.currency
     )
-  group by b.digest
+  group by p.digest
   having count(*) = 1
 ),
 placed as (
-  select digest, payout_id, region, currency from meant
+  select digest, payout_id, region, currency from meant where can_belong
   union all
   select digest, payout_id, region, currency from near
 ),
@@ -80,18 +105,15 @@ paid_out as (
          string_agg(b.reference, ' / ' order by b.booked_on, b.digest) as reference
   from placed p
   join bank b on b.digest = p.digest
+  where not exists (
+    select from purged u where u.payout_id = p.payout_id and u.region = p.region and u.currency = p.currency
+  )
   group by p.payout_id, p.region, p.currency
-),
-purged as (
-  select p.payout_id, p.region, p.currency, p.bank_minor, p.booked_on, p.bank_reference as reference
-  from payout_rows p
-  join purged_dates g on g.date = p.settled_on and g.region = p.region
-  where p.until_run is null
 ),
 booked as (
   select * from purged
   union all
-  select b.* from paid_out b where (b.payout_id, b.region, b.currency) not in (select payout_id, region, currency from purged)
+  select * from paid_out
 )
 select p.payout_id, p.region, p.currency, '', :run::integer, p.settled_on, p.rows, p.gross_minor, p.fee_minor,
        p.refunds_minor, p.net_minor, b.bank_minor, b.booked_on, b.reference

@@ -17,6 +17,38 @@ onEngines('payouts after a purge', (engine) => {
     expect(await deviations(books)).toEqual([]);
   });
 
+  it('take what the bank books later, if it booked nothing before', async () => {
+    const books = await stated(
+      stating('PO-1', 'BRL', MONDAY, '1'),
+      stating('PO-2', 'BRL', MONDAY, '2'),
+      booking('2026-11-17', '200.00', 'PO-2'),
+    );
+    await purgeThenRead(books, 'BR', booking(DECEMBER, '200.00', 'PO-1'), booking(DECEMBER, '1.00', 'PO-2'));
+    const after = [
+      ` BR 0 100 ${DECEMBER}`,
+      `PO-1 BR ${MONDAY} 1 20000 20000 ${DECEMBER}`,
+      `PO-2 BR ${MONDAY} 1 20000 20000 2026-11-17`,
+    ];
+    expect(await payouts(books)).toEqual(after);
+    await purgeThenRead(books, 'BR', booking(DECEMBER, '2.00', 'PO-1'));
+    expect(await payouts(books)).toEqual([after[0], ` BR 0 200 ${DECEMBER}`, ...after.slice(1)]);
+  });
+
+  it('do not take the bank row of another payout when their own is gone', async () => {
+    const books = await stated(
+      ...['1', '2'].map((order) => stating(`PO-${order}`, 'BRL', '2026-10-31', order)),
+      booking('2026-10-30', '200.00', 'PO-1'),
+      booking('2026-11-01', '200.00', 'transfer'),
+    );
+    const before = await payouts(books);
+    expect(before).toEqual([
+      'PO-1 BR 2026-10-31 1 20000 20000 2026-10-30',
+      'PO-2 BR 2026-10-31 1 20000 20000 2026-11-01',
+    ]);
+    await purgeThenRead(books, 'BR');
+    expect(await payouts(books)).toEqual(before);
+  });
+
   async function stated(...rows: string[]): Promise<Books> {
     const order = [asked(MONDAY, 'MONDAY0001', 'M1'), paid(MONDAY, 'MONDAY0001', 'M1')];
     const books = await reported(engine, ...order, TUESDAYS);
@@ -41,4 +73,8 @@ onEngines('payouts after a purge', (engine) => {
 
 function stating(payout: string, currency: string, settled: string, order: string): string {
   return `{"statement":{"order_no":"NOBODYS00${order}","currency":"${currency}","gross":"200.00","settled_on":"${settled}","payout_id":"${payout}"}}`;
+}
+
+function booking(date: string, amount: string, reference: string): string {
+  return `{"bank":{"booked_on":"${date}","currency":"BRL","amount":"${amount}","reference":"${reference}"}}`;
 }
