@@ -74,7 +74,8 @@ export async function sendVersion(
     const there = place.keepsFiles ? await sentFiles(session, own, folders) : [];
     const before = there.filter((one) => !stale.some((file) => isSame(file, one)));
     const left = foldersOf([...before, ...sent]);
-    for (const folder of left) await sendChecksums(place, folder, [...before, ...sent], sender.key);
+    // Also of folders without a file: if they cannot be removed, they name none.
+    for (const folder of folders) await sendChecksums(place, folder, [...before, ...sent], sender.key);
     const checksums = folders.filter((folder) => !left.includes(folder)).flatMap(checksumsOf);
     const problem = await removeStale(place, [...stale, ...checksums]);
     const remark = (await place.finish()) ?? problem;
@@ -148,12 +149,12 @@ function isSame(one: Named, other: Named): boolean {
 async function removeStale(place: Place, stale: readonly Named[]): Promise<string | undefined> {
   const left: string[] = [];
   let reason = '';
-  for (const { folder, name } of stale) {
+  for (const path of stale.map(pathOf)) {
     try {
-      await place.remove(pathOf({ folder, name }));
+      await place.remove(path);
     } catch (error) {
       if (!(error instanceof Undelivered)) throw error;
-      left.push(name);
+      left.push(path);
       reason = error.message;
     }
   }

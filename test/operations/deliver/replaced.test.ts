@@ -92,4 +92,13 @@ onEngines('a version that replaces the one before', (engine) => {
     expect(sums).not.toContain('BR-payments');
     expect(sums).toContain('EG-payments');
   });
+
+  it('names what cannot be removed of another folder by its path, and vouches for none of it', async () => {
+    const server = await s3Server();
+    server.proxy.answer = ({ method }, response) =>
+      method === 'DELETE' && s3Error(response, 403, 'AccessDenied');
+    const { remark } = await sendLess(server.settings, '{region}/{report}/{date}.{format}');
+    expect(remark).toContain(`: BR/payments/${DATE}.csv, BR/payments/SHA256SUMS`);
+    expect(String(server.objects()['recon/BR/payments/SHA256SUMS'])).toBe('');
+  });
 });
