@@ -132,7 +132,9 @@ export async function makeStatistics(store: Store, results: readonly SourceResul
   const accepted = results.reduce((sum, result) => sum + result.accepted, 0);
   if (accepted < ANALYZE_FROM_ROWS) return;
   const grown = await store.session((session) => grownTables(session, EVIDENCE_TABLES));
-  const each = () => Promise.all(grown.map((table) => store.apart((session) => analyze(session, [table]))));
+  // On no more connections than the files were read on: a server may allow no more.
+  const each = () =>
+    inTurns(grown, FILES_AT_ONCE, (table) => store.apart((session) => analyze(session, [table])));
   await inPhase('merge', each, 'statistics');
 }
 
