@@ -82,6 +82,14 @@ onEngines('pages of what is shown', (engine) => {
       else if (column === -1) expect((await preview(report, { limit: 9 }, ['nobody'])).rows).toEqual([]);
       else
         expect(rows).toEqual(cellsOf(csv('BR', report.name).filter((row) => row['merchant_id'] === 'M0001')));
+      const withNobody = await everyPage((request) => preview(report, request, ['M0001', 'nobody']), 50);
+      expect(withNobody).toEqual(rows);
+    });
+
+    it('have none for a reader of no merchant, whatever is asked for', async () => {
+      const sort = report.columns[0]!.name;
+      for (const asked of [{}, { sort }, { sort, isDescending: true }, { text: 'M000' }])
+        expect((await preview(report, { ...asked, limit: 9 }, [])).rows).toEqual([]);
     });
   });
 
@@ -206,7 +214,7 @@ onEngines('pages of what is shown', (engine) => {
   it('of orders with an account are those of the reader, however many others have it', async () => {
     const found = await day.store.session((session) =>
       transaction(session, async () => {
-        await session.script("update order_results set account_no = 'SHARED-1' where until_run is null");
+        await session.script("update order_rows set account_no = 'SHARED-1' where until_run is null");
         const { rows } = await sql<{ last: string }>`
           select max(merchant_id) as last from order_results where until_run is null`.execute(session.db);
         const merchants = [rows[0]!.last];
