@@ -157,7 +157,7 @@ onEngines('how a version stands', (engine) => {
     const final = { remarks: ['final (closed through 2026-11-30)'], rebuildable: true };
     expect(await look(final)).toMatchObject({ state: 'ok', remarks: final.remarks });
 
-    await store.session(({ db }) => sql`delete from order_results`.execute(db));
+    await store.session(({ db }) => sql`delete from order_rows`.execute(db));
     const purged = { remarks: ['purged: checked against its manifest only'], rebuildable: false };
     expect(await look(final)).toMatchObject({ state: 'changed' });
     expect(await look(purged)).toMatchObject({ state: 'ok', remarks: purged.remarks });

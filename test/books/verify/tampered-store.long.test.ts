@@ -23,7 +23,7 @@ interface Tampering {
 const TAMPERINGS: readonly Tampering[] = [
   {
     about: 'what an order was paid',
-    statement: `update order_results set paid_minor = 30000 where order_no = 'ORDER00001'`,
+    statement: `update order_rows set paid_minor = 30000 where order_no = 'ORDER00001'`,
     told: [
       {
         where: 'store',
@@ -39,25 +39,25 @@ const TAMPERINGS: readonly Tampering[] = [
   },
   {
     about: 'what an order asked for',
-    statement: `update order_results set requested_minor = 1 where order_no = 'ORDER00001'`,
+    statement: `update order_rows set requested_minor = 1 where order_no = 'ORDER00001'`,
     told: [{ what: `requested of ${FIRST}`, expected: 'BRL 20000', actual: 'BRL 1' }],
     changesReports: true,
   },
   {
     about: "an order's outcome",
-    statement: `update order_results set outcome = 'ORPHAN' where order_no = 'ORDER00001'`,
+    statement: `update order_rows set outcome = 'ORPHAN' where order_no = 'ORDER00001'`,
     told: [{ what: `orphan callbacks of ${FIRST}`, expected: 'at least 1', actual: '0' }],
     changesReports: true,
   },
   {
     about: "an order's findings",
-    statement: `update order_results set findings = '' where order_no = 'ORDER00002' and until_run is null`,
+    statement: `update order_rows set findings = '' where order_no = 'ORDER00002' and until_run is null`,
     told: [{ what: 'findings of order ORDER00002 of merchant M0001', actual: 'none' }],
     changesReports: true,
   },
   {
     about: 'an order that is gone',
-    statement: `delete from order_results where order_no = 'ORDER00001'`,
+    statement: `delete from order_rows where order_no = 'ORDER00001'`,
     told: [
       { what: `results of ${FIRST}`, expected: '1', actual: '0' },
       { where: `${BR}/v1/orders.csv`, line: 2, what: expect.stringMatching(/a row too many/) },
@@ -66,7 +66,7 @@ const TAMPERINGS: readonly Tampering[] = [
   },
   {
     about: 'an order that was put in',
-    statement: `insert into order_results (order_no, merchant_id, from_run, business_date, region, outcome, findings,
+    statement: `insert into order_rows (order_no, merchant_id, from_run, business_date, region, outcome, findings,
                   payments)
                 values ('FORGED0001', 'M0001', 1, '${DATE}', 'BR', 'STUCK', '', 0)`,
     told: [
@@ -81,10 +81,10 @@ const TAMPERINGS: readonly Tampering[] = [
   },
   {
     about: 'a result that holds twice at once',
-    statement: `insert into order_results (order_no, merchant_id, from_run, business_date, region, outcome, findings,
+    statement: `insert into order_rows (order_no, merchant_id, from_run, business_date, region, outcome, findings,
                   payments, requested_currency, requested_minor)
                 select order_no, merchant_id, 2, business_date, region, 'STUCK', '', 0, 'BRL', 20000
-                from order_results where order_no = 'ORDER00001'`,
+                from order_rows where order_no = 'ORDER00001'`,
     told: [
       { what: `results of ${FIRST}`, expected: '1', actual: '2' },
       { what: `end of ${FIRST}, from run 1`, expected: 'after that run, at most run 2', actual: 'none' },
@@ -93,7 +93,7 @@ const TAMPERINGS: readonly Tampering[] = [
   },
   {
     about: 'a payment that is gone',
-    statement: `update order_results set paid_date = null where order_no = 'ORDER00001'`,
+    statement: `update order_rows set paid_date = null where order_no = 'ORDER00001'`,
     told: [
       { what: `payments of ${FIRST}`, expected: '0', actual: '1' },
       { what: `paid_minor of ${FIRST}`, expected: 'empty', actual: '20000' },
@@ -107,7 +107,7 @@ const TAMPERINGS: readonly Tampering[] = [
                   trade_no, currency, paid_minor, received_at, outcome)
                 select order_no, merchant_id, 'forged', from_run, paid_date, business_date, region, 'T9', 'BRL', 5,
                   received_at, outcome
-                from order_results where order_no = 'ORDER00001'`,
+                from order_rows where order_no = 'ORDER00001'`,
     told: [
       { what: `payment T9 of ${FIRST}`, expected: 'the money of a callback', actual: 'BRL 5' },
       { what: `paid_minor of ${FIRST}`, expected: '20005', actual: '20000' },
@@ -129,7 +129,7 @@ const TAMPERINGS: readonly Tampering[] = [
   },
   {
     about: 'a finding that is gone',
-    statement: `delete from finding_results where order_no = 'ORDER00004'`,
+    statement: `delete from finding_rows where order_no = 'ORDER00004'`,
     told: [{ what: 'findings of order ORDER00004 of merchant M0001', expected: 'none' }],
     changesReports: true,
   },
