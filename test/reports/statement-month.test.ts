@@ -16,9 +16,12 @@ import { type ReconcileResult, reconcileDates } from '../../src/books/run/reconc
 import { writeReportFiles } from '../../src/books/run/report-files.ts';
 import { withScopes } from '../../src/books/run/scopes-on-request.ts';
 import { reconcileText } from '../../src/books/run/summary-text.ts';
+import { type Preview, previewReport } from '../../src/books/shown/preview-report.ts';
+import { scopedVersion } from '../../src/books/shown/version-scope.ts';
 import { verify } from '../../src/books/verify/verify.ts';
 import { deviationsOf } from '../../src/books/verify/verify-text.ts';
 import type { Store } from '../../src/database/store.ts';
+import { readAtOnce } from '../../src/database/store-in-turn.ts';
 import { STANDARD } from '../../src/export/profile.ts';
 import { ingest } from '../../src/ingest/ingest.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
@@ -159,6 +162,32 @@ onEngines('a month that is closed with the statement and the bank', (engine) => 
       owed: [{ currency: 'BRL', orders: 1, minor: '600', amount: '6.00' }],
     });
     expect(result.summaries.find(({ date }) => date === '2026-11-16')?.statements?.notInStatement).toBe(1);
+  });
+
+  it('shows a reader of some merchants the rows of these alone, and of none no row', async () => {
+    const merchants = [...new Set(all('orders').map((row) => row['merchant_id']!))].toSorted();
+    const limits = [[], ['nobody'], merchants.slice(0, 1), [merchants[0]!, 'nobody'], merchants];
+    for (const date of DATES) {
+      for (const own of limits) {
+        const found = await readAtOnce(store, async (session) => {
+          const { scope } = (await scopedVersion(session, SETTINGS, { date, region: 'BR', merchants: own }))!;
+          const pages: Array<readonly [string, Preview]> = [];
+          for (const report of REPORTS) {
+            if (report.unfold !== undefined) continue;
+            pages.push([report.name, await previewReport(session, scope, report, { limit: 500 })]);
+          }
+          return pages;
+        });
+        expect(found.length).toBeGreaterThan(15);
+        for (const [name, { columns, rows }] of found) {
+          const what = `${date} ${name} ${own}`;
+          if (own.length === 0 || own[0] === 'nobody') expect(rows, what).toEqual([]);
+          if (!columns.some((column) => column.name === 'merchant_id')) continue;
+          const published = rowsOf(date, name).filter((row) => own.includes(row['merchant_id']!));
+          expect(rows, what).toEqual(published.map((row) => columns.map((column) => row[column.name])));
+        }
+      }
+    }
   });
 
   it('lists each open item once in the files of a month: as on its last date', async () => {
