@@ -4,7 +4,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { runOf, scopeOf } from '../../../src/books/run/report-scope.ts';
 import { countFindings } from '../../../src/books/shown/count-findings.ts';
 import { readDateTotals } from '../../../src/books/shown/date-totals.ts';
+import { findOrders } from '../../../src/books/shown/find-orders.ts';
 import { readOverview, type ShownDate, type ShownRegion } from '../../../src/books/shown/overview.ts';
+import { pageFindings } from '../../../src/books/shown/page-findings.ts';
 import { pageRejects, pageSources, readReach } from '../../../src/books/shown/read-data.ts';
 import { scopedVersion } from '../../../src/books/shown/version-scope.ts';
 import type { Session } from '../../../src/database/store.ts';
@@ -186,5 +188,29 @@ onEngines('what the page shows of a day', (engine) => {
     const limited = { limit: 10, merchants: ['M0001'] };
     expect((await read((session) => pageSources(session, limited))).rows).toEqual([]);
     expect((await read((session) => pageRejects(session, limited))).rows).toEqual([]);
+  });
+
+  it('is nothing for a reader of no merchant, and for one without orders', async () => {
+    for (const merchants of [[], ['nobody']]) {
+      for (const { dates, findings } of (await overview(merchants)).regions) {
+        expect(dates.flatMap(({ outcomes, differences }) => [...outcomes, ...differences])).toEqual([]);
+        expect(findings).toEqual([]);
+      }
+      for (const states of [['open'], ['resolved'], undefined] as const) {
+        const filter = { merchants, states };
+        expect(await read((session) => countFindings(session, filter))).toEqual([]);
+        expect((await read((session) => pageFindings(session, filter, { limit: 9 }))).rows).toEqual([]);
+      }
+      const [order] = csv('BR', 'orders');
+      for (const text of ['ODD00000', order!['order_no']!, order!['trade_no']!])
+        expect(await read((session) => findOrders(session, text, { merchants }))).toEqual([]);
+      for (const region of REGIONS) {
+        const totals = await read(async (session) => {
+          const found = await scopedVersion(session, SETTINGS, { date: DATE, region, merchants });
+          return readDateTotals(session, found!.scope);
+        });
+        expect([...totals.orders, ...totals.payments]).toEqual([]);
+      }
+    }
   });
 });
