@@ -37,19 +37,19 @@ words as (
   cross join lateral :words w (word)
   where w.word <> ''
 ),
-purged as materialized (
+purged as not materialized (
   select p.payout_id, p.region, p.currency, p.bank_minor, p.booked_on, p.bank_reference as reference
   from payout_rows p
   join purged_dates g on g.date = p.settled_on and g.region = p.region
-  where p.until_run is null and p.booked_on is not null
+  where p.until_run is null and p.bank_digest = '' and p.booked_on is not null
 ),
 possible as (
-  select b.digest, true as is_named, b.region = p.region as is_own, p.payout_id, p.region, p.currency
+  select b.*, true as is_named, p.payout_id, p.region as payout_region
   from words w
   join bank b on b.digest = w.digest
   join work_payouts p on p.payout_id = w.word and p.currency = b.currency
   union all
-  select b.digest, false, b.region = p.region, p.payout_id, p.region, p.currency
+  select b.*, false, p.payout_id, p.region
   from bank b
   join work_payouts p
     on p.currency = b.currency
@@ -57,15 +57,15 @@ possible as (
    and abs(p.settled_on - b.booked_on) <= :bank_days::integer
 ),
 pairs as materialized (
-  select p.*,
+  select p.digest, p.is_named, p.region = p.payout_region as is_own, p.payout_id, p.payout_region as region, p.currency,
+         u.payout_id is not null as is_purged,
          u.payout_id is null
-           or (b.booked_on, b.amount_minor, b.reference) is not distinct from (u.booked_on, u.bank_minor, u.reference)
-           or b.booked_on >= u.booked_on
-              and b.reference <> u.reference
-              and strpos(' / ' || u.reference || ' / ', ' / ' || b.reference || ' / ') > 0 as can_belong
+           or (p.booked_on, p.amount_minor, p.reference) is not distinct from (u.booked_on, u.bank_minor, u.reference)
+           or p.booked_on >= u.booked_on
+              and p.reference <> u.reference
+              and strpos(' / ' || u.reference || ' / ', ' / ' || p.reference || ' / ') > 0 as can_belong
   from possible p
-  join bank b on b.digest = p.digest
-  left join purged u on u.payout_id = p.payout_id and u.region = p.region and u.currency = p.currency
+  left join purged u on u.payout_id = p.payout_id and u.region = p.payout_region and u.currency = p.currency
 ),
 named as materialized (
   select m.*
@@ -77,13 +77,14 @@ named as materialized (
     )
 ),
 meant as (
-  select distinct on (digest) digest, payout_id, region, currency, can_belong
+  select distinct on (digest) digest, payout_id, region, currency, is_purged, can_belong
   from named
   where digest in (select digest from named group by digest having min(payout_id) = max(payout_id))
   order by digest, is_own desc, region
 ),
 near as (
-  select p.digest, min(p.payout_id) as payout_id, min(p.region) as region, min(p.currency) as currency
+  select p.digest, min(p.payout_id) as payout_id, min(p.region) as region, min(p.currency) as currency,
+         bool_or(p.is_purged) as is_purged
   from pairs p
   where not p.is_named
     and p.can_belong
@@ -96,18 +97,16 @@ near as (
   having count(*) = 1
 ),
 placed as (
-  select digest, payout_id, region, currency from meant where can_belong
+  select digest, payout_id, region, currency, is_purged from meant where can_belong
   union all
-  select digest, payout_id, region, currency from near
+  select digest, payout_id, region, currency, is_purged from near
 ),
 paid_out as (
   select p.payout_id, p.region, p.currency, sum(b.amount_minor::numeric) as bank_minor, min(b.booked_on) as booked_on,
          string_agg(b.reference, ' / ' order by b.booked_on, b.digest) as reference
   from placed p
   join bank b on b.digest = p.digest
-  where not exists (
-    select from purged u where u.payout_id = p.payout_id and u.region = p.region and u.currency = p.currency
-  )
+  where not p.is_purged
   group by p.payout_id, p.region, p.currency
 ),
 booked as (

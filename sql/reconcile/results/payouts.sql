@@ -3,7 +3,9 @@
 -- Grain:   one row per payout, region and currency.
 -- Rules:   gross is of payments, refunds of refunds and chargebacks; fee has the fees of all rows, and rows that are a fee.
 --          A refund or chargeback without gross counts by its net amount less its fee. net is the rows' net amount, else what
---          they come to. A row that states the payout itself is in no sum, unless the payout has no other rows. A payout was settled on the latest date of all of them.
+--          they come to. A row that states the payout itself is in no sum, unless the payout has no other rows. A payout was
+--          settled on the latest date of all of them. Purged payouts are grouped with the rows, to leave them out there: an
+--          anti join would be a nested loop, as the planner expects one row.
 -- Parameters: is_withdrawn boolean (whether the run's transaction withdrew sources)
 
 insert into work_payouts (
@@ -30,16 +32,14 @@ looked_at as materialized (
 ),
 counted as (
   select s.payout_id, s.region, coalesce(s.currency, '') as currency, coalesce(s.settled_on, r.row_date) as settled_on,
-         s.type, s.gross_minor::numeric as gross, coalesce(s.fee_minor, 0)::numeric as fee, s.net_minor::numeric as net
+         s.type, s.gross_minor::numeric as gross, coalesce(s.fee_minor, 0)::numeric as fee, s.net_minor::numeric as net,
+         false as is_purged
   from looked_at l
   join statements s on s.payout_id = l.payout_id
   join statement_rows r on r.order_no = s.order_no and r.logged_at = s.logged_at and r.digest = s.digest
-  where r.until_run is null
-    and s.status = 'paid'
-    and not exists (
-      select from purged p
-      where p.payout_id = s.payout_id and p.region = s.region and p.currency = coalesce(s.currency, '')
-    )
+  where r.until_run is null and s.status = 'paid'
+  union all
+  select payout_id, region, currency, settled_on, '', null, null, null, true from purged
 ),
 sides as (
   select c.*,
@@ -61,16 +61,16 @@ select payout_id, region, currency, max(settled_on), count(*)::integer,
        sum(case when is_payout then abs(net_or_sum) else net_or_sum end) filter (where not is_payout or has_no_other)
 from sides
 group by payout_id, region, currency
+having not bool_or(is_purged)
 union all
 select p.payout_id, p.region, p.currency, p.settled_on, p.rows, p.gross_minor, p.fee_minor, p.refunds_minor, p.net_minor
 from purged p
 union all
 select p.payout_id, p.region, p.currency, p.settled_on, p.rows, p.gross_minor, p.fee_minor, p.refunds_minor, p.net_minor
 from payout_rows p
+left join purged_dates g on g.date = p.settled_on and g.region = p.region
 where p.until_run is null
   and p.payout_id <> ''
+  and g.date is null
   and not (select is_so from everything)
   and not exists (select from looked_at l where l.payout_id = p.payout_id)
-  and not exists (
-    select from purged u where u.payout_id = p.payout_id and u.region = p.region and u.currency = p.currency
-  )
