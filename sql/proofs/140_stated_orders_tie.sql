@@ -1,10 +1,12 @@
 -- Purpose: what statements say of orders is the sum of the rows of these orders.
 -- Grain:   one row per sum that differs.
--- Rules:   gross amounts of paid payment rows in the order's stated currency; of refunds and chargebacks in the returned one.
+-- Rules:   gross amounts of paid payment rows in the order's stated currency; of refunds and chargebacks in the returned one, of
+--          which one without a gross amount counts by its net amount less its fee.
 -- Parameters: none
 
 with held as materialized (
-  select r.matched_order_no, r.matched_merchant_id, s.type, s.currency, s.gross_minor
+  select r.matched_order_no, r.matched_merchant_id, s.type, s.currency, s.gross_minor,
+         coalesce(s.gross_minor, abs(s.net_minor) - coalesce(s.fee_minor, 0)) as returned_minor
   from statement_rows r
   join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest
   where r.until_run is null and r.matched_order_no is not null and s.status = 'paid'
@@ -14,7 +16,7 @@ rows_of_orders as materialized (
          coalesce(sum(s.gross_minor) filter (
            where s.type = 'payment' and s.currency is not distinct from o.stated_currency
          ), 0) as stated,
-         coalesce(sum(s.gross_minor) filter (
+         coalesce(sum(s.returned_minor) filter (
            where s.type in ('refund', 'chargeback') and s.currency is not distinct from o.returned_currency
          ), 0) as returned,
          bool_and(s.currency is not null or s.gross_minor is not null) filter (where s.type = 'payment') as is_stated,

@@ -63,6 +63,7 @@ onEngines('money of statements', (engine) => {
         { flow: 'owed', minor: '300' },
         { flow: 'returned', minor: '180' },
       ]);
+      expect((await runSqlFile(session, 'proofs/140_stated_orders_tie.sql')).rows).toEqual([]);
     });
   });
 
