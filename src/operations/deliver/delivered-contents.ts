@@ -5,9 +5,16 @@ import { publishedVersion, wantedVersion } from '../../books/download/published-
 import { publishedDownload, reportDownload } from '../../books/download/report-download.ts';
 import { manifestOf } from '../../books/download/version-archive.ts';
 import { readAtOnce } from '../../database/store-in-turn.ts';
+import { FORMATS } from '../../export/profile.ts';
 import { type DescribedFile, describedText, hasDatapackage } from '../../export/publish/datapackage.ts';
 import { templateOf } from '../../settings/deliveries.ts';
-import { CHECKSUMS, datapackageNameBy, manifestNameBy, nameBy } from '../../settings/name-template.ts';
+import {
+  CHECKSUMS,
+  datapackageNameBy,
+  manifestNameBy,
+  nameBy,
+  SIGNATURE_END,
+} from '../../settings/name-template.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Delivery } from '../../settings/schema.ts';
 import type { WaitingVersion } from './delivery-list.ts';
@@ -75,16 +82,20 @@ export async function* deliveredContents(
   yield { path: manifestNameBy(template, parts), blocks: once(text), toSign: text };
 }
 
-/** The paths that a delivery would give to all reports of a version. */
-export function pathsOfReports(delivery: Delivery, { date, region, version }: WaitingVersion): Set<string> {
+/**
+ * All paths that the template of a delivery can give to files of a version, whichever of them it takes: reports in any
+ * format, the manifest with its signature, and the Data Package.
+ */
+export function pathsOfVersion(delivery: Delivery, { date, region, version }: WaitingVersion): Set<string> {
+  const template = templateOf(delivery);
   const parts = { region: regionFolder(region), date, version };
-  return new Set(
-    delivery.formats.flatMap((format) =>
-      shownReports({ ofStatements: true }).map(({ name }) =>
-        nameBy(templateOf(delivery), { ...parts, report: name, format }),
-      ),
+  const manifest = manifestNameBy(template, parts);
+  const reports = FORMATS.flatMap((format) =>
+    shownReports({ ofStatements: true }).map(({ name }) =>
+      nameBy(template, { ...parts, report: name, format }),
     ),
   );
+  return new Set([...reports, manifest, `${manifest}${SIGNATURE_END}`, datapackageNameBy(template, parts)]);
 }
 
 export async function* once(content: Buffer): AsyncGenerator<Buffer> {

@@ -11,7 +11,7 @@ import type { Delivery, Settings } from '../../settings/schema.ts';
 import { checksumsText } from '../../signing/checksums.ts';
 import { signContent } from '../../signing/ssh-signature.ts';
 import { DELIVERY_TEXTS } from '../../texts/delivery-texts.ts';
-import { deliveredContents, measured, once, pathsOfReports } from './delivered-contents.ts';
+import { deliveredContents, measured, once, pathsOfVersion } from './delivered-contents.ts';
 import {
   filesBefore,
   noteDelivered,
@@ -63,7 +63,7 @@ export async function sendVersion(
     const isReplacing = place.keepsFiles && !keepsVersions(templateOf(delivery));
     const earlier = isReplacing ? await filesBefore(session, own, version) : [];
     const ownFolders = foldersOf(sent);
-    const ownPaths = pathsOfReports(delivery, version);
+    const ownPaths = pathsOfVersion(delivery, version);
     // What lies elsewhere may be of another template, which kept versions.
     const stale = earlier.filter(
       (one) =>

@@ -1,4 +1,5 @@
 /** A template without {version}: files of the version before that the next one does not have. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import type { Store } from '../../../src/database/store.ts';
@@ -17,6 +18,8 @@ const OF_EGYPT = ['datapackage.json', 'manifest.json', 'orders.csv', 'payments.c
   (name) => `${DATE}-EG-${name}`,
 );
 
+type Input = Readonly<Record<string, unknown>>;
+
 onEngines('a version that replaces the one before', (engine) => {
   let store: Store;
   let published: { readonly folder: string; readonly out: string };
@@ -25,19 +28,22 @@ onEngines('a version that replaces the one before', (engine) => {
     published = await publishedStore(store);
   });
 
-  /** Sends a version with two reports, and the next one, of Brazil alone, with one. */
-  async function sendLess(
-    place: Readonly<Record<string, unknown>>,
-    template = '{date}-{region}-{report}.{format}',
-  ) {
-    const own = { name: 'share', template, ...place };
-    const both = deliverySettings(published.out, [{ ...own, reports: ['orders', 'payments'] }]);
-    expect(await shipAfter(store, both, 0)).toMatchObject([{ failed: [], waiting: [] }]);
+  /** Sends a version by one setting of a delivery, and the next one, of Brazil alone, by another. */
+  async function sendThen(before: Input, after: Input, more: Input = {}) {
+    const own = { name: 'share', kind: 'folder' };
+    const first = deliverySettings(published.out, [{ ...own, ...before }], more);
+    expect(await shipAfter(store, first, 0)).toMatchObject([{ failed: [], waiting: [] }]);
     await restate(store, published);
-    const one = deliverySettings(published.out, [{ ...own, reports: ['orders'] }]);
-    const [shipped] = await shipAfter(store, one, 600);
+    const next = deliverySettings(published.out, [{ ...own, ...after }], more);
+    const [shipped] = await shipAfter(store, next, 600);
     expect(shipped).toMatchObject({ failed: [], sent: [{ region: 'BR', version: 2 }] });
     return shipped!.sent[0]!;
+  }
+
+  /** Sends a version with two reports, and the next one, of Brazil alone, with one. */
+  function sendLess(place: Input, template = '{date}-{region}-{report}.{format}') {
+    const own = { template, ...place };
+    return sendThen({ ...own, reports: ['orders', 'payments'] }, { ...own, reports: ['orders'] });
   }
 
   it('leaves none of its files in a folder', async () => {
@@ -65,6 +71,53 @@ onEngines('a version that replaces the one before', (engine) => {
 
   // What is sent depends on no engine.
   if (!isEnough(engine)) return;
+
+  it('leaves no file of a format that is not taken any more in a folder of its own', async () => {
+    const folder = temporaryFolder();
+    const own = { folder, template: '{region}/{format}/{report}-{date}.{format}', reports: ['orders'] };
+    await sendThen({ ...own, formats: ['csv', 'xlsx'] }, own);
+    expect(filesOf(folder).filter((path) => path.startsWith('BR/'))).toEqual([
+      'BR/SHA256SUMS',
+      `BR/csv/SHA256SUMS`,
+      `BR/csv/orders-${DATE}.csv`,
+      `BR/json-datapackage-${DATE}.json`,
+      `BR/json/SHA256SUMS`,
+      `BR/json/manifest-${DATE}.json`,
+    ]);
+    expect(filesOf(folder)).toContain(`EG/xlsx/orders-${DATE}.xlsx`);
+  });
+
+  it('leaves no manifest, which has totals of all merchants, once it is of some', async () => {
+    const folder = temporaryFolder();
+    const own = { folder, template: '{region}/{report}/{date}.{format}', reports: ['orders'] };
+    await sendThen(own, { ...own, merchants: ['M0001'] });
+    expect(filesOf(folder).filter((path) => path.startsWith('BR/'))).toEqual([
+      'BR/SHA256SUMS',
+      `BR/datapackage-${DATE}.json`,
+      `BR/orders/${DATE}.csv`,
+      'BR/orders/SHA256SUMS',
+    ]);
+    expect(filesOf(folder)).toContain(`EG/manifest/${DATE}.json`);
+  });
+
+  it('leaves other files in these folders, and those of a template that kept versions', async () => {
+    const folder = temporaryFolder();
+    const foreign = ['BR/xlsx/notes.xlsx', `BR/json/manifest-${DATE}.txt`];
+    const own = { folder, reports: ['orders'] };
+    const template = '{region}/{format}/{report}-{date}.{format}';
+    const archived = 'kept/{format}/{date}-{region}-{report}-v{version}.{format}';
+    for (const path of foreign) {
+      mkdirSync(join(folder, path, '..'), { recursive: true });
+      writeFileSync(join(folder, path), 'not ours');
+    }
+    await sendThen({ ...own, template: archived, formats: ['csv', 'xlsx'] }, { ...own, template });
+    for (const path of foreign) expect(readFileSync(join(folder, path), 'utf8')).toBe('not ours');
+    const kept = ['csv/', 'json/', 'xlsx/'].map((start) =>
+      expect.stringContaining(`kept/${start}${DATE}-BR-`),
+    );
+    expect(filesOf(folder)).toEqual(expect.arrayContaining(kept));
+    expect(sha256sum(join(folder, 'kept/xlsx')).code).toBe(0);
+  });
 
   it('leaves none of its files on an SFTP server', async () => {
     const server = await sftpServer();
