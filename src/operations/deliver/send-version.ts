@@ -22,6 +22,8 @@ import {
 import { openPlace } from './open-place.ts';
 import { type Announcement, type Place, splitPath } from './place.ts';
 
+const LIST_SIGNATURE = `${CHECKSUMS}${SIGNATURE_END}`;
+
 /** What sending needs beside the version. */
 export interface Sender {
   readonly source: DownloadSource;
@@ -60,27 +62,25 @@ export async function sendVersion(
   try {
     const sent = await sendFiles(sender, delivery, version, place);
     const own = { delivery: delivery.name, place: place.address };
-    const isReplacing = place.keepsFiles && !keepsVersions(templateOf(delivery));
-    const earlier = isReplacing ? await filesBefore(session, own, version) : [];
-    const ownFolders = foldersOf(sent);
-    const ownPaths = pathsOfVersion(delivery, version);
-    // What lies elsewhere may be of another template, which kept versions.
-    const stale = earlier.filter(
-      (one) =>
-        (ownFolders.includes(one.folder) || ownPaths.has(pathOf(one))) &&
-        !sent.some((file) => isSame(file, one)),
-    );
+    const stale = place.keepsFiles ? await staleFiles(session, own, { delivery, version, sent }) : [];
     const folders = foldersOf([...sent, ...stale]);
     const there = place.keepsFiles ? await sentFiles(session, own, folders) : [];
-    const before = there.filter((one) => !stale.some((file) => isSame(file, one)));
-    const left = foldersOf([...before, ...sent]);
+    const before = there.filter((one) => !isListSignature(one) && !stale.some((file) => isSame(file, one)));
+    const listed = [...before, ...sent];
+    const left = foldersOf(listed);
     // Also of folders without a file: if they cannot be removed, they name none.
-    for (const folder of folders) await sendChecksums(place, folder, [...before, ...sent], sender.key);
+    const signatures: SentFile[] = [];
+    for (const folder of folders)
+      signatures.push(...(await sendChecksums(place, folder, listed, sender.key)));
+    const signed = signatures.filter(({ folder }) => left.includes(folder));
+    const unsigned = sender.key === undefined ? there.filter(isListSignature) : [];
     const checksums = folders.filter((folder) => !left.includes(folder)).flatMap(checksumsOf);
-    const problem = await removeStale(place, [...stale, ...checksums]);
+    const alone = unsigned.filter(({ folder }) => left.includes(folder));
+    const gone = [...stale, ...checksums, ...alone];
+    const problem = await removeStale(place, gone);
     const remark = (await place.finish()) ?? problem;
-    const kept = place.keepsFiles ? sent : [];
-    const noted = { ...own, at: now(), kept, dropped: stale, files: sent.length, remark };
+    const kept = place.keepsFiles ? [...sent, ...signed] : [];
+    const noted = { ...own, at: now(), kept, dropped: gone, files: sent.length, remark };
     await atFaultPoint('deliver.mark', () => noteDelivered(session, version, noted));
     const bytes = sent.reduce((sum, file) => sum + file.bytes, 0);
     const { date, region } = version;
@@ -130,7 +130,35 @@ function foldersOf(files: readonly Named[]): string[] {
 
 /** What vouches for the files of a folder. */
 function checksumsOf(folder: string): Named[] {
-  return [CHECKSUMS, `${CHECKSUMS}${SIGNATURE_END}`].map((name) => ({ folder, name }));
+  return [CHECKSUMS, LIST_SIGNATURE].map((name) => ({ folder, name }));
+}
+
+/** Whether a file is the signature of a list of checksums; it is not in the list. */
+function isListSignature({ name }: Named): boolean {
+  return name === LIST_SIGNATURE;
+}
+
+/** Files that were sent for earlier versions, in whose place a version comes that does not have them. */
+async function staleFiles(
+  session: Session,
+  own: { readonly delivery: string; readonly place: string },
+  {
+    delivery,
+    version,
+    sent,
+  }: { readonly delivery: Delivery; readonly version: WaitingVersion; readonly sent: readonly SentFile[] },
+): Promise<Named[]> {
+  if (keepsVersions(templateOf(delivery))) return [];
+  const ownFolders = foldersOf(sent);
+  const ownPaths = pathsOfVersion(delivery, version);
+  const earlier = await filesBefore(session, own, version);
+  // What lies elsewhere may be of another template, which kept versions.
+  return earlier.filter(
+    (one) =>
+      !isListSignature(one) &&
+      (ownFolders.includes(one.folder) || ownPaths.has(pathOf(one))) &&
+      !sent.some((file) => isSame(file, one)),
+  );
 }
 
 function pathOf({ folder, name }: Named): string {
@@ -162,19 +190,24 @@ async function removeStale(place: Place, stale: readonly Named[]): Promise<strin
   return `files of the version before are still there, and have to be removed: ${left.join(', ')} (${reason})`;
 }
 
-/** Later files of a name take the place of earlier ones. */
+/**
+ * Sends the list of checksums of a folder. Later files of a name take the place of earlier ones.
+ * @returns its signature, if there is a key
+ */
 async function sendChecksums(
   place: Place,
   folder: string,
   files: readonly SentFile[],
   key: KeyObject | undefined,
-): Promise<void> {
+): Promise<SentFile[]> {
   const own = new Map(files.filter((file) => file.folder === folder).map((file) => [file.name, file]));
   const text = Buffer.from(checksumsText([...own.values()]));
-  const path = pathOf({ folder, name: CHECKSUMS });
-  await place.put(path, once(text));
-  if (key === undefined) return;
-  await place.put(`${path}${SIGNATURE_END}`, once(Buffer.from(signContent(text, key))));
+  await place.put(pathOf({ folder, name: CHECKSUMS }), once(text));
+  if (key === undefined) return [];
+  const signature = { folder, name: LIST_SIGNATURE };
+  const passing = measured(once(Buffer.from(signContent(text, key))));
+  await place.put(pathOf(signature), passing.blocks);
+  return [{ ...signature, ...passing.measure() }];
 }
 
 function announcementOf({ alerts }: Settings, { name }: Delivery, version: WaitingVersion): Announcement {

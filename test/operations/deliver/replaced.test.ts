@@ -1,8 +1,11 @@
 /** A template without {version}: files of the version before that the next one does not have. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { verifyFolder } from '../../../src/books/verify/verify-folder.ts';
 import type { Store } from '../../../src/database/store.ts';
+import { makeSigningKey } from '../../../src/signing/signing-key.ts';
+import { fingerprintOf, type PublicKey } from '../../../src/signing/ssh-signature.ts';
 import { isEnough } from '../../cli/command.ts';
 import { DATE } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -29,12 +32,12 @@ onEngines('a version that replaces the one before', (engine) => {
   });
 
   /** Sends a version by one setting of a delivery, and the next one, of Brazil alone, by another. */
-  async function sendThen(before: Input, after: Input, more: Input = {}) {
+  async function sendThen(before: Input, after: Input, more: Input = {}, moreAfter = more) {
     const own = { name: 'share', kind: 'folder' };
     const first = deliverySettings(published.out, [{ ...own, ...before }], more);
     expect(await shipAfter(store, first, 0)).toMatchObject([{ failed: [], waiting: [] }]);
     await restate(store, published);
-    const next = deliverySettings(published.out, [{ ...own, ...after }], more);
+    const next = deliverySettings(published.out, [{ ...own, ...after }], moreAfter);
     const [shipped] = await shipAfter(store, next, 600);
     expect(shipped).toMatchObject({ failed: [], sent: [{ region: 'BR', version: 2 }] });
     return shipped!.sent[0]!;
@@ -153,5 +156,60 @@ onEngines('a version that replaces the one before', (engine) => {
     const { remark } = await sendLess(server.settings, '{region}/{report}/{date}.{format}');
     expect(remark).toContain(`: BR/payments/${DATE}.csv, BR/payments/SHA256SUMS`);
     expect(String(server.objects()['recon/BR/payments/SHA256SUMS'])).toBe('');
+  });
+
+  describe('signed', () => {
+    const template = '{region}/{report}/{date}.{format}';
+    let key: PublicKey;
+    let signing: Input;
+    beforeEach(async () => {
+      const privateKeyFile = join(published.folder, 'key.pem');
+      key = await makeSigningKey(privateKeyFile);
+      signing = { signing: { privateKeyFile } };
+    });
+    const states = async (folder: string) =>
+      (await verifyFolder(folder, key)).map(({ subject, state }) => `${subject} ${state}`);
+
+    it('leaves no signature of a folder that it emptied, and those of others are right', async () => {
+      const folder = temporaryFolder();
+      const own = { folder, template, reports: ['orders'] };
+      await sendThen({ ...own, reports: ['orders', 'payments'] }, { ...own, merchants: ['M0001'] }, signing);
+      expect(filesOf(folder).filter((path) => path.startsWith('BR/'))).toEqual([
+        ...['BR/SHA256SUMS', 'BR/SHA256SUMS.sig', `BR/datapackage-${DATE}.json`],
+        ...[`BR/orders/${DATE}.csv`, 'BR/orders/SHA256SUMS', 'BR/orders/SHA256SUMS.sig'],
+      ]);
+      const egypt = ['EG', 'EG/manifest', 'EG/orders', 'EG/payments'];
+      expect(await states(folder)).toEqual(['BR', 'BR/orders', ...egypt].map((one) => `${one} ok`));
+    });
+
+    it('leaves no signature of checksums that are not signed any more', async () => {
+      const folder = temporaryFolder();
+      const own = { folder, template, reports: ['orders'] };
+      await sendThen(own, own, signing, {});
+      expect(filesOf(folder).filter((path) => /^BR.*\.sig$/.test(path))).toEqual([]);
+      const unsigned = await verifyFolder(folder, undefined);
+      expect(unsigned.flatMap(({ deviations }) => deviations)).toEqual([]);
+      expect(filesOf(folder)).toContain('EG/orders/SHA256SUMS.sig');
+    });
+
+    it('vouches for none of what cannot be removed', async () => {
+      const server = await s3Server();
+      server.proxy.answer = ({ method }, response) =>
+        method === 'DELETE' && s3Error(response, 403, 'AccessDenied');
+      const own = { ...server.settings, template };
+      await sendThen({ ...own, reports: ['orders', 'payments'] }, { ...own, reports: ['orders'] }, signing);
+      const received = temporaryFolder();
+      for (const [path, content] of Object.entries(server.objects())) {
+        mkdirSync(join(received, path, '..'), { recursive: true });
+        writeFileSync(join(received, path), content);
+      }
+      const results = await verifyFolder(join(received, 'recon'), key);
+      expect(results.find(({ subject }) => subject === 'BR/payments')!.found).toBe(
+        `0 files by SHA256SUMS; signed by ${fingerprintOf(key)}`,
+      );
+      expect(results.flatMap(({ deviations }) => deviations)).toMatchObject([
+        { where: `BR/payments/${DATE}.csv`, what: 'a file too many' },
+      ]);
+    });
   });
 });
