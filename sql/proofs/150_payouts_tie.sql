@@ -1,7 +1,9 @@
 -- Purpose: the payouts have the rows of statements that name them, and every bank row is in one payout or in none.
 -- Grain:   one row per count or sum that differs.
--- Rules:   only of payouts after the dates that were purged. Of rows that count and are paid, but for those that state a payout itself. Of several statements of one bank row,
---          the one that was read last counts, as known at the newest run's as-of.
+-- Rules:   only of payouts after the dates that were purged. Of rows that count and are paid, but for those that state a payout
+--          itself. Of several statements of one bank row, the one that was read last counts, as known at the newest run's
+--          as-of. What is purged and what counts is stated here once more, apart from sql/reconcile/results, which a proof must
+--          not share.
 -- Parameters: none
 
 with purged as (
