@@ -23,13 +23,18 @@ export function withNothingLogged<T>(yargs: Argv<T>) {
       describe:
         'Declare that there was nothing to log in a stretch: FROM..TO; with --kind, --region and --reason',
     })
-    .option('region', { type: 'string', requiresArg: true, describe: 'Region of the stretch' })
+    .option('region', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Region of the stretch of --nothing-logged',
+    })
     .option('reason', { type: 'string', requiresArg: true, describe: 'Why, for the audit trail' })
     .option('by', {
       type: 'string',
       requiresArg: true,
       describe: 'Who declares it, for the audit trail (default: the user of this machine)',
-    });
+    })
+    .implies({ region: 'nothing-logged', reason: 'nothing-logged', by: 'nothing-logged' });
 }
 
 interface Options {

@@ -31,6 +31,7 @@ export const MESSAGES = Object.fromEntries(
     'Too many non-option arguments: got %s, maximum of %s': ['many', '%s', '%s'],
     'Not enough arguments following: %s': ['valueless', '%s'],
     'Arguments %s and %s are mutually exclusive': ['both', '%s', '%s'],
+    'Implications failed:': ['needs', ''],
     'Invalid values:': ['choice'],
     'Argument: %s, Given: %s, Choices: %s': ['', '%s', '%s', '%s'],
   }).map(([message, parts]) => {
@@ -65,6 +66,8 @@ export function usageFault(message: string, words: readonly string[], parser: Ar
         found: `both --${parts[0]} and --${parts[1]}`,
         expected: 'one of them: they are mutually exclusive',
       });
+    case 'needs':
+      return missingOther(parts[0] ?? '', where);
     case 'choice\n':
     case 'choice':
       return wrongChoice(parts, known);
@@ -153,6 +156,12 @@ function isOption(word: string, name: string): boolean {
   const [start] = word.split('=');
   if (start === `--${name}` || start === `--no-${name}`) return true;
   return name.length === 1 && /^-[^-]/.test(word) && word.includes(name);
+}
+
+/** @param listed options, each with an arrow to the one without which it has no effect */
+function missingOther(listed: string, where: string): Fault {
+  const [, given = '', needed = ''] = /(\S+) -> (\S+)/.exec(listed) ?? [];
+  return new Fault('USAGE', { where, found: `no --${needed}`, expected: `--${needed}: --${given} needs it` });
 }
 
 function wrongChoice([name = '', given = '', listed = '']: readonly string[], known: Known): Fault {

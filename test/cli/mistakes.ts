@@ -226,6 +226,18 @@ export const MISTAKES: readonly Mistake[] = [
     says: ['where:    payin-recon ingest', 'expected: <paths..>'],
   },
   {
+    about: 'a region of files, whose records say their own',
+    words: ['ingest', '--dry-run', '--region', 'BR', '--reason', 'x', 'logs'],
+    code: 'USAGE',
+    says: ['where:    payin-recon ingest', 'no --nothing-logged', '--nothing-logged: --region needs it'],
+  },
+  {
+    about: 'a key without a folder to verify',
+    words: ['verify', '--key', 'signing.pub'],
+    code: 'USAGE',
+    says: ['found:    no --offline\n', 'expected: --offline: --key needs it'],
+  },
+  {
     about: 'an unknown profile',
     words: [...ON_DATE, '--profile', 'excel-us'],
     code: 'USAGE',
