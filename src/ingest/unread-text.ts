@@ -25,14 +25,20 @@ const OTHERWISE: Readonly<Record<UnreadAs, string>> = {
 };
 
 /** The cells of a column that could not be read, and what to set, for a person. */
-export function unreadColumnText({ column, as, cells, first, written, set }: UnreadColumn): string {
-  const yaml = stringify(set, { collectionStyle: 'flow', lineWidth: 0 }).trim();
-  const remedy =
-    Object.keys(set).length === 0
-      ? OTHERWISE[as]
-      : `in the table's entry of map (or the source), set ${yaml}`;
+export function unreadColumnText(unread: UnreadColumn): string {
+  const { column, as, cells, first, written } = unread;
   return (
     `  not read: ${counted(cells, 'cell')} of the column ${plain(column)} ${MEANING[as]}, the first in line ${first}, ` +
-    `written like ${plain(written)}\n    to do: ${remedy}`
+    `written like ${plain(written)}\n    to do: ${remedy(unread)}`
   );
+}
+
+function remedy({ as, cells, read, set }: UnreadColumn): string {
+  if (Object.keys(set).length > 0) {
+    const yaml = stringify(set, { collectionStyle: 'flow', lineWidth: 0 }).trim();
+    return `in the table's entry of map (or the source), set ${yaml}`;
+  }
+  if (read < cells || as === 'word' || as === 'identifier') return OTHERWISE[as];
+  const others = `${counted(read, 'other cell')} of the column ${read === 1 ? 'is' : 'are'} read as the settings say`;
+  return `${others}: correct ${cells === 1 ? 'this one' : 'these'}, or ${OTHERWISE[as]}`;
 }

@@ -1,18 +1,37 @@
 import type { TableFormat } from '../../settings/table-format.ts';
-import type { UnreadAs } from './cell-reader.ts';
+import type { CellTarget, UnreadAs } from './cell-reader.ts';
 import { numberReader, withoutDirectionMarks, withWesternDigits } from './read-number.ts';
+import { type Cell, textOf } from './table-cell.ts';
 import { timeReader } from './time-forms.ts';
+
+/** A cell that is not written as the table says. */
+export interface UnreadCell {
+  readonly column: string;
+  readonly as: UnreadAs;
+  readonly text: string;
+}
+
+/** A column whose cells are values of a field. */
+interface FieldColumn extends CellTarget {
+  readonly index: number;
+  readonly name: string;
+}
 
 /** The cells of one column that are not written as the table says. */
 export interface UnreadColumn {
   readonly column: string;
   readonly as: UnreadAs;
   readonly cells: number;
+  /** How many other cells of the column are read. */
+  readonly read: number;
   /** Line of the first of them. */
   readonly first: number;
   /** How the first is written, each digit as 9 and each letter as a: a cell may be the payer's. */
   readonly written: string;
-  /** Settings of the table with which all of the first cells can be read; empty where none are known. */
+  /**
+   * Settings of the table with which all of the first of them can be read. Empty where none are known, or where more cells could no
+   * longer be read.
+   */
   readonly set: TableFormat;
 }
 
@@ -64,11 +83,43 @@ interface Counted {
   readonly texts: string[];
 }
 
+/** The cells of a column that were read: as numbers or dates of a workbook, or as texts. */
+interface Read {
+  cells: number;
+  ofTexts: number;
+  /** The first of the texts. */
+  readonly texts: string[];
+}
+
 /** Counts the cells that could not be read, by column, and finds the settings that they need. */
 export class UnreadCells {
   readonly #columns = new Map<string, Counted>();
+  readonly #read = new Map<string, Read>();
 
-  add(column: string, as: UnreadAs, text: string, line: number): void {
+  /**
+   * @param fields the columns of the row
+   * @param unread those of its cells that could not be read
+   */
+  takeRow(
+    cells: readonly Cell[],
+    fields: readonly FieldColumn[],
+    unread: readonly UnreadCell[],
+    line: number,
+  ): void {
+    for (const one of unread) this.#add(one, line);
+    for (const { index, name } of fields) {
+      const cell = cells[index]!;
+      if (textOf(cell) === '' || unread.some(({ column }) => column === name)) continue;
+      const read = this.#read.get(name) ?? { cells: 0, ofTexts: 0, texts: [] };
+      if (read.cells === 0) this.#read.set(name, read);
+      read.cells += 1;
+      if (typeof cell !== 'string') continue;
+      read.ofTexts += 1;
+      if (read.texts.length < MOST_TEXTS) read.texts.push(cell);
+    }
+  }
+
+  #add({ column, as, text }: UnreadCell, line: number): void {
     const key = `${as} ${column}`;
     let counted = this.#columns.get(key);
     if (counted === undefined) {
@@ -80,11 +131,15 @@ export class UnreadCells {
   }
 
   list(): UnreadColumn[] {
-    return [...this.#columns.values()].map(({ texts, ...column }) => ({
-      ...column,
-      written: writtenLike(texts[0]!),
-      set: formatFor(column.as, texts),
-    }));
+    return [...this.#columns.values()].map((counted) => {
+      const { column, as, cells, first, texts } = counted;
+      const read = this.#read.get(column);
+      return {
+        ...{ column, as, cells, read: read?.cells ?? 0, first },
+        written: writtenLike(texts[0]!),
+        set: formatFor(counted, read),
+      };
+    });
   }
 }
 
@@ -98,8 +153,18 @@ function writtenLike(text: string): string {
   return text.length > MOST_SHOWN ? `${form}…` : form;
 }
 
-function formatFor(as: UnreadAs, texts: readonly string[]): TableFormat {
-  return as === 'unit' ? { unit: 'major' } : (fittingFormats(as, texts)[0] ?? {});
+/** One odd cell is no reason to read all others otherwise: a form is advised if it reads more cells than it leaves unread. */
+function formatFor({ as, cells, texts }: Counted, read: Read | undefined): TableFormat {
+  if (as === 'unit') return cells > (read?.cells ?? 0) ? { unit: 'major' } : {};
+  return fittingFormats(as, texts).find((form) => cells > lostBy(as, form, read)) ?? {};
+}
+
+/** About how many cells that are read a form would not read. */
+function lostBy(as: UnreadAs, form: TableFormat, read: Read | undefined): number {
+  if (read === undefined || read.texts.length === 0) return 0;
+  const reader = readerOf(as, form);
+  const lost = read.texts.filter((text) => reader(text) === undefined);
+  return (read.ofTexts * lost.length) / read.texts.length;
 }
 
 /** The forms in which all texts of a column can be read, the most common first; they may read them differently. */

@@ -4,21 +4,14 @@ import { cellValue } from '../../contract/record-paths.ts';
 import { shape, type Violation } from '../../contract/violation.ts';
 import { repeatedKey } from '../../normalise/normalise-line.ts';
 import type { Rejection } from '../../normalise/rejection.ts';
-import type { UnreadAs } from '../cells/cell-reader.ts';
 import { type Cell, textOf } from '../cells/table-cell.ts';
+import type { UnreadCell } from '../cells/unread-cells.ts';
 import type { ColumnPlan, ColumnTarget } from './column-plan.ts';
 
 /** Without these a row belongs to no order, so broken JSON in them is a rejection. */
 const NEEDED: ReadonlySet<string> = new Set(['request', 'request.body', 'body']);
 
 type Part = Record<string, unknown>;
-
-/** A cell that is not written as the table says. */
-export interface UnreadCell {
-  readonly column: string;
-  readonly as: UnreadAs;
-  readonly text: string;
-}
 
 export type RowRecord = { readonly unread: readonly UnreadCell[] } & (
   | { readonly record: JsonObject; readonly violations: readonly Violation[] }

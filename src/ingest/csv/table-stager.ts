@@ -61,7 +61,7 @@ export class TableStager {
       return;
     }
     const made = rowRecord(cells, plan);
-    this.#stager.takeUnread(made.unread, line);
+    this.#stager.takeCells(cells, 'rejection' in made ? [] : plan.fields, made.unread, line);
     if ('rejection' in made) this.#stager.reject(made.rejection, line);
     else {
       const { settings } = this.#reading;

@@ -70,11 +70,9 @@ function stageRow(
   line: number,
   { settings, forcedKind, plan, cells }: RowStaging,
 ): void {
-  const made = rowRecord(
-    written.map((cell, index) => (cell === null ? '' : cells[index]!(cell))),
-    plan,
-  );
-  stager.takeUnread(made.unread, line);
+  const row = written.map((cell, index) => (cell === null ? '' : cells[index]!(cell)));
+  const made = rowRecord(row, plan);
+  stager.takeCells(row, 'rejection' in made ? [] : plan.fields, made.unread, line);
   if ('rejection' in made) stager.reject(made.rejection, line);
   else stager.take(normaliseRecord(made.record, made.violations, settings, forcedKind, plan.issuer), line);
 }

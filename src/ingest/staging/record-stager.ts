@@ -2,7 +2,6 @@ import type { StatedKind } from '../../contract/statement-fields.ts';
 import type { Normalised } from '../../normalise/record.ts';
 import type { Rejection } from '../../normalise/rejection.ts';
 import { UnreadCells, type UnreadColumn } from '../cells/unread-cells.ts';
-import type { UnreadCell } from '../csv/row-record.ts';
 import { addTallies, FieldTallier, type FieldTally, NO_FIELDS } from '../field-tally.ts';
 import { bankRow, callbackRow, payInRow, statementRow, violationRow } from './record-columns.ts';
 import type { RowBlocks } from './staged-rows.ts';
@@ -102,9 +101,9 @@ export class RecordStager {
     }
   }
 
-  /** Counts cells of a row that are not written as its table says. */
-  takeUnread(cells: readonly UnreadCell[], line: number): void {
-    for (const { column, as, text } of cells) this.#unread.add(column, as, text, line);
+  /** Counts cells of a row that are written as its table says, and those that are not. */
+  takeCells(...row: Parameters<UnreadCells['takeRow']>): void {
+    this.#unread.takeRow(...row);
   }
 
   reject(rejection: Rejection, line: number): void {

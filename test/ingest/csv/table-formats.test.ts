@@ -184,17 +184,37 @@ onEngines('a table with its own form', (engine) => {
     const path = write(temporaryFolder(), 'pagos.csv', lines(HEAD, ...rows));
     const [result] = await read(store, [path], { settings: settings({}), dryRun: true });
     expect(result!.sample!.unread).toEqual([
-      { column: 'Valor', as: 'amount', cells: 2, first: 2, written: '9.999,99', set: {} },
+      { column: 'Valor', as: 'amount', cells: 2, read: 0, first: 2, written: '9.999,99', set: {} },
       {
         column: 'Data',
         as: 'time',
         cells: 3,
+        read: 0,
         first: 2,
         written: '99/99/9999 99:99',
         set: { times: 'dd/MM/yyyy HH:mm' },
       },
-      { column: 'Valor', as: 'unit', cells: 1, first: 3, written: '999.99', set: { unit: 'major' } },
+      { column: 'Valor', as: 'unit', cells: 1, read: 0, first: 3, written: '999.99', set: { unit: 'major' } },
     ]);
+  });
+
+  it('is not to be set as one odd cell needs it, which would leave the others unread', async () => {
+    const store = await engine.emptied();
+    const usual = 'ORDER00001;T1;SUCCESS;100;2026-11-19 10:05:00;2026-11-19 10:05:00';
+    const unreadOf = async (...rows: string[]) => {
+      const path = write(temporaryFolder(), 'pagos.csv', lines(HEAD, ...rows));
+      const [result] = await read(store, [path], { settings: settings({}), dryRun: true });
+      return result!.sample!.unread.map(({ as, cells, read, set }) => ({ as, cells, read, set }));
+    };
+    const time = usual.replace('2026-11-19 10:05:00;', '19/11/2026 10:05:00;');
+    expect(await unreadOf(usual, usual, time)).toEqual([{ as: 'time', cells: 1, read: 2, set: {} }]);
+    expect(await unreadOf(usual, time, time)).toMatchObject([{ set: { times: 'dd/MM/yyyy HH:mm:ss' } }]);
+    const unit = usual.replace(';100;', ';100.50;');
+    expect(await unreadOf(usual, usual, unit)).toEqual([{ as: 'unit', cells: 1, read: 2, set: {} }]);
+    // The others can be read by this form too.
+    const amount = usual.replace(';100;', ';1.234,56;');
+    const form = { decimal: ',', group: '.' };
+    expect(await unreadOf(usual, usual, amount)).toEqual([{ as: 'amount', cells: 1, read: 2, set: form }]);
   });
 
   it('is read again when its form was corrected', async () => {

@@ -81,7 +81,9 @@ it('of dates in two forms that one is shown which the commonest form does not re
     'No known form reads every date: dd/MM/yyyy does not read 2026-11-03. Correct that, or add its form to times.',
   );
   // Its own form would not read the others.
-  expect(open).toContain('written like 9999-99-99; set times of the table as it writes them, or export');
+  expect(open).toContain(
+    'written like 9999-99-99; 2 other cells of the column are read as the settings say: correct this one, or set times of the table as it writes them, or export',
+  );
 });
 
 it.each([
