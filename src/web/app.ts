@@ -9,7 +9,7 @@ import { checkForm, LARGEST_FORM_BYTES } from './checked-form.ts';
 import { wayOf } from './client-address.ts';
 import { checkHost, checkOrigin } from './foreign-requests.ts';
 import { languageOf } from './language.ts';
-import { Problem, problemAnswer } from './problem.tsx';
+import { isMistake, Problem, problemAnswer } from './problem.tsx';
 import { ROUTES } from './routes.ts';
 import { securityHeaders } from './security-headers.ts';
 import { askToSignIn } from './sign-in/ask-to-sign-in.ts';
@@ -108,12 +108,14 @@ async function answer(route: Route, visit: Visit): Promise<Response> {
 /** What is refused for want of a right, or looks like an attempt to get around one. */
 const REFUSALS: readonly string[] = ['forbidden', 'formStale', 'foreignRequest', 'tooLarge'];
 
-/** Logs a failure, and who was refused what. */
+/** Logs a failure, and who was refused what. Only what needs somebody who runs the program is an error. */
 function note({ log, account, way, context, url }: Visit, error: unknown): void {
-  if (!(error instanceof Problem)) log.error({ fault: error }, 'a request failed');
-  else if (REFUSALS.includes(error.kind)) {
-    const { method } = context.req;
-    const request = { method, path: url.pathname, address: way.client, who: account?.name };
+  const { method } = context.req;
+  const request = { method, path: url.pathname, address: way.client, who: account?.name };
+  if (!(error instanceof Problem)) {
+    if (isMistake(error)) log.info({ fault: error, ...request }, 'a request was mistaken');
+    else log.error({ fault: error }, 'a request failed');
+  } else if (REFUSALS.includes(error.kind)) {
     log.warn({ problem: error.kind, ...request }, 'a request was refused');
   }
 }

@@ -87,6 +87,11 @@ export function problemAnswer(visit: Visit, error: unknown): Response | Promise<
   );
 }
 
+/** Whether a request failed by what was asked or sent, and not by the program or what it needs. */
+export function isMistake(error: unknown): boolean {
+  return STATUS[kindOf(error)] < 500;
+}
+
 function kindOf(error: unknown): ProblemKind {
   if (error instanceof Problem) return error.kind;
   if (!(error instanceof Fault)) return 'failed';

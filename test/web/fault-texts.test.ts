@@ -82,4 +82,17 @@ onEngines('a fault on a page', (engine) => {
       }
     },
   );
+
+  it('is no error in the log where the reader made a mistake', async () => {
+    const store = await findingsStore(engine);
+    const page = await servePage(store, SETTINGS, { out: '/nowhere' });
+    await page.addUser('ana', 'admin');
+    const admin = await page.signedIn('ana');
+    page.log.splice(0);
+    for (const [code, send] of ATTEMPTS) {
+      await send(admin);
+      const lines = page.log.splice(0).map((line) => JSON.parse(line));
+      expect(lines, code).toMatchObject([{ level: 'info', fault: { code }, who: 'ana' }]);
+    }
+  });
 });
