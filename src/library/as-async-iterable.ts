@@ -1,7 +1,7 @@
 /**
  * Turns a function that emits items into an async iterable. Each item waits until it is asked for. If the caller leaves
- * the loop early, the next `give` fails, so that the function can roll back and close what it has opened; the loop ends
- * after that.
+ * the loop early, or throws an error into it, the next `give` fails, so that the function can roll back and close what it
+ * has opened; the loop ends after that.
  */
 export async function* asAsyncIterable<T>(
   produce: (give: (item: T) => Promise<void>) => Promise<void>,
@@ -16,7 +16,8 @@ export async function* asAsyncIterable<T>(
     // The reader gets this error from the stream. A reader that has left does not need it.
     .catch(() => undefined);
   try {
-    yield* readable;
+    // yield* would answer an error that the reader throws in with one of its own: streams have no `throw`.
+    for await (const item of readable) yield item;
   } finally {
     await producing;
   }

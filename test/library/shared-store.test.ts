@@ -1,6 +1,17 @@
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { findings, ingest, openStore, order, reconcile, reportRows, verify } from '../../src/index.ts';
+import type { Store } from '../../src/database/store.ts';
+import {
+  findings,
+  ingest,
+  openStore,
+  order,
+  reconcile,
+  report,
+  reportRows,
+  verify,
+} from '../../src/index.ts';
 import { DAY, DAY_AFTER, workingFolder } from '../cli/past-day.ts';
 import { type Engine, onEngines } from '../support/engines.ts';
 
@@ -21,6 +32,20 @@ async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);
   return all;
+}
+
+const NOTE = { action: 'note', which: { order: 'ORDER00002', code: 'STUCK_PROCESSING' } } as const;
+
+/** How many other connections to the store's database are within a transaction. */
+async function openTransactions(store: Store): Promise<number> {
+  const { rows } = await store.session(({ db }) =>
+    sql<{ open: string }>`
+      select count(*) as open
+      from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'
+        and backend_type = 'client backend'`.execute(db),
+  );
+  return Number(rows[0]!.open);
 }
 
 const thrown = (code: string) => expect.objectContaining({ name: 'Fault', code });
@@ -57,6 +82,24 @@ onEngines('a store that several calls use', (engine) => {
       await rows.return(undefined);
       await deciding;
       expect((await findings.show({ ...which, ...shared }))[0]).toMatchObject({ note: text });
+    }
+  });
+
+  it.each(['return', 'throw'] as const)('is free after %s of a loop over rows', async (how) => {
+    const { store, shared } = await sharedStore(engine);
+    const error = new Error('the reader cannot go on');
+    const loops = [
+      reportRows({ name: 'orders', date: DAY, version: 1, ...shared }),
+      report({ name: 'orders', date: DAY, version: 1, ...shared }),
+      findings.list(shared),
+    ];
+    for (const loop of loops) {
+      expect((await loop.next()).done).toBe(false);
+      if (how === 'return') await loop.return(undefined);
+      else await expect(loop.throw(error)).rejects.toBe(error);
+      expect((await loop.next()).done).toBe(true);
+      expect(await openTransactions(store)).toBe(0);
+      await findings.decide({ ...NOTE, text: 'still works', by: 'ana', ...shared });
     }
   });
 
