@@ -2,7 +2,7 @@
 --          and amounts.
 -- Grain:   one row per payment row of a statement that names a trade or an order.
 -- Rules:   every callback of the trade counts, since which one is nearest depends on the reading. The order is that of the
---          callbacks.
+--          callbacks, the least of several, with its own merchant.
 -- Units:   times and amounts as the texts that were read; called_at in epoch seconds and called_minor in minor units of the
 --          row's currency, as lists with spaces between; null where no callback has them.
 -- Parameters: none
@@ -10,7 +10,9 @@
 
 with :pairs,
 called as (
-  select id, min(order_no) as order_no, min(merchant_id) as merchant_id,
+  select id,
+         (array_agg(order_no order by order_no collate "C", merchant_id collate "C"))[1] as order_no,
+         (array_agg(merchant_id order by order_no collate "C", merchant_id collate "C"))[1] as merchant_id,
          string_agg(distinct floor(extract(epoch from called_at))::bigint::text, ' ') as called_at,
          string_agg(distinct called_minor::text, ' ') as called_minor
   from pairs

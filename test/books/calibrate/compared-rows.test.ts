@@ -89,4 +89,22 @@ onEngines('the statement rows that calibrate compares', (engine) => {
       'portal statement_zone': [2, 1, 2],
     });
   });
+
+  it('are shown by the least of the orders that have their trade, with its own merchant', async () => {
+    // The order that was read last is the least.
+    const logged = [3, 2, 1].flatMap((number) => {
+      const names = { orderNo: `ORDER0000${number}`, tradeNo: 'T1', merchantId: `M000${9 - number}` };
+      return [payInLine(names), callbackLine(names)];
+    });
+    const rows = ['R1,payment,,T1,7.00,BRL,2026-11-19 20:06:00'];
+    const store = await stored(logged, ['portal.csv', rows]);
+    const questions = (await calibrate(store, TABLES, { region: 'BR' })).filter(
+      ({ table }) => table !== null,
+    );
+    const examples = questions.flatMap(({ readings }) => readings.flatMap(({ example }) => example ?? []));
+    expect(examples.length).toBeGreaterThan(2);
+    for (const { orderNo, merchantId } of examples) {
+      expect([orderNo, merchantId]).toEqual(['ORDER00001', 'M0008']);
+    }
+  });
 });
