@@ -214,10 +214,19 @@ const ar: Texts = {
   },
 };
 
-export const FAULT_TEXTS: Readonly<Record<Language, Texts>> = { en: FAULTS, pt, ar };
+/** Faults whose own words are those of the library, not of the page. */
+const en = {
+  ARGUMENT_INVALID: {
+    title: 'The range of dates or another value is not valid',
+    remedy: 'Correct the value. The last date of a range cannot be before the first.',
+  },
+} as const satisfies Partial<Texts>;
 
-/** The title and remedy of a fault in a language; undefined where they are in English only. */
+export const FAULT_TEXTS: Readonly<Record<Language, Texts>> = { en: { ...FAULTS, ...en }, pt, ar };
+
+/** The title and remedy of a fault in a language; undefined where they are those of the fault itself. */
 export function faultText(language: Language, code: string): FaultText | undefined {
   const known = FAULTS_OF_PAGES.find((one) => one === code);
-  return language === 'en' || known === undefined ? undefined : FAULT_TEXTS[language][known];
+  if (known === undefined || (language === 'en' && !(known in en))) return undefined;
+  return FAULT_TEXTS[language][known];
 }

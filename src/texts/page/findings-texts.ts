@@ -29,6 +29,7 @@ export interface FindingsTexts {
   readonly states: Readonly<Record<'open' | 'resolved' | 'accepted' | 'written-off' | 'all', string>>;
   readonly notUnderstood: string;
   mistake(field: string, value: string): Phrase;
+  readonly beforeFirst: string;
   readonly counts: string;
   readonly countsLabel: string;
   readonly total: string;
@@ -84,6 +85,7 @@ export const FINDINGS_TEXTS: Readonly<Record<Language, FindingsTexts>> = {
     },
     notUnderstood: 'Parts of the filter are not understood and were left out. The rest applies.',
     mistake: (field, value) => say`${field}: “${value}”`,
+    beforeFirst: 'before the first date',
     counts: 'By severity and age',
     countsLabel: 'Number of findings that match the filter, by age in days',
     total: 'Total',
@@ -142,6 +144,7 @@ export const FINDINGS_TEXTS: Readonly<Record<Language, FindingsTexts>> = {
     },
     notUnderstood: 'Partes do filtro não foram entendidas e ficaram de fora. O restante vale.',
     mistake: (field, value) => say`${field}: “${value}”`,
+    beforeFirst: 'anterior à primeira data',
     counts: 'Por gravidade e idade',
     countsLabel: 'Número de ocorrências que atendem ao filtro, por idade em dias',
     total: 'Total',
@@ -200,6 +203,7 @@ export const FINDINGS_TEXTS: Readonly<Record<Language, FindingsTexts>> = {
     },
     notUnderstood: 'أجزاء من التصفية غير مفهومة وتم تجاهلها. ويُطبَّق الباقي.',
     mistake: (field, value) => say`${field}: «${value}»`,
+    beforeFirst: 'قبل التاريخ الأول',
     counts: 'حسب الخطورة والعمر',
     countsLabel: 'عدد الملاحظات المطابقة للتصفية حسب العمر بالأيام',
     total: 'الإجمالي',

@@ -102,9 +102,10 @@ function Mistakes({ visit, mistakes }: { readonly visit: SignedInVisit; readonly
     <div class="notice warn" role="alert">
       <p>{texts.notUnderstood}</p>
       <ul>
-        {mistakes.map(({ field, value }) => (
+        {mistakes.map(({ field, value, isBeforeFirst }) => (
           <li>
             <Say phrase={texts.mistake(Object.hasOwn(names, field) ? names[field]! : field, value)} />
+            {isBeforeFirst ? ` (${texts.beforeFirst})` : null}
           </li>
         ))}
       </ul>

@@ -23,6 +23,8 @@ export type FilterQuery = Readonly<Partial<Record<FilterField, readonly string[]
 export interface QueryMistake {
   readonly field: string;
   readonly value: string;
+  /** Whether it is a last date that is before the first one. */
+  readonly isBeforeFirst?: true;
 }
 
 /** What an address selects. */
@@ -89,7 +91,7 @@ export function askedFindings(
   }
   const [from, to] = [query.from?.[0], query.to?.[0]];
   if (from !== undefined && to !== undefined && to < from) {
-    mistakes.push({ field: 'to', value: to });
+    mistakes.push({ field: 'to', value: to, isBeforeFirst: true });
     delete query.to;
   }
   return { filter: { ...filterOf(query), merchants }, query, mistakes };
