@@ -97,7 +97,8 @@ onEngines('doctor', (engine) => {
     const { code, of } = await examine({ cwd, environment });
     expect(of('newest record')).toMatchObject({
       grade: 'doubtful',
-      found: '2999-01-01T00:00:00Z, which is in the future',
+      // One record of a wrong clock hides nothing of the others.
+      found: expect.stringMatching(/^2999-01-01T00:00:00Z, which is in the future; before it 2024-11-/),
     });
     const { stdout } = await run(['doctor'], { cwd, environment });
     expect(stdout).toMatch(/^doubtful +clock .*the store was used at 2998-01-01T00:00:00Z/m);

@@ -116,17 +116,19 @@ async function checkNewest(
   const at = now();
   const horizon = formatInstant({ ...at, seconds: at.seconds + settings.allowedSkewSeconds });
   try {
-    const { rows } = await sql<{ newest: string | null; future: boolean | null }>`
-      select newest, newest > ${horizon}::timestamptz as future
-      from (select greatest((select max(received_at) from callbacks), (select max(requested_at) from pay_ins)) as newest)
-        as found`.execute(session.db);
-    const { newest, future } = rows[0]!;
+    const { rows } = await sql<{ newest: string | null; counted: string | null }>`
+      select greatest((select max(received_at) from callbacks), (select max(requested_at) from pay_ins)) as newest,
+             greatest(
+               (select max(received_at) from callbacks where received_at <= ${horizon}::timestamptz),
+               (select max(requested_at) from pay_ins where requested_at <= ${horizon}::timestamptz)
+             ) as counted`.execute(session.db);
+    const { newest, counted } = rows[0]!;
     if (newest === null) return [ok(subject, 'none yet')];
-    if (future !== true) return [ok(subject, isoSeconds(newest))];
+    if (newest === counted) return [ok(subject, isoSeconds(newest))];
     return [
       doubtful(
         subject,
-        `${isoSeconds(newest)}, which is in the future`,
+        `${isoSeconds(newest)}, which is in the future; before it ${counted === null ? 'none' : isoSeconds(counted)}`,
         'Check the clock of the machine that writes the logs, and the setting logs.zone; no run counts it before then.',
       ),
     ];
