@@ -10,7 +10,9 @@ with limits as (
 dated as (
   select s.order_no, s.trade_no, s.logged_at, s.digest, s.region, greatest(s.source_id, s.amended_by) as source_id,
          greatest(
-           max(s.own_date) over (partition by s.issuer, coalesce(s.payout_id, s.row_key)),
+           max(s.own_date) over (
+             partition by s.payout_id, s.region, coalesce(s.currency, ''), case when s.payout_id is null then s.digest end
+           ),
            max(s.own_date) over (partition by s.issuer, s.row_key)
          ) as date
   from (

@@ -1,9 +1,9 @@
 -- Purpose: deletes the rows of statements that are older than the limit and belong to no order that is kept, and counts them at
 --          their sources.
 -- Grain:   one row per source.
--- Rules:   a row is as old as the newest date of its payout, so that payouts stay whole; it belongs to the order to which the
---          newest run attributed it. A row that no run has judged yet stays. What a row of one row_id said before goes with
---          the last of it.
+-- Rules:   a row is as old as the newest date of its payout, whichever table the rows are from, so that payouts stay whole; it
+--          belongs to the order to which the newest run attributed it. A row that no run has judged yet stays. What a row of
+--          one row_id said before goes with the last of it.
 -- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
 
 with limits as (
@@ -12,7 +12,9 @@ with limits as (
 dated as (
   select s.order_no, s.logged_at, s.digest, s.region, s.issuer, s.row_key, s.row_id, greatest(s.source_id, s.amended_by) as source_id,
          greatest(
-           max(s.own_date) over (partition by s.issuer, coalesce(s.payout_id, s.row_key)),
+           max(s.own_date) over (
+             partition by s.payout_id, s.region, coalesce(s.currency, ''), case when s.payout_id is null then s.digest end
+           ),
            max(s.own_date) over (partition by s.issuer, s.row_key)
          ) as date
   from (

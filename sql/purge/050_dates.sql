@@ -1,6 +1,8 @@
 -- Purpose: the dates that cannot be written again: all reported ones before the limit, and those of what is purged, also of
 --          results of statement rows that were deleted before, and of payouts that lose a row or what the bank booked.
 -- Grain:   one row per date and region that was not purged before; what is known of it counts as reported.
+-- Rules:   the region of a deleted row is not known any more, only that of its order: its payout is found by identifier and
+--          currency.
 -- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region);
 --             entry bigint (of the audit trail); run integer (the newest); orders_go boolean (whether an order is purged:
 --             all versions before the limit may list it)
@@ -9,7 +11,7 @@ with limits as (
   select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
 ),
 gone_rows as materialized (
-  select r.row_date, r.region, r.payout_id
+  select r.row_date, r.region, r.payout_id, coalesce(r.currency, '') as currency
   from statement_rows r
   left join limits l on l.region = r.region
   where r.row_date < coalesce(l.limit_date, :otherwise::date)
@@ -30,7 +32,7 @@ gone as (
   select p.settled_on, p.region
   from payout_rows p
   left join limits l on l.region = p.region
-  left join gone_rows g on g.payout_id = p.payout_id
+  left join gone_rows g on g.payout_id = p.payout_id and g.currency = p.currency
   where p.until_run is null
     and p.settled_on < coalesce(l.limit_date, :otherwise::date)
     and (g.payout_id is not null or p.booked_on < coalesce(l.limit_date, :otherwise::date) - 31)

@@ -15,14 +15,14 @@ old as materialized (
     and not exists (select from bank_rows b where b.digest::text = p.bank_digest)
 ),
 stated as materialized (
-  select distinct s.payout_id
+  select distinct s.payout_id, s.region, coalesce(s.currency, '') as currency
   from (select distinct payout_id from old) o
   join statements s on s.payout_id = o.payout_id
 ),
 gone as materialized (
   select o.payout_id, o.region, o.currency, o.bank_digest, o.from_run
   from old o
-  left join stated s on s.payout_id = o.payout_id
+  left join stated s on s.payout_id = o.payout_id and s.region = o.region and s.currency = o.currency
   where s.payout_id is null
 )
 delete from payout_rows as p

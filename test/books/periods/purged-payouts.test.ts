@@ -1,10 +1,13 @@
 /** Payouts of purged dates stay as they were; what is not of them counts as before. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { feed, publish } from '../../export/books.ts';
+import { ingest } from '../../../src/ingest/ingest.ts';
+import { parseSettings } from '../../../src/settings/load-settings.ts';
+import { feed, instant, publish, SETTINGS } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
-import { type Books, MONDAY, reported, TUESDAYS } from '../run/reported-books.ts';
+import { type Books, type Day, MONDAY, reported, TUESDAYS } from '../run/reported-books.ts';
 import { asked, deviations, paid, purgeBefore } from './purged-books.ts';
 
 const DECEMBER = '2026-12-01';
@@ -14,6 +17,36 @@ onEngines('payouts after a purge', (engine) => {
     const books = await stated(stating('PO-1', 'BRL', MONDAY, '1'), stating('PO-1', 'EGP', DECEMBER, '2'));
     await purgeThenRead(books, 'EG', stating('PO-1', 'EGP', DECEMBER, '3'));
     expect(await payouts(books)).toEqual([`PO-1 BR ${MONDAY} 1 20000`, `PO-1 EG ${DECEMBER} 2 40000`]);
+    expect(await deviations(books)).toEqual([]);
+  });
+
+  it('have the rows of all tables, and none of another currency', async () => {
+    const books = await stated(stating('PO-2', 'BRL', MONDAY, '1'), stating('PO-2', 'EGP', DECEMBER, '2'));
+    const columns = ['order_no', 'type', 'currency', 'gross', 'settled_on', 'payout_id'];
+    const own = { kind: 'statement', columns: Object.fromEntries(columns.map((name) => [name, name])) };
+    const { map } = parseSettings({ map: { sales: own, fees: own } });
+    const rows = {
+      sales: `NOBODYS003,payment,BRL,200.00,${MONDAY},PO-1`,
+      fees: `,fee,BRL,1.00,${DECEMBER},PO-1`,
+    };
+    for (const [name, row] of Object.entries(rows)) {
+      const path = join(books.out, `../logs/${name}.csv`);
+      writeFileSync(path, `${columns.join(',')}\r\n${row}\r\n`);
+      const readAt = instant('2026-12-01T12:00:00Z');
+      const [source] = await ingest(books.store, { ...SETTINGS, map }, { paths: [path], readAt });
+      expect(source).toMatchObject({ accepted: 1, rejected: 0 });
+    }
+    await books.reconcile(DECEMBER as Day, '2026-12-01T13:00:00Z');
+    const before = await payouts(books);
+    expect(before).toEqual([
+      `PO-1 BR ${DECEMBER} 2 19900`,
+      `PO-2 BR ${MONDAY} 1 20000`,
+      `PO-2 EG ${DECEMBER} 1 20000`,
+    ]);
+    const purged = await purgeBefore(books.store, DECEMBER, { at: '2026-12-01T14:00:00Z' });
+    expect(purged.statementRows).toBe(1);
+    await publish(books.store, books.out, '2026-12-02T06:00:00Z', { dates: [DECEMBER], region: 'BR' });
+    expect(await payouts(books)).toEqual(before);
     expect(await deviations(books)).toEqual([]);
   });
 
