@@ -9,7 +9,14 @@ import { leave } from './leave.ts';
 import { lostOutput, note, print } from './print.ts';
 import { keptSteps } from './show-progress.ts';
 import { type Example, indented, usage } from './usage.ts';
-import { MESSAGES, noCommand, refuseOtherThanNumbers, refuseRepeated, usageFault } from './usage-fault.ts';
+import {
+  MESSAGES,
+  noCommand,
+  refuseEmpty,
+  refuseOtherThanNumbers,
+  refuseRepeated,
+  usageFault,
+} from './usage-fault.ts';
 import { yargsCommand } from './yargs-command.ts';
 
 const ABOUT = 'Reconciles stored pay-in requests, answers and callbacks, and writes CSVs for finance.';
@@ -68,6 +75,7 @@ async function main(words: string[]): Promise<void> {
       .middleware(withDashes)
       .middleware((values) => refuseRepeated(values, parser))
       .middleware(() => refuseOtherThanNumbers(words, parser))
+      .middleware((values) => refuseEmpty(values, parser))
       .locale('en')
       .updateStrings(MESSAGES)
       .demandCommand(1, NO_COMMAND)

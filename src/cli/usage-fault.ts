@@ -87,6 +87,22 @@ export function refuseRepeated(values: Readonly<Record<string, unknown>>, parser
   }
 }
 
+/** Options of which an empty text is a value: `findings assign --person ''` takes the findings from whoever has them. */
+const MAY_BE_EMPTY: readonly string[] = ['--person'];
+
+/**
+ * Throws USAGE if an option is given an empty text, as a script does with a variable that is not set. It would be taken for no
+ * region, or for the working directory.
+ */
+export function refuseEmpty(values: Readonly<Record<string, unknown>>, parser: Argv): void {
+  const options = optionsOf(parser as unknown as Known).filter((name) => !MAY_BE_EMPTY.includes(name));
+  for (const [name, value] of Object.entries(values)) {
+    const option = `--${name}`;
+    if (!options.includes(option) || ![value].flat().includes('')) continue;
+    throw new Fault('USAGE', { where: option, found: 'an empty text', expected: 'a value after it' });
+  }
+}
+
 /** Throws USAGE if an option that takes a number is given something else, of which yargs makes NaN, or 0. */
 export function refuseOtherThanNumbers(words: readonly string[], parser: Argv): void {
   const numbers = (parser as unknown as Known).getOptions().number.map((name) => `--${name}`);

@@ -53,8 +53,26 @@ export const MISTAKES: readonly Mistake[] = [
   {
     about: 'a last date with an empty value',
     words: ['reconcile', '--from', '2024-11-01', '--to='],
-    code: 'DATE_INVALID',
-    says: ['where:    --to\n', 'found:    no value'],
+    code: 'USAGE',
+    says: ['where:    --to\n', 'found:    an empty text'],
+  },
+  {
+    about: 'a region that is empty, as where a variable is not set',
+    words: ['close', '--through', '2024-11-19', '--reason', 'month end', '--region', ''],
+    code: 'USAGE',
+    says: ['where:    --region\n', 'found:    an empty text\n', 'expected: a value after it\n'],
+  },
+  {
+    about: 'a folder that is empty, which would be the working directory',
+    words: ['reconcile', '--date', '2024-11-19', '--preview', ''],
+    code: 'USAGE',
+    says: ['where:    --preview\n', 'found:    an empty text\n'],
+  },
+  {
+    about: 'a list with an empty text',
+    words: ['reconcile', '--date', '2024-11-19', '--in', 'logs', '--in', ''],
+    code: 'USAGE',
+    says: ['where:    --in\n', 'found:    an empty text\n'],
   },
   {
     about: 'a number that is none',

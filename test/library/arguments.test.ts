@@ -39,6 +39,7 @@ const WRONG: ReadonlyArray<readonly [Loose, readonly unknown[], string, string]>
   [reconcile as Loose, [{ last: '2 months' }], 'reconcile({ last })', '2 months'],
   [reconcile as Loose, [{ date: '2024-11-19', in: 'logs/' }], 'reconcile({ in })', '"logs/"'],
   [reconcile as Loose, [{ date: '2024-11-19', region: 'XX' }], 'reconcile({ region })', 'XX'],
+  [reconcile as Loose, [{ date: '2024-11-19', region: '' }], 'reconcile({ region })', 'an empty text'],
   [report as Loose, [{ name: 'nothing', date: '2024-11-19' }], 'report({ name })', 'nothing'],
   [report as Loose, [{ date: '2024-11-19' }], 'report({ name })', 'not given'],
   [report as Loose, [{ name: 'orders', date: 20241119 }], 'report({ date })', '20241119'],

@@ -15,12 +15,13 @@ export function regionsAtHand(
   const known = allRegions(settings).map(({ name }) => name);
   if (region === undefined) return known;
   const name = regionOfFolder(region);
-  if (known.includes(name)) return [name];
+  // An empty text is what a variable that is not set gives, not the region without a name.
+  if (region !== '' && known.includes(name)) return [name];
   const names = known.map(regionFolder);
   const hint = didYouMean(region, names);
   throw new Fault(caller.code, {
     where: caller.argument('region'),
-    found: region,
+    found: region === '' ? 'an empty text' : region,
     expected: names.join(', '),
     ...(hint === undefined ? {} : { remedy: hint }),
   });
