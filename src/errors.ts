@@ -158,7 +158,7 @@ export const FAULTS = {
   },
   SECRET_UNAVAILABLE: {
     exitCode: EXIT.unreachable,
-    title: 'Database address not available',
+    title: 'A secret is not available: a key, a certificate, a password or the address of the database',
     remedy: 'Check that the file or the program exists and that this user may read or run it.',
   },
   DATABASE_UNREACHABLE: {

@@ -7,7 +7,7 @@ import type { RecordStager } from '../staging/record-stager.ts';
 import { type ColumnPlan, findTable, readColumns } from './column-plan.ts';
 import { rowRecord } from './row-record.ts';
 import { checkStated } from './stated-columns.ts';
-import { TableTotals } from './table-totals.ts';
+import { TableTotals, totalsFault } from './table-totals.ts';
 import { unknownColumns } from './unknown-columns.ts';
 
 /** What a table is read for. */
@@ -70,9 +70,13 @@ export class TableStager {
     }
   }
 
-  /** Compares what was staged with the rows of the footer. Throws SOURCE_TOTALS. */
+  /** Compares what was staged with the rows of the footer. Throws SOURCE_TOTALS, also for a file without a header. */
   checkTotals(footers: ReadonlyArray<readonly Cell[]>): void {
-    this.#totals?.check(this.#stager.counts.records, footers, this.#reading.file);
+    const { file, settings } = this.#reading;
+    if (this.#plan === undefined && findTable(settings, file)?.table.totals !== undefined) {
+      throw totalsFault(file, 'no header and no footer');
+    }
+    this.#totals?.check(this.#stager.counts.records, footers, file);
   }
 
   #totalsOf(names: readonly string[], plan: ColumnPlan, line: number): TableTotals | undefined {

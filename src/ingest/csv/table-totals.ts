@@ -18,6 +18,12 @@ interface Total {
   readonly sum: DecimalSum;
 }
 
+/** The fault of a file whose footer is missing, or says something else than its rows. */
+export function totalsFault(where: string, found: string | readonly string[]): Fault {
+  const expected = 'a footer that says what the rows of the file add up to';
+  return new Fault('SOURCE_TOTALS', { where, found, expected });
+}
+
 /** What is needed to add up a table. */
 export interface TotalsTable {
   readonly names: readonly string[];
@@ -70,11 +76,7 @@ export class TableTotals {
       return [`${name}: ${counted}, the footer says ${said ?? 'nothing that is a number'}`];
     });
     if (wrong.length === 0) return;
-    throw new Fault('SOURCE_TOTALS', {
-      where,
-      found: footers.length === 0 ? ['no footer', ...wrong] : wrong,
-      expected: 'a footer that says what the rows of the file add up to',
-    });
+    throw totalsFault(where, footers.length === 0 ? ['no footer', ...wrong] : wrong);
   }
 
   /** The number in a cell, beside which there may be words: `Total: 1.234,56`, `3 rows`. */

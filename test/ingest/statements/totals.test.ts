@@ -66,6 +66,21 @@ onEngines('the totals of a footer', (engine) => {
     expect(rows).toEqual([]);
   });
 
+  it.each([
+    ['nothing', []],
+    ['only its first lines', PREAMBLE],
+  ])('refuse a file that has %s', async (_name, content) => {
+    const store = await engine.emptied();
+    const path = write(temporaryFolder(), 'portal.csv', content.length === 0 ? '' : lines(...content));
+    const fault = await read(store, [path], { settings: settings() }).catch((error: Fault) => error);
+    expect(fault).toMatchObject({
+      code: 'SOURCE_TOTALS',
+      detail: { where: path, found: 'no header and no footer' },
+    });
+    const { rows } = await store.session(({ db }) => sql`select from sources`.execute(db));
+    expect(rows).toEqual([]);
+  });
+
   it('are read from a workbook', async () => {
     const store = await engine.emptied();
     const rows = (gross: number) =>
