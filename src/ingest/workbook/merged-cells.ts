@@ -4,6 +4,9 @@ import type { ZipParts } from './zip-parts.ts';
 /** Its elements are looked for as text, which takes a fraction of the time of reading the rows. */
 const MERGED = /<(?:\w+:)?mergeCell\s[^<>]*?\bref=["']([^"'<>]*)["'][^<>]*>/g;
 
+/** No element of the list is longer, in characters. */
+const LONGEST_ELEMENT = 4096;
+
 interface MergedRange {
   readonly reference: string;
   readonly first: CellPlace;
@@ -38,8 +41,7 @@ export class MergedCells {
         const [first, last] = reference!.split(':').map(placeOf);
         if (first !== undefined && last !== undefined) ranges.push({ reference: reference!, first, last });
       }
-      // The chunk may end within an element.
-      rest = rest.slice(Math.max(rest.lastIndexOf('>') + 1, rest.lastIndexOf('<')));
+      rest = begunElement(rest);
     }
     return new MergedCells(ranges.sort((a, b) => a.first.row - b.first.row));
   }
@@ -61,4 +63,10 @@ export class MergedCells {
       return cells;
     });
   }
+}
+
+/** The element within which a chunk ends. Texts are not kept, or a long one would be searched again with each chunk. */
+function begunElement(text: string): string {
+  const begin = text.lastIndexOf('<');
+  return begin > text.lastIndexOf('>') && text.length - begin <= LONGEST_ELEMENT ? text.slice(begin) : '';
 }

@@ -148,6 +148,26 @@ onEngines('a workbook', (engine) => {
     });
   });
 
+  // Parts are unpacked in blocks of some ten thousand bytes.
+  it.each([65_000, 65_400, 131_000, 3_000_000])(
+    'may have %i blanks before its merged cells',
+    async (blanks) => {
+      const rows =
+        row(1, 'orderNo', 'tradeNo', 'money.amount', 'transactionTime') +
+        row(2, 'ORDER00001', 'T1', 1, TIME) +
+        row(3, '', 'T2', 1, TIME);
+      const cells = Array.from(
+        { length: 40 },
+        (_, index) => `<mergeCell ref="F${index + 1}:G${index + 1}"/>`,
+      );
+      const merged = `${' '.repeat(blanks)}<mergeCells>${cells.join('')}<mergeCell ref="A2:A3"/></mergeCells>`;
+      const { rejects } = await readOne(await one(rows, {}, merged), {});
+      expect(rejects.map(({ line, detail }) => `${line}: ${detail}`)).toEqual([
+        '3: cell A3 is merged into A2:A3',
+      ]);
+    },
+  );
+
   it('may be empty, packed, or have any name', async () => {
     const bytes = await one(HEADER + row(2, 'ORDER00001', 'T1', 1, TIME));
     expect((await readOne(await one(''))).result).toBe('0 = 0 + 0 + 0');
