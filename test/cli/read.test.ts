@@ -57,6 +57,19 @@ onEngines('what a store knows', (engine) => {
     expect(stdout).toBe(readFileSync(published, 'utf8'));
   });
 
+  it.each(['', `${DAY}/BR/v1`, `${DAY}/BR`, `${DAY}/BR/v1/mine`])(
+    'is not reported into the folder of published reports: %s',
+    async (below) => {
+      const reports = join(cwd, 'payin-recon-reports');
+      const before = filesBelow(reports);
+      const { code, stderr } = await say('report', '--date', DAY, '--out', join(reports, below));
+      expect(code).toBe(4);
+      expect(stderr).toContain('error FOLDER_NOT_WRITABLE: ');
+      expect(stderr).toContain('Name a folder for these files that is not the folder of reports.');
+      expect(filesBelow(reports)).toEqual(before);
+    },
+  );
+
   it('is reported as of now, with nothing published and nothing kept', async () => {
     const before = filesBelow(join(cwd, 'payin-recon-reports'));
     const { code, stdout } = await say('report', 'orders', '--date', DAY, '--region', 'BR');

@@ -4,6 +4,7 @@ import { overDates } from '../../../reports/dated.ts';
 import type { Report, ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
 import type { Form } from '../../export/profile.ts';
+import { refuseVersions } from '../../export/publish/refuse-versions.ts';
 import { makeStage, writeReports } from '../../export/publish/stage.ts';
 import type { WrittenFile } from '../../export/publish/version-files.ts';
 import { writeReportOver } from '../../export/publish/write-report.ts';
@@ -84,6 +85,7 @@ async function writeAside(
   empty: boolean,
   write: (stage: string) => Promise<readonly WrittenFile[]>,
 ): Promise<WrittenReports> {
+  refuseVersions(folder, 'these files');
   const stage = await makeStage(folder);
   try {
     const written = await write(stage);

@@ -11,6 +11,7 @@ import { regionFolder } from '../../settings/region-folder.ts';
 import { STANDARD } from '../profile.ts';
 import { DATAPACKAGE } from './datapackage.ts';
 import type { Publication, PublishRequest } from './publish.ts';
+import { refuseVersions } from './refuse-versions.ts';
 import { makeStage, writeManifest, writeReports } from './stage.ts';
 import { MANIFEST } from './version-files.ts';
 import { newestVersion } from './versions.ts';
@@ -68,14 +69,7 @@ async function replaceFiles(stage: string, folder: string, earlier: readonly str
 
 /** The files of the preview that is in a folder. Throws FOLDER_NOT_WRITABLE for a folder of versions, or a version. */
 function filesOfPreview(folder: string): readonly string[] {
-  const version = entriesOf(folder).find((name) => name === 'latest' || /^v\d+$/.test(name));
-  if (version !== undefined) {
-    throw new Fault('FOLDER_NOT_WRITABLE', {
-      where: folder,
-      found: `published versions (${version})`,
-      remedy: 'Name a folder for previews that is not the folder of reports.',
-    });
-  }
+  refuseVersions(folder, 'previews');
   const manifest = join(folder, MANIFEST);
   if (!existsSync(manifest)) return [];
   const names = previewedNames(manifest);
@@ -87,15 +81,6 @@ function filesOfPreview(folder: string): readonly string[] {
     });
   }
   return names;
-}
-
-function entriesOf(folder: string): readonly string[] {
-  if (!existsSync(folder)) return [];
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    throw writeFault(error, folder) as Error;
-  }
 }
 
 /** The files that a preview's manifest lists, and datapackage.json; undefined if it is no manifest of a preview. */

@@ -63,6 +63,8 @@ onEngines('a folder of reports', (engine) => {
       code: 'FOLDER_NOT_WRITABLE',
       detail: { remedy: expect.stringContaining('previews') },
     });
+    const within = publish(store, join(out, DATE, 'BR/v1'), NOON, { preview: true });
+    await expect(within).rejects.toMatchObject({ code: 'FOLDER_NOT_WRITABLE' });
     expect(filesBelow(out)).toEqual(before);
   });
 
