@@ -152,7 +152,7 @@ async function staleFiles(
   const ownFolders = foldersOf(sent);
   const ownPaths = pathsOfVersion(delivery, version);
   const earlier = await filesBefore(session, own, version);
-  // What lies elsewhere may be of another template, which kept versions.
+  // What is elsewhere may be of another template, which kept versions.
   return earlier.filter(
     (one) =>
       !isListSignature(one) &&
