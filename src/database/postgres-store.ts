@@ -27,7 +27,6 @@ const SESSION_SETTINGS = `
   set jit = off;
   set idle_in_transaction_session_timeout = 0;
   set idle_session_timeout = 0;
-  set statement_timeout = 0;
   set default_transaction_isolation = 'read committed';
   set tcp_keepalives_idle = 60;
   set tcp_keepalives_interval = 10;
@@ -57,6 +56,7 @@ export async function openPostgres(url: string, origin = 'DATABASE_URL'): Promis
     // Set by statements, not by connection options, which those of the URL would replace. A connection without them is
     // not used: it would give times in the server's zone.
     onConnect: async (client) => {
+      await liftTimeLimit(client);
       await client.query(SESSION_SETTINGS);
     },
   });
@@ -97,6 +97,18 @@ export async function openPostgres(url: string, origin = 'DATABASE_URL'): Promis
     throw error;
   }
   return store;
+}
+
+/** Takes the limit on statements off a session. The limit may be shorter than this statement takes on a busy server. */
+async function liftTimeLimit(client: pg.ClientBase): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.query('set statement_timeout = 0');
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== '57014' || tries === 20) throw error;
+    }
+  }
 }
 
 async function exclusively<T>(client: pg.PoolClient, address: string, work: () => Promise<T>): Promise<T> {
