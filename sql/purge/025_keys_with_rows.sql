@@ -3,22 +3,13 @@
 -- Rules:   a row stays if its payout has one from the day before the limit on, or if no run has judged it yet. Orders of the
 --          latter are those that it names by orderNo or tradeNo.
 -- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
+-- Parts:   dated (022_dated_statements.sql)
 
 with limits as (
   select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
 ),
 dated as (
-  select s.order_no, s.trade_no, s.logged_at, s.digest, s.region, greatest(s.source_id, s.amended_by) as source_id,
-         greatest(
-           max(s.own_date) over (
-             partition by s.payout_id, s.region, coalesce(s.currency, ''), case when s.payout_id is null then s.digest end
-           ),
-           max(s.own_date) over (partition by s.issuer, s.row_key)
-         ) as date
-  from (
-    select *, greatest((coalesce(completed_at, logged_at) at time zone 'UTC')::date, settled_on) as own_date
-    from statements
-  ) s
+  :dated
 ),
 staying as materialized (
   select d.order_no, d.trade_no, d.logged_at, d.digest,

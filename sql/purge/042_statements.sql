@@ -5,22 +5,13 @@
 --          belongs to the order to which the newest run attributed it. A row that no run has judged yet stays. What a row of
 --          one row_id said before goes with the last of it.
 -- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
+-- Parts:   dated (022_dated_statements.sql); counted (041_count_gone.sql)
 
 with limits as (
   select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
 ),
 dated as (
-  select s.order_no, s.logged_at, s.digest, s.region, s.issuer, s.row_key, s.row_id, greatest(s.source_id, s.amended_by) as source_id,
-         greatest(
-           max(s.own_date) over (
-             partition by s.payout_id, s.region, coalesce(s.currency, ''), case when s.payout_id is null then s.digest end
-           ),
-           max(s.own_date) over (partition by s.issuer, s.row_key)
-         ) as date
-  from (
-    select *, greatest((coalesce(completed_at, logged_at) at time zone 'UTC')::date, settled_on) as own_date
-    from statements
-  ) s
+  :dated
 ),
 old as materialized (
   select d.order_no, d.logged_at, d.digest, d.issuer, d.row_key, d.row_id
@@ -62,16 +53,4 @@ gone as (
   where s.order_no = l.order_no and s.logged_at = l.logged_at and s.digest = l.digest
   returning s.source_id, s.digest
 ),
-remembered as (
-  insert into purged_records (digest)
-  select digest from gone
-  on conflict (digest) do nothing
-),
-counted as (
-  select source_id, count(*) as records from gone group by source_id
-)
-update sources as s
-set purged_accepted = s.purged_accepted + c.records
-from counted c
-where s.source_id = c.source_id
-returning c.records
+:counted

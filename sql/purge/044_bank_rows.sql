@@ -3,6 +3,7 @@
 -- Rules:   a payout can be booked days before or after it is settled: rows of a month before the limit stay, and those that
 --          no run has judged. What a row of one row_id said before goes with the last of it.
 -- Parameters: regions text[]; limits date[] (of the regions, in their order); otherwise date (of any other region)
+-- Parts:   counted (041_count_gone.sql)
 
 with limits as (
   select region, limit_date from unnest(:regions::text[], :limits::date[]) as l (region, limit_date)
@@ -26,16 +27,4 @@ gone as (
   where b.logged_at = o.logged_at and b.digest = o.digest
   returning b.source_id, b.digest
 ),
-remembered as (
-  insert into purged_records (digest)
-  select digest from gone
-  on conflict (digest) do nothing
-),
-counted as (
-  select source_id, count(*) as records from gone group by source_id
-)
-update sources as s
-set purged_accepted = s.purged_accepted + c.records
-from counted c
-where s.source_id = c.source_id
-returning c.records
+:counted

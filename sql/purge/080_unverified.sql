@@ -2,6 +2,7 @@
 --          them there.
 -- Grain:   one row per source.
 -- Parameters: read_before timestamptz
+-- Parts:   counted (041_count_gone.sql)
 
 with gone as (
   delete from callbacks as c
@@ -16,11 +17,6 @@ with gone as (
     )
   returning c.order_no, c.merchant_id, c.logged_at, c.digest, c.source_id
 ),
-remembered as (
-  insert into purged_records (digest)
-  select digest from gone
-  on conflict (digest) do nothing
-),
 rules as (
   delete from violations as v
   using gone g
@@ -29,11 +25,4 @@ rules as (
     and v.logged_at = g.logged_at
     and v.digest = g.digest
 ),
-counted as (
-  select source_id, count(*) as records from gone group by source_id
-)
-update sources as s
-set purged_accepted = s.purged_accepted + c.records
-from counted c
-where s.source_id = c.source_id
-returning c.records
+:counted

@@ -47,7 +47,7 @@ export function bindSql(statement: string, parameters: SqlParameters): CompiledQ
  * put in its place.
  * @throws Error if the file names a parameter that is not given
  */
-export function sqlPart(path: string, parameters: SqlParameters): RawBuilder<unknown> {
+export function sqlPart<Row = unknown>(path: string, parameters: SqlParameters): RawBuilder<Row> {
   const text = readSql(path)
     .replace(/^--.*$/gm, '')
     .trim();
@@ -59,7 +59,7 @@ export function sqlPart(path: string, parameters: SqlParameters): RawBuilder<unk
     parts.push(sql.raw(text.slice(end, match.index)), sql`${parameters[name]}`);
     end = match.index + match[0].length;
   }
-  return sql.join([...parts, sql.raw(text.slice(end))], sql.raw(''));
+  return sql.join<Row>([...parts, sql.raw(text.slice(end))], sql.raw(''));
 }
 
 /** Runs a file below sql/ and gives its rows and how many rows it changed. */

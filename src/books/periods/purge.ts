@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { owedMinor, returnedMinor } from '../../../reports/owed.ts';
 import { appendDecisions } from '../../audit/audit-trail.ts';
 import { extendTrail, keepFromLoading } from '../../database/locks.ts';
-import { runSqlFile, sqlPart } from '../../database/sql-file.ts';
+import { runSqlFile, type SqlParameters, sqlPart } from '../../database/sql-file.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
 import { atFaultPoint } from '../../fault-points.ts';
@@ -139,7 +139,7 @@ async function gatherKeys(session: Session, limits: Limits): Promise<void> {
   await sqlPart('purge/010_keys.sql', { ...parametersOf(limits), owes }).execute(session.db);
   await session.script('analyze work_purged_keys');
   await runSqlFile(session, 'purge/020_keys_with_news.sql');
-  await runSqlFile(session, 'purge/025_keys_with_rows.sql', parametersOf(limits));
+  await purgePart('purge/025_keys_with_rows.sql', parametersOf(limits)).execute(session.db);
   for (let bound = 1; bound > 0; ) {
     bound = (await runSqlFile(session, 'purge/030_keys_of_kin.sql')).changed;
   }
@@ -148,8 +148,8 @@ async function gatherKeys(session: Session, limits: Limits): Promise<void> {
 async function takeOutOrders(session: Session, limits: Limits, run: number): Promise<void> {
   const { rows } = await runSqlFile<{ newest_at: string | null }>(session, 'purge/055_newest_record.sql');
   await runSqlFile(session, 'watch/counts/050_count_again.sql', { before: rows[0]!.newest_at });
-  await runSqlFile(session, 'purge/060_pay_ins.sql');
-  await runSqlFile(session, 'purge/070_callbacks.sql');
+  for (const records of ['pay_ins', 'callbacks'])
+    await counted(session, 'purge/060_records.sql', { records: sql.table(records) });
   for (const table of WHOLE_TABLES) {
     await sql`
       delete from ${sql.table(table)} as t
@@ -224,13 +224,18 @@ async function newestOf(session: Session): Promise<{ readonly run: number; reado
   return { run: rows[0]!.run, entry: Number(rows[0]!.entry) };
 }
 
-async function counted(
-  session: Session,
-  path: string,
-  parameters: Readonly<Record<string, unknown>>,
-): Promise<number> {
-  const { rows } = await runSqlFile<{ records: string }>(session, path, parameters);
+async function counted(session: Session, path: string, parameters: SqlParameters): Promise<number> {
+  const { rows } = await purgePart(path, parameters).execute(session.db);
   return rows.reduce((sum, { records }) => sum + Number(records), 0);
+}
+
+/** A statement of a purge, with the parts that several of them have. */
+function purgePart(path: string, parameters: SqlParameters): RawBuilder<{ records: string }> {
+  return sqlPart(path, {
+    ...parameters,
+    dated: sqlPart('purge/022_dated_statements.sql', {}),
+    counted: sqlPart('purge/041_count_gone.sql', {}),
+  });
 }
 
 function decisionOf({ at, who, reason }: PurgeRequest, { limits, dates, ...counts }: PurgeResult) {

@@ -1,13 +1,7 @@
--- Purpose: deletes the callbacks of the purged orders, remembers them, and counts them at their sources.
+-- Purpose: the end of a statement that deletes records (its `gone`): remembers them, and counts them at their sources.
 -- Grain:   one row per source.
 -- Parameters: none
 
-with gone as (
-  delete from callbacks as c
-  using work_purged_keys k
-  where c.order_no = k.order_no and c.merchant_id = k.merchant_id
-  returning c.source_id, c.digest
-),
 remembered as (
   insert into purged_records (digest)
   select digest from gone
