@@ -1,50 +1,64 @@
-import { sql } from 'kysely';
-import { runSqlFile, type SqlParameters } from '../../database/sql-file.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { runSqlFile, type SqlParameters, sqlPart } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { regionZones } from '../../settings/region-zones.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { WithdrawableSource } from './withdrawable-source.ts';
 
+/** A table of evidence, and what differs from table to table in the statements about it. */
+type Evidence = Readonly<Record<'records' | 'kind' | 'of_order' | 'order_key', RawBuilder<unknown>>>;
+
+const OF_ORDER = { of_order: sql`p.order_no = w.order_no`, order_key: sql`p.order_no, p.merchant_id` };
+
+const PAY_INS = {
+  ...{ records: sql.table('pay_ins'), kind: sql.lit('pay-in'), ...OF_ORDER },
+  ...{ known_at: sql.ref('p.requested_at'), response_amount: sql.ref('p.response_amount_text') },
+};
+const CALLBACKS = {
+  ...{ records: sql.table('callbacks'), kind: sql.lit('callback'), ...OF_ORDER },
+  ...{ known_at: sql.ref('p.received_at'), response_amount: sql`null` },
+};
+const STATEMENTS = { records: sql.table('statements'), kind: sql.lit('statement'), ...OF_ORDER };
+const BANK_ROWS = {
+  ...{ records: sql.table('bank_rows'), kind: sql.lit('bank') },
+  ...{ of_order: sql`true`, order_key: sql`'', ''` },
+};
+const ALL: readonly Evidence[] = [PAY_INS, CALLBACKS, STATEMENTS, BANK_ROWS];
+
+/** A step, and the tables that it is done for, one after the other. */
+type Step = string | readonly [path: string, tables: readonly Evidence[]];
+
 /** The steps that take evidence out, in their order; see each file. */
-const STEPS = [
+const STEPS: readonly Step[] = [
   'withdraw/020_changed_orders.sql',
   'withdraw/030_copies.sql',
-  'withdraw/040_withdrawn_pay_ins.sql',
-  'withdraw/041_withdrawn_callbacks.sql',
+  ['withdraw/040_withdrawn_records.sql', [PAY_INS, CALLBACKS]],
   'withdraw/042_withdrawn_statements.sql',
   'withdraw/043_withdrawn_bank_rows.sql',
   'withdraw/050_pay_ins_spellings.sql',
   'withdraw/051_callbacks_spellings.sql',
-  'withdraw/060_pay_ins_taken_over.sql',
-  'withdraw/061_callbacks_taken_over.sql',
-  'withdraw/062_statements_taken_over.sql',
-  'withdraw/063_bank_rows_taken_over.sql',
+  ['withdraw/060_records_taken_over.sql', ALL],
   'withdraw/070_violations_of_records.sql',
   'withdraw/071_violations_taken_over.sql',
   'withdraw/072_violations_of_sources.sql',
-  'withdraw/080_pay_ins.sql',
-  'withdraw/081_callbacks.sql',
-  'withdraw/082_statements.sql',
-  'withdraw/083_bank_rows.sql',
+  ['withdraw/080_records.sql', ALL],
   'withdraw/090_matched_callbacks.sql',
   'withdraw/091_unmatched_callbacks.sql',
   'withdraw/100_sources.sql',
   'withdraw/101_sources_that_took_over.sql',
   'withdraw/103_read_again.sql',
   'withdraw/104_queries_from_first_row.sql',
-] as const;
+];
 
 /** The steps that give another name of the same bytes a source of its own. */
-const OF_OTHER_NAME = [
+const OF_OTHER_NAME: readonly Step[] = [
   'withdraw/011_rejects_of_other_name.sql',
   'withdraw/012_coverage_of_other_name.sql',
   'withdraw/013_declaration_of_other_name.sql',
   'withdraw/014_noted_copies_of_other_name.sql',
-  'withdraw/015_pay_ins_of_other_name.sql',
-  'withdraw/016_callbacks_of_other_name.sql',
-  'withdraw/017_statements_of_other_name.sql',
-  'withdraw/018_bank_rows_of_other_name.sql',
-] as const;
+  ['withdraw/015_records_of_other_name.sql', [PAY_INS, CALLBACKS]],
+  ['withdraw/017_rows_of_other_name.sql', [STATEMENTS, BANK_ROWS]],
+];
 
 /** Counts of what a withdrawal took out of the evidence. */
 export interface TakenOut {
@@ -75,7 +89,7 @@ export async function takeOut(
   for (const source of sources) await keepOtherName(session, source);
   await session.db.deleteFrom('source_names').where('name', '=', name).execute();
   const parameters = { name, sources: [...sources], entry };
-  for (const step of STEPS) await runSqlFile(session, step, parameters);
+  await runSteps(session, STEPS, parameters);
   const takers = await takersOf(session, entry);
   const recounted = [...sources, ...takers];
   await recount(session, {
@@ -85,6 +99,13 @@ export async function takeOut(
   });
   const counts = await countTakenOut(session, sources, entry);
   return { ...counts, stay: counts.stay + copied };
+}
+
+async function runSteps(session: Session, steps: readonly Step[], parameters: SqlParameters): Promise<void> {
+  for (const step of steps) {
+    const [path, tables] = typeof step === 'string' ? [step, [{}]] : step;
+    for (const parts of tables) await sqlPart(path, { ...parameters, ...parts }).execute(session.db);
+  }
 }
 
 /** If the bytes of a source came under other names too, makes the first of these a source of its own. */
@@ -100,7 +121,7 @@ async function keepOtherName(session: Session, source: number): Promise<void> {
   const added = { source, name: other.name };
   const { rows } = await runSqlFile(session, 'withdraw/010_other_name.sql', added);
   const parameters = { source, other: Number(rows[0]!['source_id']) };
-  for (const step of OF_OTHER_NAME) await runSqlFile(session, step, parameters);
+  await runSteps(session, OF_OTHER_NAME, parameters);
   await session.db
     .deleteFrom('source_names')
     .where('source_id', '=', source)

@@ -18,8 +18,8 @@ export interface Evidence {
   /** The files that tell the rows of a source apart. */
   readonly occurrences?: readonly string[];
   readonly add: string;
-  /** The file that notes records that a source of another name brought before. */
-  readonly copies: string;
+  /** The file that notes records that a source of another name brought before, and its parts. */
+  readonly copies: readonly [path: string, parts: Readonly<Record<string, RawBuilder<unknown>>>];
   /** The file that keeps the least spelling of equal amounts. */
   readonly spellings?: string;
 }
@@ -33,7 +33,14 @@ export const EVIDENCE: readonly Evidence[] = [
     key: OF_ORDER,
     staged: ({ payIns }) => payIns,
     add: 'ingest/010_pay_ins.sql',
-    copies: 'ingest/034_pay_in_copies.sql',
+    copies: [
+      'ingest/034_record_copies.sql',
+      {
+        kind: sql.lit('pay-in'),
+        staged_response: sql.ref('s.response_amount_text'),
+        stored_response: sql.ref('p.response_amount_text'),
+      },
+    ],
     spellings: 'ingest/040_pay_in_spellings.sql',
   },
   {
@@ -42,7 +49,10 @@ export const EVIDENCE: readonly Evidence[] = [
     key: OF_ORDER,
     staged: ({ callbacks }) => callbacks,
     add: 'ingest/020_callbacks.sql',
-    copies: 'ingest/036_callback_copies.sql',
+    copies: [
+      'ingest/034_record_copies.sql',
+      { kind: sql.lit('callback'), staged_response: sql`null::text`, stored_response: sql`null::text` },
+    ],
     spellings: 'ingest/050_callback_spellings.sql',
   },
   {
@@ -53,7 +63,15 @@ export const EVIDENCE: readonly Evidence[] = [
     staged: ({ statements }) => statements,
     occurrences: ['ingest/012_statement_occurrences.sql'],
     add: 'ingest/022_statements.sql',
-    copies: 'ingest/037_statement_copies.sql',
+    copies: [
+      'ingest/036_row_copies.sql',
+      {
+        kind: sql.lit('statement'),
+        order_no: sql.ref('s.order_no'),
+        merchant_id: sql.ref('s.merchant_id'),
+        of_order: sql`p.order_no = s.order_no`,
+      },
+    ],
   },
   {
     table: 'bank_rows',
@@ -63,7 +81,10 @@ export const EVIDENCE: readonly Evidence[] = [
     staged: ({ bankRows }) => bankRows,
     occurrences: ['ingest/014_bank_occurrences.sql', 'ingest/016_repeated_bank_ids.sql'],
     add: 'ingest/024_bank_rows.sql',
-    copies: 'ingest/038_bank_copies.sql',
+    copies: [
+      'ingest/036_row_copies.sql',
+      { kind: sql.lit('bank'), order_no: sql`''::text`, merchant_id: sql`''::text`, of_order: sql`true` },
+    ],
   },
 ];
 
@@ -111,6 +132,18 @@ export async function addRestated(
   // A cluster tells all that the source has added.
   const before = isCluster ? await storedOf(session, table, source) : 0;
   return (await addNew(session, evidence, source, isCluster)) - before;
+}
+
+/** Notes those staged records of a source that a source of another name brought before. */
+export async function noteCopies(
+  session: Session,
+  { table, stage, copies: [path, parts] }: Evidence,
+  source: number,
+  name: string,
+): Promise<void> {
+  const tables = { staged: sql.table(stage), stored: sql.table(table) };
+  const statement = sqlPart(path, { source, name, ...tables, ...parts });
+  await atFaultPoint('ingest.merge', () => inPhase('merge', () => statement.execute(session.db), path));
 }
 
 /** Whether records were ever purged. */

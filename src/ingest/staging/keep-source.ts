@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isCitus } from '../../database/distribute.ts';
-import { runSqlFile, type SqlParameters } from '../../database/sql-file.ts';
+import { runSqlFile } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import { addSeconds, formatInstant, type Instant } from '../../normalise/instant.ts';
@@ -10,7 +10,7 @@ import { inPhase } from '../../phases.ts';
 import { regionZones } from '../../settings/region-zones.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { StagedSource } from '../stage-source.ts';
-import { addNew, addRestated, EVIDENCE, hasPurged, takeOutPurged } from './add-new.ts';
+import { addNew, addRestated, EVIDENCE, hasPurged, noteCopies, takeOutPurged } from './add-new.ts';
 import { type Remarkable, replacedRows, unreadableAmounts } from './remarkable-rows.ts';
 
 /** A source whose records are staged. */
@@ -56,9 +56,9 @@ export async function keepSource(
 ): Promise<KeptSource> {
   const { staged, name } = source;
   const sourceId = await atFaultPoint('ingest.source', () => beginSource(session, settings, source));
-  const merge = (path: string, parameters: SqlParameters = {}) =>
+  const merge = (path: string) =>
     atFaultPoint('ingest.merge', () =>
-      inPhase('merge', () => runSqlFile(session, path, { source: sourceId, ...parameters }), path),
+      inPhase('merge', () => runSqlFile(session, path, { source: sourceId }), path),
     );
   const isCluster = await isCitus(session);
   const wasPurged = await hasPurged(session);
@@ -72,7 +72,7 @@ export async function keepSource(
     let changed = await addNew(session, evidence, sourceId, isCluster);
     if (changed < count) changed += await addRestated(session, evidence, sourceId, isCluster);
     if (changed < count) {
-      await merge(evidence.copies, { name });
+      await noteCopies(session, evidence, sourceId, name);
       if (evidence.spellings !== undefined) await merge(evidence.spellings);
     }
     accepted += changed;

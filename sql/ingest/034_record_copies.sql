@@ -1,9 +1,10 @@
--- Purpose: notes the staged pay-in records that a source of another name brought before, so that they stay if either source is
---          withdrawn.
+-- Purpose: notes the staged pay-ins or callbacks that a source of another name brought before, so that they stay if either
+--          source is withdrawn.
 -- Grain:   one row per record for this source, and one for the source that has it, as it was then.
 -- Rules:   runs before the spellings and violations of this source are stored. A record that came by this name before is
 --          noted already, or is no other source's.
 -- Parameters: source integer (the source being kept); name text (its name)
+-- Parts:   staged, stored (the tables); kind; staged_response, stored_response (the amount's spelling in a response, of s and p)
 
 insert into record_copies (
   order_no, merchant_id, kind, logged_at, digest, source_id, line, amount_text, response_amount_text, violations
@@ -13,18 +14,18 @@ with same_name as materialized (
 ),
 repeated as materialized (
   select s.order_no, s.merchant_id, s.logged_at, s.digest, min(s.line) as line, min(s.amount_text) as amount_text,
-         min(s.response_amount_text) as response_amount_text, p.source_id as stored_source_id, p.line as stored_line,
-         p.amount_text as stored_amount_text, p.response_amount_text as stored_response_amount_text
-  from stage_pay_ins s
-  join pay_ins p on p.order_no = s.order_no and p.logged_at = s.logged_at and p.digest = s.digest
+         min(:staged_response) as response_amount_text, p.source_id as stored_source_id, p.line as stored_line,
+         p.amount_text as stored_amount_text, min(:stored_response) as stored_response_amount_text
+  from :staged s
+  join :stored p on p.order_no = s.order_no and p.logged_at = s.logged_at and p.digest = s.digest
   where p.source_id <> :source::integer and p.source_id not in (select source_id from same_name)
-  group by s.order_no, s.merchant_id, s.logged_at, s.digest, p.source_id, p.line, p.amount_text, p.response_amount_text
+  group by s.order_no, s.merchant_id, s.logged_at, s.digest, p.source_id, p.line, p.amount_text
 ),
 noted as materialized (
   select c.order_no, c.logged_at, c.digest
   from repeated r
   join record_copies c
-    on c.order_no = r.order_no and c.kind = 'pay-in' and c.logged_at = r.logged_at and c.digest = r.digest
+    on c.order_no = r.order_no and c.kind = :kind and c.logged_at = r.logged_at and c.digest = r.digest
   where c.withdrawn_by is null and c.source_id in (select source_id from same_name)
 ),
 fresh as materialized (
@@ -44,12 +45,12 @@ stored_rules as materialized (
   join violations v on v.order_no = f.order_no and v.logged_at = f.logged_at and v.digest = f.digest
   group by v.order_no, v.logged_at, v.digest
 )
-select f.order_no, f.merchant_id, 'pay-in', f.logged_at, f.digest, :source::integer, f.line, f.amount_text,
+select f.order_no, f.merchant_id, :kind, f.logged_at, f.digest, :source::integer, f.line, f.amount_text,
        f.response_amount_text, coalesce(v.violations, '[]'::jsonb)
 from fresh f
 left join staged_rules v on v.order_no = f.order_no and v.logged_at = f.logged_at and v.digest = f.digest
 union all
-select f.order_no, f.merchant_id, 'pay-in', f.logged_at, f.digest, f.stored_source_id, f.stored_line,
+select f.order_no, f.merchant_id, :kind, f.logged_at, f.digest, f.stored_source_id, f.stored_line,
        f.stored_amount_text, f.stored_response_amount_text, coalesce(v.violations, '[]'::jsonb)
 from fresh f
 left join stored_rules v on v.order_no = f.order_no and v.logged_at = f.logged_at and v.digest = f.digest
