@@ -1,4 +1,4 @@
-import type { Publication } from '../../export/publish/publish.ts';
+import type { Publication } from '../../export/publish/publication.ts';
 
 /** Removes what was written for publications that are not placed. */
 export async function discardAll(

@@ -1,3 +1,4 @@
+import type { MissingFiles } from '../../export/publish/publication.ts';
 import type { WrittenFile } from '../../export/publish/version-files.ts';
 import type { SourceResult } from '../../ingest/ingest.ts';
 import { isoInstant } from '../../normalise/instant.ts';
@@ -19,8 +20,8 @@ export interface VersionJson {
   readonly version: number | null;
   /**
    * - new: facts changed
-   * - unchanged: the newest version is up to date
-   * - restored: it was missing in the folder
+   * - unchanged: nothing was written, the newest version is up to date
+   * - restored: it, or files of it, were missing in the folder
    * - closed: the version is final, whatever was learned since
    */
   readonly state: 'new' | 'unchanged' | 'restored' | 'preview' | 'closed';
@@ -28,6 +29,8 @@ export interface VersionJson {
   readonly purgedEntry?: number;
   readonly folder: string;
   readonly files: readonly WrittenFile[];
+  /** Files that were missing in the folder of the version. Absent if none was, or the folder itself. */
+  readonly missing?: MissingFiles;
 }
 
 /** The result of a run as JSON. */
@@ -60,15 +63,18 @@ export function resultJson(sources: readonly SourceResult[], result: ReconcileRe
   return {
     asOf: isoInstant(result.asOf),
     sources,
-    versions: result.publications.map(({ date, region, version, state, purgedEntry, folder, files }) => ({
-      date,
-      region: regionFolder(region),
-      version,
-      state,
-      ...(purgedEntry === undefined ? {} : { purgedEntry }),
-      folder,
-      files,
-    })),
+    versions: result.publications.map(
+      ({ date, region, version, state, purgedEntry, folder, files, missing }) => ({
+        date,
+        region: regionFolder(region),
+        version,
+        state,
+        ...(purgedEntry === undefined ? {} : { purgedEntry }),
+        folder,
+        files,
+        ...(missing === undefined ? {} : { missing }),
+      }),
+    ),
     summaries: result.summaries.map((summary) => ({
       ...summary,
       region: regionFolder(summary.region),

@@ -9,6 +9,7 @@ import { paidTable } from '../total/paid-totals-text.ts';
 import { attentionText, stuckBeforeText } from './attention-text.ts';
 import { expiredText } from './expired.ts';
 import { notBegunText } from './given-dates.ts';
+import { missingText } from './missing-text.ts';
 import { provisionalText } from './provisional-text.ts';
 import type { ReconcileResult } from './reconcile-dates.ts';
 import { runAdjustmentsText } from './run-adjustments.ts';
@@ -56,6 +57,8 @@ export function reconcileText(
     blocks.push(`Restated: earlier versions are kept, the newest version lists what changed\n${restated}`);
   if (result.adjusted !== undefined) blocks.push(runAdjustmentsText(result.adjusted));
   blocks.push(`Files\n${filesText(result, workingDirectory)}`);
+  const missing = missingText(result.publications, workingDirectory, options);
+  if (missing !== '') blocks.push(missing);
   const unknown = unknownText(result, workingDirectory, options);
   if (unknown !== '') blocks.push(unknown);
   const next = nextText(result.summaries, options);
@@ -139,8 +142,9 @@ function filesText(result: ReconcileResult, workingDirectory: string): string {
     preview: 'preview, not published',
     closed: 'closed, final',
   };
-  const stateOf = ({ state, version, purgedEntry }: ReconcileResult['publications'][number]) => {
+  const stateOf = ({ state, version, purgedEntry, missing }: ReconcileResult['publications'][number]) => {
     if (purgedEntry !== undefined) return `purged, entry ${purgedEntry} of the audit trail`;
+    if (missing !== undefined && state === 'restored') return `restored: ${missing.restored.join(', ')}`;
     return state === 'closed' && version === null ? 'closed without a version' : states[state];
   };
   return result.publications

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Session } from '../../database/store.ts';
-import type { Publication } from '../../export/publish/publish.ts';
+import type { Publication } from '../../export/publish/publication.ts';
 import { regionFolders } from '../../export/publish/version-folders.ts';
 import { versionsOf } from '../../export/publish/versions.ts';
 import { regionFolder } from '../../settings/region-folder.ts';

@@ -1,6 +1,6 @@
 import { keepFromLoading } from '../../database/locks.ts';
 import { Rollback, type Session, type Store, transaction } from '../../database/store.ts';
-import type { Publication } from '../../export/publish/publish.ts';
+import type { Publication } from '../../export/publish/publication.ts';
 import { makeFolder } from '../../export/publish/stage.ts';
 import { type Reinterpretation, reinterpret } from '../../ingest/reread-stored.ts';
 import type { Instant } from '../../normalise/instant.ts';

@@ -10,7 +10,7 @@ import { writeFault } from '../../file-fault.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { STANDARD } from '../profile.ts';
 import { DATAPACKAGE } from './datapackage.ts';
-import type { Publication, PublishRequest } from './publish.ts';
+import type { Publication, PublishRequest } from './publication.ts';
 import { refuseVersions } from './refuse-versions.ts';
 import { makeStage, writeManifest, writeReports } from './stage.ts';
 import { MANIFEST } from './version-files.ts';

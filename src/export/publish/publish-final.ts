@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
-import { type Publication, type PublishRequest, restoreMissing, sweep } from './publish.ts';
+import type { Publication, PublishRequest } from './publication.ts';
+import { restoreMissing, sweep } from './publish.ts';
 import { repoint } from './stage.ts';
 import { versionsOf } from './versions.ts';
 

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { REPORTS } from '../../../reports/all.ts';
 import type { ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
-import { Fault } from '../../errors.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import { writeFault } from '../../file-fault.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import { type Form, STANDARD } from '../profile.ts';
+import type { Publication, PublishRequest } from './publication.ts';
+import { restoreIfMissing } from './restore-version.ts';
 import { type EarlierFiles, earlierFiles } from './spliced-report.ts';
 import {
   beginReports,
@@ -39,37 +40,6 @@ const STATES = REPORTS.filter((report) => !report.fact);
 /** The region of a folder by its name; `''` for orders without a region. */
 export function regionOfFolder(name: string): string {
   return name === 'other' ? '' : name;
-}
-
-/** A version that is written, and is put in its place once the store has kept it. */
-export interface Publication {
-  readonly date: string;
-  readonly region: string;
-  /** Null for a preview, and for a closed date that never had a version. */
-  readonly version: number | null;
-  /**
-   * new: facts or form changed · unchanged: as the newest version · restored: it was missing in the folder ·
-   * closed: the version is final
-   */
-  readonly state: 'new' | 'unchanged' | 'restored' | 'preview' | 'closed';
-  /** Entry of the audit trail by which the data of the date was purged; absent if it was not. */
-  readonly purgedEntry?: number;
-  /** Its folder, once it is in its place. */
-  readonly folder: string;
-  readonly files: readonly WrittenFile[];
-  /** Puts it in its place. Called after its transaction was committed. */
-  place(): Promise<void>;
-  /** Removes the prepared files if they are not kept. */
-  discard(): Promise<void>;
-}
-
-export interface PublishRequest {
-  /** Folder of all reports. */
-  readonly out: string;
-  /** Undefined for the form of the newest version: for a date that was not asked for. */
-  readonly form: Form | undefined;
-  /** The scope of an earlier run, to write a missing version again. */
-  readonly scopeOfRun: (run: number) => Promise<ReportScope>;
 }
 
 /**
@@ -103,7 +73,10 @@ export async function sweep(parent: string): Promise<void> {
   }
 }
 
-/** Writes those of these versions again that are missing in the folder, the oldest first. Throws VERSION_LOST. */
+/**
+ * Writes those of these versions again of which the folder or files are missing, the oldest first.
+ * @throws Fault FOLDER_NOT_WRITABLE, WORKBOOK_LIMIT, PARQUET_LIMIT; VERSION_LOST only if a folder is missing
+ */
 export async function restoreMissing(
   session: Session,
   request: PublishRequest,
@@ -114,8 +87,8 @@ export async function restoreMissing(
   const restored: Publication[] = [];
   try {
     for (const version of versions) {
-      if (existsSync(join(parent, `v${version.version}`))) continue;
-      restored.unshift(await restoreVersion(session, request, scope, version, parent));
+      const publication = await restoreIfMissing(session, request, scope, version, parent);
+      if (publication !== undefined) restored.unshift(publication);
     }
     return restored;
   } catch (error) {
@@ -194,16 +167,7 @@ function isForm(one: Form, other: Form): boolean {
   return one.profile === other.profile && one.format === other.format;
 }
 
-/** This store cannot make the states beside the facts of an adopted version again. */
-function lostAdopted(where: string, entry: string): Fault {
-  return new Fault('VERSION_LOST', {
-    where,
-    found: `no such folder; another store published it, and it was adopted (entry ${entry} of the audit trail)`,
-    remedy: 'Put its folder back from a copy: this store makes its facts again, but not the other files.',
-  });
-}
-
-/** The newest version already shows the facts: nothing is written, unless its folder or `latest` is missing. */
+/** The newest version already shows the facts: nothing is written, unless its folder, files or `latest` are missing. */
 async function keepVersion(
   session: Session,
   request: PublishRequest,
@@ -212,66 +176,16 @@ async function keepVersion(
   parent: string,
 ): Promise<Publication> {
   const { version } = newest;
-  const folder = join(parent, `v${version}`);
-  if (!existsSync(folder)) return restoreVersion(session, request, scope, newest, parent);
+  const restored = await restoreIfMissing(session, request, scope, newest, parent);
+  if (restored !== undefined) return restored;
   return {
     date: scope.date,
     region: scope.region,
     version,
-    folder,
+    folder: join(parent, `v${version}`),
     state: 'unchanged',
     files: [],
     place: () => repoint(parent),
     discard: async () => undefined,
   };
-}
-
-/** Writes a version again as it was published, in its form and with its zones. Throws VERSION_LOST. */
-async function restoreVersion(
-  session: Session,
-  request: PublishRequest,
-  { date, region }: ReportScope,
-  known: Version,
-  parent: string,
-): Promise<Publication> {
-  const { version, run_id, schema, profile, format, facts_sha256, files_sha256 } = known;
-  if (known.adopted_entry !== null) throw lostAdopted(join(parent, `v${version}`), known.adopted_entry);
-  const [earlier] = await versionsOf(session, { date, region }, { before: known, most: 1 });
-  const before = earlier && (await request.scopeOfRun(earlier.run_id));
-  const then = { ...(await request.scopeOfRun(run_id)), schema, before };
-  const stage = await makeStage(parent, `v${version}-`);
-  const discard = () => rm(stage, { recursive: true, force: true });
-  try {
-    const written = await writeReports(session, REPORTS, then, { profile, format }, stage);
-    const digest = factsDigest(written.filter(({ report }) => FACTS.some(({ name }) => name === report)));
-    if (digest !== facts_sha256) {
-      throw new Fault('VERSION_LOST', {
-        where: join(parent, `v${version}`),
-        found: `other facts (SHA-256 ${digest})`,
-        expected: `those that were published (SHA-256 ${facts_sha256})`,
-      });
-    }
-    const files = written.map(({ file }) => file);
-    if (files_sha256 !== null && filesDigest(files) !== files_sha256) {
-      throw new Fault('VERSION_LOST', {
-        where: join(parent, `v${version}`),
-        found: `the same facts, but other states beside them (files: SHA-256 ${filesDigest(files)})`,
-        expected: `the files that were published (SHA-256 ${files_sha256})`,
-      });
-    }
-    await writeManifest(session, then, { version, profile, format, files }, stage);
-    return {
-      date,
-      region,
-      version,
-      folder: join(parent, `v${version}`),
-      state: 'restored',
-      files,
-      place: () => place(stage, parent, version),
-      discard,
-    };
-  } catch (error) {
-    await discard();
-    throw error;
-  }
 }

@@ -159,6 +159,23 @@ export async function place(stage: string, parent: string, version: number): Pro
   }
 }
 
+/**
+ * Moves staged files into the folder of a version, one after the other, and removes the stage. A file that is there by now is
+ * left as it is. Throws FOLDER_NOT_WRITABLE.
+ */
+export async function placeFiles(stage: string, folder: string, names: readonly string[]): Promise<void> {
+  try {
+    for (const name of names) {
+      const path = join(folder, name);
+      if (!existsSync(path)) await atFaultPoint('publish.place', () => rename(join(stage, name), path));
+    }
+    await syncFolder(folder);
+    await rm(stage, { recursive: true, force: true });
+  } catch (error) {
+    throw writeFault(error, folder);
+  }
+}
+
 /** Points `latest` at the newest folder; a run that was killed between two renames leaves it behind. */
 export async function repoint(parent: string): Promise<void> {
   const newest = newestFolder(parent);
