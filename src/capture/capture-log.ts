@@ -5,6 +5,7 @@ import { type GroupCommit, groupCommit, type StoreLines } from '../append-log/gr
 import { logFolder } from '../append-log/log-folder.ts';
 import { ownFolder } from '../append-log/own-folder.ts';
 import { formatInstant, type Instant } from '../normalise/instant.ts';
+import type { UnreadableCallbacks } from './unreadable-callbacks.ts';
 
 /** Where captured records go. Each method resolves once the line is stored for good. */
 export interface CaptureLog {
@@ -12,6 +13,8 @@ export interface CaptureLog {
   /** Callbacks whose signature is wrong. */
   readonly unverified: GroupCommit;
   readonly payIns: GroupCommit;
+  /** Callbacks that belong to no order; undefined where every callback is stored as it came. */
+  readonly unreadable?: UnreadableCallbacks;
   /** Stores what waits, and closes. */
   close(): Promise<void>;
 }

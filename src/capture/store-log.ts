@@ -4,6 +4,7 @@ import { ingestLines } from '../ingest/ingest-lines.ts';
 import { formatInstant, type Instant, isoInstant } from '../normalise/instant.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { CaptureLog } from './capture-log.ts';
+import { unreadableCallbacks } from './unreadable-callbacks.ts';
 
 /** How long records are gathered, so that a transaction takes many. */
 const GATHER_MILLISECONDS = 100;
@@ -29,8 +30,12 @@ export function storeLog(
   const lines = groupCommit(keep, GATHER_MILLISECONDS);
   // Each waits for what it appended only; what waits is counted once.
   const uncounted = { ...lines, waiting: () => 0 };
+  const unreadable = unreadableCallbacks(store, settings, keep);
   return {
-    ...{ callbacks: lines, unverified: uncounted, payIns: uncounted },
-    close: () => lines.flush(),
+    ...{ callbacks: lines, unverified: uncounted, payIns: uncounted, unreadable },
+    close: async () => {
+      await lines.flush();
+      await unreadable.flush();
+    },
   };
 }

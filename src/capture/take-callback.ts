@@ -20,7 +20,7 @@ interface CallbackOptions {
   /** The longest line that is read again. */
   readonly mostLineBytes: number;
   readonly signatures: Signatures | undefined;
-  readonly records: Pick<CaptureLog, 'callbacks' | 'unverified'>;
+  readonly records: Pick<CaptureLog, 'callbacks' | 'unverified' | 'unreadable'>;
   readonly log: Pick<Logger, 'warn' | 'error'>;
 }
 
@@ -40,16 +40,21 @@ export async function takeCallback(
   receivedAt: Instant,
 ): Promise<CallbackTaken> {
   const verified = signatures === undefined ? undefined : await isVerified(signatures, request, bytes, log);
-  const taken =
+  const judged =
     verified !== false
       ? ACKNOWLEDGED
       : settings.unverified === 'refuse'
         ? REFUSED
         : ({ ...ACKNOWLEDGED, result: 'unverified' } as const);
   const at = isoInstant(formatInstant(receivedAt));
-  const line = callbackLine({
-    ...{ receivedAt: at, headers: headersJson(request), body, ack: taken.text, verified },
-  });
+  const recordOf = ({ text: ack }: CallbackTaken) =>
+    callbackLine({ ...{ receivedAt: at, headers: headersJson(request), body, ack, verified } });
+  const unreadable = records.unreadable?.reason(recordOf(judged), body);
+  const taken =
+    unreadable !== undefined && judged.status === 200
+      ? ({ result: 'refused', status: 422, text: unreadable } as const)
+      : judged;
+  const line = recordOf(taken);
   if (isTooLong(line, mostLineBytes)) {
     log.error(
       { sha256: body.sha256 },
@@ -58,7 +63,8 @@ export async function takeCallback(
     return { result: 'refused', status: 413, text: tooLongText(mostLineBytes) };
   }
   try {
-    await (verified === false ? records.unverified : records.callbacks).append(line);
+    if (unreadable !== undefined) await records.unreadable!.append(line, body);
+    else await (verified === false ? records.unverified : records.callbacks).append(line);
   } catch (error) {
     log.error({ fault: error }, 'callback not stored, and not acknowledged');
     return { result: 'not_stored', status: 503, text: 'The callback could not be stored' };

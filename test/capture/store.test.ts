@@ -107,11 +107,29 @@ onEngines('capture into a database', (engine) => {
     ]);
   });
 
-  it('keeps a callback that cannot be read as a rejected line, and acknowledges it', async () => {
+  it('refuses a callback that belongs to no order, and counts it once as rejected, however often it comes', async () => {
     const store = await engine.emptied();
     const capture = await serve(store);
-    expect(await (await capture.post('{"note":"no order"}')).text()).toBe('SUCCESS');
+    const send = async (body: string, headers = HEADERS) => {
+      const answer = await capture.post(body, headers);
+      return [answer.status, await answer.text()];
+    };
+    const nothing = '{"note":"no order"}';
+    expect(await send(nothing)).toEqual([422, 'no order number or merchant']);
+    const again = { 'X-TIMESTAMP': '2026-11-20T09:05:01-03:00' };
+    await Promise.all([send(nothing, again), send(nothing), send(nothing, again)]);
     expect(await rowCounts(store)).toMatchObject({ callbacks: 0, rejects: 1, sources: 1 });
+    const noMerchant = CALLBACK.replace('"merchantId":"M0001"', '"merchantId":""');
+    expect(await send(noMerchant)).toEqual([422, 'no merchant']);
+    expect(await send(callbackOf('x'.repeat(1001)))).toEqual([422, 'no order number']);
+    expect(await rowCounts(store)).toMatchObject({ callbacks: 0, rejects: 3, sources: 3 });
+    await capture.close();
+
+    const restarted = await serve(store);
+    expect((await restarted.post(noMerchant, again)).status).toBe(422);
+    expect(await restarted.metric('payin_recon_capture_callbacks_total{result="refused"}')).toBe(1);
+    expect((await restarted.post(CALLBACK, HEADERS)).status).toBe(200);
+    expect(await rowCounts(store)).toMatchObject({ callbacks: 1, rejects: 3, sources: 4 });
   });
 
   it('does not acknowledge what the database does not keep, and goes on once it does', async () => {
