@@ -394,7 +394,7 @@ export const FAULTS = {
   },
   USER_EXISTS: {
     exitCode: EXIT.usage,
-    title: 'A user has this name already, or one that differs only in case',
+    title: 'A user has this name already, or one that differs only in case, spacing or the form of letters',
     remedy: 'Choose another name, or change the user that has it.',
   },
   USER_NAME_INVALID: {

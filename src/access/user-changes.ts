@@ -4,7 +4,7 @@ import { Rollback, type Session, type Store, transaction } from '../database/sto
 import { Fault } from '../errors.ts';
 import { formatInstant, type Instant } from '../normalise/instant.ts';
 import type { Role } from './account.ts';
-import { nameKey } from './user-name.ts';
+import { lookAlikeKey, nameKey } from './user-name.ts';
 import { requireUser, type User } from './users.ts';
 
 /** Who changes a user, and when. */
@@ -120,7 +120,7 @@ export async function updateAccess(
 }
 
 export async function rename(session: Session, user: User, name: string): Promise<void> {
-  if (nameKey(name) !== nameKey(user.name)) await checkFree(session, name);
+  await checkFree(session, name, user.name);
   await session.db
     .updateTable('users')
     .set({ name, name_key: nameKey(name) })
@@ -128,13 +128,19 @@ export async function rename(session: Session, user: User, name: string): Promis
     .execute();
 }
 
-/** Throws Fault USER_EXISTS if a user has the name, or one that differs only in case. */
-async function checkFree(session: Session, name: string): Promise<void> {
-  const row = await session.db
-    .selectFrom('users')
-    .select(['name', 'origin'])
-    .where('name_key', '=', nameKey(name))
-    .executeTakeFirst();
+/**
+ * Refuses a name if another user has it, or one that looks the same. Users of a store from before look-alikes were refused keep
+ * their names, also if only the case or the spacing changes. Under the lock of {@link change}, so that no user is added meanwhile.
+ * @param before the user's name until now; undefined for a new user
+ * @throws Fault USER_EXISTS
+ */
+async function checkFree(session: Session, name: string, before?: string): Promise<void> {
+  const changes = (keyOf: (name: string) => string) => before === undefined || keyOf(name) !== keyOf(before);
+  const keys = [nameKey, lookAlikeKey].filter(changes);
+  if (keys.length === 0) return;
+  const rows = await session.db.selectFrom('users').select(['name', 'origin']).orderBy('name').execute();
+  const others = rows.filter((row) => row.name !== before);
+  const row = others.find((other) => keys.some((keyOf) => keyOf(other.name) === keyOf(name)));
   if (row !== undefined) throw taken(row.name, `a user who signs in by ${row.origin}`);
 }
 

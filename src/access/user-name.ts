@@ -19,6 +19,12 @@ export function nameKey(name: string): string {
   return storedName(name).toUpperCase().toLowerCase().normalize('NFC');
 }
 
+/** The key that names have in common if they differ only in case, spacing or the form of letters, such as wide ones. */
+export function lookAlikeKey(name: string): string {
+  const plain = name.length > MOST_UNITS ? name : name.normalize('NFKC');
+  return nameKey(plain).normalize('NFKC').replaceAll(/\s+/g, ' ').trim();
+}
+
 /**
  * The stored form of a new user's name: 1 to 64 characters, none invisible, no space at either end.
  * @throws Fault USER_NAME_INVALID

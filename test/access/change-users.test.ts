@@ -66,6 +66,37 @@ onEngines('users', (engine) => {
     await expect(disableUser(store, ROOT, 'jos\u00e9')).rejects.toMatchObject({ code: 'USER_UNKNOWN' });
   });
 
+  it('have names that do not look the same, also where two are added at once', async () => {
+    const store = await engine.emptied();
+    await add(store, 'Ana Lima');
+    const wide = '\uff21\uff4e\uff41 Lima';
+    for (const name of ['Ana  Lima', 'ana   lima', wide, 'Ana L\u2170ma']) {
+      await expect(add(store, name)).rejects.toMatchObject({
+        code: 'USER_EXISTS',
+        detail: { where: 'Ana Lima' },
+      });
+    }
+    const added = await Promise.allSettled([add(store, 'Bruno'), add(store, '\uff22runo')]);
+    expect(added.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(added).toContainEqual(
+      expect.objectContaining({ reason: expect.objectContaining({ code: 'USER_EXISTS' }) }),
+    );
+    expect(await store.session(readUsers)).toHaveLength(2);
+  });
+
+  it('keep names that looked the same before that was refused, and change their case', async () => {
+    const store = await engine.emptied();
+    await add(store, 'carla  lima');
+    await knownUser(store, START, { ...CARLA, name: 'carla' });
+    const renamed = "update users set name = 'carla lima', name_key = 'carla lima' where origin = 'oidc'";
+    await store.session((session) => session.script(renamed));
+    const known = (name: string) => knownUser(store, START, { ...CARLA, name });
+    expect(await known('Carla Lima')).toMatchObject({ name: 'Carla Lima' });
+    await expect(known('carla  LIMA')).rejects.toMatchObject({ code: 'USER_EXISTS' });
+    expect(await known('carla.lima')).toMatchObject({ name: 'carla.lima' });
+    await expect(known('carla lima')).rejects.toMatchObject({ code: 'USER_EXISTS' });
+  });
+
   it('keep one admin who may manage users', async () => {
     const store = await engine.emptied();
     await add(store, 'ana', { role: 'admin' });
