@@ -2,7 +2,7 @@ import { runSqlFile } from '../../database/sql-file.ts';
 import { type Session, transaction } from '../../database/store.ts';
 import { addSeconds, formatInstant, type Instant } from '../../normalise/instant.ts';
 import { templateOf } from '../../settings/deliveries.ts';
-import { keepsVersions } from '../../settings/name-template.ts';
+import { keepsVersions, SIGNATURE_END } from '../../settings/name-template.ts';
 import type { Delivery } from '../../settings/schema.ts';
 import { pauseSeconds } from '../schedule/retry-after.ts';
 
@@ -96,6 +96,22 @@ export async function filesBefore(
     .where('region', '=', region)
     .where('version', '<', version)
     .execute();
+}
+
+/** Whether a signature was sent to a place. */
+export async function hasSigned(
+  session: Session,
+  { delivery, place }: { readonly delivery: string; readonly place: string },
+): Promise<boolean> {
+  const row = await session.db
+    .selectFrom('delivered_files')
+    .select('name')
+    .where('delivery', '=', delivery)
+    .where('place', '=', place)
+    .where('name', 'like', `%${SIGNATURE_END}`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 interface Sent {

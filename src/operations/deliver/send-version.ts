@@ -14,6 +14,7 @@ import { DELIVERY_TEXTS } from '../../texts/delivery-texts.ts';
 import { deliveredContents, measured, once, pathsOfVersion } from './delivered-contents.ts';
 import {
   filesBefore,
+  hasSigned,
   noteDelivered,
   type SentFile,
   sentFiles,
@@ -73,14 +74,18 @@ export async function sendVersion(
     for (const folder of folders)
       signatures.push(...(await sendChecksums(place, folder, listed, sender.key)));
     const signed = signatures.filter(({ folder }) => left.includes(folder));
-    const unsigned = sender.key === undefined ? there.filter(isListSignature) : [];
+    const unsigned = sender.key === undefined ? await signaturesLeft(session, own, there) : [];
     const checksums = folders.filter((folder) => !left.includes(folder)).flatMap(checksumsOf);
     const alone = unsigned.filter(({ folder }) => left.includes(folder));
     const gone = [...stale, ...checksums, ...alone];
-    const problem = await removeStale(place, gone);
+    const { remark: problem, left: notRemoved } = await removeStale(place, gone);
     const remark = (await place.finish()) ?? problem;
     const kept = place.keepsFiles ? [...sent, ...signed] : [];
-    const noted = { ...own, at: now(), kept, dropped: gone, files: sent.length, remark };
+    // A signature that is still there stays noted, so that the next version tries to remove it again.
+    const dropped = gone.filter(
+      (one) => !isListSignature(one) || !notRemoved.some((file) => isSame(file, one)),
+    );
+    const noted = { ...own, at: now(), kept, dropped, files: sent.length, remark };
     await atFaultPoint('deliver.mark', () => noteDelivered(session, version, noted));
     const bytes = sent.reduce((sum, file) => sum + file.bytes, 0);
     const { date, region } = version;
@@ -138,6 +143,20 @@ function isListSignature({ name }: Named): boolean {
   return name === LIST_SIGNATURE;
 }
 
+/**
+ * Signatures of checksums that are not signed any more, in folders to which files were sent before. Earlier editions of this
+ * program did not note them: where they signed a manifest, they signed the checksums too.
+ */
+async function signaturesLeft(
+  session: Session,
+  own: { readonly delivery: string; readonly place: string },
+  there: readonly SentFile[],
+): Promise<Named[]> {
+  const noted = there.filter(isListSignature);
+  if (!(await hasSigned(session, own))) return noted;
+  return foldersOf(there).map((folder) => ({ folder, name: LIST_SIGNATURE }));
+}
+
 /** Files that were sent for earlier versions, in whose place a version comes that does not have them. */
 async function staleFiles(
   session: Session,
@@ -172,22 +191,26 @@ function isSame(one: Named, other: Named): boolean {
 /**
  * Removes files of the version before that this one does not have, such as those of a statement that was withdrawn. No
  * checksums name them any more.
- * @returns a remark if that failed: the version itself is sent
+ * @returns what is still there, and a remark about it: the version itself is sent
  */
-async function removeStale(place: Place, stale: readonly Named[]): Promise<string | undefined> {
-  const left: string[] = [];
+async function removeStale(
+  place: Place,
+  stale: readonly Named[],
+): Promise<{ readonly left: readonly Named[]; readonly remark: string | undefined }> {
+  const left: Named[] = [];
   let reason = '';
-  for (const path of stale.map(pathOf)) {
+  for (const file of stale) {
     try {
-      await place.remove(path);
+      await place.remove(pathOf(file));
     } catch (error) {
       if (!(error instanceof Undelivered)) throw error;
-      left.push(path);
+      left.push(file);
       reason = error.message;
     }
   }
-  if (left.length === 0) return undefined;
-  return `files of the version before are still there, and have to be removed: ${left.join(', ')} (${reason})`;
+  const paths = left.map(pathOf).join(', ');
+  const remark = `files of the version before are still there, and have to be removed: ${paths} (${reason})`;
+  return { left, remark: left.length === 0 ? undefined : remark };
 }
 
 /**

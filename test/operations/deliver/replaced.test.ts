@@ -7,8 +7,9 @@ import type { Store } from '../../../src/database/store.ts';
 import { makeSigningKey } from '../../../src/signing/signing-key.ts';
 import { fingerprintOf, type PublicKey } from '../../../src/signing/ssh-signature.ts';
 import { isEnough } from '../../cli/command.ts';
-import { DATE } from '../../export/books.ts';
+import { DATE, feed, publish } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
+import { callbackLine } from '../../support/records.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { deliverySettings, publishedStore, restate, sha256sum, shipAfter } from './deliveries.ts';
 import { filesOf, s3Error, s3Server, sftpServer } from './servers.ts';
@@ -190,6 +191,49 @@ onEngines('a version that replaces the one before', (engine) => {
       const unsigned = await verifyFolder(folder, undefined);
       expect(unsigned.flatMap(({ deviations }) => deviations)).toEqual([]);
       expect(filesOf(folder)).toContain('EG/orders/SHA256SUMS.sig');
+    });
+
+    it('leaves no signature of checksums that an earlier program sent without noting it', async () => {
+      const folder = temporaryFolder();
+      const settings = (more: Input) =>
+        deliverySettings(published.out, [{ name: 'share', kind: 'folder', folder, template }], more);
+      await shipAfter(store, settings(signing), 0);
+      await store.session(({ db }) =>
+        db.deleteFrom('delivered_files').where('name', '=', 'SHA256SUMS.sig').execute(),
+      );
+      await restate(store, published);
+      const [shipped] = await shipAfter(store, settings({}), 600);
+      expect(shipped!.sent).toMatchObject([{ region: 'BR', remark: undefined }]);
+      expect(filesOf(folder).filter((path) => /^BR.*\.sig$/.test(path))).toEqual([]);
+    });
+
+    it('removes a signature that could not be removed with the next version', async () => {
+      const server = await s3Server();
+      const settings = (more: Input) =>
+        deliverySettings(
+          published.out,
+          [{ name: 'share', ...server.settings, template: '{date}-{region}-{report}.{format}' }],
+          more,
+        );
+      const sums = () => Object.keys(server.objects()).filter((name) => name.endsWith('SHA256SUMS.sig'));
+      await shipAfter(store, settings(signing), 0);
+      await restate(store, published);
+      // Only the noted signature of the list is left to tell that it was signed.
+      await store.session(({ db }) =>
+        db.deleteFrom('delivered_files').where('name', 'like', '%manifest.json.sig').execute(),
+      );
+      server.proxy.answer = ({ method }, response) =>
+        method === 'DELETE' && s3Error(response, 403, 'AccessDenied');
+      const [denied] = await shipAfter(store, settings({}), 600);
+      expect(denied!.sent[0]!.remark).toContain('SHA256SUMS.sig');
+      expect(sums()).toHaveLength(1);
+      server.proxy.answer = () => false;
+      const more = callbackLine({ orderNo: 'ORDER00008', tradeNo: 'T8' });
+      await feed(store, join(published.folder, 'logs/c.ndjson'), [more], '2026-11-20T15:30:00Z');
+      await publish(store, published.out, '2026-11-20T16:00:00Z');
+      const [allowed] = await shipAfter(store, settings({}), 1200);
+      expect(allowed!.sent).toMatchObject([{ version: 3, remark: undefined }]);
+      expect(sums()).toEqual([]);
     });
 
     it('vouches for none of what cannot be removed', async () => {
