@@ -28,6 +28,22 @@ describe('init', () => {
     expect(contentOf(cwd)).toContain('# graceSeconds: 900 ');
   });
 
+  it('leaves nothing of a file that could not be written whole, and keeps the one before', async () => {
+    const cwd = temporaryFolder();
+    const failed = await run(['init'], { cwd, largestFile: 2 });
+    expect(failed.stderr).toContain('error FOLDER_NOT_WRITABLE: ');
+    expect(failed.code).toBe(4);
+    expect(readdirSync(cwd)).toEqual([]);
+    expect((await run(['init'], { cwd })).code).toBe(0);
+    const before = contentOf(cwd);
+    const again = await run(['init', '--force', '--out', 'reports'], { cwd, largestFile: 2 });
+    expect(again.code).toBe(4);
+    expect(contentOf(cwd)).toBe(before);
+    expect(readdirSync(cwd).filter((name) => name.startsWith('payin-recon.yaml'))).toEqual([
+      'payin-recon.yaml',
+    ]);
+  });
+
   it('names the form for editors in the first line, and that file is there', async () => {
     const cwd = temporaryFolder();
     await run(['init'], { cwd });

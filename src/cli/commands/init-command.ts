@@ -1,9 +1,7 @@
-import { renameSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Argv } from 'yargs';
 import { now } from '../../clock.ts';
-import { folderFault } from '../../database/folder-fault.ts';
 import { packageRoot } from '../../database/package-root.ts';
 import { Fault } from '../../errors.ts';
 import { absentText } from '../../ingest/absent-text.ts';
@@ -19,6 +17,7 @@ import { absolute, settingsOf } from '../context.ts';
 import { readDatabaseChoice } from '../database-choice.ts';
 import { print, printJson } from '../print.ts';
 import type { Example } from '../usage.ts';
+import { writeSettingsFile } from '../write-settings-file.ts';
 import { checkSetUp, type SetUpCheck } from './init-checks.ts';
 import { nightSettings, withNightOptions } from './init-choices.ts';
 
@@ -76,11 +75,8 @@ export async function handler(options: Options): Promise<void> {
   // Validate the settings before anything is written.
   parseSettings(chosen, 'payin-recon init');
   const path = absolute(file);
-  write(
-    file,
-    `${headOf(path)}${settingsYaml(formOf(settingsSchema), { chosen, withDefaults: false })}`,
-    options,
-  );
+  const content = settingsYaml(formOf(settingsSchema), { chosen, withDefaults: false });
+  writeSettingsFile(file, `${headOf(path)}${content}`, options.force === true);
   if (options.json !== true) print(`Wrote ${file}`);
   const settings = settingsOf({ config: file });
   const checks = await checkSetUp(settings, options.database === 'env');
@@ -100,22 +96,6 @@ async function propose(file: string, settings: Settings, asJson: boolean): Promi
   const proposal = await proposeStatement(absolute(file), settings);
   if (asJson) printJson(proposal);
   else print(proposalText({ ...proposal, file }));
-}
-
-/** Writes the file; with force, replaces an existing one in one step. Throws SETTINGS_EXIST, FOLDER_NOT_WRITABLE. */
-function write(file: string, text: string, { force }: { force?: boolean | undefined }): void {
-  const path = absolute(file);
-  try {
-    if (force === true) {
-      const aside = `${path}.new`;
-      writeFileSync(aside, text);
-      renameSync(aside, path);
-    } else writeFileSync(path, text, { flag: 'wx' });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new Fault('SETTINGS_EXIST', { where: file });
-    throw folderFault(error, file);
-  }
 }
 
 /** The first lines of the settings file. The first one names the JSON schema for editors. */
