@@ -10,11 +10,12 @@ import { statedFieldsNamed } from './csv/stated-names.ts';
 import { openSource } from './files/open-source.ts';
 import { isZip } from './files/source-format.ts';
 import { isOfx } from './ofx/ofx-head.ts';
+import { XmlError } from './workbook/read-xml.ts';
 import { readSharedStrings } from './workbook/shared-strings.ts';
 import { sheetRows } from './workbook/sheet-rows.ts';
 import { visibleSheets } from './workbook/sheets.ts';
 import { readZeroPadding } from './workbook/zero-padding.ts';
-import { ZipParts } from './workbook/zip-parts.ts';
+import { broken as brokenWorkbook, ZipParts } from './workbook/zip-parts.ts';
 
 /** So much of a text is read. */
 const MOST_BYTES = 262_144;
@@ -72,7 +73,11 @@ export async function firstRows(file: string, settings: Settings, withLast = fal
     end = end.subarray(Math.max(0, end.length - LAST_BYTES) & ~1);
   }
   const first = Buffer.concat(parts);
-  if (isZip(first)) return rowsOfWorkbook(first, file, settings, withLast);
+  if (isZip(first)) {
+    return rowsOfWorkbook(first, file, settings, withLast).catch((error: unknown) => {
+      throw error instanceof XmlError ? brokenWorkbook(file, error) : error;
+    });
+  }
   refuseOthers(first, file);
   const isWhole = first.length === bytes && bytes < MOST_BYTES;
   return [rowsOfText(isWhole ? first : withoutCutLine(first), isWhole, withLast ? end : undefined)];

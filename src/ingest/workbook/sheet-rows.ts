@@ -100,7 +100,7 @@ class RowSink implements XmlSink {
     const value = this.#value;
     switch (t) {
       case 's':
-        return value === '' ? '' : (this.#parts.strings[Number(value)] ?? '');
+        return value === '' ? '' : this.#shared(value);
       case 'inlineStr':
         return this.#inline.end();
       case 'str':
@@ -123,5 +123,15 @@ class RowSink implements XmlSink {
         };
       }
     }
+  }
+
+  /** A text that the workbook does not have would be an empty cell, and its value lost. */
+  #shared(index: string): string {
+    const { strings } = this.#parts;
+    const text = strings[Number(index)];
+    if (text !== undefined) return text;
+    throw new XmlError(
+      `row ${this.#number}, column ${this.#column}: the shared text ${index}, of ${strings.length}, is missing`,
+    );
   }
 }

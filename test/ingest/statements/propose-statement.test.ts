@@ -5,6 +5,7 @@ import { proposalText, proposeStatement } from '../../../src/ingest/propose-stat
 import { fileSampler } from '../../../src/ingest/sample-files.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import type { SettingsInput } from '../../../src/settings/schema.ts';
+import { madeWorkbook, row } from '../../support/make-workbook.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { lines, write } from '../reading.ts';
 
@@ -238,4 +239,10 @@ it.each([
     code,
     detail: { where: path, found },
   });
+});
+
+it('a workbook that is not whole is refused, as it is when it is read', async () => {
+  const rows = `${row(1, 'order_no', 'gross')}${row(2, '<c t="s"><v>0</v></c>', 1)}`;
+  const file = write(temporaryFolder(), 'st.xlsx', await madeWorkbook({ sheets: [{ name: 'Pagos', rows }] }));
+  await expect(proposeStatement(file, SETTINGS)).rejects.toMatchObject({ code: 'SOURCE_BROKEN' });
 });

@@ -204,6 +204,11 @@ onEngines('a workbook', (engine) => {
     expect(await faultOf(await one(`${HEADER}<row r="2"><c><row r="3"><c/></row></c></row>`))).toMatchObject({
       code: 'SOURCE_BROKEN',
     });
+    const dangling = row(2, 'ORDER00001', '<c t="s"><v>3</v></c>', 1, TIME);
+    expect(await faultOf(await one(HEADER + dangling, { strings: ['<t>T1</t>'] }))).toMatchObject({
+      code: 'SOURCE_BROKEN',
+      detail: { found: 'row 2, column 2: the shared text 3, of 1, is missing' },
+    });
     expect(await faultOf(Buffer.from('orderNo;merchantId\n'))).toMatchObject({ code: 'SOURCE_FORMAT' });
     // 200 MB of blanks, packed into 200 kB.
     async function* blanks() {
