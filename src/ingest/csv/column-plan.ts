@@ -139,18 +139,21 @@ function columnNames(
 }
 
 /**
- * The table that a file belongs to: by its patterns, else by the beginning of the file's name; the longest name wins.
+ * The table that a file belongs to: by its patterns or the whole name at the beginning of the file's name, else by any beginning;
+ * the longest name wins.
  */
 export function findTable(settings: Settings, file: string): FoundTable | undefined {
   const name = basename(file);
   const tables = Object.entries(settings.map).flatMap(([table, value]) =>
     typeof value === 'string' ? [] : [{ name: table, table: value }],
   );
-  return tables
-    .filter(({ name: table, table: { files } }) =>
-      files === undefined ? isNamedLike(name, table) : files.some((pattern) => matchesGlob(name, pattern)),
-    )
-    .sort((a, b) => b.name.length - a.name.length || (a.name < b.name ? -1 : 1))[0];
+  const longest = (found: FoundTable[]) =>
+    found.sort((a, b) => b.name.length - a.name.length || (a.name < b.name ? -1 : 1))[0];
+  const isOf = ({ name: table, table: { files } }: FoundTable) =>
+    files === undefined ? isNamedLike(name, table) : files.some((pattern) => matchesGlob(name, pattern));
+  const beginsSo = ({ name: table, table: { files } }: FoundTable) =>
+    files === undefined && name.toLowerCase().startsWith(table.toLowerCase());
+  return longest(tables.filter(isOf)) ?? longest(tables.filter(beginsSo));
 }
 
 /** Whether a file's name begins with the table's name as a whole: `pedidos.csv`, `pedidos-2026-11-19.csv.gz`. */
