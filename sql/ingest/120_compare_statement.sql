@@ -19,7 +19,9 @@ nearest as (
 times as (
   select logged_at, abs(extract(epoch from completed_at - called_at)) <= :tolerance::integer as agrees,
          extract(epoch from logged_at - called_at) as ahead,
-         round(extract(epoch from logged_at - called_at) / 900) * 900 as quarter
+         round(
+           extract(epoch from logged_at - called_at) / 900
+         ) * 900 as quarter
   from nearest
   where offset_source = 'region' and completed_at is not null and called_at is not null
 ),
@@ -34,7 +36,7 @@ others as (
 select (select count(*) from times)::integer as times,
        (select count(*) from times where agrees)::integer as times_agree,
        (select other_offset from others) as other_offset,
-       coalesce((select agreed from others), 0)::integer as times_agree_otherwise,
+       (select agreed from others)::integer as times_agree_otherwise,
        (select at from others) as at,
        count(*) filter (where gross_minor is not null and called_minor is not null)::integer as amounts,
        count(*) filter (where gross_minor = called_minor)::integer as amounts_agree,

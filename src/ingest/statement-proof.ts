@@ -25,7 +25,7 @@ interface Compared {
   readonly times: number;
   readonly times_agree: number;
   readonly other_offset: number | null;
-  readonly times_agree_otherwise: number;
+  readonly times_agree_otherwise: number | null;
   readonly at: string | null;
   readonly amounts: number;
   readonly amounts_agree: number;
@@ -47,7 +47,7 @@ export async function proveStatement(
   return {
     times: found.times,
     timesAgree: found.times_agree,
-    ...(found.other_offset === null || found.at === null
+    ...(found.other_offset === null || found.at === null || found.times_agree_otherwise === null
       ? {}
       : {
           otherwise: {

@@ -38,13 +38,14 @@ called as materialized (
     and c.verified is distinct from false
 ),
 foreign_trade_nos as materialized (
-  select p.trade_no, min(p.order_no) as order_no, min(p.merchant_id) as merchant_id
+  select p.trade_no,
+         min(p.order_no) as order_no,
+         min(p.merchant_id) as merchant_id
   from (select distinct trade_no from called) t
   join pay_ins p on p.trade_no = t.trade_no
   where p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer
   group by p.trade_no
   having (min(p.order_no), min(p.merchant_id)) = (max(p.order_no), max(p.merchant_id))
-     and count(distinct (p.order_no, p.merchant_id)) = 1
 ),
 requested as materialized (
   select distinct c.order_no, c.merchant_id
