@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { type Session, transaction } from '../../src/database/store.ts';
+import { reconcile } from '../../src/reconcile/reconcile.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
+import { lines, read, write } from '../ingest/reading.ts';
+import { onEngines } from '../support/engines.ts';
+import { callbackLine, payInLine } from '../support/records.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { instantOf } from './run-scenario.ts';
+import { putStatement, type StatementRow } from './statement-evidence.ts';
+
+const AS_OF = '2026-11-20T12:00:00Z';
+const NINE = Array.from({ length: 9 }, (_, index) => `SCALED000${index}`);
+const called = (orderNo: string, amount?: string) =>
+  callbackLine({ orderNo, tradeNo: `T${orderNo}`, ...(amount === undefined ? {} : { amount }) });
+const row = (orderNo: string, more: StatementRow = {}): StatementRow => ({
+  ...{ orderNo, rowId: orderNo, gross: 2_000_000 },
+  ...more,
+});
+
+async function judge(session: Session): Promise<void> {
+  const at = instantOf(AS_OF);
+  await transaction(session, () => reconcile(session, parseSettings({}), { asOf: at, startedAt: at }));
+}
+
+/** The sources that are in the wrong unit, and how many orders differ from their statement. */
+async function found(session: Session): Promise<string> {
+  const sources = await session.db
+    .selectFrom('scaled_sources')
+    .select(['source_id', 'compared', 'scaled'])
+    .where('until_run', 'is', null)
+    .orderBy('source_id')
+    .execute();
+  const orders = await session.db
+    .selectFrom('order_rows')
+    .select('order_no')
+    .where('until_run', 'is', null)
+    .where('findings', 'like', '%STATEMENT_AMOUNT_MISMATCH%')
+    .execute();
+  return `${sources.map(({ compared, scaled }) => `${scaled} of ${compared}`).join(', ')}; ${orders.length} differ`;
+}
+
+onEngines('a statement of which nearly all amounts are 100 times too large', (engine) => {
+  it('is in the wrong unit by nine of ten payments, and no longer by nine of eleven', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const others = ['AGREES0001', 'AGREES0002', 'LATER00001', 'FORGED0001', 'PENDING001', 'NOTHING001'];
+    const more = ['EGYPT00001', 'UNPAID0001', 'NOGROSS001'];
+    await read(store, [
+      write(
+        folder,
+        'a.ndjson',
+        lines(
+          ...[...NINE, ...others, ...more].map((orderNo) => payInLine({ orderNo, tradeNo: `T${orderNo}` })),
+          ...NINE.map((orderNo) => called(orderNo)),
+          called('LATER00001').replace('2026-11-19T13:06:02Z', '2026-11-20T12:00:01Z'),
+          called('FORGED0001').replace('"verified":true', '"verified":false'),
+          called('PENDING001').replace('SUCCESS', 'PROCESSING'),
+          called('NOTHING001', '0'),
+          called('EGYPT00001').replace('BRL', 'EGP'),
+          called('UNPAID0001'),
+          called('NOGROSS001'),
+        ),
+      ),
+    ]);
+    const judgedWith = async (...callbacks: string[]) => {
+      if (callbacks.length > 0) await read(store, [write(folder, 'b.ndjson', lines(...callbacks))]);
+      return store.session(async (session) => {
+        await judge(session);
+        return found(session);
+      });
+    };
+    await store.session((session) =>
+      putStatement(session, [
+        ...NINE.map((orderNo, index) => row(orderNo, index === 0 ? { currency: null } : {})),
+        row('AGREES0001', { gross: 20_000 }),
+        row('AGREES0002', { gross: 20_000 }),
+        row('LATER00001'),
+        row('FORGED0001'),
+        row('PENDING001'),
+        row('NOTHING001'),
+        row('EGYPT00001'),
+        row('UNPAID0001', { status: 'pending' }),
+        row('NOGROSS001', { gross: 0 }),
+      ]),
+    );
+    // The others are of another currency, or of nothing.
+    expect(await judgedWith()).toBe('; 12 differ');
+    expect(await judgedWith(called('AGREES0001'))).toBe('9 of 10; 1 differ');
+    expect(await judgedWith(called('AGREES0002'))).toBe('; 12 differ');
+  });
+});
