@@ -123,10 +123,22 @@ export async function coverByStatements(
     .execute();
 }
 
+/** A row of a bank. Values that are left out are those of a row in BRL without an identifier. */
+export interface BankRow {
+  readonly reference: string;
+  readonly minor: number;
+  readonly on: string;
+  readonly rowId?: string;
+  readonly issuer?: string;
+  readonly region?: string;
+  readonly currency?: string;
+}
+
 /** Keeps rows of a bank's account statement as one source. */
 export async function putBankRows(
   session: Session,
-  rows: ReadonlyArray<{ readonly reference: string; readonly minor: number; readonly on: string }>,
+  rows: readonly BankRow[],
+  readAt: string = STATED_AT,
 ): Promise<void> {
   const { source_id: source } = await session.db
     .insertInto('sources')
@@ -134,7 +146,7 @@ export async function putBankRows(
       name: 'bank.csv',
       sha256: createHash('sha256').update(JSON.stringify(rows)).digest('hex'),
       bytes: '1',
-      read_at: STATED_AT,
+      read_at: readAt,
       records: String(rows.length),
       accepted: String(rows.length),
       duplicate: '0',
@@ -142,18 +154,23 @@ export async function putBankRows(
     })
     .returning('source_id')
     .executeTakeFirstOrThrow();
-  for (const [index, { reference, minor, on }] of rows.entries()) {
-    const digest = createHash('sha256').update(`${reference} ${index}`).digest('hex').slice(0, 32);
+  for (const [index, row] of rows.entries()) {
+    const { reference, minor, on, rowId = null, issuer = 'bank', region = 'BR', currency = 'BRL' } = row;
+    const digest = createHash('sha256')
+      .update(JSON.stringify([row, index, source]))
+      .digest('hex')
+      .slice(0, 32);
     await session.db
       .insertInto('bank_rows')
       .values({
         logged_at: `${on}T00:00:00Z`,
         digest,
-        region: 'BR',
-        issuer: 'bank',
-        row_key: digest,
+        region,
+        issuer,
+        row_key: rowId ?? digest,
+        row_id: rowId,
         booked_on: on,
-        currency: 'BRL',
+        currency,
         amount_minor: String(minor),
         reference,
         source_id: source,

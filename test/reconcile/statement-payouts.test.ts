@@ -1,0 +1,138 @@
+import { expect, it } from 'vitest';
+import { type Session, transaction } from '../../src/database/store.ts';
+import { reconcile } from '../../src/reconcile/reconcile.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
+import { onEngines } from '../support/engines.ts';
+import { instantOf } from './run-scenario.ts';
+import { putBankRows, putStatement, type StatementRow } from './statement-evidence.ts';
+
+const AT = instantOf('2026-11-20T12:00:00Z');
+const SETTINGS = parseSettings({ bank: { days: 3 } });
+
+const payout = (payoutId: string, gross: number, more: StatementRow = {}): StatementRow => ({
+  ...{ payoutId, gross, orderNo: 'NOBODY0001', rowId: payoutId, settledOn: '2026-11-20' },
+  ...more,
+});
+
+async function judge(session: Session): Promise<void> {
+  await transaction(session, () => reconcile(session, SETTINGS, { asOf: AT, startedAt: AT }));
+}
+
+/** Payouts with what the bank booked of them, and the rows of the bank that are left. */
+async function found(session: Session): Promise<string[]> {
+  const rows = await session.db
+    .selectFrom('payout_rows')
+    .select(['payout_id', 'region', 'net_minor', 'bank_minor', 'booked_on', 'bank_reference'])
+    .where('until_run', 'is', null)
+    .orderBy('payout_id')
+    .orderBy('region')
+    .orderBy('bank_reference')
+    .orderBy('bank_minor')
+    .execute();
+  return rows.map((row) =>
+    Object.values(row)
+      .filter((value) => value !== null && value !== '')
+      .join(' '),
+  );
+}
+
+onEngines('a payout', (engine) => {
+  it('has the rows of the bank that name it', async () => {
+    const store = await engine.emptied();
+    await store.session(async (session) => {
+      await putStatement(session, [
+        payout('LOTE-7', 700),
+        payout('7', 70),
+        payout('TWO-1', 500),
+        payout('SAME-1', 40, { region: 'BR' }),
+        payout('SAME-1', 60, { region: 'EG', rowId: 'SAME-1 of EG' }),
+        payout('POUND-1', 900),
+        payout('FAILED-1', 1, { status: 'failed' }),
+      ]);
+      await putBankRows(session, [
+        { reference: 'PIX LOTE-7', minor: 700, on: '2026-11-21' },
+        { reference: 'TWO-1 B', minor: 200, on: '2026-11-23' },
+        { reference: 'TWO-1 A', minor: 300, on: '2026-11-22' },
+        { reference: 'PIX SAME-1', minor: 60, on: '2026-11-21', region: 'EG' },
+        { reference: 'PIX POUND-1', minor: 900, on: '2026-11-21', currency: 'EGP' },
+      ]);
+      await judge(session);
+      expect(await found(session)).toEqual([
+        'BR 900 2026-11-21 PIX POUND-1',
+        '7 BR 70',
+        'LOTE-7 BR 700 700 2026-11-21 PIX LOTE-7',
+        'POUND-1 BR 900',
+        'SAME-1 BR 40',
+        'SAME-1 EG 60 60 2026-11-21 PIX SAME-1',
+        'TWO-1 BR 500 500 2026-11-22 TWO-1 A / TWO-1 B',
+      ]);
+    });
+  });
+
+  it('has a row of the bank that names none, where it is the only one of its amount at that time', async () => {
+    const store = await engine.emptied();
+    await store.session(async (session) => {
+      await putStatement(session, [
+        payout('AFTER-1', 111),
+        payout('AFTER-2', 222),
+        payout('BEFORE-1', 333),
+        payout('BEFORE-2', 444),
+        payout('EQUAL-1', 555),
+        payout('EQUAL-2', 555),
+        payout('TAKEN-1', 666),
+        payout('TAKEN-2', 666),
+        payout('POUND-1', 777),
+      ]);
+      await putBankRows(session, [
+        { reference: 'A', minor: 111, on: '2026-11-23' },
+        { reference: 'B', minor: 222, on: '2026-11-24' },
+        { reference: 'C', minor: 333, on: '2026-11-17' },
+        { reference: 'D', minor: 444, on: '2026-11-16' },
+        { reference: 'E', minor: 555, on: '2026-11-20' },
+        { reference: 'PIX TAKEN-1', minor: 666, on: '2026-11-20' },
+        { reference: 'F', minor: 666, on: '2026-11-20' },
+        { reference: 'G', minor: 777, on: '2026-11-20', currency: 'EGP' },
+      ]);
+      await judge(session);
+      expect(await found(session)).toEqual([
+        'BR 222 2026-11-24 B',
+        'BR 444 2026-11-16 D',
+        'BR 555 2026-11-20 E',
+        'BR 777 2026-11-20 G',
+        'AFTER-1 BR 111 111 2026-11-23 A',
+        'AFTER-2 BR 222',
+        'BEFORE-1 BR 333 333 2026-11-17 C',
+        'BEFORE-2 BR 444',
+        'EQUAL-1 BR 555',
+        'EQUAL-2 BR 555',
+        'POUND-1 BR 777',
+        'TAKEN-1 BR 666 666 2026-11-20 PIX TAKEN-1',
+        'TAKEN-2 BR 666 666 2026-11-20 F',
+      ]);
+    });
+  });
+
+  it('has of several versions of a row of the bank the one that was read last, of each bank', async () => {
+    const store = await engine.emptied();
+    await store.session(async (session) => {
+      await putStatement(session, [payout('LOTE-1', 900)]);
+      const row = { reference: 'PIX LOTE-1', on: '2026-11-20', rowId: 'D1' };
+      await putBankRows(session, [
+        { ...row, minor: 100 },
+        { ...row, minor: 200, rowId: 'D2' },
+        { ...row, minor: 400, issuer: 'another bank' },
+        { reference: 'PIX LOTE-1', on: '2026-11-20', minor: 1000 },
+      ]);
+      await judge(session);
+      expect(await found(session)).toEqual([
+        `LOTE-1 BR 900 1700 2026-11-20 ${Array(4).fill('PIX LOTE-1').join(' / ')}`,
+      ]);
+      await putBankRows(session, [{ ...row, minor: 110, reference: 'LOTE-1', on: '2026-11-19' }]);
+      await putBankRows(session, [{ ...row, minor: 120 }], '2026-11-20T12:00:00.000001Z');
+      await judge(session);
+      expect(await found(session)).toEqual([
+        `LOTE-1 BR 900 1710 2026-11-19 LOTE-1 / ${Array(3).fill('PIX LOTE-1').join(' / ')}`,
+      ]);
+    });
+  });
+});
