@@ -357,6 +357,7 @@ create table judgings (
   as_of timestamp with time zone not null,
   last_source_id integer not null,
   judging_digest text collate "C" not null,
+  judging_rules integer not null default 1,
   constraint judgings_pkey primary key (region)
 );
 

@@ -407,6 +407,7 @@ export interface JudgingsTable {
   as_of: string;
   last_source_id: number;
   judging_digest: string;
+  judging_rules: Generated<number>;
 }
 
 export interface StatementsTable {

@@ -1,5 +1,11 @@
-/** ok: unchanged · changed: it deviates · pending: it deviates, but a run in progress may be about to correct it. */
+/**
+ * ok: unchanged · changed: it deviates · pending: it deviates, but a run in progress may be about to correct it, or the next run
+ * will, because an earlier edition of the rules judged it.
+ */
 export type VerifyState = 'ok' | 'changed' | 'pending';
+
+/** The subject of the store's books. */
+export const BOOKS = 'books';
 
 /** A deviation from what was written, with its exact place. */
 export interface Deviation {

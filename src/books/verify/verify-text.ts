@@ -1,5 +1,5 @@
 import { counted, plain } from '../../terminal-text.ts';
-import type { Deviation, Verified, VerifyState } from './verified.ts';
+import { BOOKS, type Deviation, type Verified, type VerifyState } from './verified.ts';
 
 const INDENT = ' '.repeat(9);
 
@@ -31,17 +31,20 @@ export function deviationTexts(results: readonly Verified[], most: number): stri
   return deviations.length > most ? [...shown, `and ${deviations.length - most} more`] : shown;
 }
 
-/** All deviations except those that a run in progress may be about to correct. */
+/** All deviations except those that a run in progress may be about to correct, or the next run will. */
 export function deviationsOf(results: readonly Verified[]): Deviation[] {
   return results.filter(({ state }) => state === 'changed').flatMap(({ deviations }) => deviations);
 }
 
 function totalText(results: readonly Verified[]): string {
-  const waiting = results.filter(({ state }) => state === 'pending').length;
+  const pending = results.filter(({ state }) => state === 'pending');
+  const isPublishing = pending.some(({ subject }) => subject !== BOOKS);
+  const isJudgedEarlier = pending.some(({ subject }) => subject === BOOKS);
   const off = deviationsOf(results).length;
   const parts = [
     off === 0 ? 'No deviations.' : `${counted(off, 'deviation')}.`,
-    ...(waiting === 0 ? [] : ['A run is in progress: verify again when it has ended.']),
+    ...(isPublishing ? ['A run is in progress: verify again when it has ended.'] : []),
+    ...(isJudgedEarlier ? ['Verify the books again after the next run.'] : []),
   ];
   return parts.join(' ');
 }

@@ -6,6 +6,7 @@ import { analyzeSample } from '../../database/statistics.ts';
 import type { Session } from '../../database/store.ts';
 import { allRegions, type Settings } from '../../settings/schema.ts';
 import { settingsDigest } from '../../settings/settings-digest.ts';
+import { JUDGING_RULES } from '../rules/all.ts';
 import type { Run } from '../run.ts';
 import { type Judging, runStep } from '../run-steps.ts';
 import { foundParameters } from '../statement-parameters.ts';
@@ -33,11 +34,11 @@ export interface Chosen {
   readonly parameters: SqlParameters;
 }
 
-/** SHA-256 of everything that results depend on besides evidence and as-of: settings, program, time zone rules. */
+/** SHA-256 of everything that results depend on besides evidence and as-of: settings, program, rules, time zones. */
 function judgingDigest(settings: Settings): string {
   const zones = process.versions['tz'] ?? 'unknown';
   return createHash('sha256')
-    .update(JSON.stringify([settingsDigest(settings), programVersion, zones]))
+    .update(JSON.stringify([settingsDigest(settings), programVersion, JUDGING_RULES, zones]))
     .digest('hex');
 }
 
@@ -123,6 +124,7 @@ export async function keepJudging(session: Session, settings: Settings, run: Run
         as_of: run.asOf,
         last_source_id: run.lastSourceId,
         judging_digest: judgingDigest(settings),
+        judging_rules: JUDGING_RULES,
       })),
     )
     .onConflict((conflict) =>
@@ -131,6 +133,7 @@ export async function keepJudging(session: Session, settings: Settings, run: Run
         as_of: e.ref('excluded.as_of'),
         last_source_id: e.ref('excluded.last_source_id'),
         judging_digest: e.ref('excluded.judging_digest'),
+        judging_rules: e.ref('excluded.judging_rules'),
       })),
     )
     .execute();

@@ -36,6 +36,13 @@ import { unknownStatus } from './unknown-status.ts';
 import { unsupportedVariant } from './unsupported-variant.ts';
 import { unverifiedCallback } from './unverified-callback.ts';
 
+/**
+ * The edition of what judges orders: the rules, and the statements of sql/reconcile. Raise it with every change after which
+ * the same evidence has other results: the next run judges every order again. Results that were kept before there was one
+ * are of the first.
+ */
+export const JUDGING_RULES = 2;
+
 /** Every rule, in the order of docs/reference/findings.md. */
 export const RULES: readonly Rule[] = [
   amountMismatch,
