@@ -1429,6 +1429,24 @@ create unlogged table work_purged_keys (
   merchant_id text collate "C" not null
 );
 
+create unlogged table work_refunds (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  currency text collate "C",
+  minor numeric(38,0),
+  latest_at timestamp with time zone not null
+);
+
+create unlogged table work_returned (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  returned_currency text collate "C",
+  returned_minor numeric(38,0),
+  exceeding_currency text collate "C",
+  exceeding_minor numeric(38,0),
+  returnable_minor numeric(38,0)
+);
+
 create unlogged table work_revisited (
   order_no text collate "C" not null,
   logged_at timestamp with time zone not null,
@@ -1501,8 +1519,6 @@ create unlogged table work_stated (
   expected_fee_minor numeric(38,0),
   settled_on date,
   payout_id text collate "C",
-  returned_currency text collate "C",
-  returned_minor numeric(38,0),
   fee_differs boolean not null,
   net_differs boolean not null
 );
@@ -1513,8 +1529,7 @@ create unlogged table work_stated_payments (
   is_unstated boolean not null,
   is_other boolean not null,
   is_failed boolean not null,
-  is_duplicated boolean not null,
-  returnable_minor numeric(38,0)
+  is_duplicated boolean not null
 );
 
 create unlogged table work_stated_rows (

@@ -2,12 +2,13 @@
 -- Grain:   one row per date, region, merchant, currency and flow; no row where nothing changed.
 -- Rules:   owed is what was paid of an order after its rejection, else what was paid beyond the request, where it was paid more
 --          than once or too much. It is owed from the date of its payment. Refunds and chargebacks of statements return it on
---          their dates, but not before it is owed, in the order of time, up to what is owed; one without a gross amount by its net
---          amount less its fee. The first run that knows a statement counts all orders. What was counted before is told by the
+--          their dates, but not before it is owed, in the order of time, up to what is owed; only
+--          those in the currency of the payment or without one. The first run that knows a statement counts all orders. What was counted before is told by the
 --          results: statements may have been withdrawn or read otherwise since. A run that judges every order counts all
 --          again, and keeps by how much the sums before were wrong. Of purged dates, and of dates of refunds of purged orders,
 --          it counts the changed orders only.
 -- Parameters: run, since integer (0: the run judges every order)
+-- Parts:   returned_minor (what a row r gives back), refund_currency (the currency in which refunds r of an order o count)
 
 insert into owed_changes (run_id, date, region, merchant_id, currency, flow, orders, minor)
 with first_run as materialized (
@@ -87,12 +88,12 @@ owed as materialized (
 paid_back as (
   select o.side, o.sign, o.order_no, o.merchant_id, o.region, o.currency, greatest(r.row_date, o.date) as row_date,
          o.minor as owed, r.logged_at, r.digest,
-         coalesce(r.gross_minor::numeric, abs(r.net_minor::numeric) - coalesce(r.fee_minor, 0)) as minor
+         :returned_minor as minor
   from owed o
   join statement_rows r on r.matched_order_no = o.order_no and r.matched_merchant_id = o.merchant_id
   where r.type in ('refund', 'chargeback')
     and r.status = 'paid'
-    and (r.currency is null or r.currency = o.currency)
+    and :refund_currency = o.currency
     and case
       when o.sign > 0 then r.until_run is null
       else r.from_run < :run::integer and (r.until_run is null or r.until_run >= :run::integer)

@@ -1,12 +1,16 @@
 -- Purpose: what statements say of orders is the sum of the rows of these orders.
 -- Grain:   one row per sum that differs.
--- Rules:   gross amounts of paid payment rows in the order's stated currency; of refunds and chargebacks in the returned one, of
---          which one without a gross amount counts by its net amount less its fee.
+-- Rules:   gross amounts of paid payment rows in the order's stated currency; of refunds and chargebacks in the returned one,
+--          without one in that of the payment. One without a gross amount counts by its net amount less its fee, and
+--          never lowers what others return.
 -- Parameters: none
 
 with held as materialized (
   select r.matched_order_no, r.matched_merchant_id, s.type, s.currency, s.gross_minor,
-         coalesce(s.gross_minor, abs(s.net_minor) - coalesce(s.fee_minor, 0)) as returned_minor
+         case
+           when s.gross_minor is not null then s.gross_minor
+           when s.net_minor is not null then greatest(abs(s.net_minor) - coalesce(s.fee_minor, 0), 0)
+         end as returned_minor
   from statement_rows r
   join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest
   where r.until_run is null and r.matched_order_no is not null and s.status = 'paid'
@@ -17,7 +21,8 @@ rows_of_orders as materialized (
            where s.type = 'payment' and s.currency is not distinct from o.stated_currency
          ), 0) as stated,
          coalesce(sum(s.returned_minor) filter (
-           where s.type in ('refund', 'chargeback') and s.currency is not distinct from o.returned_currency
+           where s.type in ('refund', 'chargeback')
+             and coalesce(s.currency, o.paid_currency) is not distinct from o.returned_currency
          ), 0) as returned,
          bool_and(s.currency is not null or s.gross_minor is not null) filter (where s.type = 'payment') as is_stated,
          bool_and(s.currency is not null or s.gross_minor is not null) filter (

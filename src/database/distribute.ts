@@ -45,6 +45,8 @@ export const DISTRIBUTED_TABLES: ReadonlyArray<keyof Tables> = [
   'work_stated',
   'work_stated_rows',
   'work_stated_payments',
+  'work_refunds',
+  'work_returned',
   'work_statement_rows',
 ];
 

@@ -592,8 +592,6 @@ export interface WorkStatedTable {
   expected_fee_minor: string | null;
   settled_on: string | null;
   payout_id: string | null;
-  returned_currency: string | null;
-  returned_minor: string | null;
   fee_differs: boolean;
   net_differs: boolean;
 }
@@ -615,6 +613,23 @@ export interface WorkStatedPaymentsTable {
   is_other: boolean;
   is_failed: boolean;
   is_duplicated: boolean;
+}
+
+export interface WorkRefundsTable {
+  order_no: string;
+  merchant_id: string;
+  currency: string | null;
+  minor: string | null;
+  latest_at: string;
+}
+
+export interface WorkReturnedTable {
+  order_no: string;
+  merchant_id: string;
+  returned_currency: string | null;
+  returned_minor: string | null;
+  exceeding_currency: string | null;
+  exceeding_minor: string | null;
   returnable_minor: string | null;
 }
 
@@ -1232,6 +1247,8 @@ export interface Tables {
   work_stated: WorkStatedTable;
   work_stated_rows: WorkStatedRowsTable;
   work_stated_payments: WorkStatedPaymentsTable;
+  work_refunds: WorkRefundsTable;
+  work_returned: WorkReturnedTable;
   work_statement_rows: StatementRowsTable;
   work_payouts: WorkPayoutsTable;
   work_payout_rows: PayoutRowsTable;

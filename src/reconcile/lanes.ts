@@ -25,7 +25,7 @@ const UNMATCHED_COLUMNS = ['order_no', 'merchant_id', 'digest', 'trade_no', 'rec
 const OWN_TABLES = ['work_keys', 'unmatched_callbacks', ...tablesFilled('lane')];
 
 /** What a lane reads of statements, with the order of each row. Each has its columns order_no and merchant_id first. */
-const STATED_TABLES = ['work_stated', 'work_stated_rows'] as const;
+const STATED_TABLES = ['work_stated', 'work_stated_rows', 'work_refunds'] as const;
 
 /**
  * The number of connections to judge the orders. It is one if the engine has only one connection or distributes

@@ -7,6 +7,7 @@ import { Fault } from '../errors.ts';
 import { inPhase } from '../phases.ts';
 import { allRegions, type Settings } from '../settings/schema.ts';
 import { rereadAnswers } from './evidence/reread-answers.ts';
+import { REFUND_PARTS } from './refund-parts.ts';
 import { writeResults } from './results/write-results.ts';
 import type { RuleContext } from './rules/rule.ts';
 import { findingTexts, orderLayers } from './rules/rule-layers.ts';
@@ -79,11 +80,23 @@ export async function runStep(session: Session, judging: Judging, step: Step): P
     return 0;
   }
   const [file] = step.sql;
-  const { changed } = await inPhase('judge', () => runSqlFile(session, file!, parametersOf(judging)), file!);
+  const changed = await inPhase('judge', () => runFile(session, judging, step), file!);
   // Later steps join the table that this one filled. Without statistics the planner would assume it is
   // empty. A lane must not analyze a table that the run analyzes, which would keep it locked.
   if (step.where === 'lane') await analyzeSample(session, step.fills);
   return changed;
+}
+
+/** Runs a step's single statement. @returns how many rows it changed */
+async function runFile(
+  session: Session,
+  judging: Judging,
+  { sql: [file], ofRefunds }: Step,
+): Promise<number> {
+  const parameters = parametersOf(judging);
+  if (ofRefunds !== true) return (await runSqlFile(session, file!, parameters)).changed;
+  const { numAffectedRows } = await sqlPart(file!, { ...parameters, ...REFUND_PARTS }).execute(session.db);
+  return Number(numAffectedRows ?? 0);
 }
 
 /**

@@ -44,6 +44,8 @@ export interface Step {
   readonly amends?: ReadonlyArray<keyof Tables>;
   /** Repeated until it adds no row, with the parameter `round` from 1. */
   readonly isRepeated?: boolean;
+  /** Whether its file has the parts of `refund-parts.ts`. */
+  readonly ofRefunds?: boolean;
   /** Whether only runs of stores that have, or had, statements need it. */
   readonly ofStatements?: boolean;
 }

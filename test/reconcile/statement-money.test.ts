@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { owedMinor, returnedMinor } from '../../reports/owed.ts';
 import { runSqlFile } from '../../src/database/sql-file.ts';
 import { type Session, transaction } from '../../src/database/store.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
@@ -30,6 +32,14 @@ async function judge(
     );
     await look(session);
   });
+}
+
+/** What is still owed to the payer of each order, as refunds-due.csv has it. */
+async function leftOf(session: Session): Promise<string[]> {
+  const { rows } = await sql<{ left: string }>`
+    select (${owedMinor('o')} - coalesce(${returnedMinor('o')}, 0))::text as left from order_rows o
+    where ${owedMinor('o')} > coalesce(${returnedMinor('o')}, 0)`.execute(session.db);
+  return rows.map(({ left }) => left);
 }
 
 onEngines('money of statements', (engine) => {
@@ -99,7 +109,66 @@ onEngines('money of statements', (engine) => {
     });
   });
 
-  it('that went back in two currencies returns what is owed in the one that was paid', async () => {
+  it('that went back in two currencies is compared with what was paid in each', async () => {
+    const paid = (orderNo: string) => [
+      payInLine({ orderNo, tradeNo: `${orderNo}-1` }),
+      callbackLine({ orderNo, tradeNo: `${orderNo}-1` }),
+    ];
+    const twice = (orderNo: string) =>
+      callbackLine({
+        ...{ orderNo, tradeNo: `${orderNo}-2` },
+        ...{ currency: 'EGP', amount: '5000' },
+      });
+    const refund = (orderNo: string, gross: number, currency: string | null, hour: string): StatementRow => ({
+      ...{ orderNo, tradeNo: `${orderNo}-1`, type: 'refund', currency, gross },
+      completedAt: `2026-11-19T${hour}:00:00Z`,
+    });
+    const exceeding = ['AFTERWARDS', 'UNNAMED001', 'OTHERMORE1', 'NOTHING001'];
+    const records = [...exceeding, 'INEACH0001', 'NEITHER001'].flatMap((orderNo) => paid(orderNo));
+    records.push(
+      twice('OTHERMORE1'),
+      twice('INEACH0001'),
+      payInLine({ orderNo: 'UNPAID0001', tradeNo: 'U1' }),
+    );
+    const rows = [
+      refund('AFTERWARDS', 20_001, 'BRL', '16'),
+      refund('AFTERWARDS', 1, 'EGP', '17'),
+      refund('UNNAMED001', 15_000, 'BRL', '16'),
+      refund('UNNAMED001', 6000, null, '17'),
+      refund('OTHERMORE1', 5001, 'EGP', '16'),
+      refund('OTHERMORE1', 100, 'BRL', '17'),
+      refund('NOTHING001', 100, 'BRL', '16'),
+      refund('NOTHING001', 1, 'USD', '15'),
+      refund('INEACH0001', 5000, 'EGP', '16'),
+      refund('INEACH0001', 20_000, 'BRL', '17'),
+      refund('NEITHER001', 0, 'USD', '16'),
+      { ...refund('UNPAID0001', 7, 'BRL', '16'), tradeNo: 'U1' },
+    ];
+    await judge(engine, records, rows, {}, async (session) => {
+      const findings = await session.db
+        .selectFrom('finding_rows')
+        .select(['order_no', 'expected', 'actual'])
+        .where('code', '=', 'REFUND_EXCEEDS_PAYMENT')
+        .orderBy('order_no')
+        .execute();
+      expect(findings.map((one) => Object.values(one).join(', '))).toEqual([
+        'AFTERWARDS, at most BRL 200.00, BRL 200.01',
+        'NOTHING001, at most nothing, USD 0.01',
+        'OTHERMORE1, at most EGP 50.00, EGP 50.01',
+        'UNNAMED001, at most BRL 200.00, BRL 210.00',
+        'UNPAID0001, at most nothing, BRL 0.07',
+      ]);
+      expect((await runSqlFile(session, 'proofs/140_stated_orders_tie.sql')).rows).toEqual([]);
+    });
+  });
+
+  it.each([
+    ['two currencies', { gross: 900, currency: 'EGP' }, { gross: 9000 }, [15_000, 5000]],
+    ['two currencies, the other one last', { gross: 1000 }, { gross: 900, currency: 'EGP' }, [16_000]],
+    ['no currency', { gross: 1000, currency: null }, { gross: 900, currency: 'EGP' }, [16_000]],
+    ['no currency last', { gross: 900, currency: 'EGP' }, { gross: 1000, currency: null }, [15_000, 1000]],
+    ['an amount that its fee exceeds', { gross: null, net: -10, fee: 40 }, { gross: 900 }, [15_000, 900]],
+  ])('that went back in %s returns what is owed by date and by order', async (_name, second, third, sums) => {
     const records = [
       payInLine({ orderNo: 'PAIDTWICE1', tradeNo: 'T1' }),
       callbackLine({ orderNo: 'PAIDTWICE1', tradeNo: 'T1' }),
@@ -108,8 +177,8 @@ onEngines('money of statements', (engine) => {
     const refund = { tradeNo: 'T2', type: 'refund' } as const;
     const rows: StatementRow[] = [
       { ...refund, gross: 15_000, completedAt: '2026-11-19T16:00:00Z' },
-      { ...refund, gross: 900, currency: 'EGP', completedAt: '2026-11-19T17:00:00Z' },
-      { ...refund, gross: 9000, completedAt: '2026-11-20T05:00:00Z' },
+      { ...refund, ...second, completedAt: '2026-11-19T17:00:00Z' },
+      { ...refund, ...third, completedAt: '2026-11-20T05:00:00Z' },
     ];
     await judge(engine, records, rows, {}, async (session) => {
       const owed = await session.db
@@ -120,10 +189,20 @@ onEngines('money of statements', (engine) => {
         .execute();
       expect(owed.map((one) => Object.values(one).join(' '))).toEqual([
         '2026-11-19 BRL owed 20000',
-        '2026-11-19 BRL returned 15000',
-        '2026-11-20 BRL returned 5000',
+        ...sums.map((sum, index) => `2026-11-${19 + index} BRL returned ${sum}`),
       ]);
-      expect((await runSqlFile(session, 'proofs/160_owed.sql')).rows).toEqual([]);
+      const returned = sums.reduce((total, sum) => total + sum, 0);
+      const due = returned === 20_000 ? [] : [String(20_000 - returned)];
+      expect(await leftOf(session)).toEqual(due);
+      for (const proof of ['140_stated_orders_tie', '160_owed', '170_refunds_tie'])
+        expect((await runSqlFile(session, `proofs/${proof}.sql`)).rows).toEqual([]);
+      await session.script('update order_rows set returned_minor = 1');
+      expect((await runSqlFile(session, 'proofs/170_refunds_tie.sql')).rows).toEqual([
+        {
+          what: 'returned of what order PAIDTWICE1 of merchant M0001 owes',
+          ...{ expected: `${returned} minor units`, actual: '1 minor units' },
+        },
+      ]);
     });
   });
 

@@ -1,21 +1,19 @@
 -- Purpose: what the rows of statements say of each order.
 -- Grain:   one row per order with a row that counts.
 -- Rules:   paid rows are those of payments with the status paid, failed ones those with failed or reversed. The sums are of
---          paid rows in the currency of the latest that has one; so are those of refunds and chargebacks, of which one without a gross amount
---          counts by its net amount less its fee. Amounts of a source that are 100 times too large or too small are compared with
---          no payment.
+--          paid rows in the currency of the latest that has one. Amounts of a source that are 100 times too large or too small
+--          are compared with no payment. refunds.sql has what was given back.
 -- Parameters: scaled integer[] (those sources)
 
 insert into work_stated (
   order_no, merchant_id, paid_rows, stated_since, compared_low, compared_high, currency_low, currency_high, failed_rows,
-  stated_currency, stated_minor, fee_minor, net_minor, expected_fee_minor, settled_on, payout_id, returned_currency,
-  returned_minor, fee_differs, net_differs
+  stated_currency, stated_minor, fee_minor, net_minor, expected_fee_minor, settled_on, payout_id, fee_differs,
+  net_differs
 )
 with placed as (
   select o.owner_order_no, o.owner_merchant_id, r.*,
-         coalesce(r.gross_minor, abs(r.net_minor) - coalesce(r.fee_minor, 0)) as returned_minor, f.expected_fee_minor, coalesce(f.differs, false) as fee_differs,
+         f.expected_fee_minor, coalesce(f.differs, false) as fee_differs,
          r.type = 'payment' and r.status = 'paid' as is_paid,
-         r.type in ('refund', 'chargeback') and r.status = 'paid' as is_returned,
          r.source_id = any (:scaled::integer[]) as is_scaled
   from work_owners o
   join work_rows r on r.order_no = o.order_no and r.logged_at = o.logged_at and r.digest = o.digest
@@ -24,13 +22,13 @@ with placed as (
 ranked as (
   select p.*,
          first_value(currency) over (
-           partition by owner_order_no, owner_merchant_id, is_paid, is_returned
+           partition by owner_order_no, owner_merchant_id, is_paid
            order by currency is null, stated_at desc, digest desc
          ) as latest_currency,
          row_number() over latest = 1 as is_latest
   from placed p
   window latest as (
-    partition by owner_order_no, owner_merchant_id, is_paid, is_returned
+    partition by owner_order_no, owner_merchant_id, is_paid
     order by stated_at desc, digest desc
   )
 )
@@ -49,8 +47,6 @@ select owner_order_no, owner_merchant_id,
        sum(expected_fee_minor) filter (where is_paid and currency is not distinct from latest_currency),
        min(settled_on) filter (where is_paid and is_latest),
        min(payout_id) filter (where is_paid and is_latest),
-       min(latest_currency) filter (where is_returned),
-       sum(returned_minor) filter (where is_returned and currency is not distinct from latest_currency),
        bool_or(fee_differs),
        bool_or(is_paid and net_minor <> gross_minor - fee_minor) is true
 from ranked

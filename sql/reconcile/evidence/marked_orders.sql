@@ -2,7 +2,7 @@
 --          them.
 -- Grain:   one row per order.
 -- Rules:   is_grouped: several pay-in records or none, several callbacks, or an unverified callback, a violation, a
---          response logged on a line of its own, or a region that the settings do not name. A new order is in work_keys for
+--          response logged on a line of its own, a region that the settings do not name, or refunds. A new order is in work_keys for
 --          one of these reasons, or because it is related to another.
 --          is_known: an earlier run knew a source of one of its records, whether or not it counts at this as-of, or of
 --          one that was withdrawn.
@@ -38,6 +38,11 @@ with records as (
   where k.is_own
     and v.source_id <= :last_source::integer
     and not (v.rule = :mandatory_rule::text and v.field = any (:absent_fields::text[]))
+  union all
+  select k.order_no, k.merchant_id, 0, 0, false, true
+  from work_keys k
+  join work_refunds r on r.order_no = k.order_no and r.merchant_id = k.merchant_id
+  where k.is_own
   union all
   select k.order_no, k.merchant_id, 0, 0, true, false
   from work_keys k

@@ -1,12 +1,11 @@
 -- Purpose: whether the payments of orders with several are what statements say.
 -- Grain:   one row per order with several payments.
 -- Rules:   a row belongs to the payment of its tradeNo. A payment that was paid on a date that statements cover whole, and
---          that no paid row belongs to, is unstated. returnable is what was paid in the currency of the order's refunds and
---          chargebacks.
+--          that no paid row belongs to, is unstated.
 -- Parameters: regions, zones text[] (every region of the settings); stated_regions text[], stated_dates date[] (the dates
 --             that statements cover); tolerance_currencies text[], tolerances bigint[] (the differences that are accepted)
 
-insert into work_stated_payments (order_no, merchant_id, is_unstated, is_other, is_failed, is_duplicated, returnable_minor)
+insert into work_stated_payments (order_no, merchant_id, is_unstated, is_other, is_failed, is_duplicated)
 with zones as (
   select region, zone
   from unnest(:regions::text[], :zones::text[]) as z (region, zone)
@@ -28,14 +27,6 @@ payments as (
   left join zones z on z.region = e.region
   where e.payments > 1
 ),
-returnable as (
-  select p.order_no, p.merchant_id,
-         case when count(*) = count(p.amount_minor) then sum(p.amount_minor::numeric) end as minor
-  from payments p
-  join work_stated s on s.order_no = p.order_no and s.merchant_id = p.merchant_id
-  where p.currency = s.returned_currency
-  group by p.order_no, p.merchant_id
-),
 compared as (
   select p.order_no, p.merchant_id, p.payment_trade_no, p.region, p.paid_date,
          count(r.order_no) filter (where r.status = 'paid') as paid_rows,
@@ -54,8 +45,7 @@ compared as (
   group by p.order_no, p.merchant_id, p.payment_trade_no, p.region, p.paid_date
 )
 select c.order_no, c.merchant_id, bool_or(c.paid_rows = 0 and s.date is not null), bool_or(c.is_other),
-       bool_or(c.is_failed), bool_or(c.paid_rows > 1), min(case when r.order_no is null then 0 else r.minor end)
+       bool_or(c.is_failed), bool_or(c.paid_rows > 1)
 from compared c
-left join returnable r on r.order_no = c.order_no and r.merchant_id = c.merchant_id
 left join stated s on s.region = c.region and s.date = c.paid_date
 group by c.order_no, c.merchant_id

@@ -2,7 +2,7 @@
 -- Grain:   one row per order.
 -- Rules:   this file is no statement of its own: it has the CTE stated of order_results.sql and finding_results.sql, over
 --          evidence of order_evidence.sql. All payment rows of an order with one payment belong to it;
---          stated_payments.sql has compared those of orders with several.
+--          stated_payments.sql has compared those of orders with several, and returned.sql their refunds.
 -- Parameters: stated_regions text[], stated_dates date[] (the dates that statements cover whole); tolerance_currencies
 --             text[], tolerances bigint[] (the differences that are accepted)
 -- Parts:   fence: as in order_evidence.sql
@@ -17,13 +17,8 @@ accepted_differences as (
 ),
 stated as (
   select e.*, coalesce(s.paid_rows, 0) as stated_rows, s.stated_since, s.stated_currency, s.stated_minor,
-         s.fee_minor as stated_fee_minor, s.net_minor as stated_net_minor, s.expected_fee_minor, s.returned_currency,
-         s.returned_minor,
-         case
-           when e.payments > 1 then m.returnable_minor
-           when e.payments = 0 or s.returned_currency <> e.paid_currency then 0
-           else e.paid_minor
-         end as returnable_minor, s.settled_on, s.payout_id, coalesce(s.fee_differs, false) as fee_differs,
+         s.fee_minor as stated_fee_minor, s.net_minor as stated_net_minor, s.expected_fee_minor, b.returned_currency,
+         b.returned_minor, b.exceeding_currency, b.exceeding_minor, b.returnable_minor, s.settled_on, s.payout_id, coalesce(s.fee_differs, false) as fee_differs,
          coalesce(s.net_differs, false) as net_differs,
          case
            when e.payments = 1 then coalesce(s.paid_rows, 0) = 0 and d.date is not null
@@ -43,6 +38,7 @@ stated as (
   from evidence e
   left join work_stated s on s.order_no = e.order_no and s.merchant_id = e.merchant_id
   left join work_stated_payments m on m.order_no = e.order_no and m.merchant_id = e.merchant_id
+  left join work_returned b on b.order_no = e.order_no and b.merchant_id = e.merchant_id
   left join stated_days d
     on d.region = e.region
    and d.date = (

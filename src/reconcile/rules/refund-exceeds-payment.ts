@@ -11,11 +11,11 @@ export const refundExceedsPayment: Rule = {
   explanation: 'More money was paid back for this order than its payments brought.',
   remedy:
     'Compare refunds, chargebacks and payments with payin-recon order. Ask the service to correct what was paid back twice or for the wrong order.',
-  holds: () => sql<SqlBool>`e.returned_minor > e.returnable_minor`,
+  holds: () => sql<SqlBool>`e.exceeding_minor > e.returnable_minor`,
   expected: () =>
     sql<string>`'at most ' || case
       when e.returnable_minor = 0 then 'nothing'
-      else ${money('returned_currency', 'returnable_minor', 'requested_text')}
+      else ${money('exceeding_currency', 'returnable_minor', 'requested_text')}
     end`,
-  actual: () => money('returned_currency', 'returned_minor', 'requested_text'),
+  actual: () => money('exceeding_currency', 'exceeding_minor', 'requested_text'),
 };

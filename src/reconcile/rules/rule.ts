@@ -16,6 +16,9 @@ export interface StatedEvidence {
   expected_fee_minor: string | null;
   returned_currency: string | null;
   returned_minor: string | null;
+  /** The first currency in which more was returned than paid, and how much of both; null if there is none. */
+  exceeding_currency: string | null;
+  exceeding_minor: string | null;
   returnable_minor: string | null;
   fee_differs: boolean;
   net_differs: boolean;

@@ -110,27 +110,31 @@ function isOther(
   return difference > BigInt(tolerances[payment.currency ?? ''] ?? 0);
 }
 
-/** Refunds and chargebacks in the currency of the latest that has one, against the payments in it. */
+/** Whether refunds and chargebacks in a currency are more than the payments in it. One without is in that of the payment. */
 function isOverReturned({ payments, paid }: PlainOrder, rows: readonly StatedRow[]): boolean {
-  const returned = rows
-    .filter(({ type, status }) => ['refund', 'chargeback'].includes(type) && status === 'paid')
-    .sort((a, b) => b.at - a.at || (a.key < b.key ? 1 : -1));
-  const currency = returned.find((row) => row.currency !== null)?.currency ?? null;
-  const sum = returned
-    .filter((row) => row.currency === currency)
-    .reduce(
-      (total, { gross, net, fee }) => total + (gross ?? (net === null ? 0n : magnitude(net) - (fee ?? 0n))),
-      0n,
-    );
-  if (sum <= 0n) return false;
-  if (payments.length === 1) {
-    const isForeign = currency !== null && paid.currency !== null && currency !== paid.currency;
-    return isForeign || (paid.minor !== null && sum > paid.minor);
-  }
-  const own = payments
-    .filter((payment) => currency !== null && payment.currency === currency)
-    .map(({ minor }) => minor);
-  return own.every((minor) => minor !== null) && sum > own.reduce((total, minor) => total + minor!, 0n);
+  const returned = rows.filter(
+    ({ type, status }) => ['refund', 'chargeback'].includes(type) && status === 'paid',
+  );
+  const currencyOf = (row: StatedRow) => row.currency ?? paid.currency;
+  return [...new Set(returned.map(currencyOf))].some((currency) => {
+    const sum = returned
+      .filter((row) => currencyOf(row) === currency)
+      .reduce((total, row) => total + returnedOf(row), 0n);
+    if (sum <= 0n) return false;
+    if (payments.length === 1) {
+      const isForeign = currency !== null && paid.currency !== null && currency !== paid.currency;
+      return isForeign || (paid.minor !== null && sum > paid.minor);
+    }
+    const own = payments.filter((payment) => payment.currency === currency).map(({ minor }) => minor);
+    return own.every((minor) => minor !== null) && sum > own.reduce((total, minor) => total + minor!, 0n);
+  });
+}
+
+/** One without a gross amount counts by its net amount less its fee, and never lowers what others return. */
+function returnedOf({ gross, net, fee }: StatedRow): bigint {
+  if (gross !== null) return gross;
+  const minor = net === null ? 0n : magnitude(net) - (fee ?? 0n);
+  return minor > 0n ? minor : 0n;
 }
 
 function magnitude(minor: bigint): bigint {

@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+
+/**
+ * What refunds and chargebacks return, as parts of the SQL files that sum them by order and by date: refunds-due.csv and
+ * roll-forward.csv have the same sums.
+ * - `returned_minor`: what a row `r` returns. One without a gross amount counts by its net amount less its fee, and never
+ *   lowers what others return.
+ * - `refund_currency`: the currency in which refunds `r` of an order `o` count, which has its payment's: their own, else that
+ *   of the payment.
+ */
+export const REFUND_PARTS = {
+  returned_minor: sql`case
+    when r.gross_minor is not null then r.gross_minor::numeric
+    when r.net_minor is not null then greatest(abs(r.net_minor::numeric) - coalesce(r.fee_minor, 0), 0)
+  end`,
+  refund_currency: sql`coalesce(r.currency, o.currency)`,
+};
