@@ -440,6 +440,7 @@ create table order_rows (
   payout_id text collate "C",
   returned_currency text collate "C",
   returned_minor numeric(38,0),
+  owed_since date,
   constraint order_rows_pkey primary key (order_no, merchant_id, from_run)
 );
 
@@ -1304,7 +1305,8 @@ create unlogged table work_order_results (
   settled_on date,
   payout_id text collate "C",
   returned_currency text collate "C",
-  returned_minor numeric(38,0)
+  returned_minor numeric(38,0),
+  owed_since date
 );
 
 create unlogged table work_orders (
@@ -1644,6 +1646,7 @@ create unlogged table work_verdicts (
 --   payout_id text collate "C"
 --   returned_currency text collate "C"
 --   returned_minor numeric(38,0)
+--   owed_since date
 
 -- view payment_results (sql/migrations has its query):
 --   order_no text collate "C"

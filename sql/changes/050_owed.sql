@@ -1,12 +1,12 @@
 -- Purpose: how this run changed the money that is owed to payers, and what of it was returned.
 -- Grain:   one row per date, region, merchant, currency and flow; no row where nothing changed.
 -- Rules:   owed is what was paid of an order after its rejection, else what was paid beyond the request, where it was paid more
---          than once or too much. It is owed from the date of its payment. Refunds and chargebacks of statements return it on
---          their dates, but not before it is owed, in the order of time, up to what is owed; only
---          those in the currency of the payment or without one. The first run that knows a statement counts all orders. What was counted before is told by the
---          results: statements may have been withdrawn or read otherwise since. A run that judges every order counts all
---          again, and keeps by how much the sums before were wrong. Of purged dates, and of dates of refunds of purged orders,
---          it counts the changed orders only.
+--          than once or too much. It is owed from the date of its payment, of several from that of the deciding one. Refunds and
+--          chargebacks of statements, in the currency of the payment or without one, return it on their dates, but not before
+--          it is owed, in the order of time, up to what is owed. The first run that knows a statement counts all orders.
+--          What was counted before is told by the results, by the dates that they have: statements may have been withdrawn or
+--          read otherwise since. A run that judges every order counts all again, and keeps by how much the sums before were
+--          wrong. Of purged dates, and of dates of refunds of purged orders, it counts the changed orders only.
 -- Parameters: run, since integer (0: the run judges every order)
 -- Parts:   returned_minor (what a row r gives back), refund_currency (the currency in which refunds r of an order o count)
 
@@ -74,7 +74,7 @@ states as (
     )
 ),
 owing as (
-  select side, sign, order_no, merchant_id, region, paid_currency as currency, coalesce(paid_date, closed_on, business_date) as date,
+  select side, sign, order_no, merchant_id, region, paid_currency as currency, coalesce(paid_date, owed_since, closed_on, business_date) as date,
          case
            when ' ' || findings || ' ' like '% PAID\_AFTER\_REJECTION %' then paid_minor
            when payments > 1 or amount_reason = 'overpaid' then difference_minor

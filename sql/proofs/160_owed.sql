@@ -10,7 +10,7 @@ with begun as (
   select exists (select order_no from statement_rows) or exists (select flow from owed_changes) as is_so
 ),
 owed as materialized (
-  select order_no, merchant_id, region, paid_currency as currency, coalesce(paid_date, closed_on, business_date) as date,
+  select order_no, merchant_id, region, paid_currency as currency, coalesce(paid_date, owed_since, closed_on, business_date) as date,
          case
            when ' ' || findings || ' ' like '% PAID\_AFTER\_REJECTION %' then paid_minor else difference_minor
          end as minor

@@ -180,6 +180,7 @@ export interface OrderResultsTable {
   payout_id: string | null;
   returned_currency: string | null;
   returned_minor: string | null;
+  owed_since: string | null;
 }
 
 export interface PaymentResultsTable {

@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { runSqlFile } from '../../src/database/sql-file.ts';
 import { type Session, transaction } from '../../src/database/store.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
 import { writeDay } from '../../src/simulate/write-day.ts';
 import { lines, READ_AT, read, write } from '../ingest/reading.ts';
 import { onEngines } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { AS_OF, judged, settingsOf } from './judged.ts';
+import { putStatement } from './statement-evidence.ts';
 
 const PAYMENT = `paid_date, business_date, region, sub_merchant_id, trade_no, payment_method, currency, paid_minor, paid_at,
   received_at, outcome, paid_hour, payment_delay_seconds, callback_delay_seconds, after_expiry, late`;
@@ -101,6 +104,38 @@ onEngines('payments that were stored apart from their order', (engine) => {
         select sum(paid_minor) as paid, sum(payments) as payments from order_results
         where until_run is null`.execute(session.db);
       expect(tied.rows).toEqual([{ paid: '59000', payments: '3' }]);
+    });
+  });
+
+  it('leave the date in the row of their order if it was reversed: its money is owed from then on', async () => {
+    const store = await engine.open();
+    const settings = parseSettings({ statuses: { reversed: ['REFUNDED'] } });
+    const reversal = callbackLine({ ...ORDER, at: '2026-11-20T10:00:00Z', status: 'REFUNDED' });
+    const records = [
+      payInLine(ORDER),
+      callbackLine({ ...ORDER, amount: '20300' }),
+      reversal.replace('2026-11-19T10:06:00-03:00', '2026-11-20T07:00:00-03:00'),
+    ];
+    await read(store, [write(temporaryFolder(), 'a.log', lines(...records))]);
+    await store.session(async (session) => {
+      await putStatement(session, [{ orderNo: ORDER.orderNo, type: 'refund', gross: 100 }]);
+      await judged(session, settings);
+      const sums = async () => {
+        const { rows } = await sql<{ sum: string }>`
+          select concat_ws(' ', date, flow, sum(minor)) as sum from owed_changes
+          group by date, flow having sum(minor) <> 0 order by flow`.execute(session.db);
+        expect((await runSqlFile(session, 'proofs/160_owed.sql')).rows).toEqual([]);
+        return rows.map(({ sum }) => sum);
+      };
+      const owed = ['2026-11-19 owed 300', '2026-11-19 returned 100'];
+      expect(await sums()).toEqual(owed);
+      // As the rules had it that knew no such date.
+      await session.script(`${TAKEN_APART}; update owed_changes set date = '2026-11-20'`);
+      expect(await sums()).toEqual(owed.map((sum) => sum.replace('19', '20')));
+      await transaction(session, () =>
+        reconcile(session, settings, { asOf: AS_OF, startedAt: READ_AT, all: true }),
+      );
+      expect(await sums()).toEqual(owed);
     });
   });
 });

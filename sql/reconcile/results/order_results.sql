@@ -3,6 +3,8 @@
 -- Rules:   an order is closed on the local date of what closed it: the deciding notification's completion, or its
 --          reception where the completion is absent or impossible; the first failed or reversed notification's likewise;
 --          the end of the horizon; the business date for rejected orders. No order is closed before its business date.
+--          Of an order with several payments that was reversed, owed_since is the date of its deciding payment, by the
+--          same rule: closed_on is the date of the reversal.
 --          An order with one payment has it in its row, from payment_trade_no to late; separate_payments.sql has the
 --          meaning of these columns.
 --          Rows are in the order of reports: their indexes grow several times faster than at random, and reports read
@@ -18,7 +20,7 @@ insert into :target (
   amount_reason, outcome, stuck_reason, findings, requested_at, paid_at, offset_source, received_at, expires_at,
   deadline_at, payments, account_no, response_code, response_status, closed_on, payment_trade_no, paid_date, paid_hour,
   payment_delay_seconds, callback_delay_seconds, after_expiry, late, stated_currency, stated_minor, fee_minor, net_minor,
-  settled_on, payout_id, returned_currency, returned_minor
+  settled_on, payout_id, returned_currency, returned_minor, owed_since
 )
 with :evidence,
 :rules,
@@ -78,6 +80,10 @@ select e.order_no, e.merchant_id, :run::integer, e.business_date, e.region, e.su
        end end,
        case when e.is_measurable then e.paid_at > e.expires_at end,
        case when e.is_measurable then extract(epoch from e.received_at - e.paid_at) > :late_seconds::integer end,
-       :stated
+       :stated,
+       case
+         when e.outcome = 'REVERSED' and e.payments > 1
+         then greatest(e.business_date, e.notified_local::date)
+       end
 from timed e
 order by e.business_date, e.region, e.merchant_id, e.order_no

@@ -25,7 +25,10 @@ interface Stretch {
 }
 
 /** The columns of a row that its verdict does not show. */
-const NOT_SHOWN: ReadonlySet<keyof OrderResultsTable> = new Set(['from_run', 'until_run', ...STATED_COLUMNS]);
+const NOT_SHOWN: ReadonlySet<keyof OrderResultsTable> = new Set([
+  ...(['from_run', 'until_run', 'owed_since'] as const),
+  ...STATED_COLUMNS,
+]);
 
 /** All results of an order, past and current. */
 export interface FoundResults {

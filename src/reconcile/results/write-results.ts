@@ -72,6 +72,7 @@ const orders: ResultTable<keyof OrderResultsTable> = {
     'after_expiry',
     'late',
     ...STATED_COLUMNS,
+    'owed_since',
   ],
 };
 
