@@ -69,6 +69,23 @@ onEngines('a row that was corrected', (engine) => {
     expect(said).toEqual(['3 = 3 + 0 + 0: R1 10000', '5 = 0 + 4 + 1: R1 10000', '5 = 1 + 3 + 1: R1 9000']);
   });
 
+  it('of a bank is known by its identifier, unless other rows of its file have the same', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const keys = async (name: string, ...rows: string[]) => {
+      await read(store, [write(folder, `${name}.ndjson`, lines(...rows))]);
+      const { rows: found } = await store.session(({ db }) =>
+        sql<{ own: string }>`
+          select amount_text || case when row_key = row_id then ' by its identifier' else '' end as own
+          from bank_rows where source_id = (select max(source_id) from sources) order by line`.execute(db),
+      );
+      return found.map(({ own }) => own);
+    };
+    expect(await keys('twice', bank('1.00'), bank('1.00'))).toEqual(['1.00 by its identifier']);
+    expect(await keys('other', bank('2.00'), bank('3.00'))).toEqual(['2.00', '3.00']);
+    expect(await keys('later', bank('4.00'))).toEqual(['4.00 by its identifier']);
+  });
+
   it('is counted where a later row of its file replaces it, and counted once among the records', async () => {
     const store = await engine.emptied();
     const folder = temporaryFolder();

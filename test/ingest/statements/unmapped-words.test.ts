@@ -138,6 +138,16 @@ onEngines('a dry run of a bank statement', (engine) => {
     );
   });
 
+  it('counts a row once that names several payouts, and a payout once that has several currencies', async () => {
+    const store = await engine.emptied();
+    const stated = ['PO-1,BRL', 'PO-2,BRL', 'PO-2,EGP', 'PO-3,'].map((row) => `${row},2026-11-20,10.00`);
+    const portal = lines('payout_id,currency,settled_on,net', ...stated);
+    await read(store, [write(temporaryFolder(), 'portal.csv', portal)], { settings: BANK });
+    const path = bank('2026-11-20,1.00,BRL,PO-1 PO-2', '2026-11-20,1.00,,PO-3', '2026-11-20,1.00,BRL,PO-3');
+    const [result] = await read(store, [path], { settings: BANK, dryRun: true });
+    expect(result!.sample!.references).toEqual({ rows: 3, unknown: 1, payouts: 3 });
+  });
+
   it('says it of all rows of a source, and shows the first', async () => {
     const folder = temporaryFolder();
     const rows = Array.from({ length: 12 }, (_, index) => `2026-11-20,1.00,BRL,PO-${index}`);
