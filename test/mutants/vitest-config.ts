@@ -5,7 +5,13 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
-    include: ['test/contract/**/*.test.ts', 'test/normalise/**/*.test.ts'],
+    include: [
+      'test/contract/**/*.test.ts',
+      'test/normalise/**/*.test.ts',
+      'test/export/csv/cell.test.ts',
+      'test/export/csv/csv.test.ts',
+      'test/money-text.test.ts',
+    ],
     exclude: ['**/*.long.test.ts'],
     setupFiles: ['test/support/setup.ts'],
     testTimeout: 600_000,
