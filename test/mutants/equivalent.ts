@@ -83,6 +83,20 @@ export const EQUIVALENT: readonly Equivalent[] = [
     why: 'orders that are judged without need come out as they were',
   },
   {
+    file: 'sql/reconcile/choose/orders_of_stated_dates.sql',
+    line: 'and r.until_run is null',
+    from: 'and',
+    to: 'or',
+    why: 'orders that once had a payment on the date are judged without need',
+  },
+  {
+    file: 'sql/reconcile/choose/orders_of_stated_dates.sql',
+    line: 'and (r.stated_minor is null or r.payments > 1)',
+    from: 'and',
+    to: 'or',
+    why: 'orders that statements name are judged without need',
+  },
+  {
     file: 'sql/reconcile/choose/other_owners.sql',
     line: 'min(p.order_no) as order_no,',
     from: 'min(',
@@ -102,6 +116,27 @@ export const EQUIVALENT: readonly Equivalent[] = [
     from: '<',
     to: '<=',
     why: 'no order that it is read for has a row of the run yet',
+  },
+  {
+    file: 'sql/reconcile/results/payout_rows.sql',
+    line: 'min(p.payout_id) as payout_id,',
+    from: 'min(',
+    to: 'max(',
+    why: 'having leaves one payout, with one identifier',
+  },
+  {
+    file: 'sql/reconcile/results/payout_rows.sql',
+    line: 'min(p.region) as region,',
+    from: 'min(',
+    to: 'max(',
+    why: 'having leaves one payout, of one region',
+  },
+  {
+    file: 'sql/reconcile/results/payout_rows.sql',
+    line: 'min(p.currency) as currency,',
+    from: 'min(',
+    to: 'max(',
+    why: 'having leaves one payout, in one currency',
   },
   {
     file: 'sql/withdraw/042_withdrawn_statements.sql',

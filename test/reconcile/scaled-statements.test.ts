@@ -52,7 +52,7 @@ onEngines('a statement of which nearly all amounts are 100 times too large', (en
         'a.ndjson',
         lines(
           ...[...NINE, ...others, ...more].map((orderNo) => payInLine({ orderNo, tradeNo: `T${orderNo}` })),
-          ...NINE.map((orderNo) => called(orderNo)),
+          ...NINE.map((orderNo, index) => called(orderNo, index === 1 ? '1' : undefined)),
           called('LATER00001').replace('2026-11-19T13:06:02Z', '2026-11-20T12:00:01Z'),
           called('FORGED0001').replace('"verified":true', '"verified":false'),
           called('PENDING001').replace('SUCCESS', 'PROCESSING'),
@@ -72,7 +72,7 @@ onEngines('a statement of which nearly all amounts are 100 times too large', (en
     };
     await store.session((session) =>
       putStatement(session, [
-        ...NINE.map((orderNo, index) => row(orderNo, index === 0 ? { currency: null } : {})),
+        ...NINE.map((orderNo, index) => row(orderNo, [{ currency: null }, { gross: 100 }][index])),
         row('AGREES0001', { gross: 20_000 }),
         row('AGREES0002', { gross: 20_000 }),
         row('LATER00001'),

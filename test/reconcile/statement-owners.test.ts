@@ -93,6 +93,11 @@ const CASES: Readonly<Record<string, Case>> = {
     row: { orderNo: 'XJ00000002', merchantId: 'M0002', tradeNo: 'TJ' },
     owner: 'XJ00000002 M0002',
   },
+  'the tradeNo and the number of two orders': {
+    records: [asked('XW00000001', 'TW'), asked('XW00000001', 'TW', 'M0002')],
+    row: { orderNo: 'XW00000001', tradeNo: 'TW' },
+    owner: undefined,
+  },
   'the number of two orders': {
     records: [asked('XK00000001', 'OTHER'), asked('XK00000001', 'OTHER', 'M0002')],
     row: { orderNo: 'XK00000001' },

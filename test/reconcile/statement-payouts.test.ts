@@ -133,6 +133,13 @@ onEngines('a payout', (engine) => {
       expect(await found(session)).toEqual([
         `LOTE-1 BR 900 1710 2026-11-19 LOTE-1 / ${Array(3).fill('PIX LOTE-1').join(' / ')}`,
       ]);
+      await putStatement(session, [payout('LOTE-2', 50)]);
+      await judge(session);
+      const booked = `1710 2026-11-19 LOTE-1 / ${Array(3).fill('PIX LOTE-1').join(' / ')}`;
+      expect(await found(session)).toEqual([`LOTE-1 BR 900 ${booked}`, 'LOTE-2 BR 50']);
+      await putStatement(session, [payout('LOTE-1', 800, { rowId: 'another row' })]);
+      await judge(session);
+      expect(await found(session)).toEqual([`LOTE-1 BR 1700 ${booked}`, 'LOTE-2 BR 50']);
     });
   });
 });

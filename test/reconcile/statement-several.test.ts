@@ -11,12 +11,17 @@ import { STATED_CODES } from './stated-model.ts';
 import { coverByStatements, putStatement, type StatementRow } from './statement-evidence.ts';
 
 const AT = instantOf('2026-11-20T12:00:00Z');
-const SETTINGS = parseSettings({ tolerances: { BRL: 1 } });
+const SETTINGS = parseSettings({
+  tolerances: { BRL: 1 },
+  fees: [{ region: 'BR', from: '2026-01-01', fixed: 1, rounding: 'down' }],
+});
 
 /** An order of BRL 200.00 for each payment, and rows of statements. */
 interface Case {
   /** How many callbacks the order has, each of a payment of its own: T1, T2. */
   readonly payments: 1 | 2;
+  /** What the last callback has instead of the time of its payment. */
+  readonly time?: string;
   readonly rows: readonly StatementRow[];
   readonly findings: string;
   /** What is said of each row. */
@@ -54,6 +59,20 @@ const CASES: Readonly<Record<string, Case>> = {
     rows: [paid('T1')],
     findings: 'NOT_IN_STATEMENT',
     said: ['payment'],
+  },
+  UNTIMED: { payments: 2, time: 'noon', rows: [paid('T1')], findings: 'NOT_IN_STATEMENT', said: ['payment'] },
+  AHEAD: {
+    ...{ payments: 2, time: '2026-11-21T10:06:00-03:00' },
+    rows: [paid('T1')],
+    findings: 'NOT_IN_STATEMENT',
+    said: ['payment'],
+  },
+  UNTIMED1: { payments: 1, time: 'noon', rows: [], findings: 'NOT_IN_STATEMENT', said: [] },
+  AHEAD1: {
+    ...{ payments: 1, time: '2026-11-21T10:06:00-03:00' },
+    rows: [],
+    findings: 'NOT_IN_STATEMENT',
+    said: [],
   },
   UNTOLD: {
     payments: 2,
@@ -120,11 +139,14 @@ const CASES: Readonly<Record<string, Case>> = {
 onEngines('rows of an order', (engine) => {
   it('are compared with its payment, or each with the payment of its tradeNo', async () => {
     const store = await engine.emptied();
-    const records = Object.entries(CASES).flatMap(([orderNo, { payments }]) => [
-      payInLine({ orderNo, tradeNo: `${orderNo}-T1` }),
-      callbackLine({ orderNo, tradeNo: `${orderNo}-T1` }),
-      ...(payments === 1 ? [] : [callbackLine({ orderNo, tradeNo: `${orderNo}-T2` })]),
-    ]);
+    const records = Object.entries(CASES).flatMap(([orderNo, { payments, time }]) => {
+      const callbacks = ['T1', 'T2']
+        .slice(0, payments)
+        .map((trade) => callbackLine({ orderNo, tradeNo: `${orderNo}-${trade}` }));
+      const last = callbacks.pop()!;
+      const timed = time === undefined ? last : last.replace('2026-11-19T10:06:00-03:00', time);
+      return [payInLine({ orderNo, tradeNo: `${orderNo}-T1` }), ...callbacks, timed];
+    });
     await read(store, [write(temporaryFolder(), 'a.ndjson', lines(...records))]);
     await store.session(async (session) => {
       const rows = Object.entries(CASES).flatMap(([orderNo, one]) =>

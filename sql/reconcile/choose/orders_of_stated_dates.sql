@@ -17,7 +17,9 @@ paid as materialized (
   from dates d
   join separate_payments p on p.paid_date = d.date and p.region = d.region
   join order_rows r on r.order_no = p.order_no and r.merchant_id = p.merchant_id
-  where p.until_run is null and r.until_run is null and (r.stated_minor is null or r.payments > 1)
+  where p.until_run is null
+    and r.until_run is null
+    and (r.stated_minor is null or r.payments > 1)
 )
 select p.order_no, p.merchant_id, 0
 from paid p

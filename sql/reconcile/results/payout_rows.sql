@@ -83,7 +83,10 @@ meant as (
   order by digest, is_own desc, region
 ),
 near as (
-  select p.digest, min(p.payout_id) as payout_id, min(p.region) as region, min(p.currency) as currency,
+  select p.digest,
+         min(p.payout_id) as payout_id,
+         min(p.region) as region,
+         min(p.currency) as currency,
          bool_or(p.is_purged) as is_purged
   from pairs p
   where not p.is_named

@@ -59,7 +59,7 @@ placed as (
          r.settled_on, r.payout_id, r.source_id, r.row_id, r.line, r.expected_fee_minor, r.fee_differs,
          o.order_no as owner_order_no, o.merchant_id as owner_merchant_id, o.sub_merchant_id as order_sub_merchant_id,
          o.payment_method as order_payment_method, coalesce(o.region, r.region) as order_region,
-         coalesce(o.payments, 0) as payments, ' ' || coalesce(o.findings, '') || ' ' as order_findings,
+         ' ' || coalesce(o.findings, '') || ' ' as order_findings,
          r.type = 'payment' and r.status = 'paid' as is_paid,
          r.type = 'payment' and (o.payments = 1 or m.order_no is not null) as is_payments,
          case when o.payments = 1 then o.paid_currency else m.currency end as paid_currency,
