@@ -37,7 +37,8 @@ export function withRange<T>(yargs: Argv<T>) {
 /** The version of --version; undefined if it is not given. Throws USAGE. */
 export function readVersion(version: number | undefined): number | undefined {
   if (version === undefined || (Number.isInteger(version) && version > 0)) return version;
-  throw new Fault('USAGE', { where: '--version', expected: 'the number of a version: 1, 2, …' });
+  const found = Number.isNaN(version) ? 'no number' : String(version);
+  throw new Fault('USAGE', { where: '--version', found, expected: 'the number of a version: 1, 2, …' });
 }
 
 /** The time of --as-of, or the given one without it. Throws INSTANT_INVALID. */

@@ -45,6 +45,28 @@ export const MISTAKES_ABOUT_DATES: readonly Mistake[] = [
     says: ['where:    --month', 'found:    11/2026\n', 'expected: yyyy-MM: 2026-11\n'],
   },
   {
+    about: 'a month past December',
+    words: ['reconcile', '--month', '2026-13'],
+    code: 'DATE_INVALID',
+    says: [
+      'where:    --month',
+      'found:    2026-13\n',
+      'to do:    Give a month as yyyy-MM, for example 2026-11.\n',
+    ],
+  },
+  {
+    about: 'a version that cannot be',
+    words: ['report', 'orders', '--date', '2024-11-19', '--version', '0'],
+    code: 'USAGE',
+    says: ['where:    --version', 'found:    0\n', 'expected: the number of a version: 1, 2, …\n'],
+  },
+  {
+    about: 'an age of findings of another form',
+    words: ['findings', 'list', '--bucket', '1-2'],
+    code: 'USAGE',
+    says: ['where:    --bucket', 'found:    1-2', 'expected: <1, 1-3, 3-7, 7-30, >30, 0-1, 30+\n'],
+  },
+  {
     about: 'the last days by another unit',
     words: ['verify', '--last', '2months'],
     code: 'USAGE',

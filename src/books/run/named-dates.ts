@@ -80,7 +80,12 @@ export function readDays(text: string): number | undefined {
 function monthRange(where: string, month: string): DateRange {
   const first = `${month}-01`;
   if (isDate(first)) return { from: first, to: lastOfMonth(month) };
-  throw new Fault('DATE_INVALID', { where, found: month, expected: expectedMonth(month) });
+  throw new Fault('DATE_INVALID', {
+    where,
+    found: month === '' ? 'no value' : month,
+    expected: expectedMonth(month),
+    remedy: 'Give a month as yyyy-MM, for example 2026-11.',
+  });
 }
 
 function checkOneWay(named: NamedDates, caller: Caller): void {

@@ -69,6 +69,7 @@ async function* unpacked(stored: AsyncGenerator<Uint8Array>, path: string): Asyn
   try {
     if (startsWith(GZIP_MAGIC)) yield* gunzip(copied(whole));
     else if (startsWith(ZSTD_MAGIC)) yield* unpackZstd(copied(whole));
+    else if (isPlainText(first) && /\.(gz|zst)$/i.test(path)) throw notPacked(path);
     else if (/\.gz$/i.test(path)) yield* gunzip(copied(whole));
     else if (/\.zst$/i.test(path)) yield* unpackZstd(copied(whole));
     else yield* whole;
@@ -76,6 +77,22 @@ async function* unpacked(stored: AsyncGenerator<Uint8Array>, path: string): Asyn
     if (error instanceof Fault) throw error;
     throw new Fault('SOURCE_BROKEN', { where: path, found: (error as Error).message, cause: error });
   }
+}
+
+/** Whether a file begins with letters, which no packed one does. An empty or shorter one may have been cut off. */
+function isPlainText(first: Uint8Array): boolean {
+  const isLetter = (byte: number) => [0x09, 0x0a, 0x0d].includes(byte) || (byte >= 0x20 && byte < 0x7f);
+  return first.length >= MAGIC_BYTES && first.subarray(0, MAGIC_BYTES).every(isLetter);
+}
+
+function notPacked(path: string): Fault {
+  const ending = path.slice(path.lastIndexOf('.'));
+  return new Fault('SOURCE_BROKEN', {
+    where: path,
+    found: 'plain text, which is not packed',
+    expected: `a packed file, as its name ends with ${ending}`,
+    remedy: `If the file is right, rename it so that its name does not end with ${ending}. Otherwise copy it again.`,
+  });
 }
 
 /** Copies of chunks, for readers that need several at once. */

@@ -48,7 +48,14 @@ describe.each(PACKERS)('a .%s file', (extension, pack) => {
   });
 
   it('that is not packed at all is SOURCE_BROKEN', async () => {
-    expect(await unpack(write(temporaryFolder(), `a.log.${extension}`, FIRST))).toBe('SOURCE_BROKEN');
+    const plain = write(temporaryFolder(), `a.log.${extension}`, FIRST);
+    expect(await unpack(plain)).toBe('SOURCE_BROKEN');
+    await expect(openSource(plain, 1e9).chunks[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      detail: {
+        found: 'plain text, which is not packed',
+        remedy: expect.stringContaining(`rename it so that its name does not end with .${extension}.`),
+      },
+    });
   });
 
   it('may be several packed files, one after another', async () => {

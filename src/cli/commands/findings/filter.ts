@@ -84,7 +84,7 @@ function bucketOf(name: string | undefined): FindingFilter['bucket'] {
   if (name === undefined) return undefined;
   const known = BUCKET_NAMES.find((one) => one === name);
   if (known !== undefined) return bucketNamed(known);
-  throw new Fault('USAGE', { where: '--bucket', found: name, expected: AGE_BUCKETS.join(', ') });
+  throw new Fault('USAGE', { where: '--bucket', found: name, expected: BUCKET_NAMES.join(', ') });
 }
 
 /** The states of that name; undefined if none is given. */
