@@ -25,7 +25,7 @@ export interface VerifyChoice {
   readonly out?: string | undefined;
 }
 
-/** The checks and their result; `ok` is true if nothing deviates. */
+/** The checks and their result; `ok` is true if nothing deviates but what is pending. */
 export interface VerifyResult {
   readonly ok: boolean;
   readonly results: readonly Verified[];

@@ -3,8 +3,8 @@
 -- Rules:   an order is closed on the local date of what closed it: the deciding notification's completion, or its
 --          reception where the completion is absent or impossible; the first failed or reversed notification's likewise;
 --          the end of the horizon; the business date for rejected orders. No order is closed before its business date.
---          Of an order with several payments that was reversed, owed_since is the date of its deciding payment, by the
---          same rule: closed_on is the date of the reversal.
+--          Of an order with several payments that was reversed and owes money to its payer, owed_since is the date of its
+--          deciding payment, by the same rule: closed_on is the date of the reversal.
 --          An order with one payment has it in its row, from payment_trade_no to late; separate_payments.sql has the
 --          meaning of these columns.
 --          Rows are in the order of reports: their indexes grow several times faster than at random, and reports read
@@ -82,7 +82,11 @@ select e.order_no, e.merchant_id, :run::integer, e.business_date, e.region, e.su
        case when e.is_measurable then extract(epoch from e.received_at - e.paid_at) > :late_seconds::integer end,
        :stated,
        case
-         when e.outcome = 'REVERSED' and e.payments > 1
+         when e.outcome = 'REVERSED'
+           and e.payments > 1
+           and (
+             e."PAID_AFTER_REJECTION" or (e.paid_currency = e.requested_currency and e.paid_minor > e.requested_minor)
+           )
          then greatest(e.business_date, e.notified_local::date)
        end
 from timed e

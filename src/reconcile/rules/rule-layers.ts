@@ -7,7 +7,7 @@ import type { Evidence, JudgedEvidence, Rule, RuleContext } from './rule.ts';
 
 const e: Evidence = expressionBuilder<{ e: JudgedEvidence }, 'e'>();
 
-/** The last columns of results/order_results.sql. */
+/** The columns of results/order_results.sql that say what statements say. */
 const STATED = sql`e.stated_currency, e.stated_minor, e.stated_fee_minor, e.stated_net_minor, e.settled_on, e.payout_id,
   e.returned_currency, e.returned_minor`;
 const NOT_STATED = sql`null::text, null::numeric, null::numeric, null::numeric, null::date, null::text, null::text,
