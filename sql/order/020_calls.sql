@@ -12,20 +12,24 @@ with calls as (
   where p.order_no = :order_no::text and p.merchant_id = :merchant_id::text
 ),
 events as (
-  select digest, requested_at, has_request as is_request
+  select digest, has_request as is_request,
+         case
+           when has_request or requested_at <> date_trunc('second', requested_at) then requested_at
+           else requested_at + interval '999999 microseconds'
+         end as at
   from calls
   where not has_request or not has_response
 ),
 depths as (
   select e.*,
-         sum(case when is_request then 1 else -1 end) over (order by requested_at, is_request desc, digest)
+         sum(case when is_request then 1 else -1 end) over (order by at, is_request desc, digest)
            + case when is_request then 0 else 1 end as depth
   from events e
 ),
 closed as (
   select digest, is_request, lag(digest) over w as before_digest, lag(is_request) over w as after_request
   from depths
-  window w as (partition by depth order by requested_at, is_request desc, digest)
+  window w as (partition by depth order by at, is_request desc, digest)
 ),
 nested as (
   select before_digest as request_digest, digest as response_digest
@@ -34,7 +38,7 @@ nested as (
 ),
 left_over as (
   select e.digest, e.is_request,
-         row_number() over (partition by e.is_request order by e.requested_at, e.digest) as position
+         row_number() over (partition by e.is_request order by e.at, e.digest) as position
   from events e
   where not exists (select from nested n where e.digest in (n.request_digest, n.response_digest))
 ),

@@ -101,6 +101,22 @@ onEngines('requests and responses on lines of their own', (engine) => {
       expect(rows).toMatchObject([{ trade_no: 'T2', requested_at_utc: `${DATE}T10:10:00Z` }]);
     });
 
+    it('a response stamped in whole seconds answers the request of that second, whose time has milliseconds', async () => {
+      const calls = [
+        request({ clock: '10:00:00.700' }),
+        response({ clock: '10:00:00', code: '05' }),
+        request({ clock: '10:10:00.700' }),
+        response({ clock: '10:10:00', tradeNo: 'T2' }),
+      ];
+      const answered = { trade_no: 'T2', requested_at_utc: `${DATE}T10:10:00Z`, outcome: 'STUCK' };
+      expect(await orders(...calls)).toMatchObject([answered]);
+      // A later response of the order does not take the place of its own.
+      const [first, own] = [request({ clock: '10:00:00.700' }), response({ clock: '10:00:00' })];
+      const [row] = await orders(first, own, response({ clock: '12:00:00', tradeNo: 'T9' }));
+      expect(row).toMatchObject({ trade_no: 'T1', requested_at_utc: `${DATE}T10:00:00Z` });
+      expect(row!['findings']).not.toContain('RESPONSE_MISMATCH');
+    });
+
     it('a response is read as of its request: its amount by the request’s region, its time by when that was sent', async () => {
       const answer = JSON.parse(response({ clock: '10:00:01', currency: 'EGP' })).response;
       delete answer.headers;

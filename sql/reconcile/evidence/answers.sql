@@ -2,7 +2,8 @@
 -- Grain:   one row per request that has such a response.
 -- Rules:   of an order's requests without a response and responses without a request, in time order, a response
 --          answers the last request before it that has none yet, as brackets close. What is left on both sides,
---          because clocks differ, is joined in time order.
+--          because clocks differ, is joined in time order. A response stamped in whole seconds was given by the end of that
+--          second: the request's own time may have milliseconds.
 -- Parameters: as_of timestamptz; last_source integer (the newest source that this run knows)
 
 insert into work_answers (
@@ -18,7 +19,11 @@ with split as (
   where not p.has_request and p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer
 ),
 events as (
-  select p.order_no, p.merchant_id, p.digest, p.requested_at, p.has_request as is_request
+  select p.order_no, p.merchant_id, p.digest, p.has_request as is_request,
+         case
+           when p.has_request or p.requested_at <> date_trunc('second', p.requested_at) then p.requested_at
+           else p.requested_at + interval '999999 microseconds'
+         end as at
   from split s
   join pay_ins p on p.order_no = s.order_no and p.merchant_id = s.merchant_id
   where not (p.has_request and p.has_response)
@@ -28,7 +33,7 @@ events as (
 depths as (
   select e.*,
          sum(case when is_request then 1 else -1 end) over (
-           partition by order_no, merchant_id order by requested_at, is_request desc, digest
+           partition by order_no, merchant_id order by at, is_request desc, digest
          ) + case when is_request then 0 else 1 end as depth
   from events e
 ),
@@ -37,12 +42,12 @@ closed as (
          lag(digest) over w as before_digest,
          case when is_request then not lead(is_request) over w else lag(is_request) over w end is true as is_nested
   from depths d
-  window w as (partition by order_no, merchant_id, depth order by requested_at, is_request desc, digest)
+  window w as (partition by order_no, merchant_id, depth order by at, is_request desc, digest)
 ),
 placed as (
   select c.*,
          row_number() over (
-           partition by order_no, merchant_id, is_nested, is_request order by requested_at, digest
+           partition by order_no, merchant_id, is_nested, is_request order by at, digest
          ) as position
   from closed c
 ),
