@@ -85,7 +85,7 @@ export async function proposeStatement(file: string, settings: Settings): Promis
       ...encodingText(best),
       ...forms.open,
       ...footer.open,
-      ...(tried instanceof Fault ? [refusedProposal(tried)] : []),
+      ...(tried instanceof Fault && !isOfMissing(tried, proposal) ? [refusedProposal(tried)] : []),
       ...(tried !== undefined && !(tried instanceof Fault) && forms.isRead
         ? unreadByProposal(tried, (form, as) => readsAsMuch(form, as, texts, forms.format))
         : []),
@@ -159,6 +159,11 @@ function sheetText(candidates: readonly StatementHeader[], best: StatementHeader
 
 type Columns = StatementProposal['columns'];
 
+/** Whether a file cannot be read because of a column that is missing, which is said anyway. */
+function isOfMissing({ code }: Fault, { missing }: ReturnType<typeof proposeColumns>): boolean {
+  return code === 'SOURCE_STATEMENT' && missing.length > 0;
+}
+
 /** A value as it can be shown: a time of a workbook is a number of days, and a bank's text may name people. */
 function sampleText(text: string, kind: StatedKind, means: string, daysFrom: DayCount | undefined): string {
   if (kind === 'bank' && means === 'reference') return bankReference(text) ?? '';
@@ -192,8 +197,10 @@ function openOf(
   columns: Columns,
   valuesOf: (column: string) => readonly string[],
 ): string[] {
-  const open = missing.map(
-    ({ meaning, path }) => `No column looks like ${meaning}: give one the name ${path}.`,
+  const open = missing.map(({ meaning, path }) =>
+    others.length === 0
+      ? `The file has no column for ${meaning}, without which no row is read: export it again with that column.`
+      : `No column looks like ${meaning}: give one the name ${path}.`,
   );
   if (others.length > 0) open.push(`Give each of these a name, or ignore: ${others.map(plain).join(', ')}.`);
   const has = (name: string) => columns.some(({ means }) => means === name);

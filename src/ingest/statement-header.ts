@@ -85,11 +85,10 @@ function isLikely(header: StatementHeader): boolean {
   const cells = cellsOf(header);
   const has = (field: string) => hasField(cells, 'statement', field);
   if (header.kind === 'bank') return true;
-  return (
-    OF_STATEMENT.some(has) &&
-    ['order_no', 'trade_no', 'payout_id'].some(has) &&
-    ['completed_at', 'settled_on'].some(has)
-  );
+  const hasTime = ['completed_at', 'settled_on'].some(has);
+  // A fee and what is left after it are of no other table, also where its time has another name.
+  const isNet = has('fee') && has('net');
+  return OF_STATEMENT.some(has) && ['order_no', 'trade_no', 'payout_id'].some(has) && (hasTime || isNet);
 }
 
 /** Whether a header has a booking date, an amount and a reference, and nothing that only the provider's statement has. */

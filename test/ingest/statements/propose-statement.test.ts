@@ -246,3 +246,19 @@ it('a workbook that is not whole is refused, as it is when it is read', async ()
   const file = write(temporaryFolder(), 'st.xlsx', await madeWorkbook({ sheets: [{ name: 'Pagos', rows }] }));
   await expect(proposeStatement(file, SETTINGS)).rejects.toMatchObject({ code: 'SOURCE_BROKEN' });
 });
+
+it('of a file without a column for the time, the proposal says once what to do', async () => {
+  const openOf = async (header: string, values: string) => {
+    const file = write(temporaryFolder(), 'settlement.csv', lines(header, values));
+    return (await proposeStatement(file, SETTINGS)).open.slice(0, 2);
+  };
+  const currency = 'No column has the currency: add values: { currency: … }.';
+  expect(await openOf('order id,gross,fee,net', 'A1,1.00,0.10,0.90')).toEqual([
+    'The file has no column for its time or date, without which no row is read: export it again with that column.',
+    currency,
+  ]);
+  expect(await openOf('order id,gross,fee,net,when', 'A1,1.00,0.10,0.90,2026-11-19')).toEqual([
+    'No column looks like its time or date: give one the name completed_at.',
+    'Give each of these a name, or ignore: when.',
+  ]);
+});

@@ -43,6 +43,15 @@ onEngines('a table that the settings do not know as a statement', (engine) => {
     expect(workbook).toMatch(/The header in line \d+ of the sheet Transactions looks like/);
   });
 
+  it.each(['order id,gross,fee,net,status', 'Order,Gross,Fee,Net,When it was paid'])(
+    'is named as one by fee and net where no column has a known name for its time: %s',
+    async (header) => {
+      const path = write(temporaryFolder(), 'settlement.csv', lines(header, 'A1,1.00,0.10,0.90,paid'));
+      const text = describeFault(await faultOf(path));
+      expect(text).toContain('The header in line 1 looks like that of a statement of the provider.');
+    },
+  );
+
   it('is named as a bank statement by date, amount and reference', async () => {
     const path = write(temporaryFolder(), 'conta.csv', lines('Data;Histórico;Valor', '20/11/2026;PIX;1,00'));
     const text = describeFault(await faultOf(path));
