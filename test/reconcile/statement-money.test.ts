@@ -213,18 +213,20 @@ onEngines('money of statements', (engine) => {
     ];
     const later = { tradeNo: 'T1', currency: null, gross: null, completedAt: '2026-11-19T15:00:00Z' };
     const rows: StatementRow[] = [
-      { tradeNo: 'T1', gross: 30_000, fee: 100, net: 29_900, settledOn: '2026-11-20' },
+      { tradeNo: 'T1', gross: 30_000, fee: 100, net: 29_900, settledOn: '2026-11-20', payoutId: 'P1' },
       { tradeNo: 'T1', type: 'refund', gross: 30_001 },
-      { ...later, settledOn: '2026-11-21' },
-      { ...later, type: 'refund' },
+      { ...later, settledOn: '2026-11-21', payoutId: 'P2' },
+      { ...later, type: 'refund', payoutId: 'P0' },
     ];
     await judge(engine, records, rows, {}, async (session) => {
       const [order] = await session.db
         .selectFrom('order_rows')
-        .select(['stated_currency', 'stated_minor', 'fee_minor', 'net_minor', 'settled_on'])
+        .select(['stated_currency', 'stated_minor', 'fee_minor', 'net_minor', 'settled_on', 'payout_id'])
         .select(['returned_currency', 'returned_minor', 'findings'])
         .execute();
-      expect(Object.values(order!).slice(0, -1).join(' ')).toBe('BRL 30000 100 29900 2026-11-21 BRL 30001');
+      expect(Object.values(order!).slice(0, -1).join(' ')).toBe(
+        'BRL 30000 100 29900 2026-11-21 P2 BRL 30001',
+      );
       expect(order!.findings.split(' ')).toContain('REFUND_EXCEEDS_PAYMENT');
     });
   });

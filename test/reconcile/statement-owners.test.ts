@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { transaction } from '../../src/database/store.ts';
+import { type Session, transaction } from '../../src/database/store.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { lines, read, write } from '../ingest/reading.ts';
@@ -182,6 +182,46 @@ onEngines('a row of a statement', (engine) => {
       ]);
       const expected = Object.entries(CASES).map(([rowId, { owner }]) => [rowId, owner]);
       expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
+    });
+  });
+
+  it.each([
+    ['the tradeNo of a response', [asked('ALONE00001', 'T1')], { tradeNo: 'T1' }],
+    ['the tradeNo of a payment', [asked('ALONE00001', 'T1'), called('ALONE00001', 'T2')], { tradeNo: 'T2' }],
+    ['the number of an order without a request', [called('ALONE00001', 'T1')], { orderNo: 'ALONE00001' }],
+  ])('that is the only one belongs to its order by %s', async (_name, records, row) => {
+    const store = await engine.emptied();
+    await read(store, [write(temporaryFolder(), 'a.ndjson', lines(...records))]);
+    await store.session(async (session) => {
+      await putStatement(session, [row]);
+      await transaction(session, () => reconcile(session, parseSettings({}), { asOf: AT, startedAt: AT }));
+      const kept = await session.db.selectFrom('statement_rows').select('matched_order_no').execute();
+      expect(kept).toEqual([{ matched_order_no: 'ALONE00001' }]);
+    });
+  });
+
+  it('makes its order be judged, also where another of the merchant is judged for its own', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const judge = (session: Session) =>
+      transaction(session, () => reconcile(session, parseSettings({}), { asOf: AT, startedAt: AT }));
+    const first = [asked('FIRST00001', 'T1'), called('FIRST00001', 'T1'), asked('OTHER00001', 'T2')];
+    await read(store, [write(folder, 'a.ndjson', lines(...first))]);
+    await store.session(judge);
+    await read(store, [write(folder, 'b.ndjson', lines(called('OTHER00001', 'T2')))]);
+    await store.session(async (session) => {
+      await putStatement(session, [{ tradeNo: 'T1', gross: 100 }]);
+      await judge(session);
+      const orders = await session.db
+        .selectFrom('order_rows')
+        .select(['order_no', 'stated_minor'])
+        .where('until_run', 'is', null)
+        .orderBy('order_no')
+        .execute();
+      expect(orders).toEqual([
+        { order_no: 'FIRST00001', stated_minor: '100' },
+        { order_no: 'OTHER00001', stated_minor: null },
+      ]);
     });
   });
 });

@@ -142,4 +142,22 @@ onEngines('a payout', (engine) => {
       expect(await found(session)).toEqual([`LOTE-1 BR 1700 ${booked}`, 'LOTE-2 BR 50']);
     });
   });
+
+  it('loses the rows that a later statement says are of another', async () => {
+    const store = await engine.emptied();
+    await store.session(async (session) => {
+      await putStatement(session, [
+        payout('LOTE-1', 900),
+        payout('LOTE-1', 50, { rowId: 'stays' }),
+        payout('LOTE-2', 5),
+      ]);
+      await judge(session);
+      await putStatement(session, [
+        payout('LOTE-3', 900, { rowId: 'LOTE-1' }),
+        payout('LOTE-3', 5, { rowId: 'LOTE-2' }),
+      ]);
+      await judge(session);
+      expect(await found(session)).toEqual(['LOTE-1 BR 50', 'LOTE-3 BR 905']);
+    });
+  });
 });
