@@ -105,7 +105,7 @@ onEngines('findings', (engine) => {
     expect(await listed('--bucket', '0-1', '--state', 'all')).toHaveLength(5);
     expect(await listed('--bucket', '<1', '--state', 'all')).toHaveLength(5);
     expect((await findings('list', '--bucket', '1-2')).stderr).toContain(
-      'expected: <1, 1-3, 3-7, 7-30, >30\n',
+      'expected: <1, 1-3, 3-7, 7-30, >30, 0-1, 30+\n',
     );
   });
 
