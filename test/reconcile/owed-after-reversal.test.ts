@@ -73,11 +73,13 @@ function owed(store: Store) {
     const { rows: sums } = await sql<{ sum: string }>`
       select concat_ws(' ', date, flow, sum(orders), sum(minor)) as sum from owed_changes
       group by date, flow having sum(orders) <> 0 or sum(minor) <> 0 order by date, flow`.execute(session.db);
-    const { rows: totals } = await sql<{ kept: string; due: string }>`
-      select (select sum(case flow when 'owed' then minor else -minor end) from owed_changes)::text as kept,
-             sum(${owedMinor('o')} - coalesce(${returnedMinor('o')}, 0))::text as due
+    const { rows: kept } = await sql<{ kept: string }>`
+      select sum(case flow when 'owed' then minor else -minor end)::text as kept
+      from owed_changes`.execute(session.db);
+    const { rows: due } = await sql<{ due: string }>`
+      select sum(${owedMinor('o')} - coalesce(${returnedMinor('o')}, 0))::text as due
       from order_rows o where until_run is null`.execute(session.db);
-    return { sums: sums.map(({ sum }) => sum), ...totals[0]! };
+    return { sums: sums.map(({ sum }) => sum), ...kept[0]!, ...due[0]! };
   });
 }
 
