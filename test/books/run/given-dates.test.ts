@@ -64,11 +64,10 @@ describe('dates by name', () => {
     [{ month: '2026/3' }, '--month', 'yyyy-MM: 2026-03'],
     [{ month: 'November' }, '--month', 'a month as yyyy-MM'],
   ] as const)('that are none are refused: %o', (named, where, expected) => {
+    const detail = { where, found: Object.values(named).at(-1), expected };
+    const remedy = where === '--month' ? { remedy: 'Give a month as yyyy-MM, for example 2026-11.' } : {};
     expect(() => begun(named)).toThrow(
-      expect.objectContaining({
-        code: 'DATE_INVALID',
-        detail: { where, found: Object.values(named).at(-1), expected },
-      }),
+      expect.objectContaining({ code: 'DATE_INVALID', detail: { ...detail, ...remedy } }),
     );
   });
 
