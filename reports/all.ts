@@ -45,6 +45,12 @@ export const REPORTS: readonly Report[] = [
   statementRestatement,
 ];
 
+/** The reports that change only with the evidence, by which a version is restated. */
+export const FACTS: readonly Report[] = REPORTS.filter(({ fact }) => fact);
+
+/** The reports of a state, which are written with a version and do not restate it. */
+export const STATES: readonly Report[] = REPORTS.filter(({ fact }) => !fact);
+
 /** The reports that list which values a version changed; no value is in two of them. */
 export const RESTATEMENTS: readonly Report[] = [
   restatement,

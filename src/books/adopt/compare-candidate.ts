@@ -1,10 +1,9 @@
-import { REPORTS } from '../../../reports/all.ts';
+import { FACTS, STATES } from '../../../reports/all.ts';
 import type { ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
 import { freshSumsOf } from '../../export/date-sums.ts';
 import { buildManifest } from '../../export/publish/manifest.ts';
 import { MANIFEST } from '../../export/publish/version-files.ts';
-import { FACTS } from '../verify/adopted-by-store.ts';
 import { compareFields } from '../verify/compare-fields.ts';
 import type { Deviation } from '../verify/verified.ts';
 import { reportsByStore } from '../verify/version-by-store.ts';
@@ -15,8 +14,6 @@ import type { Candidate } from './candidates.ts';
  * program, sources, decisions. Two stores may differ in these and still have the same facts.
  */
 const OF_FACTS = /^(schema|date|region|version|as_of|totals|profile|format)\b/;
-
-const STATES = REPORTS.filter(({ fact }) => !fact);
 
 /** The result of comparing a version folder with what this store would publish. */
 export interface Compared {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { REPORTS } from '../../../reports/all.ts';
+import { FACTS } from '../../../reports/all.ts';
 import type { Session } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
 import { DATAPACKAGE } from '../../export/publish/datapackage.ts';
@@ -47,7 +47,6 @@ export interface VersionFiles {
 
 /** Name of a file in a manifest: a report's, never a path. */
 const FILE_NAME = /^([a-z0-9]+(?:-[a-z0-9]+)*)\.(?:csv|xlsx|parquet)$/;
-const FACTS = REPORTS.filter(({ fact }) => fact);
 
 /**
  * The files of a published version by its manifest, which is checked against the store: its names and digests must be

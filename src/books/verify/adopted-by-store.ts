@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import { REPORTS } from '../../../reports/all.ts';
+import { FACTS } from '../../../reports/all.ts';
 import type { Session } from '../../database/store.ts';
 import { MANIFEST } from '../../export/publish/version-files.ts';
 import type { Deviation } from './verified.ts';
 import { type ByStore, otherFacts, type PublishedVersion, reportsByStore } from './version-by-store.ts';
-
-export const FACTS = REPORTS.filter(({ fact }) => fact);
 
 /**
  * Compares the facts of an adopted version with those that the store produces. Compares its manifest with the digest

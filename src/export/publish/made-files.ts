@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { REPORTS } from '../../../reports/all.ts';
+import { FACTS, REPORTS } from '../../../reports/all.ts';
 import type { ReportScope } from '../../../reports/report.ts';
 import { shownReports } from '../../../reports/shown-reports.ts';
 import type { Session } from '../../database/store.ts';
@@ -8,12 +8,9 @@ import { buildManifest } from './manifest.ts';
 import { digestIn, type PublishedFiles, sha256Of } from './published-files.ts';
 import { writeManifest, writeReports } from './stage.ts';
 import { MANIFEST, type WrittenFile, type WrittenReport } from './version-files.ts';
-import { factsDigest, filesDigest, type Version } from './versions.ts';
+import { countingFacts, factsDigest, filesDigest, ONLY_WITH_ROWS, type Version } from './versions.ts';
 import { writeDurably } from './write-durably.ts';
 import { fileNameOf } from './write-report.ts';
-
-const FACTS = REPORTS.filter(({ fact }) => fact);
-const ONLY_WITH_ROWS = new Set(REPORTS.filter(({ onlyWithRows }) => onlyWithRows).map(({ name }) => name));
 
 /** The files of a version that were made again. */
 export interface MadeFiles {
@@ -101,8 +98,7 @@ export async function makeAll(
     return { names, proven: new Set(names), files, changed };
   }
   const isChanged = (await digestIn(folder, MANIFEST)) !== undefined;
-  const facts = written.filter(({ report }) => FACTS.some(({ name }) => name === report));
-  const proven = provenFacts(facts, known);
+  const proven = provenFacts(written, known);
   // A version of an earlier program may never have had a report without rows that was added later.
   const mayNeverHaveBeen = new Set(
     [...ONLY_WITH_ROWS].map((name) => `${name}.${format}`).filter((name) => !proven.has(name)),
@@ -112,9 +108,8 @@ export async function makeAll(
 }
 
 /** The files of facts whose bytes the digest of the facts covers. */
-function provenFacts(facts: readonly WrittenReport[], known: Version): Set<string> {
+function provenFacts(written: readonly WrittenReport[], known: Version): Set<string> {
   const { profile, format, facts_sha256 } = known;
-  if (profile !== 'standard' || format !== 'csv' || factsDigest(facts) !== facts_sha256) return new Set();
-  const covered = facts.filter(({ report, file }) => file.rows > 0 || !ONLY_WITH_ROWS.has(report));
-  return new Set(covered.map(({ file }) => file.name));
+  if (profile !== 'standard' || format !== 'csv' || factsDigest(written) !== facts_sha256) return new Set();
+  return new Set(countingFacts(written).map(({ file }) => file.name));
 }

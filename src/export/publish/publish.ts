@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { REPORTS } from '../../../reports/all.ts';
+import { FACTS, STATES } from '../../../reports/all.ts';
 import type { ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
 import { atFaultPoint } from '../../fault-points.ts';
@@ -33,9 +33,6 @@ import {
   type Version,
   versionsOf,
 } from './versions.ts';
-
-const FACTS = REPORTS.filter((report) => report.fact);
-const STATES = REPORTS.filter((report) => !report.fact);
 
 /** The region of a folder by its name; `''` for orders without a region. */
 export function regionOfFolder(name: string): string {

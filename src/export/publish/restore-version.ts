@@ -10,8 +10,6 @@ import { restoreFiles } from './restore-files.ts';
 import { makeStage, place, writeManifest, writeReports } from './stage.ts';
 import { factsDigest, filesDigest, type Version, versionsOf } from './versions.ts';
 
-const FACTS = new Set(REPORTS.filter(({ fact }) => fact).map(({ name }) => name));
-
 /**
  * Prepares a version of which the folder or files are missing: what can be written again as it was published.
  * @returns undefined if nothing is missing
@@ -65,7 +63,7 @@ async function restoreVersion(
   const discard = () => rm(stage, { recursive: true, force: true });
   try {
     const written = await writeReports(session, REPORTS, then, { profile, format }, stage);
-    const digest = factsDigest(written.filter(({ report }) => FACTS.has(report)));
+    const digest = factsDigest(written);
     if (digest !== facts_sha256) {
       throw new Fault('VERSION_LOST', {
         where: join(parent, `v${version}`),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { REPORTS } from '../../../reports/all.ts';
+import { FACTS, REPORTS } from '../../../reports/all.ts';
 import type { ReportScope } from '../../../reports/report.ts';
 import type { Session } from '../../database/store.ts';
 import type { Form } from '../profile.ts';
@@ -22,7 +22,9 @@ export interface Version extends Form {
   readonly manifest_sha256: string | null;
 }
 
-const ONLY_WITH_ROWS = new Set(REPORTS.filter(({ onlyWithRows }) => onlyWithRows).map(({ name }) => name));
+export const ONLY_WITH_ROWS = new Set(
+  REPORTS.filter(({ onlyWithRows }) => onlyWithRows).map(({ name }) => name),
+);
 
 type DateAndRegion = Pick<ReportScope, 'date' | 'region'>;
 
@@ -157,10 +159,21 @@ export function filesDigest(
   return createHash('sha256').update(lines.join('')).digest('hex');
 }
 
-/** Digest of the facts, which does not depend on their form. */
-export function factsDigest(facts: readonly WrittenReport[]): string {
-  const counting = facts.filter(({ report, file }) => file.rows > 0 || !ONLY_WITH_ROWS.has(report));
+/** Those of a version's reports that its digest of the facts covers. */
+export function countingFacts(written: readonly WrittenReport[]): WrittenReport[] {
+  const isFact = new Set(FACTS.map(({ name }) => name));
+  return written.filter(
+    ({ report, file }) => isFact.has(report) && (file.rows > 0 || !ONLY_WITH_ROWS.has(report)),
+  );
+}
+
+/** Digest of the facts among a version's reports, which does not depend on their form. */
+export function factsDigest(written: readonly WrittenReport[]): string {
   return createHash('sha256')
-    .update(counting.map(({ report, contentSha256 }) => `${report}.csv ${contentSha256}\n`).join(''))
+    .update(
+      countingFacts(written)
+        .map(({ report, contentSha256 }) => `${report}.csv ${contentSha256}\n`)
+        .join(''),
+    )
     .digest('hex');
 }
