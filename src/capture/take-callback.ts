@@ -49,12 +49,13 @@ export async function takeCallback(
   const at = isoInstant(formatInstant(receivedAt));
   const recordOf = ({ text: ack }: CallbackTaken) =>
     callbackLine({ ...{ receivedAt: at, headers: headersJson(request), body, ack, verified } });
-  const unreadable = records.unreadable?.reason(recordOf(judged), body);
+  const record = recordOf(judged);
+  const unreadable = records.unreadable?.reason(record, body);
   const taken =
     unreadable !== undefined && judged.status === 200
       ? ({ result: 'refused', status: 422, text: unreadable } as const)
       : judged;
-  const line = recordOf(taken);
+  const line = taken === judged ? record : recordOf(taken);
   if (isTooLong(line, mostLineBytes)) {
     log.error(
       { sha256: body.sha256 },
