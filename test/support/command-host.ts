@@ -41,7 +41,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** What is still open after so long stays open; a host that then ends costs time, and changes no result. */
 const TURN_MILLISECONDS = 5;
-const MOST_TURNS = 20;
+const MOST_TURNS = 400;
 
 let commands = 0;
 
