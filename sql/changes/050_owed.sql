@@ -4,7 +4,7 @@
 --          than once or too much. It is owed from the date of its payment, of several from that of the deciding one. Refunds and
 --          chargebacks of statements, in the currency of the payment or without one, return it on their dates, but not before
 --          it is owed, in the order of time, up to what is owed. The first run that knows a statement counts all orders.
---          What was counted before is told by the results, by the dates that they have: statements may have been withdrawn or
+--          Results of earlier runs show what was counted before, by their dates: statements may have been withdrawn or
 --          read otherwise since. A run that judges every order counts all again, and keeps by how much the sums before were
 --          wrong. Of purged dates, and of dates of refunds of purged orders, it counts the changed orders only.
 -- Parameters: run, since integer (0: the run judges every order)

@@ -2,26 +2,26 @@
 -- Grain:   one row per order that is kept. Run until it changes none.
 -- Parameters: none
 
-with strayed as materialized (
+with unmatched as materialized (
   select distinct trade_no from unmatched_callbacks
 ),
-kin as (
+related as (
   select trade_no, order_no, merchant_id from unmatched_callbacks
   union
   select p.trade_no, p.order_no, p.merchant_id
-  from strayed s
+  from unmatched s
   join pay_ins p on p.trade_no = s.trade_no
 ),
 kept as materialized (
   select distinct n.trade_no
-  from kin n
+  from related n
   left join work_purged_keys k on k.order_no = n.order_no and k.merchant_id = n.merchant_id
   where k.order_no is null
 ),
 bound as (
   select distinct n.order_no, n.merchant_id
   from kept t
-  join kin n on n.trade_no = t.trade_no
+  join related n on n.trade_no = t.trade_no
 )
 delete from work_purged_keys as k
 using bound b

@@ -11,7 +11,7 @@ import { stageSource } from './stage-source.ts';
 import { keepSource } from './staging/keep-source.ts';
 import { StageSender } from './staging/staged-rows.ts';
 
-/** Lines that are at hand, such as callbacks that were just received. */
+/** Lines that are given, such as callbacks that were just received. */
 export interface GivenLines {
   /** Name of the source that they are kept as. */
   readonly name: string;
@@ -19,7 +19,7 @@ export interface GivenLines {
   readonly readAt: Instant;
 }
 
-/** Reads lines that are at hand into the store, as one source. Resolves once they are kept for good. */
+/** Reads given lines into the store, as one source. Resolves once they are kept for good. */
 export async function ingestLines(
   store: Store,
   settings: Settings,

@@ -21,7 +21,7 @@ const SETTINGS = parseSettings({ statuses: { reversed: ['REFUNDED'] } });
 const THURSDAY = '2026-11-19T08:00:00Z';
 const IN_DECEMBER = '2026-12-01T12:00:00Z';
 
-const told = (date: Day, orderNo: string, tradeNo: string, status = 'SUCCESS', time = '13:07') =>
+const notified = (date: Day, orderNo: string, tradeNo: string, status = 'SUCCESS', time = '13:07') =>
   on(date, callbackLine({ orderNo, tradeNo, status, at: `${date}T${time}:00Z` })).replace(
     'T10:06:00-03:00',
     `T${time}:00Z`,
@@ -34,13 +34,13 @@ const RECORDS = [
   ...['RETURNED01', 'STILLOWED1'].map((orderNo) =>
     on(MONDAY, payInLine({ orderNo, tradeNo: `${orderNo}A`, at: `${MONDAY}T13:05:00Z` })),
   ),
-  told(MONDAY, 'RETURNED01', 'RETURNED01A'),
-  told(MONDAY, 'RETURNED01', 'RETURNED01A', 'REFUNDED', '14:00'),
-  told(TUESDAY, 'RETURNED01', 'RETURNED01B'),
+  notified(MONDAY, 'RETURNED01', 'RETURNED01A'),
+  notified(MONDAY, 'RETURNED01', 'RETURNED01A', 'REFUNDED', '14:00'),
+  notified(TUESDAY, 'RETURNED01', 'RETURNED01B'),
   refund('RETURNED01', '200.00', TUESDAY),
-  told(MONDAY, 'STILLOWED1', 'STILLOWED1A'),
-  told(TUESDAY, 'STILLOWED1', 'STILLOWED1A', 'REFUNDED'),
-  told(WEDNESDAY, 'STILLOWED1', 'STILLOWED1B'),
+  notified(MONDAY, 'STILLOWED1', 'STILLOWED1A'),
+  notified(TUESDAY, 'STILLOWED1', 'STILLOWED1A', 'REFUNDED'),
+  notified(WEDNESDAY, 'STILLOWED1', 'STILLOWED1B'),
   refund('STILLOWED1', '50.00', TUESDAY),
 ];
 

@@ -141,7 +141,7 @@ async function gatherKeys(session: Session, limits: Limits): Promise<void> {
   await runSqlFile(session, 'purge/020_keys_with_news.sql');
   await purgePart('purge/025_keys_with_rows.sql', parametersOf(limits)).execute(session.db);
   for (let bound = 1; bound > 0; ) {
-    bound = (await runSqlFile(session, 'purge/030_keys_of_kin.sql')).changed;
+    bound = (await runSqlFile(session, 'purge/030_related_keys.sql')).changed;
   }
 }
 
