@@ -5,6 +5,7 @@ import { isoInstant } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { ExpiredTotal } from './expired.ts';
 import type { NotBegun } from './given-dates.ts';
+import type { JudgedWith } from './made-with-other.ts';
 import type { ReconcileResult } from './reconcile-dates.ts';
 import type { RunAdjustments } from './run-adjustments.ts';
 import type { ScaledSource } from './source-remarks.ts';
@@ -25,6 +26,8 @@ export interface VersionJson {
    * - closed: the version is final, whatever was learned since
    */
   readonly state: 'new' | 'unchanged' | 'restored' | 'preview' | 'closed';
+  /** What it was made with that the version before was not; absent if there is nothing, or no such version. */
+  readonly madeWithOther?: readonly JudgedWith[];
   /** Entry of the audit trail by which the data of the date was purged; absent if it was not. */
   readonly purgedEntry?: number;
   readonly folder: string;
@@ -58,6 +61,16 @@ export interface ResultJson {
   readonly notBegun: readonly NotBegun[];
 }
 
+function otherOf(
+  { madeWithOther }: ReconcileResult,
+  date: string,
+  region: string,
+  state: VersionJson['state'],
+): Pick<VersionJson, 'madeWithOther'> {
+  const made = madeWithOther.find((one) => one.date === date && one.region === region);
+  return state !== 'new' || made === undefined ? {} : { madeWithOther: made.other };
+}
+
 /** The result of a run as --json and the library return it. */
 export function resultJson(sources: readonly SourceResult[], result: ReconcileResult): ResultJson {
   return {
@@ -69,6 +82,7 @@ export function resultJson(sources: readonly SourceResult[], result: ReconcileRe
         region: regionFolder(region),
         version,
         state,
+        ...otherOf(result, date, region, state),
         ...(purgedEntry === undefined ? {} : { purgedEntry }),
         folder,
         files,

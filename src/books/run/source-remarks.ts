@@ -22,8 +22,12 @@ export interface ScaledSource {
 
 /** What a run says of the sources that it read. */
 export interface SourceRemarks {
+  /**
+   * Sources whose records were read with other settings or older rules than the current ones; `renormalise` updates
+   * them.
+   */
   readonly staleSources: number;
-  /** Absent if there are none. */
+  /** Statements in the wrong unit. Absent if there are none. */
   readonly scaledSources?: readonly ScaledSource[];
 }
 

@@ -109,14 +109,25 @@ function findingsText(result: ReconcileResult): string {
 }
 
 /** The text for a run without findings above severity low. */
-function quietText({ summaries, expired }: ReconcileResult): string {
+function quietText({ summaries }: ReconcileResult): string {
   const low = new Set(summaries.flatMap(({ findings }) => findings.map(({ code }) => code)));
-  if (low.size === 0) return expired.length === 0 ? 'No findings.' : 'No findings.';
+  if (low.size === 0) return 'No findings.';
   return `Only low-severity findings: ${[...low].join(', ')}; see findings.csv.`;
 }
 
-/** New versions of dates that were published before, with the number of changed values. */
-function restatedText({ publications, unknownFolders }: ReconcileResult): string {
+const JUDGED_WITH = {
+  settings: 'settings',
+  program: 'version of this program',
+  time_zones: 'rules of time zones',
+};
+
+/** New versions of dates that were published before, with the number of changed values, and what besides evidence changed. */
+function restatedText({ publications, unknownFolders, madeWithOther }: ReconcileResult): string {
+  const madeWith = (date: string, region: string) => {
+    const made = madeWithOther.find((one) => one.date === date && one.region === region);
+    if (made === undefined) return '';
+    return `made with other ${made.other.map((name) => JUDGED_WITH[name]).join(' and ')} than v${made.previous}`;
+  };
   const follows = ({ folder, version }: (typeof publications)[number]) =>
     !unknownFolders.includes(join(dirname(folder), `v${version! - 1}`));
   const rows = publications
@@ -129,9 +140,9 @@ function restatedText({ publications, unknownFolders }: ReconcileResult): string
         changed.reduce((sum, rows) => sum + rows, 0),
         'changed value',
       );
-      return [`  ${date}`, regionFolder(region), `v${version}`, values];
+      return [`  ${date}`, regionFolder(region), `v${version}`, values, madeWith(date, region)];
     });
-  return textTable(['', '', '', ''], rows, []).split('\n').slice(1).join('\n');
+  return textTable(['', '', '', '', ''], rows, []).split('\n').slice(1).join('\n');
 }
 
 function filesText(result: ReconcileResult, workingDirectory: string): string {

@@ -145,6 +145,7 @@ export async function prepareVersion(
       region,
       version,
       state: 'new',
+      ...(newest === undefined ? {} : { previous: newest }),
       folder: join(parent, `v${version}`),
       files,
       place: () => place(stage, parent, version),
