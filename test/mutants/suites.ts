@@ -5,7 +5,7 @@
 export interface Suite {
   /** Beginning of the paths of its files. */
   readonly below: string;
-  /** Beginnings of the paths of tests. */
+  /** Beginnings of the paths of tests; a folder stands for those that are not long. */
   readonly stages: ReadonlyArray<readonly string[]>;
 }
 

@@ -12,6 +12,9 @@ import { withMutant } from './mutate-sql.ts';
 import type { Chosen, Tried } from './sample.ts';
 import { SUITES } from './suites.ts';
 
+/** The end of the name of a long test. */
+const LONG = '.long.test.ts';
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const chosen: readonly Chosen[] = JSON.parse(readFileSync(process.argv[2]!, 'utf8'));
 
@@ -54,7 +57,11 @@ async function failingStage(file: string | undefined): Promise<string | undefine
   const files = file === undefined ? chosen.map((one) => one.file) : [file];
   const suites = SUITES.filter(({ below }) => files.some((name) => name.startsWith(below)));
   for (const stage of [...new Set(suites.flatMap(({ stages }) => stages))]) {
-    const specifications = await vitest.getRelevantTestSpecifications([...stage]);
+    const named = await vitest.getRelevantTestSpecifications([...stage]);
+    // A folder stands for its tests without the long ones, which stages name.
+    const specifications = named.filter(
+      ({ moduleId }) => !moduleId.endsWith(LONG) || stage.some((path) => path.endsWith(LONG)),
+    );
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
     if (testModules.length === 0) throw new Error(`no tests in ${stage.join(', ')}`);
     if (unhandledErrors.length > 0 || testModules.some((module) => !module.ok())) return stage.join(' ');
