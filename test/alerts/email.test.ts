@@ -141,7 +141,7 @@ onEngines('mail', (engine) => {
       const silent = await mailReceiver({ onConnect: () => undefined });
       const settings = settingsWith([mail(`smtp://127.0.0.1:${port}`), mail(silent.url, { name: 'silent' })]);
       await write(store, settings, [SAMPLES['job-failed']]);
-      const { failed } = await deliverAfter(store, settings, 0, { timeoutMilliseconds: 300 });
+      const { failed } = await deliverAfter(store, settings, 0, { timeoutMilliseconds: 5000 });
       const errors = Object.fromEntries(failed.map(({ channel, error }) => [channel, error]));
       expect(errors).toEqual({
         finance: `127.0.0.1:${port}: ECONNREFUSED`,

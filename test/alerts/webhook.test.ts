@@ -136,7 +136,7 @@ async function posted(alerts: readonly Alert[], store?: Store): Promise<unknown[
   if (store === undefined) {
     // Without a store: the outbox adds nothing to a body.
     const settings = settingsWith([{ name: 'own', kind: 'webhook', url }]);
-    const sending = { settings, workingDirectory: '.', at: AT, timeoutMilliseconds: 5000 };
+    const sending = { settings, workingDirectory: '.', at: AT, timeoutMilliseconds: 600_000 };
     for (const alert of alerts)
       await send(
         targetsOf(settings)[0]!,

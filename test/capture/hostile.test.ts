@@ -262,7 +262,7 @@ it('more connections than are allowed are not taken, and those that end make roo
           (answer) => answer.text(),
           () => '',
         ),
-      { timeout: 60_000 },
+      { timeout: 600_000 },
     )
     .toBe('SUCCESS');
 });

@@ -169,7 +169,8 @@ onPostgresql('exclusively, from two programs', (engine) => {
     const [first, second] = [await database.open(), await database.open()];
     const { held, release } = await holding(first);
     await endBackends(second, 'select pid from pg_locks where locktype = $$advisory$$');
-    await expect.poll(() => second.exclusively(async () => 'now').catch(() => 'locked')).toBe('now');
+    const ask = () => second.exclusively(async () => 'now').catch(() => 'locked');
+    await expect.poll(ask, { timeout: 600_000 }).toBe('now');
     release();
     await held.catch(() => undefined);
     expect(await first.exclusively(async () => 'again')).toBe('again');

@@ -82,7 +82,7 @@ onEngines('the page of a date', (engine) => {
     }
   });
 
-  it('has links that give the files they name', { timeout: 120_000 }, async () => {
+  it('has links that give the files they name', async () => {
     const client = await page.signedIn('ana');
     const html = await (await client.get(ADDRESS)).text();
     const files = linksOf(html).filter((link) => link.startsWith('/download/'));

@@ -124,7 +124,7 @@ onEngines('a download from the store', (engine) => {
         expect(readdirSync(spoolFolder)).toEqual([]);
         // The store takes its next task: on the embedded engine, nothing else can have the turn.
         await source.store.session(async (session) => {
-          await expect.poll(() => openTransactions(session), { timeout: 60_000 }).toBe(0);
+          await expect.poll(() => openTransactions(session), { timeout: 600_000 }).toBe(0);
         });
       },
     );

@@ -103,7 +103,7 @@ describe('a spool', () => {
       else stop.abort(new Error('gone'));
       await ended.promise;
       if (how === 'abort') await expect(allOf(blocks)).rejects.toThrow('gone');
-      await expect.poll(() => openFiles(folder), { timeout: 60_000 }).toEqual([]);
+      await expect.poll(() => openFiles(folder), { timeout: 600_000 }).toEqual([]);
     },
   );
 

@@ -40,7 +40,7 @@ export function shipAfter(store: Store, settings: Settings, seconds: number, mor
   return ship(store, settings, {
     now: () => later(seconds),
     workingDirectory: '/',
-    timeoutMilliseconds: 20_000,
+    timeoutMilliseconds: 600_000,
     ...more,
   });
 }
