@@ -19,7 +19,6 @@ import { type DateToPublish, datesToPublish } from './dates-to-publish.ts';
 import { type ExpiredTotal, expiredIn } from './expired.ts';
 import { type AskedDates, type NotBegun, regionsAsked } from './given-dates.ts';
 import { announce, type Judged, judgeAll } from './judge-as-of.ts';
-import { type MadeWithOther, madeWithOther } from './made-with-other.ts';
 import { discardAll, placeAll } from './place-publications.ts';
 import { regionsAtHand } from './regions-at-hand.ts';
 import { runOf, scopeOf } from './report-scope.ts';
@@ -53,8 +52,6 @@ export interface ReconcileResult extends SourceRemarks {
   readonly asOf: string;
   /** What became known of closed dates. Absent if that is nothing, and for a preview. */
   readonly adjusted?: readonly RunAdjustments[];
-  /** New versions that were made with other settings, say, than those before them. Empty for a preview. */
-  readonly madeWithOther: readonly MadeWithOther[];
   /** Version folders beside the published ones that the store does not know. Empty for a preview. */
   readonly unknownFolders: readonly string[];
   /** Orders that expired in this run, on any date. */
@@ -140,11 +137,7 @@ async function publishDates(session: Session, work: Work): Promise<ReconcileResu
   const result = resultOf(work, { run, expired }, prepared);
   const unknown = await unknownFolders(session, work.request.out, result.publications);
   const remarks = await sourceRemarks(session, work.settings, run);
-  return {
-    ...{ ...result, ...remarks, ...(await adjustmentsOfRun(session, run.runId)) },
-    madeWithOther: await madeWithOther(session, run, result.publications),
-    unknownFolders: unknown,
-  };
+  return { ...result, ...remarks, ...(await adjustmentsOfRun(session, run.runId)), unknownFolders: unknown };
 }
 
 async function previewDates(session: Session, work: Work): Promise<ReconcileResult> {
@@ -185,7 +178,7 @@ async function writePreviews(session: Session, work: Work): Promise<ReconcileRes
     throw error;
   }
   const remarks = await sourceRemarks(session, work.settings, judged.run);
-  return { ...resultOf(work, judged, prepared), ...remarks, madeWithOther: [], unknownFolders: [] };
+  return { ...resultOf(work, judged, prepared), ...remarks, unknownFolders: [] };
 }
 
 /** A run, the final dates, and what it let expire. */
@@ -221,7 +214,7 @@ function resultOf(
   { request }: Work,
   { run, expired }: Pick<JudgedDates, 'run' | 'expired'>,
   prepared: readonly Prepared[],
-): Omit<ReconcileResult, keyof SourceRemarks | 'madeWithOther' | 'unknownFolders'> {
+): Omit<ReconcileResult, keyof SourceRemarks | 'unknownFolders'> {
   return {
     publications: prepared.flatMap(({ publications }) => publications),
     summaries: prepared.flatMap(({ summaries }) => summaries),

@@ -1,11 +1,11 @@
 import type { MissingFiles } from '../../export/publish/publication.ts';
 import type { WrittenFile } from '../../export/publish/version-files.ts';
+import type { JudgedWith } from '../../export/publish/versions.ts';
 import type { SourceResult } from '../../ingest/ingest.ts';
 import { isoInstant } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { ExpiredTotal } from './expired.ts';
 import type { NotBegun } from './given-dates.ts';
-import type { JudgedWith } from './made-with-other.ts';
 import type { ReconcileResult } from './reconcile-dates.ts';
 import type { RunAdjustments } from './run-adjustments.ts';
 import type { ScaledSource } from './source-remarks.ts';
@@ -61,28 +61,20 @@ export interface ResultJson {
   readonly notBegun: readonly NotBegun[];
 }
 
-function otherOf(
-  { madeWithOther }: ReconcileResult,
-  date: string,
-  region: string,
-  state: VersionJson['state'],
-): Pick<VersionJson, 'madeWithOther'> {
-  const made = madeWithOther.find((one) => one.date === date && one.region === region);
-  return state !== 'new' || made === undefined ? {} : { madeWithOther: made.other };
-}
-
 /** The result of a run as --json and the library return it. */
 export function resultJson(sources: readonly SourceResult[], result: ReconcileResult): ResultJson {
   return {
     asOf: isoInstant(result.asOf),
     sources,
     versions: result.publications.map(
-      ({ date, region, version, state, purgedEntry, folder, files, missing }) => ({
+      ({ date, region, version, state, previous, purgedEntry, folder, files, missing }) => ({
         date,
         region: regionFolder(region),
         version,
         state,
-        ...otherOf(result, date, region, state),
+        ...(previous === undefined || previous.differences.length === 0
+          ? {}
+          : { madeWithOther: previous.differences }),
         ...(purgedEntry === undefined ? {} : { purgedEntry }),
         folder,
         files,

@@ -122,17 +122,12 @@ const JUDGED_WITH = {
 };
 
 /** New versions of dates that were published before, with the number of changed values, and what besides evidence changed. */
-function restatedText({ publications, unknownFolders, madeWithOther }: ReconcileResult): string {
-  const madeWith = (date: string, region: string) => {
-    const made = madeWithOther.find((one) => one.date === date && one.region === region);
-    if (made === undefined) return '';
-    return `made with other ${made.other.map((name) => JUDGED_WITH[name]).join(' and ')} than v${made.previous}`;
-  };
+function restatedText({ publications, unknownFolders }: ReconcileResult): string {
   const follows = ({ folder, version }: (typeof publications)[number]) =>
     !unknownFolders.includes(join(dirname(folder), `v${version! - 1}`));
   const rows = publications
     .filter((one) => one.state === 'new' && one.version !== null && one.version > 1 && follows(one))
-    .map(({ date, region, version, files }) => {
+    .map(({ date, region, version, files, previous }) => {
       const changed = RESTATEMENTS.map(
         ({ name }) => files.find((file) => file.name.startsWith(`${name}.`))?.rows ?? 0,
       );
@@ -140,9 +135,15 @@ function restatedText({ publications, unknownFolders, madeWithOther }: Reconcile
         changed.reduce((sum, rows) => sum + rows, 0),
         'changed value',
       );
-      return [`  ${date}`, regionFolder(region), `v${version}`, values, madeWith(date, region)];
+      return [`  ${date}`, regionFolder(region), `v${version}`, values, madeWithOther(previous)];
     });
   return textTable(['', '', '', '', ''], rows, []).split('\n').slice(1).join('\n');
+}
+
+function madeWithOther(previous: ReconcileResult['publications'][number]['previous']): string {
+  if (previous === undefined || previous.differences.length === 0) return '';
+  const other = previous.differences.map((name) => JUDGED_WITH[name]).join(' and ');
+  return `made with other ${other} than v${previous.version}`;
 }
 
 function filesText(result: ReconcileResult, workingDirectory: string): string {

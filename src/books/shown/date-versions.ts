@@ -7,6 +7,7 @@ import { type Coverage, readCoverage } from '../../coverage/coverage.ts';
 import type { Session } from '../../database/store.ts';
 import { sumsOf } from '../../export/date-sums.ts';
 import { regionOfFolder } from '../../export/publish/publish.ts';
+import { differencesOf } from '../../export/publish/versions.ts';
 import { reportRowBlocks } from '../../export/report-rows.ts';
 import { isoInstant } from '../../normalise/instant.ts';
 import { finalDates } from '../periods/final-dates.ts';
@@ -85,11 +86,7 @@ export async function readDateVersions(
 
 async function reasonsOf(session: Session, { scope, before }: ScopedVersion): Promise<VersionReasons | null> {
   if (before === undefined) return null;
-  const { rows } = await sql<{ settings: boolean; program: boolean; zones: boolean }>`
-    select o.settings_digest <> n.settings_digest as settings, o.program_version <> n.program_version as program,
-           o.zone_version <> n.zone_version as zones
-    from runs o, runs n
-    where o.run_id = ${before.scope.run}::integer and n.run_id = ${scope.run}::integer`.execute(session.db);
+  const differences = await differencesOf(session, before.scope.run, scope.run);
   const decisions = await sql<{ action: string; entries: string }>`
     select action, count(*)::text as entries
     from audit_entries
@@ -98,14 +95,13 @@ async function reasonsOf(session: Session, { scope, before }: ScopedVersion): Pr
       and ${ofMerchants(scope)}
     group by action
     order by action collate "C"`.execute(session.db);
-  const [changed] = rows;
   return {
     before: before.version.version,
     sources: scope.merchants === undefined ? await sourcesBetween(session, before.scope, scope) : null,
     decisions: decisions.rows.map(({ action, entries }) => ({ action, entries: Number(entries) })),
-    settingsChanged: changed?.settings ?? false,
-    programChanged: changed?.program ?? false,
-    timeZonesChanged: changed?.zones ?? false,
+    settingsChanged: differences.includes('settings'),
+    programChanged: differences.includes('program'),
+    timeZonesChanged: differences.includes('time_zones'),
   };
 }
 

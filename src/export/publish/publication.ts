@@ -1,7 +1,7 @@
 import type { ReportScope } from '../../../reports/report.ts';
 import type { Form } from '../profile.ts';
 import type { WrittenFile } from './version-files.ts';
-import type { Version } from './versions.ts';
+import type { JudgedWith } from './versions.ts';
 
 /** A version that is written, and is put in its place once the store has kept it. */
 export interface Publication {
@@ -14,8 +14,8 @@ export interface Publication {
    * closed: the version is final
    */
   readonly state: 'new' | 'unchanged' | 'restored' | 'preview' | 'closed';
-  /** The version before a new one, and its run; absent if there is none. */
-  readonly previous?: Pick<Version, 'version' | 'run_id'>;
+  /** The version before a new one, and which of what it was judged with is another now; absent if there is none. */
+  readonly previous?: { readonly version: number; readonly differences: readonly JudgedWith[] };
   /** Entry of the audit trail by which the data of the date was purged; absent if it was not. */
   readonly purgedEntry?: number;
   /** Its folder, once it is in its place. */

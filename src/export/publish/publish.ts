@@ -25,6 +25,7 @@ import {
 import type { WrittenFile } from './version-files.ts';
 import {
   addVersion,
+  differencesOf,
   factsDigest,
   filesDigest,
   mayDiffer,
@@ -145,7 +146,7 @@ export async function prepareVersion(
       region,
       version,
       state: 'new',
-      ...(newest === undefined ? {} : { previous: newest }),
+      ...(await comparedWith(session, scope, newest)),
       folder: join(parent, `v${version}`),
       files,
       place: () => place(stage, parent, version),
@@ -155,6 +156,17 @@ export async function prepareVersion(
     await discard();
     throw error;
   }
+}
+
+/** The version before a new one; nothing for a first version. */
+async function comparedWith(
+  session: Session,
+  { run }: ReportScope,
+  before: Version | undefined,
+): Promise<Pick<Publication, 'previous'>> {
+  if (before === undefined) return {};
+  const { version, run_id } = before;
+  return { previous: { version, differences: await differencesOf(session, run_id, run) } };
 }
 
 function isSameFile({ files }: EarlierFiles, { name, sha256 }: WrittenFile): boolean {

@@ -105,15 +105,23 @@ export async function noteSame(session: Session, scope: ReportScope, { version }
     .execute();
 }
 
-/** Whether two runs had the same settings, program and time zone rules. */
-export async function isSameProgram(session: Session, one: number, other: number): Promise<boolean> {
+/** What a run judges with besides evidence and as-of. */
+export type JudgedWith = 'settings' | 'program' | 'time_zones';
+
+/** Which settings, program and time zone rules two runs did not share. */
+export async function differencesOf(session: Session, one: number, other: number): Promise<JudgedWith[]> {
   const runs = await session.db
     .selectFrom('runs')
-    .select(['settings_digest', 'program_version', 'zone_version'])
-    .distinct()
+    .select(['settings_digest as settings', 'program_version as program', 'zone_version as time_zones'])
     .where('run_id', 'in', [one, other])
     .execute();
-  return runs.length === 1;
+  const all = ['settings', 'program', 'time_zones'] as const;
+  return all.filter((name) => new Set(runs.map((run) => run[name])).size > 1);
+}
+
+/** Whether two runs had the same settings, program and time zone rules. */
+export async function isSameProgram(session: Session, one: number, other: number): Promise<boolean> {
+  return (await differencesOf(session, one, other)).length === 0;
 }
 
 /**
