@@ -13,6 +13,7 @@ import { ended, run, start } from '../cli/command.ts';
 import { filesBelow, instant, readCsv } from '../export/books.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
 
 const ZONE = 'America/Sao_Paulo';
 
@@ -114,8 +115,4 @@ function published(out: string): string | undefined {
     const orders = join(folder, 'orders.csv');
     return existsSync(orders) && readFileSync(orders, 'utf8').split('\r\n').length > 2;
   });
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await sleep(50);
 }

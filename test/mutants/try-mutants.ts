@@ -60,7 +60,7 @@ async function failingStage(file: string | undefined): Promise<string | undefine
     const named = await vitest.getRelevantTestSpecifications([...stage]);
     // A folder stands for its tests without the long ones, which stages name.
     const specifications = named.filter(
-      ({ moduleId }) => !moduleId.endsWith(LONG) || stage.some((path) => path.endsWith(LONG)),
+      ({ moduleId }) => !moduleId.endsWith(LONG) || stage.some((path) => moduleId.endsWith(path)),
     );
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
     if (testModules.length === 0) throw new Error(`no tests in ${stage.join(', ')}`);

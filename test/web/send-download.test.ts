@@ -17,6 +17,7 @@ import { sendDownload } from '../../src/web/send-download.ts';
 import type { PageContext, SignedInVisit } from '../../src/web/visit.ts';
 import { SETTINGS } from '../export/books.ts';
 import { onEngines } from '../support/engines.ts';
+import { until } from '../support/until.ts';
 
 const BLOCK = Buffer.alloc(65_536, 'x');
 /** As in src/web/send-download.ts. */
@@ -188,8 +189,4 @@ async function asked(url: string): Promise<Socket> {
   await once(socket, 'connect');
   socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
   return socket;
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await sleep(10);
 }
