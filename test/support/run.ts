@@ -116,6 +116,8 @@ function tellSkipped(tally: Tally, withServer: boolean): void {
 /** Prints what was counted, as the last line, and gives the exit code. */
 function tell(tally: Tally, exitCode: number, withServer: boolean): number {
   if (strict && (tally.skipped > 0 || !withServer)) console.log('Where CI is set, that is a failure.\n');
+  // Once more, where a long output is cut and its end is looked at.
+  if (tally.failures.length > 0) console.log(['\nWhat failed:', ...tally.failures].join('\n\n'), '\n');
   const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : '';
   console.log(`${tally.passed} passed, ${tally.failed} failed${skipped}`);
   if (interrupted !== undefined) return 128 + constants.signals[interrupted];
@@ -169,5 +171,5 @@ function environment(folder: string, tallyFile: string, url: string | undefined)
 
 function readTally(file: string, exitCode: number): Tally {
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
-  return { passed: 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 };
+  return { passed: 0, failed: exitCode === 0 ? 0 : 1, skipped: 0, failures: [] };
 }
