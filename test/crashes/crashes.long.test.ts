@@ -18,7 +18,7 @@ const IS_SAMPLE = /^\d+$/.test(SIZE);
 /** Only scenes and points whose names contain it. */
 const ONLY = process.env['TEST_CRASHES_ONLY'] ?? '';
 /** Of how many operations one is tried where not all are. */
-const EVERY = { ingest: 12, reconcile: 60 } as const;
+const EVERY = { ingest: 24, reconcile: 120 } as const;
 const LONGEST_MILLISECONDS = 3_600_000;
 
 /** Points that other tests of this folder show. */

@@ -55,7 +55,9 @@ export const PROOFS: readonly Proof[] = [
   },
   {
     name: 'stores of earlier programs',
-    calls: (size, seed) => [longTest(seed, 'test/upgrades', size === 'tiny' ? { TEST_UPGRADES: '1' } : {})],
+    calls: (size, seed) => [
+      longTest(seed, 'test/upgrades', { TEST_UPGRADES: size === 'tiny' ? '1' : 'all' }),
+    ],
     // One test says which stores there are.
     count: (output) => ({ upgrades: numbersIn(output, /^(\d+) passed/gm) - 1 }),
   },
