@@ -4,6 +4,7 @@ import { changeUser, disableUser, enableUser, setPassword } from '../../src/acce
 import { type KnownPerson, knownUser } from '../../src/access/known-user.ts';
 import { accessOfGroups } from '../../src/access/provider-access.ts';
 import { readUser, readUsers } from '../../src/access/users.ts';
+import { storeInTurn } from '../../src/database/store-in-turn.ts';
 import { onEngines, onPostgresql } from '../support/engines.ts';
 import { add, after, PASSWORD, ROOT, START, signIn, trailOf } from './people.ts';
 
@@ -76,7 +77,8 @@ onEngines('users', (engine) => {
         detail: { where: 'Ana Lima' },
       });
     }
-    const added = await Promise.allSettled([add(store, 'Bruno'), add(store, '\uff22runo')]);
+    const inTurn = storeInTurn(store, 600_000);
+    const added = await Promise.allSettled([add(inTurn, 'Bruno'), add(inTurn, '\uff22runo')]);
     expect(added.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(added).toContainEqual(
       expect.objectContaining({ reason: expect.objectContaining({ code: 'USER_EXISTS' }) }),

@@ -20,7 +20,7 @@ const BR = `BR/${DAY}`;
 onEngines('payin-recon deliver', (engine) => {
   it('sends what is due, says what waits and why, and ends with 4 until all is sent', async () => {
     const cwd = workingFolder();
-    const { environment } = await engine.database();
+    const { environment, open } = await engine.database();
     const options = { cwd, environment };
     const made = await run(['keys', 'make', '--out', 'signing-key.pem'], options);
     expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ssh-ed25519 \S+ payin-recon\n$/) });
@@ -56,6 +56,12 @@ onEngines('payin-recon deliver', (engine) => {
     expect(job).toMatchObject({ code: 4, stderr: expect.stringContaining('error DELIVERY_FAILED') });
 
     mkdirSync(late);
+    // It would be due again within a minute, by the clock of the program.
+    const store = await open();
+    await store.session(({ db }) =>
+      db.updateTable('deliveries').set({ due_at: '2999-01-01' }).where('sent_at', 'is', null).execute(),
+    );
+    await store.close();
     expect(await run(['deliver'], options)).toMatchObject({ code: 4 });
     const again = await run(['deliver', '--date', DAY, '--json'], options);
     expect(again.code).toBe(0);

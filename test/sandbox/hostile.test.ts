@@ -5,7 +5,7 @@ import { PATH, serveSandbox } from './served-sandbox.ts';
 import { bytesOf, codeOf, expectWell, wire } from './wire.ts';
 
 const MEGABYTE = 1_048_576;
-const SHORT = { headTime: 200, requestTime: 400, checkTime: 20 };
+const SHORT = { headTime: 2_000, requestTime: 4_000, checkTime: 20 };
 
 describe('a body that is no JSON object in UTF-8', () => {
   it.each([

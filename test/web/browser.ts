@@ -11,7 +11,11 @@ let started: Promise<Browser> | undefined;
 /** A new window of the real browser, with nothing kept from another. */
 export async function openWindow(options: BrowserContextOptions = {}): Promise<Page> {
   // As root, which CI may be, the browser starts only without its sandbox; it loads nothing but this page.
-  started ??= chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox', '--disable-gpu'] });
+  started ??= chromium.launch({
+    executablePath: CHROMIUM!,
+    args: ['--no-sandbox', '--disable-gpu'],
+    timeout: LONGEST_MILLISECONDS,
+  });
   const browser = await started;
   const context = await browser.newContext({
     ...{ viewport: { width: 1280, height: 900 }, locale: 'en-GB' },

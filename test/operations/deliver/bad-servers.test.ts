@@ -185,10 +185,10 @@ onEngines('the list of a delivery', (engine) => {
       const proxy = await cuttingProxy(server.port);
       const url = server.url.replace(`:${server.port}/`, `:${proxy.port}/`);
       const own = { kind: 'sftp', hostKeys: [server.hostKey], privateKeyFile: server.privateKeyFile };
-      const place = await placeOf({ ...own, url }, 500);
+      const place = await placeOf({ ...own, url }, 10_000);
       proxy.isSilent = true;
       await expect(place.put('a.csv', blocks(1))).rejects.toThrow(
-        `127.0.0.1:${proxy.port}: no answer within 0.5 s`,
+        `127.0.0.1:${proxy.port}: no answer within 10 s`,
       );
       await place.close();
     });

@@ -6,7 +6,7 @@ type Input = Readonly<Record<string, unknown>>;
 const ANNOUNCEMENT = { subject: '', text: '', messageId: 'x' };
 
 /** A place by its settings, opened. */
-export function placeOf(input: Input, timeoutMilliseconds = 20_000) {
+export function placeOf(input: Input, timeoutMilliseconds = 600_000) {
   const [delivery] = deliverySettings('out', [{ name: 'x', ...input }]).deliveries;
   return openPlace({
     delivery: delivery!,
