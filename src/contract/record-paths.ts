@@ -94,8 +94,8 @@ export function recordPath(name: string): readonly string[] | undefined {
   if (known !== undefined) return known.split('.');
   const open = OPEN.exec(name);
   if (open === null) return undefined;
-  const parent = PATHS_BY_NAME.get(open[1]!.toLowerCase());
-  return parent === undefined ? undefined : [...parent.split('.'), open[2]!];
+  const parent = PATHS_BY_NAME.get(open[1]!.toLowerCase())!;
+  return [...parent.split('.'), open[2]!];
 }
 
 /** The keys that lead to a value of a record of a kind: of the interface by {@link recordPath}, of statements by our names. */

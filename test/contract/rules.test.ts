@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { checkCallback, checkRequest, checkResponse } from '../../src/contract/check.ts';
 import { INTERFACE_RULES } from '../../src/contract/rules.ts';
 import type { Variant, Violation } from '../../src/contract/violation.ts';
-import { ABSENT, RULE_CASES, SAMPLE } from './rule-cases.ts';
-import { type Message, sample } from './samples.ts';
+import { messageWith } from './message-with.ts';
+import { RULE_CASES } from './rule-cases.ts';
 
 const VARIANTS: readonly Variant[] = ['brazil', 'egypt', 'none'];
 const CHECKS = { request: checkRequest, response: checkResponse, callback: checkCallback };
@@ -44,21 +44,9 @@ describe('every rule of the interface', () => {
 });
 
 function violations(field: string, value: unknown, variant: Variant): readonly Violation[] {
-  const [message, part, path] = place(field);
-  const { headers, body } = sample(message, variant);
-  let target = part === 'headers' ? headers : body;
-  for (const name of path.slice(0, -1)) target = target[name] as Record<string, unknown>;
-  const last = path.at(-1)!;
-  if (value === ABSENT) delete target[last];
-  else if (value !== SAMPLE) target[last] = value;
+  const { message, headers, body } = messageWith(field, value, variant);
   // One rule is about two fields, and has a test of its own.
   return CHECKS[message](body, headers, variant).filter(
     ({ rule }) => rule !== 'equal to merchant.merchantId',
   );
-}
-
-function place(field: string): [message: Message, part: string, path: string[]] {
-  const names = field.split('.');
-  const message = names[0] === 'request' || names[0] === 'response' ? names.shift() : 'callback';
-  return [message as Message, names.shift()!, names];
 }
