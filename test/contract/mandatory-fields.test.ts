@@ -90,6 +90,7 @@ describe('a record has a value', () => {
 
   it.each([
     'receivedAt',
+    'SENTAT',
     'response',
     'response.body.code',
     'ack',
