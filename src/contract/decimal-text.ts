@@ -5,7 +5,7 @@ export interface Decimal {
   readonly negative: boolean;
   /** Digits without leading or trailing zeros; empty for zero. */
   readonly digits: string;
-  /** The value is digits times ten to this power. */
+  /** The value is digits times ten to this power; 0 for zero. */
   readonly power: number;
 }
 
@@ -32,12 +32,13 @@ function readDecimal(text: string): Decimal | undefined {
   // Scanned by hand: a regular expression for trailing zeros takes quadratic time on a long line of them.
   let start = 0;
   while (all[start] === '0') start += 1;
+  const negative = match[1] === '-';
+  if (start === all.length) return { negative, digits: '', power: 0 };
   let end = all.length;
-  while (end > start && all[end - 1] === '0') end -= 1;
-  const digits = all.slice(start, end);
+  while (all[end - 1] === '0') end -= 1;
   const trailing = all.length - end;
   const power = Number(match[4] ?? 0) - fraction.length + trailing;
-  return { negative: match[1] === '-', digits, power };
+  return { negative, digits: all.slice(start, end), power };
 }
 
 /** Whether a text is a number that {@link parseDecimal} reads. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decimalPlaces, isDecimalText, isNegative } from '../../src/contract/decimal-text.ts';
+import { decimalPlaces, isDecimalText, isNegative, parseDecimal } from '../../src/contract/decimal-text.ts';
 
 describe('decimalPlaces', () => {
   it.each([
@@ -19,6 +19,28 @@ describe('decimalPlaces', () => {
     ['x', Number.POSITIVE_INFINITY],
   ])('of %s is %d', (text, places) => {
     expect(decimalPlaces(text)).toBe(places);
+  });
+});
+
+describe('parseDecimal', () => {
+  it.each([
+    ['0', '', 0],
+    ['0e10', '', 0],
+    ['0.00', '', 0],
+    ['000e-7', '', 0],
+    ['-0.0E3', '', 0],
+    ['1200', '12', 2],
+    ['001.20', '12', -1],
+    ['0.0012e3', '12', -1],
+    ['1e2', '1', 2],
+  ])('of %s is the digits %j times ten to the power %d', (text, digits, power) => {
+    expect(parseDecimal(text)).toEqual({ negative: text.startsWith('-'), digits, power });
+  });
+
+  it('is none of what is no number, whatever was read before', () => {
+    for (const text of ['', '1', 'x', 'x', '', '-1']) {
+      expect([text, parseDecimal(text)?.digits]).toEqual([text, /1/.test(text) ? '1' : undefined]);
+    }
   });
 });
 
