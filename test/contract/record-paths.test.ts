@@ -141,7 +141,12 @@ describe('the value at a path is read as', () => {
       'response.body.status',
       'body.money.currency',
       'request.headers.X-TIMESTAMPS',
-      'request.headers.my-X-PARTNER-ID-2',
+      'request.headers.X-PARTNER-ID-2',
+      'response.statusText',
+      'sentAtZone',
+      ...['response.status', 'expiryPeriods', 'money.amounts', 'transactionTimes', 'orderNos'].map(
+        (key) => `response.body.channel.additionalInfo.${key}`,
+      ),
       'response.body.channel.additionalInfo.sentAt',
       'statement',
       'bank.row_id.x',
