@@ -31,10 +31,9 @@ export function textChecks(
     addChecks(checks, planFields(message.body, variant), shape, (name) =>
       pathBelow(prefix, `body.${name}`),
     ) &&
-    (shape.kinds.get(headers) === undefined ||
-      addChecks(checks, planFields(message.headers, variant), shape, (name) =>
-        headerPath(shape, headers, name),
-      ));
+    addChecks(checks, planFields(message.headers, variant), shape, (name) =>
+      headerPath(shape, headers, name),
+    );
   return isClean ? checks : undefined;
 }
 

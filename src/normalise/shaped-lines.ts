@@ -23,7 +23,6 @@ interface Known {
 /** Lines of one logger have few shapes. */
 const MOST_SHAPES = 64;
 const MOST_LEARNED = 200;
-const ACCEPTED = '00';
 const NONE: readonly Violation[] = Object.freeze([]);
 const VARIANTS: readonly Variant[] = ['brazil', 'egypt', 'none'];
 
@@ -92,8 +91,13 @@ const leave: Reader = () => undefined;
 
 type ChecksByVariant = Readonly<Record<Variant, readonly TextCheck[] | undefined>>;
 
-function checksByVariant(make: (variant: Variant) => readonly TextCheck[] | undefined): ChecksByVariant {
-  return Object.fromEntries(VARIANTS.map((variant) => [variant, make(variant)])) as ChecksByVariant;
+/** The checks of lines of a shape; undefined where the shape alone breaks a rule of every variant. */
+function checksByVariant(
+  make: (variant: Variant) => readonly TextCheck[] | undefined,
+): ChecksByVariant | undefined {
+  const checks = VARIANTS.map((variant) => [variant, make(variant)] as const);
+  if (checks.every(([, own]) => own === undefined)) return undefined;
+  return Object.fromEntries(checks) as ChecksByVariant;
 }
 
 /** Groups of the values of a shape, by their paths; 0 for those that no line of the shape has. */
@@ -101,10 +105,9 @@ function groupsOf(shape: LineShape): (path: string) => number {
   return (path) => shape.groups.get(path) ?? 0;
 }
 
-/** The group of a header; undefined where several have its name. */
-function headerGroup(shape: LineShape, prefix: string, name: string): number | undefined {
+/** The group of a header that has rules. Where several have its name, `textChecks` has found the shape not to be clean. */
+function headerGroup(shape: LineShape, prefix: string, name: string): number {
   const path = headerPath(shape, prefix, name);
-  if (path === 'several') return undefined;
   return path === undefined ? 0 : (shape.groups.get(path) ?? 0);
 }
 
@@ -114,27 +117,19 @@ function textAt(values: Values, group: number): string | undefined {
 }
 
 function payInReader(shape: LineShape, settings: Settings): Reader | undefined {
-  const { kinds } = shape;
-  const objects = ['request', 'request.body', 'response', 'response.body'];
-  if (objects.some((path) => kinds.get(path) !== 'object')) return undefined;
-  if (['request.headers', 'response.headers'].some((path) => (kinds.get(path) ?? 'object') !== 'object'))
-    return undefined;
-  const group = groupsOf(shape);
-  const code = group('response.body.code');
-  const timestamp = headerGroup(shape, 'request.headers', 'x-timestamp');
-  const partner = headerGroup(shape, 'request.headers', 'x-partner-id');
-  const answerTimestamp = headerGroup(shape, 'response.headers', 'x-timestamp');
-  if (code === 0 || timestamp === undefined || partner === undefined || answerTimestamp === undefined)
-    return undefined;
   const checks = checksByVariant((variant) => {
     const request = textChecks(INTERFACE_RULES.request, 'request', variant, shape);
+    // Of a refusal less is mandatory, so that one without these fields is left to the full reading.
     const response = textChecks(INTERFACE_RULES.response, 'response', variant, shape);
     return request && response && [...request, ...response];
   });
-  const read = payInTextReader(group, { timestamp, partner, answerTimestamp });
+  if (checks === undefined) return undefined;
+  const read = payInTextReader(groupsOf(shape), {
+    timestamp: headerGroup(shape, 'request.headers', 'x-timestamp'),
+    partner: headerGroup(shape, 'request.headers', 'x-partner-id'),
+    answerTimestamp: headerGroup(shape, 'response.headers', 'x-timestamp'),
+  });
   return (values) => {
-    // A refusal owes less than these checks ask for.
-    if (values[code] !== ACCEPTED) return undefined;
     const texts = read(values);
     if (texts === undefined) return undefined;
     const made = payInOf(texts, { hasRequest: true, hasResponse: true }, settings);
@@ -207,17 +202,16 @@ function payInTextReader(
 
 function callbackReader(shape: LineShape, settings: Settings): Reader | undefined {
   const { kinds } = shape;
-  if (kinds.get('body') !== 'object' || kinds.has('request')) return undefined;
-  if ((kinds.get('headers') ?? 'object') !== 'object') return undefined;
+  // A request that is empty in one line may not be in the next, which is then no callback.
+  if (kinds.has('request')) return undefined;
   // Other verdicts than these two are words, and an acknowledgement may be anything.
   const verdict = kinds.get('verified');
   if (verdict !== undefined && verdict !== 'true' && verdict !== 'false') return undefined;
   if (!['text', 'null', undefined].includes(kinds.get('ack'))) return undefined;
   const verified = verdict === undefined ? undefined : verdict === 'true';
-  const timestamp = headerGroup(shape, 'headers', 'x-timestamp');
-  if (timestamp === undefined) return undefined;
   const checks = checksByVariant((variant) => textChecks(INTERFACE_RULES.callback, '', variant, shape));
-  const read = callbackTextReader(groupsOf(shape), timestamp);
+  if (checks === undefined) return undefined;
+  const read = callbackTextReader(groupsOf(shape), headerGroup(shape, 'headers', 'x-timestamp'));
   return (values) => {
     const texts = read(values);
     const made = texts === undefined ? undefined : callbackOf(texts, verified, settings);
