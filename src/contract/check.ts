@@ -11,13 +11,14 @@ type MessageCheck = (
 ) => readonly Violation[];
 
 const ACCEPTED = '00';
-const REQUIRED_OF_REFUSALS: ReadonlySet<string> = new Set(['response.body.code', 'response.body.message']);
+/** A refusal has a code: that is what makes it one. */
+const REQUIRED_OF_REFUSALS = 'response.body.message';
 const PARTNER = 'X-PARTNER-ID';
 const NONE: readonly Violation[] = Object.freeze([]);
 
 const checkRequestFields = compile(INTERFACE_RULES.request);
 const checkAccepted = compile(INTERFACE_RULES.response);
-const checkRefused = compile(INTERFACE_RULES.response, (field) => REQUIRED_OF_REFUSALS.has(field));
+const checkRefused = compile(INTERFACE_RULES.response, (field) => field === REQUIRED_OF_REFUSALS);
 
 /** The rules a pay-in request breaks. Interface: sections "Pay-in request headers" and "Pay-in request body". */
 export const checkRequest: MessageCheck = (body, headers, variant) => {

@@ -104,7 +104,6 @@ function hexOf(unit: string): string {
 }
 
 function cut(text: string): string {
-  if (text.length <= AMOUNT_TEXT_LENGTH) return text;
   const head = text.slice(0, AMOUNT_TEXT_LENGTH);
   return head.isWellFormed() ? head : head.slice(0, -1);
 }

@@ -9,7 +9,7 @@ export function localDate(instant: Instant, zone: string): string {
 
 /** Whether the text is a date of the calendar as `yyyy-MM-dd`. */
 export function isDate(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && parseWrittenTime(`${text}T00:00:00Z`) !== undefined;
+  return parseWrittenTime(`${text}T00:00:00Z`) !== undefined;
 }
 
 /** The date some days later (or earlier, if negative), `yyyy-MM-dd`. */

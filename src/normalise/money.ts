@@ -81,24 +81,24 @@ export function readPositiveWhole(text: string | undefined): number | undefined 
     : Number(value.digits) * 10 ** value.power;
 }
 
-const EXPONENTS: ReadonlyMap<string, number> = new Map(
-  currencyCodes.data.map((entry) => [entry.code, entry.digits]),
-);
+const EXPONENTS = currencyCodes.data.map(({ code, digits }) => [code, digits] as const);
+/** By code; nothing that is absent is a code. */
+const EXPONENT_OF: ReadonlyMap<unknown, number> = new Map(EXPONENTS);
 
 /** Decimal places where the currency is absent or not in ISO 4217. */
 export const UNKNOWN_CURRENCY_EXPONENT = 2;
 
 /** Whether the text is a code of ISO 4217, with exactly these letters. */
 export function isIsoCurrency(code: string | undefined): code is string {
-  return code !== undefined && EXPONENTS.has(code);
+  return EXPONENT_OF.has(code);
 }
 
 /** Decimal places between major and minor unit: BRL 2, JPY 0, KWD 3. Source: ISO 4217. */
 export function currencyExponent(code: string | null | undefined): number {
-  return (code == null ? undefined : EXPONENTS.get(code)) ?? UNKNOWN_CURRENCY_EXPONENT;
+  return EXPONENT_OF.get(code) ?? UNKNOWN_CURRENCY_EXPONENT;
 }
 
 /** Every code of ISO 4217 with another exponent than an unknown currency, for use in SQL. */
 export function unusualExponents(): ReadonlyArray<readonly [code: string, exponent: number]> {
-  return [...EXPONENTS].filter(([, exponent]) => exponent !== UNKNOWN_CURRENCY_EXPONENT);
+  return EXPONENTS.filter(([, exponent]) => exponent !== UNKNOWN_CURRENCY_EXPONENT);
 }

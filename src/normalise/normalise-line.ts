@@ -60,9 +60,8 @@ export function repeatedKey(path: string): Violation {
 }
 
 function withUnexpected(normalised: Normalised, value: JsonObject, settings: Settings): Normalised {
-  const absent = absentPathsOf(settings);
-  if (absent.length === 0 || normalised.kind === 'rejected') return normalised;
-  const unexpected = absent.filter((path) => saysAt(value, path));
+  if (normalised.kind === 'rejected') return normalised;
+  const unexpected = absentPathsOf(settings).filter((path) => saysAt(value, path));
   return unexpected.length === 0 ? normalised : { ...normalised, unexpected };
 }
 

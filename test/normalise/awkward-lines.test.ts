@@ -67,6 +67,18 @@ describe('a record that a logger wrapped', () => {
     });
   });
 
+  it('may have an empty key, which is no field of the logger', () => {
+    const { body, ...rest } = JSON.parse(callbackLine());
+    expect(normaliseLine(JSON.stringify({ '': { request: {} }, ...rest, body }), DEFAULTS)).toEqual(PLAIN);
+  });
+
+  it('is none where the line is a text that is no JSON', () => {
+    const expected = { rejection: { reason: 'unknown_kind', detail: 'no JSON object' } };
+    for (const line of ['"started"', '""', '"{"'])
+      expect(normaliseLine(line, DEFAULTS)).toMatchObject(expected);
+    expect(normaliseLine('"started"', settings)).toMatchObject(expected);
+  });
+
   it('is rejected where the field holds broken JSON', () => {
     const line = JSON.stringify({ msg: { record: callbackLine().slice(0, 50) } });
     expect(normaliseLine(line, settings)).toMatchObject({ rejection: { reason: 'not_json' } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkOffsets } from '../../src/normalise/check-offset.ts';
+import { checkOffsets, OFFSET_RULES } from '../../src/normalise/check-offset.ts';
 import { normaliseLine } from '../../src/normalise/normalise-line.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { OTHER_REGION } from '../../src/settings/schema.ts';
@@ -44,6 +44,16 @@ describe('the offset of a pay-in record', () => {
     'is told by its form alone where that is broken: %s',
     (text) => expect(told(text)).toEqual([]),
   );
+
+  it('is told by rules that are named for those who check them again', () => {
+    const texts = {
+      timestampText: '2026-11-19T10:05:00+05:30',
+      responseTimeText: '2026-11-19T10:05:00+05:30',
+    };
+    const rules = checkOffsets(texts, BR!).map(({ field, rule }) => ({ field, rule }));
+    expect(OFFSET_RULES).toEqual(rules);
+    expect(rules).toHaveLength(2);
+  });
 
   it('is due in the zone of the settings, and of no record without a region', () => {
     const text = '2026-11-19T10:05:00-03:00';

@@ -60,7 +60,7 @@ export function localText(utcText: string, zone: string): string {
   const seconds = epochSeconds(utcSeconds(utcText));
   const offset = zoneOffsetSeconds(zone, seconds);
   // A year after 9999 has a sign and six digits in ISO 8601; a deadline can be there by an hour or a day.
-  const local = new Date((seconds + offset) * 1000).toISOString().replace(/^\+0/, '').replace(/\..*$/, '');
+  const local = new Date((seconds + offset) * 1000).toISOString().replace('+0', '').slice(0, -'.000Z'.length);
   return `${local}${offsetText(offset)}`;
 }
 

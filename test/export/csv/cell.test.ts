@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Column, ColumnKind } from '../../../reports/report.ts';
-import { cellText, localText } from '../../../src/export/csv/cell.ts';
+import { cellText, epochSeconds, localText } from '../../../src/export/csv/cell.ts';
 
 const ZONES: Record<string, string> = { BR: 'America/Sao_Paulo', EG: 'Africa/Cairo' };
 const zoneOf = (region: string) => ZONES[region] ?? 'UTC';
@@ -47,6 +47,14 @@ describe('a local time', () => {
     ['no region', '', '2026-11-19 13:05:00+00', '2026-11-19T13:05:00+00:00'],
   ])('says its offset: %s', (_name, region, instant, written) => {
     expect(cell('local', { x: instant, region }, { region: 'region' })).toBe(written);
+  });
+
+  it('may be after the year 9999, where a deadline is', () => {
+    expect(localText('9999-12-31 23:59:59+00', 'Africa/Cairo')).toBe('10000-01-01T01:59:59+02:00');
+    expect(localText('10000-01-01 00:14:59.5+00', 'UTC')).toBe('10000-01-01T00:14:59+00:00');
+    expect(localText('10000-01-01 00:14:59+00', 'America/Sao_Paulo')).toBe('9999-12-31T21:14:59-03:00');
+    expect(epochSeconds('10000-01-01T00:14:59')).toBe(Date.UTC(10000, 0, 1, 0, 14, 59) / 1000);
+    expect(epochSeconds('1970-01-01T00:00:07')).toBe(7);
   });
 
   it('has an offset of hours and minutes where the zone has one', () => {
