@@ -133,7 +133,7 @@ function readVerdict(value: unknown): {
   readonly understood: boolean;
 } {
   if (value === undefined || value === null || value === '') return { verified: undefined, understood: true };
-  const word = String(typeof value === 'boolean' ? value : readAnyText(value)).toLowerCase();
+  const word = readAnyText(value)!.toLowerCase();
   if (TRUE.has(word)) return { verified: true, understood: true };
   return { verified: false, understood: FALSE.has(word) };
 }

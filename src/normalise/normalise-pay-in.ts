@@ -40,7 +40,7 @@ export function normalisePayIn(value: JsonObject, settings: Settings): Normalise
   }
   const identity = hasRequest
     ? identify(body.orderNo, body.merchantId ?? readHeader(requestHeaders, 'x-partner-id'))
-    : identify(answer?.orderNo, answer?.merchantId);
+    : identify(answer!.orderNo, answer!.merchantId);
   if ('rejection' in identity) return { kind: 'rejected', rejection: identity.rejection };
 
   const counts = answer?.code !== undefined;
@@ -55,7 +55,7 @@ export function normalisePayIn(value: JsonObject, settings: Settings): Normalise
     expiryPeriodText: body.expiryPeriodText,
     sentAtText: hasRequest ? ownTime : (readText(value['receivedAt']) ?? ownTime),
     timestampText: readHeader(requestHeaders, 'x-timestamp'),
-    responseTimestampText: echo === undefined ? undefined : readHeader(response?.['headers'], 'x-timestamp'),
+    responseTimestampText: echo === undefined ? undefined : readHeader(response!['headers'], 'x-timestamp'),
     ...responseTexts(echo),
   };
   const made = payInOf(texts, { hasRequest, hasResponse: counts }, settings);
@@ -63,7 +63,7 @@ export function normalisePayIn(value: JsonObject, settings: Settings): Normalise
   const { record, region } = made;
   const violations: readonly Violation[] = [
     ...(hasRequest ? checkRequest(requestBody, requestHeaders, region.variant) : []),
-    ...(counts ? checkResponse(responseBody!, objectOrNone(response?.['headers']), region.variant) : []),
+    ...(counts ? checkResponse(responseBody!, objectOrNone(response!['headers']), region.variant) : []),
     ...checkOffsets(texts, region),
   ];
   return { kind: 'pay-in', record, violations };

@@ -115,7 +115,7 @@ describe('messages as escaped JSON text', () => {
     expect(normaliseLine(text(twice), DEFAULTS)).toMatchObject({
       record: { orderNo: 'A00002' },
       violations: expect.arrayContaining([
-        expect.objectContaining({ field: 'body.orderNo', shape: 'repeated' }),
+        { field: 'body.orderNo', rule: 'each key once in an object', shape: 'repeated' },
       ]),
     });
     const timedOut = {
@@ -173,18 +173,25 @@ describe('the merchant’s verdict on a signature', () => {
     normaliseLine(JSON.stringify({ ...JSON.parse(callbackLine()), verified }), DEFAULTS);
   const flagged = expect.objectContaining({ field: 'verified', rule: 'true or false' });
 
-  it.each([true, 1, 'true', 'T', 'yes', 'Sim', 'VERDADEIRO'])('is true as %j', (verdict) => {
+  it.each([true, 1, 'true', 'T', 'yes', 'Y', 'Sim', 's', 'VERDADEIRO'])('is true as %j', (verdict) => {
     expect(withVerdict(verdict)).toMatchObject({ record: { verified: true } });
   });
 
-  it.each([false, 0, 'FALSE', 'f', 'no', 'Não', 'falso'])('is false as %j', (verdict) => {
+  it.each([false, 0, 'FALSE', 'f', 'no', 'N', 'Não', 'nao', 'falso'])('is false as %j', (verdict) => {
     const found = withVerdict(verdict);
     expect(found).toMatchObject({ record: { verified: false } });
     expect(found).not.toMatchObject({ violations: expect.arrayContaining([flagged]) });
   });
 
   it.each([null, ''])('is absent as %j', (verdict) => {
-    expect(withVerdict(verdict)).toMatchObject({ record: { verified: undefined } });
+    const found = withVerdict(verdict);
+    expect(found).toMatchObject({ record: { verified: undefined } });
+    expect(found).not.toMatchObject({ violations: expect.arrayContaining([flagged]) });
+  });
+
+  it('is told by its shape where it cannot be understood', () => {
+    const violation = { field: 'verified', rule: 'true or false', shape: 'string of 7 characters' };
+    expect(withVerdict('invalid')).toMatchObject({ violations: expect.arrayContaining([violation]) });
   });
 
   it.each(['invalid', 2, {}, []])(

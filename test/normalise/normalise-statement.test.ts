@@ -91,6 +91,22 @@ describe('a row of a statement', () => {
     });
   });
 
+  it('is none where the record is one of the interface, or has a row of no object', () => {
+    const body = { orderNo: 'A00001', merchantId: 'M1', transactionTime: '2026-11-19T10:05:00' };
+    for (const row of [{ statement: ROW }, { bank: ROW }]) {
+      expect(normaliseLine(JSON.stringify({ ...row, body }), SETTINGS)).toMatchObject({ kind: 'callback' });
+      expect(normaliseLine(JSON.stringify({ ...row, ...body }), SETTINGS)).toMatchObject({
+        kind: 'callback',
+      });
+    }
+    const rejection = {
+      reason: 'unknown_kind',
+      detail: 'an object without request, response, body or merchantId',
+    };
+    for (const record of [{ statement: 'x' }, { bank: null }, { other: ROW }])
+      expect(normaliseLine(JSON.stringify(record), SETTINGS)).toEqual({ kind: 'rejected', rejection });
+  });
+
   it.each([
     ...['row_id', 'type', 'status', 'order_no', 'trade_no', 'merchant_id', 'sub_merchant_id'],
     ...['payment_method', 'currency', 'gross', 'fee', 'net', 'completed_at', 'settled_on', 'payout_id'],
@@ -189,6 +205,7 @@ describe('the money of a row', () => {
     ['refund', '-100.00', '0', '-100.00', 10_000n, 0n, -10_000n],
     ['refund', '100.00', undefined, '-100.00', 10_000n, undefined, -10_000n],
     ['refund', '-100.00', '-1.50', '-101.50', 10_000n, 150n, -10_150n],
+    ['refund', undefined, '1.50', '-101.50', undefined, 150n, -10_150n],
     ['chargeback', '-100', undefined, undefined, 10_000n, undefined, undefined],
     ['fee', '-3', undefined, '-3', 300n, undefined, -300n],
     ['payout', '-100', undefined, undefined, -10_000n, undefined, undefined],
