@@ -1,7 +1,8 @@
+import { EQUIVALENT_CODE } from './equivalent-code.ts';
 import type { Tried } from './sample.ts';
 
 /** A change that no test can notice, because nothing that anybody sees depends on it. */
-interface Equivalent {
+export interface Equivalent {
   readonly file: string;
   /** The changed line, without the spaces around it. */
   readonly line: string;
@@ -150,7 +151,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
 /** Why nobody can notice a change; undefined if it is not known. */
 export function explanationOf({ file, mutant }: Tried, text: string): string | undefined {
   const line = text.split('\n')[mutant.line - 1]?.trim();
-  return EQUIVALENT.find(
+  return [...EQUIVALENT, ...EQUIVALENT_CODE].find(
     (one) =>
       one.file === file &&
       one.line === line &&
