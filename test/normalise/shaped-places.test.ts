@@ -14,7 +14,7 @@ type Variant = (typeof VARIANTS)[number];
 
 /** What may be at a place instead. A shape may be learned from one of them in one region, and met in another. */
 const VALUES: readonly unknown[] = [
-  ...[ABSENT, null, true, '', {}, { a: 1 }, 'x', '00', 'M0009999', 'BRL', 'EGP', 'PIX', 'text/html'],
+  ...[ABSENT, null, true, false, '', {}, { a: 1 }, 'x', '00', 'M0009999', 'BRL', 'EGP', 'PIX', 'text/html'],
   ...[7, 1.005, '7', '1.5', 'x'.repeat(1001), '2026-11-19T10:05:00+05:30', '2026-11-19T10:05:00', 'noon'],
 ];
 
@@ -29,7 +29,7 @@ const ADDED: ReadonlyArray<readonly [key: string, value: unknown]> = [
     ['x-partner-id', 'M0001234'],
     ['x-partner-id', 'M0009999'],
   ].map(([key, value]) => [key!, value] as const),
-  ...['request', 'body', 'several'].flatMap((key) => [[key, null] as const, [key, 'x'] as const]),
+  ...['request', 'body', 'several'].flatMap((key) => [null, '', 'x'].map((value) => [key, value] as const)),
 ];
 
 describe('a line that is changed at one place', () => {
@@ -54,6 +54,19 @@ describe('a line that is changed at one place', () => {
     expect(compared.differences).toEqual([]);
     // Otherwise nothing would have been compared.
     expect(compared.fast).toBeGreaterThan(2_000);
+  });
+
+  it('is left to the full reading where it has no time that can be read', () => {
+    const settings = parseSettings({});
+    for (const kind of ['pay-in', 'callback'] as const) {
+      const line = JSON.stringify(recordOf(kind, 'brazil'));
+      const shapes = new ShapedLines(settings);
+      shapes.learn(line, normaliseLine(line, settings));
+      expect(shapes.read(line)).toBeDefined();
+      const untimed = line.replaceAll(/"2026-11-19T[^"]*"/g, '"noon"');
+      expect(shapes.read(untimed)).toBeUndefined();
+      expect(normaliseLine(untimed, settings)).toMatchObject({ rejection: { reason: 'no_time' } });
+    }
   });
 
   it('is read by its shape in every region, also where the service refuses', () => {
