@@ -4,7 +4,10 @@ import LongestFirst from './test/support/longest-first.ts';
 import { NODE_FLAGS } from './test/support/node-flags.ts';
 import { filesByProject, type ProjectName } from './test/support/projects.ts';
 
-const files = filesByProject();
+/** Properties are tried on as many random worlds as TEST_RUNS says, in npm test on one. */
+const RUNS = process.env['TEST_RUNS'] ?? '3';
+
+const files = filesByProject(Number(RUNS));
 
 // A server takes so many connections, and no more is gained. One more than processors, since tests wait for databases.
 const maxWorkers = Math.min(4, availableParallelism() + 1);
@@ -37,8 +40,7 @@ export default defineConfig({
       project('unit', { ...ONCE, setupFiles: [...COMMON.setupFiles, 'test/support/unit-guard.ts'] }),
       project('engines', ONCE),
       project('cli', ONCE),
-      // Properties are tried on as many random worlds as TEST_RUNS says, in npm test on one.
-      project('long', { env: { TEST_RUNS: process.env['TEST_RUNS'] ?? '3' } }),
+      project('long', { env: { TEST_RUNS: RUNS } }),
     ],
     globalSetup: ['test/support/global-setup.ts'],
     maxWorkers,

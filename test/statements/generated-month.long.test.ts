@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { PROGRAM, run } from '../cli/command.ts';
 import { bytesBelow } from '../export/books.ts';
 import { onEngines } from '../support/engines.ts';
+import { RUNS } from '../support/runs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { AFTER, type GeneratedMonth, SETTINGS, STEPS, writeMonth } from './generated-month.ts';
 import * as accounts from './month-accounts.ts';
@@ -14,7 +15,7 @@ import { isInMonth, rowsAfterClose, sumBy, type Truth, truths } from './month-tr
 const CLOCK = fileURLToPath(new URL('../docs/fixed-clock.ts', import.meta.url));
 const MONTH = [FIRST, LAST] as const;
 const FIRST_SEED = Number(process.env['TEST_SEED'] ?? 1);
-const SEEDS = [FIRST_SEED, FIRST_SEED + 1, FIRST_SEED + 2];
+const SEEDS = Array.from({ length: RUNS }, (_, index) => FIRST_SEED + index);
 
 /** Statement findings of faults that make a difference between what was notified and what is stated. */
 const NOT_AS_NOTIFIED = ['lost-callback', 'not-stated', 'other-amount', 'stated-failed', 'stated-twice'];

@@ -8,6 +8,7 @@ import { openEmbedded } from '../../src/database/embedded-store.ts';
 import { openPostgres } from '../../src/database/postgres-store.ts';
 import type { Store } from '../../src/database/store.ts';
 import { administer, databaseUrl, dropDatabase } from './administer.ts';
+import { sourceDigest } from './source-digest.ts';
 
 /** A database for one test, or for one block if created in beforeAll. It is removed afterwards. */
 export interface TestDatabase {
@@ -35,7 +36,7 @@ export interface Engine {
 }
 
 /**
- * Runs the same tests on the embedded engine and on PostgreSQL. Without a server the PostgreSQL tests are skipped; `npm
+ * Runs the same tests on the embedded engine and on PostgreSQL, or on one of them (see {@link onlyEngine}). Without a server the PostgreSQL tests are skipped; `npm
  * test` starts one.
  * @example
  *   onEngines('ingest', (engine) => {
@@ -47,11 +48,21 @@ export interface Engine {
  */
 export function onEngines(title: string, define: (engine: Engine) => void): void {
   describe(title, () => {
-    // Mutants are tried on one engine.
-    const isLeftOut = process.env['TEST_ENGINES'] === 'postgresql';
-    describe.skipIf(isLeftOut)('on the embedded engine', () => define(engineOf('embedded', freshFolder)));
-    definePostgresql(define);
+    const only = onlyEngine(title);
+    if (only !== 'postgresql')
+      describe('on the embedded engine', () => define(engineOf('embedded', freshFolder)));
+    if (only !== 'embedded') definePostgresql(define);
   });
+}
+
+/**
+ * The one engine of a block, if TEST_ENGINES names one (mutants are tried on one), or is `turns`: then it follows from the
+ * title and the sources, so that each block comes to both engines as the program changes.
+ */
+export function onlyEngine(title: string): Store['engine'] | undefined {
+  const asked = process.env['TEST_ENGINES'];
+  if (asked === 'turns') return sourceDigest(title)[0]! % 2 === 0 ? 'embedded' : 'postgresql';
+  return asked === 'postgresql' ? asked : undefined;
 }
 
 /** Runs tests whose results no engine changes, on the embedded one, which is always there. */

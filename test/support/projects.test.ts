@@ -8,7 +8,7 @@ import { LONGEST } from './longest-first.ts';
 import { filesByProject, projectOf } from './projects.ts';
 
 describe('the projects of the tests', () => {
-  const files = filesByProject();
+  const files = filesByProject(3);
 
   it('have every test file in one that npm test or npm run test:long runs', () => {
     const inTest = [...files.unit, ...files.engines, ...files.cli];
@@ -16,6 +16,12 @@ describe('the projects of the tests', () => {
     expect(new Set(inTest).size).toBe(inTest.length);
     expect(onlyLong.every((file) => file.endsWith('.long.test.ts'))).toBe(true);
     expect(inTest.some((file) => file.endsWith('.long.test.ts'))).toBe(false);
+  });
+
+  it('do not try properties on one world twice', () => {
+    const again = filesByProject(1).long;
+    expect(again.every((file) => file.endsWith('.long.test.ts'))).toBe(true);
+    expect(files.long.length).toBeGreaterThan(again.length);
   });
 
   it('go by suffix, then folder, then by what a file uses', () => {

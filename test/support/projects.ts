@@ -12,17 +12,20 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const NEEDS_MORE =
   /^(import|\}) .*(child_process|certificate|engines|own-server|starts-processes|generated-files|cli\/command|web\/browser|\.\.\/browser)(\.ts)?'/m;
 
-/** Properties on random worlds: a few worlds in `npm test`, as many as TEST_RUNS says in `npm run test:long`. */
+/** Properties on random worlds: one world in `npm test`, as many as TEST_RUNS says in `npm run test:long`. */
 const TRIES_WORLDS = /support\/runs\.ts/;
 
-/** Every test file by project, as paths from the root. A file of properties is in two. */
-export function filesByProject(): Readonly<Record<ProjectName, readonly string[]>> {
+/**
+ * Every test file by project, as paths from the root. A file of properties is in two.
+ * @param runs on how many worlds the project `long` tries properties; with one, it does not repeat those of `npm test`
+ */
+export function filesByProject(runs: number): Readonly<Record<ProjectName, readonly string[]>> {
   const files: Record<ProjectName, string[]> = { unit: [], engines: [], cli: [], long: [] };
   for (const file of testFiles()) {
     const text = readFileSync(join(root, file), 'utf8');
     const project = projectOf(file, text);
     files[project].push(file);
-    if (project !== 'long' && TRIES_WORLDS.test(text)) files.long.push(file);
+    if (project !== 'long' && runs > 1 && TRIES_WORLDS.test(text)) files.long.push(file);
   }
   return files;
 }
