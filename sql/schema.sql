@@ -1080,6 +1080,10 @@ create unlogged table work_answers (
   response_sub_merchant_id text collate "C"
 );
 
+create unlogged table work_apart (
+  order_no text collate "C" not null
+);
+
 create unlogged table work_callbacks (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
@@ -1236,6 +1240,32 @@ create unlogged table work_marked (
   merchant_id text collate "C" not null,
   is_grouped boolean not null,
   is_known boolean not null
+);
+
+create unlogged table work_new_rows (
+  order_no text collate "C" not null,
+  logged_at timestamp with time zone not null,
+  digest uuid not null,
+  owner_order_no text collate "C" not null,
+  owner_merchant_id text collate "C" not null,
+  merchant_id text collate "C" not null,
+  region text collate "C" not null,
+  type text collate "C" not null,
+  status text collate "C" not null,
+  trade_no text collate "C",
+  sub_merchant_id text collate "C",
+  payment_method text collate "C",
+  currency text collate "C",
+  gross_minor bigint,
+  fee_minor bigint,
+  net_minor bigint,
+  stated_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  settled_on date,
+  payout_id text collate "C",
+  source_id integer not null,
+  row_id text collate "C",
+  line bigint not null
 );
 
 create unlogged table work_notifications (
@@ -1716,3 +1746,33 @@ create unlogged table work_verdicts (
 --   callback_delay_seconds bigint
 --   after_expiry boolean
 --   late boolean
+
+-- view statement_results (sql/migrations has its query):
+--   order_no text collate "C"
+--   logged_at timestamp with time zone
+--   digest uuid
+--   from_run integer
+--   until_run integer
+--   row_date date
+--   region text collate "C"
+--   matched text collate "C"
+--   matched_order_no text collate "C"
+--   matched_merchant_id text collate "C"
+--   sub_merchant_id text collate "C"
+--   expected_fee_minor bigint
+--   findings text collate "C"
+--   merchant_id text collate "C"
+--   trade_no text collate "C"
+--   row_id text collate "C"
+--   type text collate "C"
+--   status text collate "C"
+--   payment_method text collate "C"
+--   currency text collate "C"
+--   gross_minor bigint
+--   fee_minor bigint
+--   net_minor bigint
+--   completed_at timestamp with time zone
+--   settled_on date
+--   payout_id text collate "C"
+--   source_id integer
+--   line bigint

@@ -58,7 +58,7 @@ held as (
   union
   select r.row_date, r.region
   from behind b
-  join statement_rows r on r.row_date = b.date and r.region = b.region
+  join statement_results r on r.row_date = b.date and r.region = b.region
   where b.kind = 'never' and r.until_run is null
   union
   select b.date, r.region

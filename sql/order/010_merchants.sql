@@ -19,7 +19,7 @@ select merchant_id from named
 union
 select s.merchant_id
 from statements s
-left join statement_rows r
+left join statement_results r
   on r.order_no = s.order_no and r.logged_at = s.logged_at and r.digest = s.digest and r.until_run is null
 where s.order_no = :order_no::text
   and s.merchant_id = ''

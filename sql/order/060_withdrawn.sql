@@ -13,7 +13,7 @@ with keys as materialized (
       or w.kind = 'statement'
         and w.merchant_id = ''
         and not exists (
-          select from statement_rows r
+          select from statement_results r
           where r.order_no = w.order_no
             and r.logged_at = w.logged_at
             and r.digest = w.digest
@@ -22,7 +22,7 @@ with keys as materialized (
     )
   union
   select order_no, 'statement', logged_at, digest
-  from statement_rows
+  from statement_results
   where matched_order_no = :order_no::text and matched_merchant_id = :merchant_id::text
 )
 select w.kind, w.known_at, w.line, s.name as source, w.entry, a.at as withdrawn_at, a.who, a.reason,

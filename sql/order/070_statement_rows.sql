@@ -19,7 +19,7 @@ with trade_nos as materialized (
 ),
 candidates as materialized (
   select order_no, logged_at, digest
-  from statement_rows
+  from statement_results
   where matched_order_no = :order_no::text and matched_merchant_id = :merchant_id::text and until_run is null
   union
   select order_no, logged_at, digest
@@ -34,7 +34,7 @@ candidates as materialized (
 judged as materialized (
   select r.order_no, r.logged_at, r.digest, r.matched_order_no, r.matched_merchant_id
   from candidates c
-  join statement_rows r on r.order_no = c.order_no and r.logged_at = c.logged_at and r.digest = c.digest
+  join statement_results r on r.order_no = c.order_no and r.logged_at = c.logged_at and r.digest = c.digest
   where r.until_run is null
 ),
 stored as materialized (
@@ -69,7 +69,7 @@ results as materialized (
   select r.order_no, r.logged_at, r.digest, r.matched, r.matched_order_no, r.matched_merchant_id, r.expected_fee_minor,
          r.findings, r.region
   from versions v
-  join statement_rows r on r.order_no = v.order_no and r.logged_at = v.logged_at and r.digest = v.digest
+  join statement_results r on r.order_no = v.order_no and r.logged_at = v.logged_at and r.digest = v.digest
   where r.until_run is null
 ),
 newer as materialized (

@@ -4,7 +4,7 @@
 
 with held as (
   select order_no, logged_at, digest, matched, matched_order_no, matched_merchant_id
-  from statement_rows
+  from statement_results
   where until_run is null
 ),
 counts as (

@@ -11,7 +11,7 @@ with held as materialized (
            when s.gross_minor is not null then s.gross_minor
            when s.net_minor is not null then greatest(abs(s.net_minor) - coalesce(s.fee_minor, 0), 0)
          end as returned_minor
-  from statement_rows r
+  from statement_results r
   join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest
   where r.until_run is null and r.matched_order_no is not null and s.status = 'paid'
 ),

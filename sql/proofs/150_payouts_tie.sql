@@ -18,7 +18,7 @@ held as (
 ),
 stated as (
   select s.type, s.gross_minor
-  from statement_rows r
+  from statement_results r
   join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest
   join held h on h.payout_id = s.payout_id and h.region = s.region and h.currency = coalesce(s.currency, '')
   where r.until_run is null and s.status = 'paid' and h.is_whole and h.payout_id <> ''

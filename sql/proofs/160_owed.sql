@@ -7,7 +7,7 @@
 -- Parameters: none
 
 with begun as (
-  select exists (select order_no from statement_rows) or exists (select flow from owed_changes) as is_so
+  select exists (select order_no from statement_results) or exists (select flow from owed_changes) as is_so
 ),
 owed as materialized (
   select order_no, merchant_id, region, paid_currency as currency, coalesce(paid_date, owed_since, closed_on, business_date) as date,
@@ -25,7 +25,7 @@ owed as materialized (
 refunded as materialized (
   select matched_order_no as order_no, matched_merchant_id as merchant_id, row_date, currency,
          coalesce(gross_minor::numeric, abs(net_minor::numeric) - coalesce(fee_minor, 0)) as minor, until_run, status
-  from statement_rows
+  from statement_results
   where type in ('refund', 'chargeback') and matched_order_no is not null
 ),
 stored as materialized (

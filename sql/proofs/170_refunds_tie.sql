@@ -27,7 +27,7 @@ refunded as (
            end
          ) as minor
   from owed o
-  join statement_rows r on r.matched_order_no = o.order_no and r.matched_merchant_id = o.merchant_id
+  join statement_results r on r.matched_order_no = o.order_no and r.matched_merchant_id = o.merchant_id
   where r.until_run is null
     and r.status = 'paid'
     and r.type in ('refund', 'chargeback')

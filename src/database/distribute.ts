@@ -41,6 +41,8 @@ export const DISTRIBUTED_TABLES: ReadonlyArray<keyof Tables> = [
   'work_revisited',
   'work_rows',
   'work_owners',
+  'work_apart',
+  'work_new_rows',
   'work_fees',
   'work_stated',
   'work_stated_rows',

@@ -568,6 +568,38 @@ export interface WorkOwnersTable {
   is_known: boolean;
 }
 
+/** The order numbers whose rows of statements the run's own transaction reads. */
+export interface WorkApartTable {
+  order_no: string;
+}
+
+/** The rows of statements that belong to new orders, which lanes read. */
+export interface WorkNewRowsTable {
+  order_no: string;
+  logged_at: string;
+  digest: string;
+  owner_order_no: string;
+  owner_merchant_id: string;
+  merchant_id: string;
+  region: string;
+  type: string;
+  status: string;
+  trade_no: string | null;
+  sub_merchant_id: string | null;
+  payment_method: string | null;
+  currency: string | null;
+  gross_minor: string | null;
+  fee_minor: string | null;
+  net_minor: string | null;
+  stated_at: string;
+  completed_at: string | null;
+  settled_on: string | null;
+  payout_id: string | null;
+  source_id: number;
+  row_id: string | null;
+  line: string;
+}
+
 export interface WorkFeesTable {
   order_no: string;
   logged_at: string;
@@ -1237,6 +1269,7 @@ export interface Tables {
   statements: StatementsTable;
   bank_rows: BankRowsTable;
   statement_rows: StatementRowsTable;
+  statement_results: StatementRowsTable;
   payout_rows: PayoutRowsTable;
   owed_changes: OwedChangesTable;
   stated_dates: StatedDatesTable;
@@ -1244,6 +1277,8 @@ export interface Tables {
   work_revisited: WorkRevisitedTable;
   work_rows: WorkRowsTable;
   work_owners: WorkOwnersTable;
+  work_apart: WorkApartTable;
+  work_new_rows: WorkNewRowsTable;
   work_fees: WorkFeesTable;
   work_stated: WorkStatedTable;
   work_stated_rows: WorkStatedRowsTable;

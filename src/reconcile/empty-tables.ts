@@ -8,7 +8,9 @@ const PATIENCE = '2s';
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Tables that lanes write results to before the run is finished. */
-const RESULT_ROWS = ['order_rows', 'finding_rows'] as const satisfies ReadonlyArray<keyof Tables>;
+const RESULT_ROWS = ['order_rows', 'finding_rows', 'statement_rows'] as const satisfies ReadonlyArray<
+  keyof Tables
+>;
 
 /**
  * Empties work tables before a run fills them. If the engine has several connections, it uses a separate one. Otherwise

@@ -24,8 +24,8 @@ const UNMATCHED_COLUMNS = ['order_no', 'merchant_id', 'digest', 'trade_no', 'rec
  */
 const OWN_TABLES = ['work_keys', 'unmatched_callbacks', ...tablesFilled('lane')];
 
-/** What a lane reads of statements, with the order of each row. Each has its columns order_no and merchant_id first. */
-const STATED_TABLES = ['work_stated', 'work_stated_rows', 'work_refunds'] as const;
+/** What a lane gets of statements: what they say of each order, and the numbers whose rows the run itself reads. */
+const STATED_TABLES = ['work_stated', 'work_stated_rows', 'work_refunds', 'work_apart'] as const;
 
 /**
  * The number of connections to judge the orders. It is one if the engine has only one connection or distributes
@@ -58,8 +58,10 @@ export async function judgeInLanes(session: Session, judging: Judging, lanes: nu
   const judgeLane = async (lane: Session, index: number) => {
     const judgingRange = { ...judging, range: ranges[index]! };
     await inLane(lane, run, stop, async () => {
-      const own = judging.hasStatements ? [...OWN_TABLES, ...STATED_TABLES] : OWN_TABLES;
-      await lane.script(own.map((table) => `create temporary table ${table} (like ${table})`).join('; '));
+      const own = judging.hasStatements ? new Set([...OWN_TABLES, ...STATED_TABLES]) : OWN_TABLES;
+      await lane.script(
+        [...own].map((table) => `create temporary table ${table} (like ${table})`).join('; '),
+      );
       await give(lane, index);
       await lane.script('analyze work_keys; analyze unmatched_callbacks');
       if (judging.hasStatements) await analyzeSample(lane, STATED_TABLES);
@@ -161,9 +163,7 @@ async function giveStated(
       from ${sql.table(table)} s
       where ${range.from === null ? sql`true` : sql`s.order_no >= ${sql.lit(range.from)}`}
           and ${range.to === null ? sql`true` : sql`s.order_no < ${sql.lit(range.to)}`}
-        or ${sql.lit(isFirst)} and exists (
-          select from work_keys k where k.order_no = s.order_no and k.merchant_id = s.merchant_id
-        )`);
+        or ${sql.lit(isFirst)} and exists (select from work_keys k where k.order_no = s.order_no)`);
     await lane.copyAcross!(table, columns, part);
   }
 }

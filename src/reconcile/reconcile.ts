@@ -5,6 +5,7 @@ import { betweenSources } from '../database/locks.ts';
 import { programVersion } from '../database/package-root.ts';
 import type { SqlParameters } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
+import type { Tables } from '../database/tables.ts';
 import { atFaultPoint } from '../fault-points.ts';
 import { formatInstant } from '../normalise/instant.ts';
 import { READING_RULES } from '../normalise/reading-settings.ts';
@@ -61,7 +62,7 @@ export async function reconcile(
   const orders = keys + (await countNewRecords(session, choosing));
   // The bank's rows, and rows of statements without an order, are judged where no order is.
   if (orders > 0 || hasStatements) {
-    await emptyTables(session, tablesFilled('lane', 'joint'), isAlone);
+    await emptyTables(session, tablesFilled('lane', 'joint').filter(isNotChosen), isAlone);
     const judging = { ...choosing, parameters: { ...parameters, ...found }, orders, keys };
     const lanes = isAlone ? 1 : lanesFor(session, judging);
     await atFaultPoint('run.judge', () =>
@@ -70,6 +71,11 @@ export async function reconcile(
   } else await runStep(session, choosing, SOURCES_TIE);
   await atFaultPoint('run.keep', () => keepJudging(session, settings, run));
   return { ...run, judgedUntil: last.isLater ? last.asOf : null };
+}
+
+/** Whether the steps of choosing, which come before, do not fill a table too. */
+function isNotChosen(table: keyof Tables): boolean {
+  return STATEMENT_TABLES.every((chosen) => chosen !== table);
 }
 
 async function beginRun(session: Session, settings: Settings, request: RunRequest): Promise<Run> {

@@ -7,7 +7,6 @@ import { Fault } from '../errors.ts';
 import { inPhase } from '../phases.ts';
 import { allRegions, type Settings } from '../settings/schema.ts';
 import { rereadAnswers } from './evidence/reread-answers.ts';
-import { REFUND_PARTS } from './refund-parts.ts';
 import { writeResults } from './results/write-results.ts';
 import type { RuleContext } from './rules/rule.ts';
 import { findingTexts, orderLayers } from './rules/rule-layers.ts';
@@ -42,7 +41,7 @@ export interface OrderRange {
 const WORDS_OF_BANK = sqlPart('ingest/123_words_of_reference.sql', { reference: sql`b.reference` });
 
 /** How rows of statements are joined with their orders, which on a cluster may lie on another worker. */
-const ON_ONE_SERVER = { gathered: sql`not materialized`, judged: sql`order_rows o` };
+const ON_ONE_SERVER = { gathered: sql`not materialized` };
 const ON_A_CLUSTER = {
   gathered: sql`materialized`,
   judged: sql`(select distinct owner_order_no, owner_merchant_id from owned) w
@@ -61,8 +60,8 @@ const PASSES: Readonly<Record<Pass, (session: Session, judging: Judging, step: S
   write: (session, { run, orders }, { fills }) => writeResults(session, fills[0]!, run.runId, orders),
   'statement rows': (session, judging, step) =>
     judgeStatements(session, judging, step, {
-      known: sql.lit(step.fills[0] !== 'statement_rows'),
-      ...(judging.isCluster ? ON_A_CLUSTER : ON_ONE_SERVER),
+      ...step.parts,
+      ...(judging.isCluster ? ON_A_CLUSTER : { ...ON_ONE_SERVER, judged: ordersOfRows(judging, step) }),
     }),
   'payout rows': (session, judging, step) =>
     judgeStatements(session, judging, step, { words: WORDS_OF_BANK }),
@@ -91,11 +90,13 @@ export async function runStep(session: Session, judging: Judging, step: Step): P
 async function runFile(
   session: Session,
   judging: Judging,
-  { sql: [file], ofRefunds }: Step,
+  { sql: [file], parts, joinsNews }: Step,
 ): Promise<number> {
   const parameters = parametersOf(judging);
-  if (ofRefunds !== true) return (await runSqlFile(session, file!, parameters)).changed;
-  const { numAffectedRows } = await sqlPart(file!, { ...parameters, ...REFUND_PARTS }).execute(session.db);
+  const isPlain = parts === undefined && joinsNews !== true;
+  if (isPlain) return (await runSqlFile(session, file!, parameters)).changed;
+  const run = () => sqlPart(file!, { ...parameters, ...parts }).execute(session.db);
+  const { numAffectedRows } = joinsNews === true ? await planWithout(session, 'nestloop', run) : await run();
   return Number(numAffectedRows ?? 0);
 }
 
@@ -155,9 +156,7 @@ async function judge(
     target: sql.table(target!),
   });
   const run = () => rows.execute(session.db);
-  // New records are joined with new records. In a store of many dates, the statistics do not know the newest sources until
-  // the tables have grown by a tenth: they promise one new callback, so that the planner would read all new callbacks again
-  // for every new request.
+  // As `joinsNews` of a step.
   const judged = () => (isNew ? planWithout(session, 'nestloop', run) : run());
   await inPhase('judge', judged, `${statement} ${where}`);
 }
@@ -167,17 +166,32 @@ function both(evidence: string, stated: string, parts: SqlParameters): RawBuilde
   return sql`${sqlPart(evidence, parts)}, ${sqlPart(stated, parts)}`;
 }
 
+/** The orders of the rows that a step judges: in a lane those of new orders, without which it would read those of all dates. */
+function ordersOfRows({ run, range }: Judging, { where }: Step): RawBuilder<unknown> {
+  if (where !== 'direct') return sql`order_rows o`;
+  const from = range?.from ?? null;
+  const to = range?.to ?? null;
+  return sql`(
+    select * from order_rows
+    where from_run = ${run.runId}::integer
+      and (${from}::text is null or order_no >= ${from}::text)
+      and (${to}::text is null or order_no < ${to}::text)
+  ) o`;
+}
+
 /** Runs a statement over what statements and banks say into results or a work table. */
 async function judgeStatements(
   session: Session,
   judging: Judging,
-  { sql: [file], fills: [target] }: Step,
+  { sql: [file], fills: [target], where }: Step,
   part: SqlParameters,
 ): Promise<void> {
   const rows = sqlPart(file!, { ...parametersOf(judging), ...part, target: sql.table(target!) });
-  await inPhase('judge', () => rows.execute(session.db), `${file} ${target}`);
-  // Payouts and what is owed join it.
-  if (target === 'statement_rows') await analyzeSample(session, [target]);
+  const run = () => rows.execute(session.db);
+  const judged = () => (where === 'direct' ? planWithout(session, 'nestloop', run) : run());
+  await inPhase('judge', judged, `${file} ${target} ${where}`);
+  // Payouts and what is owed join it. The run comes to it after its lanes.
+  if (target === 'statement_rows' && where === 'parent') await analyzeSample(session, [target]);
 }
 
 /**

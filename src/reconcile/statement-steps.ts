@@ -1,4 +1,7 @@
+import type { SqlParameters } from '../database/sql-file.ts';
 import type { Tables } from '../database/tables.ts';
+import { KNOWN_ROWS, NEW_ROWS, ROWS_APART, UNKNOWN_ROWS } from './owned-rows.ts';
+import { REFUND_PARTS } from './refund-parts.ts';
 import type { RunPhase, Step, StepPlace } from './step.ts';
 
 /** The steps for statements, by where they stand among the others. */
@@ -15,22 +18,29 @@ export const STATEMENT_STEPS = {
     choose('scaled_sources', 'scaled_sources', ['scaled_sources']),
     choose('orders_of_scaled_sources', 'work_keys'),
   ],
-  /** All rows of all orders that are judged, and what they say of each order. */
+  /** All rows of all orders in work_keys, and what they say of each order. */
   choose: [
+    choose('apart_numbers', 'work_apart'),
     choose('rows_of_chosen_orders', 'work_rows'),
     choose('owners_of_chosen_rows', 'work_owners'),
-    choose('fees', 'work_fees'),
-    choose('stated_by_order', 'work_stated'),
+    { ...choose('plain_owners', 'work_owners'), isAgain: true },
+    { ...choose('fees', 'work_fees'), parts: ROWS_APART },
+    { ...choose('stated_by_order', 'work_stated'), parts: ROWS_APART },
     choose('stated_rows', 'work_stated_rows'),
-    { ...choose('refunds', 'work_refunds'), ofRefunds: true },
+    { ...choose('refunds', 'work_refunds'), parts: REFUND_PARTS },
   ],
+  /** The rows of all other orders, and what they say of each. */
   evidence: [
+    { ...step('evidence', 'lane', 'new_rows', 'work_new_rows'), joinsNews: true },
+    ofNewRows('fees', 'work_fees'),
+    ofNewRows('stated_by_order', 'work_stated'),
     step('evidence', 'lane', 'stated_payments', 'work_stated_payments'),
-    { ...step('evidence', 'lane', 'returned', 'work_returned'), ofRefunds: true },
+    { ...step('evidence', 'lane', 'returned', 'work_returned'), parts: REFUND_PARTS },
   ],
   results: [
-    { ...step('results', 'parent', 'statement_rows', 'statement_rows'), pass: 'statement rows' },
-    { ...step('results', 'parent', 'statement_rows', 'work_statement_rows'), pass: 'statement rows' },
+    judging('direct', 'statement_rows', NEW_ROWS),
+    judging('parent', 'statement_rows', UNKNOWN_ROWS),
+    judging('parent', 'work_statement_rows', KNOWN_ROWS),
     {
       phase: 'results',
       where: 'parent',
@@ -64,7 +74,7 @@ export const STATEMENT_STEPS = {
       where: 'parent',
       sql: ['changes/050_owed.sql'],
       fills: ['owed_changes'],
-      ofRefunds: true,
+      parts: REFUND_PARTS,
       ofStatements: true,
     },
   ],
@@ -75,6 +85,7 @@ export const STATEMENT_TABLES = [
   'work_revisited',
   'work_rows',
   'work_owners',
+  'work_apart',
   'work_fees',
   'work_stated',
   'work_stated_rows',
@@ -86,6 +97,16 @@ export const STATEMENT_TABLES = [
 
 function choose(name: string, table: keyof Tables, amends?: ReadonlyArray<keyof Tables>): Step {
   return { ...step('choose', 'parent', name, table), ...(amends === undefined ? {} : { amends }) };
+}
+
+/** A step of the first phase again, for the rows of new orders. */
+function ofNewRows(name: string, table: keyof Tables): Step {
+  return { ...choose(name, table), phase: 'evidence', where: 'lane', parts: NEW_ROWS, isAgain: true };
+}
+
+/** A step that judges rows. */
+function judging(where: StepPlace, table: keyof Tables, parts: SqlParameters): Step {
+  return { ...step('results', where, 'statement_rows', table), pass: 'statement rows', parts };
 }
 
 function step(phase: RunPhase, where: StepPlace, name: string, table: keyof Tables): Step {

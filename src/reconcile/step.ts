@@ -1,3 +1,4 @@
+import type { SqlParameters } from '../database/sql-file.ts';
 import type { Tables } from '../database/tables.ts';
 
 /**
@@ -42,10 +43,17 @@ export interface Step {
   readonly fills: ReadonlyArray<keyof Tables>;
   /** The tables whose rows it changes or removes. */
   readonly amends?: ReadonlyArray<keyof Tables>;
+  /** Whether an earlier step runs the same file for other rows. Its folder is that of the earlier step's phase. */
+  readonly isAgain?: boolean;
   /** Repeated until it adds no row, with the parameter `round` from 1. */
   readonly isRepeated?: boolean;
-  /** Whether its file has the parts of `refund-parts.ts`. */
-  readonly ofRefunds?: boolean;
+  /**
+   * Whether it joins new records with new records. In a store of many dates, the statistics do not know the newest sources until the
+   * tables have grown by a tenth: they promise one record of each, so that the planner would read all new ones again for each.
+   */
+  readonly joinsNews?: boolean;
+  /** The parts of its file that are themselves SQL. */
+  readonly parts?: SqlParameters;
   /** Whether only runs of stores that have, or had, statements need it. */
   readonly ofStatements?: boolean;
 }

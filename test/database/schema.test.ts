@@ -26,7 +26,14 @@ const ARRIVES_AS: Readonly<Record<string, string>> = {
 const ROW_TYPES = rowTypes();
 
 /** All but payment_rows and payments_by_date show what finished runs wrote. */
-const VIEWS = ['finding_results', 'order_results', 'payment_results', 'payment_rows', 'payments_by_date'];
+const VIEWS = [
+  'finding_results',
+  'order_results',
+  'payment_results',
+  'payment_rows',
+  'payments_by_date',
+  'statement_results',
+];
 
 /** Known to migrate.ts alone. */
 const WITHOUT_TYPE = ['migrations'];

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { runSqlFile } from '../../src/database/sql-file.ts';
+import { sqlPart } from '../../src/database/sql-file.ts';
 import { Rollback, type Session, transaction } from '../../src/database/store.ts';
+import { ROWS_APART } from '../../src/reconcile/owned-rows.ts';
 import { statementParameters } from '../../src/reconcile/statement-parameters.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { ROUNDINGS, type Tariff } from '../../src/settings/statements.ts';
@@ -52,11 +53,12 @@ async function feesOf(
         session.db,
       );
     const parameters = statementParameters(parseSettings({ fees }));
-    await runSqlFile(session, 'reconcile/choose/fees.sql', {
+    await sqlPart('reconcile/choose/fees.sql', {
       ...parameters,
+      ...ROWS_APART,
       as_of: '2026-11-20T00:00:00Z',
       last_source: 1,
-    });
+    }).execute(session.db);
     const results = await session.db
       .selectFrom('work_fees')
       .select(['order_no', 'expected_fee_minor'])

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Rollback, type Session, type Store, transaction } from '../../src/database/store.ts';
+import type { Tables } from '../../src/database/tables.ts';
 import { dropUnfinished } from '../../src/reconcile/empty-tables.ts';
 import { judgeInLanes, lanesFor, ORDERS_A_LANE } from '../../src/reconcile/lanes.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
@@ -13,6 +14,7 @@ import { onPostgresql } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { AS_OF, judged, settingsOf } from './judged.ts';
+import { putStatement } from './statement-evidence.ts';
 
 /** Some are of the same number. */
 const ORDERS = 2 * ORDERS_A_LANE + 1000;
@@ -27,7 +29,7 @@ async function outcomes(session: Session): Promise<unknown> {
   return rows;
 }
 
-async function rowsOf(session: Session, table: 'order_rows' | 'order_results'): Promise<number> {
+async function rowsOf(session: Session, table: keyof Tables): Promise<number> {
   const { rows } = await sql<{ rows: string }>`select count(*) as rows from ${sql.table(table)}`.execute(
     session.db,
   );
@@ -109,6 +111,26 @@ describe.skipIf(process.env['TEST_CITUS_URL'])('lanes that something is in the w
           return new Rollback(await rowsOf(session, 'order_rows'));
         });
         expect(await rolledBack).toBe(0);
+      });
+    });
+
+    it('leave rows of statements behind likewise', async () => {
+      await store.session(async (session) => {
+        const { rows } = await sql<{ orderNo: string; tradeNo: string }>`
+          select order_no as "orderNo", trade_no as "tradeNo" from pay_ins
+          where trade_no is not null order by order_no limit 50`.execute(session.db);
+        const source = await putStatement(session, rows);
+        const undo = await before(session, 'finding_rows', REFUSED);
+        await expect(store.session((one) => judged(one, IN_LANES))).rejects.toThrow('no row today');
+        await undo();
+        expect(await rowsOf(session, 'statement_rows')).toBeGreaterThan(40);
+        expect(await rowsOf(session, 'statement_results')).toBe(0);
+        const rolledBack = transaction(session, async () => {
+          await dropUnfinished(session, 0, false);
+          return new Rollback(await rowsOf(session, 'statement_rows'));
+        });
+        expect(await rolledBack).toBe(0);
+        await session.script(`delete from statements; delete from sources where source_id = ${source}`);
       });
     });
 

@@ -13,6 +13,8 @@ const NOW = '2026-11-20T12:00:00Z';
 const AT = instantOf(NOW);
 const LATER = '2026-11-20T12:00:00.000001Z';
 
+type Said = 'A' | 'B' | 'other' | 'refund';
+
 interface Case {
   readonly records: readonly string[];
   readonly row: StatementRow;
@@ -199,6 +201,66 @@ onEngines('a row of a statement', (engine) => {
       expect(kept).toEqual([{ matched_order_no: 'ALONE00001' }]);
     });
   });
+
+  it.each<readonly [string, readonly Said[], readonly Said[]]>([
+    ['of one source', ['A', 'B'], []],
+    ['of two sources', ['A'], ['B']],
+    ['of two sources, the later of which names an order that has another row', ['A', 'other'], ['B']],
+    ['of two sources, the earlier of which names an order with a refund', ['A', 'refund'], ['B']],
+  ])(
+    'counts no more where the last statement of it names another order, %s',
+    async (_name, first, second) => {
+      const said = [first, second];
+      const rows = {
+        A: { rowId: 'R1', orderNo: 'NEW0000001', tradeNo: 'T1' },
+        B: { rowId: 'R1', orderNo: 'NEW0000002', tradeNo: 'T2' },
+        other: { rowId: 'R2', orderNo: 'NEW0000002', tradeNo: 'T2' },
+        refund: { rowId: 'R3', orderNo: 'NEW0000001', tradeNo: 'T1', type: 'refund', gross: 5 },
+      } as const;
+      const store = await engine.emptied();
+      const records = [1, 2].flatMap((n) => [
+        asked(`NEW000000${n}`, `T${n}`),
+        called(`NEW000000${n}`, `T${n}`),
+      ]);
+      await read(store, [write(temporaryFolder(), 'a.ndjson', lines(...records))]);
+      await store.session(async (session) => {
+        for (const names of said)
+          await putStatement(
+            session,
+            names.map((name) => rows[name]),
+          );
+        await transaction(session, () => reconcile(session, parseSettings({}), { asOf: AT, startedAt: AT }));
+        const kept = await session.db
+          .selectFrom('statement_rows')
+          .select(['row_id', 'matched_order_no'])
+          .orderBy('row_id')
+          .execute();
+        const counting = said
+          .flat()
+          .filter((name) => name !== 'A')
+          .map((name) => rows[name]);
+        expect(kept).toEqual(
+          counting
+            .map((row) => ({ row_id: row.rowId, matched_order_no: row.orderNo }))
+            .sort((a, b) => a.row_id.localeCompare(b.row_id)),
+        );
+        const orders = await session.db
+          .selectFrom('order_rows')
+          .select(['order_no', 'stated_minor', 'returned_minor'])
+          .orderBy('order_no')
+          .execute();
+        const isRefunded = said.flat().includes('refund');
+        expect(orders).toEqual([
+          { order_no: 'NEW0000001', stated_minor: null, returned_minor: isRefunded ? '5' : null },
+          {
+            order_no: 'NEW0000002',
+            stated_minor: said.flat().includes('other') ? '40000' : '20000',
+            returned_minor: null,
+          },
+        ]);
+      });
+    },
+  );
 
   it('makes its order be judged, also where another of the merchant is judged for its own', async () => {
     const store = await engine.emptied();

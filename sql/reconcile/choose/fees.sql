@@ -6,6 +6,7 @@
 --          rounded to minor units, as the tariff says; then fixed is added, and the fee is raised to least or lowered to most.
 --          No step leaves exact numbers.
 -- Units:   _minor, fixed, least, most and tolerance in minor units; percents in hundredths, exact.
+-- Parts:   owned: rows r with their orders, owner_order_no and owner_merchant_id; null without one
 -- Parameters: as_of timestamptz; last_source integer; tariff_regions, tariff_methods, tariff_merchants text[],
 --             tariff_begins timestamptz[], tariff_percents numeric[], tariff_fixed, tariff_least, tariff_most bigint[],
 --             tariff_roundings text[], tariff_tolerances bigint[] (one value of each for each tariff; null: any, none)
@@ -23,9 +24,8 @@ with tariffs as materialized (
 ),
 charged as materialized (
   select r.order_no, r.logged_at, r.digest, r.region, r.payment_method, r.gross_minor, r.fee_minor, r.stated_at,
-         coalesce(o.owner_merchant_id, nullif(r.merchant_id, '')) as merchant_id, o.owner_order_no, o.owner_merchant_id
-  from work_rows r
-  left join work_owners o on o.order_no = r.order_no and o.logged_at = r.logged_at and o.digest = r.digest
+         coalesce(r.owner_merchant_id, nullif(r.merchant_id, '')) as merchant_id, r.owner_order_no, r.owner_merchant_id
+  from :owned
   where r.type = 'payment'
     and r.status = 'paid'
     and r.gross_minor is not null

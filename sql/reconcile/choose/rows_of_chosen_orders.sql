@@ -1,6 +1,8 @@
--- Purpose: the other rows of the orders that are judged. Nothing that their order depends on has changed.
+-- Purpose: the other rows of the orders that are judged apart, as statement_rows.sql leaves them out: those that belonged to
+--          them before, of which nothing that their order depends on has changed, and new rows of their numbers.
 -- Grain:   one row per row of a statement that is not in work_rows yet.
--- Parameters: regions, zones text[] (every region of the settings)
+-- Parameters: as_of timestamptz; known_source, last_source integer (the newest sources that any run before and this run know);
+--             regions, zones text[] (every region of the settings)
 
 insert into work_rows (
   order_no, logged_at, digest, is_known, merchant_id, region, type, status, trade_no, sub_merchant_id, payment_method,
@@ -13,15 +15,46 @@ with zones as (
 ),
 keys as materialized (
   select order_no, merchant_id from work_keys
+),
+known as materialized (
+  select source_id from sources where source_id <= :last_source::integer and read_at <= :as_of::timestamptz
+),
+fresh as materialized (
+  select s.*
+  from work_apart a
+  join statements s on s.order_no = a.order_no
+  join known k on k.source_id = s.source_id
+  left join work_rows w on w.order_no = s.order_no and w.logged_at = s.logged_at and w.digest = s.digest
+  where s.source_id > :known_source::integer and w.digest is null
+),
+superseded as materialized (
+  select distinct f.order_no, f.logged_at, f.digest
+  from fresh f
+  join statements l on l.issuer = f.issuer and l.row_key = f.row_key
+  join known k on k.source_id = l.source_id
+  where f.row_id is not null and l.row_id is not null and (l.source_id, l.line) > (f.source_id, f.line)
+),
+missing as materialized (
+  select s.order_no, s.logged_at, s.digest, true as is_known, s.merchant_id, s.region, s.type, s.status, s.trade_no,
+         s.sub_merchant_id, s.payment_method, s.currency, s.gross_minor, s.fee_minor, s.net_minor, s.completed_at,
+         s.settled_on, s.payout_id, s.source_id, s.row_id, s.line
+  from keys k
+  join statement_rows r on r.matched_order_no = k.order_no and r.matched_merchant_id = k.merchant_id
+  join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest
+  left join work_rows w on w.order_no = r.order_no and w.logged_at = r.logged_at and w.digest = r.digest
+  left join work_revisited v on v.order_no = r.order_no and v.logged_at = r.logged_at and v.digest = r.digest
+  where r.until_run is null and w.digest is null and v.digest is null
+  union all
+  select f.order_no, f.logged_at, f.digest, false, f.merchant_id, f.region, f.type, f.status, f.trade_no,
+         f.sub_merchant_id, f.payment_method, f.currency, f.gross_minor, f.fee_minor, f.net_minor, f.completed_at,
+         f.settled_on, f.payout_id, f.source_id, f.row_id, f.line
+  from fresh f
+  left join superseded l on l.order_no = f.order_no and l.logged_at = f.logged_at and l.digest = f.digest
+  where l.digest is null and (f.completed_at is not null or f.settled_on is not null)
 )
-select s.order_no, s.logged_at, s.digest, true, s.merchant_id, s.region, s.type, s.status, s.trade_no,
-       s.sub_merchant_id, s.payment_method, s.currency, s.gross_minor, s.fee_minor, s.net_minor,
-       coalesce(s.completed_at, s.settled_on::timestamp at time zone coalesce(z.zone, 'UTC')),
-       s.completed_at, s.settled_on, s.payout_id, s.source_id, s.row_id, s.line
-from keys k
-join statement_rows r on r.matched_order_no = k.order_no and r.matched_merchant_id = k.merchant_id
-join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest
-left join work_rows w on w.order_no = r.order_no and w.logged_at = r.logged_at and w.digest = r.digest
-left join work_revisited v on v.order_no = r.order_no and v.logged_at = r.logged_at and v.digest = r.digest
-left join zones z on z.region = s.region
-where r.until_run is null and w.digest is null and v.digest is null
+select m.order_no, m.logged_at, m.digest, m.is_known, m.merchant_id, m.region, m.type, m.status, m.trade_no,
+       m.sub_merchant_id, m.payment_method, m.currency, m.gross_minor, m.fee_minor, m.net_minor,
+       coalesce(m.completed_at, m.settled_on::timestamp at time zone coalesce(z.zone, 'UTC')),
+       m.completed_at, m.settled_on, m.payout_id, m.source_id, m.row_id, m.line
+from missing m
+left join zones z on z.region = m.region

@@ -3,22 +3,55 @@
 -- Grain:   one row per source, and stretch of runs.
 -- Rules:   of the first 1,000 paid payments of a source, at least ten can be compared with a payment of their order in
 --          the same currency, and at least nine of ten differ so. Only sources with rows that this run looks at can change.
--- Parameters: run, last_source integer (the newest source that this run knows); as_of timestamptz; paid text[]
+--          A new row that the run's transaction does not read belongs to its number's order.
+-- Parameters: run, known_source, last_source integer (the newest sources that any run before and this run know);
+--             as_of timestamptz; paid text[]
 
 with touched as materialized (
-  select distinct source_id from work_rows
+  select source_id from work_rows
+  union
+  select q.source_id
+  from record_counts c
+  join sources q on q.source_id = c.source_id
+  where c.kind = 'statement'
+    and q.source_id > :known_source::integer
+    and q.source_id <= :last_source::integer
+    and q.read_at <= :as_of::timestamptz
 ),
 numbered as (
-  select s.source_id, s.order_no, s.logged_at, s.digest, s.currency, s.gross_minor,
-         row_number() over (partition by s.source_id order by s.line, s.digest) as position
+  select s.source_id, s.order_no, s.merchant_id, s.trade_no, s.logged_at, s.digest, s.issuer, s.row_key, s.row_id,
+         s.currency, s.gross_minor, row_number() over (partition by s.source_id order by s.line, s.digest) as position
   from touched t
   join statements s on s.source_id = t.source_id
   where s.type = 'payment' and s.status = 'paid' and s.gross_minor > 0
 ),
 sampled as materialized (
-  select source_id, order_no, logged_at, digest, currency, gross_minor
+  select source_id, order_no, merchant_id, trade_no, logged_at, digest, issuer, row_key, row_id, currency, gross_minor
   from numbered
   where position <= 1000
+),
+read_apart as materialized (
+  select s.order_no, s.logged_at, s.digest
+  from sampled s
+  join work_rows w on w.order_no = s.order_no and w.logged_at = s.logged_at and w.digest = s.digest
+  union
+  select s.order_no, s.logged_at, s.digest
+  from sampled s
+  join statements l on l.issuer = s.issuer and l.row_key = s.row_key
+  where s.row_id is not null and l.row_id is not null and l.digest <> s.digest
+),
+asked as materialized (
+  select s.source_id, s.digest, s.logged_at, s.order_no, s.currency, s.gross_minor, p.merchant_id
+  from sampled s
+  join pay_ins p
+    on p.order_no = s.order_no
+   and (
+     p.trade_no = s.trade_no and (s.merchant_id = '' or p.merchant_id = s.merchant_id)
+     or s.trade_no is null and p.merchant_id = s.merchant_id
+   )
+  where s.source_id > :known_source::integer
+    and p.source_id <= :last_source::integer
+    and p.requested_at <= :as_of::timestamptz
 ),
 owned as materialized (
   select s.source_id, s.digest, s.logged_at, s.order_no, s.currency, s.gross_minor, o.owner_order_no, o.owner_merchant_id
@@ -31,6 +64,11 @@ owned as materialized (
   join statement_rows r on r.order_no = s.order_no and r.logged_at = s.logged_at and r.digest = s.digest
   left join work_revisited w on w.order_no = r.order_no and w.logged_at = r.logged_at and w.digest = r.digest
   where r.until_run is null and r.matched_order_no is not null and w.digest is null
+  union
+  select a.source_id, a.digest, a.logged_at, a.order_no, a.currency, a.gross_minor, a.order_no, a.merchant_id
+  from asked a
+  left join read_apart r on r.order_no = a.order_no and r.logged_at = a.logged_at and r.digest = a.digest
+  where r.digest is null
 ),
 compared as (
   select o.source_id, o.order_no, o.logged_at, o.digest,

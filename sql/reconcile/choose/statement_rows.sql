@@ -1,9 +1,12 @@
--- Purpose: the rows of statements that count at this as-of: of sources that the last judging did not know, and of those that
---          may count otherwise now.
+-- Purpose: the rows of statements that count at this as-of and that the run's own transaction reads: of sources that the last
+--          judging did not know, and of those that may count otherwise now; without the rows of new orders that
+--          evidence/new_rows.sql reads, nearly all of a night.
 -- Grain:   one row per row of a statement.
 -- Rules:   a row is known from when its source was read. Of several statements of one row, the one that was read last counts.
 --          stated_at is its time, or the beginning of the date on which it was settled.
 --          is_known: an earlier run may have results of it.
+--          A row of a new order has an order number and the tradeNo of one response to it, or merchant and order number without a
+--          tradeNo; no run before knew a response that fits; it is no refund or chargeback, and the only statement of its row.
 -- Parameters: as_of timestamptz; since, known_source, last_source integer (the newest sources that the last judging, any run
 --             before and this run know); regions, zones text[] (every region of the settings)
 
@@ -19,18 +22,50 @@ with zones as (
 known as materialized (
   select source_id from sources where source_id <= :last_source::integer and read_at <= :as_of::timestamptz
 ),
+repeated as materialized (
+  select distinct s.order_no, s.logged_at, s.digest
+  from statements s
+  join statements l on l.issuer = s.issuer and l.row_key = s.row_key
+  where s.source_id > :known_source::integer
+    and s.source_id <= :last_source::integer
+    and s.row_id is not null
+    and l.row_id is not null
+    and l.digest <> s.digest
+),
+apart as materialized (
+  select s.order_no, s.logged_at, s.digest
+  from statements s
+  left join pay_ins p
+    on p.order_no = s.order_no
+   and (
+     p.trade_no = s.trade_no and (s.merchant_id = '' or p.merchant_id = s.merchant_id)
+     or s.trade_no is null and p.merchant_id = s.merchant_id
+   )
+   and p.requested_at <= :as_of::timestamptz
+   and p.source_id <= :last_source::integer
+  where s.source_id > :known_source::integer and s.source_id <= :last_source::integer
+  group by s.order_no, s.logged_at, s.digest
+  having count(p.order_no) = 0
+      or min(p.merchant_id) <> max(p.merchant_id)
+      or min(p.source_id) <= :known_source::integer
+      or bool_or(s.type in ('refund', 'chargeback'))
+  union
+  select order_no, logged_at, digest from repeated
+  union
+  select order_no, logged_at, digest from work_revisited
+),
 visible as materialized (
   select s.*, s.source_id <= :known_source::integer or w.digest is not null as is_known
+  from apart a
+  join statements s on s.order_no = a.order_no and s.logged_at = a.logged_at and s.digest = a.digest
+  join known k on k.source_id = s.source_id
+  left join work_revisited w on w.order_no = s.order_no and w.logged_at = s.logged_at and w.digest = s.digest
+  union all
+  select s.*, true
   from statements s
   join known k on k.source_id = s.source_id
   left join work_revisited w on w.order_no = s.order_no and w.logged_at = s.logged_at and w.digest = s.digest
-  where s.source_id > :since::integer
-  union all
-  select s.*, true
-  from work_revisited w
-  join statements s on s.order_no = w.order_no and s.logged_at = w.logged_at and s.digest = w.digest
-  join known k on k.source_id = s.source_id
-  where s.source_id <= :since::integer
+  where s.source_id > :since::integer and s.source_id <= :known_source::integer and w.digest is null
 ),
 superseded as materialized (
   select distinct v.order_no, v.logged_at, v.digest

@@ -6,7 +6,8 @@
 --          they come to. A row that states the payout itself is in no sum, unless the payout has no other rows. A payout was
 --          settled on the latest date of all of them. Purged payouts are grouped with the rows, to leave them out there: an
 --          anti join would be a nested loop, as the planner expects one row.
--- Parameters: is_withdrawn boolean (whether the run's transaction withdrew sources)
+-- Parameters: known_source, last_source integer (the newest sources that any run before and this run know);
+--             is_withdrawn boolean (whether the run's transaction withdrew sources)
 
 insert into work_payouts (
   payout_id, region, currency, settled_on, rows, gross_minor, fee_minor, refunds_minor, net_minor
@@ -22,6 +23,10 @@ purged as materialized (
 ),
 looked_at as materialized (
   select payout_id from work_rows where payout_id is not null
+  union
+  select payout_id
+  from statements
+  where payout_id is not null and source_id > :known_source::integer and source_id <= :last_source::integer
   union
   select s.payout_id
   from work_revisited w

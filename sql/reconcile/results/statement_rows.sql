@@ -6,9 +6,10 @@
 -- Parameters: run integer; as_of timestamptz; statement_grace_seconds integer; regions, zones text[] (every region of the
 --             settings); scaled integer[] (sources whose amounts are compared with no payment); tolerance_currencies text[],
 --             tolerances bigint[] (the differences that are accepted)
--- Parts:   target: statement_rows, or work_statement_rows for rows that an earlier run may have results of. known: whether
---          these are read. gathered: materialized on a cluster, where a row and its order may lie on two workers; else
---          not materialized. judged: order_rows, or of a cluster those of the owners only.
+-- Parts:   target: statement_rows, or work_statement_rows for rows that an earlier run may have results of. owned: the rows r
+--          that are judged with their orders, owner_order_no and owner_merchant_id. gathered: materialized on a cluster, where a
+--          row and its order may lie on two workers; else not materialized. judged: order_rows as o; of new rows those that
+--          began with this run in the lane, and on a cluster those of the owners.
 
 insert into :target (
   order_no, logged_at, digest, from_run, row_date, region, matched, matched_order_no, matched_merchant_id,
@@ -38,11 +39,9 @@ several as :gathered (
   where o.payments > 1 and p.trade_no is not null
 ),
 owned as :gathered (
-  select r.*, w.owner_order_no, w.owner_merchant_id, f.expected_fee_minor, coalesce(f.differs, false) as fee_differs
-  from work_rows r
-  left join work_owners w on w.order_no = r.order_no and w.logged_at = r.logged_at and w.digest = r.digest
+  select r.*, f.expected_fee_minor, coalesce(f.differs, false) as fee_differs
+  from :owned
   left join work_fees f on f.order_no = r.order_no and f.logged_at = r.logged_at and f.digest = r.digest
-  where r.is_known = :known
 ),
 judged as :gathered (
   select o.order_no, o.merchant_id, o.region, o.sub_merchant_id, o.payment_method, o.payments, o.findings,

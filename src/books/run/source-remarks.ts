@@ -53,7 +53,7 @@ async function readScaled(session: Session, settings: Settings, run: number): Pr
     with stated as materialized (
       select s.source_id, s.issuer, s.gross_minor, r.matched_order_no, r.matched_merchant_id
       from statements s
-      join statement_rows r on r.order_no = s.order_no and r.logged_at = s.logged_at and r.digest = s.digest
+      join statement_results r on r.order_no = s.order_no and r.logged_at = s.logged_at and r.digest = s.digest
       where s.source_id = any (${sources}::integer[]) and r.until_run is null
     ),
     compared as materialized (
