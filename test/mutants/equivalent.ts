@@ -1,5 +1,5 @@
 import { EQUIVALENT_CODE } from './equivalent-code.ts';
-import type { Tried } from './sample.ts';
+import type { Chosen } from './sample.ts';
 
 /** A change that no test can notice, because nothing that anybody sees depends on it. */
 export interface Equivalent {
@@ -149,7 +149,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
 ];
 
 /** Why nobody can notice a change; undefined if it is not known. */
-export function explanationOf({ file, mutant }: Tried, text: string): string | undefined {
+export function explanationOf({ file, mutant }: Chosen, text: string): string | undefined {
   const line = text.split('\n')[mutant.line - 1]?.trim();
   return [...EQUIVALENT, ...EQUIVALENT_CODE].find(
     (one) =>

@@ -8,11 +8,18 @@ import { SUITES } from './suites.ts';
 export interface Chosen {
   readonly file: string;
   readonly mutant: Mutant;
+  /** How many stages it has survived already. */
+  readonly passed?: number;
 }
 
 export interface Tried extends Chosen {
   /** The tests that failed; undefined for a survivor. */
-  readonly killedBy: string | undefined;
+  readonly killedBy?: string | undefined;
+  /** How many stages it has survived. */
+  readonly passed: number;
+  /** Whether there are no more. */
+  readonly isLast: boolean;
+  readonly seconds?: number;
 }
 
 /** Every mutant of the files that the suites name, below a root. */

@@ -69,6 +69,8 @@ export async function runStryker(root: string, ranges: readonly string[]): Promi
           file: name,
           mutant: { at, line: location.start.line, from, to: replacement },
           killedBy: isKilled ? 'unit tests' : undefined,
+          passed: isKilled ? 0 : 1,
+          isLast: true,
         };
       }),
   );

@@ -1,10 +1,12 @@
 /**
- * Which tests hold which statements: for files below a folder, stages of tests, the quickest first. A mutant that
- * survives a stage meets the next; one that survives all of them survives.
+ * Which tests hold which files: for files below a folder, stages of tests, the quickest first. A mutant that survives a
+ * stage meets the next; one that survives all of them survives.
  */
 export interface Suite {
   /** Beginning of the paths of its files. */
   readonly below: string;
+  /** Whether its first stage is to judge the stories of judging/ again, which takes seconds where tests take minutes. */
+  readonly isJudged?: boolean;
   /** Beginnings of the paths of tests; a folder stands for those that are not long. */
   readonly stages: ReadonlyArray<readonly string[]>;
 }
@@ -14,8 +16,8 @@ const JUDGED = ['test/reconcile/scenarios.test.ts'];
 export const SUITES: readonly Suite[] = [
   {
     below: 'sql/reconcile/',
+    isJudged: true,
     stages: [
-      JUDGED,
       ['test/reconcile/'],
       [
         'test/reconcile/properties.long.test.ts',
@@ -25,18 +27,18 @@ export const SUITES: readonly Suite[] = [
       ],
     ],
   },
-  { below: 'src/reconcile/rules/', stages: [JUDGED, ['test/reconcile/']] },
+  { below: 'src/reconcile/rules/', isJudged: true, stages: [['test/reconcile/']] },
   {
     below: 'sql/changes/',
+    isJudged: true,
     stages: [
-      JUDGED,
       ['test/reconcile/'],
       ['test/reconcile/flows.long.test.ts', 'test/reconcile/versions.long.test.ts'],
     ],
   },
   { below: 'sql/ingest/', stages: [JUDGED, ['test/ingest/'], ['test/books/withdraw/', 'test/coverage/']] },
   { below: 'sql/coverage/', stages: [['test/coverage/'], ['test/books/run/', 'test/export/']] },
-  { below: 'sql/checks/', stages: [['test/reconcile/'], ['test/books/run/']] },
+  { below: 'sql/checks/', isJudged: true, stages: [['test/reconcile/'], ['test/books/run/']] },
   { below: 'sql/withdraw/', stages: [['test/books/withdraw/']] },
   { below: 'sql/renormalise/', stages: [['test/books/run/'], ['test/normalise/']] },
   { below: 'sql/watch/', stages: [['test/operations/watch/']] },

@@ -279,7 +279,7 @@ async function summariseFinal(
  * Whether any report has a row. A configured region always has its folder; orders without a region have one only if
  * there are or were any.
  */
-async function hasAnyRow(session: Session, scope: ReportScope): Promise<boolean> {
+export async function hasAnyRow(session: Session, scope: ReportScope): Promise<boolean> {
   if (scope.region !== OTHER_REGION.name) return true;
   if ((await newestVersion(session, scope)) !== undefined) return true;
   for (const report of shownReports(scope)) {

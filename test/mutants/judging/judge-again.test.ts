@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import type { Session } from '../../../src/database/store.ts';
+import { onPostgresql } from '../../support/engines.ts';
+import { JudgeAgain, keepStories } from './judge-again.ts';
+import { allStories } from './stories.ts';
+import type { Story } from './story.ts';
+
+const NAMES = ['scenario delays', 'scenario statements', 'world 1 of statements.long.test.ts'];
+
+/** What a mutant may do, as a statement that runs after judging. */
+const CHANGES: ReadonlyArray<readonly [what: string, statement: string, noticedBy: string | undefined]> = [
+  ['nothing', 'select', undefined],
+  ['what no report shows', "update runs set program_version = 'another'", undefined],
+  ['what a report shows', "update order_rows set outcome = 'EXPIRED' where outcome = 'MATCHED'", NAMES[0]],
+  ['what only a model and proofs know', 'delete from statement_rows', NAMES[1]],
+  ['a failure', 'select 1 / 0', NAMES[0]],
+];
+
+onPostgresql('judging stories again', (engine) => {
+  it('notices what a test of the same evidence does, and nothing else', async () => {
+    const stories = NAMES.map((name) => allStories().find((story) => story.name === name)!);
+    const store = await engine.open();
+    await keepStories(store, stories);
+    await store.apart(async (session) => {
+      const unchanged = await (await JudgeAgain.of(session, stories)).unchanged();
+      const noticed: unknown[] = [];
+      for (const [what, statement] of CHANGES) {
+        const changed = stories.map((story) => withChange(story, statement));
+        noticed.push([what, await (await JudgeAgain.of(session, changed)).noticing(unchanged)]);
+      }
+      expect(noticed).toEqual(CHANGES.map(([what, , noticedBy]) => [what, noticedBy]));
+      // Nothing is left of any of it.
+      expect(await (await JudgeAgain.of(session, stories)).unchanged()).toEqual(unchanged);
+    });
+  });
+});
+
+function withChange(story: Story, statement: string): Story {
+  const ways = story.ways.map((judge): Story['ways'][number] => async (session: Session, load) => {
+    const judged = await judge(session, load);
+    await session.script(statement);
+    return judged;
+  });
+  return { ...story, ways };
+}
