@@ -13,7 +13,8 @@ import { instantOf, publishedReports } from './run-scenario.ts';
 import { readCsv } from './scenario.ts';
 import { type Line, WORLD_DATES, WORLD_END } from './world.ts';
 
-const FACTS = PLAIN_REPORTS.filter((report) => report.fact).map((report) => `${report.name}.csv`);
+/** The files of facts. */
+export const FACTS = PLAIN_REPORTS.filter((report) => report.fact).map((report) => `${report.name}.csv`);
 /** All but what speaks of the files that were read. */
 const SHOWN = PLAIN_REPORTS.filter(({ name }) => name !== 'rejected-records').map(
   ({ name }) => `${name}.csv`,
@@ -93,7 +94,7 @@ export function groundOf(store: Store, settings: Settings): Ground {
 }
 
 /** A report without the two columns that say where a record was first read. */
-function withoutPlace(text: string): string {
+export function withoutPlace(text: string): string {
   const rows = readCsv(text).map(({ source: _source, line: _line, ...rest }) => rest);
   return stringify(rows, { header: true });
 }

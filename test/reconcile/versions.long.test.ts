@@ -6,29 +6,10 @@ import { parseSettings } from '../../src/settings/load-settings.ts';
 import { onEngines } from '../support/engines.ts';
 import { RUNS } from '../support/runs.ts';
 import { type Ground, groundOf } from './facts.ts';
-import { type Line, shuffledInto, WORLD_DATES, WORLD_END, world, worldTime } from './world.ts';
+import { history, WORLD_SECONDS } from './histories.ts';
+import { type Line, shuffledInto, WORLD_DATES, worldTime } from './world.ts';
 
 const SETTINGS = parseSettings({ statuses: { failed: ['FAILED'], reversed: ['REFUNDED'] } });
-const WORLD_SECONDS = 30 * 3600;
-
-/** What becomes known before each of three runs, and the moments from which these look. */
-interface History {
-  readonly stages: readonly Line[][];
-  readonly asOfs: readonly string[];
-}
-
-const history: fc.Arbitrary<History> = fc
-  .record({
-    lines: world,
-    stageOf: fc.array(fc.nat({ max: 2 }), { minLength: 72, maxLength: 72 }),
-    moments: fc.tuple(fc.nat({ max: WORLD_SECONDS }), fc.nat({ max: WORLD_SECONDS })),
-  })
-  .map(({ lines, stageOf, moments }) => ({
-    stages: [0, 1, 2].map((stage) =>
-      lines.filter((_line, index) => stageOf[index % stageOf.length] === stage),
-    ),
-    asOfs: [...moments.toSorted((a, b) => a - b).map(worldTime), WORLD_END],
-  }));
 
 /** The same history, each stage's lines in any order, in several files, some of them more than once. */
 const retold = history.chain((told) =>
