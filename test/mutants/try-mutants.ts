@@ -97,7 +97,7 @@ function stagesOf({ isJudged, stages }: Suite): Stage[] {
   if (isJudged !== true) return ofTests;
   const first: Stage = {
     prepare: () => once('judging', () => judging.prepare()),
-    noticedBy: (file) => judging.noticedBy(file.endsWith('.ts')),
+    noticedBy: (file) => judging.noticedBy(file),
   };
   return [first, ...ofTests];
 }

@@ -1,5 +1,5 @@
 /**
- * Judges the stories each time that it is asked, by the modules that it has loaded and the SQL files as they are then.
+ * Judges the stories each time that it is sent the name of a changed file, by the modules that it has loaded and the SQL files as they are then.
  * Arguments: URL of a database for it alone, and the file of the results without a change. It makes both if that file is
  * not there.
  */
@@ -22,8 +22,8 @@ await store.session(async (session) => {
   if (!existsSync(file)) writeFileSync(file, JSON.stringify(await again.unchanged()));
   const unchanged = JSON.parse(readFileSync(file, 'utf8'));
   const ended = new Promise((resolve) => process.once('disconnect', resolve));
-  process.on('message', async () => {
-    process.send!({ noticedBy: (await again.noticing(unchanged)) ?? null });
+  process.on('message', async (file: string) => {
+    process.send!({ noticedBy: (await again.noticing(unchanged, file)) ?? null });
   });
   process.send!('ready');
   await ended;

@@ -29,14 +29,13 @@ export class Judging {
     return (await this.#begin()) ? undefined : 'judging of stories';
   }
 
-  /**
-   * The story that is no more as its test says.
-   * @param isModule whether a module was changed, which a process loads but once
-   */
-  async noticedBy(isModule: boolean): Promise<string | undefined> {
+  /** The story that is no more as its test says, now that a file was changed. */
+  async noticedBy(file: string): Promise<string | undefined> {
+    // A process loads a module but once.
+    const isModule = file.endsWith('.ts');
     if (isModule) this.#end();
     if (this.#process === undefined && !(await this.#begin())) return NO_ANSWER;
-    this.#process!.send('judge');
+    this.#process!.send(file);
     const answer = await this.#answer<{ readonly noticedBy: string | null }>();
     if (isModule || answer === undefined) this.#end();
     return answer === undefined ? NO_ANSWER : (answer.noticedBy ?? undefined);

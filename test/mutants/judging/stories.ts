@@ -12,9 +12,9 @@ import { ofScenario } from './scenario-story.ts';
 import type { Story } from './story.ts';
 import { ofFlows, ofHistory, ofNewOrders, ofStatements } from './world-stories.ts';
 
-/** How many worlds of statements `npm run test:long` tries, and of each other kind. */
-const STATED_WORLDS = 9;
-const PLAIN_WORLDS = 3;
+/** How many worlds of statements and of each other kind: what TEST_RUNS=5 tries in these tests. */
+const STATED_WORLDS = 15;
+const PLAIN_WORLDS = 5;
 
 export function allStories(): Story[] {
   return [
