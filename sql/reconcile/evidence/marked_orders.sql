@@ -27,7 +27,7 @@ with records as (
   select k.order_no, k.merchant_id, 0, case when c.received_at <= :as_of::timestamptz then 1 else 0 end,
          c.source_id <= :known_source::integer,
          c.received_at <= :as_of::timestamptz
-           and (c.verified is not distinct from false or not (c.region = '' or c.region = any (:regions::text[])))
+           and (c.verified = false or not (c.region = '' or c.region = any (:regions::text[])))
   from work_keys k
   join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
   where k.is_own and c.source_id <= :last_source::integer

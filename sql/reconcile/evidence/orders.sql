@@ -94,9 +94,7 @@ select order_no, merchant_id,
          or bool_or(amount_minor is null and amount_text is not null) and count(distinct amount_text) > 1,
        count(distinct payment_method) > 1,
        count(distinct trade_no) filter (where accepted) > 1,
-       coalesce(
-         bool_or(accepted and response_status is not null and response_status <> all (:statuses::text[])), false
-       ),
+       bool_or(accepted and response_status is not null and response_status <> all (:statuses::text[])),
        bool_or(time_unreadable),
        bool_or(time_ambiguous),
        bool_or(offset_disagrees),

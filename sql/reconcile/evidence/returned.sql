@@ -40,13 +40,13 @@ compared as (
     on p.order_no = r.order_no and p.merchant_id = r.merchant_id and p.currency is not distinct from r.currency
 ),
 ranked as (
-  select c.*, coalesce(minor > returnable_minor, false) as exceeds,
+  select c.*, minor > returnable_minor as exceeds,
          row_number() over (
            partition by order_no, merchant_id
            order by (currency = paid_currency) is not true, currency is null, latest_at desc, currency
          ) as place,
          row_number() over (
-           partition by order_no, merchant_id, coalesce(minor > returnable_minor, false)
+           partition by order_no, merchant_id, minor > returnable_minor
            order by (currency = paid_currency) is not true, currency is null, latest_at desc, currency
          ) as place_among
   from compared c

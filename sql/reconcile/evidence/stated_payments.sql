@@ -21,7 +21,7 @@ tolerances as (
 payments as (
   select p.order_no, p.merchant_id, p.payment_trade_no, p.currency, p.amount_minor, e.region,
          (case when p.completed_at is null or p.completed_impossible then p.received_at else p.completed_at end
-           at time zone coalesce(z.zone, 'UTC'))::date as paid_date
+           at time zone z.zone)::date as paid_date
   from work_evidence e
   join work_payments p on p.order_no = e.order_no and p.merchant_id = e.merchant_id
   left join zones z on z.region = e.region
