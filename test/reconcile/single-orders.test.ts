@@ -11,6 +11,7 @@ import type { Step } from '../../src/reconcile/step.ts';
 import { stepsOf, tablesFilled } from '../../src/reconcile/steps.ts';
 import { absentParameters } from '../../src/settings/absent.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
+import type { Settings } from '../../src/settings/schema.ts';
 import { createRandom, type Random } from '../../src/simulate/random.ts';
 import { writeDay } from '../../src/simulate/write-day.ts';
 import { lines, read, write } from '../ingest/reading.ts';
@@ -19,7 +20,10 @@ import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ORDERS = 1500;
-const SETTINGS = parseSettings({ statuses: { failed: ['FAILED'], reversed: ['REVERSED'] } });
+const SETTINGS = parseSettings({
+  statuses: { failed: ['FAILED'], reversed: ['REVERSED'] },
+  absent: ['request.body.payer'],
+});
 /** The steps of the phase evidence before its checks and rules, but those for statements. */
 const EVIDENCE = stepsOf('evidence')
   .slice(
@@ -33,11 +37,11 @@ const WORK_TABLES = tablesFilled('lane').join(', ');
 /** A number that no source has reached. */
 const NEWEST = 2_000_000;
 const LATE = { seconds: Date.parse('2026-11-25T12:00:00Z') / 1000, micros: 0 };
-/** Before all of what is read, in the middle of it, and after. */
+/** Before all of what is read, at the time of a request and of a callback in the middle of it, and after. */
 const AS_OFS = [
   '2026-11-18T00:00:00Z',
-  '2026-11-19T13:06:01Z',
-  '2026-11-19T18:00:00Z',
+  '2026-11-19T13:06:00Z',
+  '2026-11-19T13:07:02Z',
   '2026-11-25T12:00:00Z',
 ];
 
@@ -87,7 +91,7 @@ function oddPayIn(names: Names, random: Random, pick: Pick): string {
   if (once(random, 15)) delete line.request.body.money.currency;
   if (once(random, 4)) line.request.body.merchant.subMerchantId = 'S1';
   if (once(random, 4) && line.response) line.response.body.merchant.subMerchantId = pick('S1', 'S2');
-  if (once(random, 20)) line.request.body.payer = {};
+  if (once(random, 20)) line.request.body.payer = pick({}, { pixAccount: '123' });
   return JSON.stringify(line);
 }
 
@@ -166,11 +170,16 @@ onEngines('orders of one request and at most one callback', (engine) => {
     const egyptian = { ...order, currency: 'EGP', method: 'FAWRY' };
     const settings = { ...SETTINGS, regions: SETTINGS.regions.filter(({ name }) => name === 'EG') };
     for (const records of [[payInLine(order)], [payInLine(egyptian), callbackLine(order)]]) {
-      const store = await engine.emptied();
-      await read(store, [write(temporaryFolder(), 'records.log', lines(...records))]);
-      const at = { asOf: LATE, startedAt: LATE };
-      const judged = store.session((session) => transaction(session, () => reconcile(session, settings, at)));
-      await expect(judged).rejects.toMatchObject({ code: 'SETTINGS_INVALID', detail: { where: 'regions' } });
+      for (const isKnown of [false, true]) {
+        const store = await engine.emptied();
+        await read(store, [write(temporaryFolder(), 'records.log', lines(...records))]);
+        const at = { asOf: LATE, startedAt: LATE };
+        const judge = (by: Settings) =>
+          store.session((session) => transaction(session, () => reconcile(session, by, at)));
+        if (isKnown) await judge(SETTINGS);
+        const refused = { code: 'SETTINGS_INVALID', detail: { where: 'regions' } };
+        await expect(judge(settings)).rejects.toMatchObject(refused);
+      }
     }
   });
 
@@ -192,6 +201,7 @@ onEngines('orders of one request and at most one callback', (engine) => {
           create temporary table all_orders as
           select order_no, merchant_id from pay_ins union select order_no, merchant_id from callbacks`);
         const singles: number[] = [];
+        const ranges: number[] = [];
         for (const asOf of AS_OFS) {
           const parameters = { ...parametersAt(asOf), known_source: 0 };
           await session.script(`
@@ -207,10 +217,11 @@ onEngines('orders of one request and at most one callback', (engine) => {
             await session.script(`truncate work_keys, ${WORK_TABLES}`);
             await choose(session, read);
             await gather(session, read, EVIDENCE);
-            await keepEvidence(session, read, 'read_evidence', {
-              chosen: sql`select order_no, merchant_id from work_marked`,
-              ...(isNew ? NEW_REQUESTS : CHOSEN_REQUESTS),
-            });
+            const chosen = sql`select order_no, merchant_id from work_marked`;
+            const bounds = isNew ? await singleOrderNumbers(session, asOf) : [];
+            const requests = isNew ? NEW_REQUESTS : CHOSEN_REQUESTS;
+            await keepEvidence(session, read, 'read_evidence', { chosen, ...requests }, bounds);
+            if (isNew) ranges.push(bounds.length + 1);
             const found = await differences(session, 'read_evidence', 'gathered_evidence');
             expect(found, `${asOf}, ${isNew ? 'new' : 'known'}`).toEqual([]);
             singles.push(await singleOrders(session));
@@ -218,6 +229,7 @@ onEngines('orders of one request and at most one callback', (engine) => {
           }
           await session.script('drop table gathered_evidence');
         }
+        expect(ranges.at(-1)).toBe(3);
         expect(singles.slice(0, 2)).toEqual([0, 0]);
         expect(Math.min(...singles.slice(-2))).toBeGreaterThan(ORDERS);
         return new Rollback(undefined);
@@ -235,21 +247,42 @@ async function choose(session: Session, parameters: SqlParameters): Promise<void
   }
 }
 
-/** Keeps the evidence by which orders are judged in a table of its own. */
+/** Two numbers of new orders of one request and one callback, where that many are read one by one. */
+async function singleOrderNumbers(session: Session, asOf: string): Promise<string[]> {
+  const { rows } = await sql<{ order_no: string }>`
+    select p.order_no
+    from pay_ins p
+    join callbacks c on c.order_no = p.order_no and c.merchant_id = p.merchant_id
+    where p.requested_at <= ${asOf}::timestamptz
+      and c.received_at <= ${asOf}::timestamptz
+      and not exists (select from work_keys k where k.order_no = p.order_no and k.merchant_id = p.merchant_id)
+    order by p.order_no`.execute(session.db);
+  return [300, 900].flatMap((place) => rows[place]?.order_no ?? []);
+}
+
+/**
+ * Keeps the evidence by which orders are judged in a table of its own.
+ * @param bounds order numbers at which ranges of new orders end and begin, as those of lanes do
+ */
 async function keepEvidence(
   session: Session,
   parameters: SqlParameters,
   table: string,
   parts: SqlParameters,
+  bounds: readonly string[] = [],
 ): Promise<void> {
-  const evidence = sqlPart('reconcile/results/order_evidence.sql', {
-    ...{ ...parameters, ...parts, fence: sql`offset 0` },
-    ...{ after_source: 0, from_order: null, to_order: null },
+  const ranges = [null, ...bounds].map((from, index) => {
+    const evidence = sqlPart('reconcile/results/order_evidence.sql', {
+      ...{ ...parameters, ...parts, fence: sql`offset 0` },
+      ...{ after_source: 0, from_order: from, to_order: bounds[index] ?? null },
+      // Gathered evidence is no matter of ranges.
+      ...(index > 0 ? { chosen: sql`select order_no, merchant_id from work_marked where false` } : {}),
+    });
+    return sql`(with ${evidence} select * from evidence)`;
   });
-  await sql`
-    create temporary table ${sql.table(table)} as
-    with ${evidence}
-    select * from evidence`.execute(session.db);
+  await sql`create temporary table ${sql.table(table)} as ${sql.join(ranges, sql` union all `)}`.execute(
+    session.db,
+  );
 }
 
 async function singleOrders(session: Session): Promise<number> {

@@ -4,7 +4,7 @@ import { reconcile } from '../../src/reconcile/reconcile.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { lines, read, write } from '../ingest/reading.ts';
 import { onEngines } from '../support/engines.ts';
-import { callbackLine, payInLine } from '../support/records.ts';
+import { callbackLine, payInLine, type RecordChoice } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { instantOf } from './run-scenario.ts';
 import { STATED_CODES } from './stated-model.ts';
@@ -22,6 +22,10 @@ interface Case {
   readonly payments: 1 | 2;
   /** What the last callback has instead of the time of its payment. */
   readonly time?: string;
+  /** When the last callback was received. */
+  readonly at?: string;
+  /** What its records have instead of PIX and BRL. */
+  readonly records?: Pick<RecordChoice, 'currency' | 'method'>;
   readonly rows: readonly StatementRow[];
   readonly findings: string;
   /** What is said of each row. */
@@ -128,6 +132,46 @@ const CASES: Readonly<Record<string, Case>> = {
     findings: 'STATEMENT_DUPLICATE',
     said: ['payment', 'payment STATEMENT_DUPLICATE', 'payment STATEMENT_DUPLICATE'],
   },
+  TWICEOFF: {
+    payments: 2,
+    rows: [paid('T1'), paid('T2'), paid('T2', { gross: 19_998 })],
+    findings: `${AMOUNT} STATEMENT_DUPLICATE`,
+    said: ['payment', 'payment STATEMENT_DUPLICATE', `payment ${AMOUNT} STATEMENT_DUPLICATE`],
+  },
+  EVENING: {
+    ...{ payments: 2, time: '2026-11-19T23:30:00-03:00', at: '2026-11-20T02:31:00Z' },
+    rows: [paid('T1')],
+    findings: 'NOT_IN_STATEMENT',
+    said: ['payment'],
+  },
+  NEXTDAY: {
+    ...{ payments: 2, time: '2026-11-20T06:00:00-03:00', at: '2026-11-20T09:01:00Z' },
+    rows: [paid('T1')],
+    findings: '',
+    said: ['payment'],
+  },
+  NEXTDAYOFF: {
+    ...{ payments: 2, time: '2026-11-20T06:00:00-03:00', at: '2026-11-20T09:01:00Z' },
+    rows: [paid('T1'), paid('T2', { gross: 19_998 })],
+    findings: AMOUNT,
+    said: ['payment', `payment ${AMOUNT}`],
+  },
+  DOLLARS: {
+    ...{ payments: 2, records: { currency: 'USD' } },
+    rows: [paid('T1', { currency: 'USD' }), paid('T2', { currency: 'USD', gross: 20_001 })],
+    findings: AMOUNT,
+    said: ['payment', `payment ${AMOUNT}`],
+  },
+  NOREGION: {
+    ...{ payments: 2, records: { currency: 'ABC', method: 'OTHER' } },
+    // Without a region, amounts are in major units.
+    rows: [
+      paid('T1', { currency: 'ABC', gross: 2_000_000 }),
+      paid('T2', { currency: 'ABC', status: 'failed' }),
+    ],
+    findings: 'STATEMENT_STATUS_MISMATCH',
+    said: ['payment', 'payment STATEMENT_STATUS_MISMATCH'],
+  },
   ONCE: {
     payments: 1,
     rows: [paid('T1'), paid('T1', { status: 'pending' }), paid('T1', { type: 'fee' })],
@@ -139,13 +183,16 @@ const CASES: Readonly<Record<string, Case>> = {
 onEngines('rows of an order', (engine) => {
   it('are compared with its payment, or each with the payment of its tradeNo', async () => {
     const store = await engine.emptied();
-    const records = Object.entries(CASES).flatMap(([orderNo, { payments, time }]) => {
-      const callbacks = ['T1', 'T2']
-        .slice(0, payments)
-        .map((trade) => callbackLine({ orderNo, tradeNo: `${orderNo}-${trade}` }));
+    const records = Object.entries(CASES).flatMap(([orderNo, { payments, time, at, records: choice }]) => {
+      const callbacks = ['T1', 'T2'].slice(0, payments).map((trade, index) =>
+        callbackLine({
+          ...{ orderNo, tradeNo: `${orderNo}-${trade}`, ...choice },
+          ...(at === undefined || index < payments - 1 ? {} : { at }),
+        }),
+      );
       const last = callbacks.pop()!;
       const timed = time === undefined ? last : last.replace('2026-11-19T10:06:00-03:00', time);
-      return [payInLine({ orderNo, tradeNo: `${orderNo}-T1` }), ...callbacks, timed];
+      return [payInLine({ orderNo, tradeNo: `${orderNo}-T1`, ...choice }), ...callbacks, timed];
     });
     await read(store, [write(temporaryFolder(), 'a.ndjson', lines(...records))]);
     await store.session(async (session) => {
