@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Session } from '../../src/database/store.ts';
+import type { Tables } from '../../src/database/tables.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+const LONG_AGO = '2026-11-01T00:00:00Z';
+const RESULT = { from_run: 1, outcome: 'MATCHED' };
+
+/** What a row has where a test does not say otherwise, if it is not the usual value of the column's name or type. */
+const USUAL: Partial<Record<keyof Tables, Row>> = {
+  pay_ins: { has_request: true, has_response: true },
+  callbacks: { status: 'SUCCESS' },
+  order_rows: RESULT,
+  work_order_results: RESULT,
+  separate_payments: RESULT,
+  statement_rows: { from_run: 1, matched: 'order', type: 'refund', status: 'paid' },
+  owed_changes: { currency: 'BRL', flow: 'owed', orders: 1 },
+  work_keys: { round: 0, is_own: true },
+};
+const BY_NAME: Row = { merchant_id: 'M1', region: 'BR', currency: 'BRL', source_id: 1, from_run: 1 };
+const BY_TYPE: Row = {
+  ...{ bool: false, int4: 0, int8: 0, numeric: 0, text: '' },
+  ...{ timestamptz: LONG_AGO, date: '2026-11-19' },
+};
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  /** Whether a row has to have it. */
+  readonly needed: boolean;
+}
+
+/** Puts rows into a table as they are, with the usual values where a row has none and needs one. */
+export async function putRows(session: Session, table: keyof Tables, rows: readonly Row[]): Promise<void> {
+  const { rows: columns } = await sql<Column>`
+    select attname as name, typname as type, attnotnull and not atthasdef as needed
+    from pg_attribute a
+    join pg_type t on t.oid = a.atttypid
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`.execute(session.db);
+  const whole = rows.map((row, index) => ({ ...usual(columns, table, index), ...USUAL[table], ...row }));
+  const names = columns
+    .filter(({ name }) => whole.some((row) => Object.hasOwn(row, name)))
+    .map(({ name }) => sql.ref(name));
+  await sql`
+    insert into ${sql.table(table)} (${sql.join(names)})
+    select ${sql.join(names)}
+    from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(whole)}::jsonb)`.execute(
+    session.db,
+  );
+}
+
+function usual(columns: readonly Column[], table: string, index: number): Row {
+  const needed = columns.filter((column) => column.needed);
+  return Object.fromEntries(
+    needed.map(({ name, type }) => [
+      name,
+      type === 'uuid' ? digestOf(`${table} ${index}`) : (BY_NAME[name] ?? BY_TYPE[type]),
+    ]),
+  );
+}
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);
+
+/** What a source has read, and what became of it. */
+export interface SourceCounts {
+  readonly records: number;
+  readonly accepted?: number;
+  readonly duplicate?: number;
+  readonly rejected?: number;
+  readonly taken_over?: number;
+  readonly withdrawn_accepted?: number;
+  readonly purged_accepted?: number;
+  readonly purged_rejected?: number;
+}
+
+/** Puts the next source, with its counts. */
+export async function putSource(session: Session, counts: SourceCounts): Promise<void> {
+  const whole = { accepted: 0, duplicate: 0, rejected: 0, ...counts };
+  const texts = Object.fromEntries(Object.entries(whole).map(([name, count]) => [name, String(count)]));
+  await sql`
+    insert into sources (name, sha256, bytes, read_at, ${sql.join(Object.keys(texts).map((name) => sql.ref(name)))})
+    values ('rows', '', 1, ${LONG_AGO}, ${sql.join(Object.values(texts).map((text) => sql`${text}::bigint`))})`.execute(
+    session.db,
+  );
+}
