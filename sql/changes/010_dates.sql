@@ -60,8 +60,8 @@ changed as (
   left join kept k on k.paid_date = p.paid_date and k.region = p.region
   where p.payments > coalesce(k.payments, 0)
   union all
-  select distinct business_date, region from orphan_results where from_run = :run::integer
+  select business_date, region from orphan_results where from_run = :run::integer
   union all
-  select distinct business_date, region from orphan_results where until_run = :run::integer
+  select business_date, region from orphan_results where until_run = :run::integer
 )
 select distinct date, region, :run::integer from changed

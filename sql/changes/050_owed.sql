@@ -80,7 +80,6 @@ owing as (
            when payments > 1 or amount_reason = 'overpaid' then difference_minor
          end as minor
   from states
-  where payments > 0
 ),
 owed as materialized (
   select * from owing where minor > 0
