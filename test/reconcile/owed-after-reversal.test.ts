@@ -15,6 +15,7 @@ import { lines, write } from '../ingest/reading.ts';
 import { onEngines } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { putRows, putSource, type Row } from './put-rows.ts';
 import { instantOf } from './run-scenario.ts';
 
 const SETTINGS = parseSettings({ statuses: { reversed: ['REFUNDED'] } });
@@ -140,5 +141,76 @@ onEngines('money of an order that was reversed and paid again', (engine) => {
       expect(await wrong(store)).toEqual([]);
       await store.session(({ db }) => sql`update judgings set judging_digest = 'other settings'`.execute(db));
     }
+  });
+});
+
+const REQUEST = {
+  requested_at: '2026-11-18T13:00:00Z',
+  created_at: '2026-11-18T13:00:01Z',
+  response_code: '00',
+};
+const ASKED = { amount_minor: 100, amount_text: '100', currency: 'BRL', expires_at: '2026-11-18T14:00:00Z' };
+const payment = (order_no: string, trade_no: string, amount_minor: number, more: Row = {}) => ({
+  ...{ order_no, trade_no, amount_minor, amount_text: String(amount_minor), currency: 'BRL' },
+  ...{ completed_at: '2026-11-18T13:05:00Z', received_at: '2026-11-18T13:05:03Z', ...more },
+});
+const reversal = (order_no: string) =>
+  payment(order_no, 'T1', 100, { status: 'REFUNDED', received_at: '2026-11-18T20:00:00Z' });
+const EGYPTIAN = { currency: 'EGP' };
+const DAY_BEFORE = { completed_at: '2026-11-17T13:05:00Z' };
+
+/** Payments of orders, whether they were reversed, and the date from which on their row says that money is owed. */
+const ROWS: ReadonlyArray<
+  readonly [isReversed: boolean, since: string | null, payments: Row[], request?: Row]
+> = [
+  [true, '2026-11-18', [payment('TWICE', 'T1', 100), payment('TWICE', 'T2', 1)]],
+  [true, '2026-11-18', [1, 2, 3].map((number) => payment('THRICE', `T${number}`, 40))],
+  [true, '2026-11-18', [payment('EARLY', 'T1', 100, DAY_BEFORE), payment('EARLY', 'T2', 1, DAY_BEFORE)]],
+  [
+    ...([true, '2026-11-18'] as const),
+    [payment('REFUSED', 'T1', 1), payment('REFUSED', 'T2', 1)],
+    { response_code: '01' },
+  ],
+  [false, null, [payment('STAYS', 'T1', 100), payment('STAYS', 'T2', 1)]],
+  [true, null, [payment('ONCE', 'T1', 101)]],
+  [true, null, [payment('HALVES', 'T1', 50), payment('HALVES', 'T2', 50)]],
+  [true, null, [payment('LESS', 'T1', 50), payment('LESS', 'T2', 49)]],
+  [true, null, [payment('OTHERMONEY', 'T1', 500, EGYPTIAN), payment('OTHERMONEY', 'T2', 500, EGYPTIAN)]],
+];
+
+onEngines('the row of an order', (engine) => {
+  it('says since when money is owed if it was reversed and more was paid than asked for, more than once', async () => {
+    const store = await engine.emptied();
+    const orders = ROWS.map(([isReversed, since, payments, request = {}]) => {
+      const orderNo = String(payments[0]!['order_no']);
+      return { orderNo, isReversed, since, payments, request };
+    });
+    const payIns = orders.map(({ orderNo, request }) => ({
+      ...REQUEST,
+      ...ASKED,
+      order_no: orderNo,
+      ...request,
+    }));
+    const callbacks = orders.flatMap(({ orderNo, isReversed, payments }) => [
+      ...payments,
+      ...(isReversed ? [reversal(orderNo)] : []),
+    ]);
+    const records = payIns.length + callbacks.length;
+    await store.session(async (session) => {
+      await putSource(session, { records, accepted: records });
+      await putRows(session, 'pay_ins', payIns);
+      await putRows(session, 'callbacks', callbacks);
+    });
+    await judge(store, THURSDAY);
+    const { rows } = await store.session(({ db }) =>
+      sql<{ row: string }>`
+        select concat_ws(' ', order_no, outcome = 'REVERSED', coalesce(owed_since::text, 'never')) as row
+        from order_rows`.execute(db),
+    );
+    expect(rows.map(({ row }) => row).toSorted()).toEqual(
+      orders
+        .map(({ orderNo, isReversed, since }) => `${orderNo} ${isReversed ? 't' : 'f'} ${since ?? 'never'}`)
+        .toSorted(),
+    );
   });
 });
