@@ -143,10 +143,10 @@ export const EQUIVALENT_CODE: readonly Equivalent[] = [
 ];
 
 /** Changes of one file that nobody can notice for one reason. */
-function same(
+export function same(
   file: string,
   why: string,
-  changes: ReadonlyArray<readonly [line: string, from: string, to: string]>,
+  changes: ReadonlyArray<readonly [line: string, from: string, to: string, places?: number]>,
 ): Equivalent[] {
-  return changes.map(([line, from, to]) => ({ file, line, from, to, why }));
+  return changes.map(([line, from, to, places = 1]) => ({ file, line, from, to, places, why }));
 }

@@ -1,4 +1,5 @@
 import { EQUIVALENT_CODE } from './equivalent-code.ts';
+import { EQUIVALENT_RESULTS } from './equivalent-results.ts';
 import type { Chosen } from './sample.ts';
 
 /** A change that no test can notice, because nothing that anybody sees depends on it. */
@@ -8,6 +9,8 @@ export interface Equivalent {
   readonly line: string;
   readonly from: string;
   readonly to: string;
+  /** How many places of the file have this line and change, where they are more than one. A test may notice some of them. */
+  readonly places?: number;
   readonly why: string;
 }
 
@@ -149,13 +152,18 @@ export const EQUIVALENT: readonly Equivalent[] = [
 ];
 
 /** Why nobody can notice a change; undefined if it is not known. */
-export function explanationOf({ file, mutant }: Chosen, text: string): string | undefined {
+export function explanationOf(tried: Chosen, text: string): string | undefined {
+  return equivalentOf(tried, text)?.why;
+}
+
+/** What says that nobody can notice a change; undefined if nothing does. */
+export function equivalentOf({ file, mutant }: Chosen, text: string): Equivalent | undefined {
   const line = text.split('\n')[mutant.line - 1]?.trim();
-  return [...EQUIVALENT, ...EQUIVALENT_CODE].find(
+  return [...EQUIVALENT, ...EQUIVALENT_RESULTS, ...EQUIVALENT_CODE].find(
     (one) =>
       one.file === file &&
       one.line === line &&
       one.from === mutant.from.trim() &&
       one.to === mutant.to.trim(),
-  )?.why;
+  );
 }

@@ -66,7 +66,7 @@ export function mutantsOfSql(text: string): Mutant[] {
  * (`e('e.payments', '>', 1)`).
  */
 export function mutantsOfRule(text: string): Mutant[] {
-  const templates = [...text.matchAll(/sql(?:<[^`]*?>)?`([^`]*)`/g)].flatMap((match) => {
+  const templates = [...text.matchAll(/(?<![\w.])sql(?:<[^`]*?>)?`([^`]*)`/g)].flatMap((match) => {
     const from = match.index + match[0].indexOf('`') + 1;
     return mutantsIn(text, from, from + match[1]!.length, text);
   });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { runSqlFile } from '../../src/database/sql-file.ts';
-import { type Session, transaction } from '../../src/database/store.ts';
+import { Rollback, type Session, transaction } from '../../src/database/store.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { writeDay } from '../../src/simulate/write-day.ts';
@@ -10,6 +10,7 @@ import { onEngines } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { AS_OF, judged, settingsOf } from './judged.ts';
+import { putRows, type Row } from './put-rows.ts';
 import { putStatement } from './statement-evidence.ts';
 
 const PAYMENT = `paid_date, business_date, region, sub_merchant_id, trade_no, payment_method, currency, paid_minor, paid_at,
@@ -137,5 +138,77 @@ onEngines('payments that were stored apart from their order', (engine) => {
       );
       expect(await sums()).toEqual(owed);
     });
+  });
+});
+
+/** Rows that hold, as they were before payments were part of them, and those that are to hold now. */
+const BEFORE: Readonly<Record<string, Row>> = {
+  ...{ APART: {}, WITHOUTTRADE: {}, OVERPAIDBACK: {}, REJECTEDBACK: {}, SHORTBACK: {}, OVERPAID: {} },
+  INROW: { paid_date: '2026-11-19' },
+  UNPAIDBEFORE: { payments: 0 },
+  TWICEBEFORE: { payments: 2 },
+  ENDED: { until_run: 3 },
+  UNPAIDNOW: {},
+};
+const NOW: Readonly<Record<string, Row>> = {
+  WITHOUTTRADE: { payment_trade_no: null },
+  OVERPAIDBACK: { outcome: 'REVERSED', amount_reason: 'overpaid' },
+  REJECTEDBACK: { outcome: 'REVERSED', findings: 'METHOD_MISMATCH PAID_AFTER_REJECTION' },
+  SHORTBACK: { outcome: 'REVERSED', amount_reason: 'underpaid' },
+  OVERPAID: { outcome: 'MISMATCH', amount_reason: 'overpaid' },
+  UNPAIDNOW: { payments: 0, payment_trade_no: null, paid_date: null },
+};
+
+/** Puts these rows, and some of other orders, into the tables. */
+async function putApart(session: Session): Promise<void> {
+  const orders = Object.keys(BEFORE).map((order_no) => ({ order_no }));
+  const payment = { payment_trade_no: 'T1', paid_date: '2026-11-19', received_at: '2026-11-19T13:06:02Z' };
+  const now = { from_run: 5, payments: 1, ...payment };
+  await putRows(session, 'work_known', orders);
+  await putRows(session, 'order_rows', [
+    ...orders.map(({ order_no }) => ({ order_no, payments: 1, ...BEFORE[order_no] })),
+    { order_no: 'UNKNOWN', payments: 1 },
+    { order_no: 'INROW', merchant_id: 'M2', payments: 1 },
+  ]);
+  await putRows(session, 'work_order_results', [
+    ...orders.map(({ order_no }) => ({ order_no, ...now, ...NOW[order_no] })),
+    { order_no: 'UNKNOWN', ...now },
+    { order_no: 'APART', ...now, merchant_id: 'M2' },
+    { order_no: 'SEVERAL', ...now, payments: 2, owed_since: '2026-11-01' },
+  ]);
+}
+
+onEngines('the payment of an order', (engine) => {
+  it('is kept apart if the row that holds was written so', async () => {
+    const store = await engine.emptied();
+    const found = await store.session((session) =>
+      transaction(session, async () => {
+        await putApart(session);
+        await runSqlFile(session, 'reconcile/results/payments_apart.sql', {});
+        await putRows(session, 'work_separate_payments', [{ order_no: 'SEVERAL' }]);
+        await runSqlFile(session, 'reconcile/results/payments_in_rows.sql', {});
+        const { rows } = await sql<{ at: string; order: string }>`
+          select 'apart' as at, order_no as order from work_separate_payments
+          union all
+          select 'in rows', concat_ws(' of ', order_no, nullif(merchant_id, 'M1')) from work_order_results
+          where paid_date is not null
+          union all
+          select 'owed since', concat_ws(' ', order_no, owed_since) from work_order_results
+          where owed_since is not null
+          order by 1, 2`.execute(session.db);
+        return new Rollback(rows.map(({ at, order }) => `${at} ${order}`));
+      }),
+    );
+    expect(found.toSorted()).toEqual([
+      ...['APART', 'OVERPAID', 'OVERPAIDBACK', 'REJECTEDBACK', 'SEVERAL', 'SHORTBACK', 'WITHOUTTRADE'].map(
+        (order) => `apart ${order}`,
+      ),
+      ...['APART of M2', 'ENDED', 'INROW', 'SEVERAL', 'TWICEBEFORE', 'UNKNOWN', 'UNPAIDBEFORE'].map(
+        (order) => `in rows ${order}`,
+      ),
+      'owed since OVERPAIDBACK 2026-11-19',
+      'owed since REJECTEDBACK 2026-11-19',
+      'owed since SEVERAL 2026-11-01',
+    ]);
   });
 });

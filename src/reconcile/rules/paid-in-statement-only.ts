@@ -14,7 +14,6 @@ export const paidInStatementOnly: Rule = {
   holds: (e, context) =>
     e.and([
       e('e.payments', '=', 0),
-      sql<SqlBool>`e.stated_rows > 0`,
       sql<SqlBool>`e.stated_since + make_interval(secs => ${context.settings.statements.graceSeconds}::integer) <= ${context.asOf}::timestamptz`,
     ]),
   expected: () => sql<string>`'a callback for the payment of ' || ${instant('stated_since')}`,

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { money } from './expressions.ts';
 import type { Rule } from './rule.ts';
 
@@ -11,7 +11,7 @@ export const refundExceedsPayment: Rule = {
   explanation: 'More money was paid back for this order than its payments brought.',
   remedy:
     'Compare refunds, chargebacks and payments with payin-recon order. Ask the service to correct what was paid back twice or for the wrong order.',
-  holds: () => sql<SqlBool>`e.exceeding_minor > e.returnable_minor`,
+  holds: (e) => e('e.exceeding_minor', 'is not', null),
   expected: () =>
     sql<string>`'at most ' || case
       when e.returnable_minor = 0 then 'nothing'

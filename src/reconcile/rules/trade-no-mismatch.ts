@@ -8,7 +8,7 @@ export const tradeNoMismatch: Rule = {
   when: "the deciding notification's tradeNo is not the response's",
   explanation: 'The payment was notified under another tradeNo than the order was accepted with.',
   remedy: 'Ask the service which tradeNo belongs to the order. The payment may belong to another order.',
-  holds: (e) => e.and([e('e.payments', '>', 0), differs(e, 'paid_trade_no', 'response_trade_no')]),
+  holds: (e) => differs(e, 'paid_trade_no', 'response_trade_no'),
   expected: () => text('response_trade_no'),
   actual: () => text('paid_trade_no'),
 };
