@@ -33,6 +33,7 @@ export const EQUIVALENT_RESULTS: readonly Equivalent[] = [
       3,
     ],
   ]),
+  ...same('sql/changes/050_owed.sql', DIFFERENT, [['union all', 'union all', 'union', 4]]),
   ...same('sql/changes/050_owed.sql', OWES, [
     [
       "o.amount_reason = 'overpaid' or o.payments > 1 or ' ' || o.findings || ' ' like '% PAID\\_AFTER\\_REJECTION %'",

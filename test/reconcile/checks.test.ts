@@ -63,6 +63,12 @@ onEngines('sources', (engine) => {
       ['records read: 8, not 9'],
     ],
     [
+      'have records that they did not count',
+      [NOTHING, { records: 0, accepted: 1, duplicate: 1 }],
+      {},
+      ['records read: 2, not 0', 'records stored: 0, not 1'],
+    ],
+    [
       'have counted nothing of what is stored',
       [NOTHING, NOTHING],
       stored(2),
@@ -142,7 +148,7 @@ const NEW_ORDERS: Rows = {
     called('GTWICE', 60, { ...NEWEST, received_at: AS_OF, verified: true }),
     called('GTWICE', 60),
     called('GTWICE', 1, { status: 'PROCESSING' }),
-    called('GTWICE', 1, { verified: false }),
+    ...['1', '2'].map((ack) => called('GTWICE', 1, { verified: false, ack })),
     called('GTWICE', 1, { received_at: AFTERWARDS }),
     called('GTWICE', 1, { source_id: 5 }),
     called('GTWICE', 1, { merchant_id: 'M3' }),

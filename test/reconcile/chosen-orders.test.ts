@@ -34,14 +34,10 @@ const read = (kind: string, time: string) => [
   { order_no: `${kind}OF3AMENDED`, amended_by: 4, source_id: 3 },
   { order_no: `${kind}AMENDEDBY5`, amended_by: 5 },
 ];
-/** Of them, what is news, and what is news if the last judging knew source 3 too. */
-const readNews = (kind: string) => [
-  ...['AMENDEDBY3', 'AMENDEDBY4', 'BETWEEN', 'BETWEENOF3', 'LATER', 'OF3', 'OF3AMENDED'].map(
-    (end) => kind + end,
-  ),
-];
+/** Of them, what is news to a judging that knew source 3, too, and to one that did not. */
 const laterNews = (kind: string) =>
   ['AMENDEDBY4', 'BETWEEN', 'BETWEENOF3', 'LATER', 'OF3AMENDED'].map((end) => kind + end);
+const readNews = (kind: string) => [...laterNews(kind), `${kind}AMENDEDBY3`, `${kind}OF3`];
 
 const NEW = { source_id: 4 };
 const NEW_PAIRS = [
@@ -51,7 +47,7 @@ const NEW_PAIRS = [
   'FORGED',
   'FOREIGNCALL',
   'CALLEDTWICE',
-  'CALLEDLATER',
+  'PAIRANDLATER',
 ];
 const PAY_INS = [
   ...read('ASKED', 'requested_at'),
@@ -84,8 +80,8 @@ const CALLBACKS = [
   { order_no: 'FOREIGNCALL', ...NEW, region: 'XX' },
   { order_no: 'CALLEDTWICE', ...NEW },
   { order_no: 'CALLEDTWICE', ...NEW, received_at: LATER },
-  { order_no: 'CALLEDLATER', ...NEW },
-  { order_no: 'CALLEDLATER', ...NEW, received_at: AFTERWARDS },
+  { order_no: 'PAIRANDLATER', ...NEW },
+  { order_no: 'PAIRANDLATER', ...NEW, received_at: AFTERWARDS },
   { order_no: 'CALLEDAGAIN', ...NEW },
   { order_no: 'CLAIMED', source_id: 1 },
   { order_no: 'CLAIMEDOF3', source_id: 3 },
@@ -208,6 +204,7 @@ const OWNERS = [
   { order_no: 'READLATER', trade_no: 'T1', source_id: 5 },
   { order_no: 'CHOSENOWNER', trade_no: 'T2' },
   { order_no: 'NEWOWNER', trade_no: 'T3', ...NEW },
+  { order_no: 'OWNEROFNONE', trade_no: 'T10', ...NEW },
   { order_no: 'OLDOWNER', trade_no: 'T4' },
   { order_no: 'OWNEROF3', trade_no: 'T5', source_id: 3 },
   { order_no: 'LATEROWNER', trade_no: 'T6', source_id: 5 },

@@ -65,6 +65,7 @@ const FIRST: Rows = {
     order('OVERPAID', 1, overpaid(300)),
     order('TWICE', 1, twice(100)),
     order('REJECTED', 2, afterRejection(500)),
+    order('OVERPAID2', 2, overpaid(40)),
     order('PLAIN', 1, PLAIN),
     order('ENDED', 1, { ...overpaid(7), until_run: 4 }),
     order('BEGUN', 1, { ...overpaid(300), ...BEGUN }),
@@ -72,7 +73,7 @@ const FIRST: Rows = {
   ],
 };
 const FIRST_ROWS = [refund('OVERPAID', 1, 50, BEGUN), refund('PLAIN', 1, 2, BEGUN)];
-const FIRST_SUMS = [`${day(1)} owed 3 700`, `${day(1)} returned 1 50`, `${day(2)} owed 1 500`];
+const FIRST_SUMS = [`${day(1)} owed 3 700`, `${day(1)} returned 1 50`, `${day(2)} owed 2 540`];
 
 const LATER: Rows = {
   order_rows: [
@@ -100,7 +101,7 @@ const LATER: Rows = {
     refund('MORERETURNED', 5, 9, { currency: 'USD', ...BEGUN }),
     refund('MORERETURNED', 5, 9, { type: 'payment', ...BEGUN }),
     refund('MORERETURNED', 5, 40, { matched_merchant_id: 'M3', ...BEGUN }),
-    refund('LESSRETURNED', 7, 7, { until_run: 4 }),
+    refund('MORERETURNED', 5, 7, { until_run: 4 }),
     refund('LESSRETURNED', 7, 20, ENDED),
     refund('ALLRETURNED', 8, 200),
     refund('ALLRETURNED', 10, 200),
