@@ -22,15 +22,16 @@ with zones as (
 known as materialized (
   select source_id from sources where source_id <= :last_source::integer and read_at <= :as_of::timestamptz
 ),
+named as materialized (
+  select order_no, logged_at, digest, issuer, row_key
+  from statements
+  where source_id > :known_source::integer and source_id <= :last_source::integer and row_id is not null
+),
 repeated as materialized (
-  select distinct s.order_no, s.logged_at, s.digest
-  from statements s
-  join statements l on l.issuer = s.issuer and l.row_key = s.row_key
-  where s.source_id > :known_source::integer
-    and s.source_id <= :last_source::integer
-    and s.row_id is not null
-    and l.row_id is not null
-    and l.digest <> s.digest
+  select distinct n.order_no, n.logged_at, n.digest
+  from named n
+  join statements l on l.issuer = n.issuer and l.row_key = n.row_key
+  where l.row_id is not null and l.digest <> n.digest
 ),
 apart as materialized (
   select s.order_no, s.logged_at, s.digest
