@@ -15,7 +15,7 @@ import { Judging } from './judging/judging.ts';
 import { type Mutant, withMutant } from './mutate-sql.ts';
 import QuickestFirst, { noteChanged, noteRun } from './quickest-first.ts';
 import type { Chosen, Tried } from './sample.ts';
-import { SUITES, type Suite } from './suites.ts';
+import { JUDGED, SUITES, type Suite } from './suites.ts';
 
 /** The end of the name of a long test. */
 const LONG = '.long.test.ts';
@@ -90,9 +90,10 @@ interface Stage {
 }
 
 function stagesOf({ isJudged, stages }: Suite): Stage[] {
+  const left = isJudged === true ? JUDGED : undefined;
   const ofTests = stages.map((paths) => ({
-    prepare: () => once(paths.join(' '), () => failing(paths)),
-    noticedBy: () => failing(paths),
+    prepare: () => once(paths.join(' '), () => failing(paths, left)),
+    noticedBy: () => failing(paths, left),
   }));
   if (isJudged !== true) return ofTests;
   const first: Stage = {
@@ -110,14 +111,18 @@ async function once(name: string, work: () => Promise<string | undefined>): Prom
   prepared.add(name);
 }
 
-/** Runs tests, the quickest first, until one fails. @returns the file of one that did */
-async function failing(paths: readonly string[]): Promise<string | undefined> {
+/**
+ * Runs tests, the quickest first, until one fails.
+ * @param left a test that is left out
+ * @returns the file of one that did
+ */
+async function failing(paths: readonly string[], left: string | undefined): Promise<string | undefined> {
   vitest ??= await startVitest();
   const named = await vitest.getRelevantTestSpecifications([...paths]);
   // A folder stands for its tests without the long ones, which stages name.
-  const specifications = named.filter(
-    ({ moduleId }) => !moduleId.endsWith(LONG) || paths.some((path) => moduleId.endsWith(path)),
-  );
+  const specifications = named
+    .filter(({ moduleId }) => !moduleId.endsWith(LONG) || paths.some((path) => moduleId.endsWith(path)))
+    .filter(({ moduleId }) => left === undefined || !moduleId.endsWith(left));
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
   if (testModules.length === 0) throw new Error(`no tests in ${paths.join(', ')}`);
   noteRun(testModules);
