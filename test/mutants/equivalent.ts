@@ -1,4 +1,5 @@
 import { EQUIVALENT_CODE } from './equivalent-code.ts';
+import { EQUIVALENT_EVIDENCE } from './equivalent-evidence.ts';
 import { EQUIVALENT_RESULTS } from './equivalent-results.ts';
 import type { Chosen } from './sample.ts';
 
@@ -159,7 +160,7 @@ export function explanationOf(tried: Chosen, text: string): string | undefined {
 /** What says that nobody can notice a change; undefined if nothing does. */
 export function equivalentOf({ file, mutant }: Chosen, text: string): Equivalent | undefined {
   const line = text.split('\n')[mutant.line - 1]?.trim();
-  return [...EQUIVALENT, ...EQUIVALENT_RESULTS, ...EQUIVALENT_CODE].find(
+  return [...EQUIVALENT, ...EQUIVALENT_EVIDENCE, ...EQUIVALENT_RESULTS, ...EQUIVALENT_CODE].find(
     (one) =>
       one.file === file &&
       one.line === line &&
