@@ -73,8 +73,8 @@ const once = (random: Random, times: number) => random.between(1, times) === 1;
 const AMOUNTS = ['20000', '20000', '20000', '19999', '"20000"', '"abc"', '200.5'];
 
 function oddPayIn(names: Names, random: Random, pick: Pick): string {
-  const at = `2026-11-19T13:0${random.between(0, 9)}:00Z`;
-  const line = JSON.parse(payInLine({ ...names, at, amount: pick(...AMOUNTS) }));
+  const line = JSON.parse(payInLine({ ...names, amount: pick(...AMOUNTS) }));
+  line.request.headers['X-TIMESTAMP'] = `2026-11-19T10:0${random.between(0, 9)}:00-03:00`;
   const { response } = line;
   if (once(random, 10)) delete line.response;
   else {
