@@ -13,6 +13,8 @@ import { DATE, feed, instant, MORNING, NOON, publish, readCsv, SETTINGS } from '
 import { onEngines, onPostgresql } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { judged } from './judged.ts';
+import { putRows, putSource } from './put-rows.ts';
 
 const declare = (store: Store, path: string, until: string) =>
   ingest(store, SETTINGS, { paths: [path], readAt: instant(MORNING), completeUntil: instant(until) });
@@ -122,6 +124,18 @@ onEngines('a run', (engine) => {
     await publish(store, join(folder, 'out'));
     const texts = await rowsOf<{ paid_text: string }>(store, 'select distinct paid_text from order_results');
     expect(texts).toEqual([{ paid_text: '2x' }]);
+  });
+
+  it('closes an order that expires on the date on which its horizon ends', async () => {
+    const store = await engine.emptied();
+    const closed = await store.session(async (session) => {
+      await putSource(session, { records: 1, accepted: 1 });
+      const request = { order_no: 'ORDER00006', region: '', expires_at: '2026-11-11T23:00:00Z' };
+      await putRows(session, 'pay_ins', [request]);
+      await judged(session, SETTINGS);
+      return session.db.selectFrom('order_rows').select(['outcome', 'closed_on']).execute();
+    });
+    expect(closed).toEqual([{ outcome: 'EXPIRED', closed_on: '2026-11-18' }]);
   });
 
   it('lists a line that was read less than seven days ago', async () => {
