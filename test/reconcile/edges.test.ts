@@ -130,8 +130,8 @@ onEngines('a run', (engine) => {
     const store = await engine.emptied();
     const closed = await store.session(async (session) => {
       await putSource(session, { records: 1, accepted: 1 });
-      const request = { order_no: 'ORDER00006', region: '', expires_at: '2026-11-11T23:00:00Z' };
-      await putRows(session, 'pay_ins', [request]);
+      const request = { order_no: 'ORDER00006', region: '', response_code: '00' };
+      await putRows(session, 'pay_ins', [{ ...request, expires_at: '2026-11-11T23:00:00Z' }]);
       await judged(session, SETTINGS);
       return session.db.selectFrom('order_rows').select(['outcome', 'closed_on']).execute();
     });
