@@ -113,6 +113,9 @@ export const EQUIVALENT_RESULTS: readonly Equivalent[] = [
     ],
     ['join finding_rows r on r.order_no = k.order_no and r.merchant_id = k.merchant_id', 'join', 'left join'],
   ]),
+  ...same('sql/reconcile/results/finding_results.sql', 'findings of other orders are joined with none', [
+    ['join finding_rows r on r.order_no = k.order_no and r.merchant_id = k.merchant_id', 'and', 'or'],
+  ]),
   ...cutDelays('sql/reconcile/results/order_results.sql', 'e.'),
   ...same('sql/reconcile/results/orphan_results.sql', LEFT_OUT, [
     [

@@ -59,6 +59,20 @@ onEngines('a run', (engine) => {
     expect(findings.map((row) => row.first_seen_at)).toEqual([formatInstant(instant(MORNING))]);
   });
 
+  it('with an earlier as-of leaves later ones when a finding that it does not see was first seen', async () => {
+    const store = await engine.open();
+    const folder = temporaryFolder();
+    await feed(store, join(folder, 'day.ndjson'), [payInLine()]);
+    await publish(store, join(folder, 'out'), MORNING);
+    await publish(store, join(folder, 'out'), NOON);
+    await publish(store, join(folder, 'out'), '2026-11-19T13:10:00Z', { dates: ['2026-11-18'] });
+    const findings = await rowsOf<{ code: string; first_seen_at: string }>(
+      store,
+      'select code, first_seen_at from finding_results where until_run is null',
+    );
+    expect(findings).toEqual([{ code: 'STUCK_PROCESSING', first_seen_at: formatInstant(instant(MORNING)) }]);
+  });
+
   it('keeps no change of flows that changes nothing, and one to an unreadable amount and back', async () => {
     const store = await engine.open();
     const folder = temporaryFolder();
