@@ -9,7 +9,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { instantOf } from './run-scenario.ts';
 import { putStatement, type StatementRow } from './statement-evidence.ts';
 
-const AT = instantOf('2026-11-20T12:00:00Z');
+const NOW = '2026-11-20T12:00:00Z';
+const AT = instantOf(NOW);
 const LATER = '2026-11-20T12:00:00.000001Z';
 
 /** The fee of each method, so that it shows which one was charged. */
@@ -25,6 +26,10 @@ const asked = (method: Method) => payInLine({ method });
 const refused = (method: Method) => asked(method).replace('"code":"00"', '"code":"99"');
 const earlier = (line: string) => line.replaceAll('T10:05:0', 'T10:04:0').replaceAll('T10:06:0', 'T10:05:0');
 const nextDay = (line: string) => line.replaceAll('2026-11-19T10:', '2026-11-20T10:');
+/** At the as-of. */
+const now = (line: string) =>
+  line.replaceAll(/2026-11-19T1[03]:05:0\d(Z|-03:00)/g, '2026-11-20T09:00:00-03:00');
+const unanswered = (method: Method) => JSON.stringify({ ...JSON.parse(asked(method)), response: undefined });
 const called = (method: Method, at?: string) =>
   callbackLine({ method, tradeNo: method, ...(at === undefined ? {} : { at }) });
 
@@ -35,11 +40,19 @@ const CASES: ReadonlyArray<readonly [records: readonly string[], row: StatementR
   [[earlier(asked('CARD')), asked('PIX')], {}, 'CARD'],
   [[asked('PIX'), nextDay(asked('CARD'))], {}, 'PIX'],
   [[refused('PIX'), nextDay(asked('CARD'))], {}, 'PIX'],
+  [[now(asked('CARD'))], {}, 'CARD'],
+  [[asked('PIX'), unanswered('CARD')], {}, 'PIX'],
   [[asked('PIX'), earlier(called('CARD'))], {}, 'PIX'],
   [[called('PIX'), earlier(called('CARD'))], {}, 'CARD'],
   [[called('PIX'), earlier(called('CARD')).replace('"verified":true', '"verified":false')], {}, 'PIX'],
   [[called('CARD').replace('"verified":true', '"verified":null')], {}, 'CARD'],
   [[called('PIX'), earlier(called('CARD', LATER))], {}, 'PIX'],
+  [[called('CARD', NOW)], {}, 'CARD'],
+  [
+    [called('PIX'), called('CARD', '2026-11-19T13:04:00Z').replace('2026-11-19T10:06:00-03:00', 'noon')],
+    {},
+    'CARD',
+  ],
   [[], {}, ''],
   [[asked('PIX')], { status: 'pending' }, ''],
   [[asked('PIX')], { type: 'refund' }, ''],
@@ -57,15 +70,20 @@ onEngines('the fee of a row', (engine) => {
     const named = (line: string, index: number) =>
       line.replaceAll('ORDER00001', orderOf(index)).replaceAll(/"tradeNo":"/g, `$&${index}-`);
     const records = CASES.flatMap(([texts], index) => texts.map((line) => named(line, index)));
+    await store.session((session) =>
+      putStatement(
+        session,
+        // Each twice, as rows of one order do not change each other's fees.
+        CASES.flatMap(([, row], index) =>
+          ['', ' again'].map((ending) => ({
+            ...{ orderNo: orderOf(index), rowId: `${orderOf(index)}${ending}`, method: null },
+            ...row,
+          })),
+        ),
+      ),
+    );
     await read(store, [write(temporaryFolder(), 'a.ndjson', lines(...records))]);
     await store.session(async (session) => {
-      await putStatement(
-        session,
-        CASES.map(([, row], index) => ({
-          ...{ orderNo: orderOf(index), rowId: orderOf(index), method: null },
-          ...row,
-        })),
-      );
       await transaction(session, () => reconcile(session, SETTINGS, { asOf: AT, startedAt: AT }));
       const rows = await session.db
         .selectFrom('statement_rows')
@@ -78,7 +96,7 @@ onEngines('the fee of a row', (engine) => {
           .filter((text) => text !== undefined)
           .join(' ');
       });
-      expect(found).toEqual(CASES.map(([, , charged]) => charged));
+      expect(found).toEqual(CASES.flatMap(([, , charged]) => [charged, charged]));
     });
   });
 });
