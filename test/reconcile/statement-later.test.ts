@@ -179,6 +179,13 @@ const CASES: Readonly<Record<string, readonly Step[]>> = {
       ],
     },
   ],
+  'of an order that has no request is compared': [
+    { records: [called('A000000001', 'T1').replace('SUCCESS', 'PROCESSING')], found: [] },
+    {
+      statements: [[AT_ONCE, { ...BY_NUMBER, completedAt: '2026-11-15T12:00:00Z' }]],
+      found: ['R1 order A000000001 PAID_IN_STATEMENT_ONLY'],
+    },
+  ],
   'of an order that was judged is compared, also a second one': [
     { records: paid('A000000001', 'T1'), found: [] },
     { statements: [[AT_ONCE, { ...BY_NUMBER, tradeNo: 'T1' }]], found: ['R1 payment A000000001'] },
