@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
 import { type Session, transaction } from '../../src/database/store.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
+import type { RunRequest } from '../../src/reconcile/run.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
+import { lines, read, write } from '../ingest/reading.ts';
 import { onEngines } from '../support/engines.ts';
+import { payInLine } from '../support/records.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { instantOf } from './run-scenario.ts';
 import { putBankRows, putStatement, type StatementRow } from './statement-evidence.ts';
 
@@ -14,8 +18,8 @@ const payout = (payoutId: string, gross: number, more: StatementRow = {}): State
   ...more,
 });
 
-async function judge(session: Session): Promise<void> {
-  await transaction(session, () => reconcile(session, SETTINGS, { asOf: AT, startedAt: AT }));
+async function judge(session: Session, more: Partial<RunRequest> = {}): Promise<void> {
+  await transaction(session, () => reconcile(session, SETTINGS, { asOf: AT, startedAt: AT, ...more }));
 }
 
 /** Payouts with what the bank booked of them, and the rows of the bank that are left. */
@@ -158,6 +162,31 @@ onEngines('a payout', (engine) => {
       ]);
       await judge(session);
       expect(await found(session)).toEqual(['LOTE-1 BR 50', 'LOTE-3 BR 905']);
+    });
+  });
+
+  it('sums its rows by their kinds, those of new orders too, until they are withdrawn', async () => {
+    const store = await engine.emptied();
+    const order = { orderNo: 'ORDER00001', tradeNo: 'T1' };
+    await read(store, [write(temporaryFolder(), 'a.ndjson', lines(payInLine(order)))]);
+    await store.session(async (session) => {
+      await putStatement(session, [payout('NEW-1', 200, order)]);
+      await judge(session);
+      expect(await found(session)).toEqual(['NEW-1 BR 200']);
+      const source = await putStatement(session, [
+        payout('ALONE-1', 0, { type: 'payout', gross: null, net: -900 }),
+        payout('KINDS-1', 100),
+        payout('KINDS-1', 100, { rowId: 'the same again' }),
+        payout('KINDS-1', 0, { type: 'fee', gross: null, fee: 30, rowId: 'a fee' }),
+        payout('UNNAMED-1', 5, { currency: null }),
+      ]);
+      await judge(session);
+      const added = ['ALONE-1 BR 900', 'KINDS-1 BR 170'];
+      expect(await found(session)).toEqual([...added, 'NEW-1 BR 200', 'UNNAMED-1 BR 5']);
+      await session.script(`delete from statements where source_id = ${source};
+        delete from sources where source_id = ${source}`);
+      await judge(session, { withdraws: true });
+      expect(await found(session)).toEqual(['NEW-1 BR 200']);
     });
   });
 });
