@@ -1,4 +1,5 @@
 import type { Equivalent } from './equivalent.ts';
+import { same } from './same-reason.ts';
 
 const CACHE = 'what is read twice is the same, kept or read again';
 
@@ -141,12 +142,3 @@ export const EQUIVALENT_CODE: readonly Equivalent[] = [
     ["if (zone === 'UTC') return 0;", "'UTC'", '""'],
   ]),
 ];
-
-/** Changes of one file that nobody can notice for one reason. */
-export function same(
-  file: string,
-  why: string,
-  changes: ReadonlyArray<readonly [line: string, from: string, to: string, places?: number]>,
-): Equivalent[] {
-  return changes.map(([line, from, to, places = 1]) => ({ file, line, from, to, places, why }));
-}

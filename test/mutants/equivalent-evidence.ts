@@ -1,5 +1,5 @@
 import type { Equivalent } from './equivalent.ts';
-import { same } from './equivalent-code.ts';
+import { same } from './same-reason.ts';
 
 /** Changes of the statements that gather evidence. */
 export const EQUIVALENT_EVIDENCE: readonly Equivalent[] = [

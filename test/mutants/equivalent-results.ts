@@ -1,5 +1,5 @@
 import type { Equivalent } from './equivalent.ts';
-import { same } from './equivalent-code.ts';
+import { same } from './same-reason.ts';
 
 const LEFT_OUT = 'what it would add is left out by the condition after it';
 const DIFFERENT = 'no rows of both are equal';

@@ -1,6 +1,8 @@
 import { EQUIVALENT_CODE } from './equivalent-code.ts';
 import { EQUIVALENT_EVIDENCE } from './equivalent-evidence.ts';
+import { EQUIVALENT_OWNERS } from './equivalent-owners.ts';
 import { EQUIVALENT_RESULTS } from './equivalent-results.ts';
+import { EQUIVALENT_ROWS } from './equivalent-rows.ts';
 import type { Chosen } from './sample.ts';
 
 /** A change that no test can notice, because nothing that anybody sees depends on it. */
@@ -150,6 +152,8 @@ export const EQUIVALENT: readonly Equivalent[] = [
     to: 'left join',
     why: 'read has every source that where leaves',
   },
+  ...EQUIVALENT_OWNERS,
+  ...EQUIVALENT_ROWS,
 ];
 
 /** Why nobody can notice a change; undefined if it is not known. */

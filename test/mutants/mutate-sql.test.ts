@@ -86,8 +86,7 @@ describe('survivors that were looked at', () => {
     for (const one of [...EQUIVALENT, ...EQUIVALENT_RESULTS]) {
       const text = readFileSync(new URL(one.file, root), 'utf8');
       const found = mutants.filter(
-        ({ file, mutant }) =>
-          file === one.file && mutant.to === one.to && equivalentOf({ file, mutant }, text) === one,
+        ({ file, mutant }) => file === one.file && equivalentOf({ file, mutant }, text) === one,
       );
       expect(found, one.line).toHaveLength(one.places ?? 1);
     }

@@ -1,0 +1,167 @@
+import type { Equivalent } from './equivalent.ts';
+import { same } from './same-reason.ts';
+
+const APART = 'rows and orders that are judged apart without need come out the same';
+const LEFT_OUT = 'what it would add is left out by a later condition';
+const DISTINCT = 'they are made distinct later';
+const UNITED = 'no row is in both, or they are made distinct later';
+
+/** Changes of what finds the orders of rows of statements. */
+export const EQUIVALENT_OWNERS: readonly Equivalent[] = [
+  ...same('sql/reconcile/choose/apart_numbers.sql', DISTINCT, [
+    ['select distinct owner_order_no as order_no from work_owners', 'select distinct', 'select'],
+    ['select distinct s.order_no', 'select distinct', 'select'],
+  ]),
+  ...same('sql/reconcile/choose/apart_numbers.sql', LEFT_OUT, [
+    [
+      'join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest',
+      'join',
+      'left join',
+    ],
+    ['join statements s on s.issuer = n.issuer and s.row_key = n.row_key', 'join', 'left join'],
+  ]),
+  ...same('sql/reconcile/choose/apart_numbers.sql', 'more numbers are read apart without need', [
+    [
+      'join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest',
+      'and',
+      'or',
+      2,
+    ],
+    ['where r.row_id is not null and r.source_id > :known_source::integer', 'and', 'or'],
+    ['where r.row_id is not null and r.source_id > :known_source::integer', '>', '>='],
+    ['join statements s on s.issuer = n.issuer and s.row_key = n.row_key', 'and', 'or'],
+    [
+      'where s.row_id is not null and s.source_id > :known_source::integer and s.order_no <> n.order_no',
+      'and',
+      'or',
+      2,
+    ],
+    [
+      'where s.row_id is not null and s.source_id > :known_source::integer and s.order_no <> n.order_no',
+      '>',
+      '>=',
+    ],
+  ]),
+  ...same('sql/reconcile/choose/fees.sql', LEFT_OUT, [
+    [
+      'join pay_ins p on p.order_no = c.owner_order_no and p.merchant_id = c.owner_merchant_id',
+      'join',
+      'left join',
+    ],
+    [
+      'join callbacks b on b.order_no = c.owner_order_no and b.merchant_id = c.owner_merchant_id',
+      'join',
+      'left join',
+    ],
+  ]),
+  ...same('sql/reconcile/choose/orders_of_scaled_sources.sql', LEFT_OUT, [
+    ['join statements s on s.source_id = c.source_id', 'join', 'left join'],
+    [
+      'join statement_rows r on r.order_no = s.order_no and r.logged_at = s.logged_at and r.digest = s.digest',
+      'join',
+      'left join',
+    ],
+  ]),
+  ...same('sql/reconcile/choose/orders_of_scaled_sources.sql', APART, [
+    [
+      'join statement_rows r on r.order_no = s.order_no and r.logged_at = s.logged_at and r.digest = s.digest',
+      'and',
+      'or',
+      2,
+    ],
+    ['where r.until_run is null and r.matched_order_no is not null', 'and', 'or'],
+  ]),
+  ...same('sql/reconcile/choose/other_owners.sql', DISTINCT, [
+    ['select distinct p.order_no, p.merchant_id, p.trade_no', 'select distinct', 'select'],
+    [
+      'from (select distinct trade_no from rest where trade_no is not null) t',
+      'select distinct',
+      'select',
+      2,
+    ],
+    ["from (select distinct order_no from rest where order_no <> '') t", 'select distinct', 'select'],
+    ['from (select distinct trade_no from called) t', 'select distinct', 'select'],
+    ['select distinct c.order_no, c.merchant_id', 'select distinct', 'select'],
+    [
+      'from (select distinct owner_order_no, owner_merchant_id from owners) o',
+      'select distinct',
+      'select',
+      2,
+    ],
+  ]),
+  ...same('sql/reconcile/choose/other_owners.sql', LEFT_OUT, [
+    ['join pay_ins p on p.trade_no = t.trade_no', 'join', 'left join', 2],
+    ['join callbacks c on c.trade_no = t.trade_no', 'join', 'left join'],
+    ['join callbacks c on c.order_no = t.order_no', 'join', 'left join'],
+    ['join pay_ins p on p.order_no = c.order_no and p.merchant_id = c.merchant_id', 'join', 'left join'],
+    ['join pay_ins p on p.order_no = r.order_no', 'join', 'left join'],
+    ['join own_called c on c.trade_no = r.trade_no', 'join', 'left join'],
+    [
+      'join pay_ins p on p.order_no = o.owner_order_no and p.merchant_id = o.owner_merchant_id',
+      'join',
+      'left join',
+    ],
+    [
+      'join callbacks c on c.order_no = o.owner_order_no and c.merchant_id = o.owner_merchant_id',
+      'join',
+      'left join',
+    ],
+  ]),
+  ...same('sql/reconcile/choose/other_owners.sql', UNITED, [
+    ['union', 'union', 'union all', 3],
+    ['union all', 'union all', 'union'],
+  ]),
+  ...same('sql/reconcile/choose/other_owners.sql', 'the places are only put in order', [
+    ['select order_no, logged_at, digest, 5, order_no, merchant_id from named', '5', '6'],
+  ]),
+  ...same('sql/reconcile/choose/other_owners.sql', APART, [
+    ['join pay_ins p on p.order_no = o.owner_order_no and p.merchant_id = o.owner_merchant_id', 'and', 'or'],
+    [
+      'join callbacks c on c.order_no = o.owner_order_no and c.merchant_id = o.owner_merchant_id',
+      'and',
+      'or',
+    ],
+  ]),
+  ...same('sql/reconcile/choose/owners_of_chosen_rows.sql', LEFT_OUT, [
+    [
+      'join statement_rows s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest',
+      'join',
+      'left join',
+    ],
+  ]),
+  ...same('sql/reconcile/choose/owners_of_rows.sql', LEFT_OUT, [
+    [
+      'join work_rows w on w.order_no = o.order_no and w.logged_at = o.logged_at and w.digest = o.digest',
+      'join',
+      'left join',
+    ],
+    [
+      'join statement_rows r on r.order_no = w.order_no and r.logged_at = w.logged_at and r.digest = w.digest',
+      'join',
+      'left join',
+    ],
+  ]),
+  ...same('sql/reconcile/choose/owners_of_rows.sql', APART, [
+    [
+      'join work_rows w on w.order_no = o.order_no and w.logged_at = o.logged_at and w.digest = o.digest',
+      'and',
+      'or',
+      2,
+    ],
+    ["where not o.is_known and w.type in ('refund', 'chargeback')", 'and', 'or'],
+    [
+      'join statement_rows r on r.order_no = w.order_no and r.logged_at = w.logged_at and r.digest = w.digest',
+      'and',
+      'or',
+      2,
+    ],
+    ['where r.until_run is null and r.matched_order_no is not null', 'and', 'or'],
+  ]),
+  ...same('sql/reconcile/choose/refunds.sql', LEFT_OUT, [
+    [
+      'join work_rows r on r.order_no = o.order_no and r.logged_at = o.logged_at and r.digest = o.digest',
+      'join',
+      'left join',
+    ],
+  ]),
+];

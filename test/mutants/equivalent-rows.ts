@@ -1,0 +1,255 @@
+import type { Equivalent } from './equivalent.ts';
+import { same } from './same-reason.ts';
+
+const AS_THEY_WERE = 'rows that are looked at without need come out as they were';
+const APART = 'rows and orders that are judged apart without need come out the same';
+const LEFT_OUT = 'what it would add is left out by a later condition';
+const DISTINCT = 'they are made distinct later';
+const UNITED = 'no row is in both, or they are made distinct later';
+
+/** Changes of what reads and judges rows of statements: mostly of which rows a run looks at again. */
+export const EQUIVALENT_ROWS: readonly Equivalent[] = [
+  ...same('sql/reconcile/choose/revisited_rows.sql', LEFT_OUT, [
+    ['join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id', 'join', 'left join'],
+    ['join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id', 'join', 'left join'],
+    ['join unmatched_callbacks u on u.trade_no = t.trade_no', 'join', 'left join'],
+    ['join statements s on s.source_id = q.source_id', 'join', 'left join'],
+    [
+      'join statements o on o.order_no = s.order_no and o.logged_at = s.logged_at and o.digest = s.digest',
+      'join',
+      'left join',
+    ],
+    ['join statements o on o.issuer = s.issuer and o.row_key = s.row_key', 'join', 'left join'],
+    ['join statements s on s.trade_no = t.trade_no', 'join', 'left join'],
+    ['join statements s on s.order_no = o.order_no', 'join', 'left join'],
+  ]),
+  ...same('sql/reconcile/choose/revisited_rows.sql', AS_THEY_WERE, [
+    ['join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id', 'and', 'or'],
+    ['where (select has_any from old) and p.trade_no is not null', 'and', 'or'],
+    ['join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id', 'and', 'or'],
+    ['where (select has_any from old) and c.trade_no is not null', 'and', 'or'],
+    ['and trade_no is not null', 'and', 'or', 2],
+    ['and source_id > :known_source::integer', 'and', 'or', 2],
+    ['and source_id > :known_source::integer', '>', '>=', 2],
+    ['and source_id <= :last_source::integer', 'and', 'or', 2],
+    [
+      'where (select has_any from old) and source_id > :known_source::integer and source_id <= :last_source::integer',
+      'and',
+      'or',
+      4,
+    ],
+    [
+      'where (select has_any from old) and source_id > :known_source::integer and source_id <= :last_source::integer',
+      '>',
+      '>=',
+      2,
+    ],
+    [
+      'where q.source_id <= :since::integer and q.read_at > :earlier::timestamptz and q.read_at <= :later::timestamptz',
+      'and',
+      'or',
+      2,
+    ],
+    [
+      'where q.source_id <= :since::integer and q.read_at > :earlier::timestamptz and q.read_at <= :later::timestamptz',
+      '>',
+      '>=',
+    ],
+    [
+      'where s.source_id <= :since::integer and s.amended_by > :since::integer and s.amended_by <= :last_source::integer',
+      'and',
+      'or',
+      2,
+    ],
+    [
+      'where s.source_id <= :since::integer and s.amended_by > :since::integer and s.amended_by <= :last_source::integer',
+      '>',
+      '>=',
+    ],
+    [
+      'where s.source_id > :since::integer and s.source_id <= :last_source::integer and s.row_id is not null',
+      '>',
+      '>=',
+    ],
+    [
+      'where s.source_id > :since::integer and s.source_id <= :last_source::integer and s.row_id is not null',
+      'and',
+      'or',
+      2,
+    ],
+    ['select :since::integer < :known_source::integer or is_so as is_so from withdrawn', '<', '<='],
+    [
+      'join statements o on o.order_no = s.order_no and o.logged_at = s.logged_at and o.digest = s.digest',
+      'and',
+      'or',
+      2,
+    ],
+    ['join statements o on o.issuer = s.issuer and o.row_key = s.row_key', 'and', 'or'],
+    [
+      'where s.row_id is not null and o.row_id is not null and o.source_id <= :since::integer and (select has_any from old)',
+      'and',
+      'or',
+      3,
+    ],
+    ["and r.matched = 'order'", 'and', 'or'],
+    [
+      'and r.row_date >= (:earlier::timestamptz - make_interval(secs => :statement_grace_seconds::integer))::date - 2',
+      'and',
+      'or',
+    ],
+    [
+      'and r.row_date <= (:later::timestamptz - make_interval(secs => :statement_grace_seconds::integer))::date + 2',
+      'and',
+      'or',
+    ],
+    [
+      'and r.row_date <= (:later::timestamptz - make_interval(secs => :statement_grace_seconds::integer))::date + 2',
+      '-',
+      '+',
+    ],
+    ['and :earlier::timestamptz < :later::timestamptz', 'and', 'or'],
+    ['and :earlier::timestamptz < :later::timestamptz', '<', '<='],
+    ['where r.until_run is null and (select is_so from everything)', 'and', 'or'],
+    ['where s.source_id <= :since::integer and (select is_so from withdrawn)', 'and', 'or'],
+  ]),
+  ...same('sql/reconcile/choose/revisited_rows.sql', UNITED, [['union all', 'union all', 'union', 2]]),
+  ...same('sql/reconcile/choose/revisited_rows.sql', 'the dates have two days to spare', [
+    [
+      'and r.row_date >= (:earlier::timestamptz - make_interval(secs => :statement_grace_seconds::integer))::date - 2',
+      '>=',
+      '>',
+    ],
+    [
+      'and r.row_date >= (:earlier::timestamptz - make_interval(secs => :statement_grace_seconds::integer))::date - 2',
+      '2',
+      '3',
+    ],
+    [
+      'and r.row_date <= (:later::timestamptz - make_interval(secs => :statement_grace_seconds::integer))::date + 2',
+      '<=',
+      '<',
+    ],
+    [
+      'and r.row_date <= (:later::timestamptz - make_interval(secs => :statement_grace_seconds::integer))::date + 2',
+      '2',
+      '3',
+    ],
+  ]),
+  ...same(
+    'sql/reconcile/choose/revisited_rows.sql',
+    'what supersedes a row of the newest source is withdrawn with it',
+    [['where s.source_id <= :since::integer and (select is_so from withdrawn)', '<=', '<']],
+  ),
+  ...same('sql/reconcile/choose/rows_of_chosen_orders.sql', LEFT_OUT, [
+    ['join statements s on s.order_no = a.order_no', 'join', 'left join'],
+    ['join statements l on l.issuer = f.issuer and l.row_key = f.row_key', 'join', 'left join'],
+    [
+      'join statement_rows r on r.matched_order_no = k.order_no and r.matched_merchant_id = k.merchant_id',
+      'join',
+      'left join',
+    ],
+  ]),
+  ...same('sql/reconcile/choose/rows_of_chosen_orders.sql', DISTINCT, [
+    ['select distinct f.order_no, f.logged_at, f.digest', 'select distinct', 'select'],
+  ]),
+  ...same('sql/reconcile/choose/rows_of_chosen_orders.sql', UNITED, [['union all', 'union all', 'union']]),
+  ...same('sql/reconcile/choose/rows_of_chosen_orders.sql', 'a row without results begins in either way', [
+    [
+      'select f.order_no, f.logged_at, f.digest, false, f.merchant_id, f.region, f.type, f.status, f.trade_no,',
+      'false',
+      'true',
+    ],
+  ]),
+  ...same('sql/reconcile/choose/stated_dates.sql', LEFT_OUT, [
+    ['join sources q on q.source_id = c.source_id', 'join', 'left join'],
+    ['join zones z on z.region = c.region', 'join', 'left join'],
+  ]),
+  ...same('sql/reconcile/choose/stated_rows.sql', LEFT_OUT, [
+    [
+      'join work_owners o on o.owner_order_no = k.order_no and o.owner_merchant_id = k.merchant_id',
+      'join',
+      'left join',
+    ],
+    [
+      'join work_rows r on r.order_no = o.order_no and r.logged_at = o.logged_at and r.digest = o.digest',
+      'join',
+      'left join',
+    ],
+  ]),
+  ...same('sql/reconcile/choose/statement_rows.sql', DISTINCT, [
+    ['select distinct s.order_no, s.logged_at, s.digest', 'select distinct', 'select'],
+    ['select distinct v.order_no, v.logged_at, v.digest', 'select distinct', 'select'],
+  ]),
+  ...same('sql/reconcile/choose/statement_rows.sql', LEFT_OUT, [
+    ['join statements l on l.issuer = s.issuer and l.row_key = s.row_key', 'join', 'left join'],
+    [
+      'join statements s on s.order_no = a.order_no and s.logged_at = a.logged_at and s.digest = a.digest',
+      'join',
+      'left join',
+    ],
+    ['join statements l on l.issuer = v.issuer and l.row_key = v.row_key', 'join', 'left join'],
+  ]),
+  ...same('sql/reconcile/choose/statement_rows.sql', APART, [
+    ['join statements l on l.issuer = s.issuer and l.row_key = s.row_key', 'and', 'or'],
+    ['where s.source_id > :known_source::integer', '>', '>='],
+    ['and s.source_id <= :last_source::integer', 'and', 'or'],
+    ['and s.row_id is not null', 'and', 'or'],
+    ['and l.row_id is not null', 'and', 'or'],
+    ['and l.digest <> s.digest', 'and', 'or'],
+    ['and p.requested_at <= :as_of::timestamptz', '<=', '<'],
+    ['and p.source_id <= :last_source::integer', '<=', '<'],
+    ['where s.source_id > :known_source::integer and s.source_id <= :last_source::integer', '>', '>='],
+    ['where s.source_id > :known_source::integer and s.source_id <= :last_source::integer', 'and', 'or'],
+  ]),
+  ...same(
+    'sql/reconcile/choose/statement_rows.sql',
+    'an order with known and new responses is judged apart',
+    [['or min(p.source_id) <= :known_source::integer', 'min(', 'max(']],
+  ),
+  ...same('sql/reconcile/choose/statement_rows.sql', 'a row has one type', [
+    ["or bool_or(s.type in ('refund', 'chargeback'))", 'bool_or(', 'bool_and('],
+  ]),
+  ...same('sql/reconcile/choose/statement_rows.sql', 'a row without results begins in either way', [
+    ['select s.*, s.source_id <= :known_source::integer or w.digest is not null as is_known', '<=', '<'],
+    ['select s.*, s.source_id <= :known_source::integer or w.digest is not null as is_known', '<=', '>'],
+    ['select s.*, s.source_id <= :known_source::integer or w.digest is not null as is_known', 'or', 'and'],
+    [
+      'select s.*, s.source_id <= :known_source::integer or w.digest is not null as is_known',
+      'is not null',
+      'is null',
+    ],
+  ]),
+  ...same('sql/reconcile/choose/statement_rows.sql', UNITED, [['union all', 'union all', 'union']]),
+  ...same('sql/reconcile/choose/statement_rows.sql', AS_THEY_WERE, [
+    [
+      'where s.source_id > :since::integer and s.source_id <= :known_source::integer and w.digest is null',
+      '>',
+      '>=',
+    ],
+  ]),
+  ...same('sql/reconcile/evidence/new_rows.sql', LEFT_OUT, [['join pay_ins p', 'join', 'left join']]),
+  ...same('sql/reconcile/results/ended_statement_rows.sql', UNITED, [['union', 'union', 'union all']]),
+  ...same('sql/reconcile/results/ended_statement_rows.sql', LEFT_OUT, [
+    [
+      'join statement_rows c on c.order_no = k.order_no and c.logged_at = k.logged_at and c.digest = k.digest',
+      'join',
+      'left join',
+    ],
+  ]),
+  ...same('sql/reconcile/results/statement_rows.sql', LEFT_OUT, [
+    [
+      'join order_rows o on o.order_no = k.order_no and o.merchant_id = k.merchant_id and o.until_run is null',
+      'join',
+      'left join',
+    ],
+    [
+      'join separate_payments p on p.order_no = k.order_no and p.merchant_id = k.merchant_id and p.until_run is null',
+      'join',
+      'left join',
+    ],
+  ]),
+  ...same('sql/reconcile/results/statement_rows.sql', 'rows are only written in another order', [
+    ['order by 5, 6, p.order_no, p.logged_at, p.digest', '5', '6'],
+    ['order by 5, 6, p.order_no, p.logged_at, p.digest', '6', '7'],
+  ]),
+];
