@@ -7,7 +7,7 @@ import { onEngines } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { instantOf } from './run-scenario.ts';
-import { putStatement, type StatementRow } from './statement-evidence.ts';
+import { coverByStatements, putStatement, type StatementRow } from './statement-evidence.ts';
 
 const AS_OF = '2026-11-20T12:00:00Z';
 const NINE = Array.from({ length: 9 }, (_, index) => `SCALED000${index}`);
@@ -18,9 +18,10 @@ const row = (orderNo: string, more: StatementRow = {}): StatementRow => ({
   ...more,
 });
 
-async function judge(session: Session): Promise<void> {
-  const at = instantOf(AS_OF);
-  await transaction(session, () => reconcile(session, parseSettings({}), { asOf: at, startedAt: at }));
+async function judge(session: Session, asOf = AS_OF, withdraws = false): Promise<void> {
+  const at = instantOf(asOf);
+  const request = { asOf: at, startedAt: at, withdraws };
+  await transaction(session, () => reconcile(session, parseSettings({}), request));
 }
 
 /** The sources that are in the wrong unit, and how many orders differ from their statement. */
@@ -88,5 +89,42 @@ onEngines('a statement of which nearly all amounts are 100 times too large', (en
     expect(await judgedWith()).toBe('; 12 differ');
     expect(await judgedWith(called('AGREES0001'))).toBe('9 of 10; 1 differ');
     expect(await judgedWith(called('AGREES0002'))).toBe('; 12 differ');
+  });
+
+  it('or too small is in the wrong unit once it is read, until it is withdrawn', async () => {
+    const store = await engine.emptied();
+    const ordersOf = (letter: string) =>
+      Array.from({ length: 10 }, (_, index) => `${letter}CALED000${index}`);
+    await read(store, [
+      write(
+        temporaryFolder(),
+        'a.ndjson',
+        lines(
+          ...['A', 'B']
+            .flatMap(ordersOf)
+            .flatMap((orderNo) => [payInLine({ orderNo, tradeNo: `T${orderNo}` }), called(orderNo)]),
+        ),
+      ),
+    ]);
+    await store.session(async (session) => {
+      const put = async (letter: string, readAt: string) => {
+        const rows = ordersOf(letter).map((orderNo) => row(orderNo, { tradeNo: `T${orderNo}`, gross: 200 }));
+        const source = await putStatement(session, rows, readAt);
+        await coverByStatements(session, source, ['2026-11-19T03:00:00Z', '2026-11-19T04:00:00Z']);
+        return source;
+      };
+      const later = '2026-11-20T13:00:00Z';
+      await put('A', AS_OF);
+      const source = await put('B', later);
+      await judge(session);
+      expect(await found(session)).toBe('10 of 10; 0 differ');
+      await judge(session, later);
+      expect(await found(session)).toBe('10 of 10, 10 of 10; 0 differ');
+      await session.script(`delete from record_counts where source_id = ${source};
+        delete from statements where source_id = ${source};
+        delete from sources where source_id = ${source}`);
+      await judge(session, later, true);
+      expect(await found(session)).toBe('10 of 10; 0 differ');
+    });
   });
 });
