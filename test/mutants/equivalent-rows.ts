@@ -6,6 +6,8 @@ const APART = 'rows and orders that are judged apart without need come out the s
 const LEFT_OUT = 'what it would add is left out by a later condition';
 const DISTINCT = 'they are made distinct later';
 const UNITED = 'no row is in both, or they are made distinct later';
+const NAMED =
+  'where source_id > :known_source::integer and source_id <= :last_source::integer and row_id is not null';
 
 /** Changes of what reads and judges rows of statements: mostly of which rows a run looks at again. */
 export const EQUIVALENT_ROWS: readonly Equivalent[] = [
@@ -177,11 +179,11 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
     ],
   ]),
   ...same('sql/reconcile/choose/statement_rows.sql', DISTINCT, [
-    ['select distinct s.order_no, s.logged_at, s.digest', 'select distinct', 'select'],
+    ['select distinct n.order_no, n.logged_at, n.digest', 'select distinct', 'select'],
     ['select distinct v.order_no, v.logged_at, v.digest', 'select distinct', 'select'],
   ]),
   ...same('sql/reconcile/choose/statement_rows.sql', LEFT_OUT, [
-    ['join statements l on l.issuer = s.issuer and l.row_key = s.row_key', 'join', 'left join'],
+    ['join statements l on l.issuer = n.issuer and l.row_key = n.row_key', 'join', 'left join'],
     [
       'join statements s on s.order_no = a.order_no and s.logged_at = a.logged_at and s.digest = a.digest',
       'join',
@@ -190,12 +192,10 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
     ['join statements l on l.issuer = v.issuer and l.row_key = v.row_key', 'join', 'left join'],
   ]),
   ...same('sql/reconcile/choose/statement_rows.sql', APART, [
-    ['join statements l on l.issuer = s.issuer and l.row_key = s.row_key', 'and', 'or'],
-    ['where s.source_id > :known_source::integer', '>', '>='],
-    ['and s.source_id <= :last_source::integer', 'and', 'or'],
-    ['and s.row_id is not null', 'and', 'or'],
-    ['and l.row_id is not null', 'and', 'or'],
-    ['and l.digest <> s.digest', 'and', 'or'],
+    [NAMED, '>', '>='],
+    [NAMED, 'and', 'or', 2],
+    ['join statements l on l.issuer = n.issuer and l.row_key = n.row_key', 'and', 'or'],
+    ['where l.row_id is not null and l.digest <> n.digest', 'and', 'or'],
     ['and p.requested_at <= :as_of::timestamptz', '<=', '<'],
     ['and p.source_id <= :last_source::integer', '<=', '<'],
     ['where s.source_id > :known_source::integer and s.source_id <= :last_source::integer', '>', '>='],
