@@ -192,4 +192,7 @@ export const EQUIVALENT_EVIDENCE: readonly Equivalent[] = [
   ...same('sql/reconcile/evidence/stated_payments.sql', 'of an order with one payment nobody asks', [
     ['where e.payments > 1', '>', '>='],
   ]),
+  ...same('sql/reconcile/results/order_evidence.sql', 'no request of the bound itself is in the range', [
+    ['and (:to_order::text is null or c.order_no < :to_order::text)', '<', '<='],
+  ]),
 ];
