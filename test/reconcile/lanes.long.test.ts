@@ -84,7 +84,9 @@ onPostgresql('orders that are judged on several connections', (engine) => {
       );
       writeFileSync(join(folder, 'strays.log'), `${strays.join('\n')}\n`);
       const found: unknown[] = [];
-      for (const lanes of [1, 2, 3]) {
+      // Orders that are known before their rows are read apart, by the run's own connection.
+      const ways = [[1], [2], [3], ...(isStated ? [[2, 'known before'] as const] : [])] as const;
+      for (const [lanes, isKnown] of ways) {
         const database = await engine.database();
         // As some keep their servers: neither may make a lane see less, or other tables than its own.
         if (lanes === 3) {
@@ -98,6 +100,7 @@ onPostgresql('orders that are judged on several connections', (engine) => {
         const store = await database.open();
         await read(store, [folder]);
         await store.session(async (session) => {
+          if (isKnown !== undefined) await judged(session, settingsOf(lanes));
           if (isStated) await stateAll(session);
           // A cluster spreads each statement over its workers itself.
           const expected = (await isCitus(session)) ? 1 : lanes;
@@ -117,8 +120,7 @@ onPostgresql('orders that are judged on several connections', (engine) => {
       }
       const ofStatements = Number((found[0] as Record<string, { rows: string }>)['statement_rows']!.rows);
       expect(ofStatements > ORDERS / 2).toBe(isStated);
-      expect(found[1]).toEqual(found[0]);
-      expect(found[2]).toEqual(found[0]);
+      for (const other of found.slice(1)) expect(other).toEqual(found[0]);
     },
   );
 

@@ -120,6 +120,10 @@ onEngines('a statement of which nearly all amounts are 100 times too large', (en
       expect(await found(session)).toBe('10 of 10; 0 differ');
       await judge(session, later);
       expect(await found(session)).toBe('10 of 10, 10 of 10; 0 differ');
+      await judge(session);
+      expect(await found(session)).toBe('10 of 10; 0 differ');
+      await judge(session, later);
+      expect(await found(session)).toBe('10 of 10, 10 of 10; 0 differ');
       await session.script(`delete from record_counts where source_id = ${source};
         delete from statements where source_id = ${source};
         delete from sources where source_id = ${source}`);

@@ -10,6 +10,10 @@
 with touched as materialized (
   select source_id from work_rows
   union
+  select s.source_id
+  from work_revisited w
+  join statements s on s.order_no = w.order_no and s.logged_at = w.logged_at and s.digest = w.digest
+  union
   select q.source_id
   from record_counts c
   join sources q on q.source_id = c.source_id
