@@ -11,7 +11,13 @@ insert into work_callbacks (
   status_class, currency, amount_minor, amount_text, amount_key, completed_at, completed_impossible,
   offset_source, received_at, ack, time_unreadable, time_ambiguous, offset_disagrees, violations, source_id, line
 )
-with broken as (
+with requested as (
+  select distinct p.order_no, p.merchant_id
+  from work_grouped k
+  join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id
+  where p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer
+),
+broken as (
   select v.order_no, v.digest,
          string_agg(v.field || ': ' || v.rule || ' (' || v.shape || ')', '; ' order by v.field, v.rule)
            as violations
@@ -22,9 +28,10 @@ with broken as (
   group by v.order_no, v.digest
 ),
 visible as (
-  select c.*, b.violations
+  select c.*, r.order_no is not null as has_pay_in, b.violations
   from work_grouped k
   join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
+  left join requested r on r.order_no = c.order_no and r.merchant_id = c.merchant_id
   left join broken b on b.order_no = c.order_no and b.digest = c.digest
   where c.received_at <= :as_of::timestamptz
     and c.source_id <= :last_source::integer
@@ -84,6 +91,7 @@ select coalesce(a.order_no, v.order_no),
        v.time_unreadable, v.time_ambiguous, v.offset_disagrees, v.violations, v.source_id, v.line
 from visible v
 left join attributed a
-  on a.own_order_no = v.order_no
+  on not v.has_pay_in
+ and a.own_order_no = v.order_no
  and a.own_merchant_id = v.merchant_id
  and a.trade_no = v.trade_no

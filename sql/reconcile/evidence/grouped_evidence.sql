@@ -3,7 +3,6 @@
 -- Grain:   one row per order: of pay-in records, or known only by callbacks.
 -- Rules:   region, sub-merchant, method and currency are the pay-in record's, else the first callback's.
 --          trade_no is the deciding notification's, else the response's, else the first callback's.
---          What was paid without a currency has no amount.
 -- Parameters: as_of timestamptz; last_source integer (the newest source that this run knows); grace_seconds integer;
 --             regions, zones text[] (every region of the settings)
 
@@ -82,7 +81,7 @@ ranked as (
   window deciding as (
     partition by order_no, merchant_id
     order by completed_at desc nulls last, received_at desc, amount_minor desc nulls last,
-             payment_trade_no desc nulls last
+             payment_trade_no desc nulls last, digest desc
   )
 ),
 paid as (
@@ -90,8 +89,8 @@ paid as (
          count(*) as payments,
          bool_or(conflicting) as payments_conflict,
          bool_or(amount_minor is null) as payment_unreadable,
-         sum(amount_minor::numeric) filter (where currency = deciding_currency) as paid_minor,
-         bool_or(amount_minor is null and currency = deciding_currency) as sum_unreadable,
+         sum(amount_minor::numeric) filter (where currency is not distinct from deciding_currency) as paid_minor,
+         bool_or(amount_minor is null and currency is not distinct from deciding_currency) as sum_unreadable,
          min(trade_no) filter (where place = 1) as trade_no,
          min(payment_trade_no) filter (where place = 1) as payment_trade_no,
          min(sub_merchant_id) filter (where place = 1) as sub_merchant_id,
