@@ -87,17 +87,19 @@ export async function runStep(session: Session, judging: Judging, step: Step): P
 }
 
 /** Runs a step's single statement. @returns how many rows it changed */
-async function runFile(
-  session: Session,
-  judging: Judging,
-  { sql: [file], parts, joinsNews }: Step,
-): Promise<number> {
+async function runFile(session: Session, judging: Judging, step: Step): Promise<number> {
+  const file = step.sql[0]!;
   const parameters = parametersOf(judging);
-  const isPlain = parts === undefined && joinsNews !== true;
-  if (isPlain) return (await runSqlFile(session, file!, parameters)).changed;
-  const run = () => sqlPart(file!, { ...parameters, ...parts }).execute(session.db);
-  const { numAffectedRows } = joinsNews === true ? await planWithout(session, 'nestloop', run) : await run();
-  return Number(numAffectedRows ?? 0);
+  return asPlanned(session, step, async () => {
+    if (step.parts === undefined) return (await runSqlFile(session, file, parameters)).changed;
+    const { numAffectedRows } = await sqlPart(file, { ...parameters, ...step.parts }).execute(session.db);
+    return Number(numAffectedRows ?? 0);
+  });
+}
+
+/** Runs a step's statement by a plan that does not trust what the statistics say of new records, if it joins them. */
+function asPlanned<T>(session: Session, { joinsNews, where }: Step, run: () => Promise<T>): Promise<T> {
+  return joinsNews === true || where === 'direct' ? planWithout(session, 'nestloop', run) : run();
 }
 
 /**
@@ -131,12 +133,13 @@ function parametersOf({ parameters, range }: Judging): SqlParameters {
  * Runs a statement that reads the evidence of orders. Those that an earlier run may have judged go to a work table, to be
  * compared with their results; all others are new to the results.
  */
-async function judge(
-  session: Session,
-  judging: Judging,
-  { sql: [evidence, statement, stated], where, pass, fills: [target] }: Step,
-  rules: SqlParameters,
-): Promise<void> {
+async function judge(session: Session, judging: Judging, step: Step, rules: SqlParameters): Promise<void> {
+  const {
+    sql: [evidence, statement, stated],
+    where,
+    pass,
+    fills: [target],
+  } = step;
   const parameters = parametersOf(judging);
   const isNew = where === 'direct';
   const read = isNew
@@ -155,9 +158,7 @@ async function judge(
     },
     target: sql.table(target!),
   });
-  const run = () => rows.execute(session.db);
-  // As `joinsNews` of a step.
-  const judged = () => (isNew ? planWithout(session, 'nestloop', run) : run());
+  const judged = () => asPlanned(session, step, () => rows.execute(session.db));
   await inPhase('judge', judged, `${statement} ${where}`);
 }
 
@@ -183,12 +184,16 @@ function ordersOfRows({ run, range }: Judging, { where }: Step): RawBuilder<unkn
 async function judgeStatements(
   session: Session,
   judging: Judging,
-  { sql: [file], fills: [target], where }: Step,
+  step: Step,
   part: SqlParameters,
 ): Promise<void> {
+  const {
+    sql: [file],
+    fills: [target],
+    where,
+  } = step;
   const rows = sqlPart(file!, { ...parametersOf(judging), ...part, target: sql.table(target!) });
-  const run = () => rows.execute(session.db);
-  const judged = () => (where === 'direct' ? planWithout(session, 'nestloop', run) : run());
+  const judged = () => asPlanned(session, step, () => rows.execute(session.db));
   await inPhase('judge', judged, `${file} ${target} ${where}`);
   // Payouts and what is owed join it. The run comes to it after its lanes.
   if (target === 'statement_rows' && where === 'parent') await analyzeSample(session, [target]);

@@ -48,8 +48,9 @@ export interface Step {
   /** Repeated until it adds no row, with the parameter `round` from 1. */
   readonly isRepeated?: boolean;
   /**
-   * Whether it joins new records with new records. In a store of many dates, the statistics do not know the newest sources until the
-   * tables have grown by a tenth: they promise one record of each, so that the planner would read all new ones again for each.
+   * Whether it joins new records with new records, as every `direct` step does. In a store of many dates, the statistics do
+   * not know the newest sources until the tables have grown by a tenth: they promise one record of each, so that the planner
+   * would read all new ones again for each.
    */
   readonly joinsNews?: boolean;
   /** The parts of its file that are themselves SQL. */

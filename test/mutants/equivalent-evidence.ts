@@ -24,6 +24,7 @@ export const EQUIVALENT_EVIDENCE: readonly Equivalent[] = [
       'where not p.has_request and p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer',
       'and',
       'or',
+      2,
     ],
   ]),
   ...same('sql/reconcile/evidence/answers.sql', 'every pair has its response', [
@@ -35,13 +36,13 @@ export const EQUIVALENT_EVIDENCE: readonly Equivalent[] = [
   ]),
   ...same('sql/reconcile/evidence/callbacks.sql', 'where leaves what was found', [
     ['join violations v on v.order_no = k.order_no and v.merchant_id = k.merchant_id', 'join', 'left join'],
-    ['join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id', 'join', 'left join'],
+    ['join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id', 'join', 'left join', 2],
     ['join only_owners o on o.trade_no = s.trade_no', 'join', 'left join'],
   ]),
   ...same(
     'sql/reconcile/evidence/callbacks.sql',
     'callbacks of other orders are joined with none that is visible',
-    [['join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id', 'and', 'or']],
+    [['join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id', 'and', 'or', 2]],
   ),
   ...same('sql/reconcile/evidence/callbacks.sql', 'of equal owners one counts', [
     ['select distinct trade_no from unmatched', 'select distinct', 'select'],
@@ -50,7 +51,7 @@ export const EQUIVALENT_EVIDENCE: readonly Equivalent[] = [
     ['join unmatched_trade_nos s on s.trade_no = p.trade_no', 'join', 'left join'],
   ]),
   ...same('sql/reconcile/evidence/callbacks.sql', 'having leaves those of one owner', [
-    ['select trade_no, min(order_no) as order_no, min(merchant_id) as merchant_id', 'min(', 'max('],
+    ['select trade_no, min(order_no) as order_no, min(merchant_id) as merchant_id', 'min(', 'max(', 2],
   ]),
   ...same(
     'sql/reconcile/evidence/grouped_evidence.sql',
@@ -86,8 +87,9 @@ export const EQUIVALENT_EVIDENCE: readonly Equivalent[] = [
       'j.created_at, j.expires_at, j.deadline_at, coalesce(j.any_response, false), coalesce(j.all_responses, false),',
       'false',
       'true',
+      2,
     ],
-    ['coalesce(j.any_accepted, false), coalesce(j.differing_currency, false),', 'false', 'true'],
+    ['coalesce(j.any_accepted, false), coalesce(j.differing_currency, false),', 'false', 'true', 2],
     [
       'coalesce(j.has_response, false), j.response_code, j.response_status, j.response_order_no,',
       'false',
@@ -97,7 +99,7 @@ export const EQUIVALENT_EVIDENCE: readonly Equivalent[] = [
   ...same(
     'sql/reconcile/evidence/grouped_evidence.sql',
     'the requests of an orphan are not counted anywhere',
-    [['coalesce(j.pay_ins, 0)::integer, coalesce(j.notifications, 0)::integer,', '0', '1']],
+    [['coalesce(j.pay_ins, 0)::integer, coalesce(j.notifications, 0)::integer,', '0', '1', 2]],
   ),
   ...same('sql/reconcile/evidence/grouped_owners.sql', 'equal orders are grouped', [
     ['select distinct trade_no from unmatched_callbacks', 'select distinct', 'select'],
@@ -117,7 +119,7 @@ export const EQUIVALENT_EVIDENCE: readonly Equivalent[] = [
     [["bool_or(ack <> 'SUCCESS') over (notification) as refused", 'bool_or(', 'bool_and(']],
   ),
   ...same('sql/reconcile/evidence/notifications.sql', 'where no answer is known, none is a refusal', [
-    ['coalesce(refused, false) and not coalesce(acknowledged, false)', 'false', 'true'],
+    ['coalesce(refused, false) and not coalesce(acknowledged, false)', 'false', 'true', 2],
   ]),
   ...same('sql/reconcile/evidence/orders.sql', 'where leaves what was found', [
     ['join violations v on v.order_no = k.order_no and v.merchant_id = k.merchant_id', 'join', 'left join'],
@@ -152,7 +154,12 @@ export const EQUIVALENT_EVIDENCE: readonly Equivalent[] = [
     ['min(response_sub_merchant_id) filter (where place = 1)', 'min(', 'max('],
   ]),
   ...same('sql/reconcile/evidence/payments.sql', 'both are the same there', [
-    ['when min(trade_no) over wide = max(trade_no) over wide then min(trade_no) over wide', 'min(', 'max('],
+    [
+      'when min(trade_no) over wide = max(trade_no) over wide then min(trade_no) over wide',
+      'min(',
+      'max(',
+      2,
+    ],
   ]),
   ...same(
     'sql/reconcile/evidence/returned.sql',
@@ -174,11 +181,13 @@ export const EQUIVALENT_EVIDENCE: readonly Equivalent[] = [
       'select order_no, merchant_id, min(currency) filter (where place = 1), min(minor) filter (where place = 1),',
       'min(',
       'max(',
+      2,
     ],
     [
       'min(currency) filter (where exceeds and place_among = 1), min(minor) filter (where exceeds and place_among = 1),',
       'min(',
       'max(',
+      2,
     ],
     ['min(returnable_minor) filter (where exceeds and place_among = 1)', 'min(', 'max('],
   ]),

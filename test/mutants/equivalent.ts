@@ -152,7 +152,9 @@ export const EQUIVALENT: readonly Equivalent[] = [
     to: 'left join',
     why: 'read has every source that where leaves',
   },
+  ...EQUIVALENT_EVIDENCE,
   ...EQUIVALENT_OWNERS,
+  ...EQUIVALENT_RESULTS,
   ...EQUIVALENT_ROWS,
 ];
 
@@ -164,7 +166,7 @@ export function explanationOf(tried: Chosen, text: string): string | undefined {
 /** What says that nobody can notice a change; undefined if nothing does. */
 export function equivalentOf({ file, mutant }: Chosen, text: string): Equivalent | undefined {
   const line = text.split('\n')[mutant.line - 1]?.trim();
-  return [...EQUIVALENT, ...EQUIVALENT_EVIDENCE, ...EQUIVALENT_RESULTS, ...EQUIVALENT_CODE].find(
+  return [...EQUIVALENT, ...EQUIVALENT_CODE].find(
     (one) =>
       one.file === file &&
       one.line === line &&

@@ -36,8 +36,8 @@ export interface Engine {
 }
 
 /**
- * Runs the same tests on the embedded engine and on PostgreSQL, or on one of them (see {@link onlyEngine}). Without a server the PostgreSQL tests are skipped; `npm
- * test` starts one.
+ * Runs the same tests on the embedded engine and on PostgreSQL, or on one of them (see {@link onlyEngine}). Without a
+ * server the PostgreSQL tests are skipped; `npm test` starts one.
  * @example
  *   onEngines('ingest', (engine) => {
  *     it('keeps nothing of a broken file', async () => {

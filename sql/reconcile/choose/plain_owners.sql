@@ -1,5 +1,5 @@
--- Purpose: the orders of most rows that have none yet: the row has the order number of one order, and the tradeNo of its response; or it
---          has no tradeNo, but merchant and order number.
+-- Purpose: the orders of most rows that have none yet: the row has the order number of one order, and the tradeNo of its
+--          response; or it has no tradeNo, but merchant and order number.
 -- Grain:   one row per row of a statement that has such an order.
 -- Rules:   other_owners.sql would find the same order: where several orders have a tradeNo in their responses, a row belongs
 --          to the one of them that has its order number.
