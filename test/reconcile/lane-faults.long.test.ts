@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Rollback, type Session, type Store, transaction } from '../../src/database/store.ts';
 import type { Tables } from '../../src/database/tables.ts';
 import { dropUnfinished } from '../../src/reconcile/empty-tables.ts';
@@ -45,6 +45,12 @@ async function before(session: Session, table: string, action: string): Promise<
 }
 
 const REFUSED = `raise exception 'no row today'`;
+
+/** Refuses a row, but not before the other lane has committed the rows that it writes first. */
+function refusedAfter(table: keyof Tables, rows: number): string {
+  return `while (select count(*) from ${table}) < ${rows} loop perform pg_sleep(0.01); end loop; ${REFUSED}`;
+}
+
 const ENDED = 'perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(10)';
 
 const FAULTS = [
@@ -101,7 +107,7 @@ describe.skipIf(process.env['TEST_CITUS_URL'])('lanes that something is in the w
 
     it('leave results behind where they were cut off, which nobody sees and the next run deletes', async () => {
       await store.session(async (session) => {
-        const undo = await before(session, 'finding_rows', REFUSED);
+        const undo = await before(session, 'finding_rows', refusedAfter('order_rows', 0.75 * ORDERS));
         await expect(store.session((one) => judged(one, IN_LANES))).rejects.toThrow('no row today');
         await undo();
         expect(await rowsOf(session, 'order_rows')).toBeGreaterThan(ORDERS / 2);
@@ -120,7 +126,13 @@ describe.skipIf(process.env['TEST_CITUS_URL'])('lanes that something is in the w
           select order_no as "orderNo", trade_no as "tradeNo" from pay_ins
           where trade_no is not null order by order_no limit 50`.execute(session.db);
         const source = await putStatement(session, rows);
-        const undo = await before(session, 'finding_rows', REFUSED);
+        onTestFinished(async () => {
+          await store.session((own) =>
+            own.script(`delete from statements; delete from sources where source_id = ${source}`),
+          );
+        });
+        // All of them are in the first lane.
+        const undo = await before(session, 'finding_rows', refusedAfter('statement_rows', 41));
         await expect(store.session((one) => judged(one, IN_LANES))).rejects.toThrow('no row today');
         await undo();
         expect(await rowsOf(session, 'statement_rows')).toBeGreaterThan(40);
@@ -130,7 +142,6 @@ describe.skipIf(process.env['TEST_CITUS_URL'])('lanes that something is in the w
           return new Rollback(await rowsOf(session, 'statement_rows'));
         });
         expect(await rolledBack).toBe(0);
-        await session.script(`delete from statements; delete from sources where source_id = ${source}`);
       });
     });
 
