@@ -1084,6 +1084,12 @@ create unlogged table work_apart (
   order_no text collate "C" not null
 );
 
+create unlogged table work_apart_rows (
+  order_no text collate "C" not null,
+  logged_at timestamp with time zone not null,
+  digest uuid not null
+);
+
 create unlogged table work_callbacks (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
@@ -1265,7 +1271,8 @@ create unlogged table work_new_rows (
   payout_id text collate "C",
   source_id integer not null,
   row_id text collate "C",
-  line bigint not null
+  line bigint not null,
+  is_only boolean not null
 );
 
 create unlogged table work_notifications (
@@ -1510,6 +1517,20 @@ create unlogged table work_rows (
   line bigint not null
 );
 
+create unlogged table work_sampled (
+  source_id integer not null,
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  trade_no text collate "C",
+  logged_at timestamp with time zone not null,
+  digest uuid not null,
+  issuer text collate "C" not null,
+  row_key text collate "C" not null,
+  row_id text collate "C",
+  currency text collate "C",
+  gross_minor bigint not null
+);
+
 create unlogged table work_separate_payments (
   order_no text collate "C" not null,
   merchant_id text collate "C" not null,
@@ -1603,6 +1624,10 @@ create unlogged table work_statement_rows (
   payout_id text collate "C",
   source_id integer not null,
   line bigint not null
+);
+
+create unlogged table work_touched (
+  source_id integer not null
 );
 
 create unlogged table work_verdicts (

@@ -38,11 +38,11 @@ touched as materialized (
   union
   select matched_order_no, matched_merchant_id
   from statement_rows
-  where from_run = :run::integer and matched = 'order'
+  where from_run = :run::integer and type in ('refund', 'chargeback')
   union
   select matched_order_no, matched_merchant_id
   from statement_rows
-  where until_run = :run::integer and matched = 'order'
+  where until_run = :run::integer and type in ('refund', 'chargeback')
   union
   select order_no, merchant_id
   from order_rows

@@ -42,6 +42,8 @@ export const DISTRIBUTED_TABLES: ReadonlyArray<keyof Tables> = [
   'work_rows',
   'work_owners',
   'work_apart',
+  'work_apart_rows',
+  'work_sampled',
   'work_new_rows',
   'work_fees',
   'work_stated',

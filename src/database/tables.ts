@@ -573,6 +573,33 @@ export interface WorkApartTable {
   order_no: string;
 }
 
+/** New rows of statements that do not plainly belong to one new order. */
+export interface WorkApartRowsTable {
+  order_no: string;
+  logged_at: string;
+  digest: string;
+}
+
+/** The sources of statements with rows that a run looks at. */
+export interface WorkTouchedTable {
+  source_id: number;
+}
+
+/** The rows of statements by which the unit of their source is found. */
+export interface WorkSampledTable {
+  source_id: number;
+  order_no: string;
+  merchant_id: string;
+  trade_no: string | null;
+  logged_at: string;
+  digest: string;
+  issuer: string;
+  row_key: string;
+  row_id: string | null;
+  currency: string | null;
+  gross_minor: string;
+}
+
 /** The rows of statements that belong to new orders, which lanes read. */
 export interface WorkNewRowsTable {
   order_no: string;
@@ -598,6 +625,8 @@ export interface WorkNewRowsTable {
   source_id: number;
   row_id: string | null;
   line: string;
+  /** Whether no other new row has its order number. */
+  is_only: boolean;
 }
 
 export interface WorkFeesTable {
@@ -1278,6 +1307,9 @@ export interface Tables {
   work_rows: WorkRowsTable;
   work_owners: WorkOwnersTable;
   work_apart: WorkApartTable;
+  work_apart_rows: WorkApartRowsTable;
+  work_touched: WorkTouchedTable;
+  work_sampled: WorkSampledTable;
   work_new_rows: WorkNewRowsTable;
   work_fees: WorkFeesTable;
   work_stated: WorkStatedTable;

@@ -1,19 +1,14 @@
 import { sql } from 'kysely';
-import { transactionOf, workForRun } from '../database/locks.ts';
+import { transactionOf } from '../database/locks.ts';
 import { analyzeSample } from '../database/statistics.ts';
-import { type Session, transaction } from '../database/store.ts';
+import type { Session } from '../database/store.ts';
 import { atFaultPoint } from '../fault-points.ts';
+import { inPartOfRun } from './part-of-run.ts';
 import { gatherEvidence, type Judging, type OrderRange, runStep } from './run-steps.ts';
 import { stepsOf, tablesFilled } from './steps.ts';
 
 /** With fewer orders than this, one connection is faster than opening more. */
 export const ORDERS_A_LANE = 10_000;
-
-/**
- * How long a lane waits for a table lock, such as that of an `alter table`. The lock's holder may itself be waiting for
- * the run, while the run waits for the lane in Node. No server detects this deadlock.
- */
-const PATIENCE = '5min';
 
 const KEY_COLUMNS = ['order_no', 'merchant_id', 'round', 'is_own'] as const;
 const UNMATCHED_COLUMNS = ['order_no', 'merchant_id', 'digest', 'trade_no', 'received_at'] as const;
@@ -57,7 +52,11 @@ export async function judgeInLanes(session: Session, judging: Judging, lanes: nu
   }));
   const judgeLane = async (lane: Session, index: number) => {
     const judgingRange = { ...judging, range: ranges[index]! };
-    await inLane(lane, run, stop, async () => {
+    const inLane = (work: () => Promise<void>) => {
+      stop.signal.throwIfAborted();
+      return inPartOfRun(lane, run, work);
+    };
+    await inLane(async () => {
       const own = judging.hasStatements ? new Set([...OWN_TABLES, ...STATED_TABLES]) : OWN_TABLES;
       await lane.script(
         [...own].map((table) => `create temporary table ${table} (like ${table})`).join('; '),
@@ -68,7 +67,7 @@ export async function judgeInLanes(session: Session, judging: Judging, lanes: nu
       await gatherEvidence(lane, judgingRange);
     });
     for (const { step, done } of results.filter(({ step: { where } }) => where !== 'parent')) {
-      await inLane(lane, run, stop, async () => {
+      await inLane(async () => {
         await atFaultPoint('run.lane', () => runStep(lane, judgingRange, step));
       });
       done[index]!.resolve();
@@ -88,25 +87,6 @@ export async function judgeInLanes(session: Session, judging: Judging, lanes: nu
   }
   await working;
   stop.signal.throwIfAborted();
-}
-
-/** Runs work in a transaction of a lane while the run is open. The lane's own tables hide the shared ones. */
-function inLane(
-  lane: Session,
-  run: string,
-  { signal }: AbortController,
-  work: () => Promise<void>,
-): Promise<void> {
-  signal.throwIfAborted();
-  return transaction(lane, async () => {
-    await lane.script(`set local lock_timeout = '${PATIENCE}'`);
-    await workForRun(lane, run, 'beside');
-    // Needed for a search path that lists the temporary tables last.
-    await sql`select set_config('search_path', 'pg_temp, ' || current_setting('search_path'), true)`.execute(
-      lane.db,
-    );
-    await work();
-  });
 }
 
 /**

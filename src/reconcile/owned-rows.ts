@@ -15,6 +15,9 @@ export const UNKNOWN_ROWS = owned(sql`not w.is_known`);
 /** The rows of statements `r` that a lane reads, with their orders. */
 export const NEW_ROWS = { owned: sql`work_new_rows r` };
 
+/** Those of them whose order has several: what the others say is read straight from each. */
+export const NEW_ROWS_OF_SEVERAL = { owned: sql`(select * from work_new_rows where not is_only) r` };
+
 function owned(condition: ReturnType<typeof sql>) {
   return {
     owned: sql`(

@@ -56,10 +56,12 @@ export async function reconcile(
   };
   await dropUnfinished(session, before.runId, isAlone);
   await emptyTables(session, ['work_keys', ...(hasStatements ? STATEMENT_TABLES : [])], isAlone);
+  const newRecords = await countNewRecords(session, choosing);
+  const hasConnections = !isAlone && lanesFor(session, { ...choosing, orders: newRecords }) > 1;
   const { keys, parameters: found } = await atFaultPoint('run.choose', () =>
-    chooseOrders(session, choosing, last),
+    chooseOrders(session, choosing, last, hasConnections),
   );
-  const orders = keys + (await countNewRecords(session, choosing));
+  const orders = keys + newRecords;
   // The bank's rows, and rows of statements without an order, are judged where no order is.
   if (orders > 0 || hasStatements) {
     await emptyTables(session, tablesFilled('lane', 'joint').filter(isNotChosen), isAlone);

@@ -92,7 +92,8 @@ async function runFile(session: Session, judging: Judging, step: Step): Promise<
   const parameters = parametersOf(judging);
   return asPlanned(session, step, async () => {
     if (step.parts === undefined) return (await runSqlFile(session, file, parameters)).changed;
-    const { numAffectedRows } = await sqlPart(file, { ...parameters, ...step.parts }).execute(session.db);
+    const parts = { fence: fenceOf(judging), ...step.parts };
+    const { numAffectedRows } = await sqlPart(file, { ...parameters, ...parts }).execute(session.db);
     return Number(numAffectedRows ?? 0);
   });
 }

@@ -1,6 +1,6 @@
 import type { SqlParameters } from '../database/sql-file.ts';
 import type { Tables } from '../database/tables.ts';
-import { KNOWN_ROWS, NEW_ROWS, ROWS_APART, UNKNOWN_ROWS } from './owned-rows.ts';
+import { KNOWN_ROWS, NEW_ROWS, NEW_ROWS_OF_SEVERAL, ROWS_APART, UNKNOWN_ROWS } from './owned-rows.ts';
 import { REFUND_PARTS } from './refund-parts.ts';
 import type { RunPhase, Step, StepPlace } from './step.ts';
 
@@ -11,10 +11,13 @@ export const STATEMENT_STEPS = {
     choose('stated_dates', 'stated_dates', ['stated_dates']),
     choose('orders_of_stated_dates', 'work_keys'),
     choose('revisited_rows', 'work_revisited'),
+    { ...choose('apart_rows', 'work_apart_rows'), isBeside: true },
     choose('statement_rows', 'work_rows'),
     choose('plain_owners', 'work_owners'),
     choose('other_owners', 'work_owners'),
     choose('owners_of_rows', 'work_keys'),
+    choose('touched_sources', 'work_touched'),
+    choose('sampled_rows', 'work_sampled'),
     choose('scaled_sources', 'scaled_sources', ['scaled_sources']),
     choose('orders_of_scaled_sources', 'work_keys'),
   ],
@@ -32,8 +35,9 @@ export const STATEMENT_STEPS = {
   /** The rows of all other orders, and what they say of each. */
   evidence: [
     { ...step('evidence', 'lane', 'new_rows', 'work_new_rows'), joinsNews: true },
-    ofNewRows('fees', 'work_fees'),
-    ofNewRows('stated_by_order', 'work_stated'),
+    ofNewRows('fees', 'work_fees', NEW_ROWS),
+    step('evidence', 'lane', 'stated_by_row', 'work_stated'),
+    ofNewRows('stated_by_order', 'work_stated', NEW_ROWS_OF_SEVERAL),
     step('evidence', 'lane', 'stated_payments', 'work_stated_payments'),
     { ...step('evidence', 'lane', 'returned', 'work_returned'), parts: REFUND_PARTS },
   ],
@@ -83,8 +87,11 @@ export const STATEMENT_STEPS = {
 /** The work tables of these steps that the run's own transaction fills. */
 export const STATEMENT_TABLES = [
   'work_revisited',
+  'work_apart_rows',
   'work_rows',
   'work_owners',
+  'work_touched',
+  'work_sampled',
   'work_apart',
   'work_fees',
   'work_stated',
@@ -100,8 +107,8 @@ function choose(name: string, table: keyof Tables, amends?: ReadonlyArray<keyof 
 }
 
 /** A step of the first phase again, for the rows of new orders. */
-function ofNewRows(name: string, table: keyof Tables): Step {
-  return { ...choose(name, table), phase: 'evidence', where: 'lane', parts: NEW_ROWS, isAgain: true };
+function ofNewRows(name: string, table: keyof Tables, parts: SqlParameters): Step {
+  return { ...choose(name, table), phase: 'evidence', where: 'lane', parts, isAgain: true };
 }
 
 /** A step that judges rows. */

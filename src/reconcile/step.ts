@@ -48,6 +48,11 @@ export interface Step {
   /** Repeated until it adds no row, with the parameter `round` from 1. */
   readonly isRepeated?: boolean;
   /**
+   * Whether it reads nothing that a run writes, so that it may run on another connection while steps before it do. Its table
+   * is empty before.
+   */
+  readonly isBeside?: boolean;
+  /**
    * Whether it joins new records with new records, as every `direct` step does. In a store of many dates, the statistics do
    * not know the newest sources until the tables have grown by a tenth: they promise one record of each, so that the planner
    * would read all new ones again for each.

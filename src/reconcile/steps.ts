@@ -19,7 +19,13 @@ export const STEPS: readonly Step[] = [
     sql: ['reconcile/choose/unmatched_callbacks.sql'],
     fills: ['unmatched_callbacks'],
   },
-  { phase: 'choose', where: 'parent', sql: ['reconcile/choose/orders_with_news.sql'], fills: ['work_keys'] },
+  {
+    phase: 'choose',
+    where: 'parent',
+    sql: ['reconcile/choose/orders_with_news.sql'],
+    fills: ['work_keys'],
+    isBeside: true,
+  },
   ...STATEMENT_STEPS.read,
   {
     phase: 'choose',
@@ -68,15 +74,15 @@ export const STEPS: readonly Step[] = [
   ...keepApart(),
   write('order_rows'),
   write('separate_payments'),
-  ...STATEMENT_STEPS.results,
   joint('orphan_results', 'work_orphan_results'),
   write('orphan_results'),
-  // These read no findings, so that lanes find those meanwhile.
+  // These read no rows of statements and no findings, so that lanes judge those meanwhile.
   { phase: 'results', where: 'parent', sql: ['changes/010_dates.sql'], fills: ['changed_dates'] },
-  ...STATEMENT_STEPS.changes,
   { phase: 'results', where: 'parent', sql: ['changes/020_flows.sql'], fills: ['flow_changes'] },
   { phase: 'results', where: 'parent', sql: ['changes/030_delays.sql'], fills: ['delay_changes'] },
   { phase: 'results', where: 'parent', sql: ['changes/040_payments.sql'], fills: ['payment_changes'] },
+  ...STATEMENT_STEPS.results,
+  ...STATEMENT_STEPS.changes,
   judging('findings', 'finding_results', 'joint', 'work_finding_results'),
   judging('findings', 'finding_results', 'direct', 'finding_rows'),
   write('finding_rows'),

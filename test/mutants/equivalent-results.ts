@@ -22,8 +22,8 @@ export const EQUIVALENT_RESULTS: readonly Equivalent[] = [
   ...same('sql/changes/040_payments.sql', DIFFERENT, [['union all', 'union all', 'union']]),
   ...same('sql/changes/050_owed.sql', STAYS, [
     ['and (select has_any from first_run)', 'and', 'or', 2],
-    ["where from_run = :run::integer and matched = 'order'", 'and', 'or'],
-    ["where until_run = :run::integer and matched = 'order'", 'and', 'or'],
+    ["where from_run = :run::integer and type in ('refund', 'chargeback')", 'and', 'or'],
+    ["where until_run = :run::integer and type in ('refund', 'chargeback')", 'and', 'or'],
     ['and (select is_so and has_any from first_run)', 'and', 'or', 2],
     ['and (', 'and', 'or', 4],
     [

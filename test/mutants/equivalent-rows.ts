@@ -178,12 +178,16 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
       'left join',
     ],
   ]),
-  ...same('sql/reconcile/choose/statement_rows.sql', DISTINCT, [
+  ...same('sql/reconcile/choose/apart_rows.sql', DISTINCT, [
     ['select distinct n.order_no, n.logged_at, n.digest', 'select distinct', 'select'],
+  ]),
+  ...same('sql/reconcile/choose/apart_rows.sql', LEFT_OUT, [
+    ['join statements l on l.issuer = n.issuer and l.row_key = n.row_key', 'join', 'left join'],
+  ]),
+  ...same('sql/reconcile/choose/statement_rows.sql', DISTINCT, [
     ['select distinct v.order_no, v.logged_at, v.digest', 'select distinct', 'select'],
   ]),
   ...same('sql/reconcile/choose/statement_rows.sql', LEFT_OUT, [
-    ['join statements l on l.issuer = n.issuer and l.row_key = n.row_key', 'join', 'left join'],
     [
       'join statements s on s.order_no = a.order_no and s.logged_at = a.logged_at and s.digest = a.digest',
       'join',
@@ -191,7 +195,7 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
     ],
     ['join statements l on l.issuer = v.issuer and l.row_key = v.row_key', 'join', 'left join'],
   ]),
-  ...same('sql/reconcile/choose/statement_rows.sql', APART, [
+  ...same('sql/reconcile/choose/apart_rows.sql', APART, [
     [NAMED, '>', '>='],
     [NAMED, 'and', 'or', 2],
     ['join statements l on l.issuer = n.issuer and l.row_key = n.row_key', 'and', 'or'],
@@ -201,12 +205,10 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
     ['where s.source_id > :known_source::integer and s.source_id <= :last_source::integer', '>', '>='],
     ['where s.source_id > :known_source::integer and s.source_id <= :last_source::integer', 'and', 'or'],
   ]),
-  ...same(
-    'sql/reconcile/choose/statement_rows.sql',
-    'an order with known and new responses is judged apart',
-    [['or min(p.source_id) <= :known_source::integer', 'min(', 'max(']],
-  ),
-  ...same('sql/reconcile/choose/statement_rows.sql', 'a row has one type', [
+  ...same('sql/reconcile/choose/apart_rows.sql', 'an order with known and new responses is judged apart', [
+    ['or min(p.source_id) <= :known_source::integer', 'min(', 'max('],
+  ]),
+  ...same('sql/reconcile/choose/apart_rows.sql', 'a row has one type', [
     ["or bool_or(s.type in ('refund', 'chargeback'))", 'bool_or(', 'bool_and('],
   ]),
   ...same('sql/reconcile/choose/statement_rows.sql', 'a row without results begins in either way', [
@@ -238,12 +240,7 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
   ]),
   ...same('sql/reconcile/results/statement_rows.sql', LEFT_OUT, [
     [
-      'join order_rows o on o.order_no = k.order_no and o.merchant_id = k.merchant_id and o.until_run is null',
-      'join',
-      'left join',
-    ],
-    [
-      'join separate_payments p on p.order_no = k.order_no and p.merchant_id = k.merchant_id and p.until_run is null',
+      'join separate_payments p on p.order_no = k.order_no and p.merchant_id = k.merchant_id',
       'join',
       'left join',
     ],

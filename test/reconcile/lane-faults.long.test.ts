@@ -13,6 +13,7 @@ import { lines, READ_AT, read, write } from '../ingest/reading.ts';
 import { onPostgresql } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
 import { AS_OF, judged, settingsOf } from './judged.ts';
 import { putStatement } from './statement-evidence.ts';
 
@@ -54,6 +55,12 @@ function refusedAfter(table: keyof Tables, rows: number): string {
 const ENDED = 'perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(10)';
 
 const FAULTS = [
+  [
+    'the run takes over no orders that another connection chose for it',
+    'work_keys',
+    REFUSED,
+    { message: 'no row today' },
+  ],
   ['a lane makes nothing of the first table', 'work_order_results', REFUSED, { message: 'no row today' }],
   [
     'a lane makes nothing of the third table, and the run has begun with the first',
@@ -102,6 +109,30 @@ describe.skipIf(process.env['TEST_CITUS_URL'])('lanes that something is in the w
         await expect(failing).rejects.toMatchObject(expected);
         await undo();
         expect(await outcomes(session)).toEqual([]);
+      });
+    });
+
+    it('leave nothing where the connection that chooses orders beside the run is lost', async () => {
+      await store.session(async (session) => {
+        await store.session((other) =>
+          transaction(other, async () => {
+            // Only the steps beside the run's own read violations while orders are chosen.
+            await other.script('lock table violations in access exclusive mode');
+            const failing = store.session((one) => judged(one, IN_LANES));
+            const lost = expect(failing).rejects.toMatchObject({ code: 'DATABASE_UNREACHABLE' });
+            await until(async () => {
+              const { rows } = await sql<{ ended: boolean }>`
+                select pg_terminate_backend(pid) as ended from pg_stat_activity
+                where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into work_keys%'`.execute(
+                session.db,
+              );
+              return rows.length > 0;
+            });
+            await lost;
+          }),
+        );
+        expect(await outcomes(session)).toEqual([]);
+        expect(await rowsOf(session, 'order_rows')).toBe(0);
       });
     });
 

@@ -6,14 +6,18 @@
 --          rounded to minor units, as the tariff says; then fixed is added, and the fee is raised to least or lowered to most.
 --          No step leaves exact numbers.
 -- Units:   _minor, fixed, least, most and tolerance in minor units; percents in hundredths, exact.
--- Parts:   owned: rows r with their orders, owner_order_no and owner_merchant_id; null without one
+-- Parts:   owned: rows r with their orders, owner_order_no and owner_merchant_id; null without one. fence: keeps the planner from
+--          computing an amount again wherever it is named
 -- Parameters: as_of timestamptz; last_source integer; tariff_regions, tariff_methods, tariff_merchants text[],
 --             tariff_begins timestamptz[], tariff_percents numeric[], tariff_fixed, tariff_least, tariff_most bigint[],
 --             tariff_roundings text[], tariff_tolerances bigint[] (one value of each for each tariff; null: any, none)
 
 insert into work_fees (order_no, logged_at, digest, expected_fee_minor, differs)
 with tariffs as materialized (
-  select region, method, merchant_id, begins_at, percent, fixed, minimum, maximum, rounding, tolerance, position
+  select region, method, merchant_id, begins_at, percent, fixed, minimum, maximum, rounding, tolerance,
+         row_number() over (
+           order by merchant_id is not null, method is not null, begins_at, position
+         ) as precedence
   from unnest(
     :tariff_regions::text[], :tariff_methods::text[], :tariff_merchants::text[], :tariff_begins::timestamptz[],
     :tariff_percents::numeric[], :tariff_fixed::bigint[], :tariff_least::bigint[], :tariff_most::bigint[],
@@ -57,20 +61,29 @@ placed as (
   left join asked a on a.order_no = c.order_no and a.logged_at = c.logged_at and a.digest = c.digest
   left join called_back b on b.order_no = c.order_no and b.logged_at = c.logged_at and b.digest = c.digest
 ),
-shared as (
-  select p.order_no, p.logged_at, p.digest, p.fee_minor, t.fixed, t.minimum, t.maximum, t.rounding, t.tolerance,
-         p.gross_minor * t.percent * 0.01 as share, floor(p.gross_minor * t.percent * 0.01) as whole
+chosen as (
+  select p.order_no, p.logged_at, p.digest, p.fee_minor, p.gross_minor, t.precedence
   from placed p
   cross join lateral (
-    select t.*
+    select max(t.precedence) as precedence
     from tariffs t
     where t.region = p.region
       and t.begins_at <= p.stated_at
       and (t.method is null or t.method = p.method)
       and (t.merchant_id is null or t.merchant_id = p.merchant_id)
-    order by t.merchant_id is null, t.method is null, t.begins_at desc, t.position desc
-    limit 1
   ) t
+),
+shared as (
+  select c.order_no, c.logged_at, c.digest, c.fee_minor, t.fixed, t.minimum, t.maximum, t.rounding, t.tolerance,
+         c.gross_minor * t.percent * 0.01 as share
+  from chosen c
+  join tariffs t on t.precedence = c.precedence
+  :fence
+),
+parted as (
+  select s.*, floor(s.share) as whole
+  from shared s
+  :fence
 ),
 rounded as (
   select s.*,
@@ -82,12 +95,14 @@ rounded as (
            when s.rounding = 'half-even' then s.whole % 2
            else 1
          end as minor
-  from shared s
+  from parted s
+  :fence
 ),
 expected as (
   select order_no, logged_at, digest, fee_minor, tolerance,
          least(greatest(minor + fixed, minimum), maximum) as expected_fee_minor
   from rounded
+  :fence
 )
 select order_no, logged_at, digest, expected_fee_minor::bigint,
        coalesce(abs(fee_minor - expected_fee_minor) > tolerance, false)

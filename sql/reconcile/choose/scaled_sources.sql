@@ -1,38 +1,15 @@
 -- Purpose: keeps the sources of statements whose amounts are 100 times those of the payments, or a hundredth: the unit of
 --          their table is wrong. They are reported once, and not as a finding of each order.
 -- Grain:   one row per source, and stretch of runs.
--- Rules:   of the first 1,000 paid payments of a source, at least ten can be compared with a payment of their order in
---          the same currency, and at least nine of ten differ so. Only sources with rows that this run looks at can change.
---          A new row that the run's transaction does not read belongs to its number's order.
+-- Rules:   of the rows in work_sampled, at least ten can be compared with a payment of their order in the same currency, and at
+--          least nine of ten differ so. Only sources with rows that this run looks at can change. A new row that the run's
+--          transaction does not read belongs to its number's order.
 -- Parameters: run, known_source, last_source integer (the newest sources that any run before and this run know);
 --             as_of timestamptz; paid text[]
 
-with touched as materialized (
-  select source_id from work_rows
-  union
-  select s.source_id
-  from work_revisited w
-  join statements s on s.order_no = w.order_no and s.logged_at = w.logged_at and s.digest = w.digest
-  union
-  select q.source_id
-  from record_counts c
-  join sources q on q.source_id = c.source_id
-  where c.kind = 'statement'
-    and q.source_id > :known_source::integer
-    and q.source_id <= :last_source::integer
-    and q.read_at <= :as_of::timestamptz
-),
-numbered as (
-  select s.source_id, s.order_no, s.merchant_id, s.trade_no, s.logged_at, s.digest, s.issuer, s.row_key, s.row_id,
-         s.currency, s.gross_minor, row_number() over (partition by s.source_id order by s.line, s.digest) as position
-  from touched t
-  join statements s on s.source_id = t.source_id
-  where s.type = 'payment' and s.status = 'paid' and s.gross_minor > 0
-),
-sampled as materialized (
+with sampled as materialized (
   select source_id, order_no, merchant_id, trade_no, logged_at, digest, issuer, row_key, row_id, currency, gross_minor
-  from numbered
-  where position <= 1000
+  from work_sampled
 ),
 read_apart as materialized (
   select s.order_no, s.logged_at, s.digest
@@ -99,7 +76,7 @@ ended as (
   update scaled_sources s
   set until_run = :run::integer
   where s.until_run is null
-    and (s.source_id in (select source_id from touched) or s.source_id not in (select source_id from sources))
+    and (s.source_id in (select source_id from work_touched) or s.source_id not in (select source_id from sources))
     and not exists (
       select from counted c
       where c.source_id = s.source_id and c.compared = s.compared and c.scaled = s.scaled

@@ -4,9 +4,7 @@
 -- Grain:   one row per row of a statement.
 -- Rules:   a row is known from when its source was read. Of several statements of one row, the one that was read last counts.
 --          stated_at is its time, or the beginning of the date on which it was settled.
---          is_known: an earlier run may have results of it.
---          A row of a new order has an order number and the tradeNo of one response to it, or merchant and order number without a
---          tradeNo; no run before knew a response that fits; it is no refund or chargeback, and the only statement of its row.
+--          is_known: an earlier run may have results of it. apart_rows.sql says which rows belong to new orders.
 -- Parameters: as_of timestamptz; since, known_source, last_source integer (the newest sources that the last judging, any run
 --             before and this run know); regions, zones text[] (every region of the settings)
 
@@ -22,36 +20,8 @@ with zones as (
 known as materialized (
   select source_id from sources where source_id <= :last_source::integer and read_at <= :as_of::timestamptz
 ),
-named as materialized (
-  select order_no, logged_at, digest, issuer, row_key
-  from statements
-  where source_id > :known_source::integer and source_id <= :last_source::integer and row_id is not null
-),
-repeated as materialized (
-  select distinct n.order_no, n.logged_at, n.digest
-  from named n
-  join statements l on l.issuer = n.issuer and l.row_key = n.row_key
-  where l.row_id is not null and l.digest <> n.digest
-),
 apart as materialized (
-  select s.order_no, s.logged_at, s.digest
-  from statements s
-  left join pay_ins p
-    on p.order_no = s.order_no
-   and (
-     p.trade_no = s.trade_no and (s.merchant_id = '' or p.merchant_id = s.merchant_id)
-     or s.trade_no is null and p.merchant_id = s.merchant_id
-   )
-   and p.requested_at <= :as_of::timestamptz
-   and p.source_id <= :last_source::integer
-  where s.source_id > :known_source::integer and s.source_id <= :last_source::integer
-  group by s.order_no, s.logged_at, s.digest
-  having count(p.order_no) = 0
-      or min(p.merchant_id) <> max(p.merchant_id)
-      or min(p.source_id) <= :known_source::integer
-      or bool_or(s.type in ('refund', 'chargeback'))
-  union
-  select order_no, logged_at, digest from repeated
+  select order_no, logged_at, digest from work_apart_rows
   union
   select order_no, logged_at, digest from work_revisited
 ),

@@ -55,15 +55,14 @@ sides as (
            when type = 'fee' then - coalesce(gross, fee)
            when type = 'payout' then abs(gross)
          end as net_or_sum,
-         type = 'payout' as is_payout,
-         bool_and(type = 'payout') over (partition by payout_id, region, currency) as has_no_other
+         type = 'payout' as is_payout
   from counted c
 )
 select payout_id, region, currency, max(settled_on), count(*)::integer,
        sum(gross) filter (where type = 'payment'),
        sum(case when type = 'fee' then coalesce(gross, fee) else fee end) filter (where not is_payout),
        sum(coalesce(gross, abs(net) - fee)) filter (where type in ('refund', 'chargeback')),
-       sum(case when is_payout then abs(net_or_sum) else net_or_sum end) filter (where not is_payout or has_no_other)
+       case when bool_and(is_payout) then sum(abs(net_or_sum)) else sum(net_or_sum) filter (where not is_payout) end
 from sides
 group by payout_id, region, currency
 having not bool_or(is_purged)

@@ -33,10 +33,9 @@ paid_rows as (
 several as :gathered (
   select k.order_no, k.merchant_id, p.trade_no, p.currency, p.paid_minor, coalesce(s.paid_rows, 0) as paid_rows
   from work_keys k
-  join order_rows o on o.order_no = k.order_no and o.merchant_id = k.merchant_id and o.until_run is null
-  join separate_payments p on p.order_no = k.order_no and p.merchant_id = k.merchant_id and p.until_run is null
+  join separate_payments p on p.order_no = k.order_no and p.merchant_id = k.merchant_id
   left join paid_rows s on s.order_no = k.order_no and s.merchant_id = k.merchant_id and s.trade_no = p.trade_no
-  where o.payments > 1 and p.trade_no is not null
+  where p.until_run is null and p.trade_no is not null
 ),
 owned as :gathered (
   select r.*, f.expected_fee_minor, coalesce(f.differs, false) as fee_differs

@@ -13,6 +13,7 @@ import { foundParameters } from '../statement-parameters.ts';
 import { STATEMENT_STEPS } from '../statement-steps.ts';
 import type { Step } from '../step.ts';
 import { stepsOf } from '../steps.ts';
+import { beginBeside } from './beside.ts';
 
 /** The previous judging. A run judges only what is new since then. */
 export interface LastJudging {
@@ -70,9 +71,15 @@ function regionNames(settings: Settings): string[] {
  * Fills work_keys with the orders whose result may have changed since the previous judging: orders with new evidence,
  * and orders that share a tradeNo with one of them. It leaves out new orders that are read straight from their records.
  * Updates the unmatched callbacks up to the run's newest source.
+ * @param hasConnections whether steps that read nothing of the run may use connections of their own
  * @returns the number of orders in work_keys, and parameters of the steps that judge them
  */
-export async function chooseOrders(session: Session, judging: Judging, last: LastJudging): Promise<Chosen> {
+export async function chooseOrders(
+  session: Session,
+  judging: Judging,
+  last: LastJudging,
+  hasConnections: boolean,
+): Promise<Chosen> {
   const { settings, run } = judging;
   const parameters = {
     ...judging.parameters,
@@ -81,11 +88,16 @@ export async function chooseOrders(session: Session, judging: Judging, last: Las
     horizon_hours: 24 * settings.expiryHorizonDays,
   };
   if (last.all) await session.script('delete from unmatched_callbacks');
+  const isNeeded = (step: Step) => step.ofStatements !== true || judging.hasStatements;
+  const stepsBeside = hasConnections ? stepsOf('choose').filter((one) => one.isBeside && isNeeded(one)) : [];
+  const beside = await beginBeside(session, stepsBeside, (own, step) =>
+    runStep(own, { ...judging, parameters }, step),
+  );
   let keys = 0;
   let found: SqlParameters = {};
   const add = async (step: Step, round: number) => {
     const given = { ...parameters, ...found, round };
-    const added = await runStep(session, { ...judging, parameters: given }, step);
+    const added = await (beside.take(step) ?? runStep(session, { ...judging, parameters: given }, step));
     // Later steps join the table that this one filled. Without statistics the planner would assume it is
     // empty.
     if (added > 0 && step.fills.length > 0) {
@@ -95,10 +107,15 @@ export async function chooseOrders(session: Session, judging: Judging, last: Las
     if (step.fills.includes('work_keys')) keys += added;
     return added;
   };
-  for (const step of stepsOf('choose')) {
-    if (step === STATEMENT_STEPS.choose[0] && judging.hasStatements) found = await foundParameters(session);
-    if (step.isRepeated !== true) await add(step, 0);
-    else for (let round = 1, added = keys; added > 0; round += 1) added = await add(step, round);
+  try {
+    for (const step of stepsOf('choose')) {
+      if (step === STATEMENT_STEPS.choose[0] && judging.hasStatements) found = await foundParameters(session);
+      if (step.isRepeated !== true) await add(step, 0);
+      else for (let round = 1, added = keys; added > 0; round += 1) added = await add(step, round);
+    }
+  } catch (error) {
+    await beside.end(error);
+    throw error;
   }
   return { keys, parameters: found };
 }
