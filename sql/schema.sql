@@ -1272,7 +1272,9 @@ create unlogged table work_new_rows (
   source_id integer not null,
   row_id text collate "C",
   line bigint not null,
-  is_only boolean not null
+  is_only boolean not null,
+  expected_fee_minor bigint,
+  fee_differs boolean not null
 );
 
 create unlogged table work_notifications (

@@ -1,4 +1,5 @@
--- Purpose: what is found of rows of statements before orders are chosen, step by step; of new rows, whether they are alone.
+-- Purpose: what is found of rows of statements before orders are chosen, step by step; of new rows, whether they are alone, and
+--          the fee by the tariffs.
 -- Grain:   work_apart_rows: one row per new row of a statement that does not plainly belong to one new order. work_touched: one
 --          row per source of statements with rows that the run looks at. work_sampled: one row per row of these sources by which
 --          their unit is found.
@@ -30,4 +31,7 @@ create unlogged table work_sampled (
 
 truncate work_new_rows;
 
-alter table work_new_rows add column is_only boolean not null;
+alter table work_new_rows
+  add column is_only boolean not null,
+  add column expected_fee_minor bigint,
+  add column fee_differs boolean not null;

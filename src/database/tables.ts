@@ -627,6 +627,8 @@ export interface WorkNewRowsTable {
   line: string;
   /** Whether no other new row has its order number. */
   is_only: boolean;
+  expected_fee_minor: string | null;
+  fee_differs: boolean;
 }
 
 export interface WorkFeesTable {

@@ -88,14 +88,22 @@ export async function runStep(session: Session, judging: Judging, step: Step): P
 
 /** Runs a step's single statement. @returns how many rows it changed */
 async function runFile(session: Session, judging: Judging, step: Step): Promise<number> {
-  const file = step.sql[0]!;
+  const [file, fees] = step.sql;
   const parameters = parametersOf(judging);
   return asPlanned(session, step, async () => {
-    if (step.parts === undefined) return (await runSqlFile(session, file, parameters)).changed;
-    const parts = { fence: fenceOf(judging), ...step.parts };
-    const { numAffectedRows } = await sqlPart(file, { ...parameters, ...parts }).execute(session.db);
+    if (step.parts === undefined && fees === undefined)
+      return (await runSqlFile(session, file!, parameters)).changed;
+    const expected = fees === undefined ? {} : { expected: feesPart(fees, parameters, fenceOf(judging)) };
+    const { numAffectedRows } = await sqlPart(file!, { ...parameters, ...expected, ...step.parts }).execute(
+      session.db,
+    );
     return Number(numAffectedRows ?? 0);
   });
+}
+
+/** The CTEs of expected_fees.sql as a part of a statement that has the CTE `placed`. */
+function feesPart(file: string, parameters: SqlParameters, fence: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sqlPart(file, { ...parameters, fence });
 }
 
 /** Runs a step's statement by a plan that does not trust what the statistics say of new records, if it joins them. */

@@ -1,6 +1,13 @@
 import type { SqlParameters } from '../database/sql-file.ts';
 import type { Tables } from '../database/tables.ts';
-import { KNOWN_ROWS, NEW_ROWS, NEW_ROWS_OF_SEVERAL, ROWS_APART, UNKNOWN_ROWS } from './owned-rows.ts';
+import {
+  KNOWN_ROWS,
+  NEW_ROWS,
+  NEW_ROWS_OF_SEVERAL,
+  PRICED_ROWS,
+  ROWS_APART,
+  UNKNOWN_ROWS,
+} from './owned-rows.ts';
 import { REFUND_PARTS } from './refund-parts.ts';
 import type { RunPhase, Step, StepPlace } from './step.ts';
 
@@ -11,13 +18,13 @@ export const STATEMENT_STEPS = {
     choose('stated_dates', 'stated_dates', ['stated_dates']),
     choose('orders_of_stated_dates', 'work_keys'),
     choose('revisited_rows', 'work_revisited'),
+    choose('touched_sources', 'work_touched'),
+    choose('sampled_rows', 'work_sampled'),
     { ...choose('apart_rows', 'work_apart_rows'), isBeside: true },
     choose('statement_rows', 'work_rows'),
     choose('plain_owners', 'work_owners'),
     choose('other_owners', 'work_owners'),
     choose('owners_of_rows', 'work_keys'),
-    choose('touched_sources', 'work_touched'),
-    choose('sampled_rows', 'work_sampled'),
     choose('scaled_sources', 'scaled_sources', ['scaled_sources']),
     choose('orders_of_scaled_sources', 'work_keys'),
   ],
@@ -27,17 +34,19 @@ export const STATEMENT_STEPS = {
     choose('rows_of_chosen_orders', 'work_rows'),
     choose('owners_of_chosen_rows', 'work_owners'),
     { ...choose('plain_owners', 'work_owners'), isAgain: true },
-    { ...choose('fees', 'work_fees'), parts: ROWS_APART },
-    { ...choose('stated_by_order', 'work_stated'), parts: ROWS_APART },
+    withFees({ ...choose('fees', 'work_fees'), parts: ROWS_APART }),
+    { ...choose('stated_by_order', 'work_stated'), parts: PRICED_ROWS },
     choose('stated_rows', 'work_stated_rows'),
     { ...choose('refunds', 'work_refunds'), parts: REFUND_PARTS },
   ],
   /** The rows of all other orders, and what they say of each. */
   evidence: [
-    { ...step('evidence', 'lane', 'new_rows', 'work_new_rows'), joinsNews: true },
-    ofNewRows('fees', 'work_fees', NEW_ROWS),
+    withFees({ ...step('evidence', 'lane', 'new_rows', 'work_new_rows'), joinsNews: true }),
     step('evidence', 'lane', 'stated_by_row', 'work_stated'),
-    ofNewRows('stated_by_order', 'work_stated', NEW_ROWS_OF_SEVERAL),
+    {
+      ...choose('stated_by_order', 'work_stated'),
+      ...{ phase: 'evidence', where: 'lane', parts: NEW_ROWS_OF_SEVERAL, isAgain: true },
+    },
     step('evidence', 'lane', 'stated_payments', 'work_stated_payments'),
     { ...step('evidence', 'lane', 'returned', 'work_returned'), parts: REFUND_PARTS },
   ],
@@ -106,9 +115,9 @@ function choose(name: string, table: keyof Tables, amends?: ReadonlyArray<keyof 
   return { ...step('choose', 'parent', name, table), ...(amends === undefined ? {} : { amends }) };
 }
 
-/** A step of the first phase again, for the rows of new orders. */
-function ofNewRows(name: string, table: keyof Tables, parts: SqlParameters): Step {
-  return { ...choose(name, table), phase: 'evidence', where: 'lane', parts, isAgain: true };
+/** A step that computes fees by the tariffs. */
+function withFees(one: Step): Step {
+  return { ...one, sql: [...one.sql, 'reconcile/choose/expected_fees.sql'] };
 }
 
 /** A step that judges rows. */

@@ -37,7 +37,7 @@ export interface Step {
   readonly where: StepPlace;
   /** The name of the pass. A step without one is the single statement in its SQL file. */
   readonly pass?: Pass;
-  /** The SQL files that the step runs, below sql/. */
+  /** The SQL files that the step runs, below sql/: one statement unless it is a pass, and what may be a part of it. */
   readonly sql: readonly string[];
   /** The tables that it adds rows to. */
   readonly fills: ReadonlyArray<keyof Tables>;

@@ -56,7 +56,7 @@ async function feesOf(
     await sqlPart('reconcile/choose/fees.sql', {
       ...parameters,
       ...ROWS_APART,
-      fence: sql`offset 0`,
+      expected: sqlPart('reconcile/choose/expected_fees.sql', { ...parameters, fence: sql`offset 0` }),
       as_of: '2026-11-20T00:00:00Z',
       last_source: 1,
     }).execute(session.db);

@@ -4,7 +4,7 @@
 --          paid rows in the currency of the latest that has one. Amounts of a source that are 100 times too large or too small
 --          are compared with no payment. refunds.sql has what was given back.
 -- Parameters: scaled integer[] (those sources)
--- Parts:   owned: rows r with their orders, owner_order_no and owner_merchant_id; null without one
+-- Parts:   owned: rows r with their orders, owner_order_no and owner_merchant_id, null without one; and with the expected fee
 
 insert into work_stated (
   order_no, merchant_id, paid_rows, stated_since, compared_low, compared_high, currency_low, currency_high, failed_rows,
@@ -14,11 +14,10 @@ insert into work_stated (
 with placed as (
   select r.owner_order_no, r.owner_merchant_id, r.type, r.status, r.currency, r.gross_minor, r.fee_minor, r.net_minor,
          r.stated_at, r.settled_on, r.payout_id, r.digest,
-         f.expected_fee_minor, coalesce(f.differs, false) as fee_differs,
+         r.expected_fee_minor, r.fee_differs,
          r.type = 'payment' and r.status = 'paid' as is_paid,
          r.source_id = any (:scaled::integer[]) as is_scaled
   from :owned
-  left join work_fees f on f.order_no = r.order_no and f.logged_at = r.logged_at and f.digest = r.digest
   where r.owner_order_no is not null
 ),
 ranked as (

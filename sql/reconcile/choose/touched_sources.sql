@@ -1,18 +1,17 @@
--- Purpose: the sources of statements with rows that this run looks at.
+-- Purpose: the sources of statements that this run looks at: those that the last judging did not know, and those of rows that may
+--          count otherwise now.
 -- Grain:   one row per source.
--- Parameters: known_source, last_source integer (the newest sources that any run before and this run know); as_of timestamptz
+-- Parameters: since, last_source integer (the newest sources that the last judging and this run know); as_of timestamptz
 
 insert into work_touched (source_id)
-select source_id from work_rows
-union
+with known as materialized (
+  select source_id from sources where source_id <= :last_source::integer and read_at <= :as_of::timestamptz
+)
 select s.source_id
 from work_revisited w
 join statements s on s.order_no = w.order_no and s.logged_at = w.logged_at and s.digest = w.digest
 union
-select q.source_id
-from record_counts c
-join sources q on q.source_id = c.source_id
-where c.kind = 'statement'
-  and q.source_id > :known_source::integer
-  and q.source_id <= :last_source::integer
-  and q.read_at <= :as_of::timestamptz
+select s.source_id
+from statements s
+join known k on k.source_id = s.source_id
+where s.source_id > :since::integer

@@ -11,10 +11,9 @@ insert into work_stated (
 select r.owner_order_no, r.owner_merchant_id, 1, r.stated_at,
        case when r.source_id <> all (:scaled::integer[]) then r.gross_minor end,
        case when r.source_id <> all (:scaled::integer[]) then r.gross_minor end,
-       r.currency, r.currency, 0, r.currency, r.gross_minor, r.fee_minor, r.net_minor, f.expected_fee_minor,
-       r.settled_on, r.payout_id, coalesce(f.differs, false), (r.net_minor <> r.gross_minor - r.fee_minor) is true
+       r.currency, r.currency, 0, r.currency, r.gross_minor, r.fee_minor, r.net_minor, r.expected_fee_minor,
+       r.settled_on, r.payout_id, r.fee_differs, (r.net_minor <> r.gross_minor - r.fee_minor) is true
 from work_new_rows r
-left join work_fees f on f.order_no = r.order_no and f.logged_at = r.logged_at and f.digest = r.digest
 where r.is_only and r.type = 'payment' and r.status = 'paid'
 union all
 select owner_order_no, owner_merchant_id, 0, null, null, null, null, null, 1, null, null, null, null, null, null, null,

@@ -38,9 +38,7 @@ several as :gathered (
   where p.until_run is null and p.trade_no is not null
 ),
 owned as :gathered (
-  select r.*, f.expected_fee_minor, coalesce(f.differs, false) as fee_differs
-  from :owned
-  left join work_fees f on f.order_no = r.order_no and f.logged_at = r.logged_at and f.digest = r.digest
+  select r.* from :owned
 ),
 judged as :gathered (
   select o.order_no, o.merchant_id, o.region, o.sub_merchant_id, o.payment_method, o.payments, o.findings,
