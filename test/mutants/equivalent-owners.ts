@@ -10,37 +10,6 @@ const UNITED = 'no row is in both, or they are made distinct later';
 export const EQUIVALENT_OWNERS: readonly Equivalent[] = [
   ...same('sql/reconcile/choose/apart_numbers.sql', DISTINCT, [
     ['select distinct owner_order_no as order_no from work_owners', 'select distinct', 'select'],
-    ['select distinct s.order_no', 'select distinct', 'select'],
-  ]),
-  ...same('sql/reconcile/choose/apart_numbers.sql', LEFT_OUT, [
-    [
-      'join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest',
-      'join',
-      'left join',
-    ],
-    ['join statements s on s.issuer = n.issuer and s.row_key = n.row_key', 'join', 'left join'],
-  ]),
-  ...same('sql/reconcile/choose/apart_numbers.sql', 'more numbers are read apart without need', [
-    [
-      'join statements s on s.order_no = r.order_no and s.logged_at = r.logged_at and s.digest = r.digest',
-      'and',
-      'or',
-      2,
-    ],
-    ['where r.row_id is not null and r.source_id > :known_source::integer', 'and', 'or'],
-    ['where r.row_id is not null and r.source_id > :known_source::integer', '>', '>='],
-    ['join statements s on s.issuer = n.issuer and s.row_key = n.row_key', 'and', 'or'],
-    [
-      'where s.row_id is not null and s.source_id > :known_source::integer and s.order_no <> n.order_no',
-      'and',
-      'or',
-      2,
-    ],
-    [
-      'where s.row_id is not null and s.source_id > :known_source::integer and s.order_no <> n.order_no',
-      '>',
-      '>=',
-    ],
   ]),
   ...same('sql/reconcile/choose/fees.sql', LEFT_OUT, [
     [
