@@ -229,7 +229,12 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
       '>=',
     ],
   ]),
-  ...same('sql/reconcile/evidence/new_rows.sql', LEFT_OUT, [['join pay_ins p', 'join', 'left join']]),
+  ...same('sql/reconcile/evidence/new_rows.sql', LEFT_OUT, [
+    ['join pay_ins p', 'join', 'left join'],
+    ['and (:to_order::text is null or order_no < :to_order::text)', '<', '<='],
+    ['and (:to_order::text is null or p.order_no < :to_order::text)', '<', '<='],
+  ]),
+  ...same('sql/reconcile/evidence/stated_by_row.sql', UNITED, [['union all', 'union all', 'union']]),
   ...same('sql/reconcile/results/ended_statement_rows.sql', UNITED, [['union', 'union', 'union all']]),
   ...same('sql/reconcile/results/ended_statement_rows.sql', LEFT_OUT, [
     [

@@ -28,6 +28,7 @@ onEngines('new rows of statements', (engine) => {
       ...OTHER,
       ...NOT_NEW,
       ['OFTWO', { merchant_id: '' }],
+      ['OTHERTRADEINNEWEST', { source_id: NEWEST, trade_no: 'T0' }],
       ['OTHERNUMBEROF', { trade_no: 'TNONE' }],
       ['REFUND', { type: 'refund' }],
       ['CHARGEBACK', { type: 'chargeback' }],
@@ -35,6 +36,8 @@ onEngines('new rows of statements', (engine) => {
       ['CORRECTED2', { row_id: 'R1', row_key: 'R1' }],
       ['CORRECTSOLD', { row_id: 'R2', row_key: 'R2' }],
       ['OLD', { row_id: 'R2', row_key: 'R2', source_id: KNOWN }],
+      ['CORRECTSINNEWEST', { row_id: 'R4', row_key: 'R4', source_id: NEWEST }],
+      ['OLDTOO', { row_id: 'R4', row_key: 'R4', source_id: KNOWN }],
       ['OTHERISSUER', { row_id: 'R1', row_key: 'R1', issuer: 'bank' }],
       ['WITHOUTNAME1', { row_key: 'SAME' }],
       ['WITHOUTNAME2', { row_key: 'SAME' }],
@@ -58,6 +61,8 @@ onEngines('new rows of statements', (engine) => {
       'CORRECTED1',
       'CORRECTED2',
       'CORRECTSOLD',
+      'CORRECTSINNEWEST',
+      'OTHERTRADEINNEWEST',
     ];
     expect(found).toEqual([...OTHER.map(([orderNo]) => orderNo), ...apart].toSorted());
   });
