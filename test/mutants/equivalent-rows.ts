@@ -179,6 +179,7 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
     ],
   ]),
   ...same('sql/reconcile/choose/apart_rows.sql', DISTINCT, [
+    ['union', 'union', 'union all'],
     ['select distinct n.order_no, n.logged_at, n.digest', 'select distinct', 'select'],
   ]),
   ...same('sql/reconcile/choose/apart_rows.sql', LEFT_OUT, [
@@ -234,6 +235,21 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
     ['and (:to_order::text is null or order_no < :to_order::text)', '<', '<='],
     ['and (:to_order::text is null or p.order_no < :to_order::text)', '<', '<='],
   ]),
+  ...same('sql/reconcile/choose/sampled_rows.sql', LEFT_OUT, [
+    ['join statements s on s.source_id = t.source_id', 'join', 'left join'],
+  ]),
+  ...same(
+    'sql/reconcile/choose/touched_sources.sql',
+    'a source that is looked at without need comes out the same',
+    [
+      [
+        'join statements s on s.order_no = w.order_no and s.logged_at = w.logged_at and s.digest = w.digest',
+        'and',
+        'or',
+        2,
+      ],
+    ],
+  ),
   ...same('sql/reconcile/evidence/stated_by_row.sql', UNITED, [['union all', 'union all', 'union']]),
   ...same('sql/reconcile/results/ended_statement_rows.sql', UNITED, [['union', 'union', 'union all']]),
   ...same('sql/reconcile/results/ended_statement_rows.sql', LEFT_OUT, [

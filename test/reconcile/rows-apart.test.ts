@@ -73,6 +73,7 @@ onEngines('new rows of statements', (engine) => {
       ['PENDING', { status: 'pending' }],
       ['REFUND', { type: 'refund' }],
       ['NOTHING', { gross_minor: 0 }],
+      ['CENTAVO', { gross_minor: 1 }],
       ['NEWEST', { source_id: NEWEST }],
       ['UNREAD', { source_id: UNREAD }],
       ['BEYOND', { source_id: BEYOND }],
@@ -83,7 +84,9 @@ onEngines('new rows of statements', (engine) => {
       await put(session, cases);
       await session.script(`
         insert into work_revisited (order_no, logged_at, digest)
-        select order_no, logged_at, digest from statements where order_no = 'REVISITED'`);
+        select order_no, logged_at, digest from statements where order_no = 'REVISITED'
+        union all
+        select 'WITHDRAWN', logged_at, digest from statements where order_no = 'KNOWN'`);
       await runSqlFile(session, 'reconcile/choose/touched_sources.sql', RUN);
       await runSqlFile(session, 'reconcile/choose/sampled_rows.sql');
       return [
@@ -93,7 +96,7 @@ onEngines('new rows of statements', (engine) => {
     });
     expect(found).toEqual([
       [1, NEW, NEWEST],
-      ['NEW', 'NEWEST', 'REVISITED'],
+      ['CENTAVO', 'NEW', 'NEWEST', 'REVISITED'],
     ]);
   });
 
