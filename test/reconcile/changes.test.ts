@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { runSqlFile } from '../../src/database/sql-file.ts';
-import { Rollback, type Session, type Store, transaction } from '../../src/database/store.ts';
+import type { Session, Store } from '../../src/database/store.ts';
 import type { Tables } from '../../src/database/tables.ts';
 import { onEngines } from '../support/engines.ts';
-import { putRows } from './put-rows.ts';
+import { putRows, undone } from './put-rows.ts';
 
 const RUN = 5;
 const BEGUN = { from_run: RUN };
@@ -23,13 +23,11 @@ function changes(
   table: keyof Tables,
   columns: string,
 ): Promise<string[]> {
-  return store.session((session) =>
-    transaction(session, async () => {
-      for (const [name, rows] of Object.entries(put)) await putRows(session, name as keyof Tables, rows);
-      await runSqlFile(session, `changes/${file}.sql`, { run: RUN });
-      return new Rollback(await written(session, table, columns));
-    }),
-  );
+  return undone(store, async (session) => {
+    for (const [name, rows] of Object.entries(put)) await putRows(session, name as keyof Tables, rows);
+    await runSqlFile(session, `changes/${file}.sql`, { run: RUN });
+    return await written(session, table, columns);
+  });
 }
 
 async function written(session: Session, table: string, columns: string): Promise<string[]> {

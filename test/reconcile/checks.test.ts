@@ -1,10 +1,10 @@
 /** What the checks of a run find in books that do not tie, on rows that are put into the tables as they are. */
 import { expect, it } from 'vitest';
 import { runSqlFile, type SqlParameters } from '../../src/database/sql-file.ts';
-import { Rollback, type Store, transaction } from '../../src/database/store.ts';
+import type { Store } from '../../src/database/store.ts';
 import type { Tables } from '../../src/database/tables.ts';
 import { onEngines } from '../support/engines.ts';
-import { putRows, putSource, type Row, type SourceCounts } from './put-rows.ts';
+import { putRows, putSource, type Row, type SourceCounts, undone } from './put-rows.ts';
 
 type Rows = Partial<Record<keyof Tables, readonly Row[]>>;
 
@@ -16,22 +16,18 @@ function found(
   rows: Rows,
   sources: readonly SourceCounts[] = [],
 ): Promise<string[]> {
-  return store.session((session) =>
-    transaction(session, async () => {
-      // Without the constraint, which lets nobody keep other counts.
-      await session.script('alter table sources drop constraint sources_tie');
-      for (const counts of sources) await putSource(session, counts);
-      for (const [table, put] of Object.entries(rows)) await putRows(session, table as keyof Tables, put);
-      const { rows: mistakes } = await runSqlFile<Record<'what' | 'expected' | 'actual', string>>(
-        session,
-        `checks/${file}.sql`,
-        parameters,
-      );
-      return new Rollback(
-        mistakes.map(({ what, expected, actual }) => `${what}: ${actual}, not ${expected}`),
-      );
-    }),
-  );
+  return undone(store, async (session) => {
+    // Without the constraint, which lets nobody keep other counts.
+    await session.script('alter table sources drop constraint sources_tie');
+    for (const counts of sources) await putSource(session, counts);
+    for (const [table, put] of Object.entries(rows)) await putRows(session, table as keyof Tables, put);
+    const { rows: mistakes } = await runSqlFile<Record<'what' | 'expected' | 'actual', string>>(
+      session,
+      `checks/${file}.sql`,
+      parameters,
+    );
+    return mistakes.map(({ what, expected, actual }) => `${what}: ${actual}, not ${expected}`);
+  });
 }
 
 /** One row of a source in each table of records. */

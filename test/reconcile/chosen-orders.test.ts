@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { runSqlFile, type SqlParameters } from '../../src/database/sql-file.ts';
-import { Rollback, type Session, type Store, transaction } from '../../src/database/store.ts';
+import type { Session, Store } from '../../src/database/store.ts';
 import { onEngines } from '../support/engines.ts';
-import { putRows } from './put-rows.ts';
+import { putRows, undone } from './put-rows.ts';
 
 const EARLIER = '2026-11-19T12:00:00Z';
 const BETWEEN = '2026-11-20T01:00:00Z';
@@ -146,20 +146,18 @@ const chosen = (
   parameters: SqlParameters,
   put: (session: Session) => Promise<void>,
 ) =>
-  store.session((session) =>
-    transaction(session, async () => {
-      await put(session);
-      await runSqlFile(session, `reconcile/choose/${file}.sql`, parameters);
-      const listed = async (table: string, more = sql``) => {
-        const { rows } = await sql<{ order_no: string }>`
+  undone(store, async (session) => {
+    await put(session);
+    await runSqlFile(session, `reconcile/choose/${file}.sql`, parameters);
+    const listed = async (table: string, more = sql``) => {
+      const { rows } = await sql<{ order_no: string }>`
           select order_no from ${sql.table(table)} ${more} order by order_no`.execute(session.db);
-        return rows.map(({ order_no }) => order_no);
-      };
-      const round = Number(parameters['round'] ?? 0);
-      const keys = await listed('work_keys', sql`where round = ${round}::integer`);
-      return new Rollback({ keys, unmatched: await listed('unmatched_callbacks') });
-    }),
-  );
+      return rows.map(({ order_no }) => order_no);
+    };
+    const round = Number(parameters['round'] ?? 0);
+    const keys = await listed('work_keys', sql`where round = ${round}::integer`);
+    return { keys, unmatched: await listed('unmatched_callbacks') };
+  });
 
 onEngines('orders with news', (engine) => {
   it.each([

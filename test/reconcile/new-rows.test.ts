@@ -7,20 +7,8 @@ import { NEW_ROWS } from '../../src/reconcile/owned-rows.ts';
 import { statementParameters } from '../../src/reconcile/statement-parameters.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { onEngines } from '../support/engines.ts';
-import { putRows, type Row } from './put-rows.ts';
-import {
-  type Case,
-  KNOWN,
-  NEWEST,
-  NOT_NEW,
-  OTHER,
-  PLAIN,
-  put,
-  RUN,
-  rowsOf,
-  UNREAD,
-  undone,
-} from './stated-cases.ts';
+import { putRows, type Row, undone } from './put-rows.ts';
+import { type Case, KNOWN, NEWEST, NOT_NEW, OTHER, PLAIN, put, RUN, rowsOf, UNREAD } from './stated-cases.ts';
 
 const TARIFF = {
   region: 'BR',

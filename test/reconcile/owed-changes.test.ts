@@ -2,11 +2,10 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { sqlPart } from '../../src/database/sql-file.ts';
-import { Rollback, transaction } from '../../src/database/store.ts';
 import type { Tables } from '../../src/database/tables.ts';
 import { REFUND_PARTS } from '../../src/reconcile/refund-parts.ts';
 import { type Engine, onEngines } from '../support/engines.ts';
-import { putRows } from './put-rows.ts';
+import { putRows, undone } from './put-rows.ts';
 
 const RUN = 5;
 const BEGUN = { from_run: RUN };
@@ -19,16 +18,14 @@ type Rows = Partial<Record<keyof Tables, readonly Row[]>>;
 /** Puts rows, runs the statement, and gives what it wrote as texts; nothing of it stays. */
 async function changes(engine: Engine, rows: Rows, since: number): Promise<string[]> {
   const store = await engine.emptied();
-  return store.session((session) =>
-    transaction(session, async () => {
-      for (const [name, put] of Object.entries(rows)) await putRows(session, name as keyof Tables, put);
-      await sqlPart('changes/050_owed.sql', { run: RUN, since, ...REFUND_PARTS }).execute(session.db);
-      const { rows: written } = await sql<{ change: string }>`
+  return undone(store, async (session) => {
+    for (const [name, put] of Object.entries(rows)) await putRows(session, name as keyof Tables, put);
+    await sqlPart('changes/050_owed.sql', { run: RUN, since, ...REFUND_PARTS }).execute(session.db);
+    const { rows: written } = await sql<{ change: string }>`
         select concat_ws(' ', date, nullif(region, 'BR'), nullif(merchant_id, 'M1'), flow, orders, minor) as change
         from owed_changes where run_id = ${RUN}`.execute(session.db);
-      return new Rollback(written.map(({ change }) => change).toSorted());
-    }),
-  );
+    return written.map(({ change }) => change).toSorted();
+  });
 }
 
 const day = (number: number) => `2026-01-${String(number).padStart(2, '0')}`;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Session } from '../../src/database/store.ts';
+import { Rollback, type Session, type Store, transaction } from '../../src/database/store.ts';
 import type { Tables } from '../../src/database/tables.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -62,6 +62,11 @@ function usual(columns: readonly Column[], table: string, index: number): Row {
 }
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);
+
+/** Does something in a transaction that is undone, and gives what it found. */
+export function undone<T>(store: Store, work: (session: Session) => Promise<T>): Promise<T> {
+  return store.session((session) => transaction(session, async () => new Rollback(await work(session))));
+}
 
 /** What a source has read, and what became of it. */
 export interface SourceCounts {

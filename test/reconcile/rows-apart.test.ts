@@ -2,8 +2,9 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { runSqlFile } from '../../src/database/sql-file.ts';
+import type { Session } from '../../src/database/store.ts';
 import { onEngines } from '../support/engines.ts';
-import { putRows } from './put-rows.ts';
+import { putRows, undone } from './put-rows.ts';
 import {
   BEYOND,
   type Case,
@@ -18,8 +19,12 @@ import {
   RUN,
   rowsOf,
   UNREAD,
-  undone,
 } from './stated-cases.ts';
+
+async function sampleRows(session: Session): Promise<void> {
+  await runSqlFile(session, 'reconcile/choose/touched_sources.sql', RUN);
+  await runSqlFile(session, 'reconcile/choose/sampled_rows.sql');
+}
 
 onEngines('new rows of statements', (engine) => {
   it('are read apart if they do not plainly mean one new order', async () => {
@@ -87,8 +92,7 @@ onEngines('new rows of statements', (engine) => {
         select order_no, logged_at, digest from statements where order_no = 'REVISITED'
         union all
         select 'WITHDRAWN', logged_at, digest from statements where order_no = 'KNOWN'`);
-      await runSqlFile(session, 'reconcile/choose/touched_sources.sql', RUN);
-      await runSqlFile(session, 'reconcile/choose/sampled_rows.sql');
+      await sampleRows(session);
       return [
         await rowsOf(session, 'work_touched', sql`source_id`),
         await rowsOf(session, 'work_sampled', sql`order_no`),
@@ -107,8 +111,7 @@ onEngines('new rows of statements', (engine) => {
         session,
         rows.map(({ line }) => [`N${String(line).padStart(4, '0')}`, { line }] as const),
       );
-      await runSqlFile(session, 'reconcile/choose/touched_sources.sql', RUN);
-      await runSqlFile(session, 'reconcile/choose/sampled_rows.sql');
+      await sampleRows(session);
       return rowsOf<string>(session, 'work_sampled', sql`order_no`);
     });
     expect(found).toHaveLength(1000);

@@ -1,48 +1,45 @@
 import { type RawBuilder, sql } from 'kysely';
-import { Rollback, type Session, type Store, transaction } from '../../src/database/store.ts';
+import type { Session } from '../../src/database/store.ts';
 import type { Tables } from '../../src/database/tables.ts';
 import { putRows, type Row } from './put-rows.ts';
 
-export const BEFORE = '2026-11-19T13:00:00Z';
-export const AS_OF = '2026-11-20T12:00:00Z';
-export const AFTERWARDS = '2026-11-20T12:00:01Z';
+const BEFORE = '2026-11-19T13:00:00Z';
+const AS_OF = '2026-11-20T12:00:00Z';
+const AFTERWARDS = '2026-11-20T12:00:01Z';
 
 /** Runs before knew sources 1 and 2. This one knows 3 and 5; 4 was read after its as-of, and 6 after it began. */
 const READ_AT = [BEFORE, BEFORE, BEFORE, AFTERWARDS, AS_OF, BEFORE];
 export const KNOWN = 2;
 export const [NEW, UNREAD, NEWEST, BEYOND] = [3, 4, 5, 6];
 export const RUN = { known_source: KNOWN, last_source: NEWEST, since: KNOWN, as_of: AS_OF };
+
 const statement = (order_no: string, row: Row = {}): Row => ({
-  ...{
-    order_no,
-    trade_no: `T${order_no}`,
-    source_id: NEW,
-    type: 'payment',
-    status: 'paid',
-    issuer: 'portal',
-  },
-  ...{
-    row_key: order_no,
-    completed_at: BEFORE,
-    payment_method: 'PIX',
-    gross_minor: 20_000,
-    fee_minor: 200,
-    ...row,
-  },
+  order_no,
+  trade_no: `T${order_no}`,
+  source_id: NEW,
+  type: 'payment',
+  status: 'paid',
+  issuer: 'portal',
+  row_key: order_no,
+  completed_at: BEFORE,
+  payment_method: 'PIX',
+  gross_minor: 20_000,
+  fee_minor: 200,
+  ...row,
 });
+
 export const payIn = (order_no: string, row: Row = {}): Row => ({
-  ...{
-    order_no,
-    trade_no: `T${order_no}`,
-    source_id: NEW,
-    requested_at: BEFORE,
-    payment_method: 'PIX',
-    ...row,
-  },
+  order_no,
+  trade_no: `T${order_no}`,
+  source_id: NEW,
+  requested_at: BEFORE,
+  payment_method: 'PIX',
+  ...row,
 });
 
 /** Statements by their order number, and the pay-in of it. */
 export type Case = readonly [orderNo: string, row?: Row, order?: Row];
+
 export const put = async (session: Session, cases: readonly Case[]) => {
   for (const read_at of READ_AT)
     await sql`
@@ -61,10 +58,7 @@ export const put = async (session: Session, cases: readonly Case[]) => {
   );
 };
 
-/** Does something in a transaction that is undone. */
-export const undone = <T>(store: Store, work: (session: Session) => Promise<T>): Promise<T> =>
-  store.session((session) => transaction(session, async () => new Rollback(await work(session))));
-
+/** What each row of a table shows, in order. */
 export async function rowsOf<T>(
   session: Session,
   table: keyof Tables,

@@ -2,9 +2,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { runSqlFile } from '../../src/database/sql-file.ts';
-import { Rollback, transaction } from '../../src/database/store.ts';
 import { onEngines } from '../support/engines.ts';
-import { putRows } from './put-rows.ts';
+import { putRows, undone } from './put-rows.ts';
 
 const RUN = 5;
 const begun = (order_no: string, more: object = {}) => ({
@@ -37,27 +36,25 @@ onEngines('verdicts', (engine) => {
     ['of a range without a beginning', null, 'BFIRST', ['ABEFORE', ...KNOWN]],
   ] as const)('are those %s that have findings or several payments', async (_title, from, to, orders) => {
     const store = await engine.emptied();
-    const verdicts = await store.session((session) =>
-      transaction(session, async () => {
-        await putRows(session, 'order_rows', ORDER_ROWS);
-        await putRows(session, 'work_order_results', WORK_ORDER_RESULTS);
-        await putRows(
-          session,
-          'work_marked',
-          ['KNOWN', 'KTWICE', 'KPAID'].map((order_no) => ({ order_no })),
-        );
-        await putRows(session, 'work_keys', [
-          ...['KNOWN', 'KTWICE', 'KPAID', 'XOWN'].map((order_no) => ({ order_no })),
-          { order_no: 'COFOTHER', is_own: false },
-          { order_no: 'CINRANGE', merchant_id: 'M2', is_own: false },
-        ]);
-        const parameters = { run: RUN, from_order: from, to_order: to };
-        await runSqlFile(session, 'reconcile/results/verdicts.sql', parameters);
-        const { rows } = await sql<{ order_no: string }>`
+    const verdicts = await undone(store, async (session) => {
+      await putRows(session, 'order_rows', ORDER_ROWS);
+      await putRows(session, 'work_order_results', WORK_ORDER_RESULTS);
+      await putRows(
+        session,
+        'work_marked',
+        ['KNOWN', 'KTWICE', 'KPAID'].map((order_no) => ({ order_no })),
+      );
+      await putRows(session, 'work_keys', [
+        ...['KNOWN', 'KTWICE', 'KPAID', 'XOWN'].map((order_no) => ({ order_no })),
+        { order_no: 'COFOTHER', is_own: false },
+        { order_no: 'CINRANGE', merchant_id: 'M2', is_own: false },
+      ]);
+      const parameters = { run: RUN, from_order: from, to_order: to };
+      await runSqlFile(session, 'reconcile/results/verdicts.sql', parameters);
+      const { rows } = await sql<{ order_no: string }>`
           select order_no from work_verdicts order by order_no`.execute(session.db);
-        return new Rollback(rows.map(({ order_no }) => order_no));
-      }),
-    );
+      return rows.map(({ order_no }) => order_no);
+    });
     expect(verdicts).toEqual(orders);
   });
 });
