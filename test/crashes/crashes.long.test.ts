@@ -19,6 +19,8 @@ const IS_SAMPLE = /^\d+$/.test(SIZE);
 const ONLY = process.env['TEST_CRASHES_ONLY'] ?? '';
 /** Of how many operations one is tried where not all are. */
 const EVERY = { ingest: 24, reconcile: 120 } as const;
+/** All operations are tried in so many tests, each every so many of them: no test may last longer than an hour. */
+const PARTS = 8;
 const LONGEST_MILLISECONDS = 3_600_000;
 
 /** Points that other tests of this folder show. */
@@ -106,9 +108,9 @@ for (const engine of ENGINES) {
         )
           continue;
         const scene = SCENES.find((one) => one.name === name)!;
-        it(
-          `of any operation of ${name} is told of, and the next call goes through`,
-          () => failEach(scene, stages, IS_WHOLE ? 1 : EVERY[name]),
+        it.each(Array.from({ length: IS_WHOLE ? PARTS : 1 }, (_, part) => part + 1))(
+          `of any operation of ${name} is told of, and the next call goes through: from the %ith`,
+          (first) => failEach(scene, stages, first, IS_WHOLE ? PARTS : EVERY[name]),
           LONGEST_MILLISECONDS,
         );
       }
@@ -130,11 +132,11 @@ async function at(scene: Scene, stages: Stages, fail: (place: Place) => Promise<
 const TOLERATED =
   /^fault: (link|rm|readlink|readdir|stat|access|query select pg_advisory_unlock|query close rows_of_report)/m;
 
-async function failEach(scene: Scene, stages: Stages, every: number): Promise<void> {
+async function failEach(scene: Scene, stages: Stages, first: number, every: number): Promise<void> {
   const wanted = await undisturbed(scene, stages, inbox);
   const import_ = new URL('fail-at-operation.ts', import.meta.url).href;
   let wasMet = true;
-  for (let number = 1; wasMet; number += every) {
+  for (let number = first; wasMet; number += every) {
     const outcome = await outcomeOf(scene, stages, inbox, async (place) => {
       const more = { NODE_OPTIONS: `--import ${import_}`, CRASH_OPERATION: String(number) };
       const { code, stderr } = await runAt(place, scene.words, more);

@@ -31,7 +31,8 @@ function isFatal(name: string): boolean {
 function wrap(owner: Any, name: string, failing: (...parameters: Any[]) => Any): void {
   const original = owner[name];
   owner[name] = function (this: Any, ...parameters: Any[]) {
-    const what = typeof parameters[0] === 'string' ? ` ${parameters[0].slice(0, 100).split('\n')[0]}` : '';
+    const text = typeof parameters[0] === 'string' ? parameters[0] : parameters[0]?.text;
+    const what = typeof text === 'string' ? ` ${text.slice(0, 100).split('\n')[0]}` : '';
     return isFatal(`${name}${what}`) ? failing(...parameters) : original.apply(this, parameters);
   };
 }
@@ -62,8 +63,8 @@ if (isMainThread && fatal > 0) {
     });
   wrap(pg.Client.prototype, 'query', (query: Any) => {
     if (typeof query?.submit !== 'function') return Promise.reject(ofDatabase());
-    // A copy is a stream, which tells of its error as streams do.
-    process.nextTick(() => query.destroy(ofDatabase()));
+    // A copy is a stream. It learns of an error from the driver; destroyed, it would wait for the server's answer.
+    process.nextTick(() => query.handleError(ofDatabase()));
     return query;
   });
 }
