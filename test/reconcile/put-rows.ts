@@ -12,6 +12,7 @@ const RESULT = { from_run: 1, outcome: 'MATCHED' };
 const USUAL: Partial<Record<keyof Tables, Row>> = {
   pay_ins: { has_request: true, has_response: true },
   callbacks: { status: 'SUCCESS' },
+  violations: { source_id: 1 },
   order_rows: RESULT,
   work_order_results: RESULT,
   separate_payments: RESULT,
@@ -61,7 +62,7 @@ function usual(columns: readonly Column[], table: string, index: number): Row {
   );
 }
 
-const digestOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);
+export const digestOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
 /** Does something in a transaction that is undone, and gives what it found. */
 export function undone<T>(store: Store, work: (session: Session) => Promise<T>): Promise<T> {
