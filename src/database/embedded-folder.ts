@@ -114,7 +114,10 @@ export function removeLeftovers(path: string): void {
 /** Why a new database could not be created, other than by a full disk. */
 function layoutFault(path: string, cause: unknown): Fault {
   const { signal, stderr, message } = cause as { signal?: string | null; stderr?: string; message: string };
-  const said = signal ? `its process was ended by ${signal}` : (stderr?.trim().split('\n').at(-1) ?? message);
+  // Below an error stand its trace and the version of Node.
+  const lines = stderr?.trim().split('\n') ?? [];
+  const error = lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1) ?? message;
+  const said = signal ? `its process was ended by ${signal}` : error;
   return new Fault('DATABASE_FAILED', {
     where: path,
     found: `a new database could not be laid out: ${said}`,

@@ -5,6 +5,7 @@ import { Kysely, PGliteDialect } from 'kysely';
 import { Fault } from '../errors.ts';
 import { databaseFault } from './database-fault.ts';
 import { stopOnAbort } from './embedded-abort.ts';
+import { readEngine } from './embedded-engine.ts';
 import {
   checkFolder,
   createFolder,
@@ -71,12 +72,14 @@ async function openFolder(path: string): Promise<PGlite> {
   try {
     return await openDatabase(path);
   } catch (error) {
+    if (error instanceof Fault) throw error;
     throw fullFault(path, error) ?? damaged(path, `it does not start: ${(error as Error).message}`, error);
   }
 }
 
 async function openDatabase(path: string): Promise<PGlite> {
   const database = await PGlite.create(path, {
+    ...(await readEngine()),
     // Rows lost in a power cut can be read again from the log files.
     relaxedDurability: true,
     parsers: Object.fromEntries(TEXT_TYPE_OIDS.map((oid) => [oid, keepText])),

@@ -93,17 +93,14 @@ async function runFile(session: Session, judging: Judging, step: Step): Promise<
   return asPlanned(session, step, async () => {
     if (step.parts === undefined && fees === undefined)
       return (await runSqlFile(session, file!, parameters)).changed;
-    const expected = fees === undefined ? {} : { expected: feesPart(fees, parameters, fenceOf(judging)) };
+    // CTEs of a statement that has the CTE `placed`.
+    const expected =
+      fees === undefined ? {} : { expected: sqlPart(fees, { ...parameters, fence: fenceOf(judging) }) };
     const { numAffectedRows } = await sqlPart(file!, { ...parameters, ...expected, ...step.parts }).execute(
       session.db,
     );
     return Number(numAffectedRows ?? 0);
   });
-}
-
-/** The CTEs of expected_fees.sql as a part of a statement that has the CTE `placed`. */
-function feesPart(file: string, parameters: SqlParameters, fence: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sqlPart(file, { ...parameters, fence });
 }
 
 /** Runs a step's statement by a plan that does not trust what the statistics say of new records, if it joins them. */

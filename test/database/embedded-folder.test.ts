@@ -15,6 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { readEngine } from '../../src/database/embedded-engine.ts';
 import { EMBEDDED_MAJOR } from '../../src/database/embedded-folder.ts';
 import { openEmbedded } from '../../src/database/embedded-store.ts';
 import { run } from '../cli/command.ts';
@@ -22,6 +23,7 @@ import { filesOf } from '../support/state.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const LAYS_OUT = fileURLToPath(new URL('../support/lay-out.ts', import.meta.url));
+const FAILS_AT_OPERATION = new URL('../crashes/fail-at-operation.ts', import.meta.url).href;
 /** Above what Linux and macOS give out. */
 const NO_PROCESS = 2 ** 22 + 1;
 
@@ -118,6 +120,32 @@ describe('the folder of an embedded database', () => {
     await (await openEmbedded(folder)).close();
     await (await openEmbedded(folder)).close();
     expect(aside()).toEqual(['database']);
+  });
+
+  it('that cannot be laid out says why', async () => {
+    const folder = join(temporaryFolder(), 'new');
+    const environment = { CRASH_OPERATION: '1', NODE_OPTIONS: `--import ${FAILS_AT_OPERATION}` };
+    const { code, stderr } = await run(['migrate', '--data', folder], {
+      ...{ cwd: temporaryFolder(), isApart: true, environment },
+    });
+    expect(stderr).toMatch(/^error DATABASE_FAILED: /);
+    expect(stderr).toContain(' a new database could not be laid out: Error: EIO: i/o error, readFile\n');
+    expect(code).toBe(3);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('whose engine has no code says so, and is left as it is', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'pglite.wasm'), '');
+    await expect(readEngine(folder)).rejects.toMatchObject({
+      code: 'DATABASE_FAILED',
+      detail: { where: folder, found: expect.stringContaining("no such file or directory, open '") },
+    });
+    writeFileSync(join(folder, 'pglite.data'), '');
+    await expect(readEngine(folder)).rejects.toMatchObject({
+      code: 'DATABASE_FAILED',
+      detail: { where: folder, found: expect.stringContaining('WebAssembly.compile()') },
+    });
   });
 
   it('that does not start is damaged', async () => {

@@ -7,9 +7,9 @@
 --             settings); scaled integer[] (sources whose amounts are compared with no payment); tolerance_currencies text[],
 --             tolerances bigint[] (the differences that are accepted)
 -- Parts:   target: statement_rows, or work_statement_rows for rows that an earlier run may have results of. owned: the rows r
---          that are judged with their orders, owner_order_no and owner_merchant_id. gathered: materialized on a cluster, where a
---          row and its order may lie on two workers; else not materialized. judged: order_rows as o; of new rows those that
---          began with this run in the lane, and on a cluster those of the owners.
+--          that are judged with their orders, owner_order_no and owner_merchant_id, and their expected fees. gathered:
+--          materialized on a cluster, where a row and its order may lie on two workers; else not materialized. judged:
+--          order_rows as o; of new rows those that began with this run in the lane, and on a cluster those of the owners.
 
 insert into :target (
   order_no, logged_at, digest, from_run, row_date, region, matched, matched_order_no, matched_merchant_id,
