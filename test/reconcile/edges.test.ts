@@ -123,6 +123,46 @@ onEngines('a run', (engine) => {
     expect(readCsv(join(books, 'latest/orders.csv'))).toEqual(readCsv(join(books, 'v1/orders.csv')));
   });
 
+  it('gives a callback to a new order of its tradeNo, also if no other order is judged again', async () => {
+    const store = await engine.open();
+    const folder = temporaryFolder();
+    await feed(store, join(folder, 'day.ndjson'), [callbackLine({ orderNo: 'ORDER00008', tradeNo: 'T9' })]);
+    await publish(store, join(folder, 'out'), MORNING);
+    // Whole as the interface asks, so that it is read straight from its record.
+    const owner = payInLine({ orderNo: 'ORDER00007', tradeNo: 'T9' }).replace(
+      '"channel":{',
+      '"channel":{"paymentUrl":"https://pay.example/T9",',
+    );
+    await feed(store, join(folder, 'owner.ndjson'), [owner]);
+    await publish(store, join(folder, 'out'), MORNING);
+    const orders = await rowsOf<{ order_no: string; payments: number; findings: string }>(
+      store,
+      'select order_no, payments, findings from order_results where until_run is null order by order_no',
+    );
+    expect(orders).toEqual([{ order_no: 'ORDER00007', payments: 1, findings: 'KEY_MISMATCH' }]);
+  });
+
+  it('counts forged callbacks once that state one amount in two ways', async () => {
+    const store = await engine.open();
+    const folder = temporaryFolder();
+    const forged = (amount: string, at: string) =>
+      callbackLine({ currency: 'EGP', method: 'FAWRY', amount, at }).replace(
+        '"verified":true',
+        '"verified":false',
+      );
+    await feed(store, join(folder, 'day.ndjson'), [
+      payInLine({ currency: 'EGP', method: 'FAWRY' }),
+      forged('200.0', '2026-11-19T13:06:02Z'),
+      forged('200.00', '2026-11-19T13:06:03Z'),
+    ]);
+    await publish(store, join(folder, 'out'), MORNING);
+    const findings = await rowsOf<{ actual: string }>(
+      store,
+      `select actual from finding_results where until_run is null and code = 'UNVERIFIED_CALLBACK'`,
+    );
+    expect(findings).toEqual([{ actual: '1 callback with verified: false' }]);
+  });
+
   it('takes of unreadable amounts of one payment the greatest text, whatever else they have', async () => {
     const store = await engine.open();
     const folder = temporaryFolder();

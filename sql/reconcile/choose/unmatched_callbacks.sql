@@ -1,5 +1,5 @@
--- Purpose: new callbacks that may belong to an order by their tradeNo only. At no as-of can they count as callbacks of
---          their own key: no pay-in record of it was requested by the time they were received.
+-- Purpose: new callbacks that may belong to an order by their tradeNo only. At some as-of they do not count as
+--          callbacks of their own key: no pay-in record of it was requested by the time they were received.
 -- Grain:   one row per callback.
 -- Parameters: unmatched_since, last_source integer (the newest source whose unmatched callbacks are known already, and the
 --             newest that this run knows)

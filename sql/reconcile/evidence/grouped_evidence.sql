@@ -1,4 +1,4 @@
--- Purpose: all evidence that the rules read, side by side, of the orders in work_grouped; single_orders.sql has the
+-- Purpose: all evidence that the rules read, side by side, of the orders in work_grouped; order_evidence.sql has the
 --          others.
 -- Grain:   one row per order: of pay-in records, or known only by callbacks.
 -- Rules:   region, sub-merchant, method and currency are the pay-in record's, else the first callback's.
@@ -67,7 +67,9 @@ notified as (
 ),
 unverified as (
   select c.order_no, c.merchant_id,
-         count(distinct (c.status, c.trade_no, c.currency, c.amount_text, c.completed_at)) as unverified_notifications
+         count(distinct (
+           c.status, c.trade_no, c.currency, coalesce(c.amount_minor::text, 'text ' || c.amount_text), c.completed_at
+         )) as unverified_notifications
   from work_grouped k
   join callbacks c on c.order_no = k.order_no and c.merchant_id = k.merchant_id
   where c.verified = false

@@ -110,8 +110,13 @@ export async function chooseOrders(
   try {
     for (const step of stepsOf('choose')) {
       if (step === STATEMENT_STEPS.choose[0] && judging.hasStatements) found = await foundParameters(session);
-      if (step.isRepeated !== true) await add(step, 0);
-      else for (let round = 1, added = keys; added > 0; round += 1) added = await add(step, round);
+      if (step.isRepeated !== true) {
+        await add(step, 0);
+        continue;
+      }
+      // The first repetition also looks for new orders with the tradeNo of an unmatched callback.
+      let round = 1;
+      while ((await add(step, round)) > 0) round += 1;
     }
   } catch (error) {
     await beside.end(error);
