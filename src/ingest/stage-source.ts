@@ -42,11 +42,16 @@ export async function stageSource(
   content: SourceContent,
   staging: Staging,
 ): Promise<StagedSource> {
-  const { format, chunks } = await sniffFormat(name, content.chunks, staging.settings, staging.forcedKind);
-  const source = { ...content, chunks };
-  const staged = await STAGE[format](name, source, staging);
-  await staging.sender.finish();
-  return staged;
+  try {
+    const { format, chunks } = await sniffFormat(name, content.chunks, staging.settings, staging.forcedKind);
+    const source = { ...content, chunks };
+    const staged = await STAGE[format](name, source, staging);
+    await staging.sender.finish();
+    return staged;
+  } finally {
+    // A file that is refused by its beginning is not read to its end.
+    await content.chunks[Symbol.asyncIterator]().return?.();
+  }
 }
 
 const STAGE: Readonly<

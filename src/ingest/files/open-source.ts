@@ -69,8 +69,10 @@ async function* unpacked(stored: AsyncGenerator<Uint8Array>, path: string): Asyn
   try {
     if (startsWith(GZIP_MAGIC)) yield* gunzip(copied(whole));
     else if (startsWith(ZSTD_MAGIC)) yield* unpackZstd(copied(whole));
-    else if (isPlainText(first) && /\.(gz|zst)$/i.test(path)) throw notPacked(path);
-    else if (/\.gz$/i.test(path)) yield* gunzip(copied(whole));
+    else if (isPlainText(first) && /\.(gz|zst)$/i.test(path)) {
+      await stored.return(undefined);
+      throw notPacked(path);
+    } else if (/\.gz$/i.test(path)) yield* gunzip(copied(whole));
     else if (/\.zst$/i.test(path)) yield* unpackZstd(copied(whole));
     else yield* whole;
   } catch (error) {

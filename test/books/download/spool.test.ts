@@ -1,31 +1,14 @@
-import { existsSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Produce, spooled } from '../../../src/books/download/spool.ts';
+import { openFiles } from '../../support/open-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 async function allOf(blocks: AsyncIterable<Buffer>): Promise<string> {
   let text = '';
   for await (const block of blocks) text += block.toString('latin1');
   return text;
-}
-
-/** Open files below a folder, by the system's list; none where there is no such list. */
-function openFiles(folder: string): string[] {
-  const list = '/proc/self/fd';
-  if (!existsSync(list)) return [];
-  return readdirSync(list)
-    .map((name) => linkOf(`${list}/${name}`))
-    .filter((target) => target.startsWith(folder));
-}
-
-/** The file behind an entry of the list; empty if it was closed meanwhile. */
-function linkOf(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return '';
-  }
 }
 
 describe('a spool', () => {

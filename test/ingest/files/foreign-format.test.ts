@@ -11,6 +11,7 @@ import { workbook } from '../../../src/export/workbook/workbook.ts';
 import { zip } from '../../../src/export/workbook/zip.ts';
 import { openSource } from '../../../src/ingest/files/open-source.ts';
 import { onEngines } from '../../support/engines.ts';
+import { openFiles } from '../../support/open-files.ts';
 import { callbackLine, payInLine } from '../../support/records.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { lines, read, rowCounts, write } from '../reading.ts';
@@ -149,6 +150,22 @@ onEngines('a file of another kind among logs', (engine) => {
         detail: { found: expect.stringContaining(found) },
       });
     }
+  });
+
+  it.each([
+    ['day.log.gz', LOG, {}],
+    ['day.xlsx', LOG, {}],
+    [
+      'day.ofx',
+      `<?xml version="1.0"?><?OFX OFXHEADER="200"?><OFX>${' '.repeat(1e6)}</OFX>`,
+      { kind: 'statement' },
+    ],
+  ] as const)('is closed once it is refused: %s', async (name, content, kind) => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const path = write(folder, name, content);
+    await expect(read(store, [path], kind)).rejects.toThrow();
+    expect(openFiles(folder)).toEqual([]);
   });
 
   it('is not the workbook that a report is: its columns are those of no record', async () => {
