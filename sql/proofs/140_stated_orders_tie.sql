@@ -28,21 +28,21 @@ rows_of_orders as materialized (
          bool_and(s.currency is not null or s.gross_minor is not null) filter (
            where s.type in ('refund', 'chargeback')
          ) as is_returned
-  from order_rows o
+  from order_results o
   join held s on s.matched_order_no = o.order_no and s.matched_merchant_id = o.merchant_id
   where o.until_run is null
   group by o.order_no, o.merchant_id
 ),
 sums as (
   select 'stated by statements' as what, (select coalesce(sum(stated), 0) from rows_of_orders) as expected,
-         (select coalesce(sum(stated_minor), 0) from order_rows where until_run is null) as actual
+         (select coalesce(sum(stated_minor), 0) from order_results where until_run is null) as actual
   union all
   select 'returned by statements', (select coalesce(sum(returned), 0) from rows_of_orders),
-         (select coalesce(sum(returned_minor), 0) from order_rows where until_run is null)
+         (select coalesce(sum(returned_minor), 0) from order_results where until_run is null)
   union all
   select 'orders whose sums are not those of their rows', 0,
          (select count(*)
-          from order_rows o
+          from order_results o
           left join rows_of_orders s on s.order_no = o.order_no and s.merchant_id = o.merchant_id
           where o.until_run is null
             and (coalesce(o.stated_minor, 0), coalesce(o.returned_minor, 0))
@@ -50,7 +50,7 @@ sums as (
   union all
   select 'orders with rows that are in no sum', 0,
          (select count(*)
-          from order_rows o
+          from order_results o
           join rows_of_orders s on s.order_no = o.order_no and s.merchant_id = o.merchant_id
           where o.until_run is null
             and (

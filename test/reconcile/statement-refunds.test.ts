@@ -6,6 +6,7 @@ import type { Session } from '../../src/database/store.ts';
 import { onEngines } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { judgeRows } from './judge-rows.ts';
+import { putRows } from './put-rows.ts';
 import type { StatementRow } from './statement-evidence.ts';
 
 /** What is still owed to the payer of each order, as refunds-due.csv has it. */
@@ -46,6 +47,18 @@ onEngines('money that went back', (engine) => {
         { order_no: 'BEYOND0001', expected: 'at most BRL 200.00', actual: 'BRL 200.01' },
         { order_no: 'OTHER00001', expected: 'at most nothing', actual: 'USD 0.01' },
       ]);
+    });
+  });
+
+  it('of a run that was not kept is in no proof', async () => {
+    const paid = { orderNo: 'ORDER00001', tradeNo: 'T1' };
+    const rows = [{ ...paid, gross: 20_000 }];
+    await judgeRows(engine, [payInLine(paid), callbackLine(paid)], rows, {}, async (session) => {
+      const stated = { stated_currency: 'BRL', stated_minor: 5, returned_minor: 5 };
+      await putRows(session, 'order_rows', [{ order_no: 'LANE000001', from_run: 1_000_000, ...stated }]);
+      expect((await runSqlFile(session, 'proofs/140_stated_orders_tie.sql')).rows).toEqual([]);
+      await putRows(session, 'order_rows', [{ order_no: 'KEPT000001', ...stated }]);
+      expect((await runSqlFile(session, 'proofs/140_stated_orders_tie.sql')).rows).toHaveLength(3);
     });
   });
 
