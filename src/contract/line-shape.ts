@@ -76,7 +76,9 @@ function escaped(text: string): string {
  * more: which one counts then depends on their values.
  */
 export function headerPath(shape: LineShape, prefix: string, name: string): string | 'several' | undefined {
-  const wanted = `${prefix}.${name}`.toLowerCase();
-  const found = [...shape.kinds.keys()].filter((path) => path.toLowerCase() === wanted);
+  const found = [...shape.kinds.keys()].filter(
+    (path) =>
+      path.startsWith(`${prefix}.`) && path.slice(prefix.length + 1).toLowerCase() === name.toLowerCase(),
+  );
   return found.length > 1 ? 'several' : found[0];
 }

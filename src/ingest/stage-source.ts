@@ -96,7 +96,7 @@ async function stageLines(
 /** Rows are parsed here, because only the lines before a line show which record it belongs to. */
 async function stageRows(
   name: string,
-  { chunks, grew }: SourceContent,
+  { chunks, grew, firstRows }: SourceContent,
   { sender, settings, forcedKind }: Staging,
 ): Promise<StagedSource> {
   const { maxLineBytes } = settings.ingest;
@@ -117,7 +117,8 @@ async function stageRows(
     lines.finish();
     records.finish();
   }
-  rows.finish(isCut);
+  // Of a sample, the last rows are no footer.
+  rows.finish(isCut || (firstRows !== undefined && grew()));
   await sender.add(blocks.take());
   return { ...stager.staged(), isCut };
 }

@@ -7,8 +7,12 @@ const BANK_WORDS: ReadonlySet<string> = new Set(
     /\s+/,
   ),
 );
-const CPF = /^\d{3}\.\d{3}\.\d{3}-?\d{2}$/;
-const CNPJ = /^\d{2}\.\d{3}\.\d{3}\/\d{4}-?\d{2}$/;
+const CPF = /(?<!\d)\d{3}\.\d{3}\.\d{3}-?\d{2}(?!\d)/;
+const CNPJ = /(?<!\d)\d{2}\.\d{3}\.\d{3}\/\d{4}-?\d{2}(?!\d)/;
+/** A telephone number with its area in brackets. */
+const TELEPHONE = /\(\d{2,3}\)\d{4,5}-?\d{4}(?!\d)/;
+/** What joins a number with a word, such as `CPF:` or a name. */
+const JOINTS = /[^\p{L}\p{N}.+/-]+|-(?=\p{L})|(?<=\p{L})-/u;
 const MASK = '*';
 
 /**
@@ -32,9 +36,11 @@ function mayBeKept(word: string): boolean {
     const parts = word.split(/[^\p{L}\p{M}]+/u).filter((part) => part !== '');
     return parts.every((part) => BANK_WORDS.has(plainWord(part)));
   }
-  const bare = word.replace(/^[^\p{L}\p{N}+]+|[^\p{L}\p{N}]+$/gu, '');
-  if (CPF.test(bare) || CNPJ.test(bare) || /^\+\d/.test(bare)) return false;
-  return !/^\d+$/.test(bare) || !hasCheckDigits(bare);
+  if (CPF.test(word) || CNPJ.test(word) || TELEPHONE.test(word)) return false;
+  return word.split(JOINTS).every((part) => {
+    const bare = part.replace(/^[^\p{L}\p{N}+]+|[^\p{L}\p{N}]+$/gu, '');
+    return !/^\+\d/.test(bare) && (!/^\d+$/.test(bare) || !hasCheckDigits(bare));
+  });
 }
 
 /** Whether a text may be the number of a person: CPF or CNPJ by its check digits, or 14 digits, as Egypt's national number. */

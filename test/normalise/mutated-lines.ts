@@ -61,6 +61,7 @@ const ODD_KEYS = [
   'x',
   'X-TIMESTAMP',
   'x-timestamp',
+  'Headers',
   'orderNo',
   'request',
   'body',

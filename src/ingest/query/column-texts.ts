@@ -7,7 +7,7 @@ type ToCell = (written: string) => Cell;
 
 /** Types of numbers and of times, by pg_type: the settings of a table say how texts are written, and these are none. */
 const NUMBERS: ReadonlySet<number> = new Set([20, 21, 23, 700, 701, 1700]);
-const TIMES: ReadonlySet<number> = new Set([1114, 1184]);
+const TIMES: ReadonlySet<number> = new Set([1082, 1114, 1184]);
 
 const asWritten: ToText = (written) => written;
 

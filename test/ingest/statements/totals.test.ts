@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Fault } from '../../../src/errors.ts';
+import { fileSampler } from '../../../src/ingest/sample-files.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import type { SettingsInput } from '../../../src/settings/schema.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -102,6 +103,14 @@ onEngines('the totals of a footer', (engine) => {
       code: 'SOURCE_TOTALS',
     });
   });
+});
+
+it('totals are not looked for in a sample of a file', async () => {
+  const text = lines(...PREAMBLE, ...ROWS, ...ROWS.slice(1), 'Total: 6;2.668,00;26,70;');
+  const path = write(temporaryFolder(), 'portal.csv', text);
+  for (const table of [{}, { footer: 1 }])
+    expect(await fileSampler(settings(table), undefined, 3)(path)).toMatchObject({ records: 3 });
+  expect(await fileSampler(settings(), undefined, undefined)(path)).toMatchObject({ records: 6 });
 });
 
 it('totals need a footer, and name values of the rows', () => {
