@@ -2,6 +2,9 @@ import { highestSeverity, isAtLeast } from '../settings/severity.ts';
 import type { Alert, AlertFacts, FindingGroup } from './alert.ts';
 import type { Target } from './targets.ts';
 
+/** A first run over a year of logs finds more than anybody reads in a message; the reports have all of it. */
+const MOST_GROUPS = 100;
+
 /**
  * The part of an alert that a target subscribes to, or undefined. Findings, new or solved, are filtered group by group:
  * by region, and by code where the channel names codes, otherwise by severity. `watch` is filtered by region and
@@ -17,7 +20,9 @@ export function wanted(alert: Alert, { channel }: Target): Alert | undefined {
   if (facts.topic === 'findings' || facts.topic === 'recovered') {
     const groups = facts.groups.filter(wantsGroup);
     if (groups.length === 0) return undefined;
-    return { ...alert, severity: highestSeverity(groups), facts: { ...facts, groups } satisfies AlertFacts };
+    const more = groups.length - MOST_GROUPS;
+    const shown = { ...facts, groups: groups.slice(0, MOST_GROUPS), ...(more > 0 ? { more } : {}) };
+    return { ...alert, severity: highestSeverity(groups), facts: shown satisfies AlertFacts };
   }
   if (facts.region !== 'all' && !wantsRegion(facts.region)) return undefined;
   return facts.topic === 'watch' && !isAtLeast(alert.severity, channel.severity) ? undefined : alert;

@@ -21,9 +21,6 @@ interface Row {
 
 const MOST_EXAMPLES = 3;
 
-/** A first run over a year of logs finds more than anybody reads in a message; the reports have all of it. */
-const MOST_GROUPS = 100;
-
 /**
  * Alerts of a run's findings: new ones, and those that are solved. Only findings that some channel subscribes to are
  * queried. Within the run's transaction.
@@ -54,11 +51,7 @@ function wantedCodes({ alerts }: Settings): string[] {
 
 function alertOf(topic: 'findings' | 'recovered', run: Run, groups: readonly FindingGroup[]): Alert[] {
   if (groups.length === 0) return [];
-  const left = groups.slice(MOST_GROUPS);
-  const facts = {
-    ...{ topic, asOf: run.asOf, groups: groups.slice(0, MOST_GROUPS) },
-    ...(left.length === 0 ? {} : { more: left.length }),
-  };
+  const facts = { topic, asOf: run.asOf, groups };
   return [{ key: `${topic}/${run.runId}`, severity: highestSeverity(groups), facts }];
 }
 

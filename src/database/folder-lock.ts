@@ -41,6 +41,11 @@ export function notePage(folder: string, url: string): () => void {
   return () => rmSync(path, { force: true });
 }
 
+/** Whether a store is locked by a page, which holds it until it is stopped. */
+export function isHeldByPage({ code, detail }: Fault): boolean {
+  return code === 'STORE_LOCKED' && detail.remedy !== undefined;
+}
+
 function locked(path: string, held: string): Fault {
   const pid = held.split(' ')[0] || 'unknown';
   const [holder, url] =

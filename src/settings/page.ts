@@ -51,7 +51,7 @@ export const page = z
     keyFile: name.optional().describe('File with the private key of that certificate, in PEM'),
     proxies: texts
       .default([])
-      .describe('Addresses of proxies in front of the page, of which X-Forwarded-For and -Proto are used')
+      .describe('Addresses of proxies in front of the page, of which X-Forwarded-For is used')
       .meta({ examples: [['10.0.0.7']] }),
     userHeader: name
       .optional()

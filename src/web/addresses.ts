@@ -1,3 +1,5 @@
+import type { Visit } from './visit.ts';
+
 /** Addresses of the page, so that one page links to another as that one is served. */
 
 type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -90,4 +92,14 @@ export function changedQuery(url: URL, changes: Query): string {
     for (const one of value === undefined ? [] : [value].flat()) fields.append(name, one);
   }
   return fields.size === 0 ? url.pathname : `${url.pathname}?${fields}`;
+}
+
+/** An address of this page, for leading back to it; the overview where it is none. */
+export function ownAddress(address: string | undefined): string {
+  return address !== undefined && /^\/(?![/\\])[^\\\s]*$/.test(address) ? address : '/';
+}
+
+/** The beginning of every address of the page, as people reach it; without a slash at its end. */
+export function baseOf({ settings, url }: Pick<Visit, 'settings' | 'url'>): string {
+  return (settings.page.url ?? url.origin).replace(/\/$/, '');
 }

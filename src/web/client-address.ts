@@ -8,8 +8,8 @@ export function wayOf(context: PageContext, proxies: BlockList): Way {
   if (!isInList(proxies, peer)) return { client: plainAddress(peer), isByProxy: false };
   // The last address that is no proxy's own: what stands before it anybody may have written.
   const named = (context.req.header('X-Forwarded-For') ?? '').split(',').map((one) => one.trim());
-  const client = named.findLast((one) => isIP(one) !== 0 && !isInList(proxies, one));
-  return { client: plainAddress(client ?? peer), isByProxy: true };
+  const last = named.findLast((one) => isIP(one) === 0 || !isInList(proxies, one)) ?? '';
+  return { client: plainAddress(isIP(last) === 0 ? peer : last), isByProxy: true };
 }
 
 /** Whether a page behind proxies takes connections from an address: from those proxies and from this machine. */

@@ -1,5 +1,6 @@
 import { getCookie, setCookie } from 'hono/cookie';
 import type { Language } from '../texts/formats.ts';
+import { ownAddress } from './addresses.ts';
 import { PAGE_LANGUAGES } from './parts/page-languages.ts';
 import { Problem } from './problem.tsx';
 import type { PageContext, Route } from './visit.ts';
@@ -30,11 +31,6 @@ export const languageRoute: Route = {
     return context.redirect(ownAddress(context.req.query('back')), 303);
   },
 };
-
-/** An address of this page, for leading back to it; the overview where it is none. */
-export function ownAddress(address: string | undefined): string {
-  return address !== undefined && /^\/(?![/\\])[^\\\s]*$/.test(address) ? address : '/';
-}
 
 /** The first known language of an Accept-Language header by its weights. */
 function accepted(header: string): Language | undefined {

@@ -2,6 +2,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { FAULTS, Fault, type FaultCode, withoutPasswords } from '../errors.ts';
 import { faultText } from '../texts/page/fault-texts.ts';
 import { PROBLEM_TEXTS, type ProblemKind } from '../texts/page/problem-texts.ts';
+import { ownAddress } from './addresses.ts';
 import { htmlPage } from './html-page.ts';
 import { EnglishLine } from './parts/english-line.tsx';
 import { Frame } from './parts/frame.tsx';
@@ -78,7 +79,7 @@ export function problemAnswer(visit: Visit, error: unknown): Response | Promise<
         )}
       </div>
       <p>
-        <a class="button" href={isRead(visit) ? `${visit.url.pathname}${visit.url.search}` : '/'}>
+        <a class="button" href={isRead(visit) ? ownAddress(`${visit.url.pathname}${visit.url.search}`) : '/'}>
           {isRead(visit) ? texts.again : texts.back}
         </a>
       </p>

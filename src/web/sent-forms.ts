@@ -19,16 +19,20 @@ export async function once(visit: SignedInVisit, work: () => Promise<string>): P
   const { context, store } = visit;
   const { formId, isFirst } = await begin(visit, null);
   if (!isFirst) return context.redirect(await answerOf(visit, formId), 303);
+  let address: string;
   try {
-    const address = await work();
-    await store.apart(({ db }) =>
-      db.updateTable('sent_forms').set({ answer: address }).where('form_id', '=', formId).execute(),
-    );
-    return context.redirect(address, 303);
+    address = await work();
   } catch (error) {
     await forget(visit, formId);
     throw error;
   }
+  // It is done by now, whether or not that can be noted.
+  await store
+    .apart(({ db }) =>
+      db.updateTable('sent_forms').set({ answer: address }).where('form_id', '=', formId).execute(),
+    )
+    .catch((cause: unknown) => visit.log.error({ fault: cause }, 'the answer to a form is not noted'));
+  return context.redirect(address, 303);
 }
 
 /**

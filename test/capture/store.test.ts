@@ -6,6 +6,7 @@ import type { Store } from '../../src/database/store.ts';
 import { storeInTurn } from '../../src/database/store-in-turn.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import type { Signatures } from '../../src/signatures/signatures.ts';
+import { run } from '../cli/command.ts';
 import { evidence, read, rowCounts, write } from '../ingest/reading.ts';
 import { onEngines } from '../support/engines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -166,4 +167,11 @@ onEngines('capture into a database', (engine) => {
     await Promise.all(kept);
     expect(await rowCounts(store)).toMatchObject({ callbacks: 3 });
   });
+});
+
+it('capture into a database passes nothing on: it is refused where the settings say so', async () => {
+  const environment = { PAYIN_RECON_CAPTURE_FORWARD: 'https://service.example' };
+  const { code, stderr } = await run(['capture', '--store'], { cwd: temporaryFolder(), environment });
+  expect(code).toBe(2);
+  expect(stderr).toContain('capture.forward is https://service.example\n');
 });

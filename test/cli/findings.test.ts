@@ -71,6 +71,8 @@ onEngines('findings', (engine) => {
     const { findings, listed } = await reconciled(engine);
     const low = ['--severity', 'low', '--region', 'BR', '--from', DAY, '--to', DAY];
     expect((await findings('accept', ...low, '--reason', 'known')).stderr).toContain('error USAGE: ');
+    const one = await findings('accept', 'ORDER00001', 'LATE_CALLBACK', ...low.slice(2), '--reason', 'known');
+    expect(one.stderr).toContain('not given, beside options that narrow what matches\n');
     await findings('assign', '--code', 'LATE_CALLBACK', '--all-matching', '--person', 'bruno');
     const done = await findings(
       'accept',

@@ -100,6 +100,9 @@ onEngines('user', (engine) => {
     const listed = await user('sessions', 'ana');
     expect(listed.stdout.match(/192\.0\.2\.1/g)).toHaveLength(3);
     expect(listed.stdout).not.toContain('\u001b');
+    expect((await user('sessions', 'ana', '--end', '--dry-run', ...BY)).stdout).toBe(
+      '3 sessions ended (nothing was changed).\n',
+    );
     expect((await user('sessions', 'ana', '--end', ...BY)).stdout).toBe('3 sessions ended.\n');
     expect((await user('sessions', 'ana')).stdout).toBe('No sessions.\n');
     const { stdout } = await user('password', 'ana', '--generate', '--json', ...BY);

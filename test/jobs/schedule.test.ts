@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { JOBS } from '../../jobs/all.ts';
+import { lockFolder, notePage } from '../../src/database/folder-lock.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { createLog } from '../../src/log.ts';
 import { addDays, localDate } from '../../src/normalise/local-date.ts';
+import { runDue } from '../../src/operations/schedule/run-due.ts';
 import { startSchedule } from '../../src/operations/schedule/schedule.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { writeDay } from '../../src/simulate/write-day.ts';
@@ -85,6 +87,45 @@ describe('a schedule', () => {
     for (const { fault } of told) expect(fault).toMatchObject({ code: 'FOLDER_NOT_WRITABLE' });
     await sleep(1500);
     expect(told.length).toBe(count);
+  });
+
+  it('says that a page holds the store, beside which no job ever runs', async () => {
+    const folder = temporaryFolder();
+    const unlock = lockFolder(join(folder, 'lock'));
+    const forget = notePage(folder, 'http://127.0.0.1:8080');
+    const { log, told } = keptLog();
+    const request = {
+      ...{ jobs: JOBS, settings: parseSettings({ data: folder }), workingDirectory: folder, log },
+      ...{ now: () => instant('2026-11-20T12:00:00Z'), stop: new AbortController().signal },
+    };
+    const { failures } = await runDue(request);
+    expect(failures).toMatchObject([{ code: 'STORE_LOCKED' }]);
+    expect(told).toMatchObject([{ msg: 'no job runs while a page holds the store' }]);
+    forget();
+    expect((await runDue(request)).failures).toEqual([]);
+    unlock();
+  });
+
+  it('looks again after its clock was put back by a year', async () => {
+    const folder = temporaryFolder();
+    let at = '2027-11-20T12:00:00Z';
+    let looks = 0;
+    const schedule = startSchedule({
+      ...{ jobs: [], settings: parseSettings({ data: folder }), workingDirectory: folder },
+      ...{ now: () => instant(at), log: keptLog().log },
+      refresh: async () => {
+        looks += 1;
+      },
+    });
+    await schedule.idle();
+    schedule.wake();
+    await schedule.idle();
+    const before = looks;
+    at = '2026-11-20T12:00:00Z';
+    schedule.wake();
+    await schedule.idle();
+    await schedule.stop();
+    expect([before, looks]).toEqual([1, 2]);
   });
 
   it('is not begun with an expression that is no time', async () => {

@@ -265,6 +265,7 @@ onEngines('hostile requests', (engine) => {
       expect(headers.has('server')).toBe(false);
     }
     const page404 = await rawGet(page.url, '/nothing', cookie);
+    expect((await rawGet(page.url, '//evil.example/nothing', cookie)).text).not.toContain('href="//');
     expect(page404.text).not.toMatch(/ style="| on\w+="|<script>|javascript:/);
   });
 });

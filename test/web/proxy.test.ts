@@ -124,6 +124,10 @@ onEngines('the address of a client', (engine) => {
     expect((await as(page, 'ana', forwarded)).text).toContain('>203.0.113.7<');
     const nonsense = await as(page, 'bruno', { 'X-Forwarded-For': '<script>, unknown' });
     expect(nonsense.text).toContain(`>${PROXY}<`);
+    // What stands before an entry that is no address may be the client's own.
+    const withPort = await as(page, 'bruno', { 'X-Forwarded-For': '198.51.100.9, 203.0.113.5:54321' });
+    expect(withPort.text).toContain(`>${PROXY}<`);
+    expect(withPort.text).not.toContain('198.51.100.9');
   });
 });
 

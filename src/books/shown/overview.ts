@@ -155,7 +155,11 @@ export function shownTo(
 ): Coverage | undefined {
   return coverage === undefined || merchants === undefined
     ? coverage
-    : { ...coverage, unread: [], gaps: coverage.gaps?.map((gap) => ({ ...gap, waiting: [] })) };
+    : {
+        ...coverage,
+        unread: [],
+        gaps: coverage.gaps?.map((gap) => ({ ...gap, waiting: [], file: null, files: 0 })),
+      };
 }
 
 interface DateParts {

@@ -6,6 +6,7 @@ import { type Capture, startCapture } from '../../capture/start-capture.ts';
 import { storeLog } from '../../capture/store-log.ts';
 import { now } from '../../clock.ts';
 import { storeInTurn } from '../../database/store-in-turn.ts';
+import { Fault } from '../../errors.ts';
 import { hostOf, isLoopback } from '../../http/loopback.ts';
 import { createLog } from '../../log.ts';
 import { loadSignatures } from '../../signatures/load-signatures.ts';
@@ -62,12 +63,11 @@ export async function handler(options: Options): Promise<void> {
   const mostLineBytes = settings.ingest.maxLineBytes;
   const request = { settings: settings.capture, mostLineBytes, workingDirectory, now, log, signatures };
   if (options.store === true) {
+    checkStore(settings.capture.forward);
     await withStore(settings, async (opened) => {
       const store = storeInTurn(opened);
       const openLog = async (onStored: (lines: number) => void) => storeLog(store, settings, now, onStored);
-      // A database keeps no file of calls under way.
-      const capture = { ...settings.capture, forward: undefined };
-      await serve(await startCapture({ ...request, settings: capture, openLog }), log, 'the database');
+      await serve(await startCapture({ ...request, openLog }), log, 'the database');
     });
     return;
   }
@@ -78,6 +78,18 @@ export async function handler(options: Options): Promise<void> {
     openPending: () => openPendingCalls(folder),
   });
   await serve(capture, log, folder);
+}
+
+/** Throws USAGE if calls are passed on: a database keeps no file of calls under way. */
+function checkStore(forward: string | undefined): void {
+  if (forward === undefined) return;
+  throw new Fault('USAGE', {
+    where: '--store',
+    found: `capture.forward is ${forward}`,
+    expected: 'callbacks only, which are not passed on',
+    remedy:
+      'Leave --store out, or take capture.forward out of the settings and run another capture for pay-in requests.',
+  });
 }
 
 async function serve(capture: Capture, log: Logger, place: string): Promise<void> {

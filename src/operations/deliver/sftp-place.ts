@@ -70,11 +70,14 @@ async function connect(
   const client = new Client('payin-recon', { error: quiet, end: quiet, close: quiet });
   const pinned = delivery.hostKeys ?? [];
   let foreign: string | undefined;
+  // Many small messages go to and fro, which waiting for full packets slows down tenfold.
+  const socket = connectSocket({ host: url.hostname.replace(/^\[|\]$/g, ''), port, noDelay: true });
+  // A client that refuses its key never listens to the socket.
+  socket.on('error', quiet);
   try {
     await whileMoving(timeoutMilliseconds, host, () =>
       client.connect({
-        // Many small messages go to and fro, which waiting for full packets slows down tenfold.
-        sock: connectSocket({ host: url.hostname.replace(/^\[|\]$/g, ''), port, noDelay: true }),
+        sock: socket,
         username: decodeURIComponent(url.username),
         ...(password === undefined ? {} : { password }),
         ...(privateKey === undefined ? {} : { privateKey: `${privateKey}\n` }),
@@ -91,6 +94,7 @@ async function connect(
     return client;
   } catch (error) {
     await end(client);
+    socket.destroy();
     if (foreign !== undefined)
       throw new Undelivered(
         `${host}: the host key is ${foreign}; expected ${pinned.join(' or ')} (hostKeys). Nothing was sent`,

@@ -3,6 +3,7 @@ import { deliver } from '../../alerts/deliver.ts';
 import { enqueue } from '../../alerts/enqueue.ts';
 import { nextMessageAt } from '../../alerts/outbox.ts';
 import { targetsOf } from '../../alerts/targets.ts';
+import { isHeldByPage } from '../../database/folder-lock.ts';
 import { openStore } from '../../database/open-store.ts';
 import { type Session, type Store, transaction } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
@@ -59,8 +60,14 @@ export async function runDue(request: DueRequest): Promise<DueResult> {
     store = await (request.open?.() ?? openStore(settings, workingDirectory));
   } catch (error) {
     if (!isBusy(error)) throw error;
+    const next = addSeconds(now(), AGAIN_SECONDS);
+    // Beside a page nothing would ever run.
+    if (isHeldByPage(error)) {
+      log.error({ fault: error }, 'no job runs while a page holds the store');
+      return { next, failures: [error] };
+    }
     log.info('another run is in progress on this store');
-    return { next: addSeconds(now(), AGAIN_SECONDS), failures };
+    return { next, failures };
   }
   try {
     await deliverDue(store, request);
@@ -161,6 +168,6 @@ function passIfBusy(log: Logger): (error: unknown) => undefined {
   };
 }
 
-function isBusy(error: unknown): boolean {
+function isBusy(error: unknown): error is Fault {
   return error instanceof Fault && error.code === 'STORE_LOCKED';
 }

@@ -43,7 +43,9 @@ export function startSchedule(request: Omit<DueRequest, 'stop'>): Schedule {
       isWoken = false;
       const at = request.now();
       checkedAt = at;
-      if (idleUntil !== undefined && secondsBetween(at, idleUntil) > 0) break;
+      const left = idleUntil === undefined ? 0 : secondsBetween(at, idleUntil);
+      // More is left only where the clock was put back.
+      if (left > 0 && left <= IDLE_SECONDS) break;
       idleUntil = await runOnce({ ...request, stop: stopping.signal });
     }
   };

@@ -3,6 +3,7 @@ import { changeOwnPassword } from '../../access/sign-in.ts';
 import { makeToken, revokeToken } from '../../access/tokens.ts';
 import { addSeconds } from '../../normalise/instant.ts';
 import { ACCOUNT_TEXTS } from '../../texts/page/account-texts.ts';
+import { baseOf } from '../addresses.ts';
 import { fieldsOf } from '../checked-form.ts';
 import { shownOnce } from '../parts/shown-once.tsx';
 import { Problem } from '../problem.tsx';
@@ -82,7 +83,7 @@ const makeRoute: Route = {
     return shownOnce(visit, '/account', async () => {
       const expiresAt = addSeconds(at, Number(days) * DAY_SECONDS);
       const { text } = await makeToken(store, account, { name, at, expiresAt });
-      const command = `curl -H "Authorization: Bearer ${text}" -OJ ${visit.url.origin}/download/…`;
+      const command = `curl -H "Authorization: Bearer ${text}" -OJ ${baseOf(visit)}/download/…`;
       return {
         ...{ title: texts.newToken, label: name, secret: text, hint: texts.shownOnce },
         links: [{ href: '/account', label: texts.back }],

@@ -1,8 +1,8 @@
 import { trimmed } from '../../blank-text.ts';
 import { ACTIONS, type Action, needsText } from '../../books/findings/decision.ts';
 import type { Missing } from '../../texts/page/decision-texts.ts';
+import { ownAddress } from '../addresses.ts';
 import { fieldsOf } from '../checked-form.ts';
-import { ownAddress } from '../language.ts';
 import { Problem } from '../problem.tsx';
 import type { SignedInVisit } from '../visit.ts';
 import { type ChosenKey, chosenKey } from './chosen-key.ts';

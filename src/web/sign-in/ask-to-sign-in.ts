@@ -1,5 +1,5 @@
+import { ownAddress } from '../addresses.ts';
 import { FORM_RETURN, fieldsOf, LARGEST_FORM_BYTES } from '../checked-form.ts';
-import { ownAddress } from '../language.ts';
 import { Problem } from '../problem.tsx';
 import type { Visit } from '../visit.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { randomToken } from '../../access/secret-token.ts';
-import { ownAddress } from '../language.ts';
+import { ownAddress } from '../addresses.ts';
 import type { Visit } from '../visit.ts';
 import { cookieName } from './session-cookie.ts';
 

@@ -6,8 +6,8 @@ import { noteEvents } from '../../audit/events.ts';
 import { Fault } from '../../errors.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import { SIGN_IN_TEXTS } from '../../texts/page/sign-in-texts.ts';
+import { baseOf, ownAddress } from '../addresses.ts';
 import { isEqual } from '../checked-form.ts';
-import { ownAddress } from '../language.ts';
 import { Problem } from '../problem.tsx';
 import type { Route, Visit } from '../visit.ts';
 import { beginSignIn, endBegunSignIn } from './oidc-cookie.ts';
@@ -122,7 +122,6 @@ function issuerOf({ settings }: Visit): string {
 }
 
 /** Where the provider leads back to, which has to be known there. */
-function callbackAddress({ settings, url }: Visit): URL {
-  const base = settings.page.url ?? url.origin;
-  return new URL(`${base.replace(/\/$/, '')}${CALLBACK}`);
+function callbackAddress(visit: Visit): URL {
+  return new URL(`${baseOf(visit)}${CALLBACK}`);
 }

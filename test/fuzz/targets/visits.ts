@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { REPORTS } from '../../../reports/all.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
-import { addressWith } from '../../../src/web/addresses.ts';
+import { addressWith, ownAddress } from '../../../src/web/addresses.ts';
 import { previewQuery } from '../../../src/web/dates/preview-query.ts';
 import { askedFindings } from '../../../src/web/findings/findings-query.ts';
-import { languageOf, ownAddress } from '../../../src/web/language.ts';
+import { languageOf } from '../../../src/web/language.ts';
 import { PAGE_LANGUAGES } from '../../../src/web/parts/page-languages.ts';
 import { sessionToken } from '../../../src/web/sign-in/session-cookie.ts';
 import type { PageContext } from '../../../src/web/visit.ts';

@@ -153,6 +153,12 @@ onEngines('the list of a delivery', (engine) => {
       await expect(
         placeOf({ ...own, url: server.url, privateKeyFile: other.privateKeyFile }),
       ).rejects.toThrow('the server accepts neither the key nor the password');
+      const noKey = join(temporaryFolder(), 'key');
+      writeFileSync(noKey, 'no key', { mode: 0o600 });
+      for (const url of [`sftp://u@127.0.0.1:${port}/in`, server.url])
+        await expect(placeOf({ ...own, url, privateKeyFile: noKey })).rejects.toThrow(
+          'the private key cannot be read',
+        );
       const place = await placeOf({
         ...own,
         url: `${server.url.slice(0, server.url.indexOf('/', 8))}/proc/in`,

@@ -143,6 +143,19 @@ async function handler(options: Options, { action, option }: Deciding): Promise<
     isEach ? {} : changeableBy(action),
   );
   const { states: _states, awaiting: _awaiting, ...narrowing } = filter;
+  const {
+    order: _order,
+    code: _code,
+    merchant: _merchant,
+    ...others
+  } = { ...narrowing, state: options.state };
+  if (isEach && (Object.values(others).some((value) => value !== undefined) || options.awaiting === true)) {
+    throw new Fault('USAGE', {
+      where: '--all-matching',
+      found: 'not given, beside options that narrow what matches',
+      expected: 'orders and a code, with --merchant at most; or --all-matching and any options',
+    });
+  }
   if (!isEach && Object.values(narrowing).every((value) => value === undefined)) {
     throw new Fault('USAGE', {
       where: '--all-matching',

@@ -72,5 +72,10 @@ export function printUserOnce(
 }
 
 function userText({ name }: User, what: string, dryRun = false): string {
-  return `${plain(name)}: ${what}${dryRun ? ' (nothing was changed)' : ''}.`;
+  return `${plain(name)}: ${what}${unlessChanged(dryRun)}.`;
+}
+
+/** What is added where a dry run says what would be done. */
+export function unlessChanged(dryRun: boolean | undefined): string {
+  return dryRun === true ? ' (nothing was changed)' : '';
 }

@@ -11,7 +11,7 @@ import { settingsOf, withStore } from '../../context.ts';
 import { print, printJson } from '../../print.ts';
 import type { Example } from '../../usage.ts';
 import { deciderOf, withDecider } from '../findings/decider.ts';
-import { withName } from './user-options.ts';
+import { unlessChanged, withName } from './user-options.ts';
 
 export const examples: readonly Example[] = [
   ['$0 user sessions ana', 'where ana is signed in'],
@@ -32,7 +32,8 @@ export async function handler(options: Options): Promise<void> {
     ended: options.end === true ? await endSessionsOf(store, deciderOf(options), name) : 0,
   }));
   if (options.json === true) printJson({ ended, sessions: sessions.map(sessionJson) });
-  else print(textOf(sessions, options.end === true ? ended : undefined));
+  else if (options.end === true) print(`${counted(ended, 'session')} ended${unlessChanged(options.dryRun)}.`);
+  else print(textOf(sessions));
 }
 
 function sessionsOf(store: Store, settings: Settings, name: string): Promise<ListedSession[]> {
@@ -42,8 +43,7 @@ function sessionsOf(store: Store, settings: Settings, name: string): Promise<Lis
   });
 }
 
-function textOf(sessions: readonly ListedSession[], ended: number | undefined): string {
-  if (ended !== undefined) return `${counted(ended, 'session')} ended.`;
+function textOf(sessions: readonly ListedSession[]): string {
   if (sessions.length === 0) return 'No sessions.';
   const rows = sessions.map(({ createdAt, lastSeenAt, endsAt, address, agent }) => [
     ...[createdAt, lastSeenAt, endsAt].map(isoSeconds),
