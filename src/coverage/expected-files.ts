@@ -36,9 +36,9 @@ export class ExpectedName {
   ): ReadonlyArray<Stretch & { readonly file: string; readonly files: number }> {
     const read = new Set(names.flatMap((name) => this.stretchOf(name, zone)?.from ?? []));
     const missing: Array<{ from: number; to: number; file: string; files: number }> = [];
-    let start = DateTime.fromSeconds(from, { zone }).startOf(this.#unit);
-    if (start.toSeconds() < from) start = start.plus({ [this.#unit]: 1 });
-    for (; ; start = start.plus({ [this.#unit]: 1 })) {
+    let start: DateTime = DateTime.fromSeconds(from, { zone }).startOf(this.#unit);
+    if (start.toSeconds() < from) start = this.#after(start);
+    for (; ; start = this.#after(start)) {
       const stretch = this.#stretchAt(start);
       if (stretch.to > until) return missing;
       const file = start.toFormat(this.#format, { locale: 'en-US' });
@@ -52,6 +52,12 @@ export class ExpectedName {
   }
 
   #stretchAt(start: DateTime): Stretch {
-    return { from: start.toSeconds(), to: start.plus({ [this.#unit]: 1 }).toSeconds() };
+    return { from: start.toSeconds(), to: this.#after(start).toSeconds() };
+  }
+
+  /** The beginning of the next file. A day that begins at 01:00, as its midnight is skipped, ends at the next midnight. */
+  #after(start: DateTime): DateTime {
+    const next = start.plus({ [this.#unit]: 1 });
+    return this.#unit === 'day' ? next.startOf('day') : next;
   }
 }

@@ -63,6 +63,20 @@ it('of files for each hour the skipped one is not expected, and the repeated one
   );
 });
 
+it('of files for each date those after a skipped midnight begin at midnight again', () => {
+  const name = new ExpectedName('pay-ins-{yyyyMMdd}.csv');
+  const read = ['20260423', '20260424', '20260425', '20260427'].map((date) => `pay-ins-${date}.csv`);
+  const [from, until] = ['2026-04-22T22:00:00Z', '2026-04-27T21:00:00Z'].map(secondsOf);
+  expect(name.missing(read, 'Africa/Cairo', from!, until!)).toEqual([
+    {
+      from: secondsOf('2026-04-25T21:00:00Z'),
+      to: secondsOf('2026-04-26T21:00:00Z'),
+      file: 'pay-ins-20260426.csv',
+      files: 1,
+    },
+  ]);
+});
+
 onEngines('a gap across a change of the clock', (engine) => {
   it.each(CHANGES)('belongs to both dates: $at', async ({ at, dates }) => {
     const change = secondsOf(at);

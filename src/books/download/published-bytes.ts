@@ -43,6 +43,8 @@ export async function* publishedBytes(
       at += block.length;
       // The next block is read while this one is digested.
       next = at < file.bytes ? readBlock(handle, file, at) : undefined;
+      // It may fail before anybody asks for it.
+      next?.catch(() => undefined);
       digest?.update(block);
       if (next === undefined) await checkEnd(handle, before, file, digest?.digest('hex'), verified);
       yield block;

@@ -58,7 +58,7 @@ export async function writeOffAmounts(
       where coalesce(j.difference_minor, 0) = 0 and (v.currency is not null or v.minor is not null)
       group by j.order_no, j.merchant_id, v.currency
       union all
-      select order_no, merchant_id, currency, sum(minor)
+      select order_no, merchant_id, currency, case when count(*) = count(minor) then sum(minor) end
       from orphans
       group by order_no, merchant_id, currency
     )

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { renameSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { publishedBytes } from '../../../src/books/download/published-bytes.ts';
 import { verifiedFiles } from '../../../src/books/download/verified-files.ts';
@@ -59,6 +60,16 @@ describe('the bytes of a published file', () => {
     const { bytes, error } = await given(blocks);
     expect(error).toMatchObject({ code: 'FILE_CHANGED' });
     expect(bytes.length).toBeLessThan(3 * BLOCK);
+  });
+
+  it('end in the same fault, and not the process, if nobody asks for the next block meanwhile', async () => {
+    const file = fileOf(content(4 * BLOCK));
+    const blocks = publishedBytes(file, NO_FILES);
+    await blocks.next();
+    truncateSync(file.path, BLOCK);
+    await blocks.next();
+    await setTimeout(100);
+    expect((await given(blocks)).error).toMatchObject({ code: 'FILE_CHANGED' });
   });
 
   it('are those of the opened file if another takes its place while it is read', async () => {

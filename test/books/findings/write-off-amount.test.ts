@@ -44,6 +44,15 @@ const CASES: ReadonlyArray<readonly [what: string, order: string, lines: string[
     ['an amount that cannot be read'],
   ],
   [
+    'a callback without an order with one amount of two that cannot be read',
+    'ORDER00004',
+    [
+      callbackLine({ orderNo: 'ORDER00004', tradeNo: 'T4', amount: '700', at: AT }),
+      callbackLine({ orderNo: 'ORDER00004', tradeNo: 'T5', amount: '"x"', at: AT }),
+    ],
+    ['an amount that cannot be read'],
+  ],
+  [
     'an order of an unreadable amount that was never paid',
     'ORDER00005',
     [payInLine({ orderNo: 'ORDER00005', tradeNo: 'T5', amount: '"x"' })],
