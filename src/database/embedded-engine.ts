@@ -12,6 +12,9 @@ export interface EngineCode {
   readonly fsBundle: Blob;
 }
 
+/** The compiled code by its file: a process may open a database many times. */
+const compiled = new Map<string, object>();
+
 /**
  * Reads the engine's code from its package. PGlite would do so itself, but where it cannot, the process ends with an
  * error that nobody can catch.
@@ -20,9 +23,8 @@ export interface EngineCode {
  */
 export async function readEngine(folder = engineFolder()): Promise<EngineCode> {
   try {
-    const code = await readFile(join(folder, 'pglite.wasm'));
-    const files = await readFile(join(folder, 'pglite.data'));
-    return { pgliteWasmModule: await WebAssembly.compile(code), fsBundle: new Blob([files]) };
+    const pgliteWasmModule = await compiledCode(join(folder, 'pglite.wasm'));
+    return { pgliteWasmModule, fsBundle: new Blob([await readFile(join(folder, 'pglite.data'))]) };
   } catch (error) {
     throw new Fault('DATABASE_FAILED', {
       where: folder,
@@ -33,6 +35,13 @@ export async function readEngine(folder = engineFolder()): Promise<EngineCode> {
   }
 }
 
-function engineFolder(): string {
+async function compiledCode(path: string): Promise<object> {
+  const code = compiled.get(path) ?? (await WebAssembly.compile(await readFile(path)));
+  compiled.set(path, code);
+  return code;
+}
+
+/** The folder of the package's files. */
+export function engineFolder(): string {
   return dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
 }

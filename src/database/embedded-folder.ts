@@ -8,11 +8,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Fault } from '../errors.ts';
+import { engineFolder } from './embedded-engine.ts';
 import { freeBytes } from './free-space.ts';
 import { programVersion } from './package-root.ts';
 
@@ -148,7 +148,6 @@ export function damaged(path: string, found: string, cause?: unknown): Fault {
 }
 
 function madeByText(): string {
-  const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite');
-  const { version } = JSON.parse(readFileSync(join(dirname(entry), '../package.json'), 'utf8'));
+  const { version } = JSON.parse(readFileSync(join(engineFolder(), '../package.json'), 'utf8'));
   return `payin-recon ${programVersion}, PGlite ${version}`;
 }

@@ -136,12 +136,11 @@ describe('the folder of an embedded database', () => {
 
   it('whose engine has no code says so, and is left as it is', async () => {
     const folder = temporaryFolder();
-    writeFileSync(join(folder, 'pglite.wasm'), '');
     await expect(readEngine(folder)).rejects.toMatchObject({
       code: 'DATABASE_FAILED',
       detail: { where: folder, found: expect.stringContaining("no such file or directory, open '") },
     });
-    writeFileSync(join(folder, 'pglite.data'), '');
+    writeFileSync(join(folder, 'pglite.wasm'), '');
     await expect(readEngine(folder)).rejects.toMatchObject({
       code: 'DATABASE_FAILED',
       detail: { where: folder, found: expect.stringContaining('WebAssembly.compile()') },

@@ -143,13 +143,8 @@ async function handler(options: Options, { action, option }: Deciding): Promise<
     isEach ? {} : changeableBy(action),
   );
   const { states: _states, awaiting: _awaiting, ...narrowing } = filter;
-  const {
-    order: _order,
-    code: _code,
-    merchant: _merchant,
-    ...others
-  } = { ...narrowing, state: options.state };
-  if (isEach && (Object.values(others).some((value) => value !== undefined) || options.awaiting === true)) {
+  const { order: _order, code: _code, merchant: _merchant, ...others } = filter;
+  if (isEach && Object.values(others).some((value) => value !== undefined)) {
     throw new Fault('USAGE', {
       where: '--all-matching',
       found: 'not given, beside options that narrow what matches',
