@@ -109,7 +109,7 @@ for (const engine of ENGINES) {
           continue;
         const scene = SCENES.find((one) => one.name === name)!;
         it.each(Array.from({ length: IS_WHOLE ? PARTS : 1 }, (_, part) => part + 1))(
-          `of any operation of ${name} is told of, and the next call goes through, from number %i`,
+          `of any operation of ${name} has a clear error, and the next call goes through, from number %i`,
           (first) => failEach(scene, stages, first, IS_WHOLE ? PARTS : EVERY[name]),
           LONGEST_MILLISECONDS,
         );

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { runSqlFile } from '../../src/database/sql-file.ts';
 import type { Session } from '../../src/database/store.ts';
 import { onEngines } from '../support/engines.ts';
-import { digestOf, putRows, type Row, undone } from './put-rows.ts';
+import { digestOf, keyed, putRows, type Row, undone } from './put-rows.ts';
 import { rowsOf } from './stated-cases.ts';
 
 const RUN = 7;
@@ -21,7 +21,7 @@ interface Stated {
   readonly result?: Row;
 }
 
-const keyOf = (index: number): Row => ({ order_no: `ROW${index}`, digest: digestOf(`ROW${index}`) });
+const keyOf = (index: number): Row => keyed(`ROW${index}`);
 
 async function putStated(session: Session, rows: readonly Stated[]): Promise<void> {
   const usual = {

@@ -64,6 +64,11 @@ function usual(columns: readonly Column[], table: string, index: number): Row {
 
 export const digestOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
+/** The key of a row of a statement, by a name that stands for it, and more of it. */
+export const keyed = (name: string, more: Row = {}): Row => ({
+  ...{ order_no: name, digest: digestOf(name), ...more },
+});
+
 /** Does something in a transaction that is undone, and gives what it found. */
 export function undone<T>(store: Store, work: (session: Session) => Promise<T>): Promise<T> {
   return store.session((session) => transaction(session, async () => new Rollback(await work(session))));

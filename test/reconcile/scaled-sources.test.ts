@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { runSqlFile } from '../../src/database/sql-file.ts';
 import type { Session } from '../../src/database/store.ts';
 import { onEngines } from '../support/engines.ts';
-import { digestOf, putRows, type Row, undone } from './put-rows.ts';
+import { keyed, putRows, type Row, undone } from './put-rows.ts';
 
 const RUN = 7;
 const AS_OF = '2026-11-20T12:00:00Z';
@@ -90,10 +90,10 @@ const nineOf = (source_id: number) =>
   Array.from({ length: 9 }, (_, index) => ({ source_id, name: `S${source_id}N${index}` }));
 
 const sampled = (source_id: number, name: string, more: Row = {}): Row => ({
-  ...{ source_id, order_no: name, digest: digestOf(name), merchant_id: '', trade_no: `T${name}` },
+  ...{ ...keyed(name), source_id, merchant_id: '', trade_no: `T${name}` },
   ...{ issuer: 'portal', row_key: name, gross_minor: 20_000, currency: 'BRL', ...more },
 });
-const asStatement = ({ issuer, ...row }: Row): Row => ({ ...row, issuer, type: 'payment', status: 'paid' });
+const asStatement = (row: Row): Row => ({ ...row, type: 'payment', status: 'paid' });
 const keyOf = ({ order_no, digest }: Row): Row => ({ order_no, digest });
 const called = (order_no: string, more: Row = {}): Row => ({
   ...{ order_no, amount_minor: 200, currency: 'BRL', ...more },
@@ -109,7 +109,7 @@ async function putSampled(session: Session, sources: readonly number[], more: re
     session,
     'work_owners',
     nine.map(({ name }) => ({
-      ...{ order_no: name, digest: digestOf(name), owner_order_no: name, owner_merchant_id: 'M1' },
+      ...{ ...keyed(name), owner_order_no: name, owner_merchant_id: 'M1' },
     })),
   );
   await putRows(

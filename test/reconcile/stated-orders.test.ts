@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { runSqlFile, type SqlParameters } from '../../src/database/sql-file.ts';
 import type { Session } from '../../src/database/store.ts';
 import { onEngines } from '../support/engines.ts';
-import { digestOf, putRows, type Row, undone } from './put-rows.ts';
+import { digestOf, keyed, putRows, type Row, undone } from './put-rows.ts';
 import { rowsOf } from './stated-cases.ts';
 
 const RUN = 7;
@@ -21,9 +21,6 @@ async function chosen(session: Session, file: string, parameters: SqlParameters)
   );
   return rows.map(({ order }) => order);
 }
-
-/** A row of a statement in any table, by a name that stands for its key. */
-const row = (name: string, more: Row = {}): Row => ({ order_no: name, digest: digestOf(name), ...more });
 
 onEngines('orders of statements', (engine) => {
   it('are judged that were paid on dates which statements cover since now, or no longer', async () => {
@@ -74,12 +71,12 @@ onEngines('orders of statements', (engine) => {
 
   it('are judged whose rows are of a source that is in another unit since now, or no longer', async () => {
     const matched = (source_id: number, name: string, more: Row = {}) => ({
-      ...row(`${name}ROW`, { source_id }),
+      ...keyed(`${name}ROW`, { source_id }),
       ...{ matched_order_no: name, matched_merchant_id: 'M1', ...more },
     });
     const rows: readonly Row[] = [
       matched(1, 'BEGUN'),
-      { ...matched(1, 'BEGUN'), ...row('BEGUNAGAINROW') },
+      { ...matched(1, 'BEGUN'), ...keyed('BEGUNAGAINROW') },
       matched(2, 'ENDED'),
       matched(3, 'STILL'),
       matched(4, 'BEFORE'),
@@ -116,7 +113,7 @@ onEngines('orders of statements', (engine) => {
 
   it('are judged that a row belongs to, and was known or gave money back, and those that it belonged to', async () => {
     const owned = (name: string, more: Row = {}) => ({
-      ...row(`${name}ROW`),
+      ...keyed(`${name}ROW`),
       ...{ owner_order_no: name, owner_merchant_id: 'M1', is_known: false, ...more },
     });
     const of = (rows: readonly Row[], more: Row) =>
@@ -138,7 +135,7 @@ onEngines('orders of statements', (engine) => {
         { ...of(before, {})[0], matched_order_no: 'BEFORE', matched_merchant_id: 'M1' },
         { ...of(before, {})[1], matched_order_no: 'ENDEDBEFORE', matched_merchant_id: 'M1', until_run: RUN },
         { ...of(before, {})[2], matched: 'none' },
-        { ...row('NOTREVISITED'), matched_order_no: 'NOTREVISITED', matched_merchant_id: 'M1' },
+        { ...keyed('NOTREVISITED'), matched_order_no: 'NOTREVISITED', matched_merchant_id: 'M1' },
       ]);
       await putRows(session, 'work_keys', [{ order_no: 'CHOSEN' }]);
       return chosen(session, 'owners_of_rows', {});
@@ -157,24 +154,24 @@ onEngines('rows of statements', (engine) => {
         session,
         'work_rows',
         [
-          row('PLAIN', { trade_no: 'TPLAIN', merchant_id: '' }),
-          row('KNOWN', { trade_no: 'TKNOWN' }),
-          row('LASTKNOWN', { trade_no: 'TLASTKNOWN' }),
-          row('FIRSTUNKNOWN', { trade_no: 'TFIRSTUNKNOWN' }),
-          row('ASKEDNOW', { trade_no: 'TASKEDNOW' }),
-          row('ASKEDLATER', { trade_no: 'TASKEDLATER' }),
-          row('NEWEST', { trade_no: 'TNEWEST' }),
-          row('BEYOND', { trade_no: 'TBEYOND' }),
-          row('OTHERTRADE', { trade_no: 'T0' }),
-          row('OTHERMERCHANT', { trade_no: 'TOTHERMERCHANT', merchant_id: 'M2' }),
-          row('BYMERCHANT'),
-          row('BYOTHERMERCHANT', { merchant_id: 'M2' }),
-          row('BYNOMERCHANT', { merchant_id: '' }),
-          row('ASKEDTWICE', { trade_no: 'TASKEDTWICE' }),
-          row('OFTWO', { trade_no: 'TOFTWO', merchant_id: '' }),
-          row('OFTWOBYMERCHANT', { trade_no: 'TOFTWOBYMERCHANT' }),
-          row('OWNED', { trade_no: 'TOWNED' }),
-          row('UNASKED', { trade_no: 'TUNASKED' }),
+          keyed('PLAIN', { trade_no: 'TPLAIN', merchant_id: '' }),
+          keyed('KNOWN', { trade_no: 'TKNOWN' }),
+          keyed('LASTKNOWN', { trade_no: 'TLASTKNOWN' }),
+          keyed('FIRSTUNKNOWN', { trade_no: 'TFIRSTUNKNOWN' }),
+          keyed('ASKEDNOW', { trade_no: 'TASKEDNOW' }),
+          keyed('ASKEDLATER', { trade_no: 'TASKEDLATER' }),
+          keyed('NEWEST', { trade_no: 'TNEWEST' }),
+          keyed('BEYOND', { trade_no: 'TBEYOND' }),
+          keyed('OTHERTRADE', { trade_no: 'T0' }),
+          keyed('OTHERMERCHANT', { trade_no: 'TOTHERMERCHANT', merchant_id: 'M2' }),
+          keyed('BYMERCHANT'),
+          keyed('BYOTHERMERCHANT', { merchant_id: 'M2' }),
+          keyed('BYNOMERCHANT', { merchant_id: '' }),
+          keyed('ASKEDTWICE', { trade_no: 'TASKEDTWICE' }),
+          keyed('OFTWO', { trade_no: 'TOFTWO', merchant_id: '' }),
+          keyed('OFTWOBYMERCHANT', { trade_no: 'TOFTWOBYMERCHANT' }),
+          keyed('OWNED', { trade_no: 'TOWNED' }),
+          keyed('UNASKED', { trade_no: 'TUNASKED' }),
         ].map((one) => ({ type: 'payment', status: 'paid', ...one })),
       );
       await putRows(session, 'pay_ins', [
@@ -200,8 +197,8 @@ onEngines('rows of statements', (engine) => {
         asked('OWNED'),
       ]);
       await putRows(session, 'work_owners', [
-        row('OWNED', { owner_order_no: 'ELSEWHERE', owner_merchant_id: 'M1', is_known: true }),
-        row('PLAIN', { owner_order_no: 'ELSEWHERE', owner_merchant_id: 'M1', digest: digestOf('OTHER') }),
+        keyed('OWNED', { owner_order_no: 'ELSEWHERE', owner_merchant_id: 'M1', is_known: true }),
+        keyed('PLAIN', { owner_order_no: 'ELSEWHERE', owner_merchant_id: 'M1', digest: digestOf('OTHER') }),
       ]);
       const parameters = { as_of: AS_OF, known_source: 2, last_source: 4 };
       await runSqlFile(session, 'reconcile/choose/plain_owners.sql', parameters);
@@ -235,14 +232,16 @@ onEngines('rows of statements', (engine) => {
       await putRows(
         session,
         'work_rows',
-        cases.map(([name, more]) => row(name, { type: 'payment', status: 'paid', trade_no: name, ...more })),
+        cases.map(([name, more]) =>
+          keyed(name, { type: 'payment', status: 'paid', trade_no: name, ...more }),
+        ),
       );
       await putRows(
         session,
         'work_owners',
         cases.map(([name, , owner = 'ORDER M1']) => {
           const [owner_order_no, owner_merchant_id] = owner.split(' ');
-          return row(name, { owner_order_no, owner_merchant_id });
+          return keyed(name, { owner_order_no, owner_merchant_id });
         }),
       );
       await runSqlFile(session, 'reconcile/choose/stated_rows.sql', { scaled: [2] });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { runSqlFile } from '../../src/database/sql-file.ts';
 import type { Session } from '../../src/database/store.ts';
 import { onEngines } from '../support/engines.ts';
-import { digestOf, putRows, type Row, undone } from './put-rows.ts';
+import { digestOf, keyed, putRows, type Row, undone } from './put-rows.ts';
 import { BEYOND, type Case, KNOWN, NEWEST, put, RUN, rowsOf, UNREAD } from './stated-cases.ts';
 
 const ZONES = { regions: ['BR', 'EG'], zones: ['America/Sao_Paulo', 'Africa/Cairo'] };
@@ -56,9 +56,8 @@ const COUNTED = [
 ];
 
 const inOrder = (name: string): Case => [name, { digest: digestOf(name) }];
-const keyOf = (name: string): Row => ({ order_no: name, digest: digestOf(name) });
 const asRow = (name: string, more: Row = {}): Row => ({
-  ...{ ...keyOf(name), type: 'payment', status: 'paid', ...more },
+  ...keyed(name, { type: 'payment', status: 'paid', ...more }),
 });
 
 /** The rows that were read but for those that the run has before, in order. */
@@ -78,7 +77,7 @@ onEngines('a row of a statement', (engine) => {
       await session.script(`
         insert into work_apart_rows (order_no, logged_at, digest)
         select order_no, logged_at, digest from statements where source_id > ${KNOWN}`);
-      await putRows(session, 'work_revisited', [keyOf('AGAIN'), keyOf('OFOTHERRUNAGAIN')]);
+      await putRows(session, 'work_revisited', [keyed('AGAIN'), keyed('OFOTHERRUNAGAIN')]);
       const parameters = { ...RUN, ...ZONES, since: KNOWN - 1 };
       await runSqlFile(session, 'reconcile/choose/statement_rows.sql', parameters);
       const known = rowsOf(
@@ -118,7 +117,7 @@ onEngines('a row of a statement', (engine) => {
 
   it('is read again with the order that it belongs to, unless the run has it or looks at it again', async () => {
     const matched = (name: string, more: Row = {}) => ({
-      ...{ ...keyOf(name), matched_order_no: 'ORDER', matched_merchant_id: 'M1', ...more },
+      ...{ ...keyed(name), matched_order_no: 'ORDER', matched_merchant_id: 'M1', ...more },
     });
     const cases = ['BELONGS', 'BELONGED', 'READ', 'AGAIN', 'OFANOTHER', 'OFOTHERMERCHANT', 'OFNONE'];
     const found = await undone(await engine.emptied(), async (session) => {
@@ -134,7 +133,7 @@ onEngines('a row of a statement', (engine) => {
         matched('OFNONE', { matched_order_no: null, matched_merchant_id: null }),
       ]);
       await putRows(session, 'work_rows', [asRow('READ'), asRow('BELONGS', { digest: digestOf('OTHER') })]);
-      await putRows(session, 'work_revisited', [keyOf('AGAIN'), { ...keyOf('READ'), order_no: 'BELONGS' }]);
+      await putRows(session, 'work_revisited', [keyed('AGAIN'), { ...keyed('READ'), order_no: 'BELONGS' }]);
       await session.script('update work_rows set is_known = false');
       await runSqlFile(session, 'reconcile/choose/rows_of_chosen_orders.sql', { ...RUN, ...ZONES });
       return rowsOf(session, 'work_rows', sql`concat_ws(' ', order_no, is_known)`);
@@ -144,7 +143,7 @@ onEngines('a row of a statement', (engine) => {
 
   it('belongs to the order that it belonged to, unless it may belong to another', async () => {
     const matched = (name: string, more: Row = {}) => ({
-      ...{ ...keyOf(name), matched_order_no: `${name}S`, matched_merchant_id: 'M1', ...more },
+      ...{ ...keyed(name), matched_order_no: `${name}S`, matched_merchant_id: 'M1', ...more },
     });
     const known = { is_known: true };
     const found = await undone(await engine.emptied(), async (session) => {
@@ -167,14 +166,14 @@ onEngines('a row of a statement', (engine) => {
       ]);
       const owner = { owner_order_no: 'ANOTHER', owner_merchant_id: 'M1' };
       await putRows(session, 'work_owners', [
-        { ...keyOf('OWNED'), ...owner },
-        { ...keyOf('PLAIN'), ...owner, digest: digestOf('OTHER') },
-        { ...keyOf('OTHER'), ...owner, digest: digestOf('PLAIN') },
+        { ...keyed('OWNED'), ...owner },
+        { ...keyed('PLAIN'), ...owner, digest: digestOf('OTHER') },
+        { ...keyed('OTHER'), ...owner, digest: digestOf('PLAIN') },
       ]);
       await putRows(session, 'work_revisited', [
-        keyOf('AGAIN'),
-        { ...keyOf('PLAIN'), digest: digestOf('OTHER') },
-        { ...keyOf('OTHER'), digest: digestOf('PLAIN') },
+        keyed('AGAIN'),
+        { ...keyed('PLAIN'), digest: digestOf('OTHER') },
+        { ...keyed('OTHER'), digest: digestOf('PLAIN') },
       ]);
       await runSqlFile(session, 'reconcile/choose/owners_of_chosen_rows.sql', {});
       return rowsOf(
