@@ -42,8 +42,8 @@ export const nightlyJob: Job = {
     if (unread.length > 0 && settings.jobs.holdNights) throw nightHeld(unread);
     const alerts = await reconcileRegion(context, region);
     if (unread.length === 0) return { alerts, aside };
-    context.say(waitingText(unread));
-    return { held: true, aside };
+    context.say(unsentText(unread, context.isByHand === true));
+    return { held: context.isByHand !== true, aside };
   },
   // The night has succeeded when every region is done and no earlier night is missing.
   whenDone: async (session, { date, at, settings }) => {
@@ -82,8 +82,10 @@ function nightHeld(unread: readonly UnreadSource[]): Fault {
   });
 }
 
-function waitingText(unread: readonly UnreadSource[]): string {
-  return `The message about this night is held until every source has been read completely: ${unread.map(unreadText).join('; ')}.`;
+function unsentText(unread: readonly UnreadSource[], isByHand: boolean): string {
+  const what = isByHand ? 'not sent, since not' : 'held until';
+  const then = isByHand ? ' Run the job again then.' : '';
+  return `The message about this night is ${what} every source has been read completely: ${unread.map(unreadText).join('; ')}.${then}`;
 }
 
 async function reconcileRegion(context: JobContext, region: RegionSettings): Promise<Alert[]> {

@@ -94,7 +94,7 @@ const gap = z
     file: z
       .string()
       .nullable()
-      .describe('First expected file that is missing; null if the silence itself tells'),
+      .describe('First expected file that is missing; null if only the silence shows the gap'),
     files: count.describe('How many files are missing'),
     waiting: list(z.object({ currency, orders: count, minor }).readonly()).describe(
       'Orders that wait for what may be missing, by currency',

@@ -1,4 +1,5 @@
 import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
+import { syncFolder } from '../database/sync-folder.ts';
 
 /** A file that is written at its end. */
 export interface AppendedFile {
@@ -37,14 +38,7 @@ export const DISK: Disk = {
   },
   rename,
   remove: (path) => rm(path, { force: true }),
-  syncFolder: async (folder) => {
-    const handle = await open(folder, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  },
+  syncFolder,
   list: (folder) => readdir(folder),
 };
 

@@ -102,7 +102,7 @@ async function forwarderOf(
   return forwarder({ settings, mostLineBytes, payIns, pending, log });
 }
 
-/** How long `/healthz` tells that a record could not be stored. */
+/** How long `/healthz` says that a record could not be stored. */
 const FAILING_SECONDS = 15;
 
 /** Answers the requests of one server. */

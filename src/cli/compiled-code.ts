@@ -18,7 +18,7 @@ export function keepCompiledCode(): void {
   const { XDG_CACHE_HOME: given = '', NODE_DISABLE_COMPILE_CACHE: isOff = '' } = process.env;
   if (isOff !== '' || getCompileCacheDir() !== undefined) return;
   const uid = process.getuid?.();
-  // Some systems do not tell whose a folder is.
+  // Some systems do not say whose a folder is.
   if (uid === undefined) return;
   const folder = ownFolder(isAbsolute(given) ? given : join(homedir(), '.cache'), uid);
   if (folder !== undefined) enableCompileCache(folder);

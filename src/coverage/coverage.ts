@@ -47,7 +47,7 @@ export interface CoverageGap {
   readonly to: string;
   /** How many records were to be expected. */
   readonly expected: number;
-  /** The first expected file that is missing; null if the silence itself tells. */
+  /** The first expected file that is missing; null if only the silence shows the gap. */
   readonly file: string | null;
   readonly files: number;
   /**

@@ -24,7 +24,7 @@ export interface Gap extends Stretch {
   readonly kind: CoveredKind;
   /** How many records were to be expected. */
   readonly expected: number;
-  /** The first file that is missing; empty if the silence itself tells. */
+  /** The first file that is missing; empty if only the silence shows the gap. */
   readonly file: string;
   /** How many files are missing. */
   readonly files: number;

@@ -51,7 +51,9 @@ export const page = z
     keyFile: name.optional().describe('File with the private key of that certificate, in PEM'),
     proxies: texts
       .default([])
-      .describe('Addresses of proxies in front of the page, of which X-Forwarded-For is used')
+      .describe(
+        'Addresses of proxies in front of the page, of which X-Forwarded-For and X-Forwarded-Proto are used',
+      )
       .meta({ examples: [['10.0.0.7']] }),
     userHeader: name
       .optional()

@@ -17,7 +17,7 @@ import type { PageContext, Route, SignedInVisit, Site, Visit } from './visit.ts'
 import { identify } from './visitor.ts';
 
 export interface AppOptions {
-  /** Whether browsers reach the page by TLS, here or at a proxy. */
+  /** Whether all browsers reach the page by TLS; a proxy may say so of one request too. */
   readonly isTls: boolean;
   /** Hosts under which the page may be asked for, as in the Host header; undefined for any. */
   readonly hosts: readonly string[] | undefined;
@@ -29,17 +29,21 @@ export function pageApp(site: Site, options: AppOptions): Hono<{ Bindings: HttpB
   const proxies = addressList(site.settings.page.proxies);
   const visitOf = (context: PageContext): Visit => {
     const language = languageOf(context);
+    const way = wayOf(context, proxies);
+    const isTls = options.isTls || way.isTlsAtProxy;
+    const url = new URL(context.req.url);
+    if (isTls) url.protocol = 'https:';
     return {
       ...site,
       context,
       language,
-      url: new URL(context.req.url),
+      url,
       formats: formatsOf(language),
       account: undefined,
       formToken: undefined,
       sessionHash: undefined,
-      way: wayOf(context, proxies),
-      isTls: options.isTls,
+      way,
+      isTls,
     };
   };
   const failed = (context: PageContext, error: unknown) => {
@@ -51,7 +55,7 @@ export function pageApp(site: Site, options: AppOptions): Hono<{ Bindings: HttpB
   };
   app.onError((error, context) => failed(context, error));
   app.notFound((context) => problemAnswer(visitOf(context), new Problem('notFound')));
-  app.use(securityHeaders(options));
+  app.use(securityHeaders((context) => options.isTls || wayOf(context, proxies).isTlsAtProxy));
   app.use(async (context, next) => {
     if (options.hosts !== undefined) checkHost(context, options.hosts);
     await next();

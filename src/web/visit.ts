@@ -33,6 +33,8 @@ export interface Way {
   readonly client: string;
   /** Whether the connection is one of a named proxy. */
   readonly isByProxy: boolean;
+  /** Whether that proxy says that the client came to it by TLS. */
+  readonly isTlsAtProxy: boolean;
 }
 
 /** One request, whoever makes it. */

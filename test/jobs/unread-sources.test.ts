@@ -103,6 +103,23 @@ onEngines('a night whose source could not be read whole', (engine) => {
     expect(existsSync(folder)).toBe(true);
   });
 
+  it('says that no message is sent where somebody asked for the night: it is not due again', async () => {
+    const { workingDirectory, database } = await ground(false);
+    const file = join(workingDirectory, 'payin-recon.yaml');
+    const shop = { name: 'shop', paths: ['logs'], quietSeconds: 0 };
+    writeFileSync(file, JSON.stringify({ sources: [shop], out: 'reports' }));
+    const words = ['job', 'run', 'nightly', '--region', 'BR', '--date', '2026-11-19'];
+    const { stdout } = await run(words, { cwd: workingDirectory, environment: database.environment });
+    expect(stdout).toContain(
+      'is not sent, since not every source has been read completely: shop was not read',
+    );
+    const store = await database.open();
+    const runs = await store.session(({ db }) =>
+      db.selectFrom('job_runs').select(['outcome', 'held']).where('by_hand', '=', true).execute(),
+    );
+    expect(runs).toEqual([{ outcome: 'done', held: false }]);
+  });
+
   it('publishes nothing where jobs.holdNights is set: it fails, is told, and goes well once it is read whole', async () => {
     const { table, at, folder, facts, manifest } = await ground(true);
     const failures = await at(NIGHT);

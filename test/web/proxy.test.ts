@@ -131,6 +131,51 @@ onEngines('the address of a client', (engine) => {
   });
 });
 
+onEngines('TLS at a proxy, to a page without an address of its own', (engine) => {
+  it('makes cookies and links those of TLS, where the proxy says so', async () => {
+    const page = await served(engine, SETTINGS, '0.0.0.0:0');
+    const url = page.url.replace('0.0.0.0', '127.0.0.1');
+    const asked = async (headers: Readonly<Record<string, string>>, from: string) => {
+      const answer = await rawGet(url, '/sign-in', headers, { from });
+      const cookie = answer.headers.get('set-cookie')!;
+      return [
+        cookie.split('=')[0],
+        cookie.includes('Secure'),
+        answer.headers.has('strict-transport-security'),
+      ];
+    };
+    const plain = ['sign-in-form', false, false];
+    const byTls = ['__Host-sign-in-form', true, true];
+    expect(await asked({ 'X-Forwarded-Proto': 'https' }, PROXY)).toEqual(byTls);
+    expect(await asked({ 'X-Forwarded-Proto': 'HTTPS, http' }, PROXY)).toEqual(byTls);
+    expect(await asked({ 'X-Forwarded-Proto': 'http' }, PROXY)).toEqual(plain);
+    expect(await asked({}, PROXY)).toEqual(plain);
+    expect(await asked({ 'X-Forwarded-Proto': 'https' }, STRANGER)).toEqual(plain);
+  });
+
+  it('is in the command that a new token is for', async () => {
+    const page = await served(engine, SETTINGS, '0.0.0.0:0');
+    const url = page.url.replace('0.0.0.0', '127.0.0.1');
+    const Host = 'recon.example';
+    const headers = { Host, 'X-Forwarded-Proto': 'https', 'X-Remote-User': 'ana' };
+    const first = await rawGet(url, '/account', headers, { from: PROXY });
+    const body = new URLSearchParams({
+      ...{ form_token: /form_token" value="([^"]+)"/.exec(first.text)![1]!, form_id: '1' },
+      ...{ name: 'script', days: '1' },
+    }).toString();
+    const sent = { ...headers, ...kept(first), 'Content-Type': 'application/x-www-form-urlencoded' };
+    const length = { 'Content-Length': String(body.length) };
+    const made = await rawGet(
+      url,
+      '/account/tokens',
+      { ...sent, ...length },
+      { from: PROXY, method: 'POST', body },
+    );
+    expect(made.status).toBe(200);
+    expect(made.text).toContain('https://recon.example/');
+  });
+});
+
 describe('connections to a page behind a proxy on another machine', () => {
   it('are taken from the proxy and from this machine only', () => {
     const proxies = addressList(['192.0.2.7', '2001:db8::/64']);

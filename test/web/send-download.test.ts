@@ -167,7 +167,7 @@ async function serve(store: Store, download: Download, lines: string[] = []): Pr
       language: 'en',
     },
     ...{ formats: formatsOf('en'), formToken: undefined, sessionHash: undefined },
-    ...{ way: { client: '127.0.0.1', isByProxy: false }, isTls: false },
+    ...{ way: { client: '127.0.0.1', isByProxy: false, isTlsAtProxy: false }, isTls: false },
     account: { userId: '1', name: 'ana', role: 'viewer', merchants: undefined },
   });
   app.onError((error, context) => problemAnswer(visitOf(context), error));

@@ -60,7 +60,7 @@ function verdictText({ verdict, readings }: Question): string {
     case 'other':
       return `${readings[0]!.name} agrees better than the settings.`;
     case 'undecided':
-      return 'The records do not tell these readings apart.';
+      return 'The records do not decide between these readings.';
     default:
       return readings[0]!.isInUse
         ? 'The settings agree best.'

@@ -50,7 +50,7 @@ const gap = z.object({
   records_expected: count,
   missing_file: z
     .exactOptional(z.string())
-    .describe('The first expected file that is missing; absent if the silence itself tells'),
+    .describe('The first expected file that is missing; absent if only the silence shows the gap'),
   missing_files: z.exactOptional(count),
   waiting: z
     .array(z.object({ currency: z.string().nullable(), orders: count, minor }))

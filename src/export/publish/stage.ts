@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
-import { chmod, link, mkdtemp, open, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, link, mkdtemp, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report, ReportScope } from '../../../reports/report.ts';
 import { shownReports } from '../../../reports/shown-reports.ts';
 import { makeFolders } from '../../database/make-folders.ts';
 import type { Session } from '../../database/store.ts';
+import { syncFolder } from '../../database/sync-folder.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import { writeFault } from '../../file-fault.ts';
 import type { Form } from '../profile.ts';
@@ -135,16 +136,6 @@ export async function writeManifest(
     await syncFolder(folder);
   } catch (error) {
     throw writeFault(error, folder);
-  }
-}
-
-/** Makes a folder's entries durable. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

@@ -3,6 +3,7 @@ import { access, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Undelivered } from '../../alerts/undelivered.ts';
 import { makeFolders } from '../../database/make-folders.ts';
+import { syncFolder } from '../../database/sync-folder.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import { asideOf, type Place, type PlaceRequest, PROBE_NAME } from './place.ts';
 
@@ -33,7 +34,7 @@ async function* nothing(): AsyncGenerator<Buffer> {}
 async function writeAside(root: string, path: string, content: AsyncIterable<Buffer>): Promise<void> {
   const target = join(root, path);
   const aside = join(root, asideOf(path));
-  await orUndelivered(root, async () => makeFolders(dirname(target)));
+  const made = await orUndelivered(root, async () => makeFolders(dirname(target)));
   try {
     const file = await orUndelivered(root, () => open(aside, 'w'));
     try {
@@ -44,11 +45,23 @@ async function writeAside(root: string, path: string, content: AsyncIterable<Buf
       await file.close();
     }
     await orUndelivered(root, () => atFaultPoint('deliver.rename', () => rename(aside, target)));
+    await orUndelivered(root, () => syncFrom(dirname(target), made));
   } catch (error) {
     await rm(aside, { force: true }).catch(() => undefined);
     throw error;
   }
 }
+
+/** Makes the entries of a folder durable, and those of the folders above it that were made for it. */
+async function syncFrom(folder: string, made: string | undefined): Promise<void> {
+  await syncFolder(folder).catch((error: NodeJS.ErrnoException) => {
+    if (!NOT_FOR_FOLDERS.has(error.code)) throw error;
+  });
+  if (made !== undefined && folder.startsWith(made)) await syncFrom(dirname(folder), made);
+}
+
+/** What file systems answer that keep folders durable by other means, such as network shares. */
+const NOT_FOR_FOLDERS: ReadonlySet<string | undefined> = new Set(['EINVAL', 'ENOSYS', 'ENOTSUP']);
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'no such folder; it may not be mounted',

@@ -16,6 +16,8 @@ export interface JobContext {
   /** This date, `yyyy-MM-dd`, instead of the one that the job would choose. */
   readonly date?: string | undefined;
   readonly workingDirectory: string;
+  /** Whether somebody has asked for the run: then it is not due again. */
+  readonly isByHand?: boolean;
   /** Whether the sources have just been ingested by the run before. */
   readonly isRead?: boolean;
   /** Reports what was done, to the terminal or to the schedule's log. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Session } from '../../database/store.ts';
 import { formatInstant, type Instant, instantOfText } from '../../normalise/instant.ts';
 import { dueTimes } from './due-times.ts';
@@ -7,8 +8,8 @@ import type { JobPlan } from './job-run.ts';
  * Records every run that has become due since the last check, however long ago. Runs for different dates are recorded
  * separately. Of runs for the same date, or without a date, the newest replaces all earlier ones that are not done.
  * Runs that were due before a plan's first check are not made up. Runs of a plan that was removed from the settings are
- * dropped; if it is added again, the runs due meanwhile are made up. Call it only in a transaction, under the store's
- * lock.
+ * dropped; if it is added again, the runs due meanwhile are made up. What was recorded while the clock was ahead does not
+ * count. Call it only in a transaction, under the store's lock.
  */
 export async function planRuns(session: Session, plans: readonly JobPlan[], at: Instant): Promise<void> {
   await dropUnplanned(session, plans);
@@ -22,29 +23,39 @@ export async function planRuns(session: Session, plans: readonly JobPlan[], at: 
  * The due times of a plan, up to an instant, that were not recorded as runs; empty for a plan that was never checked.
  */
 export async function missedTimes(session: Session, plan: JobPlan, until: Instant): Promise<Instant[]> {
-  const from = await notedUntil(session, plan);
+  const from = await notedUntil(session, plan, until);
   return from === undefined ? [] : dueTimes(plan, from, until);
 }
 
 /** The time until which a plan's due runs are recorded. A new plan starts now. */
 async function plannedUntil(session: Session, plan: JobPlan, at: Instant): Promise<Instant> {
-  const noted = await notedUntil(session, plan);
+  const noted = await notedUntil(session, plan, at);
   if (noted !== undefined) return noted;
   const { job, region } = plan;
+  const planned_from = formatInstant(at);
   await session.db
     .insertInto('job_plans')
-    .values({ job, region, planned_from: formatInstant(at) })
+    .values({ job, region, planned_from })
+    .onConflict((conflict) => conflict.columns(['job', 'region']).doUpdateSet({ planned_from }))
     .execute();
   return at;
 }
 
-async function notedUntil(session: Session, { job, region }: JobPlan): Promise<Instant | undefined> {
+/** Without runs and plans of a clock that was ahead: those due, ended or planned after `at`. */
+async function notedUntil(
+  session: Session,
+  { job, region }: JobPlan,
+  at: Instant,
+): Promise<Instant | undefined> {
+  const now = sql<string>`${formatInstant(at)}::timestamptz`;
   const newest = await session.db
     .selectFrom('job_runs')
     .select((e) => e.fn.max('due_at').as('due_at'))
     .where('job', '=', job)
     .where('region', '=', region)
     .where('by_hand', '=', false)
+    .where('due_at', '<=', now)
+    .where((e) => e.or([e('ended_at', 'is', null), e('ended_at', '<=', now)]))
     .executeTakeFirstOrThrow();
   if (newest.due_at !== null) return instantOfText(newest.due_at);
   const plan = await session.db
@@ -52,6 +63,7 @@ async function notedUntil(session: Session, { job, region }: JobPlan): Promise<I
     .select('planned_from')
     .where('job', '=', job)
     .where('region', '=', region)
+    .where('planned_from', '<=', now)
     .executeTakeFirst();
   return plan === undefined ? undefined : instantOfText(plan.planned_from);
 }
@@ -113,19 +125,22 @@ async function noteRun(
 ): Promise<void> {
   const earlier = await supersede(session, { job, region, date });
   const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
+  const run = {
+    date,
+    replaces_runs: times.length + sum(earlier.map((one) => one.replaces_runs)),
+    failures: Math.max(0, ...earlier.map((one) => one.failures)),
+    is_reported: earlier.some((one) => one.is_reported),
+    fault: earlier.find((one) => one.fault !== null)?.fault ?? null,
+    outcome: 'due',
+  };
   await session.db
     .insertInto('job_runs')
-    .values({
-      job,
-      region,
-      due_at: formatInstant(times.at(-1)!),
-      by_hand: false,
-      date,
-      replaces_runs: times.length + sum(earlier.map((run) => run.replaces_runs)),
-      failures: Math.max(0, ...earlier.map((run) => run.failures)),
-      is_reported: earlier.some((run) => run.is_reported),
-      fault: earlier.find((run) => run.fault !== null)?.fault ?? null,
-      outcome: 'due',
-    })
+    .values({ job, region, due_at: formatInstant(times.at(-1)!), by_hand: false, ...run })
+    // A clock that was ahead has recorded it before it was due.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['job', 'region', 'due_at', 'by_hand'])
+        .doUpdateSet({ ...run, started_at: null, ended_at: null, retry_at: null, held: false }),
+    )
     .execute();
 }

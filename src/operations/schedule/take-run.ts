@@ -61,15 +61,15 @@ export async function takeRun(
   at: Instant,
 ): Promise<JobRun | undefined> {
   const now = formatInstant(at);
+  const reached = sql<string>`${now}::timestamptz`;
   const rows = await session.db
     .selectFrom('job_runs')
     .selectAll()
     .where('by_hand', '=', false)
+    // A clock that was ahead has recorded runs that are not due yet.
+    .where('due_at', '<=', reached)
     .where((e) =>
-      e.or([
-        e('outcome', '=', 'due'),
-        e.and([e('outcome', '=', 'failed'), e('retry_at', '<=', sql<string>`${now}::timestamptz`)]),
-      ]),
+      e.or([e('outcome', '=', 'due'), e.and([e('outcome', '=', 'failed'), e('retry_at', '<=', reached)])]),
     )
     .orderBy('due_at')
     .execute();

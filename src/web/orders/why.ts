@@ -34,7 +34,7 @@ export function unjudgedKind({ events }: OrderStory): UnjudgedKind {
   return events.some(({ kind }) => kind === 'statement') ? 'stated' : 'gone';
 }
 
-/** As reports/stuck-explanation.ts tells them apart. */
+/** As reports/stuck-explanation.ts has them. */
 function stuckKind({ verdict, events }: OrderStory): StuckKind {
   const reason = verdict!.stuckReason;
   if (reason === 'paid_in_statement' || reason === 'unknown_status' || reason === 'processing') return reason;

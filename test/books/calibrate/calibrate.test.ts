@@ -133,7 +133,7 @@ onEngines('calibrate', (engine) => {
       ['major', 3],
       ['minor', 3],
     ]);
-    expect(calibrateText([egypt], IN_USE)).toContain('The records do not tell these readings apart.');
+    expect(calibrateText([egypt], IN_USE)).toContain('The records do not decide between these readings.');
   });
 
   it('names requests and callbacks of different units, for which there is no setting', async () => {

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { planRuns } from '../../../src/operations/schedule/plan-runs.ts';
+import { takeRun } from '../../../src/operations/schedule/take-run.ts';
+import { instant } from '../../export/books.ts';
+import { onEngines } from '../../support/engines.ts';
+import { CAIRO, jobLedger, PLANS } from './job-ledger.ts';
+
+onEngines('runs of jobs, after a clock was ahead,', (engine) => {
+  it('are due again at their time', async () => {
+    const { begin, well, ill } = await jobLedger(engine, [CAIRO]);
+    // The clock is two days ahead for a moment: one night goes well, one fails.
+    expect((await begin('2026-10-25T12:00:00Z'))?.[3]).toBe('2026-10-23');
+    await well('2026-10-25T12:00:01Z');
+    expect((await begin('2026-10-25T12:00:02Z'))?.[3]).toBe('2026-10-24');
+    await ill('2026-10-25T12:00:03Z');
+    expect(await begin('2026-10-23T12:10:00Z')).toBeUndefined();
+    expect((await begin('2026-10-23T23:30:00Z'))?.slice(3)).toEqual(['2026-10-23', 2]);
+    await well('2026-10-23T23:31:00Z');
+    expect(await begin('2026-10-23T23:32:00Z')).toBeUndefined();
+    expect((await begin('2026-10-24T23:30:00Z'))?.slice(3)).toEqual(['2026-10-24', 2]);
+    await well('2026-10-24T23:31:00Z');
+    expect(await begin('2026-10-25T12:00:04Z')).toBeUndefined();
+  });
+
+  it('of a plan that was first looked at then are due from the next look', async () => {
+    const { within } = await jobLedger(engine, [CAIRO]);
+    await within((session) => planRuns(session, PLANS, instant('2027-10-23T12:00:00Z')));
+    await within((session) => planRuns(session, PLANS, instant('2026-10-23T12:00:00Z')));
+    await within((session) => planRuns(session, PLANS, instant('2026-10-23T12:05:00Z')));
+    const hourly = await within((session) => takeRun(session, PLANS, instant('2026-10-23T12:05:01Z')));
+    expect(hourly).toMatchObject({ job: 'ingest', dueAt: instant('2026-10-23T12:05:00Z') });
+  });
+});
