@@ -7,6 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openEmbedded } from '../../src/database/embedded-store.ts';
 import { lockFolder } from '../../src/database/folder-lock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
 
 const HOLDER = fileURLToPath(new URL('../support/hold-lock.ts', import.meta.url));
 /** Above what Linux and macOS give out. */
@@ -36,8 +37,8 @@ it.runIf(existsSync('/proc/self/stat'))(
   'a lock whose process has ended and was never asked about is taken over',
   async () => {
     const path = join(temporaryFolder(), 'lock');
-    // The shell becomes a program that does not ask what became of its children.
-    const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'], {
+    // The shell becomes a program that does not ask what became of its children; only then its child ends.
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     onTestFinished(() => {
@@ -47,7 +48,9 @@ it.runIf(existsSync('/proc/self/stat'))(
     const pid = Number(text.toString());
     const status = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
     const startedAt = status()[19];
-    while (status()[0] !== 'Z') await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n');
+    process.kill(pid, 'SIGKILL');
+    await until(() => status()[0] === 'Z');
     writeFileSync(path, `${pid} ${startedAt}\n`);
     const unlock = lockFolder(path);
     expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^${process.pid} `));
