@@ -132,6 +132,14 @@ export const paidDate = date(
   'paid_date',
   'Local date of the payment, or of its callback where completion is unknown or impossible',
 );
+/** Columns of which some were described otherwise in earlier versions. */
+export function describedAs(
+  columns: readonly Column[],
+  meanings: Readonly<Record<string, string>>,
+): readonly Column[] {
+  return columns.map((column) => ({ ...column, meaning: meanings[column.name] ?? column.meaning }));
+}
+
 export const region = text(
   'region',
   'Region of the order; empty where no region of the settings matches',

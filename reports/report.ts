@@ -43,9 +43,10 @@ export interface Column {
  * Current `schema` of manifests. Increased when a field of the manifest, or a cell, changes its meaning or is removed;
  * fields may be added. Versions of earlier schemas are written again as they were: 1: a manifest's paid totals are the
  * orders' paid amounts in the currency of their deciding notification, and previous and current cells of restatements
- * and adjustments have a guard against formulas unless they look like a number · 2: no datapackage.json.
+ * and adjustments have a guard against formulas unless they look like a number · 2: no datapackage.json · 3:
+ * statement-restatement.csv has rows without a known order only, and some columns were described otherwise.
  */
-export const SCHEMA = 3;
+export const SCHEMA = 4;
 
 /** Scope of a version: its date, region and the state of the store that it shows. */
 export interface ReportScope {
@@ -121,6 +122,8 @@ export interface Report {
   /** Whether its rows belong to no date and no region, so that any of several scopes of one time has them all. */
   readonly ofNoDate?: boolean;
   readonly columns: readonly Column[];
+  /** How versions up to a schema describe it; their columns have the same names and kinds. */
+  readonly earlier?: { readonly upTo: number } & Partial<Pick<Report, 'title' | 'grain' | 'columns'>>;
   /** Columns that are never empty and together identify a row of a version's file; absent where none do. */
   readonly primaryKey?: readonly string[];
   /** Columns that name a row of another report of the same version, whose columns have the same names. */

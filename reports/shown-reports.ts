@@ -1,8 +1,8 @@
 import { REPORTS } from './all.ts';
-import { type Report, type ReportScope, shownColumns } from './report.ts';
+import { type Report, type ReportScope, SCHEMA, shownColumns } from './report.ts';
 
-/** Whether what is shown has what is known of statements. */
-type Shown = Pick<ReportScope, 'ofStatements'>;
+/** Whether what is shown has what is known of statements, and in which schema it is shown: absent, the newest. */
+type Shown = Pick<ReportScope, 'ofStatements'> & Partial<Pick<ReportScope, 'schema'>>;
 
 /** The reports that a version has, with the columns that they have there. */
 export function shownReports(scope: Shown, reports: readonly Report[] = REPORTS): Report[] {
@@ -11,9 +11,12 @@ export function shownReports(scope: Shown, reports: readonly Report[] = REPORTS)
     .map((report) => shownReport(report, scope));
 }
 
-/** A report with the columns that it has in a version. */
+/** A report with the columns that it has in a version, as its schema describes them. */
 export function shownReport(report: Report, scope: Shown): Report {
-  return scope.ofStatements ? report : { ...report, columns: shownColumns(report, scope) };
+  const { earlier, ...newest } = report;
+  const isEarlier = earlier !== undefined && (scope.schema ?? SCHEMA) <= earlier.upTo;
+  const described = isEarlier ? { ...newest, ...earlier } : report;
+  return scope.ofStatements ? described : { ...described, columns: shownColumns(described, scope) };
 }
 
 /**

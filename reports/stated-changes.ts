@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Compared } from './changed-rows.ts';
 import { date, merchantId, orderNo, text } from './columns.ts';
 import { payouts } from './payouts.ts';
@@ -29,24 +29,42 @@ export const comparedPayouts: Compared = {
   whole: 'payout',
 };
 
+/** Rows of statements, as `statement.csv` shows them. A corrected row is one that is removed and one that is added. */
+export const comparedStatement = statementRows(sql`true`);
+
 /**
- * Rows of statements without an order, as `statement.csv` shows them. What the other rows say is in the values of their
- * orders. A corrected row is one that is removed and one that is added.
+ * Those that the sums of their order (`stated_`, `fee_`, `net_`) do not have. Only these are adjustments: what is said late
+ * of a payment is among the values of its order.
  */
-export const comparedUnmatched: Compared = {
-  report: statement,
-  table: 'statement_rows',
-  rows: sql`(
-    select r.*, r.order_no as named_order_no, coalesce(r.row_id, '') as own_row_id, r.row_date as date, s.name as source
-    from statement_rows r
-    join sources s on s.source_id = r.source_id
-    where r.matched = 'none'
-  )`,
-  key: ['merchant_id', 'named_order_no', 'own_row_id', 'logged_at', 'digest'],
-  date: date('date', 'Local date of completed_at in the zone of the region, otherwise settled_on'),
-  identity: [merchantId, orderNo, text('row_id', "The statement's own number of the row", 'R-000123')],
-  whole: 'statement',
-};
+export const adjustedStatement = statementRows(
+  sql`(r.matched = 'none' or r.type <> 'payment' or r.status <> 'paid')`,
+);
+
+/** Those without an order: up to schema 3, versions list the changes of no others. */
+const comparedUnmatched = statementRows(sql`r.matched = 'none'`);
+
+function statementRows(isCompared: RawBuilder<unknown>): Compared {
+  const own = ['region', 'merchant_id', 'sub_merchant_id', 'trade_no', 'row_id', 'type', 'status'];
+  const money = ['payment_method', 'currency', 'gross_minor', 'fee_minor', 'net_minor', 'expected_fee_minor'];
+  const places = ['completed_at', 'settled_on', 'payout_id', 'matched', 'findings', 'line'];
+  const keys = ['logged_at', 'digest', 'from_run', 'until_run'];
+  const columns = [...own, ...money, ...places, ...keys].map((name) => sql.ref(`r.${name}`));
+  return {
+    report: statement,
+    table: 'statement_rows',
+    rows: sql`(
+      select ${sql.join(columns)}, coalesce(r.matched_order_no, r.order_no) as order_no, r.order_no as named_order_no,
+             coalesce(r.row_id, '') as own_row_id, r.row_date as date, s.name as source
+      from statement_rows r
+      join sources s on s.source_id = r.source_id
+      where ${isCompared}
+    )`,
+    key: ['merchant_id', 'named_order_no', 'own_row_id', 'logged_at', 'digest'],
+    date: date('date', 'Local date of completed_at in the zone of the region, otherwise settled_on'),
+    identity: [merchantId, orderNo, text('row_id', "The statement's own number of the row", 'R-000123')],
+    whole: 'statement',
+  };
+}
 
 export const payoutsRestatement: Report = {
   ...restatementOf(
@@ -61,15 +79,25 @@ export const payoutsRestatement: Report = {
   ofStatements: true,
 };
 
+const UNMATCHED = {
+  title: 'Changes of unmatched rows of statements since the previous version',
+  grain:
+    'value of a row of a statement without an order that differs from the previous version (a first version has none)',
+};
+
+const ofAllRows = restatementOf(
+  {
+    name: 'statement-restatement',
+    title: 'Changes of rows of statements since the previous version',
+    grain: 'value of a row of a statement that differs from the previous version (a first version has none)',
+  },
+  comparedStatement,
+);
+const ofUnmatched = restatementOf({ ...UNMATCHED, name: ofAllRows.name }, comparedUnmatched);
+
 export const statementRestatement: Report = {
-  ...restatementOf(
-    {
-      name: 'statement-restatement',
-      title: 'Changes of unmatched rows of statements since the previous version',
-      grain:
-        'value of a row of a statement without an order that differs from the previous version (a first version has none)',
-    },
-    comparedUnmatched,
-  ),
+  ...ofAllRows,
+  earlier: { upTo: 3, ...UNMATCHED },
+  select: (db, scope) => (scope.schema <= 3 ? ofUnmatched : ofAllRows).select(db, scope),
   ofStatements: true,
 };

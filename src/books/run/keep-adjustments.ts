@@ -4,7 +4,7 @@ import { AFTER, BEFORE, type Compared, changedRows } from '../../../reports/chan
 import { comparedPayments } from '../../../reports/payments-restatement.ts';
 import type { ReportRow, ReportScope } from '../../../reports/report.ts';
 import { adjustedOrders } from '../../../reports/restatement.ts';
-import { comparedPayouts, comparedUnmatched } from '../../../reports/stated-changes.ts';
+import { adjustedStatement, comparedPayouts } from '../../../reports/stated-changes.ts';
 import { cursorRows, type Session } from '../../database/store.ts';
 import type { AdjustmentsTable } from '../../database/tables.ts';
 import { newestVersion } from '../../export/publish/versions.ts';
@@ -108,7 +108,7 @@ function adjustedRows(scope: ReportScope, final: FinalDates): AdjustedRows[] {
   return [
     ...ofOrders,
     ofDate(scope, comparedPayouts, payoutKey),
-    ofDate(scope, comparedUnmatched, unmatchedKey),
+    ofDate(scope, adjustedStatement, statementKey),
   ];
 }
 
@@ -160,7 +160,7 @@ function payoutKey(pair: ReportRow): AdjustedKey {
 }
 
 /** Rows of one identifier are told from one another by their digest. */
-function unmatchedKey(pair: ReportRow): AdjustedKey {
+function statementKey(pair: ReportRow): AdjustedKey {
   const item = `${pair['key_own_row_id']} ${pair['key_digest']}`.trimStart();
   return keyFrom(pair['key_merchant_id'], pair['key_named_order_no'], item);
 }

@@ -3,7 +3,7 @@ import { orderOfChanges } from '../../../reports/changed-rows.ts';
 import { comparedPayments } from '../../../reports/payments-restatement.ts';
 import type { Column, Report, ReportQuery } from '../../../reports/report.ts';
 import { comparedOrders } from '../../../reports/restatement.ts';
-import { comparedPayouts, comparedUnmatched } from '../../../reports/stated-changes.ts';
+import { comparedPayouts, comparedStatement } from '../../../reports/stated-changes.ts';
 import type { Shape } from './page-cursor.ts';
 
 /** A value by which rows are sorted. */
@@ -65,7 +65,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   'missed-payments': MERCHANT_AND_ORDER,
   fees: ['merchant_id', 'payment_method', 'currency'],
   'payouts-restatement': orderOfChanges(comparedPayouts),
-  'statement-restatement': orderOfChanges(comparedUnmatched),
+  'statement-restatement': orderOfChanges(comparedStatement),
 };
 
 /** Before the columns of a restatement that identify what changed. */

@@ -57,7 +57,7 @@ export interface DescribedFiles {
 }
 
 /** What the description of files depends on, besides them. */
-type Described = Pick<ReportScope, 'date' | 'region' | 'ofStatements'>;
+type Described = Pick<ReportScope, 'date' | 'region' | 'ofStatements'> & Partial<Pick<ReportScope, 'schema'>>;
 
 /** Describes the files of a version as a Data Package. Rows and digests are in the manifest. */
 export function datapackageText(scope: Described, { version, profile, format, files }: VersionFiles): string {

@@ -74,7 +74,10 @@ export async function* deliveredContents(
     const below = path.length - splitPath(path).name.length;
     const files = described.map((file) => ({ ...file, path: file.path.slice(below) }));
     const digests = `Digests are in ${CHECKSUMS}.`;
-    const text = describedText({ date, region, ofStatements }, { version, profile, files, digests });
+    const text = describedText(
+      { date, region, ofStatements, schema: known.schema },
+      { version, profile, files, digests },
+    );
     yield { path, blocks: once(Buffer.from(text)) };
   }
   if (published === undefined) return;

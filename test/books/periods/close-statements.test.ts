@@ -25,6 +25,7 @@ import { decision } from './closed-books.ts';
 type Row = Readonly<Record<string, string>>;
 
 const HEAD = 'row_id,order_no,trade_no,merchant_id,gross,fee,net,completed_at,settled_on,payout_id';
+const TYPED_HEAD = `row_id,type,status,${HEAD.slice('row_id,'.length)}`;
 const BANK_HEAD = 'booked_on,amount,reference';
 const KNOWN = AFTER[WEDNESDAY];
 const LATER = '2026-11-19T07:00:00Z';
@@ -65,10 +66,10 @@ function books(store: Store): Books {
 }
 
 /** Monday as it was published and closed. */
-async function closed(engine: Engine): Promise<Books> {
+async function closed(engine: Engine, stated = EARLY): Promise<Books> {
   const made = books(await engine.emptied());
   await feed(made.store, join(made.out, '../day.ndjson'), [MONDAYS], `${TUESDAY}T05:00:00Z`);
-  await made.read('portal-1.csv', EARLY, `${TUESDAY}T05:00:00Z`);
+  await made.read('portal-1.csv', stated, `${TUESDAY}T05:00:00Z`);
   await made.reconcile([MONDAY], AFTER[MONDAY]);
   await closePeriod(made.store, SETTINGS, decision(MONDAY));
   return made;
@@ -223,6 +224,50 @@ onEngines('a closed date of statements', (engine) => {
       sumOf(adjustmentsOf(rows(THURSDAY, 'adjustments'), `payout.${column}`));
     expect([change('net_minor'), change('bank_minor')]).toEqual([2000, 0]);
   });
+
+  it('adds up with refunds, chargebacks, fees and failed rows of an order, which no sum of the order has', async () => {
+    const ofMonday = (row: string, hour: number) => `${row},${MONDAY} ${hour}:30:00,,`;
+    const made = await closed(
+      engine,
+      lines(
+        TYPED_HEAD,
+        ofMonday('R1,refund,paid,MONDAY0001,M1,M0001,7,0,-7', 11),
+        ofMonday('R2,refund,paid,LATECOMER1,X3,M0001,30,0,-30', 12),
+        ofMonday('R3,payment,paid,LATECOMER1,X3,M0001,70,1,69', 13),
+      ),
+    );
+    const late = lines(
+      TYPED_HEAD,
+      ofMonday('R4,chargeback,paid,MONDAY0001,M1,M0001,100,5,-105', 14),
+      ofMonday('R5,fee,paid,,M1,,,3,', 15),
+      ofMonday('R6,payment,failed,MONDAY0001,M1,M0001,60,0,60', 16),
+      ofMonday('R7,payment,paid,MONDAY0001,M1,M0001,150,1,149', 17),
+    );
+    await made.read('portal-2.csv', late, `${WEDNESDAY}T10:00:00Z`);
+    await made.reconcile([THURSDAY], KNOWN);
+    await addsUp(made, 'rows are late');
+    const changes = () =>
+      made
+        .rows(THURSDAY, 'adjustments')
+        .map((row) => `${row['field']}: ${row['previous']} -> ${row['current']}`);
+    expect(changes()).toContain('stated_minor:  -> 15000');
+    expect(changes()).toContain('statement.gross_minor:  -> 10000');
+    expect(changes()).toContain('statement.fee_minor:  -> 300');
+    expect(changes()).not.toContain('statement.gross_minor:  -> 15000');
+
+    const corrected = lines(TYPED_HEAD, ofMonday('R1,refund,paid,MONDAY0001,M1,M0001,9,0,-9', 11));
+    await made.read('portal-3.csv', corrected, '2026-11-19T06:10:00Z');
+    await made.reconcile([THURSDAY], '2026-11-19T06:20:00Z');
+    await addsUp(made, 'a refund is corrected');
+
+    const order = payInLine({ orderNo: 'LATECOMER1', tradeNo: 'X3', at: `${MONDAY}T13:05:00Z` });
+    await feed(made.store, join(made.out, '../late.ndjson'), [on(MONDAY, order)], '2026-11-19T06:40:00Z');
+    await made.reconcile([THURSDAY], LATER);
+    await addsUp(made, 'rows find their order');
+    expect(changes()).toContain('statement.matched: none -> order');
+    const verified = await verify(made.store, SETTINGS, { dates: [MONDAY, THURSDAY], out: made.out });
+    expect(deviationsOf(verified)).toEqual([]);
+  });
 });
 
 const MONEY = {
@@ -243,7 +288,8 @@ async function addsUp(made: Books, when: string): Promise<void> {
     ['payout', 'payouts'],
     ['statement', 'statement'],
   ] as const) {
-    const isAlone = (row: Row) => kind === 'payout' || row['matched'] === 'none';
+    const isAlone = (row: Row) =>
+      kind === 'payout' || row['matched'] === 'none' || row['type'] !== 'payment' || row['status'] !== 'paid';
     const known = (readCsv(join(folder, `${report}.csv`)) as Row[]).filter(isAlone);
     const published = made.rows(MONDAY, report).filter(isAlone);
     for (const column of MONEY[kind]) {

@@ -20,6 +20,9 @@ const PORTAL = lines(HEAD, `R1,ORDER00001,T1,M0001,200,2,198,${DATE} 10:06:00,${
 const BANK = lines('booked_on,amount,reference', '2026-11-20,197.00,PAYOUT PO-1');
 const UNMATCHED = lines(HEAD, `R2,ELSEWHERE1,T9,M0001,50,1,49,${DATE} 11:00:00,,`);
 
+/** Of an order that is known, which it does not change. */
+const REFUND = lines(`${HEAD},type`, `R3,,T1,,4,0,-4,${DATE} 12:00:00,,,refund`);
+
 onEngines('a date of which no order changed', (engine) => {
   it('says how many values of payouts and of unmatched rows changed, and lists them', async () => {
     const store = await engine.emptied();
@@ -75,5 +78,12 @@ onEngines('a date of which no order changed', (engine) => {
     expect((await changesOf(3)).fields).toEqual([
       { report: 'statement-restatement', field: 'statement', rows: 1 },
     ]);
+
+    await read('portal-3.csv', REFUND, '2026-11-21T15:00:00Z');
+    expect(await run('2026-11-21T16:00:00Z')).toMatch(
+      new RegExp(`^ +${DATE} +BR +v4 +1 changed value$`, 'm'),
+    );
+    const [refund] = readCsv(join(out, DATE, 'BR', 'v4', 'statement-restatement.csv'));
+    expect(refund).toMatchObject({ order_no: 'ORDER00001', row_id: 'R3', field: 'statement' });
   });
 });
