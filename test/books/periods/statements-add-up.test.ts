@@ -1,0 +1,145 @@
+/** The adjustments of a closed date of statements add up with what was published to what is known. */
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { payouts } from '../../../reports/payouts.ts';
+import { statement } from '../../../reports/statement.ts';
+import { writeReportFiles } from '../../../src/books/run/report-files.ts';
+import { withScopes } from '../../../src/books/run/scopes-on-request.ts';
+import { verify } from '../../../src/books/verify/verify.ts';
+import { deviationsOf } from '../../../src/books/verify/verify-text.ts';
+import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
+import { STANDARD } from '../../../src/export/profile.ts';
+import { feed, instant, readCsv } from '../../export/books.ts';
+import { lines } from '../../ingest/reading.ts';
+import { onEngines } from '../../support/engines.ts';
+import { payInLine } from '../../support/records.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { SETTINGS } from '../order/stated-books.ts';
+import { MONDAY, on, THURSDAY, WEDNESDAY } from '../run/reported-books.ts';
+import {
+  BANK,
+  type Books,
+  closed,
+  HEAD,
+  KNOWN,
+  LATE,
+  LATER,
+  type Row,
+  TYPED_HEAD,
+} from './stated-periods.ts';
+
+onEngines('the adjustments of a closed date of statements', (engine) => {
+  it('add up with what is corrected, withdrawn or finds its order, each against what was told of it', async () => {
+    const made = await closed(engine);
+    const corrected = lines(HEAD, `R1,ELSEWHERE1,X1,M0001,120,1,119,${MONDAY} 10:00:00,${MONDAY},PO-1`);
+    await made.read('portal-3.csv', corrected, `${WEDNESDAY}T10:00:00Z`);
+    await made.reconcile([THURSDAY], KNOWN);
+    await addsUp(made, 'a row is corrected');
+    await made.read('portal-2.csv', LATE, '2026-11-19T06:10:00Z');
+    await made.read('bank.csv', BANK, '2026-11-19T06:10:00Z');
+    await made.reconcile([THURSDAY], '2026-11-19T06:20:00Z');
+    await addsUp(made, 'rows are late');
+    const order = payInLine({ orderNo: 'LATECOMER1', tradeNo: 'X3', at: `${MONDAY}T13:05:00Z` });
+    await feed(made.store, join(made.out, '../late.ndjson'), [on(MONDAY, order)], '2026-11-19T06:40:00Z');
+    await made.reconcile([THURSDAY], LATER);
+    await addsUp(made, 'a row finds its order');
+    for (const [source, at] of [
+      ['portal-2.csv', '2026-11-19T08:00:00Z'],
+      ['bank.csv', '2026-11-19T09:00:00Z'],
+    ] as const) {
+      const decided = { who: 'ana', reason: 'wrong file', at: instant(at), asOf: instant(at), out: made.out };
+      await made.store.exclusively(() => withdraw(made.store, SETTINGS, { source, ...decided }));
+      await made.reconcile([THURSDAY], at);
+      await addsUp(made, `${source} is withdrawn`);
+    }
+    const { rows } = made;
+    const change = (column: string) =>
+      sumOf(adjustmentsOf(rows(THURSDAY, 'adjustments'), `payout.${column}`));
+    expect([change('net_minor'), change('bank_minor')]).toEqual([2000, 0]);
+  });
+
+  it('add up with refunds, chargebacks, fees and failed rows of an order, which no sum of the order has', async () => {
+    const ofMonday = (row: string, hour: number) => `${row},${MONDAY} ${hour}:30:00,,`;
+    const made = await closed(
+      engine,
+      lines(
+        TYPED_HEAD,
+        ofMonday('R1,refund,paid,MONDAY0001,M1,M0001,7,0,-7', 11),
+        ofMonday('R2,refund,paid,LATECOMER1,X3,M0001,30,0,-30', 12),
+        ofMonday('R3,payment,paid,LATECOMER1,X3,M0001,70,1,69', 13),
+      ),
+    );
+    const late = lines(
+      TYPED_HEAD,
+      ofMonday('R4,chargeback,paid,MONDAY0001,M1,M0001,100,5,-105', 14),
+      ofMonday('R5,fee,paid,,M1,,,3,', 15),
+      ofMonday('R6,payment,failed,MONDAY0001,M1,M0001,60,0,60', 16),
+      ofMonday('R7,payment,paid,MONDAY0001,M1,M0001,150,1,149', 17),
+    );
+    await made.read('portal-2.csv', late, `${WEDNESDAY}T10:00:00Z`);
+    await made.reconcile([THURSDAY], KNOWN);
+    await addsUp(made, 'rows are late');
+    const changes = () =>
+      made
+        .rows(THURSDAY, 'adjustments')
+        .map((row) => `${row['field']}: ${row['previous']} -> ${row['current']}`);
+    expect(changes()).toContain('stated_minor:  -> 15000');
+    expect(changes()).toContain('statement.gross_minor:  -> 10000');
+    expect(changes()).toContain('statement.fee_minor:  -> 300');
+    expect(changes()).not.toContain('statement.gross_minor:  -> 15000');
+
+    const corrected = lines(TYPED_HEAD, ofMonday('R1,refund,paid,MONDAY0001,M1,M0001,9,0,-9', 11));
+    await made.read('portal-3.csv', corrected, '2026-11-19T06:10:00Z');
+    await made.reconcile([THURSDAY], '2026-11-19T06:20:00Z');
+    await addsUp(made, 'a refund is corrected');
+
+    const order = payInLine({ orderNo: 'LATECOMER1', tradeNo: 'X3', at: `${MONDAY}T13:05:00Z` });
+    await feed(made.store, join(made.out, '../late.ndjson'), [on(MONDAY, order)], '2026-11-19T06:40:00Z');
+    await made.reconcile([THURSDAY], LATER);
+    await addsUp(made, 'rows find their order');
+    expect(changes()).toContain('statement.matched: none -> order');
+    const verified = await verify(made.store, SETTINGS, { dates: [MONDAY, THURSDAY], out: made.out });
+    expect(deviationsOf(verified)).toEqual([]);
+  });
+});
+
+const MONEY = {
+  payout: ['gross_minor', 'fee_minor', 'net_minor', 'bank_minor', 'difference_minor', 'rows'],
+  statement: ['gross_minor', 'fee_minor', 'net_minor'],
+} as const;
+
+/** Sums of what was published of Monday and of its adjustments are those of what is known of it now. */
+async function addsUp(made: Books, when: string): Promise<void> {
+  const folder = temporaryFolder();
+  const wanted = { dates: [MONDAY], regions: ['BR'], at: instant('2026-11-19T09:30:00Z') };
+  await withScopes(made.store, SETTINGS, wanted, async (session, scopes) => {
+    const layout = { form: STANDARD, byDate: false, empty: true };
+    await writeReportFiles(session, [payouts, statement], scopes, folder, layout);
+  });
+  const changes = made.rows(THURSDAY, 'adjustments');
+  for (const [kind, report] of [
+    ['payout', 'payouts'],
+    ['statement', 'statement'],
+  ] as const) {
+    const isAlone = (row: Row) =>
+      kind === 'payout' || row['matched'] === 'none' || row['type'] !== 'payment' || row['status'] !== 'paid';
+    const known = (readCsv(join(folder, `${report}.csv`)) as Row[]).filter(isAlone);
+    const published = made.rows(MONDAY, report).filter(isAlone);
+    for (const column of MONEY[kind]) {
+      const cells = (rows: readonly Row[]) => sumOf(rows.map((row) => row[column]!));
+      const change = sumOf(adjustmentsOf(changes, `${kind}.${column}`));
+      expect(cells(published) + change, `${when}: ${kind}.${column}`).toBe(cells(known));
+    }
+  }
+}
+
+/** What the adjustments of a field add, and take away. */
+function adjustmentsOf(rows: readonly Row[], field: string): string[] {
+  return rows
+    .filter((row) => row['field'] === field)
+    .flatMap((row) => [row['current']!, row['previous'] === '' ? '' : String(-Number(row['previous']))]);
+}
+
+function sumOf(cells: readonly string[]): number {
+  return cells.reduce((sum, cell) => sum + Number(cell === '' ? 0 : cell), 0);
+}
