@@ -114,6 +114,7 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
     const marked = { entry: entry + 1, run, orders_go: dates.length > 0 };
     await runSqlFile(session, 'purge/050_dates.sql', { ...parametersOf(limits), ...marked });
     if (dates.length > 0) await takeOutOrders(session, limits, run);
+    await runSqlFile(session, 'purge/074_statement_rows_end.sql', { ...parametersOf(limits), run });
     await runSqlFile(session, 'purge/076_statement_rows.sql', parametersOf(limits));
     await runSqlFile(session, 'purge/078_payout_rows.sql', parametersOf(limits));
     await runSqlFile(session, 'purge/130_sums_go.sql');
@@ -134,8 +135,7 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
 /** Collects the orders to remove. An order is kept if a record links it to an order that is kept. */
 async function gatherKeys(session: Session, limits: Limits): Promise<void> {
   await session.script('truncate work_purged_keys');
-  const owed = sql`${owedMinor('order_results')} > coalesce(${returnedMinor('order_results')}, 0)`;
-  const owes = limits.withStatements ? sql`coalesce(${owed}, false)` : sql`false`;
+  const owes = owesBy('order_results', limits);
   await sqlPart('purge/010_keys.sql', { ...parametersOf(limits), owes }).execute(session.db);
   await session.script('analyze work_purged_keys');
   await runSqlFile(session, 'purge/020_keys_with_news.sql');
@@ -143,6 +143,12 @@ async function gatherKeys(session: Session, limits: Limits): Promise<void> {
   for (let bound = 1; bound > 0; ) {
     bound = (await runSqlFile(session, 'purge/030_related_keys.sql')).changed;
   }
+}
+
+/** Whether an order owes money to its payer, as statements say; without any, none does. */
+function owesBy(alias: string, { withStatements }: Limits): RawBuilder<boolean> {
+  if (!withStatements) return sql`false`;
+  return sql`coalesce(${owedMinor(alias)} > coalesce(${returnedMinor(alias)}, 0), false)`;
 }
 
 async function takeOutOrders(session: Session, limits: Limits, run: number): Promise<void> {
@@ -158,7 +164,9 @@ async function takeOutOrders(session: Session, limits: Limits, run: number): Pro
   }
   await runSqlFile(session, 'purge/100_findings_end.sql', { run });
   await runSqlFile(session, 'purge/110_findings_go.sql', parametersOf(limits));
-  await runSqlFile(session, 'purge/120_orders_go.sql', parametersOf(limits));
+  const owes = owesBy('r', limits);
+  await sqlPart('purge/120_orders_go.sql', { ...parametersOf(limits), owes }).execute(session.db);
+  if (limits.withStatements) await runSqlFile(session, 'purge/125_orders_end.sql', { run });
 }
 
 /** Whether a run knew a statement, or the next one will. */
