@@ -10,7 +10,7 @@ import { type Progress, SILENT } from '../../progress.ts';
 import type { Run } from '../../reconcile/run.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { type FinalDates, finalDates } from '../periods/final-dates.ts';
+import { type FinalDates, finalDates, refuseMissingClosed } from '../periods/final-dates.ts';
 import { type AskedDates, regionsAsked } from '../run/given-dates.ts';
 import { judgeOrders } from '../run/judge-as-of.ts';
 import { keepAdjustments } from '../run/keep-adjustments.ts';
@@ -57,7 +57,7 @@ export interface AdoptedPlace {
  * byte for byte, and the folders must match their manifests. Folders are only read. For each date and region either all
  * versions are adopted or none. If nothing is adopted, nothing is stored. Each adoption has an entry in the audit
  * trail.
- * @throws Fault STORE_LOCKED, BOOKS_DO_NOT_TIE, SOURCE_UNREADABLE; USAGE for an unknown region
+ * @throws Fault STORE_LOCKED, BOOKS_DO_NOT_TIE, SOURCE_UNREADABLE, SETTINGS_INVALID; USAGE for an unknown region
  */
 export async function adopt(
   store: Store,
@@ -93,6 +93,7 @@ interface Judged {
 }
 
 async function judgePlaces(session: Session, settings: Settings, request: AdoptRequest): Promise<Judged[]> {
+  await refuseMissingClosed(session, settings);
   const final = await finalDates(session);
   const judged = (await findPlaces(session, settings, request, final)).map((place) => ({
     place,

@@ -2,6 +2,7 @@ import type { Session } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
 import { addDays } from '../../normalise/local-date.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
+import { allRegions, type Settings } from '../../settings/schema.ts';
 
 /** The dates whose reports no longer change, whatever is learned later. */
 export interface FinalDates {
@@ -43,6 +44,28 @@ export async function finalDates(session: Session): Promise<FinalDates> {
 export function refusePurged(final: FinalDates, date: string, region: string): void {
   if (final.isPurged(date, region))
     throw new Fault('VERSION_PURGED', { where: `${date} ${regionFolder(region)}` });
+}
+
+/**
+ * Refuses to judge while a region with a closed period is missing from the settings. Its orders would count again under
+ * another name, on dates without a closing, and nothing would adjust what was booked.
+ * @throws Fault SETTINGS_INVALID
+ */
+export async function refuseMissingClosed(session: Session, settings: Settings): Promise<void> {
+  const names = allRegions(settings).map(({ name }) => name);
+  const missing = [...(await closedRegions(session))]
+    .filter(([region]) => !names.includes(region))
+    .map(([region, through]) => `${region} (closed through ${through})`)
+    .sort();
+  if (missing.length === 0) return;
+  throw new Fault('SETTINGS_INVALID', {
+    where: 'regions',
+    found: names.filter((name) => name !== '').join(', '),
+    expected: `also ${missing.join(', ')}`,
+    remedy:
+      'Name the region in the settings again. If another region has its orders now, give it currencies: [], methods: [] ' +
+      'and exclusive: false: what leaves its closed dates is then in its adjustments.csv.',
+  });
 }
 
 /**

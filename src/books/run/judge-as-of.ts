@@ -13,7 +13,7 @@ import { reconcile } from '../../reconcile/reconcile.ts';
 import type { Run, RunRequest } from '../../reconcile/run.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { reopenContradicted } from '../findings/reopen-contradicted.ts';
-import { type FinalDates, finalDates } from '../periods/final-dates.ts';
+import { type FinalDates, finalDates, refuseMissingClosed } from '../periods/final-dates.ts';
 import { keepAdjustments } from './keep-adjustments.ts';
 import { regionsAtHand } from './regions-at-hand.ts';
 
@@ -53,13 +53,17 @@ export interface Judged {
   readonly final: FinalDates;
 }
 
-/** Judges what is new or open, and stores changes on final dates as adjustments. Within the caller's transaction. */
+/**
+ * Judges what is new or open, and stores changes on final dates as adjustments. Within the caller's transaction.
+ * @throws Fault SETTINGS_INVALID if a region with a closed period is missing
+ */
 export async function judgeAll(
   session: Session,
   settings: Settings,
   request: JudgeRequest,
   regions: readonly string[],
 ): Promise<Judged> {
+  await refuseMissingClosed(session, settings);
   const run = await judgeOrders(session, settings, request);
   const final = await finalDates(session);
   await keepAdjustments(session, run, regions, final);

@@ -232,7 +232,7 @@ interface Prepared {
 
 async function prepareDate(
   session: Session,
-  { settings, request }: Work,
+  { settings, request, regions: judged }: Work,
   { run, final }: Judged,
   { date, regions, requested }: DateToPublish,
 ): Promise<Prepared> {
@@ -256,7 +256,8 @@ async function prepareDate(
         if (purgedEntry === undefined) summaries.push(...(await summariseFinal(session, publishing, scope)));
         continue;
       } else publications.push(...(await prepareVersions(session, publishing, scope)));
-      if (requested) summaries.push(await summarise(session, scope));
+      // A region that is missing from the settings has no coverage in this run.
+      if (requested && judged.includes(region)) summaries.push(await summarise(session, scope));
     }
   } catch (error) {
     await discardAll([{ publications }]);

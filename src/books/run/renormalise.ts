@@ -9,6 +9,7 @@ import type { Instant } from '../../normalise/instant.ts';
 import { type Progress, SILENT } from '../../progress.ts';
 import type { Run } from '../../reconcile/run.ts';
 import type { Settings } from '../../settings/schema.ts';
+import { refuseMissingClosed } from '../periods/final-dates.ts';
 import { changesOfReports, type ReportChanges } from './changes-of-reports.ts';
 import { checkAsOf } from './check-as-of.ts';
 import { judgeOrders } from './judge-as-of.ts';
@@ -37,7 +38,8 @@ export interface RenormaliseResult extends Reinterpretation, ReportChanges {
  * Then publishes new versions of published dates that change as a result, and first versions of other regions of these
  * dates that get orders. Existing versions stay as they are. After an
  * interruption, run it again: the dates to update are derived from the store.
- * @throws Fault STORE_LOCKED while an ingest holds the lock; AS_OF_TOO_EARLY, FOLDER_NOT_WRITABLE before any change
+ * @throws Fault STORE_LOCKED while an ingest holds the lock; AS_OF_TOO_EARLY, FOLDER_NOT_WRITABLE, SETTINGS_INVALID before
+ * any change
  */
 export async function renormalise(
   store: Store,
@@ -50,6 +52,7 @@ export async function renormalise(
       session,
       async () => {
         await keepFromLoading(session, store.address);
+        await refuseMissingClosed(session, settings);
         const dates = await reportedDates(session, request);
         const done = {
           changed: await atFaultPoint('renormalise.reread', () => reread(session, settings, request)),
