@@ -198,10 +198,12 @@ async function keep(
   }
 }
 
-function filesOf({ found }: Candidate): Array<{ readonly name: string; readonly sha256: string }> {
-  return [...found.values()].map((file) => {
-    if ('sha256' in file) return file;
-    throw new Fault('SOURCE_UNREADABLE', { where: file.name, found: file.trouble });
+/** The reports of a version, as for one that this store publishes: its datapackage.json describes them and is none. */
+function filesOf({ manifest, found }: Candidate): Array<{ readonly name: string; readonly sha256: string }> {
+  const listed = new Set(manifest.files.map(({ name }) => name));
+  return [...found.values()].flatMap((file) => {
+    if (!('sha256' in file)) throw new Fault('SOURCE_UNREADABLE', { where: file.name, found: file.trouble });
+    return listed.has(file.name) ? [file] : [];
   });
 }
 

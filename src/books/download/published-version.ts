@@ -90,8 +90,10 @@ export async function publishedVersion(
   if (name !== DATAPACKAGE) throw changed(`an entry for ${JSON.stringify(name)}`, DATAPACKAGE);
   const datapackage =
     bytes === undefined || sha256 === undefined ? undefined : { ...placed(name), bytes, sha256 };
-  checkDigest(known, files, changed);
-  if (known.manifest_sha256 !== null && manifestDigest(manifest) !== known.manifest_sha256)
+  // Of an adopted version, the digest of the whole manifest was kept. That of its files includes datapackage.json if an
+  // earlier program adopted it.
+  if (known.manifest_sha256 === null) checkDigest(known, files, changed);
+  else if (manifestDigest(manifest) !== known.manifest_sha256)
     throw changed(`SHA-256 ${manifestDigest(manifest)}`, `SHA-256 ${known.manifest_sha256}`);
   return { known, isPurged, manifest, files, datapackage };
 }

@@ -27,12 +27,14 @@ export async function readPublishedFiles(
 ): Promise<PublishedFiles | undefined> {
   try {
     const text = await readFile(join(folder, MANIFEST), 'utf8');
-    if (adopted_entry !== null && sha256Of(text) !== manifest_sha256) return undefined;
+    const isAdopted = adopted_entry !== null;
+    if (isAdopted && sha256Of(text) !== manifest_sha256) return undefined;
     const { files, datapackage } = JSON.parse(text) as {
       files: readonly WrittenFile[];
       datapackage?: { readonly sha256: string };
     };
-    if (files_sha256 !== null && filesDigest(files) !== files_sha256) return undefined;
+    // An earlier program counted datapackage.json among the files of what it adopted; the manifest's own digest suffices.
+    if (!isAdopted && files_sha256 !== null && filesDigest(files) !== files_sha256) return undefined;
     const described = datapackage === undefined ? [] : [DATAPACKAGE];
     const names = [...files.map(({ name }) => name), ...described, MANIFEST];
     return { names, files, datapackage: datapackage?.sha256, text };

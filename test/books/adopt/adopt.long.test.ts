@@ -1,15 +1,18 @@
 /** Versions of another store in the folder of reports: a trial on the embedded store, and then a server. */
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readFileSync, renameSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { type AdoptedPlace, type AdoptRequest, adopt } from '../../../src/books/adopt/adopt.ts';
+import { reportDownload } from '../../../src/books/download/report-download.ts';
 import { closePeriod } from '../../../src/books/periods/close-period.ts';
 import { reconcileText } from '../../../src/books/run/summary-text.ts';
 import { verify } from '../../../src/books/verify/verify.ts';
 import { deviationsOf } from '../../../src/books/verify/verify-text.ts';
 import { openEmbedded } from '../../../src/database/embedded-store.ts';
 import type { Store } from '../../../src/database/store.ts';
+import { STANDARD } from '../../../src/export/profile.ts';
+import { filesDigest } from '../../../src/export/publish/versions.ts';
 import {
   bytesBelow,
   DATE,
@@ -28,6 +31,7 @@ import { read } from '../../ingest/reading.ts';
 import { type Engine, onEngines } from '../../support/engines.ts';
 import { stateOf } from '../../support/state.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { reportNamed, sourceOf, textOf } from '../download/downloads.ts';
 import { change } from '../verify/books-to-verify.ts';
 
 const LATER = '2026-11-21T12:00:00Z';
@@ -107,6 +111,36 @@ onEngines('versions of another store', (engine) => {
         after: expect.stringContaining(`{"date":"${DATE}","versions":[{"version":1,"manifest":"`),
       })),
     );
+  });
+
+  it.each([
+    ['by this program', (digest: string) => digest],
+    ['by an earlier one, which counted datapackage.json among their files', () => '0'.repeat(64)],
+  ])('are downloaded, and a missing file is written again: adopted %s', async (_title, digestThen) => {
+    const { store, out } = await moved(engine);
+    const published = readFileSync(join(out, DATE, 'BR/v1/manifest.json'), 'utf8');
+    const before = bytesBelow(join(out, DATE));
+    await adoptAll(store, out);
+    await store.session(async ({ db }) => {
+      const { files_sha256: digest } = await db
+        .selectFrom('versions')
+        .select('files_sha256')
+        .where('region', '=', 'BR')
+        .executeTakeFirstOrThrow();
+      expect(digest).toBe(filesDigest(JSON.parse(published).files));
+      await db
+        .updateTable('versions')
+        .set({ files_sha256: digestThen(digest!) })
+        .execute();
+    });
+    const wanted = { report: reportNamed('findings'), form: STANDARD, region: 'BR', date: DATE };
+    const download = () => reportDownload(sourceOf(store, out), wanted).then(textOf);
+    expect(await download()).toBe(readFileSync(join(out, DATE, 'BR/v1/findings.csv'), 'utf8'));
+    rmSync(join(out, DATE, 'BR/v1/orders.csv'));
+    await publish(store, out, LATER);
+    expect(bytesBelow(join(out, DATE))).toEqual(before);
+    change(join(out, DATE, 'BR/v1/manifest.json'), '"program"', '"programme"');
+    await expect(download()).rejects.toMatchObject({ code: 'FILE_CHANGED' });
   });
 
   it('say which files this store would write otherwise, as what shows when they were read', async () => {
