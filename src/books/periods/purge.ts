@@ -91,7 +91,8 @@ export async function purge(store: Store, settings: Settings, request: PurgeRequ
 }
 
 async function purgeWithin(session: Session, request: PurgeRequest, limits: Limits): Promise<PurgeResult> {
-  await gatherKeys(session, limits);
+  const shown = await shownFrom(session, request, limits);
+  await gatherKeys(session, limits, shown);
   const { rows } = await runSqlFile<Record<'date' | 'region' | 'orders' | 'payments' | 'records', string>>(
     session,
     'purge/040_listed.sql',
@@ -103,7 +104,6 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
     payments: Number(payments),
     records: Number(records),
   }));
-  const readBefore = await readBeforeOf(session, request, limits);
   // The number of the next entry is used before the entry is added.
   await extendTrail(session);
   const { run, entry } = await newestOf(session);
@@ -119,9 +119,9 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
     await runSqlFile(session, 'purge/078_payout_rows.sql', parametersOf(limits));
     await runSqlFile(session, 'purge/130_sums_go.sql');
   }
-  const unverified = await counted(session, 'purge/080_unverified.sql', { read_before: readBefore });
-  await runSqlFile(session, 'purge/085_withdrawn.sql', { read_before: readBefore });
-  const rejected = await counted(session, 'purge/090_rejects.sql', { read_before: readBefore });
+  const unverified = await counted(session, 'purge/080_unverified.sql', { read_before: shown.read_before });
+  await runSqlFile(session, 'purge/085_withdrawn.sql', { read_before: shown.read_before });
+  const rejected = await counted(session, 'purge/090_rejects.sql', { read_before: shown.read_before });
   const firstKept = limits.regions.map((region, index) => ({ region, before: limits.limits[index]! }));
   const result = { limits: firstKept, dates, statementRows, bankRows, unverified, rejected };
   await appendDecisions(session, [decisionOf(request, result)]);
@@ -133,13 +133,14 @@ async function purgeWithin(session: Session, request: PurgeRequest, limits: Limi
 }
 
 /** Collects the orders to remove. An order is kept if a record links it to an order that is kept. */
-async function gatherKeys(session: Session, limits: Limits): Promise<void> {
+async function gatherKeys(session: Session, limits: Limits, shown: ShownFrom): Promise<void> {
   await session.script('truncate work_purged_keys');
   const owes = owesBy('order_results', limits);
   await sqlPart('purge/010_keys.sql', { ...parametersOf(limits), owes }).execute(session.db);
   await session.script('analyze work_purged_keys');
   await runSqlFile(session, 'purge/020_keys_with_news.sql');
   await purgePart('purge/025_keys_with_rows.sql', parametersOf(limits)).execute(session.db);
+  await runSqlFile(session, 'purge/027_keys_with_unverified.sql', { ...shown });
   for (let bound = 1; bound > 0; ) {
     bound = (await runSqlFile(session, 'purge/030_related_keys.sql')).changed;
   }
@@ -211,18 +212,26 @@ function parametersOf({ regions, limits, otherwise }: Limits) {
   return { regions: [...regions], limits: [...limits], otherwise };
 }
 
-/** Sources read before this moment are older than the limit in every region and appear in no remaining report. */
-async function readBeforeOf(session: Session, { at }: PurgeRequest, limits: Limits): Promise<string> {
-  const { rows } = await sql<{ read_before: string }>`
+/** From when on rejected-records.csv of the remaining versions may list what was read. */
+interface ShownFrom {
+  /** Sources read before this moment are older than the limit in every region and appear in no remaining report. */
+  readonly read_before: string;
+  /** The newest entry of the audit trail that the first of these versions includes; null if there are none. */
+  readonly since: string | null;
+}
+
+async function shownFrom(session: Session, { at }: PurgeRequest, limits: Limits): Promise<ShownFrom> {
+  const { rows } = await sql<ShownFrom>`
     select least(
              ${formatInstant(at)}::timestamptz,
              ${limits.otherwise}::date::timestamp at time zone 'UTC' - interval '14 hours',
              min(r.started_at) - make_interval(hours => ${REJECTED_HOURS}::integer)
-           ) as read_before
+           ) as read_before,
+           min(r.last_entry) as since
     from versions v
     join runs r on r.run_id = v.run_id
     where v.date >= ${limits.otherwise}::date`.execute(session.db);
-  return rows[0]!.read_before;
+  return rows[0]!;
 }
 
 async function newestOf(session: Session): Promise<{ readonly run: number; readonly entry: number }> {

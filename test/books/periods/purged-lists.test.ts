@@ -2,10 +2,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { bytesBelow, feed, publish, readCsv } from '../../export/books.ts';
+import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
+import { bytesBelow, feed, instant, publish, readCsv, SETTINGS } from '../../export/books.ts';
 import { onEngines } from '../../support/engines.ts';
-import { type Books, MONDAY, reported, TUESDAY, TUESDAYS } from '../run/reported-books.ts';
-import { asked, deviations, paid, purgeBefore } from './purged-books.ts';
+import { type Books, MONDAY, reported, TUESDAY, TUESDAYS, WEDNESDAY } from '../run/reported-books.ts';
+import { asked, deviations, ordersKept, paid, purgeBefore } from './purged-books.ts';
 
 const DECEMBER = '2026-12-01';
 const IN_DECEMBER = '2026-12-02T12:00:00Z';
@@ -34,6 +35,56 @@ async function listed(engine: Parameters<typeof reported>[0], late: readonly str
 
 const ordersOf = ({ out }: Books, report: string) =>
   readCsv(join(out, DECEMBER, 'BR/v1', `${report}.csv`)).map((one) => one['order_no']);
+
+const unsigned = (order: string) => paid(MONDAY, order, 'X1').replace('"verified":true', '"verified":false');
+
+onEngines('a purge of orders with unverified callbacks', (engine) => {
+  it.each([
+    ['of an order without a request', [paid(MONDAY, 'ORPHAN0001', 'M4'), unsigned('ORPHAN0001')], []],
+    [
+      'whose request came later',
+      [unsigned('MONDAY0001')],
+      [asked(MONDAY, 'MONDAY0001', 'M1'), paid(MONDAY, 'MONDAY0001', 'M1')],
+    ],
+  ])('leaves rejected-records.csv as it was: %s', async (_title, lines, later) => {
+    const books = await reported(engine, TUESDAYS);
+    const read = (name: string, some: readonly string[], at: string) =>
+      feed(books.store, join(books.out, `../logs/${name}.ndjson`), some, at);
+    await read('first', lines, '2026-11-19T05:00:00Z');
+    await books.reconcile(WEDNESDAY);
+    await read('later', later, '2026-11-19T07:00:00Z');
+    const folder = join(books.out, WEDNESDAY);
+    const rejected = readCsv(join(folder, 'BR/v1/rejected-records.csv'));
+    expect(rejected.map(({ reason }) => reason)).toEqual(['unverified']);
+    await books.reconcile(WEDNESDAY, '2026-11-19T08:00:00Z');
+    const before = bytesBelow(folder);
+    const kept = await ordersKept(books.store);
+    await purgeBefore(books.store, WEDNESDAY);
+    expect(await deviations(books)).toEqual([]);
+    expect(await ordersKept(books.store)).toEqual(kept);
+    rmSync(folder, { recursive: true });
+    await books.reconcile(WEDNESDAY, '2026-11-19T13:00:00Z');
+    expect(bytesBelow(folder)).toEqual(before);
+    // They go once the date of the version does that lists the callback.
+    await purgeBefore(books.store, '2026-11-21', { at: '2026-11-30T12:00:00Z' });
+    expect(await ordersKept(books.store)).toEqual(['TUESDAY001']);
+  });
+
+  it('leaves rejected-records.csv as it was: withdrawn since', async () => {
+    const books = await reported(engine, TUESDAYS);
+    const read = (name: string, line: string) =>
+      feed(books.store, join(books.out, `../logs/${name}.ndjson`), [line], '2026-11-19T05:00:00Z');
+    await read('signed', paid(MONDAY, 'ORPHAN0001', 'M4'));
+    await read('unsigned', unsigned('ORPHAN0001'));
+    await books.reconcile(WEDNESDAY);
+    const at = instant('2026-11-19T09:00:00Z');
+    const why = { who: 'ana', reason: 'wrong file', at, asOf: at, out: books.out };
+    await withdraw(books.store, SETTINGS, { source: 'unsigned.ndjson', ...why });
+    expect(await deviations(books)).toEqual([]);
+    expect(await purgeBefore(books.store, WEDNESDAY)).toMatchObject({ dates: [] });
+    expect(await deviations(books)).toEqual([]);
+  });
+});
 
 onEngines('a purge of orders that versions list', (engine) => {
   it.each([
