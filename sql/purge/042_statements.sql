@@ -1,5 +1,5 @@
--- Purpose: deletes the rows of statements that are older than the limit and belong to no order that is kept, and counts them at
---          their sources.
+-- Purpose: deletes the rows of statements that are older than the limit and belong to no order that is kept, with the notes of
+--          their copies, and counts them at their sources.
 -- Grain:   one row per source.
 -- Rules:   a row is as old as the newest date of its payout, whichever table the rows are from, so that payouts stay whole; it
 --          belongs to the order to which the newest run attributed it. A row that no run has judged yet stays. What a row of
@@ -51,6 +51,11 @@ gone as (
   delete from statements as s
   using leaving l
   where s.order_no = l.order_no and s.logged_at = l.logged_at and s.digest = l.digest
-  returning s.source_id, s.digest
+  returning s.source_id, s.digest, s.order_no, s.logged_at
+),
+copies as (
+  delete from record_copies as c
+  using gone g
+  where c.order_no = g.order_no and c.kind = 'statement' and c.logged_at = g.logged_at and c.digest = g.digest
 ),
 :counted

@@ -1,4 +1,5 @@
--- Purpose: deletes the rows of banks that are older than the limit, and counts them at their sources.
+-- Purpose: deletes the rows of banks that are older than the limit, with the notes of their copies, and counts them at their
+--          sources.
 -- Grain:   one row per source.
 -- Rules:   a payout can be booked days before or after it is settled: rows of a month before the limit stay, and those that
 --          no run has judged. What a row of one row_id said before goes with the last of it.
@@ -25,6 +26,11 @@ gone as (
   delete from bank_rows as b
   using old o
   where b.logged_at = o.logged_at and b.digest = o.digest
-  returning b.source_id, b.digest
+  returning b.source_id, b.digest, b.logged_at
+),
+copies as (
+  delete from record_copies as c
+  using gone g
+  where c.order_no = '' and c.kind = 'bank' and c.logged_at = g.logged_at and c.digest = g.digest
 ),
 :counted

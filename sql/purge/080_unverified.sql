@@ -25,4 +25,9 @@ rules as (
     and v.logged_at = g.logged_at
     and v.digest = g.digest
 ),
+copies as (
+  delete from record_copies as r
+  using gone g
+  where r.order_no = g.order_no and r.kind = 'callback' and r.logged_at = g.logged_at and r.digest = g.digest
+),
 :counted
