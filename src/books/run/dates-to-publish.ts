@@ -72,6 +72,9 @@ async function outOfDate(
       from changed_dates
       where region = any (${[...regions]}::text[])
       group by date, region
+    ),
+    later as (
+      select from runs where run_id < ${run.runId} and as_of > ${run.asOf}::timestamptz
     )
     select n.date, n.region
     from newest n
@@ -79,11 +82,12 @@ async function outOfDate(
     left join changed c on c.date = n.date and c.region = n.region
     where r.as_of <= ${run.asOf}::timestamptz
       and (c.run_id > n.checked_run or not n.placed)
-      and not exists (select from runs later where later.run_id < ${run.runId} and later.as_of > ${run.asOf}::timestamptz)
+      and not exists (select from later)
     union
     select c.date, c.region
     from changed c
     where c.region = ${OTHER_REGION.name}
+      and not exists (select from later)
       and exists (select from versions v where v.date = c.date)
       and not exists (select from versions v where v.date = c.date and v.region = c.region)
     order by date, region`.execute(session.db);
