@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { runSqlFile } from '../database/sql-file.ts';
 import type { Session } from '../database/store.ts';
 import { formatInstant, instantOfText } from '../normalise/instant.ts';
-import { readingSettingsDigest } from '../normalise/reading-settings.ts';
 import type { Run } from '../reconcile/run.ts';
 import type { RegionSettings, Settings } from '../settings/schema.ts';
 import { isDateOnly } from './date-only.ts';
@@ -20,7 +19,13 @@ import {
   usualRecords,
   without,
 } from './find-gaps.ts';
-import { newestWithdrawal, type SourceName, sourceNames } from './sources-that-count.ts';
+import {
+  newestWithdrawal,
+  type Reading,
+  readingsOf,
+  type SourceName,
+  sourceNames,
+} from './sources-that-count.ts';
 import { SLOT_SECONDS, type SlotCount, Tally } from './tally-records.ts';
 
 const GAP_KIND = { 'pay-ins': 'pay-in', callbacks: 'callback', statements: 'statement' } as const;
@@ -34,7 +39,7 @@ const HISTORY_SECONDS = 30 * DAY_SECONDS;
  */
 export async function keepGaps(session: Session, settings: Settings, run: Run): Promise<void> {
   const declared = await nothingLogged(session, run);
-  const rules = rulesOf(settings, declared, await newestWithdrawal(session));
+  const rules = rulesOf(settings, declared, await newestWithdrawal(session), await readingsOf(session, run));
   const last = await lastLook(session, run);
   await session.db.updateTable('runs').set({ gap_rules: rules }).where('run_id', '=', run.runId).execute();
   const isOther = last?.gap_rules !== rules;
@@ -81,14 +86,19 @@ async function nothingLogged(session: Session, run: Run): Promise<NothingLogged[
 }
 
 /** A digest of everything but the records on which gaps depend. */
-function rulesOf(settings: Settings, declared: readonly NothingLogged[], withdrawal: string | null): string {
+function rulesOf(
+  settings: Settings,
+  declared: readonly NothingLogged[],
+  withdrawal: string | null,
+  readings: readonly Reading[],
+): string {
   const zones = settings.regions.map(({ name, zone }) => [name, zone]);
   const parts = [
     settings.coverage.gapOneIn,
     settings.ingest.expect,
     zones,
     declared,
-    readingSettingsDigest(settings),
+    readings,
     // Without one, the digest is that of a program that could not withdraw.
     ...(withdrawal === null ? [] : [withdrawal]),
   ];

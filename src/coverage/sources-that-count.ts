@@ -28,3 +28,20 @@ export async function newestWithdrawal(session: Session): Promise<string | null>
     .executeTakeFirstOrThrow();
   return newest;
 }
+
+export interface Reading {
+  readonly normalised_by: string | null;
+  readonly reading_rules: number;
+}
+
+/** By which settings and reading rules the sources of a run were read: a renormalise counts their records again. */
+export async function readingsOf(session: Session, run: Run): Promise<readonly Reading[]> {
+  return session.db
+    .selectFrom('sources')
+    .select(['normalised_by', 'reading_rules'])
+    .distinct()
+    .where('source_id', '<=', run.lastSourceId)
+    .orderBy('normalised_by')
+    .orderBy('reading_rules')
+    .execute();
+}

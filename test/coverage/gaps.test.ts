@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { provisionalText } from '../../src/books/run/provisional-text.ts';
 import { type ReconcileResult, reconcileDates } from '../../src/books/run/reconcile-dates.ts';
+import { renormalise } from '../../src/books/run/renormalise.ts';
 import { verify } from '../../src/books/verify/verify.ts';
 import { deviationsOf } from '../../src/books/verify/verify-text.ts';
 import { withdraw } from '../../src/books/withdraw/withdraw.ts';
@@ -72,6 +73,22 @@ onEngines('a gap', (engine) => {
     // The first version is written again as it was.
     const looked = await verify(store, SETTINGS, { out, dates: [DATE], region: 'BR' });
     expect(deviationsOf(looked)).toEqual([]);
+  });
+
+  it('is where a renormalise moves its records, whichever run was between', async () => {
+    const { store, out, read, run } = await ground(engine);
+    const corrected = parseSettings({ logs: { zone: 'America/Sao_Paulo' } });
+    const local = (lines: readonly string[]) =>
+      lines.map((line) => line.replace(/("(?:sentAt|receivedAt)":"[^"]*)Z"/, '$1"'));
+    await read('pay-ins.ndjson', local(payIns(ALL)));
+    await read('callbacks.ndjson', local(callbacks([...hours(-6, 10), ...hours(14, 30)])));
+    const gapsOf = (result: ReconcileResult) =>
+      coverageOf(result).gaps!.map(({ from, to }) => `${from} ${to}`);
+    expect(gapsOf(await run())).toEqual([`${at(9, 58)} ${at(14, 1)}`]);
+    expect(gapsOf(await run(corrected))).toEqual([`${at(9, 58)} ${at(14, 1)}`]);
+    const now = instant(MORNING);
+    const { restated } = await renormalise(store, corrected, { asOf: now, startedAt: now, out });
+    expect(gapsOf(restated!)).toEqual([`${at(12, 58)} ${at(17, 1)}`]);
   });
 
   it('opens again when the source that filled it is withdrawn', async () => {
