@@ -72,7 +72,7 @@ function unverifiedRows(scope: ReportScope): RawBuilder<unknown> {
         select from pay_ins p
         where p.order_no = c.order_no
           and p.merchant_id = c.merchant_id
-          and p.requested_at <= ${scope.asOf}::timestamptz
+          and ${isKnown(scope, 'pay-in', { time: 'p.requested_at', digest: 'p.digest' })}
           and p.source_id <= ${scope.lastSource}::integer
       )
       and not exists (
@@ -80,7 +80,7 @@ function unverifiedRows(scope: ReportScope): RawBuilder<unknown> {
         where w.order_no = c.order_no
           and w.merchant_id = c.merchant_id
           and w.kind = 'pay-in'
-          and w.known_at <= ${scope.asOf}::timestamptz
+          and ${isKnown(scope, 'pay-in', { time: 'w.known_at', digest: 'w.digest' })}
           and w.source_id <= ${scope.lastSource}::integer
           and w.entry > ${scope.lastEntry}::bigint
       )`;
@@ -96,7 +96,7 @@ function unverifiedCallbacks(scope: ReportScope): RawBuilder<unknown> {
     from callbacks c
     where c.verified = false
       and c.source_id <= ${scope.lastSource}::integer
-      and c.received_at <= ${scope.asOf}::timestamptz
+      and ${isKnown(scope, 'callback', { time: 'c.received_at', digest: 'c.digest' })}
       and not exists (
         select from withdrawn_records w
         where w.order_no = c.order_no
@@ -113,9 +113,30 @@ function unverifiedCallbacks(scope: ReportScope): RawBuilder<unknown> {
       from withdrawn_records w
       where w.kind = 'callback'
         and w.entry > ${scope.lastEntry}::bigint
-        and w.known_at <= ${scope.asOf}::timestamptz
+        and ${isKnown(scope, 'callback', { time: 'w.known_at', digest: 'w.digest' })}
         and (w.record ->> 'verified')::boolean = false
       order by w.order_no, w.logged_at, w.digest, w.entry
     ) withdrawn
     where source_id <= ${scope.lastSource}::integer`;
+}
+
+/** Whether a record is not later than the as-of, by the time that the run knew: a renormalise may have moved it since. */
+function isKnown(
+  { asOf, run }: ReportScope,
+  kind: 'pay-in' | 'callback',
+  { time, digest }: { readonly time: string; readonly digest: string },
+): RawBuilder<boolean> {
+  const moved = (isLater: boolean) => sql`
+    select digest
+    from (
+      select distinct on (order_no, digest) order_no, digest, known_at
+      from moved_records
+      where kind = ${kind} and until_run > ${run}::integer
+      order by order_no, digest, until_run
+    ) m
+    where ${isLater ? sql`known_at > ${asOf}::timestamptz` : sql`known_at <= ${asOf}::timestamptz`}`;
+  return sql<boolean>`(
+    ${sql.ref(time)} <= ${asOf}::timestamptz and ${sql.ref(digest)} not in (${moved(true)})
+    or ${sql.ref(digest)} in (${moved(false)})
+  )`;
 }

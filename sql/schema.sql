@@ -381,6 +381,16 @@ create table migrations (
   constraint migrations_pkey primary key (name)
 );
 
+create table moved_records (
+  order_no text collate "C" not null,
+  merchant_id text collate "C" not null,
+  kind text collate "C" not null,
+  digest uuid not null,
+  until_run integer not null,
+  known_at timestamp with time zone not null,
+  constraint moved_records_pkey primary key (order_no, kind, digest, until_run)
+);
+
 create table order_counts (
   region text collate "C" not null,
   payment_method text collate "C" not null,

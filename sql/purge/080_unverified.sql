@@ -30,4 +30,9 @@ copies as (
   using gone g
   where r.order_no = g.order_no and r.kind = 'callback' and r.logged_at = g.logged_at and r.digest = g.digest
 ),
+moved as (
+  delete from moved_records as m
+  using gone g
+  where m.order_no = g.order_no and m.kind = 'callback' and m.digest = g.digest
+),
 :counted

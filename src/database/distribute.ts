@@ -36,6 +36,7 @@ export const DISTRIBUTED_TABLES: ReadonlyArray<keyof Tables> = [
   'work_changed_orders',
   'record_copies',
   'withdrawn_records',
+  'moved_records',
   'statements',
   'statement_rows',
   'work_revisited',

@@ -382,6 +382,15 @@ export interface RecordCopiesTable {
   withdrawn_by: string | null;
 }
 
+export interface MovedRecordsTable {
+  order_no: string;
+  merchant_id: string;
+  kind: string;
+  digest: string;
+  until_run: number;
+  known_at: string;
+}
+
 export interface WithdrawnRecordsTable {
   order_no: string;
   merchant_id: string;
@@ -1296,6 +1305,7 @@ export interface Tables {
   work_changed_orders: WorkChangedOrdersTable;
   record_copies: RecordCopiesTable;
   withdrawn_records: WithdrawnRecordsTable;
+  moved_records: MovedRecordsTable;
   judgings: JudgingsTable;
   statements: StatementsTable;
   bank_rows: BankRowsTable;

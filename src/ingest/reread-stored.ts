@@ -103,6 +103,7 @@ export async function reinterpret(
   progress.end();
   await session.script('analyze stage_pay_ins; analyze stage_callbacks; analyze stage_violations');
   const money = await runSqlFile<Record<string, string>>(session, 'renormalise/040_money.sql');
+  await runSqlFile(session, 'renormalise/010_moved_records.sql', { run: await nextRun(session) });
   await runSqlFile(session, 'renormalise/020_pay_ins.sql');
   await runSqlFile(session, 'renormalise/030_callbacks.sql');
   await runSqlFile(session, 'renormalise/032_statements.sql');
@@ -148,6 +149,14 @@ function variantParameters(settings: Settings): SqlParameters {
     of_rules: ofRegions.map(({ rule }) => rule),
     kept_fields: [...new Set([...KEPT_FIELDS, ...RULES_OF_KEPT_TIMES.map(({ field }) => field)])],
   };
+}
+
+async function nextRun({ db }: Session): Promise<number> {
+  const { run } = await db
+    .selectFrom('runs')
+    .select(({ fn }) => fn.max('run_id').as('run'))
+    .executeTakeFirstOrThrow();
+  return (run ?? 0) + 1;
 }
 
 async function countOlderSources(session: Session): Promise<number> {

@@ -60,7 +60,7 @@ interface Limits {
 /** Tables whose rows are removed together with their order. */
 const WHOLE_TABLES = [
   ...(['violations', 'unmatched_callbacks', 'separate_payments', 'orphan_results'] as const),
-  ...(['record_copies', 'withdrawn_records'] as const),
+  ...(['record_copies', 'withdrawn_records', 'moved_records'] as const),
 ] as const;
 
 /** rejected-records.csv of a version lists lines from this many hours before its run. */
