@@ -1,8 +1,15 @@
--- Purpose: ends what is left of the results of the purged orders: later runs do not list them.
--- Grain:   one row per order that was still valid: paid in a statement only.
+-- Purpose: ends the results of purged orders that stay for versions and were valid until now: later runs do not list them.
+-- Grain:   one row per order that was paid in a statement only; others that stay were settled before.
+-- Rules:   their findings are among the few that 100_findings_end.sql has ended and 110_findings_go.sql has left.
 -- Parameters: run integer (the newest)
 
+with paid as materialized (
+  select f.order_no, f.merchant_id
+  from finding_rows f
+  join work_purged_keys k on k.order_no = f.order_no and k.merchant_id = f.merchant_id
+  where f.until_run = :run::integer + 1 and f.code = 'PAID_IN_STATEMENT_ONLY'
+)
 update order_rows as r
 set until_run = :run::integer + 1
-from work_purged_keys k
-where r.order_no = k.order_no and r.merchant_id = k.merchant_id and r.until_run is null
+from paid p
+where r.order_no = p.order_no and r.merchant_id = p.merchant_id and r.until_run is null
