@@ -108,10 +108,11 @@ async function publishDates(session: Session, work: Work): Promise<ReconcileResu
   const { run, final, expired, first, plan } = await transaction(
     session,
     async () => {
-      await checkAsOf(session, work.request, work.regions);
+      const everywhere = work.request.region === undefined;
+      // A run over all regions publishes also those that the settings do not name any more.
+      await checkAsOf(session, work.request, everywhere ? undefined : work.regions);
       const judged = await judgeDates(session, work);
       await announce(session, work.settings, judged.run, work.request.startedAt);
-      const everywhere = work.request.region === undefined;
       const selection = { dates, isAsked, regions: work.regions, everywhere, final: judged.final };
       const toDo = await datesToPublish(session, judged.run, selection);
       work.progress.begin(PUBLISHING, toDo.length, 'date', toDo.length);

@@ -47,6 +47,19 @@ onEngines('a region that was renamed in the settings', (engine) => {
     expect(reconcileText(result, { workingDirectory: asked.out })).toMatch(/BRASIL +MATCHED/);
   });
 
+  it('gets no version of an earlier as-of than its newest one', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    await feed(store, join(folder, 'logs/day.ndjson'), EVIDENCE);
+    const asked = { dates: [DATE], startedAt: AT, out: join(folder, 'reports') };
+    await reconcileDates(store, SETTINGS, { ...asked, asOf: AT, region: 'BR' });
+    const early = reconcileDates(store, RENAMED, { ...asked, asOf: instant('2026-11-20T15:00:00Z') });
+    await expect(early).rejects.toMatchObject({
+      code: 'AS_OF_TOO_EARLY',
+      detail: { where: `${DATE} BR v1` },
+    });
+  });
+
   it('is refused if it has a closed period, and has its adjustments once the settings name it again', async () => {
     const { store, asked } = await reported();
     const who = { who: 'ana', reason: 'booked', force: true, at: AT };
