@@ -1,14 +1,21 @@
--- Purpose: from when on a run has to look for gaps, because earlier runs did not know the records.
--- Grain:   one row per region with new records.
--- Units:   from_at as an instant: is the last record before the new ones, of the kind of which that was earliest, or the
+-- Purpose: from when on a run has to look for gaps, because the run before it did not know the records, or knew statements that
+--          were read after this as-of.
+-- Grain:   one row per region with such records.
+-- Units:   from_at as an instant: is the last known record before these, of the kind of which that was earliest, or the
 --          first new one.
--- Parameters: known_source, last_source integer
+-- Parameters: known_source, last_source integer; unread, changed integer[] (the sources whose statements this run does not know
+--             yet, and those of which it does where the run before it did not, or the other way round)
 
 with news as (
   select region, min(slot_at) as slot_at
-  from record_counts
-  where source_id > :known_source::integer
-    and source_id <= :last_source::integer
+  from (
+    select region, slot_at
+    from record_counts
+    where source_id > :known_source::integer
+      and source_id <= :last_source::integer
+    union all
+    select region, slot_at from record_counts where source_id = any (:changed::integer[]) and kind = 'statement'
+  ) c
   group by region
 ),
 kinds as (
@@ -19,7 +26,8 @@ kinds as (
 before as (
   select k.region, k.slot_at,
          (select max(c.slot_at) from record_counts c
-          where c.region = k.region and c.kind = k.kind and c.slot_at < k.slot_at) as before_at
+          where c.region = k.region and c.kind = k.kind and c.slot_at < k.slot_at
+            and (c.kind <> 'statement' or c.source_id <> all (:unread::integer[]))) as before_at
   from kinds k
 )
 select region, least(min(before_at), min(slot_at)) as from_at

@@ -25,6 +25,8 @@ import {
   readingsOf,
   type SourceName,
   sourceNames,
+  type Unread,
+  unreadSources,
 } from './sources-that-count.ts';
 import { SLOT_SECONDS, type SlotCount, Tally } from './tally-records.ts';
 
@@ -35,7 +37,8 @@ const HISTORY_SECONDS = 30 * DAY_SECONDS;
 
 /**
  * Looks for the gaps of every region and keeps with the run those that it finds. It looks again only where the run knows
- * more than the one before it, and everywhere if settings or declarations have changed since. Within the run's transaction.
+ * more than the one before it, or fewer statements, and everywhere if settings or declarations have changed since. Within
+ * the run's transaction.
  */
 export async function keepGaps(session: Session, settings: Settings, run: Run): Promise<void> {
   const declared = await nothingLogged(session, run);
@@ -44,20 +47,18 @@ export async function keepGaps(session: Session, settings: Settings, run: Run): 
   await session.db.updateTable('runs').set({ gap_rules: rules }).where('run_id', '=', run.runId).execute();
   const isOther = last?.gap_rules !== rules;
   const { expect } = settings.ingest;
-  if (!isOther && last.last_source_id === run.lastSourceId && expect.length === 0) return;
-  const since = await newRecords(session, run, isOther ? 0 : last.last_source_id);
+  const unread = await unreadSources(session, run, last?.as_of ?? run.asOf);
+  const isKnown = !isOther && last.last_source_id === run.lastSourceId && unread.changed.length === 0;
+  if (isKnown && expect.length === 0) return;
+  const news = isOther ? new Map() : await newRecords(session, run, last.last_source_id, unread);
   const files = expect.length === 0 ? [] : await sourceNames(session, run);
   for (const region of settings.regions) {
-    const from = isOther ? Number.NEGATIVE_INFINITY : (since.get(region.name) ?? Number.POSITIVE_INFINITY);
+    const from = isOther ? Number.NEGATIVE_INFINITY : (news.get(region.name) ?? Number.POSITIVE_INFINITY);
     if (from === Number.POSITIVE_INFINITY && expect.length === 0) continue;
     const empty = (kind: CoveredKind) =>
       declared.filter((one) => one.region === region.name && one.kind === kind);
-    const records = await recordsOf(
-      session,
-      run,
-      region,
-      expect.length === 0 ? from : Number.NEGATIVE_INFINITY,
-    );
+    const since = expect.length === 0 ? from : Number.NEGATIVE_INFINITY;
+    const records = await recordsOf(session, run, region, since, unread.now);
     const missing = await missingFiles(session, { settings, run, region, records, files, empty });
     const begins = fromFirstOfChain(records, from);
     const silent = findGaps(records, begins, empty, settings.coverage.gapOneIn);
@@ -108,7 +109,7 @@ function rulesOf(
 async function lastLook(session: Session, run: Run) {
   return session.db
     .selectFrom('runs')
-    .select(['last_source_id', 'gap_rules'])
+    .select(['last_source_id', 'gap_rules', 'as_of'])
     .where('run_id', '<', run.runId)
     .where('gap_rules', 'is not', null)
     .orderBy('run_id', 'desc')
@@ -117,14 +118,16 @@ async function lastLook(session: Session, run: Run) {
 }
 
 /** From when on there is something to look for, by region; epoch seconds. */
-async function newRecords(session: Session, run: Run, knownSource: number): Promise<Map<string, number>> {
+async function newRecords(
+  session: Session,
+  run: Run,
+  knownSource: number,
+  { now, changed }: Unread,
+): Promise<Map<string, number>> {
   const { rows } = await runSqlFile<{ region: string; from_at: string }>(
     session,
     'coverage/060_new_counts.sql',
-    {
-      known_source: knownSource,
-      last_source: run.lastSourceId,
-    },
+    { known_source: knownSource, last_source: run.lastSourceId, unread: now, changed },
   );
   return new Map(rows.map(({ region, from_at }) => [region, secondsOf(from_at)]));
 }
@@ -135,6 +138,7 @@ async function recordsOf(
   run: Run,
   { name, zone }: RegionSettings,
   from: number,
+  unread: readonly number[],
 ): Promise<RegionRecords> {
   const isAll = from === Number.NEGATIVE_INFINITY;
   const { rows } = await runSqlFile<{
@@ -146,9 +150,10 @@ async function recordsOf(
   }>(session, 'coverage/050_record_counts.sql', {
     region: name,
     last_source: run.lastSourceId,
+    unread,
     from_at: isAll ? null : instantText(from - HISTORY_SECONDS),
   });
-  const begins = isAll ? new Map<string, number>() : await firstRecords(session, run, name);
+  const begins = isAll ? new Map<string, number>() : await firstRecords(session, run, name, unread);
   const tally = (kind: CoveredKind) => {
     const slots = rows
       .filter((row) => row.kind === kind && !isDateOnly(row, zone))
@@ -166,13 +171,21 @@ async function recordsOf(
   return { zone, tallies };
 }
 
-async function firstRecords(session: Session, run: Run, region: string): Promise<Map<string, number>> {
+async function firstRecords(
+  session: Session,
+  run: Run,
+  region: string,
+  unread: readonly number[],
+): Promise<Map<string, number>> {
   const first = new Map<string, number>();
   for (const kind of COVERED_KINDS) {
     const { rows } = await sql<{ first_at: string | null }>`
       select min(slot_at) as first_at
       from record_counts
-      where region = ${region} and kind = ${kind} and source_id <= ${run.lastSourceId}`.execute(session.db);
+      where region = ${region}
+        and kind = ${kind}
+        and source_id <= ${run.lastSourceId}
+        and (kind <> 'statement' or source_id <> all (${[...unread]}::integer[]))`.execute(session.db);
     const begins = rows[0]!.first_at;
     if (begins !== null) first.set(kind, secondsOf(begins));
   }

@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { keepRunCoverage } from '../../src/coverage/keep-run-coverage.ts';
 import { type Session, transaction } from '../../src/database/store.ts';
 import { reconcile } from '../../src/reconcile/reconcile.ts';
+import type { RunRequest } from '../../src/reconcile/run.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { lines, read, write } from '../ingest/reading.ts';
 import { onEngines } from '../support/engines.ts';
@@ -15,9 +18,9 @@ const END = '2026-11-20T03:00:00Z';
 const NOON = '2026-11-20T12:00:00Z';
 
 /** Judges what is known, and gives the dates that statements cover and the orders that they lack. */
-async function judged(session: Session, asOf = NOON): Promise<string> {
+async function judged(session: Session, asOf = NOON, more: Partial<RunRequest> = {}): Promise<string> {
   const at = instantOf(asOf);
-  await transaction(session, () => reconcile(session, SETTINGS, { asOf: at, startedAt: at }));
+  await transaction(session, () => reconcile(session, SETTINGS, { asOf: at, startedAt: at, ...more }));
   const dates = await session.db
     .selectFrom('stated_dates')
     .select(['region', 'date'])
@@ -45,6 +48,28 @@ async function cover(session: Session, from: string, until: string, readAt = STA
     readAt,
   );
   await coverByStatements(session, source, [from, until], region);
+}
+
+/** Judges what is known, and looks for gaps before. */
+function judgedWithGaps(session: Session, asOf: string): Promise<string> {
+  return judged(session, asOf, { begun: (run) => keepRunCoverage(session, SETTINGS, run) });
+}
+
+/** Keeps a source with twenty records in every five minutes of a stretch. */
+async function fill(
+  session: Session,
+  kind: 'callback' | 'statement',
+  from: string,
+  to: string,
+  readAt: string,
+) {
+  const source = await putStatement(session, [{ rowId: `${kind} ${from}`, orderNo: 'NOBODY0001' }], readAt);
+  await sql`
+    insert into record_counts (source_id, region, kind, slot_at, records, first_at, last_at)
+    select ${source}::integer, 'BR', ${kind}, at, 20, at, at + interval '4 minutes'
+    from generate_series(${from}::timestamptz, ${to}::timestamptz - interval '1 second', '5 minutes') s (at)`.execute(
+    session.db,
+  );
 }
 
 onEngines('a date that statements cover', (engine) => {
@@ -91,6 +116,36 @@ onEngines('a date that statements cover', (engine) => {
       expect(await judged(session, END)).toBe('BR 2026-11-18, BR 2026-11-19, ORDER00001');
       await putStatement(session, [{ tradeNo: 'T1' }]);
       expect(await judged(session)).toBe('BR 2026-11-18, BR 2026-11-19');
+    });
+  });
+
+  it('has a gap until the source that fills it was read', async () => {
+    const store = await engine.emptied();
+    await read(store, [write(temporaryFolder(), 'a.ndjson', lines(payInLine(), callbackLine()))]);
+    await store.session(async (session) => {
+      const [dawn, nine, ten, eleven] = ['04', '09', '10', '11'].map((hour) => `2026-11-20T${hour}:00:00Z`);
+      await fill(session, 'callback', '2026-11-19T03:00:00Z', END, dawn!);
+      await fill(session, 'statement', '2026-11-19T03:00:00Z', '2026-11-19T10:00:00Z', dawn!);
+      await fill(session, 'statement', '2026-11-19T20:00:00Z', END, dawn!);
+      await fill(session, 'statement', '2026-11-19T10:00:00Z', '2026-11-19T15:00:00Z', ten!);
+      await fill(session, 'statement', '2026-11-19T15:00:00Z', '2026-11-19T20:00:00Z', eleven!);
+      expect(await judgedWithGaps(session, nine!)).toBe('');
+      expect(await judgedWithGaps(session, ten!)).toBe('');
+      expect(await judgedWithGaps(session, eleven!)).toBe('BR 2026-11-19, ORDER00001');
+      expect(await judgedWithGaps(session, ten!)).toBe('');
+      expect(await judgedWithGaps(session, NOON)).toBe('BR 2026-11-19, ORDER00001');
+      const gaps = await session.db
+        .selectFrom('coverage_gaps')
+        .select(['from_at', 'to_at', 'from_run', 'until_run'])
+        .orderBy('from_run')
+        .execute();
+      const long = { from_at: '2026-11-19 09:59:00+00', to_at: '2026-11-19 20:00:00+00' };
+      const short = { ...long, from_at: '2026-11-19 14:59:00+00' };
+      expect(gaps).toEqual([
+        { ...long, from_run: 1, until_run: 2 },
+        { ...short, from_run: 2, until_run: 3 },
+        { ...short, from_run: 4, until_run: 5 },
+      ]);
     });
   });
 });
