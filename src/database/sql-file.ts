@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { packageRoot } from './package-root.ts';
 import type { Session } from './store.ts';
@@ -60,6 +60,11 @@ export function sqlPart<Row = unknown>(path: string, parameters: SqlParameters):
     end = match.index + match[0].length;
   }
   return sql.join<Row>([...parts, sql.raw(text.slice(end))], sql.raw(''));
+}
+
+/** Files as parts of a statement, which names them as they are named. */
+export function sqlParts(paths: readonly string[], parameters: SqlParameters): SqlParameters {
+  return Object.fromEntries(paths.map((path) => [basename(path, '.sql'), sqlPart(path, parameters)]));
 }
 
 /** Runs a file below sql/ and gives its rows and how many rows it changed. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { planWithout } from '../database/plan-without.ts';
-import { runSqlFile, type SqlParameters, sqlPart } from '../database/sql-file.ts';
+import { runSqlFile, type SqlParameters, sqlPart, sqlParts } from '../database/sql-file.ts';
 import { analyzeSample } from '../database/statistics.ts';
 import type { Session } from '../database/store.ts';
 import { Fault } from '../errors.ts';
@@ -88,18 +88,12 @@ export async function runStep(session: Session, judging: Judging, step: Step): P
 
 /** Runs a step's single statement. @returns how many rows it changed */
 async function runFile(session: Session, judging: Judging, step: Step): Promise<number> {
-  const [file, fees] = step.sql;
-  const parameters = parametersOf(judging);
+  const [file, ...files] = step.sql;
+  const parameters = { ...parametersOf(judging), ...step.parts, fence: fenceOf(judging) };
   return asPlanned(session, step, async () => {
-    if (step.parts === undefined && fees === undefined)
-      return (await runSqlFile(session, file!, parameters)).changed;
-    // CTEs of a statement that has the CTE `placed`.
-    const expected =
-      fees === undefined ? {} : { expected: sqlPart(fees, { ...parameters, fence: fenceOf(judging) }) };
-    const { numAffectedRows } = await sqlPart(file!, { ...parameters, ...expected, ...step.parts }).execute(
-      session.db,
-    );
-    return Number(numAffectedRows ?? 0);
+    if (step.parts === undefined) return (await runSqlFile(session, file!, parameters)).changed;
+    const statement = sqlPart(file!, { ...parameters, ...sqlParts(files, parameters) });
+    return Number((await statement.execute(session.db)).numAffectedRows ?? 0);
   });
 }
 

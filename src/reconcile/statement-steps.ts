@@ -1,5 +1,6 @@
 import type { SqlParameters } from '../database/sql-file.ts';
 import type { Tables } from '../database/tables.ts';
+import { OF_CHARGED_ORDERS, PAIRED_ANSWERS } from './judged-request.ts';
 import {
   KNOWN_ROWS,
   NEW_ROWS,
@@ -9,7 +10,9 @@ import {
   UNKNOWN_ROWS,
 } from './owned-rows.ts';
 import { REFUND_PARTS } from './refund-parts.ts';
-import type { RunPhase, Step, StepPlace } from './step.ts';
+import { type RunPhase, type Step, type StepPlace, withParts } from './step.ts';
+
+const EXPECTED_FEES = 'reconcile/choose/expected_fees.sql';
 
 /** The steps for statements, by where they stand among the others. */
 export const STATEMENT_STEPS = {
@@ -34,21 +37,29 @@ export const STATEMENT_STEPS = {
     choose('rows_of_chosen_orders', 'work_rows'),
     choose('owners_of_chosen_rows', 'work_owners'),
     { ...choose('plain_owners', 'work_owners'), isAgain: true },
-    withFees({ ...choose('fees', 'work_fees'), parts: ROWS_APART }),
-    { ...choose('stated_by_order', 'work_stated'), parts: PRICED_ROWS },
+    withParts(
+      choose('fees', 'work_fees'),
+      { ...ROWS_APART, ...OF_CHARGED_ORDERS },
+      PAIRED_ANSWERS,
+      EXPECTED_FEES,
+    ),
+    withParts(choose('stated_by_order', 'work_stated'), PRICED_ROWS),
     choose('stated_rows', 'work_stated_rows'),
-    { ...choose('refunds', 'work_refunds'), parts: REFUND_PARTS },
+    withParts(choose('refunds', 'work_refunds'), REFUND_PARTS),
   ],
   /** The rows of all other orders, and what they say of each. */
   evidence: [
-    withFees({ ...step('evidence', 'lane', 'new_rows', 'work_new_rows'), joinsNews: true }),
+    {
+      ...withParts(step('evidence', 'lane', 'new_rows', 'work_new_rows'), {}, EXPECTED_FEES),
+      joinsNews: true,
+    },
     step('evidence', 'lane', 'stated_by_row', 'work_stated'),
     {
       ...choose('stated_by_order', 'work_stated'),
       ...{ phase: 'evidence', where: 'lane', parts: NEW_ROWS_OF_SEVERAL, isAgain: true },
     },
     step('evidence', 'lane', 'stated_payments', 'work_stated_payments'),
-    { ...step('evidence', 'lane', 'returned', 'work_returned'), parts: REFUND_PARTS },
+    withParts(step('evidence', 'lane', 'returned', 'work_returned'), REFUND_PARTS),
   ],
   results: [
     judging('direct', 'statement_rows', NEW_ROWS),
@@ -113,11 +124,6 @@ export const STATEMENT_TABLES = [
 
 function choose(name: string, table: keyof Tables, amends?: ReadonlyArray<keyof Tables>): Step {
   return { ...step('choose', 'parent', name, table), ...(amends === undefined ? {} : { amends }) };
-}
-
-/** A step that computes fees by the tariffs. */
-function withFees(one: Step): Step {
-  return { ...one, sql: [...one.sql, 'reconcile/choose/expected_fees.sql'] };
 }
 
 /** A step that judges rows. */

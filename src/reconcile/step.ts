@@ -37,7 +37,7 @@ export interface Step {
   readonly where: StepPlace;
   /** The name of the pass. A step without one is the single statement in its SQL file. */
   readonly pass?: Pass;
-  /** The SQL files that the step runs, below sql/: one statement unless it is a pass, and what may be a part of it. */
+  /** The SQL files that the step runs, below sql/. Unless it is a pass: one statement, and parts of it by their names. */
   readonly sql: readonly string[];
   /** The tables that it adds rows to. */
   readonly fills: ReadonlyArray<keyof Tables>;
@@ -58,8 +58,13 @@ export interface Step {
    * would read all new ones again for each.
    */
   readonly joinsNews?: boolean;
-  /** The parts of its file that are themselves SQL. */
+  /** Other parts of its file that are themselves SQL. */
   readonly parts?: SqlParameters;
   /** Whether only runs of stores that have, or had, statements need it. */
   readonly ofStatements?: boolean;
+}
+
+/** A step whose statement has parts: expressions, and files by their names. */
+export function withParts(step: Step, parts: SqlParameters, ...files: readonly string[]): Step {
+  return { ...step, parts: { ...step.parts, ...parts }, sql: [...step.sql, ...files] };
 }

@@ -1,6 +1,7 @@
 import type { Tables } from '../database/tables.ts';
+import { JUDGED_FIRST, OF_GROUPED_ORDERS, PAIRED_ANSWERS } from './judged-request.ts';
 import { STATEMENT_STEPS } from './statement-steps.ts';
-import type { Pass, RunPhase, Step, StepPlace } from './step.ts';
+import { type Pass, type RunPhase, type Step, type StepPlace, withParts } from './step.ts';
 
 /** Whether what was read since the previous run is stored. A run that judges nothing checks it, too. */
 export const SOURCES_TIE: Step = {
@@ -47,7 +48,7 @@ export const STEPS: readonly Step[] = [
   lane('grouped_orders', 'work_grouped'),
   lane('grouped_owners', 'work_grouped'),
   lane('callbacks', 'work_callbacks'),
-  lane('answers', 'work_answers'),
+  withParts(lane('answers', 'work_answers'), OF_GROUPED_ORDERS, PAIRED_ANSWERS),
   {
     phase: 'evidence',
     where: 'lane',
@@ -56,7 +57,7 @@ export const STEPS: readonly Step[] = [
     fills: [],
     amends: ['work_answers'],
   },
-  lane('orders', 'work_orders'),
+  withParts(lane('orders', 'work_orders'), { judged_first: JUDGED_FIRST }),
   lane('notifications', 'work_notifications'),
   lane('payments', 'work_payments'),
   lane('grouped_evidence', 'work_evidence'),

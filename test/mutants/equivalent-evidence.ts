@@ -3,30 +3,38 @@ import { same } from './same-reason.ts';
 
 /** Changes of the statements that gather evidence. */
 export const EQUIVALENT_EVIDENCE: readonly Equivalent[] = [
-  ...same('sql/reconcile/evidence/answers.sql', 'where leaves what was found', [
-    ['join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id', 'join', 'left join'],
-    ['join pay_ins p on p.order_no = s.order_no and p.merchant_id = s.merchant_id', 'join', 'left join'],
+  ...same('sql/reconcile/evidence/paired_answers.sql', 'where leaves what was found', [
+    ['join :records p on p.order_no = k.order_no and p.merchant_id = k.merchant_id', 'join', 'left join'],
+    ['join :records p on p.order_no = s.order_no and p.merchant_id = s.merchant_id', 'join', 'left join'],
   ]),
   ...same(
-    'sql/reconcile/evidence/answers.sql',
+    'sql/reconcile/evidence/paired_answers.sql',
     'an order has no pairs unless a response of it is apart, and pairs of orders that are not judged are joined with none',
-    [['join pay_ins p on p.order_no = k.order_no and p.merchant_id = k.merchant_id', 'and', 'or']],
+    [['join :records p on p.order_no = k.order_no and p.merchant_id = k.merchant_id', 'and', 'or']],
   ),
-  ...same('sql/reconcile/evidence/answers.sql', 'an order has no pairs unless a response of it is apart', [
+  ...same(
+    'sql/reconcile/evidence/paired_answers.sql',
+    'an order has no pairs unless a response of it is apart',
     [
-      'where not p.has_request and p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer',
-      'not',
-      '',
+      [
+        'where not p.has_request and p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer',
+        'not',
+        '',
+      ],
     ],
-  ]),
-  ...same('sql/reconcile/evidence/answers.sql', 'what this leaves too many of is left out of the events', [
+  ),
+  ...same(
+    'sql/reconcile/evidence/paired_answers.sql',
+    'what this leaves too many of is left out of the events',
     [
-      'where not p.has_request and p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer',
-      'and',
-      'or',
-      2,
+      [
+        'where not p.has_request and p.requested_at <= :as_of::timestamptz and p.source_id <= :last_source::integer',
+        'and',
+        'or',
+        2,
+      ],
     ],
-  ]),
+  ),
   ...same('sql/reconcile/evidence/answers.sql', 'every pair has its response', [
     ['join pay_ins r', 'join', 'left join'],
   ]),

@@ -13,7 +13,7 @@ export const EQUIVALENT_OWNERS: readonly Equivalent[] = [
   ]),
   ...same('sql/reconcile/choose/fees.sql', LEFT_OUT, [
     [
-      'join pay_ins p on p.order_no = c.owner_order_no and p.merchant_id = c.owner_merchant_id',
+      'join pay_ins p on p.order_no = o.owner_order_no and p.merchant_id = o.owner_merchant_id',
       'join',
       'left join',
     ],

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { sqlPart } from '../../src/database/sql-file.ts';
+import { sqlPart, sqlParts } from '../../src/database/sql-file.ts';
 import { Rollback, type Session, transaction } from '../../src/database/store.ts';
+import { OF_CHARGED_ORDERS, PAIRED_ANSWERS } from '../../src/reconcile/judged-request.ts';
 import { ROWS_APART } from '../../src/reconcile/owned-rows.ts';
 import { statementParameters } from '../../src/reconcile/statement-parameters.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
@@ -52,14 +53,13 @@ async function feesOf(
           ${method}, 'BRL', ${gross.toString()}::bigint, ${at}::timestamptz, 1, ${index})`.execute(
         session.db,
       );
-    const parameters = statementParameters(parseSettings({ fees }));
-    await sqlPart('reconcile/choose/fees.sql', {
-      ...parameters,
-      ...ROWS_APART,
-      expected: sqlPart('reconcile/choose/expected_fees.sql', { ...parameters, fence: sql`offset 0` }),
-      as_of: '2026-11-20T00:00:00Z',
-      last_source: 1,
-    }).execute(session.db);
+    const parameters = {
+      ...statementParameters(parseSettings({ fees })),
+      ...{ ...ROWS_APART, ...OF_CHARGED_ORDERS, fence: sql`offset 0` },
+      ...{ as_of: '2026-11-20T00:00:00Z', last_source: 1 },
+    };
+    const parts = sqlParts([PAIRED_ANSWERS, 'reconcile/choose/expected_fees.sql'], parameters);
+    await sqlPart('reconcile/choose/fees.sql', { ...parameters, ...parts }).execute(session.db);
     const results = await session.db
       .selectFrom('work_fees')
       .select(['order_no', 'expected_fee_minor'])

@@ -1,7 +1,7 @@
 /** Which rows of statements lanes read with their orders: the statements that read them, on rows put into the tables as they are. */
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { runSqlFile, sqlPart } from '../../src/database/sql-file.ts';
+import { runSqlFile, sqlPart, sqlParts } from '../../src/database/sql-file.ts';
 import type { Session } from '../../src/database/store.ts';
 import { NEW_ROWS } from '../../src/reconcile/owned-rows.ts';
 import { statementParameters } from '../../src/reconcile/statement-parameters.ts';
@@ -25,8 +25,8 @@ async function readNewRows(session: Session, range: Row = {}): Promise<void> {
     ...{ ...RUN, ...ZONES, from_order: null, to_order: null, ...range },
     ...statementParameters(parseSettings({ fees: [TARIFF] })),
   };
-  const expected = sqlPart('reconcile/choose/expected_fees.sql', { ...parameters, fence: sql`offset 0` });
-  await sqlPart('reconcile/evidence/new_rows.sql', { ...parameters, expected }).execute(session.db);
+  const fees = sqlParts(['reconcile/choose/expected_fees.sql'], { ...parameters, fence: sql`offset 0` });
+  await sqlPart('reconcile/evidence/new_rows.sql', { ...parameters, ...fees }).execute(session.db);
 }
 
 onEngines('new rows of statements', (engine) => {

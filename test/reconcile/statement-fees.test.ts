@@ -4,6 +4,7 @@ import { reconcile } from '../../src/reconcile/reconcile.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { lines, read, write } from '../ingest/reading.ts';
 import { onEngines } from '../support/engines.ts';
+import { asSplit } from '../support/record-forms.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { instantOf } from './run-scenario.ts';
@@ -42,6 +43,11 @@ const CASES: ReadonlyArray<readonly [records: readonly string[], row: StatementR
   [[refused('PIX'), nextDay(asked('CARD'))], {}, 'PIX'],
   [[now(asked('CARD'))], {}, 'CARD'],
   [[asked('PIX'), unanswered('CARD')], {}, 'PIX'],
+  [asSplit([earlier(refused('PIX')), asked('CARD')]), {}, 'CARD'],
+  [asSplit([earlier(asked('PIX')), refused('CARD')]), {}, 'PIX'],
+  [asSplit([earlier(refused('PIX')), asked('CARD'), nextDay(refused('BOLETO'))]), {}, 'CARD'],
+  [asSplit([earlier(refused('PIX')), nextDay(asked('CARD'))]), {}, 'PIX'],
+  [[...asSplit([earlier(refused('PIX'))]), asked('CARD')], {}, 'CARD'],
   [[asked('PIX'), earlier(called('CARD'))], {}, 'PIX'],
   [[called('PIX'), earlier(called('CARD'))], {}, 'CARD'],
   [[called('PIX'), earlier(called('CARD')).replace('"verified":true', '"verified":false')], {}, 'PIX'],

@@ -4,7 +4,7 @@
 --          any other row. Each row that is left fits the response of one order, with one request.
 --          is_only: no other new row has its number, also none that does not count yet.
 --          stated_at is the row's time, or the beginning of the date on which it was settled.
--- Parts:   expected: choose/expected_fees.sql
+-- Parts:   expected_fees: choose/expected_fees.sql
 -- Parameters: as_of timestamptz; known_source, last_source integer (the newest sources that any run before and this run know);
 --             from_order, to_order text (the range of order numbers, from the first up to but not including the second; null:
 --             without bound); regions, zones text[] (every region of the settings)
@@ -53,7 +53,7 @@ placed as (
     and (:to_order::text is null or p.order_no < :to_order::text)
     and a.order_no is null
 ),
-:expected
+:expected_fees
 select order_no, logged_at, digest, owner_order_no, owner_merchant_id, merchant_id, region, type, status, trade_no,
        sub_merchant_id, payment_method, currency, gross_minor, fee_minor, net_minor, stated_at, completed_at,
        settled_on, payout_id, source_id, row_id, line, is_only, expected_fee_minor, fee_differs

@@ -1,12 +1,12 @@
 -- Purpose: what the pay-in records of each order in work_grouped say, and the one record it is judged by.
 -- Grain:   one row per order that has pay-in records at this as-of.
--- Rules:   judged by the earliest record whose response has code "00", else the earliest; ties by digest.
---          Amounts are compared by minor units, or by text where one of two is empty.
+-- Rules:   amounts are compared by minor units, or by text where one of two is empty.
 --          A response on a line of its own is part of the request it answers (work_answers); one that answers none is
 --          a record without a request.
 -- Parameters: as_of timestamptz; last_source integer (the newest source that this run knows); statuses text[]
 --             (every status that is in one of the lists); mandatory_rule text, absent_fields text[] (the rule of missing
 --             fields, and the fields that the store never keeps)
+-- Parts:   judged_first: the order in which the records of an order are tried to be judged by
 
 insert into work_orders (
   order_no, merchant_id, pay_ins, first_requested_at, any_response, all_responses, any_accepted,
@@ -79,7 +79,7 @@ ranked as (
   select v.*,
          row_number() over (
            partition by order_no, merchant_id
-           order by has_request desc, accepted desc, requested_at, digest
+           order by :judged_first
          ) as place
   from visible v
 )
