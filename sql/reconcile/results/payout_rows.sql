@@ -44,12 +44,12 @@ purged as not materialized (
   where p.until_run is null and p.bank_digest = '' and p.booked_on is not null
 ),
 possible as (
-  select b.*, true as is_named, p.payout_id, p.region as payout_region
+  select b.*, true as is_named, p.payout_id, p.region as payout_region, 0 as days
   from words w
   join bank b on b.digest = w.digest
   join work_payouts p on p.payout_id = w.word and p.currency = b.currency
   union all
-  select b.*, false, p.payout_id, p.region
+  select b.*, false, p.payout_id, p.region, abs(p.settled_on - b.booked_on)
   from bank b
   join work_payouts p
     on p.currency = b.currency
@@ -58,7 +58,7 @@ possible as (
 ),
 pairs as materialized (
   select p.digest, p.is_named, p.region = p.payout_region as is_own, p.payout_id, p.payout_region as region, p.currency,
-         u.payout_id is not null as is_purged,
+         p.days, p.booked_on, u.payout_id is not null as is_purged,
          u.payout_id is null
            or (p.booked_on, p.amount_minor, p.reference) is not distinct from (u.booked_on, u.bank_minor, u.reference)
            or p.booked_on >= u.booked_on
@@ -87,7 +87,10 @@ near as (
          min(p.payout_id) as payout_id,
          min(p.region) as region,
          min(p.currency) as currency,
-         bool_or(p.is_purged) as is_purged
+         bool_or(p.is_purged) as is_purged,
+         row_number() over (
+           partition by min(p.payout_id), min(p.region), min(p.currency) order by min(p.days), min(p.booked_on), p.digest
+         ) as place
   from pairs p
   where not p.is_named
     and p.can_belong
@@ -102,7 +105,7 @@ near as (
 placed as (
   select digest, payout_id, region, currency, is_purged from meant where can_belong
   union all
-  select digest, payout_id, region, currency, is_purged from near
+  select digest, payout_id, region, currency, is_purged from near where place = 1 or is_purged
 ),
 paid_out as (
   select p.payout_id, p.region, p.currency, sum(b.amount_minor::numeric) as bank_minor, min(b.booked_on) as booked_on,
