@@ -11,13 +11,12 @@ import { stepsOf, tablesFilled } from './steps.ts';
 export const ORDERS_A_LANE = 10_000;
 
 const KEY_COLUMNS = ['order_no', 'merchant_id', 'round', 'is_own'] as const;
-const UNMATCHED_COLUMNS = ['order_no', 'merchant_id', 'digest', 'trade_no', 'received_at'] as const;
 
 /**
  * The tables of one lane. They hide the shared tables of the same names, because other connections do not see the run's
  * uncommitted rows in those.
  */
-const OWN_TABLES = ['work_keys', 'unmatched_callbacks', ...tablesFilled('lane')];
+const OWN_TABLES = ['work_keys', ...tablesFilled('lane')];
 
 /** What a lane gets of statements: what they say of each order, and the numbers whose rows the run itself reads. */
 const STATED_TABLES = ['work_stated', 'work_stated_rows', 'work_refunds', 'work_apart'] as const;
@@ -58,9 +57,9 @@ export async function judgeInLanes(session: Session, judging: Judging, lanes: nu
     };
     await inLane(async () => {
       const own = judging.hasStatements ? new Set([...OWN_TABLES, ...STATED_TABLES]) : OWN_TABLES;
-      await lane.script(
-        [...own].map((table) => `create temporary table ${table} (like ${table})`).join('; '),
-      );
+      const tables = [...own].map((table) => `create temporary table ${table} (like ${table})`);
+      const unmatched = 'create temporary table unmatched_callbacks (trade_no text collate "C")';
+      await lane.script([...tables, unmatched].join('; '));
       await give(lane, index);
       await lane.script('analyze work_keys; analyze unmatched_callbacks');
       if (judging.hasStatements) await analyzeSample(lane, STATED_TABLES);
@@ -90,8 +89,9 @@ export async function judgeInLanes(session: Session, judging: Judging, lanes: nu
 }
 
 /**
- * Gives each lane its orders of work_keys. The lanes take turns, because all orders come from the run's one connection.
- * Throws Error if the lanes together did not get every order exactly once.
+ * Gives each lane its orders of work_keys, the tradeNos of all unmatched callbacks, and what statements say of its orders. The
+ * lanes take turns, because all of it comes from the run's one connection. Throws Error if the lanes together did not get
+ * every order as their own exactly once.
  */
 function keysInTurns(
   session: Session,
@@ -109,9 +109,9 @@ function keysInTurns(
         select count(*) as own from work_keys where is_own`.execute(lane.db);
       given += Number(rows[0]!.own);
       const unmatched = await session.copyOut(
-        session.db.selectFrom('unmatched_callbacks').select(UNMATCHED_COLUMNS),
+        session.db.selectFrom('unmatched_callbacks').select('trade_no').distinct(),
       );
-      await lane.copyAcross!('unmatched_callbacks', UNMATCHED_COLUMNS, unmatched);
+      await lane.copyAcross!('unmatched_callbacks', ['trade_no'], unmatched);
       if (hasStatements) await giveStated(session, lane, ranges[index]!, index === 0);
       turns += 1;
       if (turns === ranges.length && given !== keys)
