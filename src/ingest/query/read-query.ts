@@ -46,9 +46,9 @@ export async function readQuery(
   request: QueryRequest,
 ): Promise<QueryResult> {
   const progress = request.progress ?? SILENT;
-  progress.begin(`Reading ${source.name}`, undefined, 'row');
   const database = await openSourceDatabase(source, request.workingDirectory);
   try {
+    progress.begin(`Reading ${source.name}`, undefined, 'row');
     return await store.apart((session) =>
       transaction(session, async () => {
         await shareLoading(session, store.address);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
 import type { Store } from '../../../src/database/store.ts';
 import { describeFault } from '../../../src/errors.ts';
+import { SILENT } from '../../../src/progress.ts';
 import { type Engine, onEngines } from '../../support/engines.ts';
 import { type MerchantDatabase, merchantDatabase, overCutLine } from '../../support/merchant-database.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -148,7 +149,14 @@ function keepsNothing(engine: Engine): void {
     const settings = querySettings(wrong);
     const others = querySettings(shop.url, { name: 'others' });
     const both = { ...settings, sources: [...settings.sources, ...others.sources] };
-    const [first, second] = await readAll(store, both);
+    const stages: string[] = [];
+    const progress = {
+      ...SILENT,
+      begin: (label: string) => stages.push(label),
+      end: () => stages.push('end'),
+    };
+    const [first, second] = await readAll(store, both, progress);
+    expect(stages).toEqual(['Reading others', 'end']);
     const said = describeFault(first!.faults[0]!);
     expect(said).toContain('error SOURCE_UNREACHABLE');
     expect(said).toContain('wrong password');

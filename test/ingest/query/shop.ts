@@ -1,5 +1,6 @@
 import type { Store } from '../../../src/database/store.ts';
 import { readSources, type SourceRead } from '../../../src/ingest/read-sources.ts';
+import type { Progress } from '../../../src/progress.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import type { Settings, SettingsInput } from '../../../src/settings/schema.ts';
 import { counts, READ_AT } from '../reading.ts';
@@ -19,8 +20,9 @@ export function querySettings(url: string, source: Partial<Source> = {}): Settin
 }
 
 /** Reads all sources of the settings. */
-export async function readAll(store: Store, settings: Settings): Promise<SourceRead[]> {
-  return [...(await readSources(store, settings, { readAt: READ_AT, workingDirectory: '.' })).sources];
+export async function readAll(store: Store, settings: Settings, progress?: Progress): Promise<SourceRead[]> {
+  const request = { readAt: READ_AT, workingDirectory: '.', progress };
+  return [...(await readSources(store, settings, request)).sources];
 }
 
 /** What one source came to, as `records = accepted + duplicate + rejected`, or the code of why it was not read. */
