@@ -8,7 +8,8 @@
 --          read otherwise since. A run that judges every order counts all again, and keeps by how much the sums before were
 --          wrong. Of purged dates, and of dates of refunds of purged orders, it counts the changed orders only.
 -- Parameters: run, since integer (0: the run judges every order)
--- Parts:   returned_minor (what a row r gives back), refund_currency (the currency in which refunds r of an order o count)
+-- Parts:   returned_minor (what a row r gives back), refund_currency (the currency in which refunds r of an order o count),
+--          may_owe (whether an order o can owe money to its payer)
 
 insert into owed_changes (run_id, date, region, merchant_id, currency, flow, orders, minor)
 with first_run as materialized (
@@ -21,20 +22,16 @@ all_orders as materialized (
 ),
 touched as materialized (
   select order_no, merchant_id
-  from order_rows
+  from order_rows o
   where from_run = :run::integer
     and (select has_any from first_run)
-    and (
-      amount_reason = 'overpaid' or payments > 1 or ' ' || findings || ' ' like '% PAID\_AFTER\_REJECTION %'
-    )
+    and :may_owe
   union
   select order_no, merchant_id
-  from order_rows
+  from order_rows o
   where until_run = :run::integer
     and (select has_any from first_run)
-    and (
-      amount_reason = 'overpaid' or payments > 1 or ' ' || findings || ' ' like '% PAID\_AFTER\_REJECTION %'
-    )
+    and :may_owe
   union
   select matched_order_no, matched_merchant_id
   from statement_rows
@@ -45,12 +42,10 @@ touched as materialized (
   where until_run = :run::integer and type in ('refund', 'chargeback')
   union
   select order_no, merchant_id
-  from order_rows
+  from order_rows o
   where until_run is null
     and (select is_so and has_any from first_run)
-    and (
-      amount_reason = 'overpaid' or payments > 1 or ' ' || findings || ' ' like '% PAID\_AFTER\_REJECTION %'
-    )
+    and :may_owe
 ),
 states as (
   select o.*, 'changed' as side, 1 as sign
@@ -69,9 +64,7 @@ states as (
   from order_rows o
   where o.until_run is null
     and (select are_counted from all_orders)
-    and (
-      o.amount_reason = 'overpaid' or o.payments > 1 or ' ' || o.findings || ' ' like '% PAID\_AFTER\_REJECTION %'
-    )
+    and :may_owe
 ),
 owing as (
   select side, sign, order_no, merchant_id, region, paid_currency as currency, coalesce(paid_date, owed_since, closed_on, business_date) as date,

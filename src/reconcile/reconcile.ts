@@ -10,6 +10,7 @@ import { atFaultPoint } from '../fault-points.ts';
 import { formatInstant } from '../normalise/instant.ts';
 import { READING_RULES } from '../normalise/reading-settings.ts';
 import { absentParameters } from '../settings/absent.ts';
+import { regionZones } from '../settings/region-zones.ts';
 import type { Settings } from '../settings/schema.ts';
 import { settingsDigest } from '../settings/settings-digest.ts';
 import { checkZones } from './check-zones.ts';
@@ -157,9 +158,8 @@ function parametersOf(settings: Settings, request: RunRequest, run: Run): SqlPar
     last_source: run.lastSourceId,
     run: run.runId,
     restores: request.restores ?? null,
-    is_withdrawn: request.withdraws === true || request.all === true,
-    regions: settings.regions.map((region) => region.name),
-    zones: settings.regions.map((region) => region.zone),
+    is_changed: request.withdraws === true || request.all === true,
+    ...regionZones(settings),
     grace_seconds: settings.graceSeconds,
     horizon_days: settings.expiryHorizonDays,
     late_seconds: settings.lateCallbackSeconds,

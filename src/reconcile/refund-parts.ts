@@ -7,6 +7,7 @@ import { sql } from 'kysely';
  *   lowers what others return.
  * - `refund_currency`: the currency in which refunds `r` of an order `o` count, which has its payment's: their own, else that
  *   of the payment.
+ * - `may_owe`: whether an order `o` can owe money to its payer.
  */
 export const REFUND_PARTS = {
   returned_minor: sql`case
@@ -14,4 +15,7 @@ export const REFUND_PARTS = {
     when r.net_minor is not null then greatest(abs(r.net_minor::numeric) - coalesce(r.fee_minor, 0), 0)
   end`,
   refund_currency: sql`coalesce(r.currency, o.currency)`,
+  may_owe: sql`(
+    o.amount_reason = 'overpaid' or o.payments > 1 or ' ' || o.findings || ' ' like '% PAID\\_AFTER\\_REJECTION %'
+  )`,
 };

@@ -11,6 +11,7 @@ import { writeResults } from './results/write-results.ts';
 import type { RuleContext } from './rules/rule.ts';
 import { findingTexts, orderLayers } from './rules/rule-layers.ts';
 import type { Run } from './run.ts';
+import { DELAYS, IS_REPLACED } from './shared-parts.ts';
 import type { Pass, Step } from './step.ts';
 import { stepsOf } from './steps.ts';
 
@@ -25,7 +26,7 @@ export interface Judging {
   readonly keys: number;
   /** Whether the database distributes statements itself. */
   readonly isCluster: boolean;
-  /** Whether the store has, or had, statements. Without one, no part of a statement reads what they say. */
+  /** Whether the store has, or had, rows of statements or banks. Without any, the steps for them do not run. */
   readonly hasStatements: boolean;
   /** The orders of a lane; absent where one connection judges all. */
   readonly range?: OrderRange;
@@ -64,7 +65,7 @@ const PASSES: Readonly<Record<Pass, (session: Session, judging: Judging, step: S
       ...(judging.isCluster ? ON_A_CLUSTER : { ...ON_ONE_SERVER, judged: ordersOfRows(judging, step) }),
     }),
   'payout rows': (session, judging, step) =>
-    judgeStatements(session, judging, step, { words: WORDS_OF_BANK }),
+    judgeStatements(session, judging, step, { words: WORDS_OF_BANK, ...IS_REPLACED }),
 };
 
 /**
@@ -103,14 +104,15 @@ function asPlanned<T>(session: Session, { joinsNews, where }: Step, run: () => P
 }
 
 /**
- * Gathers the evidence of those orders in work_keys that have several records. The tables that it fills must be empty.
+ * Gathers the evidence of those orders in work_keys that have several records, and what new rows of statements say of all
+ * others. The tables that it fills must be empty.
  * @throws Fault SETTINGS_INVALID
  */
 export async function gatherEvidence(session: Session, judging: Judging): Promise<void> {
   for (const step of stepsOf('evidence')) await runStep(session, judging, step);
 }
 
-/** Judges the orders of work_keys in the run's own transaction and writes their results. */
+/** Judges the orders of work_keys, and the new ones that are not in it, in the run's own transaction and writes their results. */
 export async function judgeHere(session: Session, judging: Judging): Promise<void> {
   await gatherEvidence(session, judging);
   for (const step of stepsOf('results')) await runStep(session, judging, step);
@@ -146,7 +148,7 @@ async function judge(session: Session, judging: Judging, step: Step, rules: SqlP
     ? { after_source: parameters['known_source'] }
     : { after_source: 0, from_order: null, to_order: null };
   const parts = {
-    ...{ ...parameters, ...read, fence: fenceOf(judging) },
+    ...{ ...parameters, ...read, ...DELAYS, fence: fenceOf(judging) },
     chosen: pass === 'orders' ? ordersOf(isNew) : ordersWithFindings(isNew),
     ...(pass === 'orders' && isNew ? NEW_REQUESTS : CHOSEN_REQUESTS),
   };

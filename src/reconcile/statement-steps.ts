@@ -10,9 +10,12 @@ import {
   UNKNOWN_ROWS,
 } from './owned-rows.ts';
 import { REFUND_PARTS } from './refund-parts.ts';
+import { IS_REPLACED, PLAINLY_MEANS } from './shared-parts.ts';
 import { type RunPhase, type Step, type StepPlace, withParts } from './step.ts';
 
 const EXPECTED_FEES = 'reconcile/choose/expected_fees.sql';
+
+const PLAIN_OWNERS = withParts(choose('plain_owners', 'work_owners'), PLAINLY_MEANS);
 
 /** The steps for statements, by where they stand among the others. */
 export const STATEMENT_STEPS = {
@@ -23,20 +26,20 @@ export const STATEMENT_STEPS = {
     choose('revisited_rows', 'work_revisited'),
     choose('touched_sources', 'work_touched'),
     choose('sampled_rows', 'work_sampled'),
-    { ...choose('apart_rows', 'work_apart_rows'), isBeside: true },
-    choose('statement_rows', 'work_rows'),
-    choose('plain_owners', 'work_owners'),
+    { ...withParts(choose('apart_rows', 'work_apart_rows'), PLAINLY_MEANS), isBeside: true },
+    withParts(choose('statement_rows', 'work_rows'), IS_REPLACED),
+    PLAIN_OWNERS,
     choose('other_owners', 'work_owners'),
     choose('owners_of_rows', 'work_keys'),
-    choose('scaled_sources', 'scaled_sources', ['scaled_sources']),
+    withParts(choose('scaled_sources', 'scaled_sources', ['scaled_sources']), PLAINLY_MEANS),
     choose('orders_of_scaled_sources', 'work_keys'),
   ],
   /** All rows of all orders in work_keys, and what they say of each order. */
   choose: [
     choose('apart_numbers', 'work_apart'),
-    choose('rows_of_chosen_orders', 'work_rows'),
+    withParts(choose('rows_of_chosen_orders', 'work_rows'), IS_REPLACED),
     choose('owners_of_chosen_rows', 'work_owners'),
-    { ...choose('plain_owners', 'work_owners'), isAgain: true },
+    { ...PLAIN_OWNERS, isAgain: true },
     withParts(
       choose('fees', 'work_fees'),
       { ...ROWS_APART, ...OF_CHARGED_ORDERS },
@@ -50,7 +53,7 @@ export const STATEMENT_STEPS = {
   /** The rows of all other orders, and what they say of each. */
   evidence: [
     {
-      ...withParts(step('evidence', 'lane', 'new_rows', 'work_new_rows'), {}, EXPECTED_FEES),
+      ...withParts(step('evidence', 'lane', 'new_rows', 'work_new_rows'), PLAINLY_MEANS, EXPECTED_FEES),
       joinsNews: true,
     },
     step('evidence', 'lane', 'stated_by_row', 'work_stated'),

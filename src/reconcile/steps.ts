@@ -1,5 +1,6 @@
 import type { Tables } from '../database/tables.ts';
 import { JUDGED_FIRST, OF_GROUPED_ORDERS, PAIRED_ANSWERS } from './judged-request.ts';
+import { DELAYS } from './shared-parts.ts';
 import { STATEMENT_STEPS } from './statement-steps.ts';
 import { type Pass, type RunPhase, type Step, type StepPlace, withParts } from './step.ts';
 
@@ -71,7 +72,7 @@ export const STEPS: readonly Step[] = [
   judging('orders', 'order_results', 'joint', 'work_order_results'),
   { phase: 'results', where: 'lane', sql: ['reconcile/results/verdicts.sql'], fills: ['work_verdicts'] },
   { phase: 'results', where: 'lane', pass: 'checks', sql: ['checks/020_orders_tie.sql'], fills: [] },
-  joint('separate_payments', 'work_separate_payments'),
+  withParts(joint('separate_payments', 'work_separate_payments'), DELAYS),
   ...keepApart(),
   write('order_rows'),
   write('separate_payments'),

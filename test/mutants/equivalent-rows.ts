@@ -79,7 +79,11 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
       'or',
       2,
     ],
-    ['select :since::integer < :known_source::integer or is_so as is_so from withdrawn', '<', '<='],
+    [
+      'where r.until_run is null and (:since::integer < :known_source::integer or :is_changed::boolean)',
+      '<',
+      '<=',
+    ],
     [
       'join statements o on o.order_no = s.order_no and o.logged_at = s.logged_at and o.digest = s.digest',
       'and',
@@ -111,8 +115,12 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
     ],
     ['and :earlier::timestamptz < :later::timestamptz', 'and', 'or'],
     ['and :earlier::timestamptz < :later::timestamptz', '<', '<='],
-    ['where r.until_run is null and (select is_so from everything)', 'and', 'or'],
-    ['where s.source_id <= :since::integer and (select is_so from withdrawn)', 'and', 'or'],
+    [
+      'where r.until_run is null and (:since::integer < :known_source::integer or :is_changed::boolean)',
+      'and',
+      'or',
+    ],
+    ['where s.source_id <= :since::integer and :is_changed::boolean', 'and', 'or'],
   ]),
   ...same('sql/reconcile/choose/revisited_rows.sql', UNITED, [['union all', 'union all', 'union', 2]]),
   ...same('sql/reconcile/choose/revisited_rows.sql', 'the dates have two days to spare', [
@@ -140,11 +148,11 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
   ...same(
     'sql/reconcile/choose/revisited_rows.sql',
     'what supersedes a row of the newest source is withdrawn with it',
-    [['where s.source_id <= :since::integer and (select is_so from withdrawn)', '<=', '<']],
+    [['where s.source_id <= :since::integer and :is_changed::boolean', '<=', '<']],
   ),
   ...same('sql/reconcile/choose/rows_of_chosen_orders.sql', LEFT_OUT, [
     ['join statements s on s.order_no = a.order_no', 'join', 'left join'],
-    ['join statements l on l.issuer = f.issuer and l.row_key = f.row_key', 'join', 'left join'],
+    ['join statements l on :is_replaced', 'join', 'left join'],
     [
       'join statement_rows r on r.matched_order_no = k.order_no and r.matched_merchant_id = k.merchant_id',
       'join',
@@ -152,7 +160,7 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
     ],
   ]),
   ...same('sql/reconcile/choose/rows_of_chosen_orders.sql', DISTINCT, [
-    ['select distinct f.order_no, f.logged_at, f.digest', 'select distinct', 'select'],
+    ['select distinct s.order_no, s.logged_at, s.digest', 'select distinct', 'select'],
   ]),
   ...same('sql/reconcile/choose/rows_of_chosen_orders.sql', UNITED, [['union all', 'union all', 'union']]),
   ...same('sql/reconcile/choose/rows_of_chosen_orders.sql', 'a row without results begins in either way', [
@@ -186,7 +194,7 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
     ['join statements l on l.issuer = n.issuer and l.row_key = n.row_key', 'join', 'left join'],
   ]),
   ...same('sql/reconcile/choose/statement_rows.sql', DISTINCT, [
-    ['select distinct v.order_no, v.logged_at, v.digest', 'select distinct', 'select'],
+    ['select distinct s.order_no, s.logged_at, s.digest', 'select distinct', 'select'],
   ]),
   ...same('sql/reconcile/choose/statement_rows.sql', LEFT_OUT, [
     [
@@ -194,7 +202,7 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
       'join',
       'left join',
     ],
-    ['join statements l on l.issuer = v.issuer and l.row_key = v.row_key', 'join', 'left join'],
+    ['join statements l on :is_replaced', 'join', 'left join'],
   ]),
   ...same('sql/reconcile/choose/apart_rows.sql', APART, [
     [NAMED, '>', '>='],
@@ -231,7 +239,7 @@ export const EQUIVALENT_ROWS: readonly Equivalent[] = [
     ],
   ]),
   ...same('sql/reconcile/evidence/new_rows.sql', LEFT_OUT, [
-    ['join pay_ins p', 'join', 'left join'],
+    ['join pay_ins p on p.order_no = s.order_no and :plainly_means', 'join', 'left join'],
     ['and (:to_order::text is null or order_no < :to_order::text)', '<', '<='],
     ['and (:to_order::text is null or p.order_no < :to_order::text)', '<', '<='],
   ]),

@@ -7,7 +7,7 @@ import { NEW_ROWS } from '../../src/reconcile/owned-rows.ts';
 import { statementParameters } from '../../src/reconcile/statement-parameters.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { onEngines } from '../support/engines.ts';
-import { putRows, type Row, undone } from './put-rows.ts';
+import { putRows, type Row, runWithRules, undone } from './put-rows.ts';
 import { type Case, KNOWN, NEWEST, NOT_NEW, OTHER, PLAIN, put, RUN, rowsOf, UNREAD } from './stated-cases.ts';
 
 const TARIFF = {
@@ -26,7 +26,7 @@ async function readNewRows(session: Session, range: Row = {}): Promise<void> {
     ...statementParameters(parseSettings({ fees: [TARIFF] })),
   };
   const fees = sqlParts(['reconcile/choose/expected_fees.sql'], { ...parameters, fence: sql`offset 0` });
-  await sqlPart('reconcile/evidence/new_rows.sql', { ...parameters, ...fees }).execute(session.db);
+  await runWithRules(session, 'reconcile/evidence/new_rows.sql', { ...parameters, ...fees });
 }
 
 onEngines('new rows of statements', (engine) => {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { type SqlParameters, sqlPart } from '../../src/database/sql-file.ts';
 import { Rollback, type Session, type Store, transaction } from '../../src/database/store.ts';
 import type { Tables } from '../../src/database/tables.ts';
+import { IS_REPLACED, PLAINLY_MEANS } from '../../src/reconcile/shared-parts.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -68,6 +70,11 @@ export const digestOf = (text: string) => createHash('sha256').update(text).dige
 export const keyed = (name: string, more: Row = {}): Row => ({
   ...{ order_no: name, digest: digestOf(name), ...more },
 });
+
+/** Runs a statement that shares rules with others. */
+export async function runWithRules(session: Session, path: string, parameters: SqlParameters): Promise<void> {
+  await sqlPart(path, { ...parameters, ...PLAINLY_MEANS, ...IS_REPLACED }).execute(session.db);
+}
 
 /** Does something in a transaction that is undone, and gives what it found. */
 export function undone<T>(store: Store, work: (session: Session) => Promise<T>): Promise<T> {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { runSqlFile } from '../../src/database/sql-file.ts';
 import type { Session } from '../../src/database/store.ts';
 import { onEngines } from '../support/engines.ts';
-import { putRows, undone } from './put-rows.ts';
+import { putRows, runWithRules, undone } from './put-rows.ts';
 import {
   BEYOND,
   type Case,
@@ -55,7 +55,7 @@ onEngines('new rows of statements', (engine) => {
       const digest = 'f'.repeat(32);
       const ofOther = ['PLAIN', 'OFTWO'].map((orderNo) => payIn(orderNo, { merchant_id: 'M2', digest }));
       await putRows(session, 'pay_ins', ofOther);
-      await runSqlFile(session, 'reconcile/choose/apart_rows.sql', RUN);
+      await runWithRules(session, 'reconcile/choose/apart_rows.sql', RUN);
       return rowsOf(session, 'work_apart_rows', sql`order_no`);
     });
     const apart = [

@@ -1,10 +1,9 @@
 /** Which sources of statements are in another unit than the payments: the statement that finds them, on rows put as they are. */
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { runSqlFile } from '../../src/database/sql-file.ts';
 import type { Session } from '../../src/database/store.ts';
 import { onEngines } from '../support/engines.ts';
-import { keyed, putRows, type Row, undone } from './put-rows.ts';
+import { keyed, putRows, type Row, runWithRules, undone } from './put-rows.ts';
 
 const RUN = 7;
 const AS_OF = '2026-11-20T12:00:00Z';
@@ -120,7 +119,7 @@ async function putSampled(session: Session, sources: readonly number[], more: re
 }
 
 async function find(session: Session): Promise<void> {
-  await runSqlFile(session, 'reconcile/choose/scaled_sources.sql', {
+  await runWithRules(session, 'reconcile/choose/scaled_sources.sql', {
     ...{ run: RUN, known_source: FIRST_NEW - 1, last_source: LAST, as_of: AS_OF, paid: ['SUCCESS'] },
   });
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { runSqlFile, type SqlParameters } from '../../src/database/sql-file.ts';
 import type { Session } from '../../src/database/store.ts';
 import { onEngines } from '../support/engines.ts';
-import { digestOf, keyed, putRows, type Row, undone } from './put-rows.ts';
+import { digestOf, keyed, putRows, type Row, runWithRules, undone } from './put-rows.ts';
 import { rowsOf } from './stated-cases.ts';
 
 const RUN = 7;
@@ -201,7 +201,7 @@ onEngines('rows of statements', (engine) => {
         keyed('PLAIN', { owner_order_no: 'ELSEWHERE', owner_merchant_id: 'M1', digest: digestOf('OTHER') }),
       ]);
       const parameters = { as_of: AS_OF, known_source: 2, last_source: 4 };
-      await runSqlFile(session, 'reconcile/choose/plain_owners.sql', parameters);
+      await runWithRules(session, 'reconcile/choose/plain_owners.sql', parameters);
       return rowsOf(session, 'work_owners', sql`concat_ws(' ', owner_order_no, owner_merchant_id, is_known)`);
     });
     const known = ['PLAIN', 'KNOWN', 'LASTKNOWN', 'ASKEDNOW', 'ASKEDTWICE', 'BYMERCHANT', 'OFTWOBYMERCHANT'];

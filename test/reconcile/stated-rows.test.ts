@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { runSqlFile } from '../../src/database/sql-file.ts';
 import type { Session } from '../../src/database/store.ts';
 import { onEngines } from '../support/engines.ts';
-import { digestOf, keyed, putRows, type Row, undone } from './put-rows.ts';
+import { digestOf, keyed, putRows, type Row, runWithRules, undone } from './put-rows.ts';
 import { BEYOND, type Case, KNOWN, NEWEST, put, RUN, rowsOf, UNREAD } from './stated-cases.ts';
 
 const ZONES = { regions: ['BR', 'EG'], zones: ['America/Sao_Paulo', 'Africa/Cairo'] };
@@ -79,7 +79,7 @@ onEngines('a row of a statement', (engine) => {
         select order_no, logged_at, digest from statements where source_id > ${KNOWN}`);
       await putRows(session, 'work_revisited', [keyed('AGAIN'), keyed('OFOTHERRUNAGAIN')]);
       const parameters = { ...RUN, ...ZONES, since: KNOWN - 1 };
-      await runSqlFile(session, 'reconcile/choose/statement_rows.sql', parameters);
+      await runWithRules(session, 'reconcile/choose/statement_rows.sql', parameters);
       const known = rowsOf(
         session,
         'work_rows',
@@ -106,7 +106,7 @@ onEngines('a row of a statement', (engine) => {
         asRow('READ', { stated_at: '2026-11-01T00:00:00Z' }),
         asRow('READOTHER', { stated_at: '2026-11-01T00:00:00Z', digest: digestOf('ANOTHER') }),
       ]);
-      await runSqlFile(session, 'reconcile/choose/rows_of_chosen_orders.sql', { ...RUN, ...ZONES });
+      await runWithRules(session, 'reconcile/choose/rows_of_chosen_orders.sql', { ...RUN, ...ZONES });
       const known = await sql<{ known: boolean }>`
         select distinct is_known as known from work_rows where stated_at > '2026-11-02'`.execute(session.db);
       return [await read(session), known.rows];
@@ -135,7 +135,7 @@ onEngines('a row of a statement', (engine) => {
       await putRows(session, 'work_rows', [asRow('READ'), asRow('BELONGS', { digest: digestOf('OTHER') })]);
       await putRows(session, 'work_revisited', [keyed('AGAIN'), { ...keyed('READ'), order_no: 'BELONGS' }]);
       await session.script('update work_rows set is_known = false');
-      await runSqlFile(session, 'reconcile/choose/rows_of_chosen_orders.sql', { ...RUN, ...ZONES });
+      await runWithRules(session, 'reconcile/choose/rows_of_chosen_orders.sql', { ...RUN, ...ZONES });
       return rowsOf(session, 'work_rows', sql`concat_ws(' ', order_no, is_known)`);
     });
     expect(found).toEqual(['BELONGS f', 'BELONGS t', 'READ f']);

@@ -3,6 +3,7 @@
 -- Rules:   a row of a new order has an order number and the tradeNo of one response to it, or merchant and order number without a
 --          tradeNo; no run before knew a response that fits; it is no refund or chargeback, and the only statement of its row.
 -- Parameters: as_of timestamptz; known_source, last_source integer (the newest sources that any run before and this run know)
+-- Parts:   plainly_means: whether a row s plainly means the order of a record p that has its number
 
 insert into work_apart_rows (order_no, logged_at, digest)
 with named as materialized (
@@ -20,10 +21,7 @@ select s.order_no, s.logged_at, s.digest
 from statements s
 left join pay_ins p
   on p.order_no = s.order_no
- and (
-   p.trade_no = s.trade_no and (s.merchant_id = '' or p.merchant_id = s.merchant_id)
-   or s.trade_no is null and p.merchant_id = s.merchant_id
- )
+ and :plainly_means
  and p.requested_at <= :as_of::timestamptz
  and p.source_id <= :last_source::integer
 where s.source_id > :known_source::integer and s.source_id <= :last_source::integer

@@ -1,11 +1,11 @@
 -- Purpose: the rows of statements, of sources that the last judging knew, which may count otherwise now or belong to another
 --          order: rows of sources that were read between the two as-ofs, or were amended; rows of which another version came;
 --          rows with the order number or tradeNo of an order whose evidence changed; rows whose grace passes between the
---          as-ofs; and, where sources were withdrawn or all orders are judged, every row that counted.
+--          as-ofs; and, where stored evidence was changed or all orders are judged, every row that counted.
 -- Grain:   one row per statement of a row, whether or not it counts.
 -- Parameters: since, known_source, last_source integer (the newest sources that the last judging, any run before and this run
 --             know); earlier, later timestamptz (both as-ofs); statement_grace_seconds integer;
---             is_withdrawn boolean (whether the run's transaction withdrew sources)
+--             is_changed boolean (whether stored evidence was withdrawn, or is judged again after it was changed)
 
 insert into work_revisited (order_no, logged_at, digest)
 with old as (
@@ -60,12 +60,6 @@ changed as (
   select s.order_no, s.logged_at, s.digest, s.issuer, s.row_key, s.row_id
   from statements s
   where s.source_id > :since::integer and s.source_id <= :last_source::integer and s.row_id is not null
-),
-withdrawn as (
-  select :is_withdrawn::boolean or exists (select order_no from work_changed_orders) as is_so
-),
-everything as (
-  select :since::integer < :known_source::integer or is_so as is_so from withdrawn
 )
 select s.order_no, s.logged_at, s.digest
 from changed s
@@ -97,8 +91,8 @@ where r.until_run is null
 union
 select r.order_no, r.logged_at, r.digest
 from statement_rows r
-where r.until_run is null and (select is_so from everything)
+where r.until_run is null and (:since::integer < :known_source::integer or :is_changed::boolean)
 union
 select s.order_no, s.logged_at, s.digest
 from statements s
-where s.source_id <= :since::integer and (select is_so from withdrawn)
+where s.source_id <= :since::integer and :is_changed::boolean

@@ -3,6 +3,7 @@
 -- Grain:   one row per row of a statement that is not in work_rows yet.
 -- Parameters: as_of timestamptz; known_source, last_source integer (the newest sources that any run before and this run know);
 --             regions, zones text[] (every region of the settings)
+-- Parts:   is_replaced: whether a row l is a later version of a row s
 
 insert into work_rows (
   order_no, logged_at, digest, is_known, merchant_id, region, type, status, trade_no, sub_merchant_id, payment_method,
@@ -28,11 +29,10 @@ fresh as materialized (
   where s.source_id > :known_source::integer and w.digest is null
 ),
 superseded as materialized (
-  select distinct f.order_no, f.logged_at, f.digest
-  from fresh f
-  join statements l on l.issuer = f.issuer and l.row_key = f.row_key
+  select distinct s.order_no, s.logged_at, s.digest
+  from fresh s
+  join statements l on :is_replaced
   join known k on k.source_id = l.source_id
-  where f.row_id is not null and l.row_id is not null and (l.source_id, l.line) > (f.source_id, f.line)
 ),
 missing as materialized (
   select s.order_no, s.logged_at, s.digest, true as is_known, s.merchant_id, s.region, s.type, s.status, s.trade_no,

@@ -6,6 +6,7 @@
 --          transaction does not read belongs to its number's order.
 -- Parameters: run, known_source, last_source integer (the newest sources that any run before and this run know);
 --             as_of timestamptz; paid text[]
+-- Parts:   plainly_means: whether a row s plainly means the order of a record p that has its number
 
 with sampled as materialized (
   select source_id, order_no, merchant_id, trade_no, logged_at, digest, issuer, row_key, row_id, currency, gross_minor
@@ -24,12 +25,7 @@ read_apart as materialized (
 asked as materialized (
   select s.source_id, s.digest, s.logged_at, s.order_no, s.currency, s.gross_minor, p.merchant_id
   from sampled s
-  join pay_ins p
-    on p.order_no = s.order_no
-   and (
-     p.trade_no = s.trade_no and (s.merchant_id = '' or p.merchant_id = s.merchant_id)
-     or s.trade_no is null and p.merchant_id = s.merchant_id
-   )
+  join pay_ins p on p.order_no = s.order_no and :plainly_means
   where s.source_id > :known_source::integer
     and p.source_id <= :last_source::integer
     and p.requested_at <= :as_of::timestamptz

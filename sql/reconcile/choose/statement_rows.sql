@@ -7,6 +7,7 @@
 --          is_known: an earlier run may have results of it. apart_rows.sql says which rows belong to new orders.
 -- Parameters: as_of timestamptz; since, known_source, last_source integer (the newest sources that the last judging, any run
 --             before and this run know); regions, zones text[] (every region of the settings)
+-- Parts:   is_replaced: whether a row l is a later version of a row s
 
 insert into work_rows (
   order_no, logged_at, digest, is_known, merchant_id, region, type, status, trade_no, sub_merchant_id, payment_method,
@@ -39,11 +40,10 @@ visible as materialized (
   where s.source_id > :since::integer and s.source_id <= :known_source::integer and w.digest is null
 ),
 superseded as materialized (
-  select distinct v.order_no, v.logged_at, v.digest
-  from visible v
-  join statements l on l.issuer = v.issuer and l.row_key = v.row_key
+  select distinct s.order_no, s.logged_at, s.digest
+  from visible s
+  join statements l on :is_replaced
   join known k on k.source_id = l.source_id
-  where v.row_id is not null and l.row_id is not null and (l.source_id, l.line) > (v.source_id, v.line)
 )
 select v.order_no, v.logged_at, v.digest, v.is_known, v.merchant_id, v.region, v.type, v.status, v.trade_no,
        v.sub_merchant_id, v.payment_method, v.currency, v.gross_minor, v.fee_minor, v.net_minor,

@@ -4,7 +4,7 @@
 --          any other row. Each row that is left fits the response of one order, with one request.
 --          is_only: no other new row has its number, also none that does not count yet.
 --          stated_at is the row's time, or the beginning of the date on which it was settled.
--- Parts:   expected_fees: choose/expected_fees.sql
+-- Parts:   expected_fees: choose/expected_fees.sql; plainly_means: as in choose/plain_owners.sql
 -- Parameters: as_of timestamptz; known_source, last_source integer (the newest sources that any run before and this run know);
 --             from_order, to_order text (the range of order numbers, from the first up to but not including the second; null:
 --             without bound); regions, zones text[] (every region of the settings)
@@ -37,12 +37,7 @@ placed as (
       and (:to_order::text is null or order_no < :to_order::text)
   ) s
   join known k on k.source_id = s.source_id
-  join pay_ins p
-    on p.order_no = s.order_no
-   and (
-     p.trade_no = s.trade_no and (s.merchant_id = '' or p.merchant_id = s.merchant_id)
-     or s.trade_no is null and p.merchant_id = s.merchant_id
-   )
+  join pay_ins p on p.order_no = s.order_no and :plainly_means
   left join work_apart a on a.order_no = s.order_no
   left join zones z on z.region = s.region
   where (s.completed_at is not null or s.settled_on is not null)

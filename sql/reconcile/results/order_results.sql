@@ -12,7 +12,8 @@
 -- Parameters: run, horizon_days, late_seconds integer; those of order_evidence.sql
 -- Parts:   target: the table to fill. Orders that an earlier run may have judged go to work_order_results, all others to
 --          order_rows. evidence, fence: order_evidence.sql, and what ends its layers. rules: CTEs, the last of which is
---          flagged; findings, amount_reason: expressions; stated: what statements say, from src/reconcile/rules/rule-layers.ts.
+--          flagged; findings, amount_reason: expressions; stated: what statements say, from src/reconcile/rules/rule-layers.ts;
+--          payment_delay, callback_delay: as in separate_payments.sql.
 
 insert into :target (
   order_no, merchant_id, from_run, business_date, region, sub_merchant_id, trade_no, payment_method, currency,
@@ -64,20 +65,8 @@ select e.order_no, e.merchant_id, :run::integer, e.business_date, e.region, e.su
        case when e.has_payment then e.payment_trade_no end,
        case when e.has_payment then e.notified_local::date end,
        case when e.is_measurable then extract(hour from e.notified_local)::integer end,
-       case when e.is_measurable then e.payment_seconds - e.payment_seconds % case
-         when e.payment_seconds < 120 then 1
-         when e.payment_seconds < 600 then 5
-         when e.payment_seconds < 3600 then 30
-         when e.payment_seconds < 86400 then 300
-         else 3600
-       end end,
-       case when e.is_measurable then e.callback_seconds - e.callback_seconds % case
-         when e.callback_seconds < 120 then 1
-         when e.callback_seconds < 600 then 5
-         when e.callback_seconds < 3600 then 30
-         when e.callback_seconds < 86400 then 300
-         else 3600
-       end end,
+       case when e.is_measurable then :payment_delay end,
+       case when e.is_measurable then :callback_delay end,
        case when e.is_measurable then e.paid_at > e.expires_at end,
        case when e.is_measurable then extract(epoch from e.received_at - e.paid_at) > :late_seconds::integer end,
        :stated,

@@ -8,7 +8,7 @@
 --          What the bank booked for a payout of a purged date stays as it was, as rows of it are gone: only rows that are
 --          in it belong to it, and others are listed as rows without a payout.
 -- Parameters: run, last_source integer (the newest source that this run knows); as_of timestamptz; bank_days integer
--- Parts:   words (sql/ingest/123_words_of_reference.sql)
+-- Parts:   words (sql/ingest/123_words_of_reference.sql); is_replaced: whether a row l is a later version of a row s
 
 insert into work_payout_rows (
   payout_id, region, currency, bank_digest, from_run, settled_on, rows, gross_minor, fee_minor, refunds_minor, net_minor,
@@ -18,17 +18,13 @@ with known as materialized (
   select source_id from sources where source_id <= :last_source::integer and read_at <= :as_of::timestamptz
 ),
 bank as materialized (
-  select b.digest::text as digest, b.region, coalesce(b.currency, '') as currency, b.amount_minor, b.booked_on, b.reference
-  from bank_rows b
-  join known k on k.source_id = b.source_id
+  select s.digest::text as digest, s.region, coalesce(s.currency, '') as currency, s.amount_minor, s.booked_on, s.reference
+  from bank_rows s
+  join known k on k.source_id = s.source_id
   where not exists (
     select from bank_rows l
     join known n on n.source_id = l.source_id
-    where b.row_id is not null
-      and l.row_id is not null
-      and l.issuer = b.issuer
-      and l.row_key = b.row_key
-      and (l.source_id, l.line) > (b.source_id, b.line)
+    where :is_replaced
   )
 ),
 words as (

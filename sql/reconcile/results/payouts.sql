@@ -7,15 +7,12 @@
 --          other rows. A payout was settled on the latest date of all of them. Purged payouts are grouped with the rows, to
 --          leave them out there: an anti join would be a nested loop, as the planner expects one row.
 -- Parameters: known_source, last_source integer (the newest sources that any run before and this run know);
---             is_withdrawn boolean (whether the run's transaction withdrew sources)
+--             is_changed boolean (whether stored evidence was withdrawn, or is judged again after it was changed)
 
 insert into work_payouts (
   payout_id, region, currency, settled_on, rows, gross_minor, fee_minor, refunds_minor, net_minor
 )
-with everything as (
-  select :is_withdrawn::boolean or exists (select order_no from work_changed_orders) as is_so
-),
-purged as materialized (
+with purged as materialized (
   select p.*
   from payout_rows p
   join purged_dates g on g.date = p.settled_on and g.region = p.region
@@ -33,7 +30,7 @@ looked_at as materialized (
   join statements s on s.order_no = w.order_no and s.logged_at = w.logged_at and s.digest = w.digest
   where s.payout_id is not null
   union
-  select payout_id from statements where payout_id is not null and (select is_so from everything)
+  select payout_id from statements where payout_id is not null and :is_changed::boolean
 ),
 counted as (
   select s.payout_id, s.region, coalesce(s.currency, '') as currency, coalesce(s.settled_on, r.row_date) as settled_on,
@@ -76,5 +73,5 @@ left join purged_dates g on g.date = p.settled_on and g.region = p.region
 where p.until_run is null
   and p.payout_id <> ''
   and g.date is null
-  and not (select is_so from everything)
+  and not :is_changed::boolean
   and not exists (select from looked_at l where l.payout_id = p.payout_id)

@@ -4,10 +4,10 @@
 --          A digest of its tradeNo, which fits into an index, is its key within the order.
 --          Rows are in the order of reports, as in order_results.sql.
 --          Sub-merchant and method are the order's, money and times the payment's.
---          A delay is in whole seconds, at least 0, cut to steps so that it can be counted: of 1 s below 2 minutes,
---          5 s below 10, 30 s below an hour, 5 minutes below a day, 1 hour above. Whether it is late is decided before
---          it is cut.
+--          A delay is in whole seconds, at least 0, cut to steps so that it can be counted. Whether it is late is decided
+--          before it is cut.
 -- Parameters: run integer; late_seconds integer; regions, zones text[] (every region of the settings)
+-- Parts:   payment_delay, callback_delay: payment_seconds and callback_seconds, cut to steps
 
 insert into work_separate_payments (
   order_no, merchant_id, payment, from_run, paid_date, business_date, region, sub_merchant_id, trade_no,
@@ -39,20 +39,8 @@ select order_no, merchant_id, coalesce(md5(payment_trade_no), ''), :run::integer
        business_date, region, order_sub_merchant_id, payment_trade_no, order_method, currency, amount_minor,
        completed_at, received_at, outcome,
        case when measurable then extract(hour from completed_at at time zone zone)::integer end,
-       case when measurable then payment_seconds - payment_seconds % case
-         when payment_seconds < 120 then 1
-         when payment_seconds < 600 then 5
-         when payment_seconds < 3600 then 30
-         when payment_seconds < 86400 then 300
-         else 3600
-       end end,
-       case when measurable then callback_seconds - callback_seconds % case
-         when callback_seconds < 120 then 1
-         when callback_seconds < 600 then 5
-         when callback_seconds < 3600 then 30
-         when callback_seconds < 86400 then 300
-         else 3600
-       end end,
+       case when measurable then :payment_delay end,
+       case when measurable then :callback_delay end,
        case when measurable then completed_at > expires_at end,
        case when measurable then is_late end
 from judged

@@ -139,8 +139,8 @@ const orphans: ResultTable<keyof OrphanResultsTable> = {
 export const RESULT_TABLES: readonly ResultTable[] = [orders, payments, findings, orphans];
 
 /**
- * Updates one results table for the orders in work_keys from the run's work table. A row that changed or disappeared
- * ends with this run. A new or changed row begins with it.
+ * Updates one results table from the run's work table, for the orders in work_known, which an earlier run may have judged. A
+ * row that changed or disappeared ends with this run. A new or changed row begins with it.
  */
 export function writeResults(
   session: Session,
