@@ -48,6 +48,8 @@ export interface FilesRequest {
   readonly completeUntil?: Instant | undefined;
   /** Reads everything and returns what would be kept, but keeps nothing. */
   readonly dryRun?: boolean;
+  /** The files that may still be written to: of these only whole lines are read. */
+  readonly growing?: ReadonlySet<string>;
   /** For a dry run: reads only so many lines of each file, and shows as many records; all of them if absent. */
   readonly firstLines?: number | undefined;
   /** For a dry run: shows as many records, also if more lines are read. */
@@ -209,7 +211,9 @@ async function readWithin(
     return unchanged(session, request, name, before);
   }
   await session.script(readSql('ingest/000_staging.sql'));
-  const whole = openSource(name, settings.ingest.maxFileBytes, (bytes) => request.progress?.advance(bytes));
+  const whole = openSource(name, settings.ingest.maxFileBytes, request.growing?.has(name), (bytes) =>
+    request.progress?.advance(bytes),
+  );
   const content =
     request.firstLines === undefined ? whole : firstLines(whole, name, request.firstLines, settings);
   const sender = new StageSender(session);

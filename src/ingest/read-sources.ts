@@ -5,7 +5,7 @@ import type { Instant } from '../normalise/instant.ts';
 import type { Progress } from '../progress.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { SourceSettings } from '../settings/sources.ts';
-import { type FoundFiles, findFiles, isChanged, type LeftFile } from './files/files-of-source.ts';
+import { type FoundFiles, findFiles, growingOf, isChanged, type LeftFile } from './files/files-of-source.ts';
 import { ingestFiles, isResult, makeStatistics, type SourceResult } from './ingest.ts';
 import { readQuery } from './query/read-query.ts';
 import { sourceKind, sourceSettings } from './source-settings.ts';
@@ -108,7 +108,7 @@ async function readFiles(
 ): Promise<SourceRead> {
   const found = await findFiles(source.paths ?? [], source.quietSeconds, readAt);
   const names = found.files.map(({ name }) => name);
-  const request = { kind: sourceKind(source), readAt, progress };
+  const request = { kind: sourceKind(source), readAt, progress, growing: growingOf(found) };
   const outcomes = await ingestFiles(store, sourceSettings(source, settings), request, names);
   const results = outcomes.filter(isResult);
   const { left, faults } = sortedOut(found, outcomes);

@@ -35,12 +35,12 @@ export async function sampleFiles(
 ): Promise<SampledFile[]> {
   const sample = fileSampler(sourceSettings(source, settings), sourceKind(source), lines);
   const sampled: SampledFile[] = [];
-  for (const { name } of files) {
-    const result = await sample(name);
+  for (const { name, mayGrow } of files) {
+    const result = await sample(name, mayGrow);
     if (result !== undefined) sampled.push({ name, result });
   }
   for (const { name } of left) {
-    const result = await sample(name);
+    const result = await sample(name, true);
     // A file still being written may break off anywhere; its header is whole.
     const isHeader = !(result instanceof Fault) || result.code === 'SOURCE_COLUMNS';
     if (result !== undefined && isHeader) sampled.push({ name, result });
@@ -58,13 +58,13 @@ export function fileSampler(
   settings: Settings,
   forcedKind: RecordKind | undefined,
   lines: number | undefined,
-): (name: string) => Promise<Staged | Fault | undefined> {
+): (name: string, mayGrow?: boolean) => Promise<Staged | Fault | undefined> {
   const single = { ...settings, ingest: { ...settings.ingest, workers: 0 } };
   const pool = new ParsePool({ settings: single, forcedKind });
-  return async (name) => {
+  return async (name, mayGrow) => {
     try {
       if (!(await isRegularFile(name))) return undefined;
-      const whole = openSource(name, settings.ingest.maxFileBytes);
+      const whole = openSource(name, settings.ingest.maxFileBytes, mayGrow);
       const content = lines === undefined ? whole : firstLines(whole, name, lines, settings);
       return await stageSource(name, content, { settings, forcedKind, pool, sender: NOWHERE });
     } catch (error) {

@@ -2,7 +2,7 @@ import type { Store } from '../database/store.ts';
 import { Fault } from '../errors.ts';
 import type { Instant } from '../normalise/instant.ts';
 import type { Settings } from '../settings/schema.ts';
-import { findFiles } from './files/files-of-source.ts';
+import { findFiles, growingOf } from './files/files-of-source.ts';
 import { formatByName } from './files/source-format.ts';
 import { ingestFiles, isResult, type SourceResult } from './ingest.ts';
 import { readQuery } from './query/read-query.ts';
@@ -53,7 +53,8 @@ export async function testSource(
   const found = await findFiles(source.paths ?? [], source.quietSeconds, readAt);
   if (found.faults[0] !== undefined) throw found.faults[0];
   const sampled = await sampleFiles(source, settings, found, rows);
-  const reading = { kind: sourceKind(source), readAt, dryRun: true, shownRecords: rows };
+  const growing = growingOf(found);
+  const reading = { kind: sourceKind(source), readAt, growing, dryRun: true, shownRecords: rows };
   const results: SourceResult[] = [];
   for (const { file, isStated } of firstOfEachKind(sampled)) {
     // A statement is compared with callbacks and payouts as a whole: its first lines may have neither.

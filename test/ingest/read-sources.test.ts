@@ -1,4 +1,4 @@
-import { utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
@@ -114,5 +114,31 @@ onEngines('the sources of the settings', (engine) => {
     expect(faults).toEqual([]);
     expect(sources).toMatchObject([{ results: [], left: [{ name: path, reason: 'changed' }] }]);
     expect(await rowCounts(store)).toMatchObject({ sources: 0, pay_ins: 0, callbacks: 0 });
+  });
+
+  it('take only whole lines of a log that is never quiet, and the last one once it has ended', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const half = 50;
+    const path = write(folder, 'live.ndjson', lines(payInLine()) + callbackLine().slice(0, half));
+    // By the clock that the file system has: nobody can say when a file was made.
+    const madeAt = Math.floor(statSync(path).birthtimeMs / 1000);
+    const settings = parseSettings({ sources: [{ name: 'logs', paths: [folder], quietSeconds: 60 }] });
+    const readAfter = async (seconds: number, changedBefore: number) => {
+      const at = madeAt + seconds - changedBefore;
+      utimesSync(path, at, at);
+      const request = { ...REQUEST, readAt: { seconds: madeAt + seconds, micros: 0 } };
+      return (await readSources(store, settings, request)).sources[0]!.results.map(counts);
+    };
+    expect(await readAfter(700, 1)).toEqual(['1 = 1 + 0 + 0']);
+    expect(await readAfter(800, 1)).toEqual(['1 = 0 + 1 + 0']);
+    appendFileSync(path, `${callbackLine().slice(half)}\n`);
+    expect(await readAfter(900, 1)).toEqual(['2 = 1 + 1 + 0']);
+    expect(await readAfter(1000, 1)).toEqual(['unchanged']);
+    // Once the file is quiet, nothing more comes.
+    appendFileSync(path, callbackLine({ orderNo: 'B2' }).slice(0, half));
+    expect(await readAfter(1100, 1)).toEqual(['2 = 0 + 2 + 0']);
+    expect(await readAfter(1200, 60)).toEqual(['3 = 0 + 2 + 1']);
+    expect(await readAfter(1300, 160)).toEqual(['unchanged']);
   });
 });

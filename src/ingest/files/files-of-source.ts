@@ -12,6 +12,8 @@ export interface FoundFile {
   readonly changedAt: number;
   /** Creation time, milliseconds since 1970; 0 where the file system has none. */
   readonly madeAt: number;
+  /** Whether it is read although it may still be written to, so that it may end within a line. */
+  readonly mayGrow: boolean;
 }
 
 /** A file left for the next reading. */
@@ -61,7 +63,7 @@ export async function findFiles(
         if (stats === undefined || files.has(name)) continue;
         files.set(name, {
           ...{ name, bytes: stats.size },
-          ...{ changedAt: stats.mtimeMs, madeAt: stats.birthtimeMs },
+          ...{ changedAt: stats.mtimeMs, madeAt: stats.birthtimeMs, mayGrow: false },
         });
       }
     } catch (error) {
@@ -69,10 +71,14 @@ export async function findFiles(
       faults.push(error);
     }
   }
-  for (const { name, changedAt, madeAt } of [...files.values()]) {
-    if (isLiveLog(name, madeAt, now - LIVE_AFTER * quietSeconds * 1000)) continue;
+  for (const file of [...files.values()]) {
+    const { name, changedAt, madeAt } = file;
     if (quietSeconds === 0 || changedAt <= now - quietSeconds * 1000) continue;
     if (changedAt > now + ODD_CLOCK_SECONDS * 1000) continue;
+    if (isLiveLog(name, madeAt, now - LIVE_AFTER * quietSeconds * 1000)) {
+      files.set(name, { ...file, mayGrow: true });
+      continue;
+    }
     files.delete(name);
     left.push({ name, reason: 'writing' });
   }
@@ -85,6 +91,11 @@ export async function findFiles(
  */
 function isLiveLog(name: string, madeAt: number, before: number): boolean {
   return isPlainLines(name) && madeAt > 0 && madeAt <= before;
+}
+
+/** The names of files that are read although they may still be written to. */
+export function growingOf({ files }: Pick<FoundFiles, 'files'>): ReadonlySet<string> {
+  return new Set(files.filter(({ mayGrow }) => mayGrow).map(({ name }) => name));
 }
 
 /** Whether a file has changed since it was found, so that what was read of it is not reliable. */

@@ -23,7 +23,7 @@ export interface SourceContent {
   sha256(): string;
   /** Stored bytes read so far. */
   bytes(): number;
-  /** Whether the file grew while it was read, so that it may end within a line. */
+  /** Whether the file may grow, or grew while it was read, so that it may end within a line. */
   grew(): boolean;
   /** Of a workbook: how many rows after the header are wanted; all if absent. */
   readonly firstRows?: number;
@@ -32,12 +32,18 @@ export interface SourceContent {
 /**
  * Opens a file, or standard input, for one pass. Packed content is recognised by its first bytes, or its name.
  * @param maxBytes limit of the unpacked content
+ * @param mayGrow whether somebody may still write to the file
  * @param onBytes called with the number of stored bytes read since the last call
  */
-export function openSource(path: string, maxBytes: number, onBytes?: (bytes: number) => void): SourceContent {
+export function openSource(
+  path: string,
+  maxBytes: number,
+  mayGrow = false,
+  onBytes?: (bytes: number) => void,
+): SourceContent {
   const digest = createHash('sha256');
   let stored = 0;
-  let grew = false;
+  let grew = mayGrow;
   const onGrown = () => {
     grew = true;
   };
