@@ -4,8 +4,9 @@ import { cellValue } from '../../contract/record-paths.ts';
 import { shape, type Violation } from '../../contract/violation.ts';
 import { findRegion } from '../../normalise/identify.ts';
 import { parseWrittenTime } from '../../normalise/instant.ts';
+import { localDate } from '../../normalise/local-date.ts';
 import { currencyExponent } from '../../normalise/money.ts';
-import { readEpoch } from '../../normalise/read-time.ts';
+import { readEpoch, readPlainly } from '../../normalise/read-time.ts';
 import { readDate } from '../../normalise/stated-date.ts';
 import { offsetText, readLocal } from '../../normalise/zone.ts';
 import type { RegionSettings, Settings } from '../../settings/schema.ts';
@@ -48,7 +49,7 @@ export interface ReadCell {
 
 /** Whether a field is read only once the currency and method of its record are known. */
 export function isLate(kind: FieldKind): boolean {
-  return kind === 'amount' || kind === 'own-time' || kind === 'service-time';
+  return kind === 'amount' || kind === 'own-time' || kind === 'service-time' || kind === 'date';
 }
 
 /** A workbook keeps 15 digits of a number. */
@@ -90,7 +91,7 @@ export class CellReader {
       case 'stated-time':
         return this.#statedTime(cell);
       case 'date':
-        return this.#date(cell);
+        return this.#date(cell, path, record);
       case 'word':
         // As it is, so that corrected words can be applied to what is kept.
         return { value: plainText(cell) };
@@ -137,8 +138,10 @@ export class CellReader {
     return isRead ? { value: text } : unreadTime(textOf(cell), 'time');
   }
 
-  #date(cell: Cell): ReadCell {
+  #date(cell: Cell, path: readonly string[], record: Part): ReadCell {
     const raw = textOf(cell);
+    const instant = typeof cell !== 'string' && cell.type === 'instant' ? readPlainly(raw) : undefined;
+    if (instant !== undefined) return { value: localDate(instant, this.#zoneOfStated(path, record)) };
     const plain = this.#isArabic ? withWesternDigits(withoutDirectionMarks(raw)) : raw;
     const isText = typeof cell === 'string';
     const time = (isText ? this.#dates?.(plain) : undefined) ?? this.#timeText(cell);
@@ -196,7 +199,7 @@ export class CellReader {
           ? cell.text
           : (serialTime(cell.text, cell.daysFrom) ?? plainText(cell));
       }
-      return cell.type === 'time' ? cell.text : undefined;
+      return cell.type === 'error' ? undefined : cell.text;
     }
     const text = this.#isArabic ? withWesternDigits(withoutDirectionMarks(cell)) : cell;
     return this.#times === undefined ? text : this.#times(text);
@@ -238,6 +241,13 @@ export class CellReader {
 
   get #isArabic(): boolean {
     return this.#format.digits === 'arabic';
+  }
+
+  /** The zone of a row of a statement: what its table says, else that of its region. */
+  #zoneOfStated([part = '']: readonly string[], record: Part): string {
+    const textOfRow = (field: string) => textAt(record, [part, field]);
+    const region = () => findRegion(this.#settings, textOfRow('currency'), textOfRow('payment_method'));
+    return this.#format.zone ?? region().zone;
   }
 
   /** The region of the message that a value belongs to; a response has that of its request. */

@@ -2,8 +2,8 @@
 export type Cell = string | TypedCell;
 
 export interface TypedCell {
-  /** error: a formula without a value, such as `#N/A`. */
-  readonly type: 'number' | 'time' | 'error';
+  /** instant: a time whose offset is that of no place; error: a formula without a value, such as `#N/A`. */
+  readonly type: 'number' | 'time' | 'instant' | 'error';
   /** A number as JSON writes it, a time as a log writes it. */
   readonly text: string;
   /** Of a number in a workbook: the day that it counts from, if it is a time. */

@@ -1,4 +1,4 @@
-import type { Cell } from '../cells/table-cell.ts';
+import type { Cell, TypedCell } from '../cells/table-cell.ts';
 import type { ColumnPlan } from '../csv/column-plan.ts';
 import type { DatabaseRows } from './source-database.ts';
 
@@ -7,7 +7,9 @@ type ToCell = (written: string) => Cell;
 
 /** Types of numbers and of times, by pg_type: the settings of a table say how texts are written, and these are none. */
 const NUMBERS: ReadonlySet<number> = new Set([20, 21, 23, 700, 701, 1700]);
-const TIMES: ReadonlySet<number> = new Set([1082, 1114, 1184]);
+const TIMES: ReadonlySet<number> = new Set([1082, 1114]);
+/** timestamptz */
+const INSTANT = 1184;
 
 const asWritten: ToText = (written) => written;
 
@@ -15,7 +17,7 @@ const asWritten: ToText = (written) => written;
 const BY_TYPE: ReadonlyMap<number, ToText> = new Map<number, ToText>([
   [16, (written) => (written === 't' ? 'true' : 'false')],
   // Times as PostgreSQL writes them in JSON; years before Christ and infinity are unchanged.
-  [1184, (written) => written.replace(/^(\S+) (\S+)\+00$/, '$1T$2+00:00')],
+  [INSTANT, (written) => written.replace(/^(\S+) (\S+)\+00$/, '$1T$2+00:00')],
   [1114, (written) => written.replace(/^(\S+) (\S+)$/, '$1T$2')],
   // char(n) is padded with blanks, which have no meaning.
   [1042, (written) => written.replace(/ +$/, '')],
@@ -31,9 +33,15 @@ export function toCells(fields: DatabaseRows['fields'], plan: ColumnPlan): ToCel
   return fields.map(({ typeOid }, index) => {
     if (parts.has(index)) return asWritten;
     const toText = BY_TYPE.get(typeOid) ?? asWritten;
-    const type = NUMBERS.has(typeOid) ? 'number' : TIMES.has(typeOid) ? 'time' : undefined;
+    const type = cellType(typeOid);
     return type === undefined ? toText : (written) => ({ type, text: toText(written) });
   });
+}
+
+function cellType(typeOid: number): TypedCell['type'] | undefined {
+  if (typeOid === INSTANT) return 'instant';
+  if (TIMES.has(typeOid)) return 'time';
+  return NUMBERS.has(typeOid) ? 'number' : undefined;
 }
 
 /** A JSON value as a single field: a string's text, a number's digits; null is absent. */

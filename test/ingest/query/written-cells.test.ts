@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { onEngines } from '../../support/engines.ts';
 import { type MerchantDatabase, merchantDatabase } from '../../support/merchant-database.ts';
@@ -77,6 +78,28 @@ describe.skipIf(inject('templates').postgresql === undefined)('a query on a tabl
         { amount_text: '123456', transaction_time_text: '2026-11-19T10:05:00' },
         { amount_text: '50', transaction_time_text: '2026-11-19T10:05:00' },
       ]);
+    });
+
+    it.each([
+      [{}, ['2026-11-20', '2026-11-19', '2026-11-20', '2026-11-21']],
+      [{ zone: 'Asia/Tokyo' }, ['2026-11-20', '2026-11-20', '2026-11-20', '2026-11-21']],
+      [{ zone: 'America/Los_Angeles' }, ['2026-11-19', '2026-11-19', '2026-11-19', '2026-11-20']],
+    ])('has the date of an instant in the zone of the source, or of the region: %j', async (form, dates) => {
+      const store = await engine.emptied();
+      const query = `
+        select n, '2026-11-20 00:00:00+00'::timestamptz + make_interval(hours => n) as at, 'P' || n as payout,
+               'M0001' as merchant, moeda, 1 as total
+        from (values (1, 'XX'), (2, 'BRL'), (3, 'BRL'), (22, 'EGP')) as v (n, moeda)`;
+      const columns = { merchant: 'merchant_id', payout: 'payout_id', at: 'settled_on', moeda: 'currency' };
+      const settings = querySettings(shop.url, {
+        ...{ query, watermark: 'n', kind: 'statement', columns: { ...columns, total: 'gross', n: 'ignore' } },
+        ...form,
+      });
+      expect(await readOnce(store, settings)).toBe('4 = 4 + 0 + 0');
+      const { rows } = await store.session(({ db }) =>
+        sql<{ date: string }>`select settled_on_text as date from statements order by line`.execute(db),
+      );
+      expect(rows.map(({ date }) => date)).toEqual(dates);
     });
   });
 });
