@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { planWithout } from '../../database/plan-without.ts';
-import { sqlPart } from '../../database/sql-file.ts';
+import { type SqlParameters, sqlPart } from '../../database/sql-file.ts';
 import type { Session } from '../../database/store.ts';
 import { atFaultPoint } from '../../fault-points.ts';
 import { inPhase } from '../../phases.ts';
@@ -24,6 +24,7 @@ export interface Evidence {
   readonly spellings?: string;
 }
 
+const OCCURRENCES = 'ingest/014_occurrences.sql';
 const OF_ORDER = ['order_no', 'logged_at', 'digest'];
 
 export const EVIDENCE: readonly Evidence[] = [
@@ -61,7 +62,7 @@ export const EVIDENCE: readonly Evidence[] = [
     corrects: true,
     key: OF_ORDER,
     staged: ({ statements }) => statements,
-    occurrences: ['ingest/012_statement_occurrences.sql'],
+    occurrences: [OCCURRENCES],
     add: 'ingest/022_statements.sql',
     copies: [
       'ingest/036_row_copies.sql',
@@ -79,7 +80,7 @@ export const EVIDENCE: readonly Evidence[] = [
     corrects: true,
     key: ['logged_at', 'digest'],
     staged: ({ bankRows }) => bankRows,
-    occurrences: ['ingest/014_bank_occurrences.sql', 'ingest/016_repeated_bank_ids.sql'],
+    occurrences: ['ingest/012_repeated_bank_ids.sql', OCCURRENCES],
     add: 'ingest/024_bank_rows.sql',
     copies: [
       'ingest/036_row_copies.sql',
@@ -87,6 +88,12 @@ export const EVIDENCE: readonly Evidence[] = [
     ],
   },
 ];
+
+/** Tells the equal rows of a source apart. */
+export async function numberEqualRows(session: Session, evidence: Evidence): Promise<void> {
+  for (const path of evidence.occurrences ?? [])
+    await merge(session, path, { staged: sql.table(evidence.stage) });
+}
 
 /**
  * Adds the staged records that are not stored. What is stored is looked up, since nobody else adds records in this
@@ -122,12 +129,9 @@ export async function addRestated(
 ): Promise<number> {
   const { table, stage, corrects } = evidence;
   if (corrects !== true) return 0;
-  const merge = (path: string, parts: Readonly<Record<string, RawBuilder<unknown>>>) =>
-    atFaultPoint('ingest.merge', () =>
-      inPhase('merge', () => sqlPart(path, parts).execute(session.db), path),
-    );
-  await merge('ingest/026_restated_rows.sql', { staged: sql.table(stage), stored: sql.table(table) });
-  const { numAffectedRows } = await merge('ingest/028_restated_digests.sql', { staged: sql.table(stage) });
+  const staged = sql.table(stage);
+  await merge(session, 'ingest/026_restated_rows.sql', { staged, stored: sql.table(table) });
+  const { numAffectedRows } = await merge(session, 'ingest/028_restated_digests.sql', { staged });
   if (Number(numAffectedRows) === 0) return 0;
   // A cluster tells all that the source has added.
   const before = isCluster ? await storedOf(session, table, source) : 0;
@@ -142,8 +146,12 @@ export async function noteCopies(
   name: string,
 ): Promise<void> {
   const tables = { staged: sql.table(stage), stored: sql.table(table) };
-  const statement = sqlPart(path, { source, name, ...tables, ...parts });
-  await atFaultPoint('ingest.merge', () => inPhase('merge', () => statement.execute(session.db), path));
+  await merge(session, path, { source, name, ...tables, ...parts });
+}
+
+function merge(session: Session, path: string, parameters: SqlParameters) {
+  const statement = sqlPart(path, parameters);
+  return atFaultPoint('ingest.merge', () => inPhase('merge', () => statement.execute(session.db), path));
 }
 
 /** Whether records were ever purged. */

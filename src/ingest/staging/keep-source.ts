@@ -10,7 +10,15 @@ import { inPhase } from '../../phases.ts';
 import { regionZones } from '../../settings/region-zones.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { StagedSource } from '../stage-source.ts';
-import { addNew, addRestated, EVIDENCE, hasPurged, noteCopies, takeOutPurged } from './add-new.ts';
+import {
+  addNew,
+  addRestated,
+  EVIDENCE,
+  hasPurged,
+  noteCopies,
+  numberEqualRows,
+  takeOutPurged,
+} from './add-new.ts';
 import { type Remarkable, replacedRows, unreadableAmounts } from './remarkable-rows.ts';
 
 /** A source whose records are staged. */
@@ -67,7 +75,7 @@ export async function keepSource(
   for (const evidence of EVIDENCE) {
     const count = evidence.staged(staged);
     if (count === 0) continue;
-    for (const file of evidence.occurrences ?? []) await merge(file);
+    await numberEqualRows(session, evidence);
     if (wasPurged) await takeOutPurged(session, evidence.stage);
     let changed = await addNew(session, evidence, sourceId, isCluster);
     if (changed < count) changed += await addRestated(session, evidence, sourceId, isCluster);

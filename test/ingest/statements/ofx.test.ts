@@ -78,6 +78,30 @@ onEngines('account statements in OFX', (engine) => {
     expect(await rejects(store)).toMatchObject([{ line: '3', reason: 'no_statement_time' }]);
   });
 
+  it('count equal rows by their occurrence where the identifier is not their own', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const equal = transaction('0', '1.00', 'A1');
+    const other = transaction('0', '2.00', 'A2');
+    const own = transaction('7', '3.00', 'A3');
+    const files = [
+      [equal, equal, other, own, own],
+      // The same rows, and one more of each.
+      [own, equal, other, other, equal, equal],
+    ].map((rows, index) => write(folder, `${index}.ofx`, sgml(rows.join(''))));
+    const again = write(folder, 'again.ofx', sgml([other, equal, own, equal].join('')));
+    expect((await read(store, [...files, again])).map(counts)).toEqual([
+      '5 = 4 + 1 + 0',
+      '6 = 2 + 4 + 0',
+      '4 = 0 + 4 + 0',
+    ]);
+    expect((await bankRows(store)).sort()).toEqual([
+      ...Array(3).fill('bank 5678/0 false BR 2026-11-20 BRL 100 A1'),
+      ...Array(2).fill('bank 5678/0 false BR 2026-11-20 BRL 200 A2'),
+      'bank 5678/7 true BR 2026-11-20 BRL 300 A3',
+    ]);
+  });
+
   it.each([
     ['SOURCE_BROKEN', sgml(transaction('F1', '1', 'A1')).replace('</OFX>', '')],
     ['SOURCE_BROKEN', sgml(`<STMTTRN><MEMO>${'x'.repeat(2_000_000)}`)],
