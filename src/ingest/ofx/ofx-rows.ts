@@ -96,7 +96,11 @@ function dateOf(text: string): string {
   return text.replace(DATE, '$1-$2-$3');
 }
 
-/** Decimals come after a point or a comma; there is no mark between groups of digits. */
+/** Decimals come after a point or a comma, on one side of which digits may be missing; there is no mark between groups of digits. */
 function amountOf(text: string): string {
-  return /^[+-]?\d+,\d+$/.test(text) ? text.replace(',', '.').replace('+', '') : text.replace(/^\+/, '');
+  const unsigned = text.replace(/^[+-]/, '');
+  const sign = text.startsWith('-') ? '-' : '';
+  const [, whole, decimals] = /^(?=.?\d)(\d*)[.,]?(\d*)$/.exec(unsigned) ?? [];
+  if (whole === undefined) return `${sign}${unsigned}`;
+  return `${sign}${whole === '' ? '0' : whole}${decimals === '' ? '' : `.${decimals}`}`;
 }

@@ -30,7 +30,7 @@ export async function stageOfx(
   if (forcedKind !== undefined && forcedKind !== 'bank') throw notThisKind(file);
   const found = findTable(settings, file);
   const isOfBank = found?.table.kind === 'bank';
-  const values = isOfBank ? found.table.values : {};
+  const values = isOfBank ? byField(found.table.values) : {};
   const issuer = isOfBank ? issuerOf(found.name) : undefined;
   let line = 0;
   const rows = new OfxRows((row: OfxRow) => {
@@ -57,6 +57,11 @@ export async function stageOfx(
   if (!rows.hasBegun) throw notOfx(file);
   if (!rows.hasEnded) throw broken(file, 'the document does not end: </OFX> is missing');
   if (!rows.hasList) throw noList(file);
+}
+
+/** The settings may name a value in any letters. */
+function byField(values: Readonly<Record<string, string>>): OfxRow {
+  return Object.fromEntries(Object.entries(values).map(([name, text]) => [name.toLowerCase(), text]));
 }
 
 function broken(where: string, found: string): Fault {

@@ -78,6 +78,28 @@ onEngines('account statements in OFX', (engine) => {
     expect(await rejects(store)).toMatchObject([{ line: '3', reason: 'no_statement_time' }]);
   });
 
+  it('have amounts with a comma or a point, also without digits on one side of it', async () => {
+    const store = await engine.emptied();
+    const amounts = ['-.50', ',50', '+.5', '7.', '-7,', '+7', '.', '-', '+', ',', '1.2.3', '1.234,56'];
+    const text = sgml(amounts.map((amount, index) => transaction(`F${index}`, amount, 'A1')).join(''));
+    await read(store, [write(temporaryFolder(), 'extrato.ofx', text)]);
+    const { rows } = await store.session(({ db }) =>
+      sql<{ amount_minor: string | null }>`select amount_minor from bank_rows order by line`.execute(db),
+    );
+    expect(rows.map(({ amount_minor }) => amount_minor)).toEqual([
+      ...['-50', '50', '50', '700', '-700', '700'],
+      ...[null, null, null, null, null, null],
+    ]);
+  });
+
+  it.each(['currency', 'Currency'])('take the value %s from the settings, in any letters', async (name) => {
+    const store = await engine.emptied();
+    const settings = parseSettings({ map: { itau: { kind: 'bank', values: { [name]: 'EGP' } } } });
+    const path = write(temporaryFolder(), 'itau.ofx', sgml(transaction('F1', '1', 'A1'), ''));
+    await read(store, [path], { settings });
+    expect(await bankRows(store)).toEqual(['itau 5678/F1 true EG 2026-11-20 EGP 100 A1']);
+  });
+
   it('count equal rows by their occurrence where the identifier is not their own', async () => {
     const store = await engine.emptied();
     const folder = temporaryFolder();
