@@ -100,16 +100,16 @@ export function logFolder({
     try {
       await atFaultPoint('capture.append', () => opened.file.append(bytes));
       await atFaultPoint('capture.sync', () => opened.file.sync());
+      if (!(await opened.file.isGone())) {
+        opened.length += bytes.length;
+        return true;
+      }
     } catch (error) {
       await takeBack(opened);
       throw error;
     }
-    if (await opened.file.isGone()) {
-      await leave(opened);
-      return false;
-    }
-    opened.length += bytes.length;
-    return true;
+    await leave(opened);
+    return false;
   }
 
   return {

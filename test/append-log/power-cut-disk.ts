@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import type { AppendedFile, Disk } from '../../src/append-log/disk.ts';
 
-type Operation = 'open' | 'append' | 'sync' | 'cut' | 'rename' | 'remove' | 'syncFolder' | 'list';
+type Operation = 'open' | 'append' | 'sync' | 'isGone' | 'cut' | 'rename' | 'remove' | 'syncFolder' | 'list';
 
 interface Options {
   /** The power is cut before the operation of this number, counted from 1. */
@@ -137,7 +137,10 @@ function openedFile(path: string, inode: Inode, step: (operation: Operation) => 
       inode.live = inode.live.subarray(0, length);
       if (inode.lostFrom !== undefined && length <= inode.lostFrom) inode.lostFrom = undefined;
     },
-    isGone: async () => fstatSync(descriptor).nlink === 0,
+    isGone: async () => {
+      if (step('isGone')) throw full('isGone');
+      return fstatSync(descriptor).nlink === 0;
+    },
     close: async () => closeSync(descriptor),
   };
 }
