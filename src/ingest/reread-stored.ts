@@ -10,6 +10,7 @@ import type { Violation } from '../contract/violation.ts';
 import { readSql, runSqlFile, type SqlParameters } from '../database/sql-file.ts';
 import { cursorRows, type Session } from '../database/store.ts';
 import type { BankRowsTable, CallbacksTable, PayInsTable, StatementsTable } from '../database/tables.ts';
+import { bankReference } from '../normalise/bank-reference.ts';
 import { checkOffsets, OFFSET_RULES } from '../normalise/check-offset.ts';
 import { issuerFormat } from '../normalise/issuer.ts';
 import { interpretBankRow } from '../normalise/normalise-bank-row.ts';
@@ -20,6 +21,7 @@ import { READING_RULES, readingSettingsDigest } from '../normalise/reading-setti
 import { type Progress, SILENT } from '../progress.ts';
 import { regionZones } from '../settings/region-zones.ts';
 import { allRegions, type Settings } from '../settings/schema.ts';
+import { READ_BY_OLDER_RULES } from './older-rules.ts';
 import {
   BANK_COLUMNS,
   bankRow,
@@ -70,7 +72,7 @@ export interface Reinterpretation {
    * checked again.
    */
   readonly moved: number;
-  /** Sources that an earlier edition of the reading rules had read. */
+  /** Sources that an earlier edition of the reading rules had read otherwise. */
   readonly olderSources: number;
   readonly money: readonly MoneyChange[];
 }
@@ -163,7 +165,7 @@ async function countOlderSources(session: Session): Promise<number> {
   const row = await session.db
     .selectFrom('sources')
     .select((e) => e.fn.countAll<string>().as('sources'))
-    .where('reading_rules', '<', READING_RULES)
+    .where(READ_BY_OLDER_RULES)
     .executeTakeFirstOrThrow();
   return Number(row.sources);
 }
@@ -249,12 +251,12 @@ class ReadingStage {
 
   bankRow({ record, place }: ReturnType<typeof storedBankRow>): void {
     const format = issuerFormat(this.#settings, record.issuer, 'bank');
-    if (format === undefined) return;
-    const reading = interpretBankRow(record, format, this.#settings);
-    if (sameReading(record, reading)) return;
+    const reading = format === undefined ? record : interpretBankRow(record, format, this.#settings);
+    const read = { ...record, ...reading, reference: bankReference(record.reference) };
+    if (sameReading(record, read)) return;
     this.counts.stated += 1;
-    if (record.region !== reading.region) this.counts.moved += 1;
-    this.#blocks.of('stage_bank_rows').add(bankRow({ ...record, ...reading }, place));
+    if (record.region !== read.region) this.counts.moved += 1;
+    this.#blocks.of('stage_bank_rows').add(bankRow(read, place));
   }
 
   #stageViolations(

@@ -28,6 +28,7 @@ describe('the text of a bank', () => {
     [undefined, undefined],
   ])('%s is kept as %s', (text, kept) => {
     expect(bankReference(text)).toBe(kept);
+    expect(bankReference(kept)).toBe(kept);
   });
 
   it.each([

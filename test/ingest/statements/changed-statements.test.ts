@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { purge } from '../../../src/books/periods/purge.ts';
@@ -6,6 +6,7 @@ import { reconcileDates } from '../../../src/books/run/reconcile-dates.ts';
 import { renormalise } from '../../../src/books/run/renormalise.ts';
 import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
 import type { Store } from '../../../src/database/store.ts';
+import { READ_BY_OLDER_RULES } from '../../../src/ingest/older-rules.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import type { SettingsInput } from '../../../src/settings/schema.ts';
 import { onEngines } from '../../support/engines.ts';
@@ -88,6 +89,39 @@ onEngines('stored rows of statements', (engine) => {
       '1 = 0 + 1 + 0',
       '1 = 0 + 1 + 0',
     ]);
+  });
+
+  it('of a bank lose numbers of persons that an earlier edition of the rules kept', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    const named = settings({}, { columns: { ...BANK.columns, Texto: 'reference' } });
+    const rows = ['Data,Valor,Texto', '2026-10-20,1,PIX PO-1', '2026-10-20,2,PIX x PO-2'];
+    await read(store, [write(folder, 'bank.csv', lines(...rows))], { settings: named });
+    await read(store, [write(folder, 'portal.csv', lines(HEAD, FIRST))], { settings: named });
+    const change = (statement: ReturnType<typeof sql>) => store.session(({ db }) => statement.execute(db));
+    await change(sql`update bank_rows set reference = 'PIX * CPF:52998224725 PO-2' where line = 3`);
+    await change(sql`update sources set reading_rules = 2`);
+    const readOtherwise = async () => {
+      const { rows } = await store.session(({ db }) =>
+        sql<{ name: string }>`select name from sources where ${READ_BY_OLDER_RULES}`.execute(db),
+      );
+      return rows.map(({ name }) => basename(name));
+    };
+    expect(await readOtherwise()).toEqual(['bank.csv']);
+    // Nothing of it depends on a table of the settings.
+    const request = { asOf: READ_AT, startedAt: READ_AT, out: folder };
+    expect(await renormalise(store, parseSettings({}), request)).toMatchObject({
+      ...{ payIns: 0, callbacks: 0, stated: 1, olderSources: 1 },
+    });
+    const { rows: kept } = await store.session(({ db }) =>
+      sql`select line, reference, amount_minor from bank_rows order by line`.execute(db),
+    );
+    expect(kept).toEqual([
+      { line: '2', reference: 'PIX PO-1', amount_minor: '100' },
+      { line: '3', reference: 'PIX * PO-2', amount_minor: '200' },
+    ]);
+    expect(await readOtherwise()).toEqual([]);
+    expect(await renormalise(store, named, request)).toMatchObject({ stated: 0, olderSources: 0 });
   });
 
   it('go with their source, unless another source brought them too', async () => {
