@@ -1,10 +1,9 @@
 import { recordKind } from '../contract/record-kinds.ts';
 import { isStated } from '../contract/statement-fields.ts';
-import { tableOfSource } from '../normalise/issuer.ts';
+import { hasOwnTable, sourceFormat, tableOfSource } from '../normalise/issuer.ts';
 import type { RecordKind } from '../normalise/record.ts';
-import type { Settings } from '../settings/schema.ts';
+import type { Settings, TableMap } from '../settings/schema.ts';
 import type { SourceSettings } from '../settings/sources.ts';
-import { formatOf } from '../settings/table-format.ts';
 
 /** The kind of each record of a source, where its settings give it. */
 export function sourceKind({ kind }: SourceSettings): RecordKind | undefined {
@@ -17,21 +16,26 @@ export function sourceKind({ kind }: SourceSettings): RecordKind | undefined {
  * of no table depend on them.
  */
 export function sourceSettings(source: SourceSettings, settings: Settings): Settings {
-  const { query, columns, values, kind } = source;
-  const format = formatOf(source);
-  const saysNothing = [columns, values, format].every((part) => Object.keys(part).length === 0);
-  if (query === undefined && saysNothing) return settings;
+  const { columns, values, kind } = source;
+  const isOwnKind = isStated(sourceKind(source));
+  const table = { columns, values, ...sourceFormat(source, settings), ...(isOwnKind ? { kind } : {}) };
+  if (!hasOwnTable(source)) {
+    // Of its kind alone the source is the issuer of rows of no table.
+    return isOwnKind ? withTable(source, settings.map, settings, { ...table, files: [] }) : settings;
+  }
   const others: Settings['map'] = {};
   for (const [entry, value] of Object.entries(settings.map)) {
     if (typeof value === 'string') others[entry] = value;
     else if (isStated(value.kind)) others[entry] = { ...value, files: [] };
   }
-  const table = {
-    files: ['*'],
-    columns,
-    values,
-    ...format,
-    ...(isStated(sourceKind(source)) ? { kind } : {}),
-  };
-  return { ...settings, map: { ...others, [tableOfSource(source.name)]: table } };
+  return withTable(source, others, settings, { ...table, files: ['*'] });
+}
+
+function withTable(
+  { name }: SourceSettings,
+  map: Settings['map'],
+  settings: Settings,
+  table: TableMap,
+): Settings {
+  return { ...settings, map: { ...map, [tableOfSource(name)]: table } };
 }

@@ -1,5 +1,6 @@
 import type { Settings } from '../settings/schema.ts';
-import type { TableFormat } from '../settings/table-format.ts';
+import type { SourceSettings } from '../settings/sources.ts';
+import { formatOf, type TableFormat } from '../settings/table-format.ts';
 import { currencyExponent, readMinorUnits } from './money.ts';
 
 const OF_SOURCE = 'source ';
@@ -12,6 +13,30 @@ export function tableOfSource(source: string): string {
 /** The issuer of the rows of a table of the setting map, or of a source's own table. */
 export function issuerOf(table: string): string {
   return table.startsWith(OF_SOURCE) ? table.slice(OF_SOURCE.length) : table;
+}
+
+/** The issuer of rows of no table: the source of their kind that is being read, else the name of their kind. */
+export function issuerOfNoTable(settings: Settings, kind: 'statement' | 'bank'): string {
+  const own = Object.entries(settings.map).find(
+    ([name, table]) => name.startsWith(OF_SOURCE) && typeof table === 'object' && table.kind === kind,
+  );
+  return own === undefined ? kind : issuerOf(own[0]);
+}
+
+/** Whether a source says how its rows are read, so that it has a table of its own. */
+export function hasOwnTable(source: SourceSettings): boolean {
+  const { query, columns, values } = source;
+  return (
+    query !== undefined || [columns, values, formatOf(source)].some((part) => Object.keys(part).length > 0)
+  );
+}
+
+/** How the rows of a source are written: as it says, or as rows of no table where it has no table of its own. */
+export function sourceFormat(source: SourceSettings, settings: Settings): TableFormat {
+  if (hasOwnTable(source)) return formatOf(source);
+  const { kind = '' } = source;
+  const table = Object.hasOwn(settings.map, kind) ? settings.map[kind] : undefined;
+  return typeof table === 'object' ? formatOf(table) : {};
 }
 
 /**
@@ -52,7 +77,7 @@ export function namedIssuer(settings: Settings, issuer: string): FoundIssuer | u
     if (typeof table === 'object') return { group: name === issuer ? 'map' : 'sources', format: table };
   }
   const source = settings.sources.find(({ name }) => name === issuer);
-  return source === undefined ? undefined : { group: 'sources', format: source };
+  return source === undefined ? undefined : { group: 'sources', format: sourceFormat(source, settings) };
 }
 
 /**

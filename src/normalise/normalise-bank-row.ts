@@ -9,11 +9,9 @@ import {
   LONGEST_IDENTIFIER_BYTES,
   recordDigest,
 } from './identify.ts';
-import { issuerFormat, statedMinor } from './issuer.ts';
+import { issuerFormat, issuerOfNoTable, statedMinor } from './issuer.ts';
 import type { BankReading, BankRecord, BankTexts, Normalised } from './record.ts';
 import { dateInstant, readDate } from './stated-date.ts';
-
-export const BANK_ISSUER = 'bank';
 
 /**
  * A row of a bank's account statement as a record in our units; else the reason why it has no date.
@@ -23,7 +21,7 @@ export const BANK_ISSUER = 'bank';
 export function normaliseBankRow(
   value: JsonObject,
   settings: Settings,
-  issuer: string = BANK_ISSUER,
+  issuer: string = issuerOfNoTable(settings, 'bank'),
 ): Normalised {
   const wrapped = ownValue(value, 'bank');
   const row = isJsonObject(wrapped) ? wrapped : value;

@@ -10,13 +10,11 @@ import {
   recordDigest,
 } from './identify.ts';
 import type { Instant } from './instant.ts';
-import { issuerFormat, statedMinor } from './issuer.ts';
+import { issuerFormat, issuerOfNoTable, statedMinor } from './issuer.ts';
 import { readEpoch, readOwnPlainly, readTime, type TimeReading, UNREADABLE } from './read-time.ts';
 import type { Normalised, StatementReading, StatementRecord, StatementTexts } from './record.ts';
 import type { Rejection } from './rejection.ts';
 import { dateInstant, readDate } from './stated-date.ts';
-
-export const STATEMENT_ISSUER = 'statement';
 
 /**
  * A row of a statement as a record in our units; else the reason why it belongs to no order, payout or date.
@@ -26,7 +24,7 @@ export const STATEMENT_ISSUER = 'statement';
 export function normaliseStatement(
   value: JsonObject,
   settings: Settings,
-  issuer: string = STATEMENT_ISSUER,
+  issuer: string = issuerOfNoTable(settings, 'statement'),
 ): Normalised {
   const wrapped = ownValue(value, 'statement');
   const row = isJsonObject(wrapped) ? wrapped : value;

@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { renormalise } from '../../../src/books/run/renormalise.ts';
 import { withdraw } from '../../../src/books/withdraw/withdraw.ts';
 import type { Store } from '../../../src/database/store.ts';
 import { ingestText } from '../../../src/ingest/ingest-text.ts';
+import { readSources } from '../../../src/ingest/read-sources.ts';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
 import { onEngines } from '../../support/engines.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -53,6 +56,54 @@ onEngines('a row that was corrected', (engine) => {
       '3 = 0 + 2 + 1: D1 9000, R1 9000',
     ]);
   });
+
+  it.each(['ndjson', 'log', 'csv'])(
+    'is no row of another source, also of %s without a table',
+    async (form) => {
+      const store = await engine.emptied();
+      const folder = temporaryFolder();
+      const content = (gross: string) => {
+        const row = JSON.parse(statement(gross)).statement;
+        if (form === 'csv') return lines(Object.keys(row).join(), Object.values(row).join());
+        return lines(form === 'log' ? JSON.stringify(row) : statement(gross));
+      };
+      const settings = (two: object = {}) =>
+        parseSettings({
+          map: { statement: { kind: 'statement', unit: 'minor' } },
+          sources: [
+            { name: 'one', paths: [join(folder, 'one*')], kind: 'statement', quietSeconds: 0 },
+            { name: 'two', paths: [join(folder, 'two*')], kind: 'statement', quietSeconds: 0, ...two },
+          ],
+        });
+      write(folder, `one.${form}`, content('100'));
+      write(folder, `two.${form}`, content('90'));
+      write(folder, `two-corrected.${form}`, content('80'));
+      const { faults } = await readSources(store, settings(), { readAt: READ_AT, workingDirectory: folder });
+      expect(faults).toEqual([]);
+      await read(store, [write(folder, `other.${form}`, content('70'))], {
+        ...{ settings: settings(), kind: 'statement' },
+      });
+      const kept = () =>
+        store.session(async ({ db }) => {
+          const { rows } = await sql<{ row: string }>`
+          select concat_ws(' ', issuer, row_key, gross_minor) as row from statements order by source_id`.execute(
+            db,
+          );
+          return rows.map(({ row }) => row);
+        });
+      const rows = (unit: number) => [
+        `one R1 100`,
+        `two R1 ${80 * unit}`,
+        `two R1 ${90 * unit}`,
+        'statement R1 70',
+      ];
+      expect((await kept()).sort()).toEqual(rows(1).sort());
+      const again = { asOf: READ_AT, startedAt: READ_AT, out: folder };
+      expect(await renormalise(store, settings(), again)).toMatchObject({ stated: 0 });
+      expect(await renormalise(store, settings({ unit: 'major' }), again)).toMatchObject({ stated: 2 });
+      expect((await kept()).sort()).toEqual(rows(100).sort());
+    },
+  );
 
   it('counts by its last line of a file that lists all of its values, which can be read again', async () => {
     const store = await engine.emptied();
