@@ -20,6 +20,7 @@ import {
   without,
 } from './find-gaps.ts';
 import {
+  broughtBy,
   newestWithdrawal,
   type Reading,
   readingsOf,
@@ -257,16 +258,6 @@ function kindsOf(
     brought.some((one) => one.region === region && one.kind === kind),
   );
   return own.length > 0 ? own : LOGGED_KINDS;
-}
-
-/** The regions and kinds of the records that sources brought. */
-async function broughtBy(session: Session, sources: readonly number[]) {
-  if (sources.length === 0) return [];
-  const { rows } = await sql<{ region: string; kind: CoveredKind }>`
-    select distinct region, kind from record_counts where source_id = any (${[...sources]}::integer[])`.execute(
-    session.db,
-  );
-  return rows;
 }
 
 /** Whether a missing file explains a silence: all but the edges of it. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Session } from '../database/store.ts';
 import type { Run } from '../reconcile/run.ts';
+import type { CoveredKind } from './find-gaps.ts';
 
 /** A name under which the bytes of a source came. */
 export interface SourceName {
@@ -67,4 +68,14 @@ export async function unreadSources(session: Session, run: Run, lastAsOf: string
     now: numbers(rows.filter(({ now }) => now)),
     changed: numbers(rows.filter(({ now, before }) => now !== before)),
   };
+}
+
+/** The regions and kinds of the records that sources brought. */
+export async function broughtBy(session: Session, sources: readonly number[]) {
+  if (sources.length === 0) return [];
+  const { rows } = await sql<{ region: string; kind: CoveredKind }>`
+    select distinct region, kind from record_counts where source_id = any (${[...sources]}::integer[])`.execute(
+    session.db,
+  );
+  return rows;
 }
