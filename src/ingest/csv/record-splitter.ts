@@ -26,7 +26,6 @@ export class RecordSplitter implements LineSink {
   readonly #sink: RecordSink;
   readonly #maxBytes: number;
   #marks: QuoteMarks;
-  #maxCells = Number.POSITIVE_INFINITY;
   /** Lines of the open record, each with its LF, from `#first` to `#end`. */
   #held = Buffer.alloc(FIRST_BUFFER_BYTES);
   #first = 0;
@@ -35,7 +34,6 @@ export class RecordSplitter implements LineSink {
   #firstNumber = 0;
   #nextNumber = 0;
   #open = false;
-  #begun = 0;
 
   constructor(sink: RecordSink, marks: QuoteMarks, maxBytes: number) {
     this.#sink = sink;
@@ -43,10 +41,9 @@ export class RecordSplitter implements LineSink {
     this.#maxBytes = maxBytes;
   }
 
-  /** Sets how the records after the header row are read: the separator and quote bytes, and the number of cells. */
-  use(marks: QuoteMarks, maxCells: number): void {
+  /** Sets the separator and quote bytes of the records after the header row. */
+  use(marks: QuoteMarks): void {
     this.#marks = marks;
-    this.#maxCells = maxCells;
   }
 
   /** Whether it holds lines of an unfinished record. */
@@ -100,14 +97,13 @@ export class RecordSplitter implements LineSink {
       const quotes = followQuotes(this.#held.subarray(this.#next, end), this.#marks, this.#open);
       const isSingle = this.#next === this.#first && !quotes.open;
       this.#open = quotes.open;
-      this.#begun += quotes.begun;
       this.#next = end + 1;
       this.#nextNumber += 1;
       const record = this.#held.subarray(this.#first, end);
       if (isSingle) {
         this.#sink.line(withoutReturn(record), this.#firstNumber);
         this.#begin();
-      } else if (quotes.broken || this.#begun > this.#maxCells || record.length > this.#maxBytes) {
+      } else if (quotes.broken || record.length > this.#maxBytes) {
         this.#giveUpFirst();
       } else if (!quotes.open) {
         if (this.#sink.joined(withoutReturn(record), this.#firstNumber)) this.#begin();
@@ -122,7 +118,6 @@ export class RecordSplitter implements LineSink {
     this.#first = this.#next;
     this.#firstNumber = this.#nextNumber;
     this.#open = false;
-    this.#begun = 0;
   }
 
   #giveUpFirst(): void {

@@ -31,19 +31,15 @@ export class RowReader implements RecordSink {
   readonly #reading: TableReading;
   readonly #format: CsvFormat;
   readonly #footer: Footer;
-  readonly #onHeader: (marks: QuoteMarks, cells: number) => void;
+  readonly #onHeader: (marks: QuoteMarks) => void;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   readonly #isUtf8: boolean;
   #dialect: Dialect | undefined;
   #batch: WaitingRow[] = [];
   #characters = 0;
 
-  /** @param onHeader called once with how the file's cells are quoted, and how many a row has */
-  constructor(
-    stager: RecordStager,
-    reading: TableReading,
-    onHeader: (marks: QuoteMarks, cells: number) => void,
-  ) {
+  /** @param onHeader called once with how the file's cells are quoted */
+  constructor(stager: RecordStager, reading: TableReading, onHeader: (marks: QuoteMarks) => void) {
     this.#stager = stager;
     this.#table = new TableStager(stager, reading);
     this.#reading = reading;
@@ -71,17 +67,20 @@ export class RowReader implements RecordSink {
     this.#stager.tooLong(line);
   }
 
-  /** Parses the lines at once, because whether they are a record decides what is read next. */
+  /**
+   * Parses the lines at once, because whether they are a record decides what is read next. They are one also with more
+   * or fewer cells than the header: otherwise the text in a quoted cell would be read as rows.
+   */
   joined(bytes: Uint8Array, line: number): boolean {
     const text = this.#decoded(bytes);
-    const { plan } = this.#table;
-    if (plan === undefined) {
+    if (this.#table.plan === undefined) {
       this.#readHeader(text, bytes, line);
       return true;
     }
     const readable = text ?? new TextDecoder().decode(bytes);
-    const cells = parseRows(readable, this.#dialect!)?.[0];
-    if (cells?.length !== plan.width) return false;
+    const rows = parseRows(readable, this.#dialect!);
+    if (rows?.length !== 1) return false;
+    const cells = rows[0]!;
     if (text === undefined) this.#rejectBytes(bytes, line);
     else
       this.#footer.pass(
@@ -154,9 +153,9 @@ export class RowReader implements RecordSink {
       const { plan } = readColumns(candidates, file, settings, forcedKind);
       return plan.containers.length + plan.fields.length;
     });
-    const { width } = this.#table.header(names, line);
+    this.#table.header(names, line);
     this.#dialect = dialect;
-    this.#onHeader(marksOf([dialect.delimiter], dialect.quote), width);
+    this.#onHeader(marksOf([dialect.delimiter], dialect.quote));
   }
 }
 

@@ -1,4 +1,5 @@
 import { Fault } from '../../../src/errors.ts';
+import { parseRows } from '../../../src/ingest/csv/dialect.ts';
 import { ParsePool } from '../../../src/ingest/lines/parse-pool.ts';
 import { type StagedSource, stageSource } from '../../../src/ingest/stage-source.ts';
 import type { StagedRows } from '../../../src/ingest/staging/staged-rows.ts';
@@ -6,7 +7,8 @@ import { parseSettings } from '../../../src/settings/load-settings.ts';
 import { callbackLine } from '../../support/records.ts';
 import { holds, piecesOf, type Target, withNumber } from '../target.ts';
 
-const SETTINGS = parseSettings({ ingest: { workers: 0, maxLineBytes: 1024 } });
+const MOST_BYTES = 1024;
+const SETTINGS = parseSettings({ ingest: { workers: 0, maxLineBytes: MOST_BYTES } });
 const READING = { settings: SETTINGS, forcedKind: undefined };
 const POOL = new ParsePool(READING);
 const HEADER = 'orderNo,tradeNo,merchantId,status,money.currency,money.amount,transactionTime,ack';
@@ -15,7 +17,8 @@ const CELL = JSON.stringify(JSON.parse(callbackLine()).body).replaceAll('"', '""
 
 /**
  * A table, from its bytes to the rows for the database: each record is counted once, and nothing depends on how the bytes
- * arrive. A header that cannot be read is a fault of the program's own.
+ * arrive. A header that cannot be read is a fault of the program's own. A table that the parser reads as a whole has the same
+ * rows where it is read record by record.
  */
 const target: Target = {
   seeds: [
@@ -27,6 +30,7 @@ const target: Target = {
     ...[
       `\x09\ufeffbody,receivedAt\n"${CELL}","2026-11-19 13:06:02"\n"{",\n`,
       `\x21${HEADER}\n"${ROW}\n${ROW}\n`,
+      `\x07${HEADER}\n${ROW.replace('SUCCESS', `"SUC\n${ROW}\nCESS"`)},"MORE"\n"too\nfew"\n${ROW}\n`,
     ],
   ],
   words: [
@@ -52,9 +56,22 @@ const target: Target = {
     const whole = await stage([bytes]);
     const cut = await stage(piecesOf(bytes, size));
     holds(whole === cut, 'a table is the same however its bytes arrive');
+    const rows = rowsOfWhole(bytes.toString('latin1'));
+    if (rows !== undefined) holds(whole.startsWith(`${rows} `), 'a table has a record for each row');
   },
 };
 export default target;
+
+/** How many rows the parser finds in a table as a whole; undefined for one that it cannot read, or whose rows may be blank or too long. */
+function rowsOfWhole(text: string): number | undefined {
+  if (!text.startsWith(`${HEADER}\n`) || /\r/.test(text)) return undefined;
+  const rows = parseRows(text.slice(HEADER.length + 1), { delimiter: ',', quote: '"' });
+  const isSure = rows?.every((row) => {
+    const cells = row.join('');
+    return cells.length < MOST_BYTES / 2 && row.length < 20 && (cells === '' || /[!-~]/.test(cells));
+  });
+  return isSure === true ? rows!.filter((row) => row.join('') !== '').length : undefined;
+}
 
 async function stage(pieces: Iterable<Uint8Array>): Promise<string> {
   const rows = new Map<string, Buffer[]>();

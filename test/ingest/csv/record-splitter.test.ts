@@ -113,7 +113,7 @@ function told(text: string, maxBytes: number): string[] {
     marks,
     maxBytes,
   );
-  records.use(marks, 2);
+  records.use(marks);
   const lines = new LineSplitter(records, maxBytes, { returns: 'keep' });
   lines.push(Buffer.from(text));
   lines.finish();

@@ -1,4 +1,5 @@
 import { chmodSync } from 'node:fs';
+import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseSettings } from '../../../src/settings/load-settings.ts';
@@ -119,6 +120,56 @@ onEngines('a CSV file', (engine) => {
       '9 no_time: neither receivedAt, nor X-TIMESTAMP, nor transactionTime',
       '11 not_utf8: row of 60 bytes',
     ]);
+  });
+
+  it('is rejected by the row where one has more or fewer cells than the header, also over several lines', async () => {
+    const store = await engine.emptied();
+    const inner = `${ROW.replace('ORDER00001', 'ORDER00009')}\n`;
+    const rows = [
+      `ORDER00002,"T\n${inner}3",M0001,SUCCESS,BRL,20000,2026-11-19T10:06:00-03:00,EXTRA`,
+      `"ORDER00003","T\r\n3","M0001","SUCCESS","BRL","20000","2026-11-19T10:06:00-03:00","EXTRA\n","MORE"`,
+      'ORDER00004,"two\nlines"',
+      ROW,
+    ];
+    const latin = Buffer.from('\n"São\nPaulo",too few', 'latin1');
+    const content = Buffer.concat([Buffer.from(`${BARE}\n${rows.join('\n')}`), latin]);
+    const [result] = await read(store, [write(temporaryFolder(), 'a.csv', content)]);
+    expect((await rejects(store)).map(({ line, reason, detail }) => `${line} ${reason}: ${detail}`)).toEqual([
+      '2 bad_row: 8 cells, the header has 7',
+      '5 bad_row: 9 cells, the header has 7',
+      '8 bad_row: 2 cells, the header has 7',
+      '11 not_utf8: row of 19 bytes',
+    ]);
+    expect(counts(result!)).toBe('5 = 1 + 0 + 4');
+    expect((await evidence(store))['callbacks']).toMatchObject([{ order_no: 'ORDER00001' }]);
+  });
+
+  it('gives each well-formed row once, accepted or rejected by its number of cells', async () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r\n', ' '), maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(cell, { maxLength: 3 }), { maxLength: 8 }),
+        fc.boolean(),
+        async (ends, isQuoted) => {
+          const store = await engine.emptied();
+          const rows = ends.map((end, index) => [
+            ...ROW.replace('ORDER00001', `ORDER1000${index}`).split(','),
+            ...end,
+          ]);
+          const texts = rows.map((row) => stringify([row], { quoted: isQuoted, eof: false }));
+          const content = `${BARE},subMerchantId\n${texts.join('\n')}\n`;
+          await read(store, [write(temporaryFolder(), 'a.csv', content)]);
+          const lineOf = (index: number) =>
+            texts.slice(0, index).join('\n').split('\n').length + (index && 1) + 1;
+          const wrong = rows.flatMap((row, index) =>
+            row.length === 8 ? [] : [`${lineOf(index)} ${row.length} cells, the header has 8`],
+          );
+          expect((await rejects(store)).map(({ line, detail }) => `${line} ${detail}`)).toEqual(wrong);
+          expect((await evidence(store))['callbacks']).toHaveLength(rows.length - wrong.length);
+        },
+      ),
+      { numRuns: 15 },
+    );
   });
 
   it('in Windows’ encoding is read with the setting csv.encoding', async () => {
