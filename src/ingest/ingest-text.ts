@@ -1,10 +1,11 @@
 import { counted, grouped, plain } from '../terminal-text.ts';
 import { unexpectedText } from './absent-text.ts';
 import type { SourceResult } from './ingest.ts';
+import { type LeftOut, leftOutText } from './left-out.ts';
 import { sampleText } from './sample-text.ts';
 
-/** What was read, as text for a person: totals, and each file's rejected lines. */
-export function ingestText(sources: readonly SourceResult[]): string {
+/** What was read and left out, as text for a person: totals, and each file's rejected lines. */
+export function ingestText(sources: readonly SourceResult[], leftOut?: LeftOut): string {
   const sum = (field: 'records' | 'accepted' | 'duplicate' | 'rejected') =>
     sources.reduce((total, source) => total + source[field], 0);
   const unchanged = sources.filter((source) => source.unchanged).length;
@@ -16,6 +17,7 @@ export function ingestText(sources: readonly SourceResult[]): string {
   if (sources.some((source) => source.sample !== undefined)) lines.push('Nothing was stored.');
   if (unchanged > 0)
     lines.push(`${counted(unchanged, 'file')} unchanged since an earlier run, not read again.`);
+  lines.push(...leftOutText(leftOut));
   for (const source of sources) {
     if (source.rejected === 0) continue;
     // A dry run publishes no report.

@@ -16,6 +16,7 @@ import { openSource } from './files/open-source.ts';
 import { findSources, isRegularFile } from './files/paths-of-command.ts';
 import { readingDigest } from './files/reading-digest.ts';
 import { inTurns, type Turn } from './in-turns.ts';
+import { type LeftOut, leftOutOf } from './left-out.ts';
 import { ParsePool } from './lines/parse-pool.ts';
 import { sampleOf } from './sample-of.ts';
 import { stageSource } from './stage-source.ts';
@@ -37,6 +38,8 @@ const FILES_AT_ONCE = 3;
 export interface IngestRequest extends FilesRequest {
   /** Files, folders, or `-` for standard input. */
   readonly paths: readonly string[];
+  /** Is given the files of folders that are left out, if there are any. */
+  readonly onLeftOut?: ((leftOut: LeftOut) => void) | undefined;
 }
 
 /** How files are read. */
@@ -82,9 +85,12 @@ export interface SourceResult extends KeptCounts, Remarkable {
 export async function ingest(
   store: Store,
   settings: Settings,
-  { paths, ...request }: IngestRequest,
+  { paths, onLeftOut, ...request }: IngestRequest,
 ): Promise<SourceResult[]> {
-  const outcomes = await ingestFiles(store, settings, request, await findSources(paths));
+  const found = await findSources(paths);
+  const leftOut = leftOutOf(found.leftOut);
+  if (leftOut !== undefined) onLeftOut?.(leftOut);
+  const outcomes = await ingestFiles(store, settings, request, found.names);
   const faults = outcomes.filter((outcome) => outcome instanceof Fault);
   if (faults.length > 0) throw joinedFault(faults);
   return outcomes.filter(isResult);

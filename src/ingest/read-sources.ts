@@ -32,6 +32,8 @@ export interface SourceRead {
   readonly results: readonly SourceResult[];
   /** Files that are left for the next time. */
   readonly left: readonly LeftFile[];
+  /** Files of folders that are no log or table by name. */
+  readonly leftOut: readonly string[];
   /** Patterns that no file matches. */
   readonly unmatched: readonly string[];
   /** The latest time of a record that was read now, in UTC as PostgreSQL writes it. */
@@ -117,6 +119,7 @@ async function readFiles(
     from: 'files',
     results,
     left: [...found.left, ...left],
+    leftOut: found.leftOut,
     unmatched: found.unmatched,
     newestAt: latest(results.map(({ newestAt }) => newestAt)),
     mark: undefined,
@@ -146,7 +149,8 @@ async function readRows(
   settings: Settings,
   request: SourcesRequest,
 ): Promise<SourceRead> {
-  const nothing = { name: source.name, from: 'query', results: [], left: [], unmatched: [] } as const;
+  const none = { results: [], left: [], leftOut: [], unmatched: [] };
+  const nothing = { name: source.name, from: 'query', ...none } as const;
   try {
     const { result, mark } = await readQuery(store, source, settings, request);
     await makeStatistics(store, [result]);

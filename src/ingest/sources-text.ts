@@ -2,6 +2,7 @@ import { counted, grouped, plain } from '../terminal-text.ts';
 import { unexpectedText } from './absent-text.ts';
 import type { SourceResult } from './ingest.ts';
 import { ingestText, remarkableText } from './ingest-text.ts';
+import { leftOutOf, leftOutText } from './left-out.ts';
 import type { SourceRead } from './read-sources.ts';
 import { sampleText } from './sample-text.ts';
 import type { TestedSource } from './test-source.ts';
@@ -23,6 +24,10 @@ export function sourcesText(sources: readonly SourceRead[]): string {
       `${counted(left.length, 'file')} left for the next time, still being written: ${someOf(left)}`,
     );
   }
+  // What one source leaves out, another may name.
+  const read = new Set([...files.map(({ name }) => name), ...left]);
+  const leftOut = new Set(sources.flatMap((source) => source.leftOut).filter((name) => !read.has(name)));
+  lines.push(...leftOutText(leftOutOf([...leftOut])));
   const unmatched = sources.flatMap((source) => source.unmatched);
   if (unmatched.length > 0) lines.push(`No file yet at ${someOf(unmatched)}`);
   return lines.join('\n');
@@ -46,12 +51,22 @@ function someOf(names: readonly string[]): string {
 }
 
 /** What the first rows or lines of a source would become, as text for a person. */
-export function testedText({ name, files, left, looked, result, more, faults }: TestedSource): string {
+export function testedText({
+  name,
+  files,
+  left,
+  leftOut,
+  looked,
+  result,
+  more,
+  faults,
+}: TestedSource): string {
   const lines: string[] = [];
   if (files !== null) {
     const writing = left === 0 ? '' : `, and ${counted(left!, 'file')} still being written`;
     lines.push(`${name}: ${counted(files, 'file')} to read${writing}.`);
   }
+  lines.push(...leftOutText(leftOut));
   if (faults.length > 0) lines.push(`${counted(faults.length, 'file')} cannot be read, see below.`);
   if (result === undefined) return lines.join('\n');
   const what = files === null ? 'row' : 'line';

@@ -31,7 +31,7 @@ export async function tallyFields(settings: Settings, now: Instant): Promise<Fie
     await tally(names, sourceSettings(source, settings), sourceKind(source));
   }
   for (const folder of settings.ingest.folders) {
-    await tally(await unlessFault(async () => findSources([folder]), []), settings);
+    await tally(await unlessFault(async () => (await findSources([folder])).names, []), settings);
   }
   return found;
 }

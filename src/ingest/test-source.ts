@@ -5,6 +5,7 @@ import type { Settings } from '../settings/schema.ts';
 import { findFiles, growingOf } from './files/files-of-source.ts';
 import { formatByName } from './files/source-format.ts';
 import { ingestFiles, isResult, type SourceResult } from './ingest.ts';
+import { type LeftOut, leftOutOf } from './left-out.ts';
 import { readQuery } from './query/read-query.ts';
 import { namedSources } from './read-sources.ts';
 import { type SampledFile, sampleFiles } from './sample-files.ts';
@@ -16,6 +17,8 @@ export interface TestedSource {
   /** For files: how many could be read now, and how many are still being written; null for a query. */
   readonly files: number | null;
   readonly left: number | null;
+  /** For files: those of folders that are no log or table by name; absent without any. */
+  readonly leftOut?: LeftOut;
   /** Lines at the beginning of all files, or rows of a query, that were read, and how many would be rejected. */
   readonly looked: { readonly records: number; readonly rejected: number };
   /** For a query, or for the first file that can be read; absent where there is none. Nothing of it is kept. */
@@ -63,10 +66,12 @@ export async function testSource(
     results.push(...outcomes.filter(isResult));
   }
   const [result, ...more] = results;
+  const leftOut = leftOutOf(found.leftOut);
   return {
     name,
     files: found.files.length,
     left: found.left.length,
+    ...(leftOut && { leftOut }),
     looked: { records: sumOf(sampled, 'records'), rejected: sumOf(sampled, 'rejected') },
     ...(result && { result }),
     more,

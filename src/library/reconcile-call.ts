@@ -65,7 +65,7 @@ export async function reconcile(options: ReconcileOptions): Promise<ResultJson> 
   );
   const progress = abortedBy(options.signal);
   return withStoreOf(options, settings, async (store) => {
-    const { sources, result } = await readAndReconcile(store, settings, plan, { progress });
-    return resultJson(sources, result);
+    const { sources, leftOut, result } = await readAndReconcile(store, settings, plan, { progress });
+    return resultJson(sources, result, leftOut);
   });
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { bytesBelow, filesBelow, identitiesBelow, readCsv } from '../export/books.ts';
@@ -51,6 +51,29 @@ onEngines('reconcile', (engine) => {
     });
     expect(result.versions[0].files).toEqual(manifest.files);
     expect(filesBelow(out).every((name) => name.startsWith(`${DAY}/BR/`))).toBe(true);
+  });
+
+  it('reads rotated logs of a folder, and names the files that it leaves out', async () => {
+    const { cwd, say } = await atWork(engine);
+    renameSync(join(cwd, 'logs/day.ndjson'), join(cwd, 'logs/day.ndjson-20241119'));
+    for (const name of ['notes.txt', 'readme.pdf', '.hidden']) writeLog(join(cwd, 'logs', name), ['x']);
+    const text = 'Left out 2 files whose names are of no log or table, such as logs/notes.txt.';
+    const { code, stderr } = await say([...ON_DAY, '--in', 'logs']);
+    expect(code).toBe(0);
+    expect(stderr).toContain(`Read 1 file, 7 records: 6 accepted, 0 duplicate, 1 rejected.\n${text}\n`);
+    expect((await say(['ingest', 'logs'])).stdout).toContain(`\n${text}\n`);
+    for (const words of [
+      ['ingest', 'logs'],
+      [...ON_DAY, '--in', 'logs'],
+    ]) {
+      const json = JSON.parse((await say([...words, '--json'])).stdout);
+      expect(json).toMatchObject({
+        sources: [{ unchanged: true }],
+        left_out: { files: 2, example: 'logs/notes.txt' },
+      });
+    }
+    const named = JSON.parse((await say(['ingest', 'logs/day.ndjson-20241119', '--json'])).stdout);
+    expect(named).not.toHaveProperty('left_out');
   });
 
   it('makes a new version of late evidence, and refuses to look from before it', async () => {

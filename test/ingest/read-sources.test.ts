@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { readSources } from '../../src/ingest/read-sources.ts';
+import { sourcesText, testedText } from '../../src/ingest/sources-text.ts';
+import { testSource } from '../../src/ingest/test-source.ts';
 import { parseSettings } from '../../src/settings/load-settings.ts';
 import { onEngines } from '../support/engines.ts';
 import { callbackLine, payInLine } from '../support/records.ts';
@@ -49,6 +51,27 @@ onEngines('the sources of the settings', (engine) => {
     const [logs] = (await readSources(store, settings, { ...REQUEST, names: ['logs'] })).sources;
     expect(logs!.results.map(counts).sort()).toEqual(['1 = 1 + 0 + 0', 'unchanged']);
     expect(await rowCounts(store)).toMatchObject({ sources: 3, pay_ins: 2, callbacks: 1 });
+  });
+
+  it('have files that are left out by their names, and named once', async () => {
+    const store = await engine.emptied();
+    const folder = temporaryFolder();
+    written(folder, 'a.ndjson', lines(payInLine()));
+    for (const name of ['notes.txt', 'orders.dat', 'readme.pdf', 'later.part']) written(folder, name, 'x');
+    const settings = parseSettings({
+      ingest: { folders: [folder] },
+      sources: [{ name: 'logs', paths: [join(folder, '*'), join(folder, '*.dat')] }],
+    });
+    const { sources, faults } = await readSources(store, settings, REQUEST);
+    expect(faults).toEqual([]);
+    const paths = ['notes.txt', 'orders.dat', 'readme.pdf'].map((name) => join(folder, name));
+    expect(sources.map(({ leftOut }) => leftOut)).toEqual([paths, [paths[0], paths[2]]]);
+    expect(sourcesText(sources)).toContain(
+      `\nLeft out 2 files whose names are of no log or table, such as ${paths[0]}.`,
+    );
+    const tested = await testSource(store, settings, { ...REQUEST, name: 'logs', rows: 1 });
+    expect(tested.leftOut).toEqual({ files: 2, example: paths[0] });
+    expect(testedText(tested)).toContain('\nLeft out 2 files whose names are of no log or table');
   });
 
   it('that cannot be read do not keep the others from being read', async () => {

@@ -2,6 +2,7 @@ import type { Caller } from '../../caller.ts';
 import type { Store } from '../../database/store.ts';
 import { Fault } from '../../errors.ts';
 import { ingest, type SourceResult } from '../../ingest/ingest.ts';
+import type { LeftOut } from '../../ingest/left-out.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import type { Progress } from '../../progress.ts';
 import type { Settings } from '../../settings/schema.ts';
@@ -31,6 +32,13 @@ export interface AskedRun {
 export interface PlannedRun {
   readonly reading: Pick<AskedRun, 'in' | 'completeUntil'>;
   readonly reconciling: ReconcileRequest;
+}
+
+/** What was read of the logs, and the result of the run. */
+export interface ReadAndReconciled {
+  readonly sources: readonly SourceResult[];
+  readonly leftOut: LeftOut | undefined;
+  readonly result: ReconcileResult;
 }
 
 /**
@@ -72,16 +80,24 @@ export function readAndReconcile(
   {
     progress,
     onRead,
-  }: { readonly progress: Progress; readonly onRead?: (sources: readonly SourceResult[]) => void },
-): Promise<{ readonly sources: readonly SourceResult[]; readonly result: ReconcileResult }> {
+  }: {
+    readonly progress: Progress;
+    readonly onRead?: (sources: readonly SourceResult[], leftOut: LeftOut | undefined) => void;
+  },
+): Promise<ReadAndReconciled> {
   return store.exclusively(async () => {
     let sources: readonly SourceResult[] = [];
+    let leftOut: LeftOut | undefined;
     if (reading.in !== undefined) {
       const { completeUntil } = reading;
       const readAt = reconciling.startedAt;
-      sources = await ingest(store, settings, { paths: reading.in, readAt, completeUntil, progress });
-      onRead?.(sources);
+      const onLeftOut = (found: LeftOut) => {
+        leftOut = found;
+      };
+      const request = { paths: reading.in, readAt, completeUntil, progress, onLeftOut };
+      sources = await ingest(store, settings, request);
+      onRead?.(sources, leftOut);
     }
-    return { sources, result: await reconcileDates(store, settings, { ...reconciling, progress }) };
+    return { sources, leftOut, result: await reconcileDates(store, settings, { ...reconciling, progress }) };
   });
 }

@@ -2,6 +2,7 @@ import type { MissingFiles } from '../../export/publish/publication.ts';
 import type { WrittenFile } from '../../export/publish/version-files.ts';
 import type { JudgedWith } from '../../export/publish/versions.ts';
 import type { SourceResult } from '../../ingest/ingest.ts';
+import type { LeftOut } from '../../ingest/left-out.ts';
 import { isoInstant } from '../../normalise/instant.ts';
 import { regionFolder } from '../../settings/region-folder.ts';
 import type { ExpiredTotal } from './expired.ts';
@@ -42,6 +43,8 @@ export interface ResultJson {
   readonly asOf: string;
   /** The sources that were read first, if any. */
   readonly sources: readonly SourceResult[];
+  /** Files of folders that were not read, because they are no log or table by name. Absent if there are none. */
+  readonly leftOut?: LeftOut;
   readonly versions: readonly VersionJson[];
   /** Orders and money by outcome, and findings, for each date and region; money in minor units, as text. */
   readonly summaries: readonly RegionSummary[];
@@ -62,10 +65,15 @@ export interface ResultJson {
 }
 
 /** The result of a run as --json and the library return it. */
-export function resultJson(sources: readonly SourceResult[], result: ReconcileResult): ResultJson {
+export function resultJson(
+  sources: readonly SourceResult[],
+  result: ReconcileResult,
+  leftOut?: LeftOut,
+): ResultJson {
   return {
     asOf: isoInstant(result.asOf),
     sources,
+    ...(leftOut && { leftOut }),
     versions: result.publications.map(
       ({ date, region, version, state, previous, purgedEntry, folder, files, missing }) => ({
         date,

@@ -4,6 +4,7 @@ import { KIND_NAMES, recordKind } from '../../contract/record-kinds.ts';
 import { Fault } from '../../errors.ts';
 import { ingest } from '../../ingest/ingest.ts';
 import { ingestText } from '../../ingest/ingest-text.ts';
+import type { LeftOut } from '../../ingest/left-out.ts';
 import { settingsOf, warnOfClock, withStore } from '../context.ts';
 import { readCompleteUntil } from '../date-options.ts';
 import { keepNothingLogged, withNothingLogged } from '../nothing-logged.ts';
@@ -54,15 +55,19 @@ export async function handler(options: Options): Promise<void> {
   await withStore(settings, async (store) => {
     const readAt = now();
     await warnOfClock(store, readAt);
+    let leftOut: LeftOut | undefined;
     const sources = await ingest(store, settings, {
       paths,
+      onLeftOut: (found) => {
+        leftOut = found;
+      },
       kind,
       readAt,
       completeUntil,
       dryRun: options.dryRun === true,
       progress: showProgress({ silent: options.json }),
     });
-    if (options.json === true) printJson({ sources });
-    else print(ingestText(sources));
+    if (options.json === true) printJson({ sources, leftOut });
+    else print(ingestText(sources, leftOut));
   });
 }

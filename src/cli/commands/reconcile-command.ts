@@ -89,13 +89,13 @@ export async function handler(options: Options): Promise<void> {
   );
   await withStore(settings, async (store) => {
     await warnOfClock(store, startedAt);
-    const { sources, result } = await readAndReconcile(store, settings, plan, {
+    const { sources, leftOut, result } = await readAndReconcile(store, settings, plan, {
       progress: showProgress({ silent: options.json }),
-      onRead: (read) => {
-        if (options.json !== true) note(ingestText(read));
+      onRead: (read, others) => {
+        if (options.json !== true) note(ingestText(read, others));
       },
     });
-    if (options.json === true) printJson(resultJson(sources, result));
+    if (options.json === true) printJson(resultJson(sources, result, leftOut));
     else {
       const shown = { workingDirectory: process.cwd(), options: storeOptions(options) };
       print(`${paths === undefined ? '' : '\n'}${reconcileText(result, shown)}`);

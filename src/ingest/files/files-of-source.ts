@@ -1,7 +1,7 @@
 import { Fault } from '../../errors.ts';
 import type { Instant } from '../../normalise/instant.ts';
 import { folderOfPattern, isPattern, matchingFiles } from './glob.ts';
-import { answering, filesBelow, statIfThere, statOf } from './paths-of-command.ts';
+import { answering, filesAt, joinedFiles, type NamedFiles, statIfThere, statOf } from './paths-of-command.ts';
 import { isPlainLines } from './source-format.ts';
 
 /** A file of a source, as it was when it was found. */
@@ -27,6 +27,8 @@ export interface FoundFiles {
   /** Sorted, without repetitions. */
   readonly files: readonly FoundFile[];
   readonly left: readonly LeftFile[];
+  /** Files of folders that are no log or table by name. */
+  readonly leftOut: readonly string[];
   /** Patterns that match no file. */
   readonly unmatched: readonly string[];
   /** Faults of paths that cannot be read; the other paths are read. */
@@ -50,13 +52,16 @@ export async function findFiles(
 ): Promise<FoundFiles> {
   await answering(paths.map((path) => (isPattern(path) ? folderOfPattern(path) : path)));
   const files = new Map<string, FoundFile>();
+  const found: NamedFiles[] = [];
   const left: LeftFile[] = [];
   const unmatched: string[] = [];
   const faults: Fault[] = [];
   const now = readAt.seconds * 1000 + readAt.micros / 1000;
   for (const path of paths) {
     try {
-      const names = namesBehind(path);
+      const behind = filesBehind(path);
+      const { names } = behind;
+      found.push(behind);
       if (names.length === 0 && isPattern(path)) unmatched.push(path);
       for (const name of names) {
         const stats = statIfThere(name);
@@ -82,7 +87,8 @@ export async function findFiles(
     files.delete(name);
     left.push({ name, reason: 'writing' });
   }
-  return { files: [...files.values()], left, unmatched, faults };
+  const { leftOut } = joinedFiles(found);
+  return { files: [...files.values()], left, leftOut, unmatched, faults };
 }
 
 /**
@@ -105,11 +111,11 @@ export function isChanged({ name, bytes, changedAt }: FoundFile): boolean {
 }
 
 /** An existing file whose own name has a * is not a pattern. */
-function namesBehind(path: string): string[] {
+function filesBehind(path: string): NamedFiles {
   if (isPattern(path) && statIfThere(path) === undefined) {
     // A pattern may match no file yet; a missing folder is a mistake.
     statOf(folderOfPattern(path));
     return matchingFiles(path);
   }
-  return statOf(path).isDirectory() ? filesBelow(path) : [path];
+  return filesAt(path);
 }

@@ -1,7 +1,15 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { filesBelow, sourceFault, statIfThere } from './paths-of-command.ts';
-import { formatByName } from './source-format.ts';
+import {
+  filesBelow,
+  joinedFiles,
+  type NamedFiles,
+  sortedByName,
+  sourceFault,
+  statIfThere,
+} from './paths-of-command.ts';
+
+const NO_FILES: NamedFiles = { names: [], leftOut: [] };
 
 /** Whether a path is a pattern: `*` is any text within a name, `?` any character, `**` any folders. */
 export function isPattern(path: string): boolean {
@@ -17,21 +25,24 @@ export function folderOfPattern(pattern: string): string {
 
 /**
  * Files that match a pattern, sorted; links are followed. For a folder that matches, and for a pattern that ends with
- * `*` or `**`, only logs and tables by their names. Wildcards do not match a leading dot. Not `fs.glob`: it skips
+ * `*` or `**`, only logs and tables by their names; the others are left out. Wildcards do not match a leading dot. Not `fs.glob`: it skips
  * unreadable folders without an error, and treats brackets and braces as wildcards.
  * @throws Fault SOURCE_UNREADABLE
  */
-export function matchingFiles(pattern: string): string[] {
+export function matchingFiles(pattern: string): NamedFiles {
   const steps = pattern.split('/').filter((step) => step !== '');
   let found = [pattern.startsWith('/') ? '/' : ''];
   for (const step of steps) found = [...new Set(found.flatMap((folder) => oneStep(folder, step)))];
   const isBare = /^\*+$/.test(steps.at(-1) ?? '');
-  const files = found.flatMap((path) => {
-    const stats = statIfThere(path === '' ? '.' : path);
-    if (stats?.isDirectory() === true) return filesBelow(path === '' ? '.' : path);
-    return stats?.isFile() === true && (!isBare || formatByName(path) !== undefined) ? [path] : [];
-  });
-  return [...new Set(files)].sort((a, b) => (a < b ? -1 : 1));
+  const files = joinedFiles(
+    found.map((path) => {
+      const stats = statIfThere(path === '' ? '.' : path);
+      if (stats?.isDirectory() === true) return filesBelow(path === '' ? '.' : path);
+      if (stats?.isFile() !== true) return NO_FILES;
+      return isBare ? sortedByName([path]) : { names: [path], leftOut: [] };
+    }),
+  );
+  return { ...files, names: [...new Set(files.names)].sort((a, b) => (a < b ? -1 : 1)) };
 }
 
 function oneStep(folder: string, step: string): string[] {

@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Fault } from '../../errors.ts';
 import { formatByName } from './source-format.ts';
 
@@ -14,17 +14,55 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'links that lead round in a circle',
 };
 
+/** Files by their names. */
+export interface NamedFiles {
+  /** Those to read. */
+  readonly names: readonly string[];
+  /** Those of a folder that are left out, because they are no log or table by name. */
+  readonly leftOut: readonly string[];
+}
+
+/** Files that are left out without a word: hidden ones, Excel's beside an open workbook, and copies that are not complete. */
+const UNREMARKABLE = /^\.|^~\$|\.(part|tmp)$|\.writing-/i;
+
 /**
  * Files of a command's paths, in a fixed order: a file as it is, and for a folder all files below it that
  * are logs or tables by name (`.ndjson`, `.jsonl`, `.log`, `.csv`, `.tsv`, also with `.gz` or `.zst`), sorted.
  * @throws Fault SOURCE_NOT_FOUND, SOURCE_UNREADABLE
  */
-export async function findSources(paths: readonly string[]): Promise<string[]> {
+export async function findSources(paths: readonly string[]): Promise<NamedFiles> {
   await answering(paths.filter((path) => path !== STANDARD_INPUT));
-  return paths.flatMap((path) => {
-    if (path === STANDARD_INPUT) return [path];
-    return statOf(path).isDirectory() ? filesBelow(path) : [path];
-  });
+  return joinedFiles(paths.map((path) => (path === STANDARD_INPUT ? given(path) : filesAt(path))));
+}
+
+/** The files at a path, which may be a folder. Throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE. */
+export function filesAt(path: string): NamedFiles {
+  return statOf(path).isDirectory() ? filesBelow(path) : given(path);
+}
+
+/** The files of several paths in their order. What one of them gives is not left out. */
+export function joinedFiles(found: readonly NamedFiles[]): NamedFiles {
+  const names = found.flatMap((one) => one.names);
+  const read = new Set(names);
+  const leftOut = new Set(found.flatMap((one) => one.leftOut).filter((name) => !read.has(name)));
+  return { names, leftOut: [...leftOut] };
+}
+
+/** Sorts files by their names into those to read and those that are left out. */
+export function sortedByName(files: readonly string[]): NamedFiles {
+  const sorted = [...new Set(files)].sort((a, b) => (a < b ? -1 : 1));
+  return {
+    names: sorted.filter((name) => formatByName(name) !== undefined),
+    leftOut: sorted.filter((name) => formatByName(name) === undefined && !isUnremarkable(name)),
+  };
+}
+
+function isUnremarkable(path: string): boolean {
+  return UNREMARKABLE.test(basename(path));
+}
+
+function given(path: string): NamedFiles {
+  return { names: [path], leftOut: [] };
 }
 
 /** Whether a source is a regular file, which can be read again. Throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE. */
@@ -67,25 +105,25 @@ export function sourceFault(error: unknown, path: string): Fault {
 }
 
 /**
- * Logs and tables below a folder by name, sorted; links are followed, each folder once even if links form
- * a circle. Throws SOURCE_UNREADABLE.
+ * Logs and tables below a folder by name, and the other files there, sorted; links are followed, each folder once even
+ * if links form a circle. Throws SOURCE_UNREADABLE.
  */
-export function filesBelow(folder: string): string[] {
+export function filesBelow(folder: string): NamedFiles {
   const seen = new Set<string>();
   const found: string[] = [];
-  const walk = (path: string) => {
+  const walk = (path: string, isHidden: boolean) => {
     const real = realpathSync(path);
     if (seen.has(real)) return;
     seen.add(real);
     for (const name of readdirSync(path)) {
       const inner = join(path, name);
       const stats = statIfThere(inner);
-      if (stats?.isDirectory() === true) within(inner, () => walk(inner));
-      else if (stats?.isFile() === true && formatByName(name) !== undefined) found.push(inner);
+      if (stats?.isDirectory() === true) within(inner, () => walk(inner, isHidden || name.startsWith('.')));
+      else if (stats?.isFile() === true && (!isHidden || formatByName(name) !== undefined)) found.push(inner);
     }
   };
-  within(folder, () => walk(folder));
-  return found.sort((a, b) => (a < b ? -1 : 1));
+  within(folder, () => walk(folder, false));
+  return sortedByName(found);
 }
 
 function within(path: string, work: () => void): void {

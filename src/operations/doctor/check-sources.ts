@@ -54,18 +54,20 @@ async function checkFiles(
   settings: Settings,
   now: ReturnType<Examination['now']>,
 ): Promise<GradedCheck[]> {
-  const { files, left, unmatched, faults } = await findFiles(source.paths ?? [], source.quietSeconds, now);
+  const found = await findFiles(source.paths ?? [], source.quietSeconds, now);
+  const { files, left, leftOut, unmatched, faults } = found;
   if (faults[0] !== undefined) throw faults[0];
   const closed = files.filter(({ name }) => !may(name, constants.R_OK));
   if (closed.length > 0) {
-    const found = `${counted(closed.length, 'file')} cannot be read, such as ${closed[0]!.name}`;
-    return [doubtful(subject, found, 'Give this user the right to read them.')];
+    const what = `${counted(closed.length, 'file')} cannot be read, such as ${closed[0]!.name}`;
+    return [doubtful(subject, what, 'Give this user the right to read them.')];
   }
   const problems = await checkContents(subject, source, settings, { files, left });
   if (problems.length > 0) return problems;
   const writing = left.length === 0 ? '' : `, ${left.length} still being written`;
   const empty = unmatched.length === 0 ? '' : `; none yet at ${unmatched.join(', ')}`;
-  return [ok(subject, `${counted(files.length + left.length, 'file')}${writing}${empty}`)];
+  const others = leftOut.length === 0 ? '' : `, ${leftOut.length} left out by name, such as ${leftOut[0]}`;
+  return [ok(subject, `${counted(files.length + left.length, 'file')}${writing}${others}${empty}`)];
 }
 
 /** Checks the headers and first lines of all files. Equal problems are reported together. */

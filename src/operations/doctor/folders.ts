@@ -64,7 +64,7 @@ function checkRead(path: string): GradedCheck {
   const subject = 'ingest.folders';
   const isThere = existsSync(path);
   if (!isThere && isPattern(path)) {
-    return ok(subject, `${path}, ${counted(matchingFiles(path).length, 'file')} now`);
+    return ok(subject, `${path}, ${counted(matchingFiles(path).names.length, 'file')} now`);
   }
   if (!isThere) {
     return bad(subject, `${path} is not there`, FAULTS.SOURCE_NOT_FOUND.remedy, EXIT.unreachable);

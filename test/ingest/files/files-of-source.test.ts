@@ -55,6 +55,20 @@ describe('a pattern', () => {
     expect(await found(folderWith(...LOGS), pattern)).toEqual(names);
   });
 
+  it.each([
+    ['', ['b.txt', 'day-1/h.pdf']],
+    ['*', ['b.txt', 'day-1/h.pdf']],
+    ['**', ['b.txt', 'day-1/h.pdf']],
+    ['d*', ['day-1/h.pdf']],
+    ['d*/*', ['day-1/h.pdf']],
+    ['b.*', []],
+    ['**/*.ndjson', []],
+  ])('%s leaves out what a folder has beside its logs, and nothing that it names', async (pattern, names) => {
+    const folder = folderWith(...LOGS, 'day-1/h.pdf', 'day-1/.i.txt');
+    const { leftOut } = await findFiles([join(folder, pattern)], 60, READ_AT);
+    expect(leftOut.map((name) => relative(folder, name))).toEqual(names);
+  });
+
   it('takes brackets and braces for themselves', async () => {
     expect(await found(folderWith('[1]{a}-2.log', '1-2.log'), '[1]{a}-*.log')).toEqual(['[1]{a}-2.log']);
   });
@@ -73,6 +87,7 @@ describe('a pattern', () => {
     expect(await findFiles([pattern], 60, READ_AT)).toEqual({
       files: [],
       left: [],
+      leftOut: [],
       unmatched: [pattern],
       faults: [],
     });
@@ -120,6 +135,8 @@ describe('a file', () => {
     ['live.ndjson', 601, 'read'],
     ['live.ndjson.gz', 601, 'left'],
     ['live.csv', 601, 'left'],
+    ['live.log.1', 601, 'left'],
+    ['live.log-20261119', 601, 'left'],
   ])(
     '%s that is written to %d seconds after it was made is %s: lines are whole as they come',
     async (name, age, what) => {

@@ -25,9 +25,38 @@ describe('the paths of a command', () => {
       'x.tsv.gz',
       'x.xlsx',
       'é.log',
+      'y.log.1',
+      'y.log.12.gz',
+      'y.ndjson-20261119.zst',
+      'y.jsonl-2026111913',
+      'y.LOG.2026-11-19',
+      'y.log.2026-11-19-13',
+      'y.log.2026-11-19.3',
+      'y.log.2026-11-19_13-05-00.gz',
     ];
     for (const name of names) write(folder, name, '');
-    for (const name of ['notes.txt', '~$x.xlsx', 'log', 'x.log.bz2', 'x.gz']) write(folder, name, '');
+    const others = [
+      'b/z.pdf',
+      'log',
+      'notes.txt',
+      'x.csv.1',
+      'x.gz',
+      'x.log.bz2',
+      'x.log.old',
+      'x.log-1',
+    ].sort();
+    for (const name of others) write(folder, name, '');
+    mkdirSync(join(folder, '.git'));
+    const unremarkable = [
+      '~$x.xlsx',
+      '.hidden',
+      '.git/head',
+      'x.log.part',
+      'b/x.TMP',
+      '.writing-a',
+      'x.writing-b',
+    ];
+    for (const name of unremarkable) write(folder, name, '');
     const inOrder = [
       'B.log',
       'a.log/x.log.zst',
@@ -38,18 +67,29 @@ describe('the paths of a command', () => {
       'x.CSV',
       'x.tsv.gz',
       'x.xlsx',
+      'y.LOG.2026-11-19',
+      'y.jsonl-2026111913',
+      'y.log.1',
+      'y.log.12.gz',
+      'y.log.2026-11-19-13',
+      'y.log.2026-11-19.3',
+      'y.log.2026-11-19_13-05-00.gz',
+      'y.ndjson-20261119.zst',
       'é.log',
     ];
     const single = write(temporaryFolder(), 'any.name', '');
-    expect(await findSources(['-', single, folder])).toEqual([
-      '-',
-      single,
-      ...inOrder.map((name) => join(folder, name)),
-    ]);
+    expect(await findSources(['-', single, folder])).toEqual({
+      names: ['-', single, ...inOrder.map((name) => join(folder, name))],
+      leftOut: others.map((name) => join(folder, name)),
+    });
+    const notes = join(folder, 'notes.txt');
+    const named = await findSources([folder, notes]);
+    expect(named.names).toContain(notes);
+    expect(named.leftOut).not.toContain(notes);
   });
 
   it('may be a folder without logs', async () => {
-    expect(await findSources([temporaryFolder()])).toEqual([]);
+    expect(await findSources([temporaryFolder()])).toEqual({ names: [], leftOut: [] });
   });
 
   it.each(['missing.log', 'file/below.log'])('that do not exist are SOURCE_NOT_FOUND: %s', async (name) => {
