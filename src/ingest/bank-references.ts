@@ -15,8 +15,12 @@ export interface BankReferences {
 
 /** Compares the staged bank rows with the payouts that are stored; undefined where no row has a reference. */
 export async function bankReferences(session: Session): Promise<BankReferences | undefined> {
-  const words = sqlPart('ingest/123_words_of_reference.sql', { reference: sql`b.reference` });
-  const { rows } = await sqlPart('ingest/124_bank_references.sql', { words }).execute(session.db);
+  const payouts_in_references = sqlPart('ingest/123_payouts_in_references.sql', {
+    ...{ bank: sql.table('bank'), key: sql.ref('b.line'), payouts: sql.table('payouts') },
+  });
+  const { rows } = await sqlPart('ingest/124_bank_references.sql', { payouts_in_references }).execute(
+    session.db,
+  );
   const found = rows[0] as BankReferences;
   return found.rows === 0 ? undefined : found;
 }

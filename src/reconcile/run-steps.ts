@@ -38,8 +38,10 @@ export interface OrderRange {
   readonly to: string | null;
 }
 
-/** The words of a bank row's text, by which it names a payout. */
-const WORDS_OF_BANK = sqlPart('ingest/123_words_of_reference.sql', { reference: sql`b.reference` });
+/** The payouts that bank rows name. */
+const NAMED_PAYOUTS = sqlPart('ingest/123_payouts_in_references.sql', {
+  ...{ bank: sql.table('bank'), key: sql.ref('b.digest'), payouts: sql.table('work_payouts') },
+});
 
 /** How rows of statements are joined with their orders, which on a cluster may lie on another worker. */
 const ON_ONE_SERVER = { gathered: sql`not materialized` };
@@ -65,7 +67,7 @@ const PASSES: Readonly<Record<Pass, (session: Session, judging: Judging, step: S
       ...(judging.isCluster ? ON_A_CLUSTER : { ...ON_ONE_SERVER, judged: ordersOfRows(judging, step) }),
     }),
   'payout rows': (session, judging, step) =>
-    judgeStatements(session, judging, step, { words: WORDS_OF_BANK, ...IS_REPLACED }),
+    judgeStatements(session, judging, step, { payouts_in_references: NAMED_PAYOUTS, ...IS_REPLACED }),
 };
 
 /**

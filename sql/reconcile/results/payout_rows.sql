@@ -2,13 +2,13 @@
 --          side.
 -- Grain:   one row per payout, region and currency, or bank row that belongs to none.
 -- Rules:   a bank row is known from when its source was read; of several of one row, the one that was read last counts. It
---          belongs to the payout of its currency whose identifier stands as a word in its reference, the longest of those
---          that are parts of each other; one that names two payouts belongs to neither. Else it belongs to the only payout
---          of its currency and amount, of those that no reference names, that was settled within the days of the settings.
---          What the bank booked for a payout of a purged date stays as it was, as rows of it are gone: only rows that are
---          in it belong to it, and others are listed as rows without a payout.
+--          belongs to the payout that its reference names; one that names two belongs to neither. Else it belongs to the only
+--          payout of its currency and amount, of those that no reference names, that was settled within the days of the
+--          settings. What the bank booked for a payout of a purged date stays as it was, as rows of it are gone: only rows
+--          that are in it belong to it, and others are listed as rows without a payout.
 -- Parameters: run, last_source integer (the newest source that this run knows); as_of timestamptz; bank_days integer
--- Parts:   words (sql/ingest/123_words_of_reference.sql); is_replaced: whether a row l is a later version of a row s
+-- Parts:   payouts_in_references (sql/ingest/123_payouts_in_references.sql, of bank and work_payouts); is_replaced: whether a
+--          row l is a later version of a row s
 
 insert into work_payout_rows (
   payout_id, region, currency, bank_digest, from_run, settled_on, rows, gross_minor, fee_minor, refunds_minor, net_minor,
@@ -27,12 +27,6 @@ bank as materialized (
     where :is_replaced
   )
 ),
-words as (
-  select distinct b.digest, w.word
-  from bank b
-  cross join lateral :words w (word)
-  where w.word <> ''
-),
 purged as not materialized (
   select p.payout_id, p.region, p.currency, p.bank_minor, p.booked_on, p.bank_reference as reference
   from payout_rows p
@@ -41,9 +35,9 @@ purged as not materialized (
 ),
 possible as (
   select b.*, true as is_named, p.payout_id, p.region as payout_region, 0 as days
-  from words w
-  join bank b on b.digest = w.digest
-  join work_payouts p on p.payout_id = w.word and p.currency = b.currency
+  from (:payouts_in_references) n
+  join bank b on b.digest = n.key
+  join work_payouts p on p.payout_id = n.payout_id and p.currency = b.currency
   union all
   select b.*, false, p.payout_id, p.region, abs(p.settled_on - b.booked_on)
   from bank b
@@ -64,13 +58,7 @@ pairs as materialized (
   left join purged u on u.payout_id = p.payout_id and u.region = p.payout_region and u.currency = p.currency
 ),
 named as materialized (
-  select m.*
-  from pairs m
-  where m.is_named
-    and not exists (
-      select from pairs o
-      where o.is_named and o.digest = m.digest and o.payout_id <> m.payout_id and strpos(o.payout_id, m.payout_id) > 0
-    )
+  select * from pairs where is_named
 ),
 meant as (
   select distinct on (digest) digest, payout_id, region, currency, is_purged, can_belong

@@ -1,0 +1,102 @@
+/** Which payout the reference of a bank row names. */
+import { expect, it } from 'vitest';
+import { transaction } from '../../src/database/store.ts';
+import { reconcile } from '../../src/reconcile/reconcile.ts';
+import { parseSettings } from '../../src/settings/load-settings.ts';
+import { onEngines } from '../support/engines.ts';
+import { instantOf } from './run-scenario.ts';
+import { putBankRows, putStatement } from './statement-evidence.ts';
+
+const AT = instantOf('2026-11-20T12:00:00Z');
+const ON = '2026-11-20';
+
+/** References as they are stored, each with the payout that it names; none where it names none, or several. */
+const REFERENCES: readonly (readonly [reference: string, payout: string])[] = [
+  ['PIX LOTE 78 RECEBIDO', 'LOTE 78'],
+  ['LOTE 78', 'LOTE 78'],
+  ['LOTE-78', '78'],
+  ['LOTE * 78', '78'],
+  ['LOTE 789', ''],
+  ['XLOTE 78', '78'],
+  ['TWO BLANKS 5', 'TWO  BLANKS\u00a05 '],
+  ['PIX SETTLE', 'SETTLE'],
+  ['PIX SETTLEMENT', ''],
+  ['PIX [2026.11.20-1]', '2026.11.20-1'],
+  ['2026.11.20-13', '2026.11.20'],
+  ['A 2026.11.20 B', '2026.11.20'],
+  ['REF:PO/99', 'PO/99'],
+  ['PO/99/2', 'PO/99'],
+  ['PO-99', ''],
+  ['X A#5;', 'A#5'],
+  ['A#5 AND PO/99', ''],
+  ['A#5 A#5', 'A#5'],
+  ['REF#10', ''],
+  ['REF: #10', '#10'],
+  ['#10', '#10'],
+  ['REF: 10', ''],
+  ['(11)', '(11)'],
+  ['REF (11). PIX', '(11)'],
+  ['A(11) B', ''],
+  ['A (11)B', ''],
+  ['11', ''],
+  ['PIX _12_', '12'],
+  ['Nº12', '12'],
+  ['“12”', '12'],
+  ['é12', ''],
+  ['12é', ''],
+  ['رقم12', ''],
+  ['رقم 12، PIX', '12'],
+  ['PIX دفعة-٧', 'دفعة-٧'],
+  ['دفعة-٧٨', ''],
+  ['* --', ''],
+  ['6 7', ''],
+  ['7-8-9', ''],
+  ['po/99', ''],
+];
+const PAYOUTS = [
+  ...[
+    'LOTE 78',
+    '78',
+    'TWO  BLANKS\u00a05 ',
+    'SETTLE',
+    '2026.11.20-1',
+    '2026.11.20',
+    '20',
+    'PO/99',
+    'A#5',
+    '#10',
+  ],
+  ...['(11)', '12', 'دفعة-٧', '*', '--', '6  7', '6 7', '7-8', '8-9'],
+];
+
+onEngines('the reference of a bank row', (engine) => {
+  it('names the payout whose identifier is in it as a whole, the longest of those that are parts of each other', async () => {
+    const store = await engine.emptied();
+    const found = await store.session(async (session) => {
+      await putStatement(
+        session,
+        PAYOUTS.map((payoutId) => ({
+          payoutId,
+          rowId: payoutId,
+          orderNo: 'NOBODY0001',
+          gross: 5,
+          settledOn: ON,
+        })),
+      );
+      await putBankRows(
+        session,
+        REFERENCES.map(([reference], index) => ({ reference, minor: 1000 + index, on: ON })),
+      );
+      await transaction(session, () => reconcile(session, parseSettings({}), { asOf: AT, startedAt: AT }));
+      return session.db
+        .selectFrom('payout_rows')
+        .select(['payout_id', 'bank_reference'])
+        .where('until_run', 'is', null)
+        .execute();
+    });
+    const named = found.flatMap(({ payout_id, bank_reference }) =>
+      (bank_reference?.split(' / ') ?? []).map((reference) => [reference, payout_id]),
+    );
+    expect(named.toSorted()).toEqual(REFERENCES.map((pair) => [...pair]).toSorted());
+  });
+});
